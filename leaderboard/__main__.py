@@ -1,0 +1,5 @@
+"""``python -m leaderboard`` is ``leaderboard``."""
+
+from leaderboard.cli import main
+
+main()

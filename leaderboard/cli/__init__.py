@@ -1,0 +1,37 @@
+"""The command ``leaderboard``: this file only names the commands; each has a file of its own."""
+
+from __future__ import annotations
+
+import typer
+
+from leaderboard.cli.score import score
+from leaderboard.cli.shell import run
+from leaderboard.version import VERSION
+
+app = typer.Typer(
+    add_completion=False,
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    help="From a folder of coreference submissions to a ranking that can be defended.",
+)
+app.command()(score)
+
+
+def _version(shown: bool) -> None:
+    if shown:
+        typer.echo(f"leaderboard {VERSION}")
+        raise typer.Exit
+
+
+@app.callback()
+def _leaderboard(
+    version: bool = typer.Option(
+        False, "--version", callback=_version, is_eager=True, help="Show the version and exit."
+    ),
+) -> None:
+    pass
+
+
+def main() -> None:
+    """Run the command line and exit with its code."""
+    run(app)

@@ -1,0 +1,45 @@
+"""``leaderboard score``"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from leaderboard.cli.shared import FORMAT, shares
+from leaderboard.cli.shell import DONE, NOTHING_DONE, SOME_REJECTED, warn
+from leaderboard.options import SCORED, SHOWN
+
+
+@shares(SCORED, SHOWN, without=["primary"])
+def score(
+    responses: Annotated[list[str], typer.Argument(help="Response files, or names in ./submissions.")],
+    options: dict[str, object],
+    per_document: Annotated[
+        bool, typer.Option("--per-document", help="One row per part of a document.", rich_help_panel=SHOWN)
+    ] = False,
+    columns: Annotated[
+        str | None, typer.Option(help="Columns by name, with commas, or `all`.", rich_help_panel=SHOWN)
+    ] = None,
+    format: Annotated[FORMAT, typer.Option(help="The form of the output.", rich_help_panel=SHOWN)] = "table",
+) -> int:
+    """The scores of responses."""
+    from leaderboard.report.forms import FORMS
+    from leaderboard.report.json import render_json
+    from leaderboard.report.scores import metric_table, part_table, score_record, system_table
+    from leaderboard.report.table import choose
+    from leaderboard.verbs.score import score as score_responses
+
+    result = score_responses(*responses, per_document=per_document, **options)
+    warn(result.warnings)
+    if format == "json":
+        text = render_json(score_record(result))
+    elif per_document:
+        text = FORMS[format](choose(part_table(result), columns, format))
+    elif len(result.systems) == 1 and format != "csv":
+        text = FORMS[format](choose(metric_table(result), columns, format))
+    else:
+        text = FORMS[format](choose(system_table(result), columns, format))
+    typer.echo(text, nl=False)
+    warn([rejection.problem for rejection in result.rejected])
+    return DONE if not result.rejected else SOME_REJECTED if result.systems else NOTHING_DONE

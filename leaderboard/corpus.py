@@ -1,0 +1,106 @@
+"""One side of a comparison, key or response, as columns of numbers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+Ints = NDArray[np.int64]
+Bytes = NDArray[np.uint8]
+
+
+class Part(NamedTuple):
+    """A part of a document; a document is all parts of one name. Entities never cross parts."""
+
+    document: str
+    number: int
+
+    def __str__(self) -> str:
+        return f"{self.document}, part {self.number}"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Texts:
+    """One short text per token, in one array of bytes: text i ends at ``ends[i]``."""
+
+    characters: Bytes
+    ends: Ints
+
+    def __getitem__(self, index: int) -> str:
+        start = self.ends[index - 1] if index else 0
+        return self.characters[start : self.ends[index]].tobytes().decode()
+
+    def between(self, first: int, last: int) -> Texts:
+        """The texts first, ..., last - 1."""
+        start = int(self.ends[first - 1]) if first else 0
+        stop = int(self.ends[last - 1]) if last else 0
+        return Texts(self.characters[start:stop], self.ends[first:last] - start)
+
+    def equals(self, other: Texts) -> bool:
+        """Whether all texts are the same."""
+        return np.array_equal(self.ends, other.ends) and np.array_equal(self.characters, other.characters)
+
+    def first_difference(self, other: Texts) -> int | None:
+        """The number of the first text that differs from the other's, of as many texts."""
+        if self.equals(other):
+            return None
+        return next(index for index in range(len(self.ends)) if self[index] != other[index])
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Corpus:
+    """Mentions as columns, in order of part, start and end; each mention stands once.
+
+    A mention covers the tokens ``start`` to ``end`` (inclusive) of its part. ``entity`` numbers
+    the entities of the whole corpus; ``line`` is where the mention's first bracket stands.
+    ``words`` and ``tags`` (parts of speech) are None where the file has no such column.
+    """
+
+    file: str
+    parts: tuple[Part, ...]
+    part_line: Ints
+    tokens: Ints
+    token_line: Ints
+    words: Texts | None
+    tags: Texts | None
+    part: Ints
+    start: Ints
+    end: Ints
+    entity: Ints
+    line: Ints
+
+    def __post_init__(self) -> None:
+        sizes = {len(column) for column in (self.part, self.start, self.end, self.entity, self.line)}
+        if len(sizes) != 1:
+            raise ValueError("the columns of a corpus must be equally long")
+        if len(self.part) and not (
+            (self.start >= 0).all()
+            and (self.start <= self.end).all()
+            and (self.end < self.tokens[self.part]).all()
+        ):
+            raise ValueError("a mention must lie within the tokens of its part")
+
+    @property
+    def entities(self) -> int:
+        return int(self.entity.max()) + 1 if len(self.entity) else 0
+
+    def without_singletons(self) -> Corpus:
+        """The corpus without the entities of one mention."""
+        keep = np.bincount(self.entity, minlength=1)[self.entity] > 1
+        return replace(
+            self,
+            part=self.part[keep],
+            start=self.start[keep],
+            end=self.end[keep],
+            entity=renumbered(self.entity[keep]),
+            line=self.line[keep],
+        )
+
+
+def renumbered(labels: Ints) -> Ints:
+    """The same grouping with the numbers 0, 1, 2, ... in order of label."""
+    inverse: Ints = np.unique(labels, return_inverse=True)[1].astype(np.int64)
+    return inverse

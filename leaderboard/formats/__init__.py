@@ -1,0 +1,57 @@
+"""From the bytes of a file to a checked corpus, whatever the format."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from leaderboard.corpus import Corpus
+from leaderboard.errors import InputError, Problem
+from leaderboard.formats.conll import read_conll
+from leaderboard.formats.draft import Draft, settle
+from leaderboard.formats.jsonlines import read_jsonlines
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """How files are read; ``tags`` asks for parts of speech, which only a key needs."""
+
+    word_column: int | None = None
+    offsets: str | None = None
+    ends: str | None = None
+    refuse_duplicates: bool = False
+    drop_singletons: bool = False
+    tags: bool = False
+
+
+class Format(NamedTuple):
+    """A format by the look of its first bytes, and its reader."""
+
+    recognises: Callable[[bytes], bool]
+    read: Callable[[str, bytes, Reading], Draft]
+
+
+# The last format takes whatever no other recognises, and says what is wrong with it.
+FORMATS = {
+    "jsonlines": Format(
+        lambda beginning: beginning.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] == b"{",
+        lambda file, data, reading: read_jsonlines(file, data, reading.offsets, reading.ends),
+    ),
+    "conll": Format(
+        lambda beginning: True,
+        lambda file, data, reading: read_conll(file, data, reading.word_column, reading.tags),
+    ),
+}
+
+
+def read_corpus(file: str, data: bytes, reading: Reading) -> tuple[Corpus, tuple[Problem, ...]]:
+    """The corpus in a file, and a report of every repair."""
+    corpus, repeats = settle(FORMATS[format_name(data)].read(file, data, reading))
+    if repeats and reading.refuse_duplicates:
+        raise InputError(repeats)
+    return (corpus.without_singletons() if reading.drop_singletons else corpus), repeats
+
+
+def format_name(data: bytes) -> str:
+    return next(name for name, entry in FORMATS.items() if entry.recognises(data[:4096]))

@@ -1,0 +1,102 @@
+"""The coreference column: cells such as ``(3|(7)|5)`` become mentions, all cells of a file at once."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
+from numpy.typing import NDArray
+
+from leaderboard.corpus import Bytes, Ints
+from leaderboard.formats.limits import MOST_OPEN
+
+OPEN, CLOSE, BAR, NEWLINE = b"()|\n"
+LONGEST_ID = 64
+
+
+class Spans(NamedTuple):
+    """Mentions as tokens of the whole file, and entities numbered in order of first bracket."""
+
+    first: Ints
+    last: Ints
+    entity: Ints
+
+
+def spans(cells: Bytes, cell_token: Ints, token_part: Ints) -> Spans | None:
+    """The mentions in all cells, each closed by a newline; None where any of them is malformed.
+
+    On one token, one-token mentions are read first, then opens, then closes; brackets of one id
+    close last-in-first-out.
+    """
+    if not len(cells):
+        return Spans(*(np.zeros(0, np.int64) for _ in range(3)))
+    special = (cells == OPEN) | (cells == CLOSE) | (cells == BAR) | (cells == NEWLINE)
+    edges = np.flatnonzero(np.diff(special, prepend=True))
+    begin, stop = edges[::2], edges[1::2]
+    before = np.where(begin > 0, cells[begin - 1], NEWLINE)
+    opens, closes = before == OPEN, cells[stop] == CLOSE
+    if not (opens | closes).all() or _stray(cells, int(opens.sum()), int(closes.sum())):
+        return None
+    codes = _codes(cells, begin, stop)
+    if codes is None:
+        return None
+    cell = np.searchsorted(np.flatnonzero(cells == NEWLINE), begin)
+    token = cell_token[cell]
+    group = token_part[token] * (int(codes.max()) + 1) + codes
+    kind = np.where(opens & closes, 0, np.where(opens, 1, 2))
+    order = np.argsort(token * 3 + kind, kind="stable")
+    return _close(token[order], group[order], kind[order])
+
+
+def _stray(cells: Bytes, opened: int, closed: int) -> bool:
+    """Whether a bracket lacks its id, or a bar does not stand between two brackets."""
+    if np.count_nonzero(cells == OPEN) != opened or np.count_nonzero(cells == CLOSE) != closed:
+        return True
+    bar = np.flatnonzero(cells == BAR)
+    beside = np.concatenate([cells[bar - 1], cells[bar + 1]])
+    return bool(((beside == BAR) | (beside == NEWLINE)).any() or (cells[0] == BAR))
+
+
+def _codes(cells: Bytes, begin: Ints, stop: Ints) -> Ints | None:
+    """A number for each id; equal ids have equal numbers."""
+    length = stop - begin
+    longest = int(length.max())
+    if longest > LONGEST_ID:
+        return None
+    width = 8 if longest <= 8 else longest
+    padded = np.concatenate([cells, np.zeros(width, np.uint8)])
+    letters = sliding_window_view(padded, width)[begin] * (np.arange(width) < length[:, None])
+    ids: NDArray[np.generic] = letters.astype(np.uint8).view(np.uint64 if width == 8 else f"S{width}")
+    codes: Ints = np.unique(ids.ravel(), return_inverse=True)[1].astype(np.int64)
+    return codes
+
+
+def _close(token: Ints, group: Ints, kind: Ints) -> Spans | None:
+    """Pair the brackets of each id: an open at some depth belongs to the next close at that depth."""
+    step = np.array([0, 1, -1])[kind]
+    if np.cumsum(step).max() > MOST_OPEN:
+        return None
+    by_group = np.argsort(group, kind="stable")
+    depth = np.cumsum(step[by_group])
+    ends_group = np.append(np.diff(group[by_group]) != 0, True)
+    if depth.min() < 0 or depth[ends_group].any():
+        return None
+    level = np.where(step[by_group] == -1, depth + 1, depth)
+    level[step[by_group] == 0] = 0
+    paired = by_group[np.lexsort((level, group[by_group]))]
+    single = kind[paired] == 0
+    longer = paired[~single]
+    first = np.concatenate([paired[single], longer[::2]])
+    last = np.concatenate([paired[single], longer[1::2]])
+    in_order = np.argsort(first, kind="stable")
+    first, last = first[in_order], last[in_order]
+    return Spans(token[first], token[last], _by_first_bracket(group[first]))
+
+
+def _by_first_bracket(group: Ints) -> Ints:
+    _, first, inverse = np.unique(group, return_index=True, return_inverse=True)
+    rank = np.empty(len(first), np.int64)
+    rank[np.argsort(first)] = np.arange(len(first))
+    numbered: Ints = rank[inverse]
+    return numbered

@@ -1,0 +1,13 @@
+"""The bounds of what is read from strangers."""
+
+from __future__ import annotations
+
+LONGEST_LINE = 1 << 20
+MOST_OPEN = 10_000
+# A whole document stands on one line of JSON.
+LONGEST_DOCUMENT = 64 << 20
+MOST_PROBLEMS = 1000
+MOST_BYTES = 512 << 20
+MOST_RATIO = 200
+# Ratios say nothing about small files: blank lines compress beyond any of them.
+FREE_BYTES = 1 << 20

@@ -1,0 +1,152 @@
+"""Which response mention is which key mention: the response put beside the key."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from leaderboard.corpus import Corpus, Ints, Part
+from leaderboard.errors import InputError, Problem
+
+
+@dataclass(frozen=True, slots=True)
+class Matching:
+    """A key, a response whose parts are numbered as the key's, and pairs of equal mentions."""
+
+    key: Corpus
+    response: Corpus
+    key_mention: Ints
+    response_mention: Ints
+
+
+def match_exactly(key: Corpus, response: Corpus) -> Matching:
+    """Pair the mentions of the same part, start and end."""
+    begin = np.cumsum(key.tokens) - key.tokens
+    key_span, response_span = (
+        ((begin[side.part] + side.start) << 32) | (begin[side.part] + side.end) for side in (key, response)
+    )
+    _, key_mention, response_mention = np.intersect1d(
+        key_span, response_span, assume_unique=True, return_indices=True
+    )
+    return Matching(key, response, key_mention, response_mention)
+
+
+def align(key: Corpus, response: Corpus, *, missing_is_empty: bool, check_words: bool) -> Corpus:
+    """The response on the key's own parts and tokens; an error where its text is another."""
+    place = {part: index for index, part in enumerate(response.parts)}
+    absent = [part for part in key.parts if part not in place]
+    _refuse(_extra_parts(key, response))
+    if absent and not missing_is_empty:
+        _refuse(_missing_parts(response, absent))
+    source = np.array([place.get(part, -1) for part in key.parts], np.int64)
+    _refuse(_other_texts(key, response, source, check_words))
+    target = np.empty(len(response.parts), np.int64)
+    target[source[source >= 0]] = np.flatnonzero(source >= 0)
+    part = target[response.part]
+    order = np.argsort(part, kind="stable")
+    return replace(
+        response,
+        parts=key.parts,
+        part_line=np.where(source >= 0, response.part_line[source], 0),
+        tokens=key.tokens,
+        token_line=key.token_line,
+        words=key.words,
+        tags=key.tags,
+        part=part[order],
+        start=response.start[order],
+        end=response.end[order],
+        entity=response.entity[order],
+        line=response.line[order],
+    )
+
+
+def _refuse(problems: Sequence[Problem]) -> None:
+    if problems:
+        raise InputError(problems)
+
+
+def _extra_parts(key: Corpus, response: Corpus) -> list[Problem]:
+    known = set(key.parts)
+    return [
+        Problem(
+            response.file,
+            int(line),
+            f"{part}, is not in the key {key.file}",
+            "remove it, or name the part as the key does",
+        )
+        for part, line in zip(response.parts, response.part_line, strict=True)
+        if part not in known
+    ]
+
+
+def _missing_parts(response: Corpus, absent: list[Part]) -> list[Problem]:
+    return [
+        Problem(
+            response.file,
+            0,
+            f"{part}, is missing",
+            "add it, or score missing parts as empty with --missing empty",
+        )
+        for part in absent
+    ]
+
+
+def _other_texts(key: Corpus, response: Corpus, source: Ints, check_words: bool) -> list[Problem]:
+    """Where the tokens of a part differ from the key's in number or, where both have them, in words."""
+    if check_words and _same_texts(key, response):
+        return []
+    key_first = np.cumsum(key.tokens) - key.tokens
+    response_first = np.cumsum(response.tokens) - response.tokens
+    problems = []
+    for number, other in enumerate(source):
+        if other < 0:
+            continue
+        ours = slice(int(key_first[number]), int(key_first[number] + key.tokens[number]))
+        theirs = slice(int(response_first[other]), int(response_first[other] + response.tokens[other]))
+        difference = _first_difference(key, ours, response, theirs) if check_words else None
+        if difference is not None:
+            problems.append(_other_word(key, ours.start + difference, response, theirs.start + difference))
+        elif key.tokens[number] != response.tokens[other]:
+            problems.append(_other_length(key, number, response, int(other)))
+    return problems
+
+
+def _same_texts(key: Corpus, response: Corpus) -> bool:
+    return bool(
+        key.parts == response.parts
+        and np.array_equal(key.tokens, response.tokens)
+        and (key.words is None or response.words is None or key.words.equals(response.words))
+    )
+
+
+def _first_difference(key: Corpus, ours: slice, response: Corpus, theirs: slice) -> int | None:
+    if key.words is None or response.words is None:
+        return None
+    both = min(ours.stop - ours.start, theirs.stop - theirs.start)
+    return key.words.between(ours.start, ours.start + both).first_difference(
+        response.words.between(theirs.start, theirs.start + both)
+    )
+
+
+def _other_word(key: Corpus, ours: int, response: Corpus, theirs: int) -> Problem:
+    assert key.words is not None
+    assert response.words is not None
+    return Problem(
+        response.file,
+        int(response.token_line[theirs]),
+        f"the word {response.words[theirs]!r} is {key.words[ours]!r} in the key "
+        f"({key.file}:{key.token_line[ours]})",
+        "restore the key's text, or compare no words with --no-check-words",
+    )
+
+
+def _other_length(key: Corpus, number: int, response: Corpus, other: int) -> Problem:
+    return Problem(
+        response.file,
+        int(response.part_line[other]),
+        f"{key.parts[number]}, has {response.tokens[other]} tokens, "
+        f"but {key.tokens[number]} in the key ({key.file}:{key.part_line[number]})",
+        "restore the key's text",
+    )

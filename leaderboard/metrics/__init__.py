@@ -1,0 +1,45 @@
+"""Every metric by name, in the order in which they are shown everywhere."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from leaderboard.metrics.b_cubed import B_CUBED
+from leaderboard.metrics.blanc import blanc
+from leaderboard.metrics.blanc_gold import blanc_gold
+from leaderboard.metrics.ceaf import CEAF_E, CEAF_M
+from leaderboard.metrics.conll import CONLL
+from leaderboard.metrics.lea import IMPORTANCES, Importance, lea
+from leaderboard.metrics.mentions import MENTIONS
+from leaderboard.metrics.metric import Metric
+from leaderboard.metrics.muc import MUC
+from leaderboard.metrics.rand import RAND
+
+
+@dataclass(frozen=True, slots=True)
+class MetricOptions:
+    """What can be chosen about a metric."""
+
+    blanc: str = "conll"
+    blanc_weight: float = 0.5
+    lea_importance: str | Importance = "size"
+
+
+METRICS: dict[str, Callable[[MetricOptions], Metric]] = {
+    "mentions": lambda options: MENTIONS,
+    "muc": lambda options: MUC,
+    "bcub": lambda options: B_CUBED,
+    "ceafm": lambda options: CEAF_M,
+    "ceafe": lambda options: CEAF_E,
+    "blanc": lambda options: blanc(options.blanc, options.blanc_weight),
+    "lea": lambda options: lea(options.lea_importance),
+    "conll": lambda options: CONLL,
+    "blanc_gold": lambda options: blanc_gold(options.blanc, options.blanc_weight),
+    "rand": lambda options: RAND,
+}
+
+
+BLANC_RULES = ("conll", "luo2014")
+
+__all__ = ["BLANC_RULES", "IMPORTANCES", "METRICS", "Importance", "Metric", "MetricOptions"]

@@ -1,0 +1,61 @@
+"""BLANC (Recasens & Hovy, 2010; Luo et al., 2014): coreference and other links, weighed together.
+
+Rc = cc/ck, Pc = cc/cr, Rn = nn/nk, Pn = nn/nr; R = w Rc + (1 - w) Rn, and P and F likewise. F is
+not the harmonic mean of R and P. The rules differ where a class of links is empty.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from leaderboard.metrics.links import links
+from leaderboard.metrics.metric import Floats, Metric, Scores, harmonic_mean, ratio, stack
+from leaderboard.overlap import Overlap
+
+Mask = NDArray[np.bool_]
+
+
+def sums(overlap: Overlap) -> Floats:
+    return stack(*links(overlap))
+
+
+def sums_with_difference(overlap: Overlap) -> Floats:
+    """One count more: the parts whose mention sets differ."""
+    shared = overlap.by_part(overlap.shared)
+    differs = (shared != overlap.key.mentions) | (shared != overlap.response.mentions)
+    return stack(*links(overlap), differs.astype(np.float64))
+
+
+def blanc(rule: str = "conll", weight: float = 0.5) -> Metric:
+    """BLANC by rule ``conll`` (2010 and the official scorer) or ``luo2014``."""
+    if rule == "conll":
+        return Metric("blanc", "BLANC", sums, lambda totals: score_by_key(totals, weight))
+    return Metric("blanc", "BLANC", sums_with_difference, lambda totals: score_by_either(totals, weight))
+
+
+def score_by_key(totals: Floats, weight: float) -> Scores:
+    """A class of links counts only if the key has such links; without any links all is 0."""
+    return Scores(*_means(totals, weight, totals[1] > 0, totals[4] > 0))
+
+
+def score_by_either(totals: Floats, weight: float) -> Scores:
+    """A class counts if either side has such links; without any, equal mention sets score 1."""
+    coreference = (totals[1] > 0) | (totals[2] > 0)
+    other = (totals[4] > 0) | (totals[5] > 0)
+    perfect = np.where(coreference | other, 0.0, (totals[6] == 0).astype(np.float64))
+    return Scores(*(perfect + quantity for quantity in _means(totals, weight, coreference, other)))
+
+
+def _means(totals: Floats, weight: float, coreference: Mask, other: Mask) -> tuple[Floats, Floats, Floats]:
+    """R, P and F: weighted means of both classes, where a class that stands alone has weight 1."""
+    both_c, key_c, response_c, both_n, key_n, response_n = totals[:6]
+    share = np.where(coreference & other, weight, np.where(coreference, 1.0, 0.0))
+    rest = np.where(other, 1 - share, 0.0)
+    recall_c, recall_n = ratio(both_c, key_c), ratio(both_n, key_n)
+    precision_c, precision_n = ratio(both_c, response_c), ratio(both_n, response_n)
+    return (
+        share * recall_c + rest * recall_n,
+        share * precision_c + rest * precision_n,
+        share * harmonic_mean(recall_c, precision_c) + rest * harmonic_mean(recall_n, precision_n),
+    )

@@ -1,0 +1,63 @@
+"""LEA (Moosavi & Strube, 2016): each entity's importance times the share of its links resolved.
+
+R = Σ_i importance(k_i) · Σ_j C2(n_ij) / C2(|k_i|) / Σ_i importance(k_i). A singleton has one link,
+with itself, which is resolved where the same mention is a singleton on the other side.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from leaderboard.corpus import Corpus
+from leaderboard.mention_classes import mention_classes
+from leaderboard.metrics.links import pairs
+from leaderboard.metrics.metric import Floats, Metric, ratio, recall_precision_f1, stack
+from leaderboard.overlap import Overlap
+
+# From one side of a comparison to a weight for each of its entities.
+Importance = Callable[[Corpus], Floats]
+
+CLASS_WEIGHTS = np.array([0.6, 0.3, 0.1])
+
+
+def size(side: Corpus) -> Floats:
+    """The number of mentions, as in the official scores."""
+    return np.bincount(side.entity, minlength=side.entities).astype(np.float64)
+
+
+def one(side: Corpus) -> Floats:
+    """Every entity counts the same."""
+    return np.ones(side.entities)
+
+
+def mention_class(side: Corpus) -> Floats:
+    """The sum of the weights of proper names, other noun phrases and pronouns."""
+    weights = CLASS_WEIGHTS[mention_classes(side)]
+    total = np.bincount(side.entity, weights=weights, minlength=side.entities)
+    return total.astype(np.float64, copy=False)
+
+
+IMPORTANCES: dict[str, Importance] = {"size": size, "one": one, "class": mention_class}
+
+
+def lea(importance: str | Importance = "size") -> Metric:
+    weigh = IMPORTANCES[importance] if isinstance(importance, str) else importance
+
+    def sums(overlap: Overlap) -> Floats:
+        key_size, response_size = overlap.key_size, overlap.response_size
+        resolved = pairs(overlap.shared)
+        same_singleton = ((key_size == 1) & (response_size == 1)).astype(np.float64)
+        key = np.asarray(weigh(overlap.matching.key), np.float64)
+        response = np.asarray(weigh(overlap.matching.response), np.float64)
+        return stack(
+            overlap.by_part(key[overlap.key_entity] * (ratio(resolved, pairs(key_size)) + same_singleton)),
+            overlap.key.by_part(key),
+            overlap.by_part(
+                response[overlap.response_entity] * (ratio(resolved, pairs(response_size)) + same_singleton)
+            ),
+            overlap.response.by_part(response),
+        )
+
+    return Metric("lea", "LEA", sums, recall_precision_f1)

@@ -1,0 +1,13 @@
+"""Mention detection: which mentions were found at all, whatever their entities."""
+
+from __future__ import annotations
+
+from leaderboard.metrics.metric import Floats, Metric, shared_numerator, stack
+from leaderboard.overlap import Overlap
+
+
+def sums(overlap: Overlap) -> Floats:
+    return stack(overlap.by_part(overlap.shared), overlap.key.mentions, overlap.response.mentions)
+
+
+MENTIONS = Metric("mentions", "Mentions", sums, shared_numerator)

@@ -1,0 +1,85 @@
+"""What a metric is: sums that add over parts, and a score that divides their totals."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    from leaderboard.overlap import Overlap
+
+Floats = NDArray[np.float64]
+
+
+class Scores(NamedTuple):
+    """Recall, precision and F1 as fractions; None where the metric has no such quantity."""
+
+    recall: Floats | None
+    precision: Floats | None
+    f1: Floats
+
+
+@dataclass(frozen=True, slots=True)
+class Metric:
+    """A name, a label for people, and the two halves of the definition.
+
+    ``sums`` counts an overlap, giving an array [S, parts]; ``score`` turns totals [S, ...] into
+    scores [...]. A corpus score, a random swap and a bootstrap draw are the same ``score`` of
+    different totals. A metric that averages others has their sums one after the other.
+    """
+
+    name: str
+    label: str
+    sums: Callable[[Overlap], Floats]
+    score: Callable[[Floats], Scores]
+    averaged: tuple[Metric, ...] = ()
+
+
+def ratio(numerator: Floats, denominator: Floats) -> Floats:
+    """The quotient, with 0/0 = 0."""
+    quotient: Floats = np.divide(
+        numerator, denominator, out=np.zeros(np.shape(numerator)), where=denominator != 0
+    )
+    return quotient
+
+
+def harmonic_mean(recall: Floats, precision: Floats) -> Floats:
+    """F1 = 2PR / (P + R)."""
+    return ratio(2 * recall * precision, recall + precision)
+
+
+def stack(*rows: Floats) -> Floats:
+    """The sums of a metric, one row a quantity, one column a part."""
+    return np.stack([np.asarray(row, dtype=np.float64) for row in rows])
+
+
+def recall_precision_f1(totals: Floats) -> Scores:
+    """Totals in the order: recall numerator, recall denominator, precision numerator, denominator."""
+    recall = ratio(totals[0], totals[1])
+    precision = ratio(totals[2], totals[3])
+    return Scores(recall, precision, harmonic_mean(recall, precision))
+
+
+def shared_numerator(totals: Floats) -> Scores:
+    """Totals in the order: common numerator, recall denominator, precision denominator."""
+    common, key, response = totals
+    recall = ratio(common, key)
+    precision = ratio(common, response)
+    return Scores(recall, precision, harmonic_mean(recall, precision))
+
+
+def measure(overlap: Overlap, metrics: tuple[Metric, ...]) -> dict[str, Floats]:
+    """The sums of every metric, with the work of averaged metrics done once."""
+    known: dict[str, Floats] = {}
+    for metric in metrics:
+        for member in metric.averaged or (metric,):
+            if member.name not in known:
+                known[member.name] = member.sums(overlap)
+    return {
+        metric.name: np.concatenate([known[member.name] for member in metric.averaged or (metric,)])
+        for metric in metrics
+    }

@@ -1,0 +1,131 @@
+"""Every option that commands, functions, the environment and leaderboard.toml share, defined once."""
+
+from __future__ import annotations
+
+import difflib
+import os
+from collections import abc
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import Field, dataclass, field, fields
+from types import NoneType, UnionType
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+
+from leaderboard.errors import UsageError
+
+SCORED = "What is scored"
+TESTED = "How it is tested"
+SHOWN = "How it is shown"
+
+
+def option(default: Any, help: str, panel: str, at_least: float = 0, at_most: float = 1e18) -> Any:
+    return field(
+        default=default,
+        metadata={"help": help, "panel": panel, "at_least": at_least, "at_most": at_most},
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """The value of each option."""
+
+    key: str | None = option(None, "The key, a file or a folder with one file per dataset.", SCORED)
+    metric: tuple[str, ...] = option(
+        ("mentions", "muc", "bcub", "ceafm", "ceafe", "blanc", "lea", "conll"),
+        "A metric; repeat the option for several.",
+        SCORED,
+    )
+    primary: str = option("conll", "The metric that orders the systems.", SCORED)
+    singletons: Literal["keep", "drop"] = option("keep", "Entities of one mention, on both sides.", SCORED)
+    duplicates: Literal["first", "error"] = option(
+        "first", "A mention in two entities: keep the first, or refuse the file.", SCORED
+    )
+    missing: Literal["error", "empty"] = option(
+        "error", "A document that a response lacks: refuse the response, or score it as empty.", SCORED
+    )
+    check_words: bool = option(True, "Compare the words of responses with the key's.", SCORED)
+    word_column: int | None = option(None, "The column of the words, counted from 1.", SCORED, 1, 1000)
+    offsets: Literal["token", "char"] | None = option(
+        None, "What the clusters of JSON lines count, where the file does not make it plain.", SCORED
+    )
+    ends: Literal["inclusive", "exclusive"] | None = option(
+        None, "Whether the ends in JSON lines belong to the mention, likewise.", SCORED
+    )
+    blanc: Literal["conll", "luo2014"] = option(
+        "conll", "The rule of BLANC where a class of links is empty.", SCORED
+    )
+    blanc_weight: float = option(0.5, "The weight of coreference links in BLANC.", SCORED, 0, 1)
+    lea_importance: Literal["size", "one", "class"] | Callable[[Any], Any] = option(
+        "size", "The importance of an entity in LEA.", SCORED
+    )
+    jobs: int | None = option(None, "How many cores to use; all, if not said.", SHOWN, 1, 4096)
+
+
+def read_settings(values: Mapping[str, object]) -> Settings:
+    """The settings of some options by name, each checked."""
+    known = {entry.name: entry for entry in fields(Settings)}
+    for name in values:
+        if name not in known:
+            raise UsageError(f"no option is called {name!r}; {suggestion(name, known)}")
+    kinds = option_kinds()
+    settings = Settings(**{name: _checked(known[name], kinds[name], value) for name, value in values.items()})
+    _check_metrics((*settings.metric, settings.primary))
+    return settings
+
+
+def option_kinds() -> dict[str, tuple[Any, ...]]:
+    """The types that each option may have: one of the plain types, or the words to choose among."""
+    return {name: _members(hint) for name, hint in get_type_hints(Settings).items()}
+
+
+def suggestion(name: str, known: Iterable[str]) -> str:
+    """What to do about a name that is not known."""
+    names = list(known)
+    close = difflib.get_close_matches(name, names, 1)
+    return f"did you mean {close[0]!r}?" if close else f"choose among {', '.join(names)}"
+
+
+def _members(hint: Any) -> tuple[Any, ...]:
+    return get_args(hint) if get_origin(hint) in (Union, UnionType) else (hint,)
+
+
+def _check_metrics(names: Iterable[str]) -> None:
+    from leaderboard.metrics import METRICS
+
+    for name in names:
+        if name not in METRICS:
+            raise UsageError(f"no metric is called {name!r}; {suggestion(name, METRICS)}")
+
+
+def _checked(entry: Field[Any], kinds: tuple[Any, ...], value: Any) -> Any:
+    flag = f"--{entry.name.replace('_', '-')}"
+    words = [word for kind in kinds if get_origin(kind) is Literal for word in get_args(kind)]
+    takes_function = any(get_origin(kind) is abc.Callable for kind in kinds)
+    if (value is None and NoneType in kinds) or (takes_function and callable(value)):
+        return value
+    if words:
+        if value not in words:
+            raise UsageError(f"{flag} is {value!r}; choose among {', '.join(words)}")
+        return value
+    if get_origin(kinds[0]) is tuple:
+        listed = [value] if isinstance(value, str) else value
+        if not isinstance(listed, list | tuple) or not listed or not all(isinstance(x, str) for x in listed):
+            raise UsageError(f"{flag} is {value!r}; give one or several names")
+        return tuple(dict.fromkeys(listed))
+    return _plain(flag, value, kinds[0], entry.metadata)
+
+
+def _plain(flag: str, value: Any, kind: type, limits: Mapping[str, Any]) -> Any:
+    if isinstance(value, os.PathLike):
+        value = os.fspath(value)
+    if kind is float and type(value) is int:
+        value = float(value)
+    if type(value) is not kind:
+        raise UsageError(f"{flag} is {value!r}; give {_KINDS[kind]}")
+    if kind in (int, float) and not limits["at_least"] <= value <= limits["at_most"]:
+        raise UsageError(
+            f"{flag} is {value!r}; give a number from {limits['at_least']:g} to {limits['at_most']:g}"
+        )
+    return value
+
+
+_KINDS = {str: "a text", int: "a whole number", float: "a number", bool: "true or false"}

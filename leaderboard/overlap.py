@@ -1,0 +1,91 @@
+"""The sparse table of shared mentions of a whole corpus, and its margins."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from leaderboard.corpus import Corpus, Ints
+from leaderboard.matching import Matching
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """The entities of the key or of the response."""
+
+    size: Ints
+    part: Ints
+    parts: int
+
+    def by_part(self, values: ArrayLike) -> Floats:
+        """Sum one value per entity by part."""
+        return _sum(self.part, values, self.parts)
+
+    @property
+    def mentions(self) -> Floats:
+        return self.by_part(self.size)
+
+    @property
+    def entities(self) -> Floats:
+        return self.by_part(np.ones(len(self.size)))
+
+
+@dataclass(frozen=True, slots=True)
+class Overlap:
+    """The cells n_ij > 0: key entity i and response entity j share n_ij mentions.
+
+    Cells stand in an order that depends on their sizes alone, so that sums of fractions do not
+    depend on the order of entities in the files.
+    """
+
+    matching: Matching
+    key: Side
+    response: Side
+    key_entity: Ints
+    response_entity: Ints
+    shared: Ints
+
+    @property
+    def key_size(self) -> Ints:
+        """|k_i|, for each cell."""
+        return self.key.size[self.key_entity]
+
+    @property
+    def response_size(self) -> Ints:
+        """|r_j|, for each cell."""
+        return self.response.size[self.response_entity]
+
+    def by_part(self, values: ArrayLike) -> Floats:
+        """Sum one value per cell by part."""
+        return _sum(self.key.part[self.key_entity], values, self.key.parts)
+
+
+def overlap(matching: Matching) -> Overlap:
+    """Count the shared mentions of every two entities that share any."""
+    key, response = _side(matching.key), _side(matching.response)
+    pair = (
+        matching.key.entity[matching.key_mention] * max(len(response.size), 1)
+        + matching.response.entity[matching.response_mention]
+    )
+    cell, shared = np.unique(pair, return_counts=True)
+    key_entity, response_entity = np.divmod(cell, max(len(response.size), 1))
+    order = np.lexsort((response.size[response_entity], key.size[key_entity], shared, key.part[key_entity]))
+    return Overlap(
+        matching, key, response, key_entity[order], response_entity[order], shared[order].astype(np.int64)
+    )
+
+
+def _side(corpus: Corpus) -> Side:
+    part = np.empty(corpus.entities, np.int64)
+    part[corpus.entity] = corpus.part
+    size = np.bincount(corpus.entity, minlength=corpus.entities).astype(np.int64)
+    return Side(size, part, len(corpus.parts))
+
+
+def _sum(part: Ints, values: ArrayLike, parts: int) -> Floats:
+    sums = np.bincount(part, weights=np.asarray(values, dtype=np.float64), minlength=parts)
+    return sums.astype(np.float64, copy=False)

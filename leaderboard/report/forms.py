@@ -1,0 +1,20 @@
+"""The forms in which a table can be printed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from leaderboard.report.csv import render_csv
+from leaderboard.report.html import render_html
+from leaderboard.report.latex import render_latex
+from leaderboard.report.markdown import render_markdown
+from leaderboard.report.table import Table
+from leaderboard.report.terminal import render_terminal
+
+FORMS: dict[str, Callable[[Table], str]] = {
+    "table": render_terminal,
+    "markdown": render_markdown,
+    "csv": render_csv,
+    "latex": render_latex,
+    "html": render_html,
+}

@@ -1,0 +1,152 @@
+"""The scores of systems as a table and as a record."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from leaderboard.metrics.metric import Metric
+from leaderboard.report.table import Column, Table, Value
+from leaderboard.verbs.score import Score, ScoreResult
+
+QUANTITIES = {"recall": "R", "precision": "P", "f1": "F1"}
+
+
+def score_columns(metrics: Sequence[Metric], scores: Sequence[dict[str, Score]]) -> tuple[Column, ...]:
+    """Recall, precision and F1 of each metric that has them; F1 is the one shown first."""
+    return tuple(
+        Column(
+            f"{metric.name}_{quantity}",
+            metric.label if quantity == "f1" else f"{metric.label} {letter}",
+            "percent",
+            main=quantity == "f1",
+        )
+        for metric in metrics
+        for quantity, letter in QUANTITIES.items()
+        if any(getattr(row[metric.name], quantity) is not None for row in scores)
+    )
+
+
+def score_values(columns: Sequence[Column], scores: dict[str, Score]) -> tuple[Value, ...]:
+    values = []
+    for column in columns:
+        metric, quantity = column.name.rsplit("_", 1)
+        values.append(getattr(scores[metric], quantity))
+    return tuple(values)
+
+
+def system_table(result: ScoreResult) -> Table:
+    """One row a system."""
+    columns = score_columns(result.metrics, [system.scores for system in result.systems])
+    counts = (
+        Column("documents", "Documents", "count", main=False),
+        Column("parts", "Parts", "count", main=False),
+    )
+    return Table(
+        _caption(result),
+        (Column("system", "System"), *counts, *columns),
+        tuple(
+            (system.system, system.documents, system.parts, *score_values(columns, system.scores))
+            for system in result.systems
+        ),
+        _notes(result),
+    )
+
+
+def metric_table(result: ScoreResult) -> Table:
+    """One row a system and metric: how one system's scores are read most easily."""
+    return Table(
+        _caption(result),
+        (
+            Column("system", "System", main=len(result.systems) > 1),
+            Column("metric", "Metric"),
+            *(Column(name, label, "percent") for name, label in QUANTITIES.items()),
+        ),
+        tuple(
+            (system.system, metric.label, *(getattr(system.scores[metric.name], name) for name in QUANTITIES))
+            for system in result.systems
+            for metric in result.metrics
+        ),
+        _notes(result),
+    )
+
+
+def part_table(result: ScoreResult) -> Table:
+    """One row a system and part."""
+    columns = score_columns(
+        result.metrics, [part.scores for system in result.systems for part in system.per_document]
+    )
+    return Table(
+        _caption(result),
+        (
+            Column("system", "System"),
+            Column("document", "Document"),
+            Column("part", "Part", "count"),
+            *columns,
+        ),
+        tuple(
+            (system.system, part.document, part.part, *score_values(columns, part.scores))
+            for system in result.systems
+            for part in system.per_document
+        ),
+        _notes(result),
+    )
+
+
+def score_record(result: ScoreResult) -> dict[str, object]:
+    return {
+        "schema": 1,
+        "signature": result.signature,
+        "key": result.key,
+        "systems": [
+            {
+                "system": system.system,
+                "documents": system.documents,
+                "parts": system.parts,
+                "missing": system.missing,
+                "scores": _scores(system.scores),
+                **(
+                    {
+                        "per_document": [
+                            {"document": part.document, "part": part.part, "scores": _scores(part.scores)}
+                            for part in system.per_document
+                        ]
+                    }
+                    if system.per_document
+                    else {}
+                ),
+            }
+            for system in result.systems
+        ],
+        "rejected": [
+            {
+                "system": rejection.system,
+                "file": rejection.problem.file,
+                "line": rejection.problem.line or None,
+                "reason": rejection.problem.reason,
+            }
+            for rejection in result.rejected
+        ],
+    }
+
+
+def _scores(scores: dict[str, Score]) -> dict[str, dict[str, float | None]]:
+    return {
+        name: {quantity: getattr(score, quantity) for quantity in QUANTITIES}
+        for name, score in scores.items()
+    }
+
+
+def _caption(result: ScoreResult) -> str:
+    if len(result.systems) == 1:
+        return f"Scores of {result.systems[0].system} in per cent"
+    return "F1 in per cent" if result.systems else "No scores"
+
+
+def _notes(result: ScoreResult) -> tuple[str, ...]:
+    missing = [
+        f"{system.system} lacks {system.missing} of {system.parts} parts, scored as empty."
+        for system in result.systems
+        if system.missing
+    ]
+    rejected = [f"Rejected: {rejection.system} ({rejection.problem})." for rejection in result.rejected]
+    return (*missing, *rejected, f"Signature: {result.signature}")

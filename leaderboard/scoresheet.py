@@ -1,0 +1,106 @@
+"""The sums of all systems: the one table that every ranking, test and report is made of."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from leaderboard.metrics.metric import Floats, Metric, Scores
+
+
+class PartName(NamedTuple):
+    """Where a column of sums comes from; a document is all parts of one dataset and name."""
+
+    dataset: str
+    document: str
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Units:
+    """What is swapped and drawn: the sums of whole documents (or parts), in order of name.
+
+    ``sums`` holds an array [systems, S, units] per metric name; ``dataset`` numbers the stratum of
+    each unit and never decreases. All values are multiples of one power of two and small enough
+    that every sum of them is exact, whatever its order.
+    """
+
+    systems: tuple[str, ...]
+    names: tuple[PartName, ...]
+    dataset: NDArray[np.int64]
+    metrics: tuple[Metric, ...]
+    sums: Mapping[str, Floats]
+
+
+@dataclass(frozen=True, slots=True)
+class Scoresheet:
+    """``sums`` holds, for each metric name, an array [systems, S, parts]."""
+
+    systems: tuple[str, ...]
+    parts: tuple[PartName, ...]
+    key_mentions: int
+    metrics: tuple[Metric, ...]
+    sums: Mapping[str, Floats]
+
+    def scores(self, metric: Metric) -> Scores:
+        """The corpus scores [systems]: totals within a dataset, mean over datasets."""
+        return mean_score(metric, self.sums[metric.name], self._dataset())
+
+    def units(self, unit: str) -> Units:
+        """The sums by ``document`` or ``part``, rounded once so that additions are exact."""
+        labels = [part if unit == "part" else part._replace(number=0) for part in self.parts]
+        names = tuple(sorted(set(labels)))
+        place = {name: index for index, name in enumerate(names)}
+        column = np.array([place[label] for label in labels], dtype=np.int64)
+        datasets = sorted({name.dataset for name in names})
+        return Units(
+            self.systems,
+            names,
+            np.array([datasets.index(name.dataset) for name in names], dtype=np.int64),
+            self.metrics,
+            {
+                name: _sum_columns(exact(sums, self.key_mentions), column, len(names))
+                for name, sums in self.sums.items()
+            },
+        )
+
+    def _dataset(self) -> NDArray[np.int64]:
+        names = sorted({part.dataset for part in self.parts})
+        return np.array([names.index(part.dataset) for part in self.parts], dtype=np.int64)
+
+
+def mean_score(metric: Metric, sums: Floats, dataset: NDArray[np.int64]) -> Scores:
+    """The score of the totals [..., S, columns] of each dataset, averaged over datasets."""
+    per_dataset = [
+        metric.score(np.moveaxis(sums[..., dataset == number].sum(axis=-1), -1, 0))
+        for number in np.unique(dataset)
+    ]
+    recall, precision, f1 = zip(*per_dataset, strict=True)
+    return Scores(_mean(recall), _mean(precision), np.mean(f1, axis=0))
+
+
+def exact(sums: Floats, key_mentions: int) -> Floats:
+    """Round to multiples of 2^(e-50), where 2^e is at least twice the key's mentions.
+
+    Every sum of such numbers has an exact float, so totals do not depend on the order of addition
+    and ties that are exact in fractions stay exact.
+    """
+    exponent = (2 * key_mentions - 1).bit_length() if key_mentions else 0
+    quantum = 2.0 ** (exponent - 50)
+    rounded: Floats = np.rint(sums / quantum) * quantum
+    return rounded
+
+
+def _sum_columns(sums: Floats, column: NDArray[np.int64], columns: int) -> Floats:
+    out = np.zeros((columns, *sums.shape[:-1]))
+    np.add.at(out, column, np.moveaxis(sums, -1, 0))
+    return np.ascontiguousarray(np.moveaxis(out, 0, -1))
+
+
+def _mean(values: tuple[Floats | None, ...]) -> Floats | None:
+    arrays = [value for value in values if value is not None]
+    return np.mean(arrays, axis=0) if arrays else None

@@ -1,0 +1,22 @@
+"""Made-up shared tasks: a key in an invented language, and systems whose errors are known."""
+
+from leaderboard.simulation.draws import Draws
+from leaderboard.simulation.key import Part, key_parts
+from leaderboard.simulation.profiles import PROFILES, Entrant, Profile, entrants
+from leaderboard.simulation.responses import response
+from leaderboard.simulation.shapes import SHAPES, Shape
+from leaderboard.simulation.writing import write
+
+__all__ = [
+    "PROFILES",
+    "SHAPES",
+    "Draws",
+    "Entrant",
+    "Part",
+    "Profile",
+    "Shape",
+    "entrants",
+    "key_parts",
+    "response",
+    "write",
+]

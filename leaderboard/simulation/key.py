@@ -1,0 +1,178 @@
+"""The made-up key: parts of text with their entities, one after the other in bounded memory."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from leaderboard.simulation.draws import Draws, Integers
+from leaderboard.simulation.language import NAME, NOUN, PRONOUN, Sentence, sentences
+from leaderboard.simulation.shapes import Shape
+from leaderboard.simulation.words import vocabulary
+
+_GENRES = ("bc", "bn", "mz", "nw", "pt", "tc", "wb")
+_SOURCES = ("gromi", "voxa", "zelu", "dravi", "pluno", "temor", "wibra")
+_APPEAL = {NAME: 10, NOUN: 4, PRONOUN: 16}  # how readily a noun phrase becomes a mention
+_PLAN, _TEXT = 0, 1  # the streams of the key; those of systems start above
+FIRST_SYSTEM_STREAM = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One part of the key: columns by token, then columns by span.
+
+    The first half of the spans are the noun phrases, the second half the same misread (``end`` is
+    -1 where a phrase cannot be). ``entities`` is the entity of each span in the key, -1 for none.
+    """
+
+    document: str
+    number: int
+    index: int
+    sentence: Integers
+    words: list[str]
+    tags: list[str]
+    bits: list[str]
+    names: list[str]
+    start: Integers
+    end: Integers
+    kind: Integers
+    entities: Integers
+    keeps_singletons: bool
+    difficulty: float
+
+
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    document: int
+    number: int
+    tokens: int
+    mentions: int
+    entities: int
+    singletons: int
+
+
+def key_parts(shape: Shape, seed: int) -> Iterator[Part]:
+    """The parts of a key, in order; the same shape and seed give the same key."""
+    for index, plan in enumerate(_plans(shape, Draws(seed, _PLAN))):
+        genre = plan.document * len(_GENRES) // shape.documents
+        draws = Draws(seed, _TEXT, index)
+        yield _part(index, plan, _document_name(genre, plan.document), shape.singletons > 0, draws)
+
+
+def _plans(shape: Shape, draws: Draws) -> Iterator[_Plan]:
+    """Share the totals out: uneven lengths, and mentions and entities in proportion to them."""
+    tokens = _apportion(shape.tokens, 40 + draws.low(200, shape.parts))
+    mentions = _apportion(shape.mentions, tokens)
+    entities = _apportion(shape.entities, mentions)
+    singletons = _apportion(shape.singletons, entities)
+    extra = draws.below(shape.documents, shape.parts - shape.documents)
+    document = np.sort(np.concatenate([np.arange(shape.documents), extra]))
+    number = np.arange(shape.parts) - np.searchsorted(document, document)
+    columns = (document, number, tokens, mentions, entities, singletons)
+    return map(_Plan, *(column.tolist() for column in columns))
+
+
+def _apportion(total: int, weights: Integers) -> Integers:
+    """Whole shares of a total in proportion to weights, by cutting at rounded cumulative shares."""
+    cuts = np.cumsum(weights) * total // max(int(weights.sum()), 1)
+    return np.diff(cuts, prepend=0)
+
+
+def _document_name(genre: int, document: int) -> str:
+    source = _SOURCES[genre]
+    return f"{_GENRES[genre]}/{source}/{document // 100:02d}/{source}_{document:04d}"
+
+
+def _part(index: int, plan: _Plan, name: str, keeps_singletons: bool, draws: Draws) -> Part:
+    text = _text(plan.tokens, draws)
+    lengths = np.array([len(sentence.tags) for sentence in text])
+    tags = [tag for sentence in text for tag in sentence.tags]
+    start, end, head, kind = _spans(text, np.cumsum(lengths) - lengths)
+    entities = _entities(plan, kind[: len(kind) // 2], draws)
+    return Part(
+        document=name,
+        number=plan.number,
+        index=index,
+        sentence=np.repeat(np.arange(len(text)), lengths),
+        words=_words(tags, head, entities, draws),
+        tags=tags,
+        bits=[bit for sentence in text for bit in sentence.bits],
+        names=[name for sentence in text for name in sentence.names],
+        start=start,
+        end=end,
+        kind=kind,
+        entities=np.concatenate([entities, np.full(len(entities), -1)]),
+        keeps_singletons=keeps_singletons,
+        difficulty=(50 + int(draws.below(100, 1)[0])) / 100,
+    )
+
+
+def _text(tokens: int, draws: Draws) -> list[Sentence]:
+    """Sentences drawn until the part is as long as it should be."""
+    library = sentences()
+    lengths = np.array([len(sentence.tags) for sentence in library])
+    chosen = draws.below(len(library), tokens // int(lengths.min()) + 1)
+    ends = np.cumsum(lengths[chosen])
+    count = int(np.searchsorted(ends - lengths[chosen] // 2, tokens))
+    return [library[number] for number in chosen[: max(count, 1)].tolist()]
+
+
+def _spans(text: list[Sentence], offsets: Integers) -> Integers:
+    """Start, end, head and class of every noun phrase, then of every misread one."""
+    read = [
+        (*span, offset) for sentence, offset in zip(text, offsets, strict=True) for span in sentence.spans
+    ]
+    misread = [span for sentence in text for span in sentence.misread]
+    start, end, head, kind, offset = np.array(read, dtype=np.int64).reshape(-1, 5).T
+    other = np.array(misread, dtype=np.int64).reshape(-1, 2).T
+    possible = (other[0] != start) | (other[1] != end)
+    return np.stack(
+        [
+            np.concatenate([start + offset, other[0] + offset]),
+            np.concatenate([end + offset, np.where(possible, other[1] + offset, -1)]),
+            np.tile(head + offset, 2),
+            np.tile(kind, 2),
+        ]
+    )
+
+
+def _entities(plan: _Plan, kind: Integers, draws: Draws) -> Integers:
+    """An entity for as many noun phrases as there shall be mentions, -1 for the others.
+
+    The first mention of an entity is a name or a noun as long as there are any.
+    """
+    appeal = np.array([_APPEAL[NAME], _APPEAL[NOUN], _APPEAL[PRONOUN]])[kind]
+    mentions = np.argsort(draws.below(2**40, len(kind)) // appeal, kind="stable")[: plan.mentions]
+    sizes = _sizes(plan, len(mentions), draws)
+    first, later = np.split(mentions[np.argsort(kind[mentions] == PRONOUN, kind="stable")], [len(sizes)])
+    everyone = np.arange(len(sizes))
+    entities = np.full(len(kind), -1)
+    entities[first] = everyone
+    others = np.repeat(everyone, sizes - 1)
+    entities[later[draws.order(len(later))[: len(others)]]] = others
+    return entities
+
+
+def _sizes(plan: _Plan, mentions: int, draws: Draws) -> Integers:
+    """Entity sizes with a long tail: what is above the minimum is shared out as 1 : 1/2 : 1/3 ..."""
+    singles = min(plan.singletons, plan.entities, mentions)
+    chains = min(plan.entities - singles, (mentions - singles) // 2)
+    cuts = np.cumsum(2**20 // (1 + np.arange(chains)))
+    extra = mentions - singles - 2 * chains if chains else 0
+    grown = np.searchsorted(cuts, draws.below(max(int(cuts[-1:].sum()), 1), extra), side="right")
+    sizes = np.concatenate([np.ones(singles, dtype=np.int64), 2 + np.bincount(grown, minlength=chains)])
+    return sizes[draws.order(len(sizes))]
+
+
+def _words(tags: list[str], head: Integers, entities: Integers, draws: Draws) -> list[str]:
+    """A word for every token; the heads of an entity's names, and of its nouns, are the same word."""
+    numbers = draws.low(2**31, len(tags))
+    named = entities >= 0
+    own = draws.low(2**31, int(entities.max(initial=-1)) + 1)
+    numbers[head[: len(entities)][named]] = own[entities[named]]
+    return [
+        words[number * len(words) >> 31]
+        for words, number in zip(map(vocabulary, tags), numbers.tolist(), strict=True)
+    ]

@@ -1,0 +1,1 @@
+"""The public functions: paths and options in, small frozen results out; nothing is printed."""

@@ -1,0 +1,97 @@
+from __future__ import annotations
+
+import hashlib
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from leaderboard.errors import UsageError
+from leaderboard.simulation import SHAPES
+from leaderboard.verbs.simulate import simulate
+from tests.simulation.strict_conll import read
+
+
+def digest(folder: Path) -> str:
+    """One hash of the names and bytes of all files."""
+    whole = hashlib.sha256()
+    for path in sorted(folder.iterdir()):
+        whole.update(f"{path.name} {hashlib.sha256(path.read_bytes()).hexdigest()}\n".encode())
+    return whole.hexdigest()
+
+
+GOLDEN = {
+    "example": "bbb371a761e2388180a305382099d8f3ab63f5eef704e2835fff3ba8b4b4bb4b",
+    "conll2012": "bdfed8a5854c0ca5a420a179260cbd21a7378c84bbce65317bf044d299571983",
+    "litbank": "944d9b9524350713b45eb12ac29bf06af88d24ba6cb03caf0b9ba4bdca414295",
+}
+
+
+@pytest.mark.parametrize(("preset", "golden"), GOLDEN.items())
+def test_a_task_has_the_same_bytes_everywhere(tmp_path: Path, preset: str, golden: str) -> None:
+    simulate(tmp_path, preset=preset, documents=7, null_pairs=1, broken=True)
+    assert digest(tmp_path) == golden
+
+
+def test_another_seed_makes_another_task(tmp_path: Path) -> None:
+    for seed in (1, 2):
+        simulate(tmp_path / str(seed), documents=3, systems=2, seed=seed)
+    for name in ("key.conll", "balanced.conll"):
+        assert (tmp_path / "1" / name).read_bytes() != (tmp_path / "2" / name).read_bytes()
+
+
+def test_the_example_is_a_small_folder_of_submissions(tmp_path: Path) -> None:
+    task = simulate(tmp_path / "new" / "submissions", broken=True)
+    files = {path.name for path in task.folder.iterdir()}
+    assert files == {"leaderboard.toml", "key.conll", *(f"{name}.conll" for name in task.systems)}
+    assert len(task.systems) == 9 + 1
+    assert task.shape == SHAPES["example"]
+    assert len({name for name, _ in read(task.key)}) == 40
+    assert sum(path.stat().st_size for path in task.folder.iterdir()) < 4_000_000
+    settings = tomllib.loads((task.folder / "leaderboard.toml").read_text())
+    assert settings["key"] == "key.conll"
+    assert settings["primary"] == "conll"
+
+
+def test_a_copy_is_a_copy_and_no_other_systems_are_equal(tmp_path: Path) -> None:
+    task = simulate(tmp_path, null_pairs=2)
+    content = {name: (tmp_path / f"{name}.conll").read_bytes() for name in task.systems}
+    assert content["copy"] == content["balanced"]
+    assert len(set(content.values())) == len(content) - 1
+
+
+def test_more_systems_do_not_change_the_others(tmp_path: Path) -> None:
+    few = simulate(tmp_path / "few", systems=4, null_pairs=1)
+    simulate(tmp_path / "many", systems=12, null_pairs=3)
+    for name in ("key", *few.systems):
+        file = f"{name}.conll"
+        assert (tmp_path / "few" / file).read_bytes() == (tmp_path / "many" / file).read_bytes()
+
+
+def test_the_broken_submission_ends_in_the_middle_of_a_document(tmp_path: Path) -> None:
+    task = simulate(tmp_path, broken=True)
+    key, broken = task.key.read_bytes(), (tmp_path / "broken.conll").read_bytes()
+    assert key.startswith(broken)
+    assert 0.45 * len(key) < len(broken) < 0.55 * len(key)
+    assert broken.count(b"#begin") == broken.count(b"#end") + 1
+    assert broken.endswith(b"\n")
+
+
+def test_a_folder_with_files_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "notes.txt").write_text("mine")
+    with pytest.raises(UsageError, match="name a new or an empty folder"):
+        simulate(tmp_path)
+    with pytest.raises(UsageError, match="name a new or an empty folder"):
+        simulate(tmp_path / "notes.txt")
+    assert [path.name for path in tmp_path.iterdir()] == ["notes.txt"]
+
+
+def test_wrong_usage_writes_nothing(tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    with pytest.raises(UsageError, match="no preset is called huge; choose one of example, conll2012"):
+        simulate(out, preset="huge")
+    with pytest.raises(UsageError, match="at least 1"):
+        simulate(out, documents=0)
+    with pytest.raises(UsageError, match="cannot be negative"):
+        simulate(out, systems=-1)
+    assert not out.exists()
