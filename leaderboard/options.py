@@ -57,6 +57,25 @@ class Settings:
     lea_importance: Literal["size", "one", "class"] | Callable[[Any], Any] = option(
         "size", "The importance of an entity in LEA.", SCORED
     )
+    test: Literal["ar", "bootstrap"] = option(
+        "ar", "Approximate randomization, or the centred paired bootstrap.", TESTED
+    )
+    trials: int | None = option(
+        None, "Random trials of the test (default: 10000, more where the correction needs it).", TESTED, 1, 1e9
+    )
+    alpha: float = option(0.05, "The level of significance.", TESTED, 1e-9, 0.5)
+    adjust: Literal["holm", "bonferroni", "bh", "none"] = option(
+        "holm", "The correction for the number of pairs, within each metric.", TESTED
+    )
+    ties: Literal["beaten", "letters", "clusters", "leader"] = option(
+        "beaten", "The rule that makes ranks of significant differences.", TESTED
+    )
+    unit: Literal["document", "part"] = option("document", "What is swapped and drawn.", TESTED)
+    draws: int = option(2000, "Bootstrap draws, for intervals and stability.", TESTED, 100, 1e6)
+    interval: Literal["percentile", "bca"] = option("percentile", "The bootstrap interval, of level 1 - alpha.", TESTED)
+    against: str | None = option(None, "Compare every system with this one only.", TESTED)
+    leave_one_out: bool = option(False, "Which document, left out, changes the order by the primary metric.", TESTED)
+    seed: int = option(12345, "The seed of all that is random.", TESTED, 0, 2**63)
     jobs: int | None = option(None, "How many cores to use; all, if not said.", SHOWN, 1, 4096)
 
 

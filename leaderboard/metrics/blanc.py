@@ -22,9 +22,14 @@ def sums(overlap: Overlap) -> Floats:
 
 def sums_with_difference(overlap: Overlap) -> Floats:
     """One count more: the parts whose mention sets differ."""
+    return stack(*links(overlap), parts_differing(overlap))
+
+
+def parts_differing(overlap: Overlap) -> Floats:
+    """1 for each part in which either side has a mention that the other lacks."""
     shared = overlap.by_part(overlap.shared)
     differs = (shared != overlap.key.mentions) | (shared != overlap.response.mentions)
-    return stack(*links(overlap), differs.astype(np.float64))
+    return differs.astype(np.float64)
 
 
 def blanc(rule: str = "conll", weight: float = 0.5) -> Metric:

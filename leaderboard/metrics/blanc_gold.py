@@ -7,7 +7,7 @@ are equal this is the original metric on gold mentions (Recasens & Hovy, 2011).
 
 from __future__ import annotations
 
-from leaderboard.metrics.blanc import score_by_either, score_by_key
+from leaderboard.metrics.blanc import parts_differing, score_by_either, score_by_key
 from leaderboard.metrics.links import key_links_found, links, response_links_found
 from leaderboard.metrics.metric import Floats, Metric, stack
 from leaderboard.overlap import Overlap
@@ -23,9 +23,8 @@ def shared_links(overlap: Overlap) -> Floats:
 
 
 def sums_with_difference(overlap: Overlap) -> Floats:
-    """The shared mentions never differ."""
-    counts = shared_links(overlap)
-    return stack(*counts, 0 * counts[0])
+    """Without any shared link, only a response with the key's own mentions is right."""
+    return stack(*shared_links(overlap), parts_differing(overlap))
 
 
 def blanc_gold(rule: str = "conll", weight: float = 0.5) -> Metric:

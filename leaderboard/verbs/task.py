@@ -1,0 +1,117 @@
+"""What all verbs begin with: options, a key, and the scoresheet of some responses."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from leaderboard.errors import InputError, Problem, UsageError
+from leaderboard.formats.source import stem
+from leaderboard.metrics.metric import Floats, Metric, Scores
+from leaderboard.options import Settings
+from leaderboard.scoresheet import PartName, Scoresheet
+from leaderboard.scoring import Key, Rejection, Scored, chosen_metrics, read_key, score_responses, signature
+from leaderboard.submissions import find_key, find_response
+from leaderboard.version import VERSION
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """Fractions; recall and precision are None where a metric has none."""
+
+    recall: float | None
+    precision: float | None
+    f1: float
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """The scoresheet of the responses that could be scored, and what became of the others.
+
+    ``missing`` counts the parts that each system lacks.
+    """
+
+    settings: Settings
+    key: str
+    signature: str
+    sheet: Scoresheet
+    missing: Mapping[str, int]
+    rejected: tuple[Rejection, ...]
+    warnings: tuple[Problem, ...]
+
+    @property
+    def metrics(self) -> tuple[Metric, ...]:
+        return self.sheet.metrics
+
+    def scores(self, system: str) -> dict[str, Score]:
+        """The corpus scores of a system."""
+        return {
+            metric.name: pick(self.sheet.scores(metric), self.sheet.systems.index(system))
+            for metric in self.metrics
+        }
+
+
+def open_task(responses: Iterable[str | os.PathLike[str]], settings: Settings) -> Task:
+    """Find, read and score the responses."""
+    paths = name_systems(find_response(os.fspath(response)) for response in responses)
+    metrics = chosen_metrics(settings)
+    key = read_key(find_key(settings.key, os.environ.get("LEADERBOARD_KEY"), list(paths.values())), settings)
+    scored, rejected = score_responses(key, paths, settings, metrics)
+    return Task(
+        settings,
+        key.corpus.file,
+        signature(key, settings, VERSION),
+        _scoresheet(key, scored, metrics),
+        {name: one.missing for name, one in scored.items()},
+        rejected,
+        (*key.warnings, *(warning for one in scored.values() for warning in one.warnings)),
+    )
+
+
+def name_systems(paths: Iterable[Path]) -> dict[str, Path]:
+    """Each response under the name of its system."""
+    named: dict[str, Path] = {}
+    for path in paths:
+        name = stem(path.name)
+        if name in named:
+            raise UsageError(f"{named[name]} and {path} are both called {name}; rename one of the two")
+        named[name] = path
+    if not named:
+        raise UsageError("no response given; name at least one file")
+    return named
+
+
+def need(task: Task, systems: int) -> None:
+    """Refuse to go on with fewer systems than a test is about."""
+    if len(task.sheet.systems) < systems and task.rejected:
+        raise InputError([rejection.problem for rejection in task.rejected])
+    if len(task.sheet.systems) < systems:
+        raise UsageError(f"only {len(task.sheet.systems)} response given; name at least {systems}")
+
+
+def pick(scores: Scores, index: int) -> Score:
+    """One entry of columns of scores."""
+
+    def number(values: Floats | None) -> float | None:
+        return None if values is None else float(values[index])
+
+    return Score(number(scores.recall), number(scores.precision), float(scores.f1[index]))
+
+
+def _scoresheet(key: Key, scored: Mapping[str, Scored], metrics: tuple[Metric, ...]) -> Scoresheet:
+    parts = key.corpus.parts
+    return Scoresheet(
+        tuple(scored),
+        tuple(PartName("", part.document, part.number) for part in parts),
+        len(key.corpus.part),
+        metrics,
+        {
+            metric.name: np.array([one.sums[metric.name] for one in scored.values()])
+            for metric in metrics
+            if scored
+        },
+    )
