@@ -11,20 +11,22 @@ __version__ = VERSION
 
 if TYPE_CHECKING:
     from leaderboard.report.frame import frame
+    from leaderboard.verbs.compare import compare
+    from leaderboard.verbs.correlate import correlate
+    from leaderboard.verbs.power import power
+    from leaderboard.verbs.rank import rank
     from leaderboard.verbs.score import score
     from leaderboard.verbs.simulate import simulate
 
-__all__ = ["__version__", "frame", "score", "simulate"]
+__all__ = ["__version__", "compare", "correlate", "frame", "power", "rank", "score", "simulate"]
 
-# Loaded on first use: NumPy and SciPy take longer to import than most commands take to run.
-_HOMES = {
-    "frame": "leaderboard.report.frame",
-    "score": "leaderboard.verbs.score",
-    "simulate": "leaderboard.verbs.simulate",
-}
+_VERBS = {"compare", "correlate", "power", "rank", "score", "simulate"}
 
 
 def __getattr__(name: str) -> Any:
-    if name not in _HOMES:
-        raise AttributeError(f"module 'leaderboard' has no attribute {name!r}")
-    return getattr(importlib.import_module(_HOMES[name]), name)
+    """A verb, loaded on first use: NumPy takes longer to import than most commands to run."""
+    if name in _VERBS:
+        return getattr(importlib.import_module(f"leaderboard.verbs.{name}"), name)
+    if name == "frame":
+        return importlib.import_module("leaderboard.report.frame").frame
+    raise AttributeError(f"module 'leaderboard' has no attribute {name!r}")

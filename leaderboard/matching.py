@@ -35,6 +35,7 @@ def match_exactly(key: Corpus, response: Corpus) -> Matching:
 
 def align(key: Corpus, response: Corpus, *, missing_is_empty: bool, check_words: bool) -> Corpus:
     """The response on the key's own parts and tokens; an error where its text is another."""
+    response = replace(response, parts=_named_as_in(key, response))
     place = {part: index for index, part in enumerate(response.parts)}
     absent = [part for part in key.parts if part not in place]
     _refuse(_extra_parts(key, response))
@@ -49,7 +50,7 @@ def align(key: Corpus, response: Corpus, *, missing_is_empty: bool, check_words:
     return replace(
         response,
         parts=key.parts,
-        part_line=np.where(source >= 0, response.part_line[source], 0),
+        part_line=np.append(response.part_line, 0)[source],
         tokens=key.tokens,
         token_line=key.token_line,
         words=key.words,
@@ -60,6 +61,20 @@ def align(key: Corpus, response: Corpus, *, missing_is_empty: bool, check_words:
         entity=response.entity[order],
         line=response.line[order],
     )
+
+
+def _named_as_in(key: Corpus, response: Corpus) -> tuple[Part, ...]:
+    """The response's parts by the key's names: JSON lines call part 0 of ``x`` the document ``x_0``."""
+    known = {part: part for part in key.parts}
+    apart = {_joined(part): part for part in key.parts}
+    named = tuple(
+        known.get(part) or known.get(_joined(part)) or apart.get(part) or part for part in response.parts
+    )
+    return named if len(set(named)) == len(named) else response.parts
+
+
+def _joined(part: Part) -> Part:
+    return Part(f"{part.document}_{part.number}", 0)
 
 
 def _refuse(problems: Sequence[Problem]) -> None:

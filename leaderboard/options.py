@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import numbers
 import os
 from collections import abc
 from collections.abc import Callable, Iterable, Mapping
@@ -57,6 +58,13 @@ class Settings:
     lea_importance: Literal["size", "one", "class"] | Callable[[Any], Any] = option(
         "size", "The importance of an entity in LEA.", SCORED
     )
+    da_weights: str = option(
+        "PN=.6,NP=.3,PRO=.1", "The weights of classes of mentions in DA, the most specific first.", SCORED
+    )
+    da_response: Literal["typed", "untyped"] = option(
+        "typed", "Whether DA knows the classes of the response's mentions.", SCORED
+    )
+    da_match: Literal["optimal", "greedy"] = option("optimal", "How DA finds the chains that correspond.", SCORED)
     test: Literal["ar", "bootstrap"] = option(
         "ar", "Approximate randomization, or the centred paired bootstrap.", TESTED
     )
@@ -76,6 +84,7 @@ class Settings:
     against: str | None = option(None, "Compare every system with this one only.", TESTED)
     leave_one_out: bool = option(False, "Which document, left out, changes the order by the primary metric.", TESTED)
     seed: int = option(12345, "The seed of all that is random.", TESTED, 0, 2**63)
+    errors: bool = option(False, "What kind of errors each system makes.", SHOWN)
     jobs: int | None = option(None, "How many cores to use; all, if not said.", SHOWN, 1, 4096)
 
 
@@ -88,6 +97,7 @@ def read_settings(values: Mapping[str, object]) -> Settings:
     kinds = option_kinds()
     settings = Settings(**{name: _checked(known[name], kinds[name], value) for name, value in values.items()})
     _check_metrics((*settings.metric, settings.primary))
+    _check_weights(settings.da_weights)
     return settings
 
 
@@ -115,6 +125,12 @@ def _check_metrics(names: Iterable[str]) -> None:
             raise UsageError(f"no metric is called {name!r}; {suggestion(name, METRICS)}")
 
 
+def _check_weights(text: str) -> None:
+    from leaderboard.metrics.similarity import class_weights
+
+    class_weights(text)
+
+
 def _checked(entry: Field[Any], kinds: tuple[Any, ...], value: Any) -> Any:
     flag = f"--{entry.name.replace('_', '-')}"
     words = [word for kind in kinds if get_origin(kind) is Literal for word in get_args(kind)]
@@ -136,8 +152,10 @@ def _checked(entry: Field[Any], kinds: tuple[Any, ...], value: Any) -> Any:
 def _plain(flag: str, value: Any, kind: type, limits: Mapping[str, Any]) -> Any:
     if isinstance(value, os.PathLike):
         value = os.fspath(value)
-    if kind is float and type(value) is int:
-        value = float(value)
+    if kind is float and isinstance(value, numbers.Real) and not isinstance(value, bool):
+        value = float(value)  # NumPy's numbers are numbers
+    if kind is int and isinstance(value, numbers.Integral) and not isinstance(value, bool):
+        value = int(value)
     if type(value) is not kind:
         raise UsageError(f"{flag} is {value!r}; give {_KINDS[kind]}")
     if kind in (int, float) and not limits["at_least"] <= value <= limits["at_most"]:

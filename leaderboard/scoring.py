@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from leaderboard.corpus import Corpus
+from leaderboard.denotation import ErrorProfile, error_profile
 from leaderboard.errors import InputError, NothingToDo, Problem
 from leaderboard.formats import Reading, format_name, read_corpus
 from leaderboard.formats.source import read_bytes
-from leaderboard.matching import align, match_exactly
+from leaderboard.matching import Matching, align, match_exactly
 from leaderboard.metrics import METRICS, Metric, MetricOptions
 from leaderboard.metrics.metric import Floats, measure
+from leaderboard.metrics.similarity import class_weights
 from leaderboard.options import Settings
 from leaderboard.overlap import overlap
 
@@ -41,22 +44,42 @@ class Rejection:
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """One response: the sums of each metric [S, parts], the parts it lacks, and its repairs."""
+    """One response: the sums of each metric [S, parts], its errors, the parts it lacks, its repairs."""
 
     sums: dict[str, Floats]
+    errors: ErrorProfile | None
+    missing: int
+    warnings: tuple[Problem, ...]
+
+
+class Response(NamedTuple):
+    """A response beside the key, the parts it lacks, and its repairs."""
+
+    matching: Matching
     missing: int
     warnings: tuple[Problem, ...]
 
 
 def chosen_metrics(settings: Settings) -> tuple[Metric, ...]:
     """The metrics asked for, in the order in which they are shown everywhere."""
-    options = MetricOptions(settings.blanc, settings.blanc_weight, settings.lea_importance)
+    options = metric_options(settings)
     return tuple(build(options) for name, build in METRICS.items() if name in settings.metric)
 
 
+def metric_options(settings: Settings) -> MetricOptions:
+    return MetricOptions(
+        settings.blanc,
+        settings.blanc_weight,
+        settings.lea_importance,
+        settings.da_weights,
+        settings.da_response,
+        settings.da_match,
+    )
+
+
 def read_key(path: Path, settings: Settings) -> Key:
-    data = read_bytes(path)
     try:
+        data = read_bytes(path)
         corpus, warnings = read_corpus(str(path), data, _reading(settings, tags=_needs_tags(settings)))
     except InputError as error:
         raise NothingToDo(f"the key cannot be read: {error}") from None
@@ -82,6 +105,13 @@ def score_responses(
 
 
 def score_response(key: Key, path: Path, settings: Settings, metrics: Sequence[Metric]) -> Scored:
+    response = read_response(key, path, settings)
+    table = overlap(response.matching)
+    errors = error_profile(table, metric_options(settings).denotation) if settings.errors else None
+    return Scored(measure(table, tuple(metrics)), errors, response.missing, response.warnings)
+
+
+def read_response(key: Key, path: Path, settings: Settings) -> Response:
     response, warnings = read_corpus(str(path), read_bytes(path), _reading(settings, tags=False))
     aligned = align(
         key.corpus,
@@ -89,9 +119,8 @@ def score_response(key: Key, path: Path, settings: Settings, metrics: Sequence[M
         missing_is_empty=settings.missing == "empty",
         check_words=settings.check_words,
     )
-    table = overlap(match_exactly(key.corpus, aligned))
     missing = len(key.corpus.parts) - len(response.parts)
-    return Scored(measure(table, tuple(metrics)), missing, warnings)
+    return Response(match_exactly(key.corpus, aligned), missing, warnings)
 
 
 def signature(key: Key, settings: Settings, version: str) -> str:
@@ -107,11 +136,19 @@ def signature(key: Key, settings: Settings, version: str) -> str:
         "offsets": settings.offsets,
         "ends": settings.ends,
         "blanc": settings.blanc,
-        "blanc-weight": f"{settings.blanc_weight:g}",
-        "lea-importance": importance if isinstance(importance, str) else importance.__name__,
+        "blanc-weight": settings.blanc_weight,
+        "lea-importance": importance if isinstance(importance, str) else f"{_name(importance)}()",
+        "da-weights": ",".join(f"{name}={weight}" for name, weight in class_weights(settings.da_weights).items()),
+        "da-response": settings.da_response,
+        "da-match": settings.da_match,
         "key": key.digest[:12],
     }
     return "|".join(f"{name}:{value}" for name, value in fields.items() if value is not None)
+
+
+def _name(function: Callable[..., object]) -> str:
+    name: str = getattr(function, "__name__", type(function).__name__)
+    return name
 
 
 def _reading(settings: Settings, tags: bool) -> Reading:
@@ -126,4 +163,7 @@ def _reading(settings: Settings, tags: bool) -> Reading:
 
 
 def _needs_tags(settings: Settings) -> bool:
-    return settings.lea_importance == "class"
+    """A function may ask for the classes of mentions too."""
+    importance = settings.lea_importance
+    metrics = (*settings.metric, settings.primary)
+    return importance == "class" or callable(importance) or settings.errors or "da" in metrics

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import os
 import tomllib
-from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from leaderboard.errors import NothingToDo, UsageError
@@ -11,6 +11,7 @@ from leaderboard.formats.source import stem
 
 FOLDER = "submissions"
 CONFIGURATION = "leaderboard.toml"
+VARIABLE = "LEADERBOARD_KEY"
 
 
 def find_response(name: str) -> Path:
@@ -29,32 +30,38 @@ def find_response(name: str) -> Path:
     raise UsageError(f"{name}: no such file here or in ./{FOLDER}; check the name")
 
 
-def find_key(stated: str | None, environment: str | None, responses: Sequence[Path]) -> Path:
-    """The key, in the order: option, environment, leaderboard.toml, beside the responses, ./submissions."""
-    for source, value in (("--key", stated), ("LEADERBOARD_KEY", environment)):
+def find_submissions(folder: Path, key: Path) -> list[Path]:
+    """The files of a folder that are systems, in order of name."""
+    found = [
+        entry
+        for entry in sorted(folder.iterdir())
+        if entry.is_file()
+        and not entry.name.startswith(".")
+        and entry.name != CONFIGURATION
+        and not entry.samefile(key)
+    ]
+    if not found:
+        raise NothingToDo(f"{folder}: no submission in this folder; put one file per system there")
+    return found
+
+
+def find_key(stated: str | None, beside: Path) -> Path:
+    """The key by option, environment, leaderboard.toml, beside the responses, in ./submissions."""
+    for source, value in (("--key", stated), (VARIABLE, os.environ.get(VARIABLE))):
         if value:
             if not Path(value).exists():
                 raise NothingToDo(f"{value}: no such key ({source}); check the path")
             return Path(value)
-    looked: list[str] = []
-    for place in _places(responses):
-        looked.append(str(place) if place.name == CONFIGURATION else f"{place} (or {place.name}.*)")
-        found = _configured_key(place) if place.name == CONFIGURATION else _named_key(place)
-        if found:
-            return found
-    raise NothingToDo(
-        "no key found; give it with --key PATH. Looked at: LEADERBOARD_KEY, "
-        + ", ".join(dict.fromkeys(looked))
-    )
-
-
-def _places(responses: Sequence[Path]) -> Iterator[Path]:
-    beside = [responses[0].parent] if responses else []
-    here = Path()
-    for folder in (*beside, here, *(here.resolve().parents)):
-        yield folder / CONFIGURATION
-    for folder in (*beside, Path(FOLDER)):
-        yield folder / "key"
+    looked = [VARIABLE]
+    for folder in dict.fromkeys((beside, Path(), *Path.cwd().parents)):
+        looked.append(str(folder / CONFIGURATION))
+        if key := _configured_key(folder / CONFIGURATION):
+            return key
+    for folder in dict.fromkeys((beside, Path(FOLDER))):
+        looked.append(f"{folder / 'key'} or {folder / 'key.*'}")
+        if key := _named_key(folder):
+            return key
+    raise NothingToDo(f"no key found; give it with --key PATH. Looked at: {', '.join(looked)}")
 
 
 def _configured_key(file: Path) -> Path | None:
@@ -72,11 +79,9 @@ def _configured_key(file: Path) -> Path | None:
     return path
 
 
-def _named_key(place: Path) -> Path | None:
+def _named_key(folder: Path) -> Path | None:
     """A folder `key` or a file `key.*`."""
-    if place.is_dir():
-        return place
-    found = sorted(place.parent.glob("key.*")) if place.parent.is_dir() else []
+    found = [*folder.glob("key"), *sorted(folder.glob("key.*"))]
     if len(found) > 1:
         raise NothingToDo(f"{found[0]} and {found[1]} could both be the key; say which with --key PATH")
     return found[0] if found else None

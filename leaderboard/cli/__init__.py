@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import typer
 
+from leaderboard.cli.compare import compare
+from leaderboard.cli.correlate import correlate
+from leaderboard.cli.power import power
+from leaderboard.cli.rank import rank
 from leaderboard.cli.score import score
 from leaderboard.cli.shell import run
 from leaderboard.version import VERSION
@@ -14,7 +18,11 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     help="From a folder of coreference submissions to a ranking that can be defended.",
 )
+app.command()(rank)
+app.command()(compare)
 app.command()(score)
+app.command()(correlate)
+app.command()(power)
 
 
 def _version(shown: bool) -> None:

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from leaderboard.cli.shared import FORMAT, shares
-from leaderboard.cli.shell import DONE, NOTHING_DONE, SOME_REJECTED, warn
+from leaderboard.cli.shell import DONE, NOTHING_DONE, SOME_REJECTED, reject, warn
 from leaderboard.options import SCORED, SHOWN
 
 
@@ -24,7 +24,7 @@ def score(
     format: Annotated[FORMAT, typer.Option(help="The form of the output.", rich_help_panel=SHOWN)] = "table",
 ) -> int:
     """The scores of responses."""
-    from leaderboard.report.forms import FORMS
+    from leaderboard.report.forms import render
     from leaderboard.report.json import render_json
     from leaderboard.report.scores import metric_table, part_table, score_record, system_table
     from leaderboard.report.table import choose
@@ -33,13 +33,10 @@ def score(
     result = score_responses(*responses, per_document=per_document, **options)
     warn(result.warnings)
     if format == "json":
-        text = render_json(score_record(result))
-    elif per_document:
-        text = FORMS[format](choose(part_table(result), columns, format))
-    elif len(result.systems) == 1 and format != "csv":
-        text = FORMS[format](choose(metric_table(result), columns, format))
-    else:
-        text = FORMS[format](choose(system_table(result), columns, format))
-    typer.echo(text, nl=False)
-    warn([rejection.problem for rejection in result.rejected])
+        typer.echo(render_json(score_record(result)), nl=False)
+    elif result.systems:
+        by_metric = len(result.systems) == 1 and columns is None and format != "csv"
+        table = part_table if per_document else metric_table if by_metric else system_table
+        typer.echo(render(format, choose(table(result), columns, format)), nl=False)
+    reject(result.rejected)
     return DONE if not result.rejected else SOME_REJECTED if result.systems else NOTHING_DONE

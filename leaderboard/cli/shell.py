@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from collections.abc import Sequence
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 import typer
 
 from leaderboard.errors import LeaderboardError, Problem, UsageError
 
-DONE, FAULT, WRONG_USAGE, SOME_REJECTED, NOTHING_DONE, INTERRUPTED = 0, 1, 2, 3, 4, 130
+if TYPE_CHECKING:
+    from leaderboard.scoring import Rejection
+
+DONE, FAULT, WRONG_USAGE, SOME_REJECTED, NOTHING_DONE, NOT_SIGNIFICANT, INTERRUPTED = 0, 1, 2, 3, 4, 10, 130
 MOST_WARNINGS = 5
+TRACEBACK = "LEADERBOARD_TRACEBACK"
 
 # What typer raises for a wrong command line; typer carries its own click, which has no public name.
 _Usage: type[Exception] = typer.BadParameter.__mro__[1]
@@ -20,19 +25,42 @@ _Usage: type[Exception] = typer.BadParameter.__mro__[1]
 
 def run(app: typer.Typer) -> NoReturn:
     """Run the application and exit; no fault of the input or the user ends in a traceback."""
+    _show_anything()
     try:
         code = app(standalone_mode=False)
         sys.stdout.flush()
+        if code == INTERRUPTED:  # newer typers turn Ctrl-C into this code without a word
+            _say("interrupted", INTERRUPTED)
     except BrokenPipeError:  # the reader of our output has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        code = DONE
+    except SystemExit:  # typer's way to say the same, where it was the one to notice
         code = DONE
     except (KeyboardInterrupt, typer.Abort):
         code = _say("interrupted", INTERRUPTED)
     except LeaderboardError as error:
         code = _say(str(error), WRONG_USAGE if isinstance(error, UsageError) else NOTHING_DONE)
     except _Usage as error:
-        code = _say(f"{error.format_message().rstrip('.')}; see --help", WRONG_USAGE)  # type: ignore[attr-defined]
+        message = error.format_message().rstrip(".") or "no command given"  # type: ignore[attr-defined]
+        code = _say(f"{message}; see --help", WRONG_USAGE)
+    except OSError as error:
+        place = f"{error.filename}: " if error.filename else ""
+        code = _say(f"{place}{(error.strerror or str(error)).lower()}; check the path", NOTHING_DONE)
+    except Exception as error:
+        if os.environ.get(TRACEBACK):
+            raise
+        what = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+        code = _say(
+            f"a fault of the program ({what}); please report it, with {TRACEBACK}=1 for details", FAULT
+        )
     sys.exit(code if isinstance(code, int) else DONE)
+
+
+def _show_anything() -> None:
+    """An output that lacks a character shows its number; it does not stop the program."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
 
 
 def _say(message: str, code: int) -> int:
@@ -46,6 +74,12 @@ def warn(problems: Sequence[Problem]) -> None:
         print(one_line(f"warning: {problem}"), file=sys.stderr)
     if len(problems) > MOST_WARNINGS:
         print(f"warning: and {len(problems) - MOST_WARNINGS} more of this kind", file=sys.stderr)
+
+
+def reject(rejections: Sequence[Rejection]) -> None:
+    """Every submission that was rejected, on standard error."""
+    for rejection in rejections:
+        print(one_line(f"rejected: {rejection.problem}"), file=sys.stderr)
 
 
 def one_line(text: str) -> str:

@@ -11,6 +11,7 @@ from leaderboard.errors import InputError, Problem
 from leaderboard.formats.conll import read_conll
 from leaderboard.formats.draft import Draft, settle
 from leaderboard.formats.jsonlines import read_jsonlines
+from leaderboard.formats.lines import BYTE_ORDER_MARK
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +36,7 @@ class Format(NamedTuple):
 # The last format takes whatever no other recognises, and says what is wrong with it.
 FORMATS = {
     "jsonlines": Format(
-        lambda beginning: beginning.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] == b"{",
+        lambda beginning: beginning.removeprefix(BYTE_ORDER_MARK).lstrip()[:1] == b"{",
         lambda file, data, reading: read_jsonlines(file, data, reading.offsets, reading.ends),
     ),
     "conll": Format(

@@ -9,10 +9,15 @@ from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
 from leaderboard.corpus import Bytes, Ints
-from leaderboard.formats.limits import MOST_OPEN
+from leaderboard.formats.limits import MOST_BRACKETS, MOST_OPEN
 
 OPEN, CLOSE, BAR, NEWLINE = b"()|\n"
 LONGEST_ID = 64
+# Ids of more than 8 bytes are padded to the longest of them, which many long ids must not abuse.
+MOST_PADDED = 64 << 20
+
+# The kinds of brackets, in the order in which they are read on one token.
+ONE_TOKEN, OPENS, CLOSES = range(3)
 
 
 class Spans(NamedTuple):
@@ -34,6 +39,8 @@ def spans(cells: Bytes, cell_token: Ints, token_part: Ints) -> Spans | None:
     special = (cells == OPEN) | (cells == CLOSE) | (cells == BAR) | (cells == NEWLINE)
     edges = np.flatnonzero(np.diff(special, prepend=True))
     begin, stop = edges[::2], edges[1::2]
+    if len(begin) > MOST_BRACKETS:
+        return None
     before = np.where(begin > 0, cells[begin - 1], NEWLINE)
     opens, closes = before == OPEN, cells[stop] == CLOSE
     if not (opens | closes).all() or _stray(cells, int(opens.sum()), int(closes.sum())):
@@ -44,7 +51,7 @@ def spans(cells: Bytes, cell_token: Ints, token_part: Ints) -> Spans | None:
     cell = np.searchsorted(np.flatnonzero(cells == NEWLINE), begin)
     token = cell_token[cell]
     group = token_part[token] * (int(codes.max()) + 1) + codes
-    kind = np.where(opens & closes, 0, np.where(opens, 1, 2))
+    kind = np.where(opens & closes, ONE_TOKEN, np.where(opens, OPENS, CLOSES))
     order = np.argsort(token * 3 + kind, kind="stable")
     return _close(token[order], group[order], kind[order])
 
@@ -55,19 +62,20 @@ def _stray(cells: Bytes, opened: int, closed: int) -> bool:
         return True
     bar = np.flatnonzero(cells == BAR)
     beside = np.concatenate([cells[bar - 1], cells[bar + 1]])
-    return bool(((beside == BAR) | (beside == NEWLINE)).any() or (cells[0] == BAR))
+    return bool(((beside == BAR) | (beside == NEWLINE)).any())
 
 
 def _codes(cells: Bytes, begin: Ints, stop: Ints) -> Ints | None:
-    """A number for each id; equal ids have equal numbers."""
+    """A number for each id; equal ids have equal numbers. None past the bounds."""
     length = stop - begin
     longest = int(length.max())
-    if longest > LONGEST_ID:
+    width = max(longest, 8)
+    if longest > LONGEST_ID or (width > 8 and width * len(begin) > MOST_PADDED):
         return None
-    width = 8 if longest <= 8 else longest
     padded = np.concatenate([cells, np.zeros(width, np.uint8)])
-    letters = sliding_window_view(padded, width)[begin] * (np.arange(width) < length[:, None])
-    ids: NDArray[np.generic] = letters.astype(np.uint8).view(np.uint64 if width == 8 else f"S{width}")
+    letters = sliding_window_view(padded, width)[begin]
+    letters *= np.arange(width) < length[:, None]
+    ids: NDArray[np.generic] = letters.view(np.uint64 if width == 8 else f"S{width}")
     codes: Ints = np.unique(ids.ravel(), return_inverse=True)[1].astype(np.int64)
     return codes
 
@@ -85,7 +93,7 @@ def _close(token: Ints, group: Ints, kind: Ints) -> Spans | None:
     level = np.where(step[by_group] == -1, depth + 1, depth)
     level[step[by_group] == 0] = 0
     paired = by_group[np.lexsort((level, group[by_group]))]
-    single = kind[paired] == 0
+    single = kind[paired] == ONE_TOKEN
     longer = paired[~single]
     first = np.concatenate([paired[single], longer[::2]])
     last = np.concatenate([paired[single], longer[1::2]])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from leaderboard.errors import InputError
 from leaderboard.formats.conll_diagnosis import diagnose
 from leaderboard.formats.conll_fast import scan
 from leaderboard.formats.conll_layout import layout
@@ -12,9 +11,4 @@ from leaderboard.formats.draft import Draft
 def read_conll(file: str, data: bytes, word_column: int | None = None, tags: bool = False) -> Draft:
     """The draft of a file; a file that the fast reader declines is read again, line by line."""
     columns = layout(data, word_column, tags)
-    draft = scan(file, data, columns)
-    if draft is None:
-        draft, problems = diagnose(file, data, columns)
-        if problems:
-            raise InputError(problems)
-    return draft
+    return scan(file, data, columns) or diagnose(file, data, columns)

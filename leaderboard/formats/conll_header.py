@@ -6,9 +6,10 @@ import re
 from typing import NamedTuple
 
 from leaderboard.corpus import Part
+from leaderboard.formats.limits import LONGEST_NAME
 
-_BEGIN = re.compile(r"#\s*begin document\b\s*(?P<name>.*?)\s*(?:;\s*(?:part\s+(?P<number>\S+)\s*)?)?")
-_END = re.compile(r"#\s*end document\b.*")
+_KIND = re.compile(r"#\s*(begin|end) document\b")
+_PART = re.compile(r"part\b")
 
 
 class Header(NamedTuple):
@@ -20,15 +21,43 @@ class Header(NamedTuple):
 
 
 def header(text: str, line: int) -> Header | None:
-    """The header that a line is, if it is one."""
-    begin = _BEGIN.fullmatch(text)
-    if begin is None:
-        return Header(line, None) if _END.fullmatch(text) else None
-    name, number = begin["name"], begin["number"] or "0"
-    if name.startswith("(") and name.endswith(")"):
-        name = name[1:-1].strip()
-    if not name:
-        return Header(line, Part("", 0), "a document without a name")
+    """The header that a line without outer blanks is, if it is one."""
+    kind = _KIND.match(text)
+    if kind is None:
+        return None
+    if kind[1] == "end":
+        return Header(line, None)
+    name, number = _name_and_number(text[kind.end() :].strip())
+    fault = name_fault(name)
+    if fault:
+        return Header(line, Part("", 0), fault)
     if not (number.isascii() and number.isdecimal() and len(number) <= 9):
         return Header(line, Part(name, 0), "a part number that is not a whole number")
     return Header(line, Part(name, int(number)))
+
+
+def name_fault(name: str) -> str | None:
+    """Why a document cannot have this name."""
+    if not name:
+        return "a document without a name"
+    if len(name) > LONGEST_NAME:
+        return f"a document name of more than {LONGEST_NAME:,} characters"
+    if not name.isprintable():
+        return f"the document name {name[:40]!r} has characters that cannot be shown"
+    return None
+
+
+def _name_and_number(rest: str) -> tuple[str, str]:
+    """The name may hold semicolons; the part, when there is one, stands after the last."""
+    name, semicolon, tail = rest.rpartition(";")
+    tail = tail.strip()
+    if semicolon and not tail:
+        number = "0"
+    elif semicolon and _PART.match(tail):
+        number = tail.removeprefix("part").strip()
+    else:
+        name, number = rest, "0"
+    name = name.strip()
+    if name.startswith("(") and name.endswith(")"):
+        name = name[1:-1].strip()
+    return name, number

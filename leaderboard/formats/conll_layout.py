@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import NamedTuple
 
 from leaderboard.formats.conll_header import header
+from leaderboard.formats.lines import lines
+
+# The layout shows in the beginning of a file, and in the beginning of a sentence.
+_BEGINNING = 1 << 20
+_TOKENS = 100
 
 
 class Layout(NamedTuple):
@@ -29,9 +33,8 @@ def layout(data: bytes, word_column: int | None, tags: bool) -> Layout:
     sentence = _sentence(data)
     columns = len(sentence[0]) if sentence else 0
     numbers = [row[0] for row in sentence]
-    numbered = len(numbers) > 1 and numbers in (
-        [str(number) for number in range(len(numbers))],
-        [str(number + 1) for number in range(len(numbers))],
+    numbered = len(numbers) > 1 and any(
+        numbers == [str(first + index) for index in range(len(numbers))] for first in (0, 1)
     )
     word = word_column - 1 if word_column else 1 if numbered else 3
     return Layout(
@@ -42,25 +45,24 @@ def layout(data: bytes, word_column: int | None, tags: bool) -> Layout:
 
 def cells(line: str) -> list[str]:
     """The columns of a token line: split at tabs if it has any, else at runs of spaces."""
-    return line.split("\t") if "\t" in line else [cell for cell in line.split(" ") if cell]
+    return line.split("\t") if "\t" in line else list(filter(None, line.split(" ")))
 
 
 def _sentence(data: bytes) -> list[list[str]]:
-    """The token lines of the first sentence of two tokens or more, else of the last one seen."""
+    """The first token lines of the first sentence of two tokens or more, else of the last one."""
     sentence: list[list[str]] = []
-    for line in _lines(data[: 1 << 20]):
+    ended = False
+    for _, encoded in lines(data[:_BEGINNING]):
+        line = encoded.decode(errors="replace")
         text = line.strip(" \t")
-        if text and not header(text, 0):
-            if not sentence or ended:
-                sentence, ended = [], False
-            sentence.append(cells(line))
-        elif len(sentence) > 1:
-            break
-        else:
+        if not text or (text.startswith("#") and header(text, 0)):
             ended = True
+            if len(sentence) > 1:
+                break
+            continue
+        if ended:
+            sentence, ended = [], False
+        sentence.append(cells(line))
+        if len(sentence) == _TOKENS:
+            break
     return sentence
-
-
-def _lines(data: bytes) -> Iterator[str]:
-    for line in data.split(b"\n"):
-        yield line.removesuffix(b"\r").decode(errors="replace")

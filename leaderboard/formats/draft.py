@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from leaderboard.corpus import Corpus, Ints, Part, Texts, renumbered
-from leaderboard.errors import Problem
+from leaderboard.errors import InputError, Problem
+from leaderboard.formats.limits import MOST_REPEATS
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,16 +32,11 @@ class Draft:
 
 def settle(draft: Draft) -> tuple[Corpus, tuple[Problem, ...]]:
     """Keep each mention once, in the first of its entities, and report every other place."""
-    order = np.lexsort((draft.line, draft.entity, draft.end, draft.start, draft.part))
+    order = np.lexsort((draft.entity, draft.end, draft.start, draft.part))
     part, start, end = draft.part[order], draft.start[order], draft.end[order]
     entity, line = draft.entity[order], draft.line[order]
     first = np.ones(len(order), dtype=bool)
     first[1:] = (part[1:] != part[:-1]) | (start[1:] != start[:-1]) | (end[1:] != end[:-1])
-    kept = np.maximum.accumulate(np.where(first, np.arange(len(order)), 0))
-    repeats = tuple(
-        _repeat(draft, int(line[again]), int(line[kept[again]]), bool(entity[again] == entity[kept[again]]))
-        for again in np.flatnonzero(~first)
-    )
     corpus = Corpus(
         draft.file,
         draft.parts,
@@ -54,20 +51,32 @@ def settle(draft: Draft) -> tuple[Corpus, tuple[Problem, ...]]:
         renumbered(entity[first]),
         line[first],
     )
-    return corpus, tuple(sorted(repeats, key=lambda problem: problem.line))
+    return corpus, () if first.all() else _repeats(draft, order, first)
 
 
-def _repeat(draft: Draft, line: int, first_line: int, same_entity: bool) -> Problem:
-    if same_entity:
-        return Problem(
-            draft.file,
-            line,
-            f"this mention stands in its entity already (line {first_line})",
-            "it is counted once; remove one of the two",
-        )
+def _repeats(draft: Draft, order: Ints, first: NDArray[np.bool_]) -> tuple[Problem, ...]:
+    """A report of each mention that is not the first of its span, in order of line."""
+    kept = order[np.maximum.accumulate(np.where(first, np.arange(len(order)), 0))]
+    again, kept = order[~first], kept[~first]
+    by_line = np.argsort(draft.line[again], kind="stable")
+    if len(again) > MOST_REPEATS:
+        what = f"more than {MOST_REPEATS:,} mentions stand twice"
+        raise InputError([Problem(draft.file, int(draft.line[again].min()), what, "write each mention once")])
+    begins = np.full(int(draft.entity.max()) + 1, np.iinfo(np.int64).max)
+    np.minimum.at(begins, draft.entity, draft.line)
+    return tuple(_repeat(draft, int(again[index]), int(kept[index]), begins) for index in by_line)
+
+
+def _repeat(draft: Draft, again: int, kept: int, begins: Ints) -> Problem:
+    """The fault of the mention ``again``, whose span the mention ``kept`` has already."""
+    mention = f"the mention of tokens {draft.start[again]} to {draft.end[again]}"
+    line, first, second = int(draft.line[again]), draft.entity[kept], draft.entity[again]
+    if first == second:
+        remedy = "it is counted once; remove one of the two"
+        return Problem(draft.file, line, f"{mention} stands in its entity twice", remedy)
     return Problem(
         draft.file,
         line,
-        f"this mention stands in another entity already (line {first_line})",
-        "it is kept in the entity that begins first; remove one of the two, or refuse them with --duplicates error",
+        f"{mention} stands in two entities, which begin on lines {begins[first]} and {begins[second]}",
+        "it is kept in the first; remove one of the two, or refuse such files with --duplicates error",
     )

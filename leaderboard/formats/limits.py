@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 LONGEST_LINE = 1 << 20
-MOST_OPEN = 10_000
 # A whole document stands on one line of JSON.
-LONGEST_DOCUMENT = 64 << 20
+LONGEST_DOCUMENT = 16 << 20
+LONGEST_NAME = 1000
+MOST_LINES = 10_000_000
+# A hundred times what the CoNLL-2012 test set has.
+MOST_BRACKETS = 1 << 21
+MOST_OPEN = 10_000
+MOST_REPEATS = 100_000
 MOST_PROBLEMS = 1000
 MOST_BYTES = 512 << 20
 MOST_RATIO = 200

@@ -8,15 +8,20 @@ import lzma
 import zlib
 from collections.abc import Callable
 from pathlib import Path
-from typing import IO
+from typing import IO, Protocol
 
 from leaderboard.errors import InputError, Problem
 from leaderboard.formats.limits import FREE_BYTES, MOST_BYTES, MOST_RATIO
 
-_OPENERS: dict[str, Callable[[IO[bytes]], IO[bytes]]] = {
+
+class _Stream(Protocol):
+    def read(self, size: int, /) -> bytes: ...
+
+
+_OPENERS: dict[str, Callable[[IO[bytes]], _Stream]] = {
     ".gz": lambda raw: gzip.GzipFile(fileobj=raw),
-    ".bz2": lambda raw: bz2.BZ2File(raw),
-    ".xz": lambda raw: lzma.LZMAFile(raw),
+    ".bz2": bz2.BZ2File,
+    ".xz": lzma.LZMAFile,
 }
 
 
@@ -31,27 +36,38 @@ def stem(name: str) -> str:
 def read_bytes(path: Path) -> bytes:
     """The content of a file, decompressed by its suffix."""
     try:
+        _check_kind(path)
         with path.open("rb") as raw:
             opener = _OPENERS.get(path.suffix)
-            if opener is None:
-                return _bounded(raw, str(path), MOST_BYTES)
-            size = path.stat().st_size
-            with opener(raw) as stream:
-                return _bounded(stream, str(path), min(MOST_BYTES, max(FREE_BYTES, MOST_RATIO * size)))
-    except (EOFError, zlib.error, lzma.LZMAError, gzip.BadGzipFile) as error:
-        raise _fault(str(path), f"not a whole {path.suffix} file ({error})", "compress it again") from None
+            return _bounded(raw, path, MOST_BYTES) if opener is None else _decompressed(raw, path, opener)
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
-        raise _fault(str(path), f"cannot be read: {reason}", "check the path and its permissions") from None
+        raise _fault(path, f"cannot be read: {reason}", "check the path and its permissions") from None
 
 
-def _bounded(stream: IO[bytes], file: str, most: int) -> bytes:
+def _check_kind(path: Path) -> None:
+    """Reading a pipe or a device might never end."""
+    if path.is_dir():
+        raise _fault(path, "a folder where a file is expected", "name a file in it")
+    if path.exists() and not path.is_file():
+        raise _fault(path, "not a regular file", "write what it yields to a file")
+
+
+def _decompressed(raw: IO[bytes], path: Path, opener: Callable[[IO[bytes]], _Stream]) -> bytes:
+    most = min(MOST_BYTES, max(FREE_BYTES, MOST_RATIO * path.stat().st_size))
+    try:
+        return _bounded(opener(raw), path, most)
+    except (EOFError, OSError, zlib.error, lzma.LZMAError) as error:
+        raise _fault(path, f"not a whole {path.suffix} file ({error})", "compress it again") from None
+
+
+def _bounded(stream: _Stream, path: Path, most: int) -> bytes:
     """All bytes of a stream, counted as they come."""
     data = stream.read(most + 1)
     if len(data) > most:
-        raise _fault(file, f"more than {most:,} bytes", "submit smaller files, or compress them less")
+        raise _fault(path, f"more than {most:,} bytes", "submit smaller files, or compress them less")
     return data
 
 
-def _fault(file: str, what: str, remedy: str) -> InputError:
-    return InputError([Problem(file, 0, what, remedy)])
+def _fault(path: Path, what: str, remedy: str) -> InputError:
+    return InputError([Problem(str(path), 0, what, remedy)])

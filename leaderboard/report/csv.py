@@ -11,6 +11,7 @@ from leaderboard.report.table import Table, Value
 def render_csv(table: Table) -> str:
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
+    table = table.flat()
     writer.writerow([column.name for column in table.columns])
     writer.writerows([[_cell(value) for value in row] for row in table.rows])
     return out.getvalue()

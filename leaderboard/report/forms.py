@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from leaderboard.report.csv import render_csv
-from leaderboard.report.html import render_html
+from leaderboard.report.html import page, render_html
 from leaderboard.report.latex import render_latex
 from leaderboard.report.markdown import render_markdown
 from leaderboard.report.table import Table
@@ -18,3 +18,9 @@ FORMS: dict[str, Callable[[Table], str]] = {
     "latex": render_latex,
     "html": render_html,
 }
+
+
+def render(form: str, *tables: Table) -> str:
+    """One table after the other; in HTML on one page."""
+    text = "\n".join(FORMS[form](table) for table in tables)
+    return page(tables[0].caption, text) if form == "html" else text

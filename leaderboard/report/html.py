@@ -1,4 +1,4 @@
-"""One self-contained HTML page with a table."""
+"""Tables in HTML, on one self-contained page."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
 th, td { padding: .3rem .8rem; border-bottom: 1px solid color-mix(in srgb, currentColor 25%, transparent); }
 caption { text-align: left; padding-bottom: .5rem; }
 .value { text-align: right; }
+.group td { border-top: 2px solid; }
 """
 
 
@@ -24,17 +25,31 @@ def render_html(table: Table) -> str:
         f'<th scope="col"{kind}>{escape(label)}</th>' for label, kind in zip(table.labels, kinds, strict=True)
     )
     rows = "\n".join(
-        "<tr>"
-        + "".join(f"<td{kind}>{escape(cell)}</td>" for cell, kind in zip(row, kinds, strict=True))
+        ("<tr>", '<tr class="group">')[number in table.groups]
+        + "".join(
+            f"<td{kind}>{_strong(escape(cell), table.is_best(number, at))}</td>"
+            for at, (cell, kind) in enumerate(zip(row, kinds, strict=True))
+        )
         + "</tr>"
-        for row in table.shown()
+        for number, row in enumerate(table.shown())
     )
     notes = "\n".join(f"<p>{escape(note)}</p>" for note in table.notes)
+    return (
+        f"<div><table>\n<caption>{escape(table.caption)}</caption>\n<thead><tr>{header}</tr></thead>\n"
+        f"<tbody>\n{rows}\n</tbody>\n</table></div>\n{notes}\n"
+    )
+
+
+def _strong(cell: str, best: bool) -> str:
+    return f"<strong>{cell}</strong>" if best else cell
+
+
+def page(title: str, body: str) -> str:
+    """A whole document that asks nothing of the network and runs nothing."""
     return (
         f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">\n'
         f'<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>{escape(table.caption)}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n<main>\n"
-        f"<div><table>\n<caption>{escape(table.caption)}</caption>\n<thead><tr>{header}</tr></thead>\n"
-        f"<tbody>\n{rows}\n</tbody>\n</table></div>\n{notes}\n</main>\n</body>\n</html>\n"
+        f"<title>{escape(title)}</title>\n<style>{_STYLE}</style>\n</head>\n"
+        f"<body>\n<main>\n{body}</main>\n</body>\n</html>\n"
     )

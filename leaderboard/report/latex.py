@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from tabulate import tabulate
 
 from leaderboard.report.table import Table
@@ -14,29 +16,51 @@ _SPECIAL = {
     "<": r"\textless{}",
     ">": r"\textgreater{}",
     "|": r"\textbar{}",
-    '"': r"\textquotedbl{}",
-    "–": "--",
+    # \textquotedbl is no command of the default encoding, and a bare quote may be a shorthand of babel.
+    '"': r"\texttt{\char34}",
+    # At the beginning of a row the end of the row before would take these for its own.
+    "[": "{[}",
+    "*": "{*}",
+    "–": r"\textendash{}",
     "³": r"\textsuperscript{3}",
     "ₘ": r"\textsubscript{m}",
     "ₑ": r"\textsubscript{e}",
 }
+# What parts one group of rows from the next; lighter than booktabs' own rules.
+_GROUP = r"\specialrule{0.1pt}{1pt}{1pt}"
+# Fonts make dashes, quotes and turned marks of these.
+_LIGATURE = re.compile(r"([-'`,])(?=\1)|[?!](?=`)")
 
 
 def render_latex(table: Table) -> str:
+    return (
+        "% needs \\usepackage{booktabs}\n"
+        "\\begin{table}\n\\centering\n"
+        + tabular(table)
+        + f"\n\\caption{{{escape(' '.join((f'{table.caption}.', *table.notes)))}}}\n\\end{{table}}\n"
+    )
+
+
+def tabular(table: Table) -> str:
+    """The rows alone, the best cells bold, a thin rule before each group."""
     align = ["left" if column.kind == "text" else "right" for column in table.columns]
+    cells = [
+        [
+            f"\\textbf{{{escape(cell)}}}" if table.is_best(row, at) else escape(cell)
+            for at, cell in enumerate(cells)
+        ]
+        for row, cells in enumerate(table.shown())
+    ]
+    for row in sorted(table.groups):
+        cells[row][0] = f"{_GROUP}{cells[row][0]}"
     rows = tabulate(
-        [[escape(cell) for cell in row] for row in table.shown()],
+        cells,
         [escape(label) for label in table.labels],
         "latex_raw",
         colalign=align,
         disable_numparse=True,
     )
-    return (
-        "% needs \\usepackage{booktabs}\n"
-        "\\begin{table}\n\\centering\n"
-        + _booktabs(rows)
-        + f"\n\\caption{{{escape(' '.join((table.caption, *table.notes)))}}}\n\\end{{table}}\n"
-    )
+    return _booktabs(rows)
 
 
 def _booktabs(rows: str) -> str:
@@ -48,4 +72,6 @@ def _booktabs(rows: str) -> str:
 
 
 def escape(text: str) -> str:
-    return "".join(_SPECIAL.get(character, character) for character in " ".join(text.split()))
+    """Show every character as itself, and none joined with the next."""
+    escaped = "".join(_SPECIAL.get(character, character) for character in " ".join(text.split()))
+    return _LIGATURE.sub(r"\g<0>{}", escaped)

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from leaderboard.metrics.metric import Metric
+from leaderboard.report.rejections import rejection_notes, rejection_records
 from leaderboard.report.table import Column, Table, Value
-from leaderboard.verbs.score import Score, ScoreResult
+from leaderboard.verbs.score import ScoreResult
+from leaderboard.verbs.task import Score
 
 QUANTITIES = {"recall": "R", "precision": "P", "f1": "F1"}
 
@@ -117,15 +119,7 @@ def score_record(result: ScoreResult) -> dict[str, object]:
             }
             for system in result.systems
         ],
-        "rejected": [
-            {
-                "system": rejection.system,
-                "file": rejection.problem.file,
-                "line": rejection.problem.line or None,
-                "reason": rejection.problem.reason,
-            }
-            for rejection in result.rejected
-        ],
+        "rejected": rejection_records(result.rejected),
     }
 
 
@@ -148,5 +142,4 @@ def _notes(result: ScoreResult) -> tuple[str, ...]:
         for system in result.systems
         if system.missing
     ]
-    rejected = [f"Rejected: {rejection.system} ({rejection.problem})." for rejection in result.rejected]
-    return (*missing, *rejected, f"Signature: {result.signature}")
+    return (*missing, *rejection_notes(result.rejected), f"Signature: {result.signature}")

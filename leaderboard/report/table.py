@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from leaderboard.errors import UsageError
 from leaderboard.options import suggestion
 
-Value = str | int | float | bool | None
+Bounds = tuple[float, float]
+Value = str | int | float | bool | Bounds | None
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """``kind`` is text, count, percent or number; ``main`` columns are shown unless others are asked for."""
+    """``kind`` is text, count, percent, signed, effect, bounds, p, coefficient or number.
+
+    ``main`` columns are shown unless others are asked for.
+    """
 
     name: str
     label: str
@@ -23,10 +27,14 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Table:
+    """``best`` cells, by row and column name, are set apart; ``groups`` are the rows that begin one."""
+
     caption: str
     columns: tuple[Column, ...]
     rows: tuple[tuple[Value, ...], ...]
     notes: tuple[str, ...] = ()
+    best: frozenset[tuple[int, str]] = frozenset()
+    groups: frozenset[int] = frozenset()
 
     @property
     def labels(self) -> list[str]:
@@ -38,6 +46,9 @@ class Table:
             [show(value, column.kind) for value, column in zip(row, self.columns, strict=True)]
             for row in self.rows
         ]
+
+    def is_best(self, row: int, column: int) -> bool:
+        return (row, self.columns[column].name) in self.best
 
     def only(self, names: Sequence[str]) -> Table:
         """The table with some columns, in the order of their names."""
@@ -52,6 +63,32 @@ class Table:
             rows=tuple(tuple(row[index] for index in kept) for row in self.rows),
         )
 
+    def rows_from(self, start: int, stop: int) -> Table:
+        """The table with some of its rows, each as it was."""
+        return replace(
+            self,
+            rows=self.rows[start:stop],
+            best=frozenset((row - start, name) for row, name in self.best),
+            groups=frozenset(row - start for row in self.groups if start < row < stop),
+        )
+
+    def flat(self) -> Table:
+        """The raw table, with two columns for bounds."""
+        columns = [
+            column
+            for whole in self.columns
+            for column in (
+                [replace(whole, name=f"{whole.name}_{end}", kind="signed") for end in ("low", "high")]
+                if whole.kind == "bounds"
+                else [whole]
+            )
+        ]
+        rows = [
+            tuple(cell for value in row for cell in (value if isinstance(value, tuple) else (value,)))
+            for row in self.rows
+        ]
+        return replace(self, columns=tuple(columns), rows=tuple(rows))
+
     def main(self) -> Table:
         return self.only([column.name for column in self.columns if column.main])
 
@@ -60,13 +97,29 @@ def show(value: Value, kind: str) -> str:
     """A value for people: scores as percentages with two decimals, nothing as a dash."""
     if value is None:
         return "–"
-    if kind == "percent":
-        return f"{100 * float(value):.2f}"
-    if kind == "number":
-        return f"{float(value):.4g}"
     if isinstance(value, bool):
         return "yes" if value else "no"
-    return f"{value:,}" if kind == "count" else str(value)
+    if isinstance(value, tuple):
+        return f"[{', '.join(show(bound, 'percent') for bound in value)}]"
+    if isinstance(value, str):
+        return value
+    return _NUMBERS[kind](value)
+
+
+def p_text(p: float) -> str:
+    """A p-value, which is never 0."""
+    return f"{p:.4f}" if p >= 0.0001 else "<0.0001"
+
+
+_NUMBERS: dict[str, Callable[[float], str]] = {
+    "count": lambda value: f"{value:,}",
+    "percent": lambda value: f"{100 * value:.2f}",
+    "signed": lambda value: f"{100 * value:+.2f}",
+    "effect": lambda value: f"{100 * value:+.4f}",
+    "coefficient": lambda value: f"{value:.3f}",
+    "number": lambda value: f"{value:.4g}",
+    "p": p_text,
+}
 
 
 def choose(table: Table, columns: str | None, form: str) -> Table:

@@ -6,11 +6,13 @@ import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from leaderboard.denotation import ChainPair, ErrorProfile
 from leaderboard.errors import Problem
 from leaderboard.metrics.metric import Metric
 from leaderboard.options import read_settings
 from leaderboard.scoring import Rejection
-from leaderboard.verbs.task import Score, Task, open_task, pick
+from leaderboard.verbs.chains import chains_of
+from leaderboard.verbs.task import Score, Task, pick, task_of_responses
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +24,7 @@ class PartScores:
 
 @dataclass(frozen=True, slots=True)
 class SystemScores:
-    """``missing`` counts the parts that the response lacks."""
+    """``missing`` counts the parts that the response lacks; ``errors`` and ``chains`` are shown on request."""
 
     system: str
     documents: int
@@ -30,6 +32,8 @@ class SystemScores:
     missing: int
     scores: dict[str, Score]
     per_document: tuple[PartScores, ...]
+    errors: ErrorProfile | None
+    chains: tuple[ChainPair, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,20 +46,29 @@ class ScoreResult:
     warnings: tuple[Problem, ...]
 
 
-def score(*responses: str | os.PathLike[str], per_document: bool = False, **options: object) -> ScoreResult:
-    """The scores of each response; ``options`` are those of the command, by the same names."""
-    task = open_task(responses, read_settings(options))
+def score(
+    *responses: str | os.PathLike[str],
+    per_document: bool = False,
+    show_correspondence: str | None = None,
+    **options: object,
+) -> ScoreResult:
+    """The scores of each response; ``options`` are those of the command, by the same names.
+
+    ``show_correspondence`` names a document whose chains are put side by side.
+    """
+    task = task_of_responses(responses, read_settings(options))
+    chains = {} if show_correspondence is None else chains_of(task, show_correspondence)
     return ScoreResult(
         task.signature,
         task.key,
         task.metrics,
-        tuple(_system(task, name, per_document) for name in task.sheet.systems),
+        tuple(_system(task, name, per_document, chains.get(name, ())) for name in task.sheet.systems),
         task.rejected,
         task.warnings,
     )
 
 
-def _system(task: Task, name: str, per_document: bool) -> SystemScores:
+def _system(task: Task, name: str, per_document: bool, chains: tuple[ChainPair, ...]) -> SystemScores:
     parts = task.sheet.parts
     return SystemScores(
         name,
@@ -64,14 +77,14 @@ def _system(task: Task, name: str, per_document: bool) -> SystemScores:
         task.missing[name],
         task.scores(name),
         tuple(_part_scores(task, name)) if per_document else (),
+        task.errors.get(name),
+        chains,
     )
 
 
 def _part_scores(task: Task, name: str) -> Iterator[PartScores]:
     system = task.sheet.systems.index(name)
-    columns = {
-        metric.name: metric.score(task.sheet.sums[metric.name][system]) for metric in task.metrics
-    }
+    columns = {metric.name: metric.score(task.sheet.sums[metric.name][system]) for metric in task.metrics}
     for index, part in enumerate(task.sheet.parts):
         scores = {metric: pick(column, index) for metric, column in columns.items()}
         yield PartScores(part.document, part.number, scores)

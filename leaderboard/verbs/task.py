@@ -9,13 +9,14 @@ from pathlib import Path
 
 import numpy as np
 
-from leaderboard.errors import InputError, Problem, UsageError
+from leaderboard.denotation import ErrorProfile
+from leaderboard.errors import InputError, NothingToDo, Problem, UsageError
 from leaderboard.formats.source import stem
 from leaderboard.metrics.metric import Floats, Metric, Scores
 from leaderboard.options import Settings
 from leaderboard.scoresheet import PartName, Scoresheet
 from leaderboard.scoring import Key, Rejection, Scored, chosen_metrics, read_key, score_responses, signature
-from leaderboard.submissions import find_key, find_response
+from leaderboard.submissions import find_key, find_response, find_submissions
 from leaderboard.version import VERSION
 
 
@@ -32,14 +33,16 @@ class Score:
 class Task:
     """The scoresheet of the responses that could be scored, and what became of the others.
 
-    ``missing`` counts the parts that each system lacks.
+    ``missing`` counts the parts that each system lacks; ``errors`` is empty unless asked for.
     """
 
     settings: Settings
     key: str
     signature: str
     sheet: Scoresheet
+    paths: Mapping[str, Path]
     missing: Mapping[str, int]
+    errors: Mapping[str, ErrorProfile]
     rejected: tuple[Rejection, ...]
     warnings: tuple[Problem, ...]
 
@@ -55,18 +58,34 @@ class Task:
         }
 
 
-def open_task(responses: Iterable[str | os.PathLike[str]], settings: Settings) -> Task:
-    """Find, read and score the responses."""
+def task_of_responses(responses: Iterable[str | os.PathLike[str]], settings: Settings) -> Task:
+    """Find the responses and their key, and score them."""
     paths = name_systems(find_response(os.fspath(response)) for response in responses)
+    return open_task(find_key(settings.key, next(iter(paths.values())).parent), paths, settings)
+
+
+def task_of_folder(folder: str | os.PathLike[str], settings: Settings) -> Task:
+    """Find the submissions of a folder and their key, and score them."""
+    root = Path(folder)
+    if not root.is_dir():
+        raise NothingToDo(f"{root}: no such folder; name the folder with the submissions")
+    key = find_key(settings.key, root)
+    return open_task(key, name_systems(find_submissions(root, key)), settings)
+
+
+def open_task(key_path: Path, paths: Mapping[str, Path], settings: Settings) -> Task:
+    """Read the key and score each response against it."""
     metrics = chosen_metrics(settings)
-    key = read_key(find_key(settings.key, os.environ.get("LEADERBOARD_KEY"), list(paths.values())), settings)
+    key = read_key(key_path, settings)
     scored, rejected = score_responses(key, paths, settings, metrics)
     return Task(
         settings,
         key.corpus.file,
         signature(key, settings, VERSION),
         _scoresheet(key, scored, metrics),
+        paths,
         {name: one.missing for name, one in scored.items()},
+        {name: one.errors for name, one in scored.items() if one.errors is not None},
         rejected,
         (*key.warnings, *(warning for one in scored.values() for warning in one.warnings)),
     )
@@ -77,6 +96,8 @@ def name_systems(paths: Iterable[Path]) -> dict[str, Path]:
     named: dict[str, Path] = {}
     for path in paths:
         name = stem(path.name)
+        if not name.isprintable():
+            raise UsageError(f"{path}: a name with characters that cannot be shown; rename the file")
         if name in named:
             raise UsageError(f"{named[name]} and {path} are both called {name}; rename one of the two")
         named[name] = path

@@ -1,0 +1,52 @@
+"""``leaderboard rank``"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from leaderboard.cli.progress import progress
+from leaderboard.cli.shared import FORMAT, shares
+from leaderboard.cli.shell import DONE, SOME_REJECTED, reject, warn
+from leaderboard.options import SCORED, SHOWN, TESTED
+
+
+@shares(SCORED, TESTED, SHOWN)
+def rank(
+    options: dict[str, object],
+    submissions: Annotated[str, typer.Argument(help="The folder with the submissions.")] = "submissions",
+    columns: Annotated[
+        str | None, typer.Option(help="Columns by name, with commas, or `all`.", rich_help_panel=SHOWN)
+    ] = None,
+    format: Annotated[FORMAT, typer.Option(help="The form of the output.", rich_help_panel=SHOWN)] = "table",
+    output: Annotated[
+        Path, typer.Option(help="The folder that the report is written to.", rich_help_panel=SHOWN)
+    ] = Path("reports"),
+    quiet: Annotated[
+        bool, typer.Option("--quiet", help="No progress bar and no warnings.", rich_help_panel=SHOWN)
+    ] = False,
+) -> int:
+    """Rank the systems of a folder, with ties where differences are not significant."""
+    from leaderboard.report.forms import render
+    from leaderboard.report.json import render_json
+    from leaderboard.report.rank_records import rank_record
+    from leaderboard.report.rankings import rank_table, ranking_table
+    from leaderboard.report.table import choose
+    from leaderboard.report.writer import write_report
+    from leaderboard.verbs.rank import rank as rank_submissions
+
+    with progress("testing", quiet) as told:
+        result = rank_submissions(submissions, progress=told, **options)
+    if not quiet:
+        warn(result.warnings)
+    write_report(result, output)
+    table = choose(ranking_table(result), columns, format)
+    if format == "json":
+        text = render_json(rank_record(result))
+    else:
+        text = render(format, *((table,) if format == "csv" else (table, rank_table(result))))
+    typer.echo(text, nl=False)
+    reject(result.rejected)
+    return SOME_REJECTED if result.rejected else DONE

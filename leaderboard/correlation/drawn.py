@@ -1,0 +1,90 @@
+"""Correlations over the systems of a scoresheet, and how much they owe to the choice of documents."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+from threading import Event
+
+import numpy as np
+
+from leaderboard.correlation.coefficients import QUANTITIES, Bounds, Columns, Points, Quantity, pairs
+from leaderboard.metrics.metric import Floats
+from leaderboard.resampling import Products, Weighted, chunks, resamples
+from leaderboard.scoresheet import Units
+from leaderboard.significance.comparison import TOLERANCE
+from leaderboard.workers import Progress, results
+
+
+def points_of(units: Units) -> Points:
+    """One point a system and dataset."""
+    products = Products.of(units)
+    datasets = [units.names[part.start].dataset for part in products.strata]
+    names = [
+        f"{dataset}: {system}" if dataset else system for dataset in datasets for system in units.systems
+    ]
+    totals = {metric.name: products.totals(metric.name) for metric in units.metrics}
+    return Points(tuple(names), _scores(units, totals))
+
+
+def bootstrap_intervals(
+    units: Units, alpha: float, draws: int, seed: int, jobs: int, progress: Progress | None = None
+) -> dict[Columns, Bounds]:
+    """The central 1 - alpha of Pearson's r over draws of units in which it is defined."""
+    drawn = np.concatenate(list(_drawn_coefficients(units, draws, seed, jobs, progress)), axis=1)
+    found = {}
+    for columns, coefficients in zip(pairs(points_of(units)), drawn, strict=True):
+        defined = coefficients[~np.isnan(coefficients)]
+        if len(defined):
+            low, high = np.quantile(defined, [alpha / 2, 1 - alpha / 2]).tolist()
+            found[columns] = (low, high)
+    return found
+
+
+def _drawn_coefficients(
+    units: Units, draws: int, seed: int, jobs: int, progress: Progress | None
+) -> Iterator[Floats]:
+    """Pearson's r [pairs of columns, trials], chunk by chunk."""
+    products = Products.of(units)
+
+    def coefficients(chunk: tuple[int, int], stop: Event) -> Floats:
+        number, count = chunk
+        weights = resamples(seed, number, units.dataset)[:, :count]
+        some = [
+            _coefficients(units, weighted) for weighted in products.weighted(weights) if not stop.is_set()
+        ]
+        return np.concatenate(some, axis=1)
+
+    return results(coefficients, chunks(draws), jobs, progress)
+
+
+def _coefficients(units: Units, weighted: Weighted) -> Floats:
+    scores = _scores(units, {metric.name: weighted.totals(metric.name) for metric in units.metrics})
+    return np.array(
+        [
+            np.clip((first * second).sum(axis=0), -1, 1)
+            for quantity in QUANTITIES
+            for first, second in combinations(map(_standardized, scores[quantity].values()), 2)
+        ]
+    )
+
+
+def _standardized(values: Floats) -> Floats:
+    """Deviations [points, trials] of unit length; NaN where the points do not differ."""
+    deviations = values - values.mean(axis=0)
+    length = np.sqrt((deviations**2).sum(axis=0))
+    length[np.ptp(values, axis=0) <= TOLERANCE] = np.nan
+    standardized: Floats = deviations / length
+    return standardized
+
+
+def _scores(units: Units, totals: dict[str, list[Floats]]) -> dict[Quantity, dict[str, Floats]]:
+    """The scores of totals [S, systems, ...] of each dataset, one dataset after the other."""
+    found: dict[Quantity, dict[str, Floats]] = {quantity: {} for quantity in QUANTITIES}
+    for metric in units.metrics:
+        scores = [metric.score(total) for total in totals[metric.name]]
+        for quantity in QUANTITIES:
+            values = [getattr(score, quantity) for score in scores]
+            if values[0] is not None:
+                found[quantity][metric.name] = np.concatenate(values)
+    return found

@@ -1,0 +1,29 @@
+"""The lines of a file, without their ends, and a bound on how many there may be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from io import BytesIO
+
+import numpy as np
+
+from leaderboard.errors import InputError, Problem
+from leaderboard.formats.limits import MOST_LINES
+
+BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+
+
+def lines(data: bytes) -> Iterator[tuple[int, bytes]]:
+    """The lines that end in LF or CR LF with their numbers, one at a time."""
+    stream = BytesIO(data)
+    if data.startswith(BYTE_ORDER_MARK):
+        stream.seek(len(BYTE_ORDER_MARK))
+    for number, line in enumerate(stream, 1):
+        yield number, line.removesuffix(b"\n").removesuffix(b"\r")
+
+
+def check_count(file: str, data: bytes) -> None:
+    """An error where a file has more lines than anybody would want read."""
+    if len(data) > MOST_LINES and np.count_nonzero(np.frombuffer(data, np.uint8) == ord("\n")) > MOST_LINES:
+        what = f"more than {MOST_LINES:,} lines"
+        raise InputError([Problem(file, MOST_LINES + 1, what, "split the file")])

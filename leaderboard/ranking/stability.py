@@ -1,0 +1,83 @@
+"""How much the order of systems owes to the choice of units."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from leaderboard.metrics.metric import Floats, Metric
+from leaderboard.scoresheet import PartName, Units, mean_score
+from leaderboard.significance.comparison import TOLERANCE
+from leaderboard.significance.jackknife import scores_without
+from leaderboard.significance.pairing import Indices
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """The order without one unit: who leads, which pairs change places, Kendall's tau to the whole order.
+
+    Of each pair in ``flips`` the first leads the second on all units, and not without this one.
+    """
+
+    unit: PartName
+    leaders: tuple[str, ...]
+    flips: tuple[tuple[str, str], ...]
+    tau: float | None
+
+
+def drawn_ranks(draws: Floats) -> Indices:
+    """The rank [systems, draws] in each draw, 1 + the number of higher scores."""
+    return np.array([1 + (draws > own).sum(axis=0) for own in draws], dtype=np.int64)
+
+
+def chance_of_best(ranks: Indices) -> Floats:
+    """P(best): the share of draws that each system leads, shared among those that tie."""
+    first = ranks == 1
+    share: Floats = (first / first.sum(axis=0)).mean(axis=1)
+    return share
+
+
+def rank_interval(ranks: Indices, alpha: float) -> Indices:
+    """The ranks [systems, 2] between which the central 1 - alpha of the draws lie."""
+    bounds = np.quantile(ranks, [alpha / 2, 1 - alpha / 2], axis=1, method="inverted_cdf")
+    return np.asarray(bounds.T, dtype=np.int64)
+
+
+def kendall(observed: Floats, drawn: Floats) -> Floats:
+    """Kendall's tau-b of each column of drawn [systems, draws] to the observed scores.
+
+    tau = (concordant - discordant) / sqrt(pairs untied in one * pairs untied in the other); a draw
+    in which all tie says nothing and counts 0, and NaN stands where nothing was observed to differ.
+    """
+    agreement = np.zeros(drawn.shape[1])
+    untied = np.zeros(drawn.shape[1])
+    for system in range(1, len(drawn)):
+        sign = np.sign(drawn[:system] - drawn[system])
+        agreement += (sign * np.sign(observed[:system] - observed[system])[:, None]).sum(axis=0)
+        untied += np.abs(sign).sum(axis=0)
+    pairs = np.triu(observed[:, None] != observed, k=1).sum()
+    if not pairs:
+        return np.full(drawn.shape[1], np.nan)
+    tau: Floats = agreement / np.sqrt(pairs * np.maximum(untied, 1))
+    return tau
+
+
+def leave_one_out(units: Units, metric: Metric) -> tuple[LeftOut, ...]:
+    """The order by scores without each unit in turn."""
+    without = scores_without(units, metric)
+    observed = mean_score(metric, units.sums[metric.name], units.dataset).f1
+    taus = [None if np.isnan(tau) else float(tau) for tau in kendall(observed, without)]
+    ahead = without == without.max(axis=0)
+    ordered = np.argwhere(observed[:, None] > observed + TOLERANCE)
+    return tuple(
+        LeftOut(unit, tuple(np.array(units.systems)[leads].tolist()), _flips(units, ordered, scores), tau)
+        for unit, leads, scores, tau in zip(units.names, ahead.T, without.T, taus, strict=True)
+    )
+
+
+def _flips(units: Units, ordered: Indices, scores: Floats) -> tuple[tuple[str, str], ...]:
+    """The pairs, ordered on all units, whose second is ahead by these scores."""
+    first, second = ordered.T
+    flipped = ordered[scores[second] > scores[first] + TOLERANCE]
+    return tuple((units.systems[ahead], units.systems[behind]) for ahead, behind in flipped.tolist())

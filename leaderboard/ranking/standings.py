@@ -1,0 +1,91 @@
+"""From comparisons to a ranking: ranks that only significant differences set apart."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from leaderboard.ranking.letters import joined, letters
+from leaderboard.ranking.places import RULES, Rule, ranges
+from leaderboard.ranking.stability import chance_of_best, drawn_ranks, kendall, rank_interval
+from leaderboard.significance.comparison import Family
+from leaderboard.significance.pairing import Bools, Indices
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A system's line: its rank by the rule, the range of ranks that the tests leave open, letters.
+
+    ``interval`` bounds the score; ``best`` is the share of bootstrap draws that the system leads and
+    ``drawn_low`` to ``drawn_high`` hold the central 1 - alpha of its ranks in them.
+    """
+
+    rank: int
+    low: int
+    high: int
+    letters: str
+    system: str
+    score: float
+    interval: tuple[float, float]
+    best: float
+    drawn_low: int
+    drawn_high: int
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """All systems by one metric, in order of score, then name; ``tau`` is None where all scores tie.
+
+    ``tau`` is the mean of Kendall's tau between the order in a bootstrap draw and the observed one.
+    """
+
+    metric: str
+    rule: Rule
+    standings: tuple[Standing, ...]
+    tau: float | None
+    notes: tuple[str, ...]
+
+
+def ranking(family: Family, rule: Rule = "beaten") -> Ranking:
+    """The systems of a family, ranked."""
+    order = best_first(family)
+    better = family.better()[np.ix_(order, order)]
+    drawn = drawn_ranks(family.draws)
+    columns = zip(
+        RULES[rule](better).tolist(),
+        *(bound.tolist() for bound in ranges(better)),
+        joined(letters(better | better.T)),
+        [family.systems[system] for system in order],
+        family.scores[order].tolist(),
+        [(low, high) for low, high in family.score_intervals.bounds[order].tolist()],
+        chance_of_best(drawn)[order].tolist(),
+        *rank_interval(drawn, family.design.alpha)[order].T.tolist(),
+        strict=True,
+    )
+    tau = float(kendall(family.scores, family.draws).mean())
+    return Ranking(
+        metric=family.metric,
+        rule=rule,
+        standings=tuple(Standing(*column) for column in columns),
+        tau=None if np.isnan(tau) else tau,
+        notes=_notes(family, better, rule),
+    )
+
+
+def best_first(family: Family) -> Indices:
+    """The numbers of the systems in order of score, then name."""
+    return np.array(sorted(range(len(family.systems)), key=lambda s: (-family.scores[s], family.systems[s])))
+
+
+def _notes(family: Family, better: Bools, rule: Rule) -> tuple[str, ...]:
+    found = {name: ranks(better).tolist() for name, ranks in RULES.items()}
+    notes = []
+    if family.design.against is not None:
+        notes.append(f"Only pairs with {family.design.against} were compared; all others count as ties.")
+    others = [name for name in RULES if found[name] != found[rule]]
+    if others:
+        notes.append(f"Ranks depend on the rule: {rule} is shown, {', '.join(others)} would differ.")
+    if np.any(np.diff(found[rule]) < 0):
+        notes.append("Ranks do not follow the scores: a system beats one that a higher-scored one does not.")
+    return tuple(notes)

@@ -1,0 +1,130 @@
+"""Differences between systems as tables and as records."""
+
+from __future__ import annotations
+
+from leaderboard.metrics.metric import Metric
+from leaderboard.report.methods import methods
+from leaderboard.report.pairs import COLUMNS, pair_records, pair_table
+from leaderboard.report.rejections import rejection_notes, rejection_records
+from leaderboard.report.table import Column, Table, Value
+from leaderboard.scoresheet import PartName
+from leaderboard.significance.comparison import Comparison
+from leaderboard.significance.drivers import Driver
+from leaderboard.verbs.compare import CompareResult
+
+
+def people_table(result: CompareResult) -> Table:
+    """The pairs with labels for metrics; two systems are named once, above the table."""
+    labels = {metric.name: metric.label for metric in result.metrics}
+    systems = tuple(result.scores)
+    table = pair_table(result.families)
+    place = [column.name for column in COLUMNS].index("metric")
+    verdict = len(COLUMNS) - 1
+    rows = [
+        (*row[:place], labels[str(row[place])], *row[place + 1 : verdict], _verdict(comparison))
+        for row, comparison in zip(table.rows, result.comparisons, strict=True)
+    ]
+    columns = tuple(
+        Column(column.name, _label(column, systems), column.kind, _is_main(column, systems))
+        for column in COLUMNS
+    )
+    return Table(_caption(result), columns, tuple(rows), _notes(result))
+
+
+def driver_table(result: CompareResult) -> Table:
+    """The documents that speak most for either of the first two systems."""
+    found = result.drivers
+    label = _label_of(result.metrics, found.metric)
+    rows: list[tuple[Value, ...]] = [
+        (system, unit_text(driver.unit), driver.first_score, driver.second_score, driver.effect)
+        for system, side in ((found.first, found.for_first), (found.second, found.for_second))
+        for driver in side
+    ]
+    unit = result.settings.unit
+    return Table(
+        f"The {unit}s behind the difference in {label}: {found.first} is ahead on {found.wins}, level on "
+        f"{found.ties}, behind on {found.losses}. "
+        f"The effect is what the {unit} adds to the difference: half of what trading outputs on it would take away.",
+        (
+            Column("favours", "Favours"),
+            Column("unit", unit.capitalize()),
+            Column("first_score", found.first, "percent"),
+            Column("second_score", found.second, "percent"),
+            Column("effect", "Effect", "effect"),
+        ),
+        tuple(rows),
+    )
+
+
+def compare_record(result: CompareResult) -> dict[str, object]:
+    found = result.drivers
+    return {
+        "schema": 1,
+        "signature": result.signature,
+        "key": result.key,
+        "alpha": result.settings.alpha,
+        "adjust": result.settings.adjust,
+        "comparisons": pair_records(result.families),
+        "drivers": {
+            "first": found.first,
+            "second": found.second,
+            "metric": found.metric,
+            "wins": found.wins,
+            "ties": found.ties,
+            "losses": found.losses,
+            "for_first": [_driver(driver) for driver in found.for_first],
+            "for_second": [_driver(driver) for driver in found.for_second],
+        },
+        "notes": list(result.notes),
+        "rejected": rejection_records(result.rejected),
+    }
+
+
+def unit_text(unit: PartName) -> str:
+    """A document's name, with its dataset before and its part behind where it has them."""
+    dataset = f"{unit.dataset}: " if unit.dataset else ""
+    return f"{dataset}{unit.document}" + (f" ({unit.number})" if unit.number else "")
+
+
+def _driver(driver: Driver) -> dict[str, object]:
+    return {
+        "document": driver.unit.document,
+        "part": driver.unit.number,
+        "first_score": driver.first_score,
+        "second_score": driver.second_score,
+        "effect": driver.effect,
+    }
+
+
+def _caption(result: CompareResult) -> str:
+    systems = tuple(result.scores)
+    if len(systems) == 2:
+        return f"{systems[0]} against {systems[1]}, F1 in per cent"
+    return f"{len(systems)} systems, F1 in per cent"
+
+
+def _notes(result: CompareResult) -> tuple[str, ...]:
+    return (
+        methods(result.settings, result.families),
+        *result.notes,
+        *rejection_notes(result.rejected),
+        f"Signature: {result.signature}",
+    )
+
+
+def _label(column: Column, systems: tuple[str, ...]) -> str:
+    if len(systems) == 2 and column.name in ("first_score", "second_score"):
+        return systems[column.name == "second_score"]
+    return column.label
+
+
+def _is_main(column: Column, systems: tuple[str, ...]) -> bool:
+    return column.main and not (len(systems) == 2 and column.name in ("first", "second"))
+
+
+def _verdict(comparison: Comparison) -> str:
+    return f"{comparison.verdict}, borderline" if comparison.borderline else comparison.verdict
+
+
+def _label_of(metrics: tuple[Metric, ...], name: str) -> str:
+    return next(metric.label for metric in metrics if metric.name == name)

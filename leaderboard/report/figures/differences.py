@@ -1,0 +1,56 @@
+"""Two of the best systems, document by document."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from leaderboard.report.captions import label
+from leaderboard.report.comparisons import unit_text
+from leaderboard.report.documents import unit_scores
+from leaderboard.report.figures.drawing import BLUE, COLUMN, GREY, ORANGE, Picture, drawing, short, svg
+from leaderboard.report.table import Column, Table
+from leaderboard.verbs.rank import RankResult
+
+
+def differences(result: RankResult) -> Picture | None:
+    """The sorted differences of the best system and the first that is not its copy, if there is one."""
+    scores = unit_scores(result)
+    systems = [standing.system for standing in result.primary.standings]
+    first = scores[systems[0]]
+    others = [name for name in systems if not np.array_equal(scores[name], first)]
+    if not others:
+        return None
+    names, second = (systems[0], others[0]), scores[others[0]]
+    order = np.argsort(second - first, kind="stable")
+    apart = 100 * (first - second)[order]
+    primary = label(result, result.settings.primary)
+    units = result.sheet.units(result.settings.unit)
+    with drawing(COLUMN, 2) as figure:
+        axes = figure.add_subplot()
+        colours = [BLUE if value > 0 else ORANGE for value in apart]
+        axes.bar(range(len(apart)), apart, width=1, color=colours)
+        axes.axhline(0, color=GREY, linewidth=0.5)
+        axes.set_xlabel(f"{result.settings.unit}s, sorted")
+        axes.set_ylabel(f"Difference in {primary} F1")
+        axes.set_title(f"{short(names[0])} (blue) against {short(names[1])} (orange)")
+        image = svg(figure)
+    return Picture(
+        "differences",
+        f"{names[0]} against {names[1]} by {result.settings.unit}",
+        f"Difference in {primary} F1 between {names[0]} and {names[1]} on each {result.settings.unit}: "
+        f"{int((apart > 0).sum())} favour {names[0]}, {int((apart < 0).sum())} {names[1]}, "
+        f"{int((apart == 0).sum())} neither.",
+        image,
+        Table(
+            "Scores by document",
+            (
+                Column("unit", "Document"),
+                Column("first", names[0], "percent"),
+                Column("second", names[1], "percent"),
+            ),
+            tuple(
+                (unit_text(units.names[unit]), float(first[unit]), float(second[unit]))
+                for unit in order.tolist()
+            ),
+        ),
+    )

@@ -1,0 +1,130 @@
+"""A report as one page of HTML that needs nothing else: no network, no style or script but its own."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from collections.abc import Sequence
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+
+from leaderboard.report.captions import caption, label, rejections, remarks
+from leaderboard.report.figures import MISSING
+from leaderboard.report.figures.drawing import Picture
+from leaderboard.report.page_map import ranges, significance_map, view_data
+from leaderboard.report.rankings import rank_table
+from leaderboard.report.sections import agreement_tables, main_table
+from leaderboard.report.table import Table, Value
+from leaderboard.verbs.rank import RankResult
+
+_TEMPLATES = Environment(
+    loader=PackageLoader("leaderboard.report"),
+    autoescape=True,
+    undefined=StrictUndefined,
+    trim_blocks=True,
+    lstrip_blocks=True,
+)
+_SECTIONS = {
+    "ranking": "Ranking",
+    "ranges": "Rank ranges",
+    "significance": "Significance map",
+    "documents": "Two systems",
+    "metrics": "Every metric",
+    "figures": "Figures",
+    "notes": "Notes",
+}
+
+
+def render_page(result: RankResult, pictures: Sequence[Picture]) -> str:
+    """The page; its policy names the one style and the one script by their hashes."""
+    style, script = _source("report.css"), _source("report.js")
+    policy = (
+        f"default-src 'none'; img-src data:; style-src {_hash(style)}; script-src {_hash(script)}; "
+        "base-uri 'none'; form-action 'none'"
+    )
+    systems = [standing.system for standing in result.primary.standings]
+    family = result.families[result.settings.primary]
+    return _TEMPLATES.get_template("report.html").render(
+        policy=policy,
+        style=Markup(style),
+        script=Markup(script),
+        title=caption(result),
+        summary=f"{_count(len(systems), 'system')} on {_count(family.units, result.settings.unit)}.",
+        sections=[
+            (anchor, text) for anchor, text in _SECTIONS.items() if len(systems) > 1 or anchor != "documents"
+        ],
+        systems=systems,
+        primary=label(result, result.settings.primary),
+        unit=result.settings.unit,
+        ranking=_content(main_table(result)),
+        rejected=[note.removeprefix("Rejected: ") for note in rejections(result)],
+        ranges=ranges(result),
+        map=significance_map(result),
+        ranks=_content(rank_table(result)),
+        agreement=[_content(table) for table in agreement_tables(result)],
+        figures=[_figure(picture) for picture in pictures],
+        missing=MISSING,
+        notes=remarks(result),
+        data=view_data(result),
+    )
+
+
+def _source(name: str) -> str:
+    assert _TEMPLATES.loader
+    return _TEMPLATES.loader.get_source(_TEMPLATES, name)[0]
+
+
+def _hash(content: str) -> str:
+    """A source expression of the content security policy."""
+    digest = base64.b64encode(hashlib.sha256(content.encode()).digest()).decode()
+    return f"'sha256-{digest}'"
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number:,} {noun}{'s' * (number != 1)}"
+
+
+def _content(table: Table) -> dict[str, object]:
+    """A table with what the page needs of each cell: its text, and a value to sort by."""
+    kinds = ["name" if column.name == "system" else column.kind for column in table.columns]
+    return {
+        "caption": table.caption,
+        "columns": [
+            {"label": one.label, "kind": kind} for one, kind in zip(table.columns, kinds, strict=True)
+        ],
+        "rows": [
+            {
+                "group": number in table.groups,
+                "cells": [
+                    {
+                        "text": text,
+                        "value": _sortable(value),
+                        "kind": kinds[at],
+                        "best": table.is_best(number, at),
+                    }
+                    for at, (text, value) in enumerate(zip(shown, raw, strict=True))
+                ],
+            }
+            for number, (shown, raw) in enumerate(zip(table.shown(), table.rows, strict=True))
+        ],
+        "notes": table.notes,
+    }
+
+
+def _sortable(value: Value) -> str:
+    """Bounds by the lower one, a score with its rank by the score."""
+    if isinstance(value, tuple):
+        return repr(value[0])
+    if isinstance(value, str):
+        return value.removesuffix(")").split(" (")[0]
+    return "" if value is None else repr(value)
+
+
+def _figure(picture: Picture) -> dict[str, object]:
+    return {
+        "title": picture.title,
+        "text": picture.text,
+        "wide": picture.name == "scatter",
+        "data": base64.b64encode(picture.svg.encode()).decode(),
+    }

@@ -1,0 +1,74 @@
+"""The parts of the page that are drawn: ranges of ranks, the significance map, documents."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from leaderboard.metrics.metric import Floats
+from leaderboard.report.comparisons import unit_text
+from leaderboard.report.documents import unit_scores
+from leaderboard.report.outcomes import MOST_CELLS_WITH_TEXT, outcomes
+from leaderboard.verbs.rank import RankResult
+
+_KINDS = {1: ("better", ">"), -1: ("worse", "<"), 0: ("tied", "=")}
+# Scores in the page are hundredths of a per cent, as they are shown.
+_SCALE = 10_000
+
+
+def ranges(result: RankResult) -> list[dict[str, object]]:
+    """A bar a system in a box as wide as there are ranks."""
+    thickness = len(result.primary.standings) / 150
+    return [
+        {
+            "system": standing.system,
+            "text": f"{standing.low}–{standing.high}" if standing.low < standing.high else str(standing.low),
+            "low": standing.low - 1,
+            "width": standing.high - standing.low + 1,
+            "mark": f"{standing.rank - 0.5 - thickness / 2:g}",
+            "thickness": f"{thickness:g}",
+        }
+        for standing in result.primary.standings
+    ]
+
+
+def significance_map(result: RankResult) -> dict[str, object]:
+    """Cells with marks for few systems, shapes without text for many."""
+    names = [standing.system for standing in result.primary.standings]
+    table = outcomes(result)
+    few = len(names) <= MOST_CELLS_WITH_TEXT
+    differ = int((table > 0).sum())
+    return {
+        "summary": f"{differ:,} of {len(names) * (len(names) - 1) // 2:,} pairs differ.",
+        "cells": [(name, _cells(row, table[row])) for row, name in enumerate(names)] if few else [],
+        "paths": [] if few else [(kind, _path(table == sign)) for sign, (kind, _) in _KINDS.items() if sign],
+    }
+
+
+def view_data(result: RankResult) -> dict[str, object]:
+    """What the script of the page reads; ``second`` is the first system that is not a copy of the best."""
+    names = [standing.system for standing in result.primary.standings]
+    scores = unit_scores(result)
+    rows = [np.rint(scores[name] * _SCALE).astype(int).tolist() for name in names]
+    differing = [place for place, row in enumerate(rows) if row != rows[0]]
+    units = result.sheet.units(result.settings.unit)
+    return {
+        "systems": names,
+        "outcomes": ["".join(_KINDS[int(cell)][1] for cell in row) for row in outcomes(result)],
+        "units": [unit_text(unit) for unit in units.names],
+        "scores": rows,
+        "second": differing[0] if differing else min(1, len(names) - 1),
+    }
+
+
+def _cells(number: int, row: Floats) -> list[tuple[str, str]]:
+    return [("", "") if place == number else _KINDS[int(cell)] for place, cell in enumerate(row)]
+
+
+def _path(cells: Floats) -> str:
+    """Runs of equal cells in a row as rectangles of one path."""
+    edges = np.diff(np.pad(cells.astype(int), ((0, 0), (1, 1))), axis=1)
+    starts, stops = (np.argwhere(edges == sign).tolist() for sign in (1, -1))
+    return "".join(
+        f"M{start} {row}h{stop - start}v1h{start - stop}z"
+        for (row, start), (_, stop) in zip(starts, stops, strict=True)
+    )

@@ -1,0 +1,57 @@
+"""A ranking as the record of ``leaderboard.json``."""
+
+from __future__ import annotations
+
+from leaderboard.ranking import Standing
+from leaderboard.report.captions import rejected
+from leaderboard.report.correlations import correlation_records, disagreement_records
+from leaderboard.report.pairs import pair_records
+from leaderboard.report.rankings import by_system, interval
+from leaderboard.report.rejections import rejection_records
+from leaderboard.report.scores import QUANTITIES
+from leaderboard.verbs.inputs import name_in
+from leaderboard.verbs.rank import RankResult
+
+
+def rank_record(result: RankResult) -> dict[str, object]:
+    standings = {name: by_system(result, name) for name in result.rankings}
+    return {
+        "schema": 1,
+        "signature": result.signature,
+        "key": name_in(result.submissions, result.key),
+        "primary": result.settings.primary,
+        "ties": result.settings.ties,
+        "stability": result.primary.tau,
+        "systems": [
+            {
+                "rank": standing.rank,
+                "rank_low": standing.low,
+                "rank_high": standing.high,
+                "letters": standing.letters,
+                "system": standing.system,
+                "scores": {
+                    name: {quantity: getattr(score, quantity) for quantity in QUANTITIES}
+                    for name, score in result.scores[standing.system].items()
+                },
+                "interval": interval(result, standing),
+                "best": standing.best,
+                "drawn": [standing.drawn_low, standing.drawn_high],
+                "ranks": {name: _place(places[standing.system]) for name, places in standings.items()},
+            }
+            for standing in result.primary.standings
+        ],
+        "comparisons": pair_records(result.families.values()),
+        "correlations": correlation_records(result.correlations),
+        "disagreements": disagreement_records(result.disagreements),
+        "notes": list(result.notes),
+        "rejected": rejection_records(rejected(result)),
+    }
+
+
+def _place(standing: Standing) -> dict[str, object]:
+    return {
+        "rank": standing.rank,
+        "low": standing.low,
+        "high": standing.high,
+        "letters": standing.letters,
+    }

@@ -1,0 +1,33 @@
+"""A report in Markdown, as GitHub shows it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from leaderboard.report.captions import caption, rejections, remarks
+from leaderboard.report.figures import MISSING
+from leaderboard.report.figures.drawing import Picture
+from leaderboard.report.markdown import escape, line, render_markdown
+from leaderboard.report.rankings import rank_table
+from leaderboard.report.sections import agreement_tables, main_table
+from leaderboard.verbs.rank import RankResult
+
+
+def render_summary(result: RankResult, pictures: Sequence[Picture]) -> str:
+    """Ranking, ranks by every metric, agreement of metrics, pictures, and notes last."""
+    main = main_table(result)
+    main = replace(main, notes=(*main.notes, *rejections(result)))
+    tables = (main, rank_table(result), *agreement_tables(result))
+    missing = () if pictures else (MISSING,)
+    notes = [f"- {line(note)}" for note in (*remarks(result), *missing)]
+    return "\n".join(
+        [
+            f"# {escape(caption(result))}\n",
+            *(render_markdown(table) for table in tables),
+            *(f"{line(one.title)}\n\n![{escape(one.text)}]({one.path})\n" for one in pictures),
+            "## Notes\n",
+            *notes,
+            "",
+        ]
+    )

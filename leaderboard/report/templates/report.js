@@ -1,0 +1,116 @@
+"use strict";
+(() => {
+  const data = JSON.parse(document.getElementById("data").textContent);
+  const percent = (value) => (value / 100).toFixed(2);
+  const element = (name) => document.createElementNS("http://www.w3.org/2000/svg", name);
+
+  const compare = (one, other) => {
+    if (one === other) return 0;
+    if (one === "" || other === "") return one === "" ? 1 : -1;
+    const difference = Number(one) - Number(other);
+    return Number.isNaN(difference) ? one.localeCompare(other) : difference;
+  };
+
+  for (const table of document.querySelectorAll("table.sortable")) {
+    const headings = [...table.tHead.rows[0].cells];
+    headings.forEach((heading, place) => {
+      heading.querySelector("button").addEventListener("click", () => {
+        const scores = heading.classList.contains("percent") || heading.classList.contains("ranked");
+        const before = heading.getAttribute("aria-sort");
+        const first = scores ? "descending" : "ascending";
+        const second = scores ? "ascending" : "descending";
+        const order = before === first ? second : first;
+        for (const other of headings) other.setAttribute("aria-sort", "none");
+        heading.setAttribute("aria-sort", order);
+        const sign = order === "ascending" ? 1 : -1;
+        const value = (row) => row.cells[place].dataset.value;
+        const rows = [...table.tBodies[0].rows];
+        rows.sort((one, other) => sign * compare(value(one), value(other)));
+        table.tBodies[0].append(...rows);
+        table.classList.add("sorted");
+      });
+    });
+  }
+
+  const map = document.querySelector("svg.map");
+  const words = { ">": "is significantly better than", "<": "is significantly worse than", "=": "does not differ from" };
+  if (map) {
+    map.addEventListener("pointermove", (event) => {
+      const box = map.getBoundingClientRect();
+      const at = (offset, size) => Math.min(data.systems.length - 1, Math.max(0, Math.floor((offset / size) * data.systems.length)));
+      const row = at(event.clientY - box.top, box.height);
+      const column = at(event.clientX - box.left, box.width);
+      if (row === column) return;
+      const outcome = words[data.outcomes[row][column]];
+      document.getElementById("readout").textContent = `${data.systems[row]} ${outcome} ${data.systems[column]}.`;
+    });
+  }
+
+  const form = document.querySelector("form.pair");
+  if (!form) return;
+  const chosen = ["first", "second"].map((name) => document.getElementById(name));
+  const plot = document.getElementById("differences");
+  const body = document.querySelector("#units tbody");
+
+  const draw = (apart) => {
+    const most = Math.max(1, ...apart.map(Math.abs));
+    const width = 100 / apart.length;
+    const level = element("line");
+    for (const [name, value] of [["x2", 100], ["y1", 20], ["y2", 20]]) level.setAttribute(name, value);
+    plot.replaceChildren(
+      level,
+      ...apart.map((value, place) => {
+        const bar = element("rect");
+        const height = (20 * Math.abs(value)) / most;
+        bar.setAttribute("class", value > 0 ? "better" : "worse");
+        bar.setAttribute("x", place * width);
+        bar.setAttribute("y", value > 0 ? 20 - height : 20);
+        bar.setAttribute("width", width * 0.9);
+        bar.setAttribute("height", height);
+        return bar;
+      }),
+    );
+  };
+
+  const list = (units) => {
+    body.replaceChildren(
+      ...units.map((unit) => {
+        const row = document.createElement("tr");
+        const name = document.createElement("th");
+        name.scope = "row";
+        name.textContent = unit.name;
+        row.append(name);
+        for (const text of [percent(unit.one), percent(unit.other), (unit.apart > 0 ? "+" : "") + percent(unit.apart)]) {
+          row.insertCell().textContent = text;
+        }
+        return row;
+      }),
+    );
+  };
+
+  const show = () => {
+    const [first, second] = chosen.map((select) => Number(select.value));
+    const names = [data.systems[first], data.systems[second]];
+    const units = data.units.map((name, place) => {
+      const one = data.scores[first][place];
+      const other = data.scores[second][place];
+      return { name, one, other, apart: one - other };
+    });
+    units.sort((one, other) => other.apart - one.apart);
+    draw(units.map((unit) => unit.apart));
+    const wins = units.filter((unit) => unit.apart > 0).length;
+    const losses = units.filter((unit) => unit.apart < 0).length;
+    document.getElementById("outcome").textContent =
+      `${names[0]} is ahead on ${wins}, level on ${units.length - wins - losses}, behind ${names[1]} on ${losses} ` +
+      `of ${units.length}. Bars upward favour ${names[0]}, downward ${names[1]}.`;
+    document.getElementById("first-name").textContent = names[0];
+    document.getElementById("second-name").textContent = names[1];
+    list(units.sort((one, other) => Math.abs(other.apart) - Math.abs(one.apart)));
+  };
+
+  chosen[1].selectedIndex = data.second;
+  for (const select of chosen) select.addEventListener("change", show);
+  form.addEventListener("submit", (event) => event.preventDefault());
+  for (const part of [form, plot, document.getElementById("units")]) part.removeAttribute("hidden");
+  show();
+})();

@@ -1,0 +1,123 @@
+"""Random swaps and resamples of units: masks, and the totals that they give.
+
+One 0/1 matrix (or matrix of counts) serves all systems and all metrics; no metric is known here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from leaderboard.metrics.metric import Floats
+from leaderboard.scoresheet import Units
+
+# Part of what a seed means: another size gives other masks, hence other p-values.
+CHUNK = 1024
+
+# Products held at a time, in numbers: bounds the memory of a worker, whatever the number of systems.
+WORKING_SET = 2**22
+
+_SWAPS, _RESAMPLES = 0, 1
+
+
+def chunks(trials: int) -> list[tuple[int, int]]:
+    """The number of each chunk and how many of its trials count."""
+    return [(start // CHUNK, min(CHUNK, trials - start)) for start in range(0, trials, CHUNK)]
+
+
+def swaps(seed: int, chunk: int, units: int) -> Floats:
+    """Zeros and ones [units, CHUNK]: one bit a unit and trial, whichever systems take part."""
+    words = _generator(seed, _SWAPS, chunk).random_raw(units * CHUNK // 64)
+    octets = words.astype("<u8").view(np.uint8).reshape(units, CHUNK // 8)
+    return np.unpackbits(octets, axis=1).astype(np.float64)
+
+
+def resamples(seed: int, chunk: int, dataset: NDArray[np.int64]) -> Floats:
+    """How often each unit is drawn [units, CHUNK]: as many units as a dataset has, from itself."""
+    generator = _generator(seed, _RESAMPLES, chunk)
+    return np.concatenate([_counts(generator, len(stratum)) for stratum in _split(dataset)])
+
+
+def strata(dataset: NDArray[np.int64]) -> tuple[slice, ...]:
+    """The units of each dataset; they stand together."""
+    edges = [0, *(np.flatnonzero(np.diff(dataset)) + 1).tolist(), len(dataset)]
+    return tuple(slice(start, stop) for start, stop in pairwise(edges))
+
+
+@dataclass(frozen=True, slots=True)
+class Products:
+    """Weighted totals: the different rows of sums, each multiplied by the weights only once.
+
+    Many rows are equal: the key's denominators in all systems, the parts of the CoNLL average.
+    ``rows`` is [rows, units of a dataset] a dataset, ``place`` [S, systems] a metric.
+    """
+
+    strata: tuple[slice, ...]
+    rows: tuple[Floats, ...]
+    place: dict[str, NDArray[np.int64]]
+
+    @classmethod
+    def of(cls, units: Units) -> Products:
+        found: dict[bytes, int] = {}
+        rows: list[Floats] = []
+        place = {name: _places(sums, found, rows) for name, sums in units.sums.items()}
+        table = np.array(rows).reshape(len(rows), len(units.names))
+        parts = strata(units.dataset)
+        return cls(parts, tuple(np.ascontiguousarray(table[:, part]) for part in parts), place)
+
+    def totals(self, name: str) -> list[Floats]:
+        """The plain totals [S, systems] of each dataset."""
+        return [rows.sum(axis=1)[self.place[name]] for rows in self.rows]
+
+    def weighted(self, weights: Floats) -> Iterator[Weighted]:
+        """The totals under each column of the weights, a few columns at a time."""
+        width = max(32, WORKING_SET // max(1, len(self.rows[0])))
+        for start in range(0, weights.shape[1], width):
+            some = weights[:, start : start + width]
+            parts = zip(self.strata, self.rows, strict=True)
+            yield Weighted(start, self.place, [rows @ some[part] for part, rows in parts])
+
+
+@dataclass(frozen=True, slots=True)
+class Weighted:
+    """Weighted totals of some trials, the first of which is number ``start`` of its chunk."""
+
+    start: int
+    place: dict[str, NDArray[np.int64]]
+    rows: list[Floats]
+
+    def totals(self, name: str) -> list[Floats]:
+        """The weighted totals [S, systems, trials] of each dataset."""
+        return [rows[self.place[name]] for rows in self.rows]
+
+
+def _generator(seed: int, stream: int, chunk: int) -> np.random.PCG64:
+    return np.random.PCG64(np.random.SeedSequence((seed, stream, chunk)))
+
+
+def _counts(generator: np.random.PCG64, units: int) -> Floats:
+    """Multinomial counts [units, CHUNK] from the upper halves of raw words."""
+    drawn = ((generator.random_raw(units * CHUNK) >> 32) * units) >> 32
+    cell = drawn.astype(np.int64).reshape(CHUNK, units) + units * np.arange(CHUNK)[:, None]
+    counts = np.bincount(cell.ravel(), minlength=units * CHUNK).reshape(CHUNK, units)
+    return np.ascontiguousarray(counts.T, dtype=np.float64)
+
+
+def _split(dataset: NDArray[np.int64]) -> list[NDArray[np.int64]]:
+    return [dataset[part] for part in strata(dataset)]
+
+
+def _places(sums: Floats, found: dict[bytes, int], rows: list[Floats]) -> NDArray[np.int64]:
+    """Where in ``rows`` each row of sums [systems, S, units] stands, adding the new ones."""
+    systems, quantities, _ = sums.shape
+    place = np.empty((quantities, systems), dtype=np.int64)
+    for system, quantity in np.ndindex(systems, quantities):
+        row = sums[system, quantity]
+        place[quantity, system] = found.setdefault(row.tobytes(), len(rows))
+        if place[quantity, system] == len(rows):
+            rows.append(row)
+    return place

@@ -1,0 +1,7 @@
+"""P-values, intervals and verdicts for the differences between systems."""
+
+from leaderboard.significance.comparison import Comparison, Design, Family
+from leaderboard.significance.drivers import Driver, Drivers, drivers
+from leaderboard.significance.families import families, trials_needed
+
+__all__ = ["Comparison", "Design", "Driver", "Drivers", "Family", "drivers", "families", "trials_needed"]

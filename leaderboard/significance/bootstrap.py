@@ -1,0 +1,84 @@
+"""Bootstrap over units: the scores of multinomial resamples within each dataset."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from threading import Event
+from typing import Literal
+
+import numpy as np
+
+from leaderboard.metrics.metric import Floats, Metric
+from leaderboard.resampling import Products, chunks, resamples
+from leaderboard.scoresheet import Units
+from leaderboard.significance.comparison import TOLERANCE
+from leaderboard.significance.pairing import Indices, Pairing
+from leaderboard.workers import Progress, results
+
+Quantity = Literal["recall", "precision", "f1"]
+
+
+def score_draws(
+    units: Units,
+    draws: int,
+    seed: int,
+    jobs: int,
+    quantity: Quantity = "f1",
+    progress: Progress | None = None,
+) -> dict[str, Floats]:
+    """The resampled scores [systems, draws] of each metric that has the quantity."""
+    parts = list(_chunk_scores(units, draws, seed, jobs, quantity, progress))
+    return {name: np.concatenate([part[name] for part in parts], axis=1) for name in parts[0]}
+
+
+def centred_p(
+    units: Units,
+    pairing: Pairing,
+    differences: Sequence[Floats],
+    trials: int,
+    seed: int,
+    jobs: int,
+    progress: Progress | None = None,
+) -> list[Floats]:
+    """p = (1 + #{|D* - D| >= |D|}) / (1 + trials) of each metric's pairs, with D the difference."""
+    hits = [np.zeros(len(pairing), dtype=np.int64) for _ in units.metrics]
+    for scores in _chunk_scores(units, trials, seed, jobs, "f1", progress):
+        for metric, found, observed in zip(units.metrics, hits, differences, strict=True):
+            found += _centred_hits(scores[metric.name], pairing, observed)
+    return [(1 + found) / (1 + trials) for found in hits]
+
+
+def _centred_hits(scores: Floats, pairing: Pairing, observed: Floats) -> Indices:
+    hits = np.zeros(len(pairing), dtype=np.int64)
+    for pair, (first, second) in enumerate(zip(pairing.first, pairing.second, strict=True)):
+        off = np.abs(scores[first] - scores[second] - observed[pair])
+        hits[pair] = np.count_nonzero(off >= abs(observed[pair]) - TOLERANCE)
+    return hits
+
+
+def _chunk_scores(
+    units: Units, draws: int, seed: int, jobs: int, quantity: Quantity, progress: Progress | None
+) -> Iterator[dict[str, Floats]]:
+    """The scores [systems, trials] of each metric, chunk by chunk."""
+    products = Products.of(units)
+
+    def scores(chunk: tuple[int, int], stop: Event) -> dict[str, Floats]:
+        number, count = chunk
+        weights = resamples(seed, number, units.dataset)[:, :count]
+        drawn: dict[str, list[Floats]] = {}
+        for weighted in products.weighted(weights):
+            for metric in () if stop.is_set() else units.metrics:
+                score = _mean_score(metric, weighted.totals(metric.name), quantity)
+                if score is not None:
+                    drawn.setdefault(metric.name, []).append(score)
+        return {name: np.concatenate(parts, axis=1) for name, parts in drawn.items()}
+
+    return results(scores, chunks(draws), jobs, progress)
+
+
+def _mean_score(metric: Metric, totals: list[Floats], quantity: Quantity) -> Floats | None:
+    per_dataset = [getattr(metric.score(total), quantity) for total in totals]
+    if per_dataset[0] is None:
+        return None
+    mean: Floats = sum(per_dataset) / len(per_dataset)
+    return mean

@@ -1,0 +1,86 @@
+"""The documents that drive a difference between two systems."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from leaderboard.metrics.metric import Floats, Metric
+from leaderboard.resampling import strata
+from leaderboard.scoresheet import PartName, Units, mean_score
+from leaderboard.significance.comparison import TOLERANCE
+
+
+@dataclass(frozen=True, slots=True)
+class Driver:
+    """A unit, the two scores on it alone, and its effect on the difference of the corpus scores."""
+
+    unit: PartName
+    first_score: float
+    second_score: float
+    effect: float
+
+
+@dataclass(frozen=True, slots=True)
+class Drivers:
+    """The units that help either system most, and how many each wins by its score on them alone."""
+
+    first: str
+    second: str
+    metric: str
+    for_first: tuple[Driver, ...]
+    for_second: tuple[Driver, ...]
+    wins: int
+    ties: int
+    losses: int
+
+
+def drivers(units: Units, metric: Metric, first: str, second: str, count: int = 10) -> Drivers:
+    """At most ``count`` units each way, those of the largest effect first.
+
+    effect = half of what the difference of the corpus scores loses when the two systems trade their
+    outputs on the unit: positive where the unit speaks for the first system, and 0 where both have
+    the same sums. Unlike the scores on the unit alone, it weighs the unit by what it adds to the totals.
+    """
+    pair = [units.systems.index(first), units.systems.index(second)]
+    sums = units.sums[metric.name][pair]
+    alone = metric.score(np.moveaxis(sums, 1, 0)).f1
+    observed = mean_score(metric, sums, units.dataset).f1
+    effect = (observed[0] - observed[1] - _traded(units, metric, sums)) / 2
+    apart = alone[0] - alone[1]
+    return Drivers(
+        first=first,
+        second=second,
+        metric=metric.name,
+        for_first=_largest(units, alone, effect, 1, count),
+        for_second=_largest(units, alone, effect, -1, count),
+        wins=int((apart > TOLERANCE).sum()),
+        ties=int((np.abs(apart) <= TOLERANCE).sum()),
+        losses=int((apart < -TOLERANCE).sum()),
+    )
+
+
+def _traded(units: Units, metric: Metric, sums: Floats) -> Floats:
+    """The difference of the corpus scores after the two systems traded each unit in turn."""
+    pair = np.moveaxis(sums, 1, 0)
+    parts = strata(units.dataset)
+    totals = [pair[..., part].sum(axis=-1) for part in parts]
+    whole = [np.subtract(*metric.score(total).f1) for total in totals]
+    traded = [
+        metric.score(total[..., None] + pair[:, ::-1, part] - pair[..., part]).f1
+        for total, part in zip(totals, parts, strict=True)
+    ]
+    others = sum(whole)
+    return np.concatenate(
+        [(others - own + f1[0] - f1[1]) / len(parts) for own, f1 in zip(whole, traded, strict=True)]
+    )
+
+
+def _largest(units: Units, alone: Floats, effect: Floats, sign: int, count: int) -> tuple[Driver, ...]:
+    """The units whose effect has the sign, the largest first."""
+    order = np.argsort(-sign * effect, kind="stable")[:count]
+    return tuple(
+        Driver(units.names[unit], float(alone[0, unit]), float(alone[1, unit]), float(effect[unit]))
+        for unit in order[sign * effect[order] > TOLERANCE].tolist()
+    )

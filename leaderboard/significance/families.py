@@ -1,0 +1,135 @@
+"""Are the differences between systems more than luck? P-values, intervals and verdicts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from leaderboard.errors import UsageError
+from leaderboard.metrics.metric import Floats, Metric
+from leaderboard.scoresheet import Units, mean_score
+from leaderboard.significance.adjustment import adjusted, critical
+from leaderboard.significance.bootstrap import centred_p, score_draws
+from leaderboard.significance.comparison import VERDICTS, Design, Family, Intervals, PValues
+from leaderboard.significance.intervals import bca, percentile
+from leaderboard.significance.jackknife import acceleration, scores_without
+from leaderboard.significance.pairing import Bools, Indices, Pairing, all_pairs, pairs_against
+from leaderboard.significance.randomization import randomization, units_differing
+from leaderboard.significance.remarks import attainable, remarks
+from leaderboard.workers import Progress
+
+_LADDER = (10_000, 20_000, 50_000, 100_000, 200_000, 500_000, 1_000_000)
+
+
+def families(
+    units: Units, design: Design, jobs: int = 1, progress: Progress | None = None
+) -> tuple[Family, ...]:
+    """The comparisons of all systems by each metric: one family a metric, all from the same masks."""
+    pairing = _pairing(units.systems, design.against)
+    scores = [mean_score(metric, units.sums[metric.name], units.dataset).f1 for metric in units.metrics]
+    differences = [score[pairing.first] - score[pairing.second] for score in scores]
+    found = _p_values(units, pairing, differences, design, jobs, progress)
+    draws = score_draws(units, design.draws, design.seed, jobs)
+    return tuple(
+        _family(units, design, pairing, metric, score, draws[metric.name], p_values)
+        for metric, score, p_values in zip(units.metrics, scores, found, strict=True)
+    )
+
+
+def trials_needed(pairs: int, alpha: float) -> int:
+    """The first rung of at least 4 pairs / alpha trials, so that a correction can be overcome."""
+    return next((rung for rung in _LADDER if rung * alpha >= 4 * pairs), _LADDER[-1])
+
+
+def _pairing(systems: tuple[str, ...], against: str | None) -> Pairing:
+    if against is None:
+        return all_pairs(len(systems))
+    if against not in systems:
+        raise UsageError(f"no system is called {against!r}; the baseline is one of {', '.join(systems)}")
+    return pairs_against(systems.index(against), len(systems))
+
+
+def _p_values(
+    units: Units,
+    pairing: Pairing,
+    differences: Sequence[Floats],
+    design: Design,
+    jobs: int,
+    progress: Progress | None,
+) -> list[PValues]:
+    trials = trials_needed(len(pairing), design.alpha) if design.trials is None else design.trials
+    if design.test == "ar":
+        return randomization(units, pairing, differences, trials, design.seed, jobs, progress)
+    drawn = centred_p(units, pairing, differences, trials, design.seed, jobs, progress)
+    everywhere = np.full(len(pairing), trials)
+    return [PValues(p, everywhere, np.zeros(len(pairing), dtype=bool)) for p in drawn]
+
+
+def _family(
+    units: Units,
+    design: Design,
+    pairing: Pairing,
+    metric: Metric,
+    scores: Floats,
+    draws: Floats,
+    p_values: PValues,
+) -> Family:
+    counts = units_differing(units.sums[metric.name], pairing)
+    p_adjusted = adjusted(p_values.p, design.adjust)
+    errors = np.where(p_values.exact, 0, np.sqrt(p_values.p * (1 - p_values.p) / p_values.trials))
+    of_scores, of_differences = _intervals(units, metric, pairing, scores, draws, design)
+    family = Family(
+        metric=metric.name,
+        systems=units.systems,
+        design=design,
+        pairing=pairing,
+        scores=scores,
+        draws=draws,
+        score_intervals=of_scores,
+        intervals=of_differences,
+        p_values=p_values,
+        standard_errors=errors,
+        p_adjusted=p_adjusted,
+        borderline=_borderline(p_values.p, errors, p_adjusted, design) & (attainable(counts) <= design.alpha),
+        units=len(units.names),
+        units_differing=counts,
+        verdicts=_verdicts(p_adjusted, counts, design.alpha),
+    )
+    return replace(family, notes=remarks(family))
+
+
+def _verdicts(p_adjusted: Floats, differing: Indices, alpha: float) -> Indices:
+    """Identical and untestable depend on the pair alone, whatever its p-value."""
+    verdicts = np.where(p_adjusted <= alpha, VERDICTS.index("significant"), VERDICTS.index("tied"))
+    verdicts[attainable(differing) > alpha] = VERDICTS.index("untestable")
+    verdicts[differing == 0] = VERDICTS.index("identical")
+    return verdicts
+
+
+def _borderline(p: Floats, errors: Floats, p_adjusted: Floats, design: Design) -> Bools:
+    """Whether p + 2 SE or p - 2 SE would change sides, the other p-values held fixed."""
+    limit = critical(p, design.adjust, design.alpha)
+    significant = p_adjusted <= design.alpha
+    return (errors > 0) & np.where(significant, p + 2 * errors > limit, p - 2 * errors <= limit)
+
+
+def _intervals(
+    units: Units, metric: Metric, pairing: Pairing, scores: Floats, draws: Floats, design: Design
+) -> tuple[Intervals, Intervals]:
+    """The intervals of the scores and of the differences, run by run to bound the memory."""
+    without = scores_without(units, metric) if design.interval == "bca" else scores[:, None]
+
+    def intervals(drawn: Floats, observed: Floats, left: Floats) -> Intervals:
+        if design.interval == "percentile":
+            return percentile(drawn, design.alpha)
+        return bca(drawn, observed, acceleration(left, units.dataset), design.alpha)
+
+    bounds = np.zeros((len(pairing), 2))
+    degenerate = np.zeros(len(pairing), dtype=bool)
+    for run in pairing.runs:
+        first, second = pairing.first[run.pairs], pairing.second[run.pairs]
+        found = intervals(*(values[first] - values[second] for values in (draws, scores, without)))
+        bounds[run.pairs], degenerate[run.pairs] = found.bounds, found.degenerate
+    return intervals(draws, scores, without), Intervals(bounds, degenerate)

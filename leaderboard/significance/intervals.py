@@ -1,0 +1,45 @@
+"""Bootstrap intervals: percentile, and bias-corrected and accelerated (Efron, 1987)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from leaderboard.metrics.metric import Floats
+from leaderboard.significance.comparison import Intervals
+
+
+def percentile(draws: Floats, alpha: float) -> Intervals:
+    """The central 1 - alpha of each row of draws."""
+    levels = np.broadcast_to([alpha / 2, 1 - alpha / 2], (len(draws), 2))
+    return Intervals(_quantiles(draws, levels), np.zeros(len(draws), dtype=bool))
+
+
+def bca(draws: Floats, observed: Floats, acceleration: Floats, alpha: float) -> Intervals:
+    """Percentiles at the levels Phi(z0 + (z0 + z) / (1 - a (z0 + z))), for z at alpha/2 and 1 - alpha/2.
+
+    z0 is the normal quantile of the share of draws below the observed value, half of the equal ones
+    included. Degenerate, hence plain percentile: no draw on one side, no variation, or a pole.
+    """
+    from scipy.special import ndtr, ndtri
+
+    below = (draws < observed[:, None]).mean(axis=1) + (draws == observed[:, None]).mean(axis=1) / 2
+    usable = (below > 0) & (below < 1) & np.isfinite(acceleration)
+    bias = ndtri(np.where(usable, below, 0.5))[:, None]
+    shifted = bias + ndtri([alpha / 2, 1 - alpha / 2])
+    slope = 1 - np.where(usable, acceleration, 0)[:, None] * shifted
+    degenerate = ~usable | (slope <= 0).any(axis=1)
+    levels = ndtr(bias + shifted / np.where(slope > 0, slope, 1))
+    plain = percentile(draws, alpha)
+    bounds = np.where(degenerate[:, None], plain.bounds, _quantiles(draws, levels))
+    return Intervals(bounds, degenerate)
+
+
+def _quantiles(draws: Floats, levels: Floats) -> Floats:
+    """Linear interpolation between the sorted draws of each row, at the row's own levels."""
+    ordered = np.sort(draws, axis=1)
+    place = levels * (ordered.shape[1] - 1)
+    lower = np.floor(place).astype(np.int64)
+    upper = np.minimum(lower + 1, ordered.shape[1] - 1)
+    low, high = (np.take_along_axis(ordered, at, axis=1) for at in (lower, upper))
+    quantiles: Floats = low + (place - lower) * (high - low)
+    return quantiles

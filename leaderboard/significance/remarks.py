@@ -1,0 +1,100 @@
+"""What a reader of a family of comparisons should be told, in sentences."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from leaderboard.metrics.metric import Floats
+from leaderboard.significance.adjustment import adjusted
+from leaderboard.significance.comparison import Family
+from leaderboard.significance.pairing import Bools, Indices
+
+# With fewer units bootstrap intervals are too narrow.
+FEW_UNITS = 30
+
+
+def attainable(differing: Indices) -> Floats:
+    """The smallest two-sided p that so many differing units can give, 2 / 2^n, at most 1."""
+    return np.minimum(np.ldexp(1.0, 1 - differing), 1)
+
+
+def remarks(family: Family) -> tuple[str, ...]:
+    """The sentences that apply, if any."""
+    found = [
+        remark(family)
+        for remark in (
+            _few_units,
+            _few_trials,
+            _out_of_reach,
+            _borderline,
+            _interval_disagrees,
+            _percentile_instead,
+        )
+    ]
+    return tuple(sentence for sentence in found if sentence)
+
+
+def _few_units(family: Family) -> str:
+    if family.units >= FEW_UNITS:
+        return ""
+    return f"There are only {family.units} units: under {FEW_UNITS}, bootstrap intervals are too narrow."
+
+
+def _few_trials(family: Family) -> str:
+    sampled = family.p_values.trials[~family.p_values.exact]
+    pairs, design = len(family), family.design
+    if design.adjust == "none" or not len(sampled) or sampled[0] * design.alpha >= pairs:
+        return ""
+    return (
+        f"{sampled[0]} trials are few for {pairs} pairs: the smallest p-value times {pairs} is above"
+        f" alpha = {design.alpha:g}; {int(np.ceil(pairs / design.alpha))} trials or more would do."
+    )
+
+
+def _out_of_reach(family: Family) -> str:
+    """Even if every pair had the smallest p-value that its units allow."""
+    best = adjusted(attainable(family.units_differing), family.design.adjust)
+    hopeless = (best > family.design.alpha) & (family.has("tied") | family.has("significant"))
+    if not hopeless.any():
+        return ""
+    return (
+        f"The correction for {len(family)} pairs puts alpha = {family.design.alpha:g} out of reach of"
+        f" {_named(family, hopeless)}: too few units differ."
+    )
+
+
+def _borderline(family: Family) -> str:
+    if not family.borderline.any():
+        return ""
+    return f"Borderline, more trials could change the verdict: {_named(family, family.borderline)}."
+
+
+def _interval_disagrees(family: Family) -> str:
+    low, high = family.intervals.bounds.T
+    zero_inside = (low <= 0) & (high >= 0)
+    against = np.where(family.has("significant"), zero_inside, family.has("tied") & ~zero_inside)
+    if not against.any():
+        return ""
+    return (
+        f"The interval, which is not adjusted for {len(family)} pairs, disagrees with the verdict,"
+        f" which stands: {_named(family, against)}."
+    )
+
+
+def _percentile_instead(family: Family) -> str:
+    pairs = family.intervals.degenerate & ~family.has("identical")
+    systems = int(family.score_intervals.degenerate.sum())
+    if not pairs.any() and not systems:
+        return ""
+    return (
+        f"BCa is degenerate for {int(pairs.sum())} differences and {systems} scores:"
+        " their intervals are percentiles."
+    )
+
+
+def _named(family: Family, chosen: Bools) -> str:
+    """The first three pairs by name, and how many more there are."""
+    pairs = np.flatnonzero(chosen).tolist()
+    names = [f"{family[pair].first} and {family[pair].second}" for pair in pairs[:3]]
+    more = [f"{len(pairs) - 3} more"] if len(pairs) > 3 else []
+    return "; ".join(names + more)

@@ -1,0 +1,107 @@
+"""``leaderboard.compare``: are the differences between responses more than luck?"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from leaderboard.errors import Problem
+from leaderboard.metrics.metric import Metric
+from leaderboard.options import Settings, read_settings
+from leaderboard.scoring import Rejection
+from leaderboard.significance import families
+from leaderboard.significance.comparison import Comparison, Design, Family
+from leaderboard.significance.drivers import Drivers, drivers
+from leaderboard.verbs.task import Score, need, task_of_responses
+
+Progress = Callable[[float], None]
+
+
+@dataclass(frozen=True, slots=True)
+class CompareResult:
+    """``families`` hold all pairs metric by metric; ``drivers`` the units behind the first pair."""
+
+    signature: str
+    key: str
+    settings: Settings
+    metrics: tuple[Metric, ...]
+    scores: dict[str, dict[str, Score]]
+    families: tuple[Family, ...]
+    drivers: Drivers
+    rejected: tuple[Rejection, ...]
+    warnings: tuple[Problem, ...]
+
+    @property
+    def comparisons(self) -> tuple[Comparison, ...]:
+        """Every pair by every metric."""
+        return tuple(comparison for family in self.families for comparison in family)
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What a reader should be told, each sentence once."""
+        return tuple(dict.fromkeys(note for family in self.families for note in family.notes))
+
+    @property
+    def first(self) -> Comparison:
+        """The first pair by the primary metric."""
+        return next(family for family in self.families if family.metric == self.settings.primary)[0]
+
+
+def compare(
+    *responses: str | os.PathLike[str], progress: Progress | None = None, **options: object
+) -> CompareResult:
+    """Test the differences between responses; ``options`` are those of the command."""
+    settings = with_primary(read_settings(options))
+    task = task_of_responses(responses, settings)
+    need(task, 2)
+    units = task.sheet.units(settings.unit)
+    first, second = task.sheet.systems[:2]
+    primary = next(metric for metric in task.metrics if metric.name == settings.primary)
+    return CompareResult(
+        f"{task.signature}|{design_signature(settings)}",
+        task.key,
+        settings,
+        task.metrics,
+        {system: task.scores(system) for system in task.sheet.systems},
+        families(units, design(settings), settings.jobs or os.cpu_count() or 1, progress),
+        drivers(units, primary, first, second),
+        task.rejected,
+        task.warnings,
+    )
+
+
+def with_primary(settings: Settings) -> Settings:
+    """The settings with the primary metric among the metrics."""
+    if settings.primary in settings.metric:
+        return settings
+    return replace(settings, metric=(*settings.metric, settings.primary))
+
+
+def design(settings: Settings) -> Design:
+    return Design(
+        test=settings.test,
+        trials=settings.trials,
+        alpha=settings.alpha,
+        adjust=settings.adjust,
+        against=settings.against,
+        draws=settings.draws,
+        interval=settings.interval,
+        seed=settings.seed,
+    )
+
+
+def design_signature(settings: Settings) -> str:
+    """Everything that can change a verdict, in one line."""
+    fields = {
+        "unit": settings.unit,
+        "test": settings.test,
+        "trials": settings.trials or "auto",
+        "alpha": f"{settings.alpha:g}",
+        "adjust": settings.adjust,
+        "against": settings.against,
+        "draws": settings.draws,
+        "interval": settings.interval,
+        "seed": settings.seed,
+    }
+    return "|".join(f"{name}:{value}" for name, value in fields.items() if value is not None)

@@ -1,0 +1,110 @@
+"""``leaderboard.correlate``: do metrics agree on systems?"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from leaderboard.correlation import (
+    Correlation,
+    Points,
+    bootstrap_intervals,
+    constant_columns,
+    correlations,
+    points_of,
+    read_tables,
+)
+from leaderboard.errors import Problem, UsageError
+from leaderboard.metrics import METRICS, MetricOptions
+from leaderboard.options import Settings, read_settings
+from leaderboard.scoresheet import Units
+from leaderboard.scoring import Rejection
+from leaderboard.submissions import FOLDER
+from leaderboard.verbs.compare import Progress
+from leaderboard.verbs.task import need, task_of_folder
+
+_ENOUGH = 3
+
+
+@dataclass(frozen=True, slots=True)
+class CorrelateResult:
+    """``points`` are what is correlated, ``labels`` the metrics as people call them.
+
+    ``signature`` is None where the scores come from tables, which have no documents to draw.
+    """
+
+    signature: str | None
+    settings: Settings
+    points: Points
+    labels: dict[str, str]
+    correlations: tuple[Correlation, ...]
+    notes: tuple[str, ...]
+    rejected: tuple[Rejection, ...] = ()
+    warnings: tuple[Problem, ...] = ()
+
+
+def correlate(
+    *sources: str | os.PathLike[str], progress: Progress | None = None, **options: object
+) -> CorrelateResult:
+    """Correlate metrics over the systems of a folder, or over the rows of tables of scores."""
+    settings = read_settings(options)
+    paths = [Path(source) for source in sources or (FOLDER,)]
+    folders = [path for path in paths if path.is_dir() or not path.suffix]
+    if not folders:
+        return _of_tables(paths, settings, options)
+    if len(paths) > 1:
+        raise UsageError(f"{folders[0]}: a folder stands alone; name one folder, or one or several tables")
+    return _of_folder(folders[0], settings, progress)
+
+
+def correlate_units(
+    units: Units, settings: Settings, progress: Progress | None = None
+) -> tuple[Points, tuple[Correlation, ...]]:
+    """The correlations over the systems of a scoresheet, with their bootstrap intervals."""
+    points = points_of(units)
+    jobs = settings.jobs or os.cpu_count() or 1
+    drawn = bootstrap_intervals(units, settings.alpha, settings.draws, settings.seed, jobs, progress)
+    return points, correlations(points, settings.alpha, drawn)
+
+
+def notes_on(points: Points, labels: dict[str, str]) -> tuple[str, ...]:
+    """Why some correlations are missing or say nothing."""
+    notes = [
+        f"{labels[name]} {quantity} is the same for all systems, so it correlates with nothing."
+        for name, quantity in constant_columns(points)
+    ]
+    count = len(points.names)
+    if count < _ENOUGH:
+        systems = "1 system has" if count == 1 else f"{count} systems have"
+        meaning = "no correlation" if count < 2 else "a correlation of 1 or -1, whatever their scores"
+        notes.insert(0, f"{systems} {meaning}.")
+    return tuple(notes)
+
+
+def _of_folder(folder: Path, settings: Settings, progress: Progress | None) -> CorrelateResult:
+    task = task_of_folder(folder, settings)
+    need(task, 1)
+    points, found = correlate_units(task.sheet.units(settings.unit), settings, progress)
+    labels = {metric.name: metric.label for metric in task.metrics}
+    return CorrelateResult(
+        task.signature,
+        settings,
+        points,
+        labels,
+        found,
+        notes_on(points, labels),
+        task.rejected,
+        task.warnings,
+    )
+
+
+def _of_tables(paths: Sequence[Path], settings: Settings, options: dict[str, object]) -> CorrelateResult:
+    """All metrics that the tables have, unless some were asked for."""
+    points = read_tables(paths)
+    if "metric" in options:
+        points = points.only(settings.metric)
+    labels = {name: build(MetricOptions()).label for name, build in METRICS.items()}
+    found = correlations(points, settings.alpha)
+    return CorrelateResult(None, settings, points, labels, found, notes_on(points, labels))

@@ -1,0 +1,60 @@
+"""``leaderboard.power``: the smallest difference that a test set can be expected to detect."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+
+from leaderboard.errors import Problem
+from leaderboard.metrics.metric import Metric
+from leaderboard.options import Settings, read_settings
+from leaderboard.scoring import Rejection
+from leaderboard.sensitivity import Sensitivity, sensitivities
+from leaderboard.submissions import FOLDER
+from leaderboard.verbs.compare import Progress
+from leaderboard.verbs.task import need, task_of_folder
+
+# The curve: as many units as there are, times these.
+MULTIPLES = (0.25, 0.5, 1, 2, 4, 8)
+
+
+@dataclass(frozen=True, slots=True)
+class PowerResult:
+    """One sensitivity a metric, over all pairs of systems of the folder."""
+
+    signature: str
+    key: str
+    settings: Settings
+    metrics: tuple[Metric, ...]
+    sensitivities: tuple[Sensitivity, ...]
+    rejected: tuple[Rejection, ...]
+    warnings: tuple[Problem, ...]
+
+
+def power(
+    submissions: str | os.PathLike[str] = FOLDER, *, progress: Progress | None = None, **options: object
+) -> PowerResult:
+    """How small a difference these documents show; ``options`` are those of the command."""
+    settings = read_settings(options)
+    task = task_of_folder(submissions, settings)
+    need(task, 2)
+    units = task.sheet.units(settings.unit)
+    sizes = sorted({max(2, round(len(units.names) * multiple)) for multiple in MULTIPLES})
+    found = sensitivities(
+        units,
+        settings.alpha,
+        settings.draws,
+        settings.seed,
+        sizes,
+        settings.jobs or os.cpu_count() or 1,
+        progress,
+    )
+    return PowerResult(
+        f"{task.signature}|unit:{settings.unit}|alpha:{settings.alpha:g}|draws:{settings.draws}|seed:{settings.seed}",
+        task.key,
+        settings,
+        task.metrics,
+        found,
+        task.rejected,
+        task.warnings,
+    )

@@ -1,0 +1,32 @@
+"""Commands as they are typed, in the same process."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from typing import NamedTuple
+
+import pytest
+
+from leaderboard.cli import main
+
+
+class Run(NamedTuple):
+    code: int
+    out: str
+    err: str
+
+
+@pytest.fixture
+def typed(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Callable[..., Run]:
+    """Type ``leaderboard`` and some words."""
+
+    def run(*words: str) -> Run:
+        monkeypatch.setattr(sys, "argv", ["leaderboard", *words])
+        with pytest.raises(SystemExit) as caught:
+            main()
+        out, err = capsys.readouterr()
+        assert isinstance(caught.value.code, int)
+        return Run(caught.value.code, out, err)
+
+    return run

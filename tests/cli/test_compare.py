@@ -1,0 +1,86 @@
+"""``leaderboard compare`` as it is typed."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import leaderboard
+from tests import small_task
+from tests.cli.conftest import Run
+from tests.made_task import made_task
+from tests.small_task import BROKEN, FAIR, KEY
+
+Typed = Callable[..., Run]
+
+
+@pytest.fixture(autouse=True)
+def task(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    small_task.write(tmp_path, key=KEY, fair=FAIR, right=KEY, broken=BROKEN)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("LEADERBOARD_KEY", raising=False)
+
+
+def test_the_key_is_found_beside_the_responses(typed: Typed) -> None:
+    run = typed("compare", "right.conll", "fair.conll")
+    assert run.code == 0
+    assert run.out.startswith("right against fair, F1 in per cent\n")
+    assert "untestable" in run.out
+    assert "2 documents" in run.out
+
+
+def test_command_and_function_give_the_same_numbers(typed: Typed) -> None:
+    record = json.loads(typed("compare", "right.conll", "fair.conll", "--format", "json").out)
+    comparisons = leaderboard.compare("right.conll", "fair.conll").comparisons
+    assert [row["p_value"] for row in record["comparisons"]] == [row.p_value for row in comparisons]
+    assert [row["difference"] for row in record["comparisons"]] == [row.difference for row in comparisons]
+    fields = (
+        "first second metric first_score second_score difference interval p_value p_adjusted trials exact"
+    )
+    assert set(fields.split()) <= set(record["comparisons"][0])
+    assert {"schema", "signature", "alpha", "adjust"} <= set(record)
+
+
+def test_csv_has_every_field_and_the_names_of_metrics(typed: Typed) -> None:
+    rows = list(
+        csv.DictReader(io.StringIO(typed("compare", "right.conll", "fair.conll", "--format", "csv").out))
+    )
+    assert [row["metric"] for row in rows] == [
+        "mentions", "muc", "bcub", "ceafm", "ceafe", "blanc", "lea", "conll",
+    ]  # fmt: skip
+    assert float(rows[1]["interval_low"]) <= float(rows[1]["difference"]) <= float(rows[1]["interval_high"])
+
+
+def test_three_systems_are_named_in_every_row(typed: Typed) -> None:
+    folder = made_task()
+    names = [str(folder / f"{name}.conll") for name in ("balanced", "copy", "careless")]
+    run = typed("compare", *names, "--metric", "muc")
+    assert run.out.startswith("3 systems, F1 in per cent")
+    assert "balanced  copy" in run.out
+    assert "identical" in run.out
+
+
+@pytest.mark.parametrize(("second", "code"), [("copy", 10), ("careless", 0)])
+def test_the_exit_code_says_whether_they_differ(typed: Typed, second: str, code: int) -> None:
+    folder = made_task()
+    pair = (str(folder / "balanced.conll"), str(folder / f"{second}.conll"))
+    assert typed("compare", *pair, "--metric", "conll", "--exit-code").code == code
+    assert typed("compare", *pair, "--metric", "conll").code == 0
+
+
+def test_a_rejected_response_is_named_and_the_rest_compared(typed: Typed) -> None:
+    run = typed("compare", "right.conll", "broken.conll", "fair.conll")
+    assert run.code == 3
+    assert "broken.conll:2:" in run.err
+
+
+@pytest.mark.parametrize("form", ["markdown", "latex", "html"])
+def test_every_form_names_the_documents_behind_the_difference(typed: Typed, form: str) -> None:
+    run = typed("compare", "right.conll", "fair.conll", "--format", form, "--quiet")
+    assert run.code == 0
+    assert "right is ahead on 2, level on 0, behind on 0" in run.out

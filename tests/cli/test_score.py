@@ -1,0 +1,237 @@
+"""``leaderboard score`` as it is typed: the numbers of the function, in every form."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import sys
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+import leaderboard
+from leaderboard.cli import main
+from leaderboard.metrics import METRICS
+from tests import small_task
+from tests.small_task import BROKEN, FAIR, KEY, OTHER_LINK, RIGHT, SHORT, parts
+
+
+class Run(NamedTuple):
+    code: int
+    out: str
+    err: str
+
+
+@pytest.fixture(autouse=True)
+def task(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    other = parts(OTHER_LINK, RIGHT, RIGHT)
+    small_task.write(tmp_path, key=KEY, fair=FAIR, other=other, short=SHORT, broken=BROKEN)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("LEADERBOARD_KEY", raising=False)
+    return tmp_path
+
+
+@pytest.fixture
+def score(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Any:
+    """Type ``leaderboard score`` and some words."""
+
+    def run(*words: str) -> Run:
+        monkeypatch.setattr(sys, "argv", ["leaderboard", "score", *words])
+        with pytest.raises(SystemExit) as caught:
+            main()
+        out, err = capsys.readouterr()
+        assert isinstance(caught.value.code, int)
+        return Run(caught.value.code, out, err)
+
+    return run
+
+
+TABLE = """\
+Scores of fair in per cent
+
+Metric        R       P     F1
+--------  -----  ------  -----
+Mentions  88.89  100.00  94.12
+MUC       33.33   33.33  33.33
+B³        72.22   75.00  73.58
+CEAFₘ     66.67   75.00  70.59
+CEAFₑ     66.67   80.00  72.73
+BLANC     41.67   54.17  46.67
+LEA       33.33   37.50  35.29
+CoNLL         –       –  59.88
+
+Signature: """
+
+
+def test_one_response(score: Any) -> None:
+    run = score("fair.conll")
+    assert run.code == 0
+    assert run.out.startswith(TABLE)
+    assert run.err == ""
+
+
+def test_several_responses_show_one_row_each(score: Any) -> None:
+    run = score("fair.conll", "other.conll", "--metric", "lea", "--metric", "muc")
+    rows = [line.split() for line in run.out.splitlines()[2:6]]
+    assert rows[0] == ["System", "MUC", "LEA"]
+    assert rows[2][:2] == ["fair", "33.33"]
+    assert run.out.startswith("F1 in per cent\n")
+
+
+@pytest.mark.parametrize(
+    ("words", "options"),
+    [
+        ([], {}),
+        (["--metric", "rand", "--metric", "blanc_gold"], {"metric": ["rand", "blanc_gold"]}),
+        (["--singletons", "drop"], {"singletons": "drop"}),
+        (["--missing", "empty"], {"missing": "empty"}),
+        (["--duplicates", "error"], {"duplicates": "error"}),
+        (["--no-check-words", "--word-column", "4"], {"check_words": False, "word_column": 4}),
+        (["--check-words"], {"check_words": True}),
+        (["--blanc", "luo2014", "--blanc-weight", "0.25"], {"blanc": "luo2014", "blanc_weight": 0.25}),
+        (["--lea-importance", "class"], {"lea_importance": "class"}),
+        (["--key", "other.conll", "--jobs", "1"], {"key": "other.conll", "jobs": 1}),
+        (["--offsets", "token", "--ends", "inclusive"], {"offsets": "token", "ends": "inclusive"}),
+    ],
+)
+def test_command_and_function_give_the_same_numbers(
+    score: Any, words: list[str], options: dict[str, Any]
+) -> None:
+    run = score("fair.conll", "short.conll", "--per-document", "--format", "json", *words)
+    record = json.loads(run.out)
+    result = leaderboard.score("fair.conll", "short.conll", per_document=True, **options)
+    assert run.code == (3 if result.rejected else 0)
+    assert record["signature"] == result.signature
+    assert record["key"] == result.key
+    assert [one["system"] for one in record["rejected"]] == [one.system for one in result.rejected]
+    for row, system in zip(record["systems"], result.systems, strict=True):
+        assert (row["documents"], row["parts"], row["missing"]) == (2, 3, system.missing)
+        assert row["scores"] == fractions(system.scores)
+        for part_row, part in zip(row["per_document"], system.per_document, strict=True):
+            assert (part_row["document"], part_row["part"]) == (part.document, part.part)
+            assert part_row["scores"] == fractions(part.scores)
+
+
+def fractions(scores: dict[str, Any]) -> dict[str, Any]:
+    quantities = ("recall", "precision", "f1")
+    return {name: {word: getattr(score, word) for word in quantities} for name, score in scores.items()}
+
+
+def test_csv_holds_every_number_in_full(score: Any) -> None:
+    names = [word for name in METRICS for word in ("--metric", name)]
+    run = score("fair.conll", "other.conll", "--format", "csv", *names)
+    rows = list(csv.DictReader(io.StringIO(run.out)))
+    result = leaderboard.score("fair.conll", "other.conll", metric=list(METRICS))
+    for row, system in zip(rows, result.systems, strict=True):
+        assert row.pop("system") == system.system
+        assert (row.pop("documents"), row.pop("parts")) == ("2", "3")
+        known = {
+            f"{name}_{word}": value
+            for name, values in fractions(system.scores).items()
+            for word, value in values.items()
+            if value is not None
+        }
+        assert {name: float(cell) for name, cell in row.items()} == known
+
+
+@pytest.mark.parametrize("many", [False, True])
+@pytest.mark.parametrize("form", ["table", "markdown", "latex", "html"])
+def test_forms_for_people(score: Any, form: str, many: bool) -> None:
+    run = score("fair.conll", *(["other.conll"] if many else []), "--format", form)
+    assert run.code == 0
+    assert "73.58" in run.out
+    assert run.out.count("key:") == 1
+
+
+def test_one_row_a_part(score: Any) -> None:
+    run = score("fair.conll", "--per-document", "--metric", "muc")
+    rows = [line.split() for line in run.out.splitlines()[2:]]
+    assert rows[0] == ["System", "Document", "Part", "MUC"]
+    assert rows[2:5] == [["fair", "a", "0", "100.00"], ["fair", "a", "1", "0.00"], ["fair", "b", "0", "0.00"]]
+
+
+@pytest.mark.parametrize("many", [False, True])
+def test_columns_have_the_same_names_for_one_response_and_for_several(score: Any, many: bool) -> None:
+    words = ["fair.conll", *(["other.conll"] if many else [])]
+    run = score(*words, "--columns", "lea_recall,system")
+    assert run.out.splitlines()[2].split() == ["LEA", "R", "System"]
+    assert run.out.splitlines()[4].split() == ["33.33", "fair"]
+    run = score(*words, "--columns", "all")
+    assert run.out.splitlines()[2].split()[:5] == ["System", "Documents", "Parts", "Mentions", "R"]
+
+
+class TestRejected:
+    def test_some_rejected(self, score: Any) -> None:
+        run = score("short.conll", "fair.conll", "broken.conll")
+        assert run.code == 3
+        assert "73.58" in run.out
+        assert "Rejected: short (short.conll: a, part 1, is missing; " in run.out
+        lines = run.err.splitlines()
+        assert len(lines) == 2
+        assert lines[0].startswith("rejected: short.conll: a, part 1, is missing; ")
+        assert lines[1].startswith("rejected: broken.conll:2: ")
+
+    @pytest.mark.parametrize("form", ["table", "markdown", "csv", "latex", "html"])
+    def test_all_rejected(self, score: Any, form: str) -> None:
+        run = score("short.conll", "broken.conll", "--format", form)
+        assert run.code == 4
+        assert run.out == ""
+        assert [line.split(":")[0] for line in run.err.splitlines()] == ["rejected", "rejected"]
+
+    def test_all_rejected_in_json(self, score: Any) -> None:
+        run = score("short.conll", "--format", "json")
+        record = json.loads(run.out)
+        assert run.code == 4
+        assert record["systems"] == []
+        assert record["rejected"][0]["file"] == "short.conll"
+        assert record["rejected"][0]["line"] is None
+
+    def test_every_rejection_is_told_and_the_first_warnings(self, score: Any) -> None:
+        twice = parts(("(1", "1)", "-", "(1)|(2)|(3)|(4)", "(2)|(3)|(4)|(5)"), RIGHT, RIGHT)
+        small_task.write(Path(), twice=twice, **{f"b{number}": BROKEN for number in range(7)})
+        run = score("twice.conll", *(f"b{number}.conll" for number in range(7)))
+        lines = run.err.splitlines()
+        assert [line.split(":")[0] for line in lines] == ["warning"] * 6 + ["rejected"] * 7
+        assert lines[5] == "warning: and 1 more of this kind"
+
+
+class TestErrors:
+    @pytest.mark.parametrize(
+        ("words", "code", "message"),
+        [
+            (["nope"], 2, "nope: no such file here or in ./submissions; check the name"),
+            (["x" * 300], 4, f"{'x' * 300}: file name too long; check the path"),
+            (["fair.conll", "--metric", "mux"], 2, "no metric is called 'mux'; did you mean 'muc'?"),
+            (["fair.conll", "--jobs", "0"], 2, "--jobs is 0; give a number from 1 to 4096"),
+            (["fair.conll", "--blanc-weight", "2"], 2, "--blanc-weight is 2.0; give a number from 0 to 1"),
+            (["fair.conll", "--columns", "leaf"], 2, "no column is called 'leaf'; "),
+            (["fair.conll", "fair.conll"], 2, "fair.conll and fair.conll are both called fair; rename"),
+            (["fair.conll", "--key", "nope"], 4, "nope: no such key (--key); check the path"),
+            (["fair.conll", "--key", "broken.conll"], 4, "the key cannot be read: broken.conll:2: "),
+            (["fair.conll", "--key", "."], 4, "the key cannot be read: "),
+            ([], 2, "Missing argument"),
+            (["fair.conll", "--primary", "muc"], 2, "No such option: --primary"),
+            (["fair.conll", "--format", "yaml"], 2, "Invalid value for '--format': "),
+            (["fair.conll", "--jobs", "many"], 2, "Invalid value for '--jobs': "),
+        ],
+    )
+    def test_an_error_is_one_line(self, score: Any, words: list[str], code: int, message: str) -> None:
+        run = score(*words)
+        assert run.code == code
+        assert run.out == ""
+        assert run.err.startswith(f"leaderboard: {message}")
+        assert run.err.count("\n") == 1
+
+    def test_without_any_key_every_place_is_named(self, score: Any, task: Path) -> None:
+        (task / "key.conll").unlink()
+        run = score("fair.conll")
+        assert run.code == 4
+        assert run.err.startswith("leaderboard: no key found; give it with --key PATH. Looked at: ")
+        assert run.err.count("\n") == 1
+
+    def test_a_name_that_steers_the_terminal_is_spelled_out(self, score: Any) -> None:
+        run = score("\x1b[2J\n\u202ex")
+        assert run.code == 2
+        assert run.err.startswith("leaderboard: \\x1b[2J\\n\\u202ex: no such file")

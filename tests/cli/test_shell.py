@@ -1,0 +1,252 @@
+"""What the shell sees of every command: exit codes, streams, and errors of one line."""
+
+from __future__ import annotations
+
+import errno
+import io
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+import typer
+
+from leaderboard.cli.shell import one_line, run, warn
+from leaderboard.errors import InputError, NothingToDo, Problem, UsageError
+from leaderboard.version import VERSION
+from tests import small_task
+from tests.small_task import BROKEN, FAIR, KEY
+
+ROOT = Path(__file__).parents[2]
+HEAVY = {"numpy", "scipy", "pandas", "tabulate", "matplotlib"}
+PROGRAM = (sys.executable, "-m", "leaderboard")
+
+
+def started(*words: str, cwd: Path, **environment: str) -> subprocess.Popen[str]:
+    """A process of its own: ``python -m leaderboard`` and some words."""
+    kept = {name: value for name, value in os.environ.items() if name != "LEADERBOARD_KEY"}
+    return subprocess.Popen(
+        [*PROGRAM, *words],
+        cwd=cwd,
+        env={**kept, "PYTHONPATH": str(ROOT), **environment},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        encoding="utf-8",
+        errors="replace",
+    )
+
+
+def shell(*words: str, cwd: Path, **environment: str) -> tuple[int, str, str]:
+    with started(*words, cwd=cwd, **environment) as process:
+        out, err = process.communicate(timeout=60)
+        return process.returncode, out, err
+
+
+@pytest.fixture
+def task(tmp_path: Path) -> Path:
+    small_task.write(tmp_path, key=KEY, fair=FAIR, broken=BROKEN)
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        (["score", "fair.conll"], 0),
+        (["score", "nope.conll"], 2),
+        (["score", "fair.conll", "broken.conll"], 3),
+        (["score", "broken.conll"], 4),
+        (["score", "fair.conll", "--key", "broken.conll"], 4),
+    ],
+)
+def test_exit_codes(task: Path, words: list[str], code: int) -> None:
+    found, out, err = shell(*words, cwd=task)
+    assert found == code
+    assert bool(out) == (code in (0, 3))
+    assert err.count("\n") == bool(code)
+    assert "Traceback" not in err
+
+
+def test_the_version(tmp_path: Path) -> None:
+    assert shell("--version", cwd=tmp_path) == (0, f"leaderboard {VERSION}\n", "")
+
+
+def test_no_command_is_wrong_usage_and_shows_the_help(tmp_path: Path) -> None:
+    code, out, err = shell(cwd=tmp_path)
+    assert code == 2
+    assert "Usage:" in out
+    assert err == "leaderboard: no command given; see --help\n"
+
+
+def test_an_unknown_command(tmp_path: Path) -> None:
+    code, out, err = shell("scroe", cwd=tmp_path)
+    assert (code, out) == (2, "")
+    assert err.startswith("leaderboard: No such command 'scroe'")
+    assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize("words", [["--help"], ["score", "--help"]])
+def test_help_imports_nothing_heavy(tmp_path: Path, words: list[str]) -> None:
+    code = (
+        "import sys\nfrom leaderboard.cli import main\ntry:\n    main()\n"
+        f"finally:\n    sys.stderr.write(' '.join({HEAVY!r} & set(sys.modules)))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, *words],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0
+    assert "Usage:" in done.stdout
+    assert done.stderr == ""
+
+
+def test_help_groups_the_options_and_names_their_defaults(tmp_path: Path) -> None:
+    _, out, _ = shell("score", "--help", cwd=tmp_path, COLUMNS="200", TERM="dumb")
+    for title in ("What is scored", "How it is shown"):
+        assert title in out
+    assert "(default: first)" in out
+    assert "--no-check-words" in out
+    assert "--primary" not in out
+
+
+@pytest.mark.parametrize("words", [["score", "fair.conll"], ["--help"]])
+def test_a_reader_that_has_seen_enough_is_no_fault(task: Path, words: list[str]) -> None:
+    with started(*words, cwd=task) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.close()
+        assert process.stderr.read() == ""
+        assert process.wait(timeout=60) == 0
+
+
+def test_an_output_without_subscripts_shows_their_numbers(task: Path) -> None:
+    code, out, err = shell("score", "fair.conll", cwd=task, PYTHONIOENCODING="latin-1", PYTHONUTF8="0")
+    assert (code, err) == (0, "")
+    assert "CEAF\\u2098" in out
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGINT for other processes")
+def test_ctrl_c_ends_with_one_line(task: Path) -> None:
+    # A pipe that nobody writes to would be refused, so the program is held where it opens the key.
+    code = (
+        "import sys, time, leaderboard.scoring, leaderboard.verbs.task as task\n"
+        "def wait(*_):\n    print('ready', file=sys.stderr, flush=True)\n    time.sleep(30)\n"
+        "task.read_key = wait\n"
+        "from leaderboard.cli import main\nmain()"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-c", code, "score", "fair.conll"],
+        cwd=task,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stderr is not None
+        assert process.stderr.readline() == "ready\n"
+        time.sleep(0.1)
+        process.send_signal(signal.SIGINT)
+        assert process.stderr.read().strip() == "leaderboard: interrupted"
+        assert process.wait(timeout=60) == 130
+
+
+def exit_of(action: Callable[[], object]) -> int:
+    """The exit code of an application with one command."""
+    app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
+    app.command()(action)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sys, "argv", ["leaderboard"])
+        with pytest.raises(SystemExit) as caught:
+            run(app)
+    assert isinstance(caught.value.code, int)
+    return caught.value.code
+
+
+PROBLEM = Problem("a.conll", 3, "it is wrong", "mend it")
+
+
+@pytest.mark.parametrize(
+    ("error", "code", "line"),
+    [
+        (UsageError("wrong"), 2, "wrong"),
+        (NothingToDo("no key"), 4, "no key"),
+        (InputError([PROBLEM]), 4, "a.conll:3: it is wrong; mend it"),
+        (KeyboardInterrupt(), 130, "interrupted"),
+        (typer.Abort(), 130, "interrupted"),
+        (typer.BadParameter("Bad value."), 2, "Invalid value: Bad value; see --help"),
+        (OSError(errno.ENOSPC, "No space left on device"), 4, "no space left on device; check the path"),
+        (PermissionError(errno.EACCES, "Permission denied", "x"), 4, "x: permission denied; check the path"),
+        (OSError("odd"), 4, "odd; check the path"),
+        (UsageError("two\nlines\x1b[31m"), 2, "two\\nlines\\x1b[31m"),
+    ],
+)
+def test_an_error_is_one_line_and_a_code(
+    capsys: pytest.CaptureFixture[str], error: BaseException, code: int, line: str
+) -> None:
+    def fail() -> None:
+        raise error
+
+    assert exit_of(fail) == code
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.strip("\n") == f"leaderboard: {line}"
+
+
+@pytest.mark.parametrize(("returned", "code"), [(None, 0), (0, 0), (3, 3), (10, 10), ("text", 0)])
+def test_a_command_returns_its_code(returned: object, code: int) -> None:
+    assert exit_of(lambda: returned) == code
+
+
+def test_a_fault_of_the_program_is_one_line_or_on_request_a_traceback(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fault() -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.delenv("LEADERBOARD_TRACEBACK", raising=False)
+    assert exit_of(fault) == 1
+    assert capsys.readouterr().err.startswith("leaderboard: a fault of the program (ZeroDivisionError)")
+    monkeypatch.setenv("LEADERBOARD_TRACEBACK", "1")
+    with pytest.raises(ZeroDivisionError):
+        exit_of(fault)
+
+
+def test_a_command_that_leaves_by_itself_is_done() -> None:
+    def leave() -> None:
+        raise SystemExit(1)
+
+    assert exit_of(leave) == 0
+
+
+def test_a_closed_pipe_is_replaced_so_that_python_ends_in_silence(monkeypatch: pytest.MonkeyPatch) -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    with os.fdopen(writer, "w", encoding="utf-8") as stream:
+        monkeypatch.setattr(sys, "stdout", stream)
+        assert exit_of(lambda: print("more than is read")) == 0
+        print("nobody reads this", file=stream, flush=True)
+
+
+def test_streams_of_other_programs_are_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdout", io.StringIO())
+    assert exit_of(lambda: 0) == 0
+
+
+def test_warnings_are_few(capsys: pytest.CaptureFixture[str]) -> None:
+    warn([PROBLEM] * 5)
+    assert capsys.readouterr().err == "warning: a.conll:3: it is wrong; mend it\n" * 5
+    warn([PROBLEM] * 8)
+    assert capsys.readouterr().err.splitlines()[5:] == ["warning: and 3 more of this kind"]
+    warn([])
+    assert capsys.readouterr().err == ""
+
+
+def test_one_line() -> None:
+    assert one_line("Ærø – B³ | ok") == "Ærø – B³ | ok"
+    assert one_line("a\nb\x1b\u2028\udc80") == "a\\nb\\x1b\\u2028\\udc80"

@@ -1,0 +1,62 @@
+"""Tables of scores in CSV: what is read, and what is refused."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from leaderboard.correlation import read_tables
+from leaderboard.errors import InputError
+
+
+def table(folder: Path, text: str | bytes, name: str = "scores.csv") -> Path:
+    path = folder / name
+    path.write_bytes(text.encode() if isinstance(text, str) else text)
+    return path
+
+
+def test_a_metric_means_its_f1(tmp_path: Path) -> None:
+    path = table(tmp_path, "\ufeffsystem,MUC, lea_recall ,rank,conll_f1\na,70,10.5,1,60\n\nb,69,,2,59\n")
+    points = read_tables([path])
+    assert points.names == ("a", "b")
+    assert points.values["f1"]["muc"].tolist() == [0.7, 0.69]
+    assert list(points.values["f1"]) == ["muc", "conll"]
+    assert points.values["recall"]["lea"][0] == 0.105
+    assert np.isnan(points.values["recall"]["lea"][1])
+    assert points.values["precision"] == {}
+
+
+def test_tables_of_fractions_and_of_percentages_pool(tmp_path: Path) -> None:
+    one = table(tmp_path, "system,muc,lea\na,0.5,0.25\n", "en.csv")
+    other = table(tmp_path, "lea,system\n50,a\n", "zh.csv")
+    points = read_tables([one, other])
+    assert points.names == ("en: a", "zh: a")
+    assert points.values["f1"]["lea"].tolist() == [0.25, 0.5]
+    assert np.isnan(points.values["f1"]["muc"][1])
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "1: no column is called system; name the systems in one"),
+        ("name,muc\na,1\n", "1: no column is called system"),
+        ("system,rank\na,1\n", "1: no column of scores; call them by metrics"),
+        ("system,muc,muc_f1\na,1,1\n", "1: column muc_f1 gives the same score as an earlier one"),
+        ("system,muc\na\n", "2: 1 cells under 2 columns"),
+        ("system,muc\na,1\nb,high\n", "3: 'high' is no score"),
+        ("system,muc\na,nan\n", "2: 'nan' is no score"),
+        ('system,muc\na,"1\n', "2: not valid CSV"),
+        (b"system,muc\n\xff,1\n", "scores.csv: not UTF-8"),
+    ],
+)
+def test_what_is_refused(tmp_path: Path, text: str | bytes, message: str) -> None:
+    with pytest.raises(InputError) as caught:
+        read_tables([table(tmp_path, text)])
+    assert message in str(caught.value)
+
+
+def test_a_missing_file_is_named(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"none\.csv: cannot be read"):
+        read_tables([tmp_path / "none.csv"])

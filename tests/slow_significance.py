@@ -1,0 +1,51 @@
+"""Plain and slow: every sign vector in fractions, every adjustment by its definition."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import product
+
+Rows = Sequence[Sequence[int]]
+
+
+def f1(rows: Rows) -> Fraction:
+    """F1 of documents with recall numerator and denominator, precision numerator and denominator."""
+    hits, key, right, response = (Fraction(sum(column)) for column in zip(*rows, strict=True))
+    recall = hits / key if key else Fraction(0)
+    precision = right / response if response else Fraction(0)
+    return 2 * recall * precision / (recall + precision) if recall + precision else Fraction(0)
+
+
+def mean_f1(rows: Rows, datasets: Sequence[int]) -> Fraction:
+    groups = sorted(set(datasets))
+    members = [[row for row, own in zip(rows, datasets, strict=True) if own == group] for group in groups]
+    return sum((f1(group) for group in members), Fraction(0)) / len(groups)
+
+
+def swaps_as_far_apart(first: Rows, second: Rows, datasets: Sequence[int]) -> tuple[int, int]:
+    """How many of all swaps set the scores at least as far apart, and how many there are."""
+    apart = []
+    for signs in product((False, True), repeat=len(first)):
+        pairs = [(b, a) if sign else (a, b) for a, b, sign in zip(first, second, signs, strict=True)]
+        one, other = zip(*pairs, strict=True)
+        apart.append(abs(mean_f1(one, datasets) - mean_f1(other, datasets)))
+    return sum(distance >= apart[0] for distance in apart), len(apart)
+
+
+def holm(p: Sequence[float], alpha: float) -> list[bool]:
+    """Reject the smallest p while it is at most alpha / (number left)."""
+    rejected = [False] * len(p)
+    order = sorted(range(len(p)), key=lambda place: p[place])
+    for step, place in enumerate(order):
+        if (len(p) - step) * p[place] > alpha:
+            break
+        rejected[place] = True
+    return rejected
+
+
+def bh(p: Sequence[float], alpha: float) -> list[bool]:
+    """Reject the k smallest, for the largest k with m p_(k) / k <= alpha."""
+    ordered = sorted(p)
+    last = max((k for k, value in enumerate(ordered, 1) if len(p) * value / k <= alpha), default=0)
+    return [last > 0 and value <= ordered[last - 1] for value in p]

@@ -1,0 +1,73 @@
+"""Adjusted p-values and the values at which single verdicts turn."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from statsmodels.stats.multitest import multipletests  # type: ignore[import-untyped]
+
+from leaderboard.significance.adjustment import Adjustment, adjusted, critical
+from tests import slow_significance
+
+METHODS = get_args(Adjustment)
+STATSMODELS = {"holm": "holm", "bonferroni": "bonferroni", "bh": "fdr_bh"}
+# Close to where the steps of the procedures are.
+SMALL_P_VALUES = st.lists(st.integers(0, 240).map(lambda n: n / 4000), min_size=1, max_size=9)
+P_VALUES = st.lists(st.integers(0, 200).map(lambda n: n / 1000), min_size=1, max_size=12)
+
+
+@pytest.mark.parametrize(
+    ("method", "p", "expected"),
+    [
+        ("holm", [0.01, 0.011], [0.02, 0.02]),
+        ("bonferroni", [0.01, 0.011], [0.02, 0.022]),
+        ("bh", [0.01, 0.011], [0.011, 0.011]),
+        ("holm", [0.01, 0.04, 0.03, 0.005], [0.03, 0.06, 0.06, 0.02]),
+        ("bonferroni", [0.01, 0.04, 0.03, 0.005], [0.04, 0.16, 0.12, 0.02]),
+        ("bh", [0.01, 0.04, 0.03, 0.005], [0.02, 0.04, 0.04, 0.02]),
+        ("holm", [0.01, 0.02, 0.03, 0.04, 0.05], [0.05, 0.08, 0.09, 0.09, 0.09]),
+        ("bonferroni", [0.01, 0.02, 0.03, 0.04, 0.05], [0.05, 0.1, 0.15, 0.2, 0.25]),
+        ("bh", [0.01, 0.02, 0.03, 0.04, 0.05], [0.05, 0.05, 0.05, 0.05, 0.05]),
+        ("holm", [0.6, 0.7], [1.0, 1.0]),
+        ("none", [0.6, 0.01], [0.6, 0.01]),
+        ("holm", [], []),
+    ],
+)
+def test_known_adjustments(method: Adjustment, p: list[float], expected: list[float]) -> None:
+    assert adjusted(np.array(p), method) == pytest.approx(np.array(expected), abs=1e-15)
+
+
+@given(P_VALUES, st.sampled_from(sorted(STATSMODELS)))
+def test_adjusted_as_statsmodels_does(p: list[float], method: Adjustment) -> None:
+    expected = multipletests(p, method=STATSMODELS[method])[1]
+    assert adjusted(np.array(p), method) == pytest.approx(expected, abs=1e-12)
+
+
+@given(P_VALUES, st.sampled_from(["holm", "bh"]))
+def test_rejections_are_those_of_the_stepwise_definition(p: list[float], method: Adjustment) -> None:
+    alpha = 0.0501
+    rejected = getattr(slow_significance, method)(p, alpha)
+    assert (adjusted(np.array(p), method) <= alpha).tolist() == rejected
+
+
+@settings(max_examples=500)
+@given(SMALL_P_VALUES, st.sampled_from(METHODS), st.data())
+def test_a_verdict_turns_at_the_critical_value(
+    p: list[float], method: Adjustment, data: st.DataObject
+) -> None:
+    alpha = 0.0501
+    place = data.draw(st.integers(0, len(p) - 1))
+    limit = critical(np.array(p), method, alpha)[place]
+    for nudge, significant in ((1 - 1e-9, True), (1 + 1e-9, False)):
+        moved = np.array(p)
+        moved[place] = limit * nudge
+        assert (adjusted(moved, method)[place] <= alpha) == significant
+
+
+def test_no_p_values_have_no_critical_values() -> None:
+    for method in METHODS:
+        assert len(critical(np.array([]), method, 0.05)) == 0

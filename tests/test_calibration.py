@@ -1,0 +1,38 @@
+"""The calibration script: its yardsticks, and a run too short to prove anything."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from tests import calibration
+
+
+def test_attainable_sizes() -> None:
+    assert calibration.attainable_size(10, 1999) == 50 / 1024
+    assert calibration.attainable_size(4, 1999) == 0
+    assert calibration.attainable_size(30, 1999) == pytest.approx(0.05)
+    assert calibration.attainable_size(30, 1990) == 99 / 1991
+
+
+def test_the_floor_forbids_what_holm_cannot_reach() -> None:
+    assert calibration.floor_forbids(20, 10)
+    assert not calibration.floor_forbids(5, 10)
+
+
+def test_systems_of_one_profile_score_alike() -> None:
+    units = calibration.exchangeable(np.random.default_rng(0), 200, 100)
+    for metric in units.metrics:
+        scores = metric.score(np.moveaxis(units.sums[metric.name].sum(axis=2), 1, 0)).f1
+        first, second = scores[:100].mean(), scores[100:].mean()
+        assert abs(first - second) < 4 * scores.std() * np.sqrt(2 / 100)
+
+
+def test_a_short_calibration_has_a_line_for_every_rate(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(calibration, "SIZES", (10, 30))
+    monkeypatch.setattr(calibration, "FAMILIES", ((5, 10, 2), (8, 10, 3)))
+    text = calibration.report(replications=3)
+    assert f"seed {calibration.SEED}" in text
+    assert text.count("| conll |") == 4
+    assert "| 8 | 28 | 10 | 3 | muc | 0 | 0.0 ± 0.0 | yes |" in text
+    assert text == calibration.report(replications=3)

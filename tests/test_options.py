@@ -1,0 +1,95 @@
+"""Options are checked once, wherever they come from, and a wrong one is explained in one line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from leaderboard.errors import UsageError
+from leaderboard.options import Settings, option_kinds, read_settings, suggestion
+
+
+def test_without_options_all_have_their_defaults() -> None:
+    assert read_settings({}) == Settings()
+
+
+def test_every_option_has_a_help_and_a_kind() -> None:
+    kinds = option_kinds()
+    for entry in Settings.__dataclass_fields__.values():
+        assert entry.metadata["help"].endswith(".")
+        assert kinds[entry.name]
+
+
+@pytest.mark.parametrize(
+    ("name", "given", "kept"),
+    [
+        ("key", Path("key.conll"), "key.conll"),
+        ("key", None, None),
+        ("metric", "lea", ("lea",)),
+        ("metric", ["lea", "muc", "lea"], ("lea", "muc")),
+        ("metric", ("rand",), ("rand",)),
+        ("primary", "lea", "lea"),
+        ("singletons", "drop", "drop"),
+        ("duplicates", "error", "error"),
+        ("missing", "empty", "empty"),
+        ("check_words", False, False),
+        ("word_column", 4, 4),
+        ("word_column", np.int64(4), 4),
+        ("offsets", "char", "char"),
+        ("ends", None, None),
+        ("blanc", "luo2014", "luo2014"),
+        ("blanc_weight", 0, 0.0),
+        ("blanc_weight", 1.0, 1.0),
+        ("blanc_weight", np.float64(0.25), 0.25),
+        ("blanc_weight", np.float32(0.25), 0.25),
+        ("lea_importance", "one", "one"),
+        ("lea_importance", max, max),
+        ("jobs", 4096, 4096),
+    ],
+)
+def test_right_values_are_kept(name: str, given: object, kept: object) -> None:
+    value = getattr(read_settings({name: given}), name)
+    assert value == kept
+    assert type(value) is type(kept)
+
+
+@pytest.mark.parametrize(
+    ("values", "message"),
+    [
+        ({"metrics": "lea"}, "no option is called 'metrics'; did you mean 'metric'?"),
+        ({"metric": "bcubed"}, "no metric is called 'bcubed'; did you mean 'bcub'?"),
+        ({"metric": ["lea", "b3"]}, "no metric is called 'b3'; choose among mentions, muc, bcub, ceafm, "),
+        ({"primary": "con"}, "no metric is called 'con'; did you mean 'conll'?"),
+        ({"metric": []}, "--metric is []; give one or several names"),
+        ({"metric": 3}, "--metric is 3; give one or several names"),
+        ({"metric": ["lea", 3]}, "--metric is ['lea', 3]; give one or several names"),
+        ({"singletons": "none"}, "--singletons is 'none'; choose among keep, drop"),
+        ({"singletons": None}, "--singletons is None; choose among keep, drop"),
+        ({"offsets": "byte"}, "--offsets is 'byte'; choose among token, char"),
+        ({"lea_importance": ["size"]}, "--lea-importance is ['size']; choose among size, one, class"),
+        ({"key": 3}, "--key is 3; give a text"),
+        ({"check_words": 1}, "--check-words is 1; give true or false"),
+        ({"word_column": 0}, "--word-column is 0; give a number from 1 to 1000"),
+        ({"word_column": 4.0}, "--word-column is 4.0; give a whole number"),
+        ({"jobs": True}, "--jobs is True; give a whole number"),
+        ({"jobs": 4097}, "--jobs is 4097; give a number from 1 to 4096"),
+        ({"blanc_weight": 1.5}, "--blanc-weight is 1.5; give a number from 0 to 1"),
+        ({"blanc_weight": -1}, "--blanc-weight is -1.0; give a number from 0 to 1"),
+        ({"blanc_weight": float("nan")}, "--blanc-weight is nan; give a number from 0 to 1"),
+        ({"blanc_weight": "0.5"}, "--blanc-weight is '0.5'; give a number"),
+        ({"blanc_weight": False}, "--blanc-weight is False; give a number"),
+    ],
+)
+def test_wrong_values_are_explained(values: dict[str, Any], message: str) -> None:
+    with pytest.raises(UsageError) as caught:
+        read_settings(values)
+    assert str(caught.value).startswith(message)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_suggestion_is_the_closest_name_or_else_all() -> None:
+    assert suggestion("lee", ["lea", "muc"]) == "did you mean 'lea'?"
+    assert suggestion("xyz", ["lea", "muc"]) == "choose among lea, muc"

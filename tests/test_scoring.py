@@ -1,0 +1,156 @@
+"""From files to sums: what is read how, what is rejected, and what a signature says."""
+
+from __future__ import annotations
+
+import functools
+import gzip
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from leaderboard.corpus import Corpus
+from leaderboard.errors import NothingToDo
+from leaderboard.options import read_settings
+from leaderboard.scoring import chosen_metrics, read_key, score_response, score_responses, signature
+from tests import small_task
+from tests.small_task import BROKEN, FAIR, KEY, SHORT
+
+
+@pytest.fixture
+def task(tmp_path: Path) -> Path:
+    small_task.write(tmp_path, key=KEY, fair=FAIR, short=SHORT, broken=BROKEN)
+    return tmp_path
+
+
+def signed(folder: Path, **options: Any) -> str:
+    settings = read_settings(options)
+    return signature(read_key(folder / "key.conll", settings), settings, "1.2.3")
+
+
+def test_metrics_are_shown_in_one_order() -> None:
+    chosen = chosen_metrics(read_settings({"metric": ["rand", "conll", "muc"]}))
+    assert [metric.name for metric in chosen] == ["muc", "conll", "rand"]
+
+
+def test_sums_of_averaged_metrics_stand_one_after_the_other(task: Path) -> None:
+    settings = read_settings({"metric": ["conll", "bcub"]})
+    scored = score_response(
+        read_key(task / "key.conll", settings), task / "fair.conll", settings, chosen_metrics(settings)
+    )
+    assert list(scored.sums) == ["bcub", "conll"]
+    assert scored.sums["conll"].shape == (10, 3)
+    assert scored.sums["conll"][:3].sum(axis=1).tolist() == [1, 3, 3]
+    assert np.array_equal(scored.sums["conll"][3:7], scored.sums["bcub"])
+    assert scored.sums["conll"][8:].sum(axis=1).tolist() == [6, 5]
+
+
+def test_good_and_rejected_responses_in_the_order_given(task: Path) -> None:
+    settings = read_settings({"jobs": 2})
+    paths = {name: task / f"{name}.conll" for name in ("short", "fair", "broken", "key", "absent")}
+    scored, rejected = score_responses(
+        read_key(task / "key.conll", settings), paths, settings, chosen_metrics(settings)
+    )
+    assert list(scored) == ["fair", "key"]
+    assert [(one.system, one.problem.line, one.problems) for one in rejected] == [
+        ("short", 0, 2),
+        ("broken", 2, 1),
+        ("absent", 0, 1),
+    ]
+    assert str(rejected[0].problem) == (
+        f"{task / 'short.conll'}: a, part 1, is missing; "
+        "add it, or score missing parts as empty with --missing empty"
+    )
+
+
+@pytest.mark.parametrize("text", ["", BROKEN])
+def test_a_broken_key_stops_everything(tmp_path: Path, text: str) -> None:
+    small_task.write(tmp_path, key=text)
+    with pytest.raises(NothingToDo) as caught:
+        read_key(tmp_path / "key.conll", read_settings({}))
+    assert str(caught.value).startswith(f"the key cannot be read: {tmp_path / 'key.conll'}")
+
+
+@pytest.mark.parametrize("name", ["folder", "nowhere"])
+def test_a_key_that_is_no_file_is_said_to_be_the_key(tmp_path: Path, name: str) -> None:
+    (tmp_path / "folder").mkdir()
+    with pytest.raises(NothingToDo, match="^the key cannot be read: .*" + name):
+        read_key(tmp_path / name, read_settings({}))
+
+
+def test_a_signature_names_all_that_can_change_a_score(task: Path) -> None:
+    fields = dict(field.split(":", 1) for field in signed(task).split("|"))
+    digest = fields.pop("key")
+    assert fields == {
+        "leaderboard": "1.2.3",
+        "format": "conll",
+        "match": "exact",
+        "singletons": "keep",
+        "duplicates": "first",
+        "missing": "error",
+        "blanc": "conll",
+        "blanc-weight": "0.5",
+        "lea-importance": "size",
+    }
+    assert len(digest) == 12
+    assert set(digest) <= set("0123456789abcdef")
+
+
+def lateness(side: Corpus) -> Any:
+    return np.ones(side.entities)
+
+
+@pytest.mark.parametrize(
+    ("options", "field"),
+    [
+        ({"singletons": "drop"}, "singletons:drop"),
+        ({"duplicates": "error"}, "duplicates:error"),
+        ({"missing": "empty"}, "missing:empty"),
+        ({"offsets": "char"}, "offsets:char"),
+        ({"ends": "exclusive"}, "ends:exclusive"),
+        ({"blanc": "luo2014"}, "blanc:luo2014"),
+        ({"blanc_weight": 0.1234567}, "blanc-weight:0.1234567"),
+        ({"lea_importance": "one"}, "lea-importance:one"),
+        ({"lea_importance": lateness}, "lea-importance:lateness()"),
+        ({"lea_importance": functools.partial(lateness)}, "lea-importance:partial()"),
+    ],
+)
+def test_an_option_that_can_change_a_score_changes_the_signature(
+    task: Path, options: dict[str, Any], field: str
+) -> None:
+    changed = set(signed(task, **options).split("|")) - set(signed(task).split("|"))
+    assert changed == {field}
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"metric": ["lea"]},
+        {"primary": "lea"},
+        {"jobs": 1},
+        {"check_words": False},
+        {"word_column": 4},
+        {"key": "other"},
+    ],
+)
+def test_other_options_do_not(task: Path, options: dict[str, Any]) -> None:
+    assert signed(task, **options) == signed(task)
+
+
+def test_the_key_is_signed_by_its_content(task: Path, tmp_path: Path) -> None:
+    plain = signed(task)
+    other = tmp_path / "other"
+    other.mkdir()
+    (other / "key.conll.gz").write_bytes(gzip.compress(KEY.encode()))
+    settings = read_settings({})
+    assert signature(read_key(other / "key.conll.gz", settings), settings, "1.2.3") == plain
+    small_task.write(other, key=FAIR)
+    assert signed(other) != plain
+
+
+def test_a_signature_names_the_format_of_the_key(tmp_path: Path) -> None:
+    record = {"doc_key": "a", "sentences": [["Ann", "sees", "her"]], "clusters": [[[0, 0], [2, 2]]]}
+    (tmp_path / "key.conll").write_text(json.dumps(record) + "\n", encoding="utf-8")
+    assert "|format:jsonlines|" in signed(tmp_path)

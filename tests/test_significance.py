@@ -1,0 +1,396 @@
+"""P-values against exact answers, plain enumeration and other libraries; verdicts and notes."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.stats import permutation_test
+
+from leaderboard import resampling
+from leaderboard.errors import UsageError
+from leaderboard.metrics import METRICS, MetricOptions
+from leaderboard.scoresheet import Units
+from leaderboard.significance import families, trials_needed
+from leaderboard.significance import randomization as engine
+from leaderboard.significance.bootstrap import score_draws
+from leaderboard.significance.comparison import Comparison, Design, Family
+from leaderboard.significance.pairing import Pairing, all_pairs, pairs_against
+from tests.made_units import made_units, metric, random_units, reordered
+from tests.slow_significance import swaps_as_far_apart
+
+FEW = Design(draws=50)
+
+
+def only(units: Units, design: Design = FEW, jobs: int = 1) -> Family:
+    (family,) = families(units, design, jobs)
+    return family
+
+
+def sign_flips(differences: Sequence[float]) -> Units:
+    return made_units({"sum": [[list(differences)], [[0] * len(differences)]]})
+
+
+@pytest.mark.parametrize(
+    ("differences", "count", "total"),
+    [
+        # Darwin's maize, in eighths of an inch (Fisher, 1935).
+        ([49, -67, 8, 16, 6, 23, 28, 41, 14, 29, 56, 24, 75, 60, -48], 1726, 32768),
+        ([1, 2, 3, 4, 5], 2, 32),
+        ([3, -1, 2, 2], 4, 16),
+        ([0, 0, 0, 5], 2, 2),
+        ([0.4, -0.3, 0.3], 6, 8),
+        ([-0.6, -0.7, 0.6, 0.7], 16, 16),
+        ([0, 0], 1, 1),
+        # Nearly a tie is none.
+        ([1, 1e-10], 2, 4),
+    ],
+)
+def test_known_sign_flips(differences: list[float], count: int, total: int) -> None:
+    comparison = only(sign_flips(differences), Design(trials=40_000, draws=10))[0]
+    assert comparison.p_value == count / total
+    assert comparison.trials == total
+    assert comparison.exact
+    assert comparison.standard_error == 0
+    assert not comparison.borderline
+
+
+FIRST = [[5, 10, 5, 8], [7, 10, 7, 9], [2, 6, 2, 5], [9, 12, 9, 12], [4, 7, 4, 9]]
+SECOND = [[4, 10, 4, 9], [6, 10, 6, 10], [3, 6, 3, 4], [6, 12, 6, 11], [3, 7, 3, 8]]
+
+
+def test_documents_are_swapped_and_f1_recomputed_from_totals() -> None:
+    comparison = only(made_units({"four": [np.transpose(FIRST), np.transpose(SECOND)]}))[0]
+    assert comparison.first_score == pytest.approx(27 / 44, abs=1e-15)
+    assert comparison.second_score == pytest.approx(44 / 87, abs=1e-15)
+    assert comparison.difference == pytest.approx(413 / 3828, abs=1e-15)
+    assert comparison.p_value == 10 / 32
+    assert swaps_as_far_apart(FIRST, SECOND, [0] * 5) == (10, 32)
+
+
+ROWS = st.lists(st.integers(0, 6), min_size=4, max_size=4)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.data(), st.integers(1, 6))
+def test_exact_p_is_that_of_plain_enumeration(data: st.DataObject, count: int) -> None:
+    first, second = (data.draw(st.lists(ROWS, min_size=count, max_size=count)) for _ in "ab")
+    datasets = sorted(data.draw(st.lists(st.integers(0, 2), min_size=count, max_size=count)))
+    units = made_units({"four": [np.transpose(first), np.transpose(second)]}, datasets)
+    comparison = only(units)[0]
+    hits, total = swaps_as_far_apart(first, second, datasets)
+    assert comparison.p_value == hits / total
+    assert comparison.units_differing == sum(a != b for a, b in zip(first, second, strict=True))
+
+
+@pytest.mark.parametrize("datasets", [1, 3])
+def test_sampled_p_agrees_with_exact_p(datasets: int) -> None:
+    units = random_units(4, 12, seed=5, datasets=datasets, names=("shared", "four", "mean"))
+    exact = families(units, Design(trials=4096, draws=10))
+    sampled = families(units, Design(trials=4095, draws=10))
+    for known, drawn in zip(exact, sampled, strict=True):
+        assert known.p_values.exact.all()
+        assert not drawn.p_values.exact.all()
+        assert np.all(np.abs(known.p_values.p - drawn.p_values.p) <= 4.5 * drawn.standard_errors + 1 / 4096)
+
+
+def test_p_agrees_with_scipy() -> None:
+    first, second = np.random.default_rng(3).normal([[0.3], [0.0]], 1, (2, 40))
+    ours = only(made_units({"sum": [[first], [second]]}), Design(draws=10))[0]
+    theirs = permutation_test(
+        (first, second),
+        lambda a, b, axis: a.sum(axis) - b.sum(axis),
+        permutation_type="samples",
+        n_resamples=20_000,
+        vectorized=True,
+        rng=1,
+    )
+    assert abs(ours.p_value - theirs.pvalue) < 5 * ours.standard_error
+    assert ours.standard_error == pytest.approx(np.sqrt(ours.p_value * (1 - ours.p_value) / 10_000))
+
+
+def test_every_hit_counts_and_p_is_never_zero() -> None:
+    apart = only(sign_flips([1] * 30))[0]
+    assert (apart.p_value, apart.trials, apart.verdict) == (1 / 10_001, 10_000, "significant")
+    tied = only(sign_flips([1, -1] * 15))[0]
+    assert (tied.p_value, tied.verdict, tied.exact) == (1.0, "tied", False)
+
+
+def test_sampled_hits_are_those_of_the_masks_one_by_one() -> None:
+    units = random_units(3, 20, datasets=2, names=("four",))
+    family = only(units, Design(trials=1030, draws=10, seed=9))
+    masks = np.concatenate([resampling.swaps(9, chunk, 20) for chunk in (0, 1)], axis=1)[:, :1030]
+    sums = np.moveaxis(units.sums["four"], 1, 0)
+    for pair in range(3):
+        a, b = sums[:, family.pairing.first[pair]], sums[:, family.pairing.second[pair]]
+        apart = abs(family.differences[pair])
+        hits = 0
+        for mask in masks.T:
+            one, other = np.where(mask, b, a), np.where(mask, a, b)
+            scores = [
+                np.mean(
+                    [
+                        metric("four").score(side[:, units.dataset == number].sum(axis=1)).f1
+                        for number in (0, 1)
+                    ]
+                )
+                for side in (one, other)
+            ]
+            hits += abs(scores[0] - scores[1]) >= apart - 1e-12
+        assert family.p_values.p[pair] == (1 + hits) / 1031
+
+
+UNITS = random_units(5, 40, seed=2, datasets=2, names=("shared", "four", "blanc"))
+
+
+def p_values(units: Units, design: Design = FEW, jobs: int = 1) -> dict[tuple[str, ...], float]:
+    return {
+        (row.metric, *sorted((row.first, row.second))): row.p_value
+        for family in families(units, design, jobs)
+        for row in family
+    }
+
+
+@pytest.mark.parametrize("test", ["ar", "bootstrap"])
+def test_p_depends_on_no_order_no_other_system_and_no_number_of_workers(test: str) -> None:
+    design = Design(test=test, draws=10, trials=1100)  # type: ignore[arg-type]
+    all_of_them = p_values(UNITS, design)
+    assert p_values(UNITS, design, jobs=3) == all_of_them
+    assert p_values(reordered(UNITS, [4, 2, 0, 1, 3]), design) == all_of_them
+    fewer = p_values(reordered(UNITS, [3, 1]), design)
+    assert fewer == {pair: all_of_them[pair] for pair in fewer}
+    assert p_values(UNITS, Design(test=test, draws=10, trials=1100, seed=1)) != all_of_them  # type: ignore[arg-type]
+
+
+def test_p_depends_on_no_size_of_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
+    design = Design(draws=10, trials=1100)
+    expected = p_values(UNITS, design)
+    monkeypatch.setattr(resampling, "WORKING_SET", 1)
+    monkeypatch.setattr(engine, "BLOCK", 1)
+    assert p_values(UNITS, design) == expected
+
+
+def test_p_and_intervals_depend_on_no_blas_threads() -> None:
+    code = (
+        "from tests.made_units import random_units; from leaderboard.significance import families;"
+        "from leaderboard.significance.comparison import Design;"
+        "print([list(f) for f in families(random_units(4, 300, datasets=2), Design(trials=2000), 2)])"
+    )
+    printed = {
+        subprocess.run(
+            [sys.executable, "-c", code],
+            env={**os.environ, "OPENBLAS_NUM_THREADS": threads, "OMP_NUM_THREADS": threads},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for threads in ("1", "2", "7")
+    }
+    assert len(printed) == 1
+    assert "Comparison(" in printed.pop()
+
+
+def test_against_a_baseline_the_family_is_the_pairs_with_it() -> None:
+    every = p_values(UNITS, Design(draws=10, trials=1500))
+    for baseline in UNITS.systems:
+        for family in families(UNITS, Design(draws=10, trials=1500, against=baseline)):
+            rows = list(family)
+            assert [row.first for row in rows] == [name for name in UNITS.systems if name != baseline]
+            assert {row.second for row in rows} == {baseline}
+            for row in rows:
+                assert row.p_value == every[row.metric, *sorted((row.first, row.second))]
+                assert row.difference == row.first_score - row.second_score
+
+
+def test_an_unknown_baseline_is_wrong_usage() -> None:
+    with pytest.raises(UsageError, match="no system is called 'nobody'; the baseline is one of s000, "):
+        families(UNITS, Design(against="nobody"))
+
+
+@given(st.integers(1, 9), st.integers(1, 4))
+def test_runs_hold_every_pair_once(systems: int, size: int) -> None:
+    pairings = [all_pairs(systems), *(pairs_against(number, systems) for number in range(systems))]
+    for pairing in pairings:
+        assert _pairs_of_runs(pairing, size) == [
+            frozenset(pair) for pair in zip(pairing.first.tolist(), pairing.second.tolist(), strict=True)
+        ]
+
+
+def _pairs_of_runs(pairing: Pairing, size: int) -> list[frozenset[int]]:
+    found = {}
+    for run in pairing.runs:
+        for block in run.blocks(size):
+            partners = range(block.partners.start, block.partners.stop)
+            places = range(block.pairs.start, block.pairs.stop)
+            assert 1 <= len(places) <= size
+            for place, partner in zip(places, partners, strict=True):
+                assert place not in found
+                found[place] = frozenset((block.anchor, partner))
+    return [found[place] for place in range(len(pairing))]
+
+
+def test_an_interrupt_ends_a_long_test_at_once() -> None:
+    def interrupted(fraction: float) -> None:
+        raise KeyboardInterrupt
+
+    started = time.perf_counter()
+    with pytest.raises(KeyboardInterrupt):
+        families(UNITS, Design(trials=1_000_000), jobs=2, progress=interrupted)
+    assert time.perf_counter() - started < 5
+    stop = threading.Event()
+    stop.set()
+    assert list(engine._blocks(list(all_pairs(3).runs), 1, stop)) == []
+
+
+@pytest.mark.parametrize(
+    ("pairs", "alpha", "trials"),
+    [
+        (1, 0.05, 10_000),
+        (125, 0.05, 10_000),
+        (126, 0.05, 20_000),
+        (91, 0.01, 50_000),
+        (1225, 0.05, 100_000),
+        (2485, 0.05, 200_000),
+        (4950, 0.05, 500_000),
+        (12_500, 0.05, 1_000_000),
+        (499_500, 0.05, 1_000_000),
+    ],
+)
+def test_trials_grow_with_the_family(pairs: int, alpha: float, trials: int) -> None:
+    assert trials_needed(pairs, alpha) == trials
+
+
+def test_one_system_is_a_family_without_pairs() -> None:
+    family = only(random_units(1, 40, names=("four",)))
+    assert list(family) == []
+    assert family.score_intervals.bounds.shape == (1, 2)
+    assert family.notes == ()
+
+
+@pytest.mark.parametrize(
+    ("differences", "alpha", "verdict"),
+    [
+        ([0, 0], 0.05, "identical"),
+        ([9, 9, 9, 9, 0], 0.05, "untestable"),
+        ([9, 9, 9, 9, 9], 0.05, "untestable"),
+        ([9, 9, 9, 9, 9], 0.0625, "significant"),
+        ([9, 9, 9, 9, 9, 9], 0.05, "significant"),
+        ([9, 9, 9, 9, 9, -9], 0.05, "tied"),
+        ([9, -9], 0.5, "tied"),
+    ],
+)
+def test_verdicts(differences: list[float], alpha: float, verdict: str) -> None:
+    assert only(sign_flips(differences), Design(alpha=alpha, draws=10))[0].verdict == verdict
+
+
+def test_borderline_is_a_verdict_that_two_standard_errors_would_turn() -> None:
+    generator = np.random.default_rng(8)
+    seen = set()
+    for shift in np.linspace(0.2, 0.7, 150):
+        units = sign_flips(generator.normal(shift, 1, 40).tolist())
+        row = only(units, Design(trials=199, draws=10))[0]
+        up, down = row.p_value + 2 * row.standard_error, row.p_value - 2 * row.standard_error
+        assert row.borderline == (down <= 0.05 < up)
+        seen.add((row.borderline, row.verdict))
+    assert len(seen) == 4
+
+
+def test_a_verdict_that_no_p_can_turn_is_not_borderline() -> None:
+    design = Design(test="bootstrap", trials=199, draws=10)
+    for size in range(-10, 11):
+        row = only(sign_flips([9, 9, size, 9] + [0] * 6), design)[0]
+        assert (row.verdict, row.borderline) == ("untestable", False)
+
+
+def test_better_follows_verdict_and_sign() -> None:
+    units = made_units({"sum": [[[0] * 20], [[1] * 20], [[1, -1] * 10], [[0] * 20]]})
+    table = only(units).better()
+    assert {(int(a), int(b)) for a, b in np.argwhere(table)} == {(1, 0), (1, 3), (1, 2)}
+
+
+def test_the_bootstrap_test_is_centred_and_two_sided() -> None:
+    units = random_units(3, 35, datasets=2, names=("four",))
+    family = only(units, Design(test="bootstrap", trials=1200, draws=30, seed=4))
+    draws = score_draws(units, 1200, 4, 1)["four"]
+    for pair in range(3):
+        apart = draws[family.pairing.first[pair]] - draws[family.pairing.second[pair]]
+        observed = family.differences[pair]
+        hits = sum(abs(draw - observed) >= abs(observed) - 1e-12 for draw in apart)
+        assert family.p_values.p[pair] == (1 + hits) / 1201
+    assert not family.p_values.exact.any()
+
+
+def test_the_bootstrap_test_of_identical_systems_gives_one() -> None:
+    row = only(sign_flips([0] * 40), Design(test="bootstrap", draws=10))[0]
+    assert (row.p_value, row.verdict, row.exact, row.trials) == (1.0, "identical", False, 10_000)
+
+
+def test_notes_say_what_a_reader_must_know() -> None:
+    short = only(random_units(6, 6, names=("four",)))
+    assert any(note.startswith("There are only 6 units") for note in short.notes)
+    assert any("out of reach of s000 and s001; s000 and s002; " in note for note in short.notes)
+    few = only(random_units(6, 40, names=("four",)), Design(trials=299, draws=10))
+    assert few.notes[0] == (
+        "299 trials are few for 15 pairs: the smallest p-value times 15 is above alpha = 0.05;"
+        " 300 trials or more would do."
+    )
+    enough = only(random_units(6, 40, names=("four",)), Design(trials=300, draws=10))
+    assert not any("trials are few" in note for note in enough.notes)
+    unadjusted = only(random_units(6, 40, names=("four",)), Design(trials=29, draws=10, adjust="none"))
+    assert not any("trials are few" in note for note in unadjusted.notes)
+
+
+def test_notes_stop_at_their_limits() -> None:
+    design = Design(alpha=0.0625, draws=50)
+    thirty = only(sign_flips([1] * 5 + [0] * 25), design)
+    assert thirty[0].verdict == "significant"
+    assert thirty.notes == ()
+    assert only(sign_flips([1] * 5 + [0] * 24), design).notes[0].startswith("There are only 29 units")
+
+
+def test_a_note_names_borderline_verdicts() -> None:
+    units = sign_flips(np.random.default_rng(0).normal(0.32, 1, 40).tolist())
+    family = only(units, Design(trials=99, draws=10))
+    assert family.borderline.all()
+    assert "Borderline, more trials could change the verdict: s000 and s001." in family.notes
+
+
+def _holds_zero(row: Comparison) -> bool:
+    return row.interval[0] <= 0 <= row.interval[1]
+
+
+def test_a_note_names_verdicts_that_the_interval_contradicts() -> None:
+    units = random_units(8, 60, seed=11, names=("four",))
+    family = only(units, Design(draws=400))
+    disagree = [
+        (row.verdict == "significant" and _holds_zero(row))
+        or (row.verdict == "tied" and not _holds_zero(row))
+        for row in family
+    ]
+    assert any(disagree)
+    (note,) = (note for note in family.notes if "disagrees with the verdict" in note)
+    first = family[disagree.index(True)]
+    assert f"stands: {first.first} and {first.second}" in note
+    assert ("more." in note) == (sum(disagree) > 3)
+
+
+def test_the_shipped_metrics_can_be_tested_at_once() -> None:
+    chosen = [METRICS[name](MetricOptions()) for name in ("muc", "bcub", "ceafe", "blanc", "conll")]
+    generator = np.random.default_rng(1)
+    sizes = {"muc": 3, "bcub": 4, "ceafe": 3, "blanc": 6}
+    sums = {name: generator.integers(1, 50, (3, rows, 40)).astype(float) for name, rows in sizes.items()}
+    sums["conll"] = np.concatenate([sums["muc"], sums["bcub"], sums["ceafe"]], axis=1)
+    plain = made_units({"sum": sums["muc"][:, :1]})
+    units = Units(plain.systems, plain.names, plain.dataset, tuple(chosen), sums)
+    found = {family.metric: family for family in families(units, FEW)}
+    parts = [found[name].scores for name in ("muc", "bcub", "ceafe")]
+    assert found["conll"].scores == pytest.approx(np.mean(parts, axis=0))
+    assert list(found) == [one.name for one in chosen]

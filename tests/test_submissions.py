@@ -1,0 +1,160 @@
+"""Where responses and the key are looked for, in which order, and what is said when they are nowhere."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from leaderboard.errors import NothingToDo, UsageError
+from leaderboard.submissions import find_key, find_response, find_submissions
+
+BESIDE = Path("runs")
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Work in a folder two levels below one that is empty but for it."""
+    folder = tmp_path / "task" / "here"
+    folder.mkdir(parents=True)
+    monkeypatch.chdir(folder)
+    monkeypatch.delenv("LEADERBOARD_KEY", raising=False)
+    return folder
+
+
+def put(*names: str, text: str = "") -> None:
+    for name in names:
+        Path(name).parent.mkdir(parents=True, exist_ok=True)
+        Path(name).write_text(text, encoding="utf-8")
+
+
+class TestResponses:
+    def test_a_path_is_taken_as_it_is(self) -> None:
+        put("a.conll", "submissions/a.conll")
+        assert find_response("a.conll") == Path("a.conll")
+
+    def test_then_a_file_name_in_submissions(self) -> None:
+        put("submissions/a.conll", "submissions/b/a.conll")
+        assert find_response("a.conll") == Path("submissions/a.conll")
+
+    def test_then_the_stem_of_a_file_in_submissions(self) -> None:
+        put("submissions/a.conll.gz", "submissions/b.conll")
+        assert find_response("a") == Path("submissions/a.conll.gz")
+
+    def test_a_file_name_goes_before_a_stem(self) -> None:
+        put("submissions/a", "submissions/a.conll")
+        assert find_response("a") == Path("submissions/a")
+
+    def test_a_stem_of_two_files_is_an_error_that_names_both(self) -> None:
+        put("submissions/a.conll", "submissions/a.jsonl")
+        with pytest.raises(UsageError) as caught:
+            find_response("a")
+        assert str(caught.value) == (
+            f"a: could be {Path('submissions/a.conll')} and {Path('submissions/a.jsonl')}; "
+            "name the file with its suffix"
+        )
+
+    @pytest.mark.parametrize("with_folder", [False, True])
+    def test_a_response_that_is_nowhere(self, with_folder: bool) -> None:
+        if with_folder:
+            put("submissions/b.conll")
+        with pytest.raises(UsageError, match=r"^a: no such file here or in \./submissions; check the name$"):
+            find_response("a")
+
+
+class TestSubmissions:
+    def test_files_that_are_neither_hidden_nor_the_key_nor_the_settings(self) -> None:
+        put("s/key.conll", "s/b.conll", "s/a.jsonl", "s/.hidden", "s/leaderboard.toml", "s/folder/x.conll")
+        found = find_submissions(Path("s"), Path("s/../s/key.conll"))
+        assert found == [Path("s/a.jsonl"), Path("s/b.conll")]
+
+    def test_nothing_but_the_key(self) -> None:
+        put("s/key.conll")
+        with pytest.raises(NothingToDo, match=r"^s: no submission in this folder; put one file"):
+            find_submissions(Path("s"), Path("s/key.conll"))
+
+
+# Every place of a key, the first that is looked at first: its files, and what is found.
+PLACES = [
+    ({"runs/leaderboard.toml": "key = 'mine.conll'", "runs/mine.conll": ""}, "runs/mine.conll"),
+    ({"leaderboard.toml": "key = 'sub/it.conll'", "sub/it.conll": ""}, "sub/it.conll"),
+    ({"../leaderboard.toml": "key = 'up.conll'", "../up.conll": ""}, "../up.conll"),
+    ({"../../leaderboard.toml": "key = 'top.conll'", "../../top.conll": ""}, "../../top.conll"),
+    ({"runs/key.conll.gz": ""}, "runs/key.conll.gz"),
+    ({"submissions/key/en.conll": ""}, "submissions/key"),
+]
+
+
+class TestKey:
+    @pytest.mark.parametrize("first", range(len(PLACES)))
+    def test_the_first_place_that_has_one_wins(self, first: int, monkeypatch: pytest.MonkeyPatch) -> None:
+        for files, _ in PLACES[first:]:
+            for name, text in files.items():
+                put(name, text=text)
+        found = find_key(None, BESIDE)
+        assert found.resolve() == Path(PLACES[first][1]).resolve()
+        put("environment.conll", "option.conll")
+        monkeypatch.setenv("LEADERBOARD_KEY", "environment.conll")
+        assert find_key(None, BESIDE) == Path("environment.conll")
+        assert find_key("option.conll", BESIDE) == Path("option.conll")
+
+    def test_settings_without_a_key_are_passed_over(self) -> None:
+        put("runs/leaderboard.toml", text="title = 'A task'")
+        put("leaderboard.toml", text="key = 'key.conll'")
+        put("key.conll")
+        assert find_key(None, BESIDE) == Path("key.conll")
+
+    def test_a_folder_beside_the_response(self) -> None:
+        put("runs/key/en.conll")
+        assert find_key(None, BESIDE) == Path("runs/key")
+
+    def test_an_empty_variable_says_nothing(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setenv("LEADERBOARD_KEY", "")
+        put("runs/key.conll")
+        assert find_key(None, BESIDE) == Path("runs/key.conll")
+
+    def test_a_key_beside_but_in_no_place_is_not_guessed(self) -> None:
+        put("key.conll", "runs/monkey.conll", "runs/keys.conll")
+        with pytest.raises(NothingToDo):
+            find_key(None, BESIDE)
+
+    def test_a_key_that_is_nowhere_names_every_place(self, here: Path) -> None:
+        with pytest.raises(NothingToDo) as caught:
+            find_key(None, BESIDE)
+        message = str(caught.value)
+        assert message.startswith("no key found; give it with --key PATH. Looked at: LEADERBOARD_KEY, ")
+        places = message.partition("Looked at: ")[2].split(", ")
+        assert places == [
+            "LEADERBOARD_KEY",
+            str(Path("runs/leaderboard.toml")),
+            "leaderboard.toml",
+            *(str(folder / "leaderboard.toml") for folder in here.parents),
+            f"{Path('runs/key')} or {Path('runs/key.*')}",
+            f"{Path('submissions/key')} or {Path('submissions/key.*')}",
+        ]
+
+    def test_a_stated_key_that_is_missing(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        put("runs/key.conll")
+        with pytest.raises(NothingToDo, match=r"^x\.conll: no such key \(--key\); check the path$"):
+            find_key("x.conll", BESIDE)
+        monkeypatch.setenv("LEADERBOARD_KEY", "y.conll")
+        with pytest.raises(NothingToDo, match=r"^y\.conll: no such key \(LEADERBOARD_KEY\); check the path$"):
+            find_key(None, BESIDE)
+
+    def test_a_configured_key_that_is_missing(self) -> None:
+        put("leaderboard.toml", text="key = 'gone.conll'")
+        with pytest.raises(NothingToDo) as caught:
+            find_key(None, BESIDE)
+        assert str(caught.value) == "leaderboard.toml: its key 'gone.conll' does not exist; mend the path"
+
+    @pytest.mark.parametrize("text", [b"key = ", b"key = '\xff'"])
+    def test_settings_that_are_no_toml(self, text: bytes) -> None:
+        Path("leaderboard.toml").write_bytes(text)
+        with pytest.raises(NothingToDo, match=r"^leaderboard\.toml: not valid TOML \(.*\); mend it$"):
+            find_key(None, BESIDE)
+
+    @pytest.mark.parametrize("other", ["key.jsonl", "key/en.conll"])
+    def test_two_keys_in_one_place(self, other: str) -> None:
+        put("runs/key.conll", f"runs/{other}")
+        with pytest.raises(NothingToDo, match=r"could both be the key; say which with --key PATH$"):
+            find_key(None, BESIDE)

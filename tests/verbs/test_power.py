@@ -1,0 +1,34 @@
+"""``leaderboard.power``: how small a difference the documents of a task show."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import leaderboard
+from leaderboard.errors import UsageError
+from tests import small_task
+from tests.made_task import DOCUMENTS, made_task
+
+
+def test_more_documents_show_smaller_differences() -> None:
+    result = leaderboard.power(made_task(), metric="conll", draws=200)
+    [found] = result.sensitivities
+    medians = [single.median for single, _ in found.curve]
+    assert medians == sorted(medians, reverse=True)
+    assert found.single.units == DOCUMENTS
+    assert found.corrected.median > found.single.median
+    assert [single.units for single, _ in found.curve] == [3, 6, 12, 24, 48, 96]
+
+
+def test_four_times_the_documents_halve_it() -> None:
+    [found] = leaderboard.power(made_task(), metric="conll", draws=200).sensitivities
+    by_size = {single.units: single.median for single, _ in found.curve}
+    assert by_size[48] == pytest.approx(by_size[12] / 2)
+
+
+def test_one_system_has_no_differences(tmp_path: Path) -> None:
+    small_task.write(tmp_path, key=small_task.KEY, fair=small_task.FAIR)
+    with pytest.raises(UsageError, match="name at least 2"):
+        leaderboard.power(tmp_path)
