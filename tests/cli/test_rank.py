@@ -1,0 +1,80 @@
+"""``leaderboard rank`` as it is typed."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import leaderboard
+from tests.cli.conftest import Run
+from tests.made_task import made_task
+from tests.small_task import BROKEN
+
+Typed = Callable[..., Run]
+FEW = ("--metric", "muc", "--metric", "conll", "--draws", "200", "--trials", "500")
+
+
+@pytest.fixture
+def rank(typed: Typed, tmp_path: Path) -> Typed:
+    def run(*words: str) -> Run:
+        return typed("rank", str(made_task()), "--output", str(tmp_path / "reports"), *FEW, *words)
+
+    return run
+
+
+def test_the_table_is_printed_and_the_report_written(rank: Typed, tmp_path: Path) -> None:
+    run = rank()
+    assert run.code == 0
+    assert run.out.startswith("Ranking by CoNLL")
+    assert "approximate randomization over 12 documents" in run.out
+    assert {"leaderboard.md", "leaderboard.csv", "provenance.json"} <= {
+        path.name for path in (tmp_path / "reports").iterdir()
+    }
+
+
+def test_command_and_function_give_the_same_numbers(rank: Typed) -> None:
+    record = json.loads(rank("--format", "json").out)
+    result = leaderboard.rank(made_task(), metric=("muc", "conll"), draws=200, trials=500)
+    assert [row["system"] for row in record["systems"]] == [row.system for row in result.primary.standings]
+    assert [row["rank"] for row in record["systems"]] == [row.rank for row in result.primary.standings]
+    assert [row["p_value"] for row in record["comparisons"]] == [row.p_value for row in result.comparisons]
+
+
+@pytest.mark.parametrize("rule", ["beaten", "leader", "clusters", "letters"])
+def test_the_rule_of_ties_is_named(rank: Typed, rule: str) -> None:
+    record = json.loads(rank("--format", "json", "--ties", rule).out)
+    assert f"|ties:{rule}" in record["signature"]
+
+
+def test_equal_runs_write_equal_bytes(typed: Typed, tmp_path: Path) -> None:
+    for name, jobs in (("one", "1"), ("two", "2")):
+        assert (
+            typed("rank", str(made_task()), "--output", str(tmp_path / name), *FEW, "--jobs", jobs).code == 0
+        )
+    names = sorted(
+        path.relative_to(tmp_path / "one") for path in (tmp_path / "one").rglob("*") if path.is_file()
+    )
+    assert len(names) > 5
+    for name in names:
+        if name.name != "provenance.json":
+            assert (tmp_path / "one" / name).read_bytes() == (tmp_path / "two" / name).read_bytes(), name
+
+
+def test_a_rejected_entry_is_named_and_the_rest_ranked(typed: Typed, tmp_path: Path) -> None:
+    folder = tmp_path / "task"
+    shutil.copytree(made_task(), folder)
+    (folder / "broken.conll").write_text(BROKEN)
+    run = typed("rank", str(folder), "--output", str(tmp_path / "reports"), *FEW)
+    assert run.code == 3
+    assert "broken.conll:2:" in run.err
+    assert "broken" in (tmp_path / "reports" / "leaderboard.md").read_text(encoding="utf-8")
+
+
+def test_a_wrong_option_is_one_line(typed: Typed) -> None:
+    run = typed("rank", "--metric", "lee")
+    assert (run.code, run.out) == (2, "")
+    assert run.err == "leaderboard: no metric is called 'lee'; did you mean 'lea'?\n"
