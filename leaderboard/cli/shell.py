@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, NoReturn
 
 import typer
 
-from leaderboard.errors import LeaderboardError, Problem, UsageError
+from leaderboard.errors import LeaderboardError, Problem, UsageError, one_line
 
 if TYPE_CHECKING:
-    from leaderboard.scoring import Rejection
+    from leaderboard.submissions import Rejection
 
 DONE, FAULT, WRONG_USAGE, SOME_REJECTED, NOTHING_DONE, NOT_SIGNIFICANT, INTERRUPTED = 0, 1, 2, 3, 4, 10, 130
 MOST_WARNINGS = 5
@@ -26,6 +26,8 @@ _Usage: type[Exception] = typer.BadParameter.__mro__[1]
 def run(app: typer.Typer) -> NoReturn:
     """Run the application and exit; no fault of the input or the user ends in a traceback."""
     _show_anything()
+    # The engine has threads of its own; those of the linear algebra would only stand in their way.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     try:
         code = app(standalone_mode=False)
         sys.stdout.flush()
@@ -80,8 +82,3 @@ def reject(rejections: Sequence[Rejection]) -> None:
     """Every submission that was rejected, on standard error."""
     for rejection in rejections:
         print(one_line(f"rejected: {rejection.problem}"), file=sys.stderr)
-
-
-def one_line(text: str) -> str:
-    """Text of strangers cannot break the line or steer the terminal."""
-    return "".join(char if char.isprintable() else char.encode("unicode_escape").decode() for char in text)
