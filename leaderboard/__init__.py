@@ -17,10 +17,11 @@ if TYPE_CHECKING:
     from leaderboard.verbs.rank import rank
     from leaderboard.verbs.score import score
     from leaderboard.verbs.simulate import simulate
+    from leaderboard.verbs.validate import validate
 
-__all__ = ["__version__", "compare", "correlate", "frame", "power", "rank", "score", "simulate"]
+__all__ = ["__version__", "compare", "correlate", "frame", "power", "rank", "score", "simulate", "validate"]
 
-_VERBS = {"compare", "correlate", "power", "rank", "score", "simulate"}
+_VERBS = {"compare", "correlate", "power", "rank", "score", "simulate", "validate"}
 
 
 def __getattr__(name: str) -> Any:

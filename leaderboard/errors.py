@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+# Of one file: nobody would read more.
+MOST_PROBLEMS = 1000
+
 
 @dataclass(frozen=True, slots=True)
 class Problem:
@@ -23,6 +26,11 @@ class Problem:
     @property
     def reason(self) -> str:
         return f"{self.what}; {self.remedy}"
+
+
+def one_line(text: str) -> str:
+    """Text of strangers cannot break the line, steer the terminal or turn the text around."""
+    return "".join(char if char.isprintable() else char.encode("unicode_escape").decode() for char in text)
 
 
 class LeaderboardError(Exception):

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from itertools import chain, islice
 
 import numpy as np
 
 from leaderboard.corpus import Corpus, Ints, Part
-from leaderboard.errors import InputError, Problem
+from leaderboard.errors import MOST_PROBLEMS, InputError, Problem
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,11 +39,12 @@ def align(key: Corpus, response: Corpus, *, missing_is_empty: bool, check_words:
     response = replace(response, parts=_named_as_in(key, response))
     place = {part: index for index, part in enumerate(response.parts)}
     absent = [part for part in key.parts if part not in place]
-    _refuse(_extra_parts(key, response))
-    if absent and not missing_is_empty:
-        _refuse(_missing_parts(response, absent))
     source = np.array([place.get(part, -1) for part in key.parts], np.int64)
-    _refuse(_other_texts(key, response, source, check_words))
+    _refuse(
+        _extra_parts(key, response),
+        () if missing_is_empty else _missing_parts(response, absent),
+        _other_texts(key, response, source, check_words),
+    )
     target = np.empty(len(response.parts), np.int64)
     target[source[source >= 0]] = np.flatnonzero(source >= 0)
     part = target[response.part]
@@ -77,14 +79,15 @@ def _joined(part: Part) -> Part:
     return Part(f"{part.document}_{part.number}", 0)
 
 
-def _refuse(problems: Sequence[Problem]) -> None:
+def _refuse(*kinds: Iterable[Problem]) -> None:
+    problems = list(islice(chain(*kinds), MOST_PROBLEMS))
     if problems:
         raise InputError(problems)
 
 
-def _extra_parts(key: Corpus, response: Corpus) -> list[Problem]:
+def _extra_parts(key: Corpus, response: Corpus) -> Iterator[Problem]:
     known = set(key.parts)
-    return [
+    return (
         Problem(
             response.file,
             int(line),
@@ -93,11 +96,11 @@ def _extra_parts(key: Corpus, response: Corpus) -> list[Problem]:
         )
         for part, line in zip(response.parts, response.part_line, strict=True)
         if part not in known
-    ]
+    )
 
 
-def _missing_parts(response: Corpus, absent: list[Part]) -> list[Problem]:
-    return [
+def _missing_parts(response: Corpus, absent: list[Part]) -> Iterator[Problem]:
+    return (
         Problem(
             response.file,
             0,
@@ -105,16 +108,15 @@ def _missing_parts(response: Corpus, absent: list[Part]) -> list[Problem]:
             "add it, or score missing parts as empty with --missing empty",
         )
         for part in absent
-    ]
+    )
 
 
-def _other_texts(key: Corpus, response: Corpus, source: Ints, check_words: bool) -> list[Problem]:
+def _other_texts(key: Corpus, response: Corpus, source: Ints, check_words: bool) -> Iterator[Problem]:
     """Where the tokens of a part differ from the key's in number or, where both have them, in words."""
     if check_words and _same_texts(key, response):
-        return []
+        return
     key_first = np.cumsum(key.tokens) - key.tokens
     response_first = np.cumsum(response.tokens) - response.tokens
-    problems = []
     for number, other in enumerate(source):
         if other < 0:
             continue
@@ -122,10 +124,9 @@ def _other_texts(key: Corpus, response: Corpus, source: Ints, check_words: bool)
         theirs = slice(int(response_first[other]), int(response_first[other] + response.tokens[other]))
         difference = _first_difference(key, ours, response, theirs) if check_words else None
         if difference is not None:
-            problems.append(_other_word(key, ours.start + difference, response, theirs.start + difference))
+            yield _other_word(key, ours.start + difference, response, theirs.start + difference)
         elif key.tokens[number] != response.tokens[other]:
-            problems.append(_other_length(key, number, response, int(other)))
-    return problems
+            yield _other_length(key, number, response, int(other))
 
 
 def _same_texts(key: Corpus, response: Corpus) -> bool:

@@ -1,47 +1,101 @@
-"""The class of a mention, proper name, noun phrase or pronoun, from its head in the key's tags."""
+"""The class of a mention, proper name, noun phrase or pronoun, from its head in the key's tags.
+
+Tags are Penn's or universal ones; a universal tag may be followed by features, ``DET|Poss=Yes``.
+"""
 
 from __future__ import annotations
 
-import numpy as np
+from functools import lru_cache
+from itertools import pairwise
 
-from leaderboard.corpus import Corpus, Ints
+import numpy as np
+from numpy.typing import NDArray
+
+from leaderboard.corpus import Corpus, Ints, Texts
 from leaderboard.errors import NothingToDo
 
 PROPER_NAME, NOUN_PHRASE, PRONOUN = range(3)
 CLASS_NAMES = ("PN", "NP", "PRO")
 
-_NOMINAL = ("N", "PRP", "WP", "DT", "CD", "EX", "PROPN", "PRON")
-_STOP = ("IN", "TO", ",", "W", "V", "ADP")
-_PROPER = ("NNP", "PROPN")
-_PRONOUN = ("PRP", "WP", "PRON")
+# What a tag says of its token, as bits.
+_NOMINAL, _STOP, _PUNCTUATION, _PROPER, _PRONOUN, _USABLE = (1 << bit for bit in range(6))
+_PLACEHOLDERS = ("", "-", "_", "*")
+
+
+def has_classes(side: Corpus) -> bool:
+    """Whether the key has tags at all; a column of nothing but ``-`` or ``_`` is none."""
+    return side.tags is not None and bool((_kinds(side.tags) & _USABLE).any())
 
 
 def mention_classes(side: Corpus) -> Ints:
     """A class for each mention. A response that was aligned has the key's tags: none grades itself."""
-    if side.tags is None:
+    if side.tags is None or not has_classes(side):
         raise NothingToDo(
             f"{side.file}: no part-of-speech column, which mention classes need; "
             "give a key with the tags in its fifth column, or choose another --lea-importance"
         )
+    kind = _kinds(side.tags)[heads(side, side.tags)]
+    classes = np.where(kind & _PRONOUN > 0, PRONOUN, NOUN_PHRASE)
+    return np.where(kind & _PROPER > 0, PROPER_NAME, classes).astype(np.int64)
+
+
+def heads(side: Corpus, tags: Texts) -> Ints:
+    """The last nominal before the first stop that follows a nominal; without nominals the last token."""
+    kinds = _kinds(tags)
+    nominal = kinds & _NOMINAL > 0
+    stop = (kinds & _STOP > 0) | ((kinds & _PUNCTUATION > 0) & _commas(side.words, len(kinds)))
     first = np.cumsum(side.tokens) - side.tokens
-    begin, end = first[side.part] + side.start, first[side.part] + side.end
-    tags = [side.tags[token] for token in range(len(side.tags.ends))]
-    spans = zip(begin.tolist(), end.tolist(), strict=True)
-    return np.array([_class(tags[head(tags, start, stop)]) for start, stop in spans], np.int64)
+    start, end = first[side.part] + side.start, first[side.part] + side.end
+    place, nowhere = np.arange(len(kinds)), len(kinds)
+    nominal_from = _next(np.where(nominal, place, nowhere))
+    stop_from = _next(np.where(stop, place, nowhere))
+    nominal_until = np.maximum.accumulate(np.where(nominal, place, -1))
+    found = nominal_from[start]
+    limit = np.minimum(stop_from[np.minimum(found + 1, nowhere)], end + 1)
+    head: Ints = np.where(found > end, end, nominal_until[limit - 1])
+    return head
 
 
-def head(tags: list[str], start: int, end: int) -> int:
-    """The last nominal before the first preposition, comma, wh-word or verb that follows one."""
-    nominal = -1
-    for token in range(start, end + 1):
-        if nominal >= 0 and tags[token].startswith(_STOP):
-            break
-        if tags[token].startswith(_NOMINAL):
-            nominal = token
-    return nominal if nominal >= 0 else end
+def _next(place: Ints) -> Ints:
+    """The nearest place at or after each token, and one entry for the end of the text."""
+    after: Ints = np.minimum.accumulate(np.append(place, len(place))[::-1])[::-1]
+    return after
 
 
-def _class(tag: str) -> int:
-    if tag.startswith(_PROPER):
-        return PROPER_NAME
-    return PRONOUN if tag.startswith(_PRONOUN) else NOUN_PHRASE
+@lru_cache(maxsize=4)
+def _kinds(tags: Texts) -> Ints:
+    """The bits of every token; all systems have the same tags, so they are looked up once."""
+    data, ends = tags.characters.tobytes(), [0, *tags.ends.tolist()]
+    texts = [data[start:end] for start, end in pairwise(ends)]
+    known = {text: _kind(text.decode()) for text in set(texts)}
+    return np.array([known[text] for text in texts], np.int64)
+
+
+def _kind(text: str) -> int:
+    tag, _, features = text.partition("|")
+    possessive = tag == "DET" and "Poss=Yes" in features.split("|")
+    return sum(
+        bit
+        for bit, holds in (
+            (_NOMINAL, tag.startswith(("N", "PRP", "WP")) or tag in _NOMINALS),
+            (_STOP, tag.startswith(("W", "V")) or tag in _STOPS),
+            (_PUNCTUATION, tag == "PUNCT"),
+            (_PROPER, tag in ("NNP", "NNPS", "PROPN")),
+            (_PRONOUN, tag.startswith(("PRP", "WP")) or tag == "PRON" or possessive),
+            (_USABLE, tag not in _PLACEHOLDERS),
+        )
+        if holds
+    )
+
+
+_NOMINALS = ("DT", "CD", "EX", "PROPN", "PRON", "DET")
+_STOPS = ("IN", "TO", ",", "ADP", "SCONJ", "AUX")
+
+
+def _commas(words: Texts | None, tokens: int) -> NDArray[np.bool_]:
+    """The tokens that are a comma: universal tags have one tag for all punctuation."""
+    if words is None:
+        return np.zeros(tokens, np.bool_)
+    length = np.diff(words.ends, prepend=0)
+    comma: NDArray[np.bool_] = (length == 1) & (words.characters[words.ends - 1] == ord(","))
+    return comma

@@ -44,6 +44,7 @@ class Settings:
         "error", "A document that a response lacks: refuse the response, or score it as empty.", SCORED
     )
     check_words: bool = option(True, "Compare the words of responses with the key's.", SCORED)
+    follow_symlinks: bool = option(False, "Follow symbolic links among the submissions.", SCORED)
     word_column: int | None = option(None, "The column of the words, counted from 1.", SCORED, 1, 1000)
     offsets: Literal["token", "char"] | None = option(
         None, "What the clusters of JSON lines count, where the file does not make it plain.", SCORED
@@ -64,12 +65,18 @@ class Settings:
     da_response: Literal["typed", "untyped"] = option(
         "typed", "Whether DA knows the classes of the response's mentions.", SCORED
     )
-    da_match: Literal["optimal", "greedy"] = option("optimal", "How DA finds the chains that correspond.", SCORED)
+    da_match: Literal["optimal", "greedy"] = option(
+        "optimal", "How DA finds the chains that correspond.", SCORED
+    )
     test: Literal["ar", "bootstrap"] = option(
         "ar", "Approximate randomization, or the centred paired bootstrap.", TESTED
     )
     trials: int | None = option(
-        None, "Random trials of the test (default: 10000, more where the correction needs it).", TESTED, 1, 1e9
+        None,
+        "Random trials of the test (default: 10000, more where the correction needs it).",
+        TESTED,
+        1,
+        1e8,
     )
     alpha: float = option(0.05, "The level of significance.", TESTED, 1e-9, 0.5)
     adjust: Literal["holm", "bonferroni", "bh", "none"] = option(
@@ -79,10 +86,14 @@ class Settings:
         "beaten", "The rule that makes ranks of significant differences.", TESTED
     )
     unit: Literal["document", "part"] = option("document", "What is swapped and drawn.", TESTED)
-    draws: int = option(2000, "Bootstrap draws, for intervals and stability.", TESTED, 100, 1e6)
-    interval: Literal["percentile", "bca"] = option("percentile", "The bootstrap interval, of level 1 - alpha.", TESTED)
+    draws: int = option(2000, "Bootstrap draws, for intervals and stability.", TESTED, 100, 1e5)
+    interval: Literal["percentile", "bca"] = option(
+        "percentile", "The bootstrap interval, of level 1 - alpha.", TESTED
+    )
     against: str | None = option(None, "Compare every system with this one only.", TESTED)
-    leave_one_out: bool = option(False, "Which document, left out, changes the order by the primary metric.", TESTED)
+    leave_one_out: bool = option(
+        False, "Which document, left out, changes the order by the primary metric.", TESTED
+    )
     seed: int = option(12345, "The seed of all that is random.", TESTED, 0, 2**63)
     errors: bool = option(False, "What kind of errors each system makes.", SHOWN)
     jobs: int | None = option(None, "How many cores to use; all, if not said.", SHOWN, 1, 4096)
@@ -99,6 +110,22 @@ def read_settings(values: Mapping[str, object]) -> Settings:
     _check_metrics((*settings.metric, settings.primary))
     _check_weights(settings.da_weights)
     return settings
+
+
+def parse_option(name: str, text: str) -> object:
+    """The value of an option that is written as text: names with commas, numbers, true or false."""
+    kinds = option_kinds()[name]
+    if get_origin(kinds[0]) is tuple:
+        return [word.strip() for word in text.split(",")]
+    if bool in kinds:
+        return {"true": True, "1": True, "false": False, "0": False}.get(text.lower(), text)
+    for kind in (int, float):
+        if kind in kinds:
+            try:
+                return kind(text)
+            except ValueError:
+                return text
+    return text
 
 
 def option_kinds() -> dict[str, tuple[Any, ...]]:

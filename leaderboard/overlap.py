@@ -66,11 +66,18 @@ class Overlap:
 
 def overlap(matching: Matching) -> Overlap:
     """Count the shared mentions of every two entities that share any."""
-    key, response = _side(matching.key), _side(matching.response)
-    pair = (
-        matching.key.entity[matching.key_mention] * max(len(response.size), 1)
-        + matching.response.entity[matching.response_mention]
+    return table(
+        matching,
+        _side(matching.key),
+        _side(matching.response),
+        matching.key.entity[matching.key_mention],
+        matching.response.entity[matching.response_mention],
     )
+
+
+def table(matching: Matching, key: Side, response: Side, key_label: Ints, response_label: Ints) -> Overlap:
+    """Count the mentions with each pair of labels, the entities of a mention on the two sides."""
+    pair = key_label * max(len(response.size), 1) + response_label
     cell, shared = np.unique(pair, return_counts=True)
     key_entity, response_entity = np.divmod(cell, max(len(response.size), 1))
     order = np.lexsort((response.size[response_entity], key.size[key_entity], shared, key.part[key_entity]))

@@ -4,42 +4,42 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
+import numpy as np
+
 from leaderboard.corpus import Corpus
-from leaderboard.denotation import ErrorProfile, error_profile
-from leaderboard.errors import InputError, NothingToDo, Problem
+from leaderboard.denotation import ErrorProfile, error_profile, total
+from leaderboard.errors import MOST_PROBLEMS, InputError, NothingToDo, Problem
 from leaderboard.formats import Reading, format_name, read_corpus
-from leaderboard.formats.source import read_bytes
 from leaderboard.matching import Matching, align, match_exactly
 from leaderboard.metrics import METRICS, Metric, MetricOptions
 from leaderboard.metrics.metric import Floats, measure
 from leaderboard.metrics.similarity import class_weights
 from leaderboard.options import Settings
 from leaderboard.overlap import overlap
+from leaderboard.submissions import Rejection, Submission, open_submission, rejection
 
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """The key with what a signature says of it."""
+    """The key by dataset, in order of name, with what a signature says of it."""
 
-    corpus: Corpus
+    corpora: Mapping[str, Corpus]
     format: str
     digest: str
     warnings: tuple[Problem, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Rejection:
-    """A submission that could not be scored, and the first reason."""
-
-    system: str
-    problem: Problem
-    problems: int
+class _KeyFile(NamedTuple):
+    corpus: Corpus
+    format: str
+    digest: str
+    warnings: tuple[Problem, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class Scored:
 
 
 class Response(NamedTuple):
-    """A response beside the key, the parts it lacks, and its repairs."""
+    """A response beside the key of one dataset, the parts it lacks, and its repairs."""
 
     matching: Matching
     missing: int
@@ -79,48 +79,100 @@ def metric_options(settings: Settings) -> MetricOptions:
 
 def read_key(path: Path, settings: Settings) -> Key:
     try:
-        data = read_bytes(path)
-        corpus, warnings = read_corpus(str(path), data, _reading(settings, tags=_needs_tags(settings)))
+        files = dict(_key_files(path, settings))
     except InputError as error:
         raise NothingToDo(f"the key cannot be read: {error}") from None
-    return Key(corpus, format_name(data), hashlib.sha256(data).hexdigest(), warnings)
+    return Key(
+        {dataset: file.corpus for dataset, file in files.items()},
+        "+".join(sorted({file.format for file in files.values()})),
+        _joint_digest({dataset: file.digest for dataset, file in files.items()}),
+        tuple(warning for file in files.values() for warning in file.warnings),
+    )
 
 
 def score_responses(
-    key: Key, paths: Mapping[str, Path], settings: Settings, metrics: tuple[Metric, ...]
+    key: Key, submissions: Iterable[Submission], settings: Settings, metrics: tuple[Metric, ...]
 ) -> tuple[dict[str, Scored], tuple[Rejection, ...]]:
     """Every response by name of system, and those that had to be rejected."""
 
-    def attempt(name: str) -> Scored | Rejection:
+    def attempt(submission: Submission) -> Scored | Rejection:
         try:
-            return score_response(key, paths[name], settings, metrics)
+            return score_response(key, submission, settings, metrics)
         except InputError as error:
-            return Rejection(name, error.problems[0], len(error.problems))
+            return rejection(submission.name, error)
 
+    submissions = list(submissions)
     with ThreadPoolExecutor(settings.jobs or os.cpu_count()) as workers:
-        outcomes = dict(zip(paths, workers.map(attempt, paths), strict=True))
-    scored = {name: outcome for name, outcome in outcomes.items() if isinstance(outcome, Scored)}
-    rejected = tuple(outcome for outcome in outcomes.values() if isinstance(outcome, Rejection))
-    return scored, rejected
+        outcomes = list(workers.map(attempt, submissions))
+    scored = {
+        submission.name: outcome
+        for submission, outcome in zip(submissions, outcomes, strict=True)
+        if isinstance(outcome, Scored)
+    }
+    return scored, tuple(outcome for outcome in outcomes if isinstance(outcome, Rejection))
 
 
-def score_response(key: Key, path: Path, settings: Settings, metrics: Sequence[Metric]) -> Scored:
-    response = read_response(key, path, settings)
+def score_response(key: Key, submission: Submission, settings: Settings, metrics: Sequence[Metric]) -> Scored:
+    """The sums of all datasets, one after the other on the axis of parts."""
+    scored = [
+        _score_dataset(response, settings, metrics) for response in read_responses(key, submission, settings)
+    ]
+    errors = [one.errors for one in scored if one.errors is not None]
+    return Scored(
+        {
+            metric.name: np.concatenate([one.sums[metric.name] for one in scored], axis=-1)
+            for metric in metrics
+        },
+        total(errors) if errors else None,
+        sum(one.missing for one in scored),
+        _first([warning for one in scored for warning in one.warnings]),
+    )
+
+
+def read_responses(key: Key, submission: Submission, settings: Settings) -> Iterator[Response]:
+    """The response on each dataset of the key."""
+    for dataset, label, data in submission.on(key.corpora).contents():
+        response, warnings = read_corpus(label, data, reading_of(settings))
+        corpus = key.corpora[dataset]
+        matching = match_exactly(corpus, align_as_set(corpus, response, settings))
+        yield Response(matching, len(corpus.parts) - len(response.parts), warnings)
+
+
+def align_as_set(key: Corpus, response: Corpus, settings: Settings) -> Corpus:
+    """The response on the key's parts, as strictly as the settings say."""
+    return align(
+        key, response, missing_is_empty=settings.missing == "empty", check_words=settings.check_words
+    )
+
+
+def _key_files(path: Path, settings: Settings) -> Iterator[tuple[str, _KeyFile]]:
+    # Whoever runs the ranking chose the key, so a link is as good as a file.
+    for dataset, label, data in open_submission(path, follow_symlinks=True).contents():
+        corpus, warnings = read_corpus(label, data, reading_of(settings, tags=_needs_tags(settings)))
+        yield dataset, _KeyFile(corpus, format_name(data), hashlib.sha256(data).hexdigest(), warnings)
+
+
+def _joint_digest(digests: Mapping[str, str]) -> str:
+    """The hash of the only file, or of the names and hashes of all."""
+    if len(digests) == 1:
+        return next(iter(digests.values()))
+    lines = "".join(f"{dataset}\n{digest}\n" for dataset, digest in digests.items())
+    return hashlib.sha256(lines.encode()).hexdigest()
+
+
+def _score_dataset(response: Response, settings: Settings, metrics: Sequence[Metric]) -> Scored:
     table = overlap(response.matching)
     errors = error_profile(table, metric_options(settings).denotation) if settings.errors else None
     return Scored(measure(table, tuple(metrics)), errors, response.missing, response.warnings)
 
 
-def read_response(key: Key, path: Path, settings: Settings) -> Response:
-    response, warnings = read_corpus(str(path), read_bytes(path), _reading(settings, tags=False))
-    aligned = align(
-        key.corpus,
-        response,
-        missing_is_empty=settings.missing == "empty",
-        check_words=settings.check_words,
-    )
-    missing = len(key.corpus.parts) - len(response.parts)
-    return Response(match_exactly(key.corpus, aligned), missing, warnings)
+def _first(warnings: Sequence[Problem]) -> tuple[Problem, ...]:
+    """As many as anybody reads, and the number of the others, so that thousands of responses fit."""
+    if len(warnings) <= MOST_PROBLEMS:
+        return tuple(warnings)
+    what = f"{len(warnings) - MOST_PROBLEMS:,} more repairs of this kind"
+    last = Problem(warnings[0].file, 0, what, "`leaderboard validate` is there to find them all")
+    return (*warnings[:MOST_PROBLEMS], last)
 
 
 def signature(key: Key, settings: Settings, version: str) -> str:
@@ -138,7 +190,9 @@ def signature(key: Key, settings: Settings, version: str) -> str:
         "blanc": settings.blanc,
         "blanc-weight": settings.blanc_weight,
         "lea-importance": importance if isinstance(importance, str) else f"{_name(importance)}()",
-        "da-weights": ",".join(f"{name}={weight}" for name, weight in class_weights(settings.da_weights).items()),
+        "da-weights": ",".join(
+            f"{name}={weight}" for name, weight in class_weights(settings.da_weights).items()
+        ),
         "da-response": settings.da_response,
         "da-match": settings.da_match,
         "key": key.digest[:12],
@@ -151,7 +205,8 @@ def _name(function: Callable[..., object]) -> str:
     return name
 
 
-def _reading(settings: Settings, tags: bool) -> Reading:
+def reading_of(settings: Settings, tags: bool = False) -> Reading:
+    """How the settings say that files are to be read."""
     return Reading(
         settings.word_column,
         settings.offsets,

@@ -12,7 +12,8 @@ from leaderboard.errors import NothingToDo
 from leaderboard.metrics.metric import Floats
 from leaderboard.scoresheet import Units
 from leaderboard.significance.bootstrap import score_draws
-from leaderboard.significance.pairing import Pairing, all_pairs
+from leaderboard.significance.pairing import Bools, Pairing, all_pairs
+from leaderboard.significance.randomization import units_differing
 from leaderboard.workers import Progress
 
 POWER = 0.8
@@ -31,10 +32,14 @@ class Detectable:
 
 @dataclass(frozen=True, slots=True)
 class Sensitivity:
-    """What one metric can tell apart on these units, at alpha and at alpha / pairs, and on more or fewer."""
+    """What one metric can tell apart on these units, at alpha and at alpha / pairs, and on more or fewer.
+
+    ``identical`` pairs have no difference to detect: they count in the correction only.
+    """
 
     metric: str
     pairs: int
+    identical: int
     standard_error: float
     single: Detectable
     corrected: Detectable
@@ -54,10 +59,18 @@ def sensitivities(
     pairing = all_pairs(len(units.systems))
     if not len(pairing):
         raise NothingToDo("there is only one system; power is about differences and needs two")
+    differ = {metric.name: units_differing(units.sums[metric.name], pairing) > 0 for metric in units.metrics}
+    if not all(some.any() for some in differ.values()):
+        raise NothingToDo("no two systems differ; power is about differences and needs some")
     drawn = score_draws(units, draws, seed, jobs, progress=progress)
     return tuple(
         _sensitivity(
-            metric.name, standard_errors(drawn[metric.name], pairing), len(units.names), alpha, sizes
+            metric.name,
+            standard_errors(drawn[metric.name], pairing),
+            differ[metric.name],
+            len(units.names),
+            alpha,
+            sizes,
         )
         for metric in units.metrics
     )
@@ -80,8 +93,11 @@ def detectable(errors: Floats, units: int, wanted: int, alpha: float) -> Detecta
     return Detectable(wanted, alpha, median, low, high)
 
 
-def _sensitivity(metric: str, errors: Floats, units: int, alpha: float, sizes: Sequence[int]) -> Sensitivity:
-    levels = (alpha, alpha / len(errors))
+def _sensitivity(
+    metric: str, every: Floats, differ: Bools, units: int, alpha: float, sizes: Sequence[int]
+) -> Sensitivity:
+    levels = (alpha, alpha / len(every))
+    errors = every[differ]
 
     def both(wanted: int) -> tuple[Detectable, Detectable]:
         single, corrected = (detectable(errors, units, wanted, level) for level in levels)
@@ -90,7 +106,8 @@ def _sensitivity(metric: str, errors: Floats, units: int, alpha: float, sizes: S
     single, corrected = both(units)
     return Sensitivity(
         metric=metric,
-        pairs=len(errors),
+        pairs=len(every),
+        identical=int((~differ).sum()),
         standard_error=float(np.median(errors)),
         single=single,
         corrected=corrected,

@@ -47,3 +47,10 @@ def single(*entities: str) -> Entities:
 def overlap_of(key: Sequence[Entities], response: Sequence[Entities]) -> Overlap:
     """The table of shared mentions of some parts."""
     return overlap(match_exactly(corpus(*key), corpus(*response)))
+
+
+def texts(*words: str) -> Texts:
+    """Words, or tags, as a column has them."""
+    encoded = [word.encode() for word in words]
+    ends = np.cumsum([len(word) for word in encoded]).astype(np.int64)
+    return Texts(np.frombuffer(b"".join(encoded), np.uint8), ends)

@@ -71,3 +71,12 @@ def test_a_verdict_turns_at_the_critical_value(
 def test_no_p_values_have_no_critical_values() -> None:
     for method in METHODS:
         assert len(critical(np.array([]), method, 0.05)) == 0
+
+
+@pytest.mark.parametrize("pairs", [3, 6, 12, 24, 41, 48, 53])
+@pytest.mark.parametrize("method", ["holm", "bh", "none"])
+def test_p_values_at_the_level_itself_are_not_lost_to_rounding(pairs: int, method: Adjustment) -> None:
+    p = np.full(pairs, 0.05)
+    assert (adjusted(p, "bh") <= 0.05).all()
+    limit = critical(p, method, 0.05)
+    assert ((adjusted(p, method) <= 0.05) == (p <= limit)).all()

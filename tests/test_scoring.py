@@ -15,6 +15,7 @@ from leaderboard.corpus import Corpus
 from leaderboard.errors import NothingToDo
 from leaderboard.options import read_settings
 from leaderboard.scoring import chosen_metrics, read_key, score_response, score_responses, signature
+from leaderboard.submissions import open_submission
 from tests import small_task
 from tests.small_task import BROKEN, FAIR, KEY, SHORT
 
@@ -38,7 +39,10 @@ def test_metrics_are_shown_in_one_order() -> None:
 def test_sums_of_averaged_metrics_stand_one_after_the_other(task: Path) -> None:
     settings = read_settings({"metric": ["conll", "bcub"]})
     scored = score_response(
-        read_key(task / "key.conll", settings), task / "fair.conll", settings, chosen_metrics(settings)
+        read_key(task / "key.conll", settings),
+        open_submission(task / "fair.conll", False),
+        settings,
+        chosen_metrics(settings),
     )
     assert list(scored.sums) == ["bcub", "conll"]
     assert scored.sums["conll"].shape == (10, 3)
@@ -49,9 +53,10 @@ def test_sums_of_averaged_metrics_stand_one_after_the_other(task: Path) -> None:
 
 def test_good_and_rejected_responses_in_the_order_given(task: Path) -> None:
     settings = read_settings({"jobs": 2})
-    paths = {name: task / f"{name}.conll" for name in ("short", "fair", "broken", "key", "absent")}
+    names = ("short", "fair", "broken", "key", "absent")
+    submissions = [open_submission(task / f"{name}.conll", False) for name in names]
     scored, rejected = score_responses(
-        read_key(task / "key.conll", settings), paths, settings, chosen_metrics(settings)
+        read_key(task / "key.conll", settings), submissions, settings, chosen_metrics(settings)
     )
     assert list(scored) == ["fair", "key"]
     assert [(one.system, one.problem.line, one.problems) for one in rejected] == [
@@ -93,6 +98,9 @@ def test_a_signature_names_all_that_can_change_a_score(task: Path) -> None:
         "blanc": "conll",
         "blanc-weight": "0.5",
         "lea-importance": "size",
+        "da-weights": "PN=0.6,NP=0.3,PRO=0.1",
+        "da-response": "typed",
+        "da-match": "optimal",
     }
     assert len(digest) == 12
     assert set(digest) <= set("0123456789abcdef")
@@ -113,6 +121,9 @@ def lateness(side: Corpus) -> Any:
         ({"blanc": "luo2014"}, "blanc:luo2014"),
         ({"blanc_weight": 0.1234567}, "blanc-weight:0.1234567"),
         ({"lea_importance": "one"}, "lea-importance:one"),
+        ({"da_weights": "NP=.75,PRO=.25"}, "da-weights:NP=0.75,PRO=0.25"),
+        ({"da_response": "untyped"}, "da-response:untyped"),
+        ({"da_match": "greedy"}, "da-match:greedy"),
         ({"lea_importance": lateness}, "lea-importance:lateness()"),
         ({"lea_importance": functools.partial(lateness)}, "lea-importance:partial()"),
     ],
@@ -130,6 +141,8 @@ def test_an_option_that_can_change_a_score_changes_the_signature(
         {"metric": ["lea"]},
         {"primary": "lea"},
         {"jobs": 1},
+        {"errors": True},
+        {"da_weights": "PN=0.6,NP=0.3,PRO=0.1"},
         {"check_words": False},
         {"word_column": 4},
         {"key": "other"},

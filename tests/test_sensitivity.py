@@ -61,3 +61,15 @@ def test_a_difference_of_that_size_is_found_four_times_in_five() -> None:
 def test_one_system_has_no_power() -> None:
     with pytest.raises(NothingToDo, match="needs two"):
         sensitivities(random_units(1, 30))
+
+
+def test_identical_pairs_have_nothing_to_detect() -> None:
+    units = made_units({"sum": [[[5, 0, 3, 1]], [[1, 4, 3, 0]], [[5, 0, 3, 1]]]})
+    [found] = sensitivities(units, draws=200)
+    assert (found.pairs, found.identical) == (3, 1)
+    assert found.single.low > 0
+
+
+def test_without_any_difference_there_is_no_power() -> None:
+    with pytest.raises(NothingToDo, match="no two systems differ"):
+        sensitivities(made_units({"sum": [[[5, 0]], [[5, 0]]]}), draws=200)

@@ -8,6 +8,7 @@ import sys
 import threading
 import time
 from collections.abc import Sequence
+from threading import Event
 
 import numpy as np
 import pytest
@@ -23,6 +24,7 @@ from leaderboard.significance import families, trials_needed
 from leaderboard.significance import randomization as engine
 from leaderboard.significance.bootstrap import score_draws
 from leaderboard.significance.comparison import Comparison, Design, Family
+from leaderboard.significance.enumeration import exact_hits
 from leaderboard.significance.pairing import Pairing, all_pairs, pairs_against
 from tests.made_units import made_units, metric, random_units, reordered
 from tests.slow_significance import swaps_as_far_apart
@@ -339,7 +341,7 @@ def test_notes_say_what_a_reader_must_know() -> None:
     assert any("out of reach of s000 and s001; s000 and s002; " in note for note in short.notes)
     few = only(random_units(6, 40, names=("four",)), Design(trials=299, draws=10))
     assert few.notes[0] == (
-        "299 trials are few for 15 pairs: the smallest p-value times 15 is above alpha = 0.05;"
+        "With 15 pairs and 299 random trials, the smallest p-value times 15 is above alpha = 0.05;"
         " 300 trials or more would do."
     )
     enough = only(random_units(6, 40, names=("four",)), Design(trials=300, draws=10))
@@ -394,3 +396,12 @@ def test_the_shipped_metrics_can_be_tested_at_once() -> None:
     parts = [found[name].scores for name in ("muc", "bcub", "ceafe")]
     assert found["conll"].scores == pytest.approx(np.mean(parts, axis=0))
     assert list(found) == [one.name for one in chosen]
+
+
+def test_enumeration_stops_when_told() -> None:
+    stop = Event()
+    stop.set()
+    units = random_units(2, 20, names=("four",))
+    first, second = units.sums["four"]
+    assert exact_hits(units.metrics[0], first, second, units.dataset, 0.0, stop) == 0
+    assert exact_hits(units.metrics[0], first, second, units.dataset, 0.0, Event()) == 2**20

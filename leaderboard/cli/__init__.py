@@ -1,45 +1,15 @@
-"""The command ``leaderboard``: this file only names the commands; each has a file of its own."""
+"""The command ``leaderboard``."""
 
 from __future__ import annotations
 
-import typer
-
-from leaderboard.cli.compare import compare
-from leaderboard.cli.correlate import correlate
-from leaderboard.cli.power import power
-from leaderboard.cli.rank import rank
-from leaderboard.cli.score import score
-from leaderboard.cli.shell import run
-from leaderboard.version import VERSION
-
-app = typer.Typer(
-    add_completion=False,
-    no_args_is_help=True,
-    pretty_exceptions_enable=False,
-    help="From a folder of coreference submissions to a ranking that can be defended.",
-)
-app.command()(rank)
-app.command()(compare)
-app.command()(score)
-app.command()(correlate)
-app.command()(power)
-
-
-def _version(shown: bool) -> None:
-    if shown:
-        typer.echo(f"leaderboard {VERSION}")
-        raise typer.Exit
-
-
-@app.callback()
-def _leaderboard(
-    version: bool = typer.Option(
-        False, "--version", callback=_version, is_eager=True, help="Show the version and exit."
-    ),
-) -> None:
-    pass
+import sys
 
 
 def main() -> None:
     """Run the command line and exit with its code."""
+    try:
+        from leaderboard.cli.app import app
+        from leaderboard.cli.shell import run
+    except KeyboardInterrupt:  # the imports take their time too
+        sys.exit(130)
     run(app)

@@ -11,7 +11,7 @@ from leaderboard.cli.shared import FORMAT, shares
 from leaderboard.cli.shell import DONE, SOME_REJECTED, reject, warn
 from leaderboard.options import SCORED, SHOWN, TESTED
 
-UNUSED = ["primary", "test", "trials", "adjust", "ties", "interval", "against", "leave_one_out"]
+UNUSED = ["primary", "test", "trials", "adjust", "ties", "interval", "against", "leave_one_out", "errors"]
 
 
 @shares(SCORED, TESTED, SHOWN, without=UNUSED)
@@ -26,7 +26,7 @@ def power(
     """The smallest difference that this test set can detect."""
     from leaderboard.report.forms import render
     from leaderboard.report.json import render_json
-    from leaderboard.report.powers import curve_table, power_record, power_table
+    from leaderboard.report.powers import curve_tables, power_record, power_table
     from leaderboard.verbs.power import power as power_of
 
     with progress("drawing", quiet) as told:
@@ -36,7 +36,7 @@ def power(
     if format == "json":
         typer.echo(render_json(power_record(result)), nl=False)
     else:
-        more = () if format == "csv" else (curve_table(result),)
+        more = () if format == "csv" else curve_tables(result)
         typer.echo(render(format, power_table(result), *more), nl=False)
     reject(result.rejected)
     return SOME_REJECTED if result.rejected else DONE

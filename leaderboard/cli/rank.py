@@ -13,7 +13,7 @@ from leaderboard.cli.shell import DONE, SOME_REJECTED, reject, warn
 from leaderboard.options import SCORED, SHOWN, TESTED
 
 
-@shares(SCORED, TESTED, SHOWN)
+@shares(SCORED, TESTED, SHOWN, without=["errors"])
 def rank(
     options: dict[str, object],
     submissions: Annotated[str, typer.Argument(help="The folder with the submissions.")] = "submissions",
@@ -24,6 +24,14 @@ def rank(
     output: Annotated[
         Path, typer.Option(help="The folder that the report is written to.", rich_help_panel=SHOWN)
     ] = Path("reports"),
+    explain_config: Annotated[
+        bool,
+        typer.Option(
+            "--explain-config",
+            help="Show every option, its value and where it came from.",
+            rich_help_panel=SHOWN,
+        ),
+    ] = False,
     quiet: Annotated[
         bool, typer.Option("--quiet", help="No progress bar and no warnings.", rich_help_panel=SHOWN)
     ] = False,
@@ -37,6 +45,9 @@ def rank(
     from leaderboard.report.writer import write_report
     from leaderboard.verbs.rank import rank as rank_submissions
 
+    if explain_config:
+        explain(options, submissions, format)
+        return DONE
     with progress("testing", quiet) as told:
         result = rank_submissions(submissions, progress=told, **options)
     if not quiet:
@@ -50,3 +61,19 @@ def rank(
     typer.echo(text, nl=False)
     reject(result.rejected)
     return SOME_REJECTED if result.rejected else DONE
+
+
+def explain(options: dict[str, object], submissions: str, form: str) -> None:
+    """What `rank` would go by, and why."""
+    from leaderboard.report.configurations import configuration_record, configuration_table
+    from leaderboard.report.forms import render
+    from leaderboard.report.json import render_json
+    from leaderboard.submissions import configure, look_for_key
+
+    configuration = configure(options, Path(submissions))
+    key, _ = look_for_key(configuration.settings.key, Path(submissions))
+    if form == "json":
+        text = render_json(configuration_record(configuration, key))
+    else:
+        text = render(form, configuration_table(configuration, key))
+    typer.echo(text, nl=False)

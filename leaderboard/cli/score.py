@@ -18,6 +18,12 @@ def score(
     per_document: Annotated[
         bool, typer.Option("--per-document", help="One row per part of a document.", rich_help_panel=SHOWN)
     ] = False,
+    show_correspondence: Annotated[
+        str | None,
+        typer.Option(
+            metavar="DOCUMENT", help="Put the chains of a document side by side.", rich_help_panel=SHOWN
+        ),
+    ] = None,
     columns: Annotated[
         str | None, typer.Option(help="Columns by name, with commas, or `all`.", rich_help_panel=SHOWN)
     ] = None,
@@ -26,17 +32,24 @@ def score(
     """The scores of responses."""
     from leaderboard.report.forms import render
     from leaderboard.report.json import render_json
-    from leaderboard.report.scores import metric_table, part_table, score_record, system_table
+    from leaderboard.report.scores import detail_tables, metric_table, part_table, score_record, system_table
     from leaderboard.report.table import choose
     from leaderboard.verbs.score import score as score_responses
 
-    result = score_responses(*responses, per_document=per_document, **options)
+    result = score_responses(
+        *responses, per_document=per_document, show_correspondence=show_correspondence, **options
+    )
     warn(result.warnings)
     if format == "json":
         typer.echo(render_json(score_record(result)), nl=False)
     elif result.systems:
         by_metric = len(result.systems) == 1 and columns is None and format != "csv"
         table = part_table if per_document else metric_table if by_metric else system_table
-        typer.echo(render(format, choose(table(result), columns, format)), nl=False)
+        details = detail_tables(result, show_correspondence)
+        if format == "csv" and details:  # a file of CSV holds one table
+            tables = [choose(details[0], columns, format)]
+        else:
+            tables = [choose(table(result), columns, format), *(detail.main() for detail in details)]
+        typer.echo(render(format, *tables), nl=False)
     reject(result.rejected)
     return DONE if not result.rejected else SOME_REJECTED if result.systems else NOTHING_DONE

@@ -14,6 +14,10 @@ from leaderboard.options import Settings, option_kinds
 FORMAT = Literal["table", "markdown", "csv", "latex", "html", "json"]
 
 
+# Looked up once: reading the types of all options takes longer than showing the help.
+_KINDS = option_kinds()
+
+
 def shares(*panels: str, without: Collection[str] = ()) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Give a command the options of some panels; it receives those that were typed as ``options``."""
     shared = [
@@ -40,7 +44,7 @@ def shares(*panels: str, without: Collection[str] = ()) -> Callable[[Callable[..
 
 
 def _parameter(entry: Field[Any]) -> inspect.Parameter:
-    kind = next(kind for kind in option_kinds()[entry.name] if get_origin(kind) is not Callable)
+    kind = next(kind for kind in _KINDS[entry.name] if get_origin(kind) is not Callable)
     flag = f"--{entry.name.replace('_', '-')}"
     names = [f"{flag}/--no-{flag[2:]}"] if kind is bool else [flag]
     return inspect.Parameter(

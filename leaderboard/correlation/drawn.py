@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations
+from itertools import combinations, takewhile
 from threading import Event
 
 import numpy as np
@@ -31,9 +31,12 @@ def bootstrap_intervals(
     units: Units, alpha: float, draws: int, seed: int, jobs: int, progress: Progress | None = None
 ) -> dict[Columns, Bounds]:
     """The central 1 - alpha of Pearson's r over draws of units in which it is defined."""
+    every = list(pairs(points_of(units)))
+    if not every:
+        return {}
     drawn = np.concatenate(list(_drawn_coefficients(units, draws, seed, jobs, progress)), axis=1)
     found = {}
-    for columns, coefficients in zip(pairs(points_of(units)), drawn, strict=True):
+    for columns, coefficients in zip(every, drawn, strict=True):
         defined = coefficients[~np.isnan(coefficients)]
         if len(defined):
             low, high = np.quantile(defined, [alpha / 2, 1 - alpha / 2]).tolist()
@@ -50,10 +53,8 @@ def _drawn_coefficients(
     def coefficients(chunk: tuple[int, int], stop: Event) -> Floats:
         number, count = chunk
         weights = resamples(seed, number, units.dataset)[:, :count]
-        some = [
-            _coefficients(units, weighted) for weighted in products.weighted(weights) if not stop.is_set()
-        ]
-        return np.concatenate(some, axis=1)
+        parts = takewhile(lambda _: not stop.is_set(), products.weighted(weights))
+        return np.concatenate([_coefficients(units, part) for part in parts], axis=1)
 
     return results(coefficients, chunks(draws), jobs, progress)
 

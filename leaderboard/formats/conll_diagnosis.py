@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from leaderboard.errors import InputError, Problem
+from leaderboard.errors import MOST_PROBLEMS, InputError, Problem
 from leaderboard.formats.bracket_cells import Brackets, TooMany
 from leaderboard.formats.conll_header import Header, header
 from leaderboard.formats.conll_layout import Layout, cells
 from leaderboard.formats.conll_record import Record
 from leaderboard.formats.draft import Draft
-from leaderboard.formats.limits import LONGEST_LINE, MOST_PROBLEMS
+from leaderboard.formats.limits import LONGEST_LINE
 from leaderboard.formats.lines import check_count, lines
 
 _BEGIN = "#begin document (NAME); part 000"

@@ -125,18 +125,18 @@ def _span(
 ) -> tuple[int, int]:
     """The first and last token of a mention."""
     if not (isinstance(pair, list) and len(pair) == 2 and all(type(number) is int for number in pair)):
-        raise Fault(f"{str(pair)[:40]} is no mention", "write a pair of whole numbers, [start, end]")
+        raise Fault(f"{repr(pair)[:40]} is no mention", "write a pair of whole numbers, [start, end]")
     start, end = pair[0], pair[1] - exclusive
     if places:
         if start not in places[0] or end not in places[1]:
             raise Fault(
-                f"the characters {str(pair)[:40]} do not begin and end with a token",
+                f"the characters {repr(pair)[:40]} do not begin and end with a token",
                 "cut mentions where tokens are cut, or state the right --ends",
             )
         start, end = places[0][start], places[1][end]
     if not 0 <= start <= end < tokens:
         raise Fault(
-            f"the mention {str(pair)[:40]} does not lie within the {tokens} tokens",
+            f"the mention {repr(pair)[:40]} does not lie within the {tokens} tokens",
             "count tokens from 0, or state the right --offsets and --ends",
         )
     return start, end

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from leaderboard.corpus import Part
-from leaderboard.errors import InputError, Problem
+from leaderboard.errors import MOST_PROBLEMS, InputError, Problem
 from leaderboard.formats.conll_layout import Layout
 from leaderboard.formats.conll_record import Record
 from leaderboard.formats.draft import Draft
 from leaderboard.formats.json_document import Document, Fault, document, in_order
-from leaderboard.formats.limits import MOST_BRACKETS, MOST_PROBLEMS
+from leaderboard.formats.limits import MOST_BRACKETS
 from leaderboard.formats.lines import check_count, lines
 
 

@@ -11,8 +11,9 @@ MOST_LINES = 10_000_000
 MOST_BRACKETS = 1 << 21
 MOST_OPEN = 10_000
 MOST_REPEATS = 100_000
-MOST_PROBLEMS = 1000
 MOST_BYTES = 512 << 20
 MOST_RATIO = 200
 # Ratios say nothing about small files: blank lines compress beyond any of them.
 FREE_BYTES = 1 << 20
+# The list of members of an archive; about 50,000 of them.
+LONGEST_DIRECTORY = 4 << 20

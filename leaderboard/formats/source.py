@@ -10,7 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import IO, Protocol
 
-from leaderboard.errors import InputError, Problem
+from leaderboard.errors import InputError, Problem, one_line
 from leaderboard.formats.limits import FREE_BYTES, MOST_BYTES, MOST_RATIO
 
 
@@ -33,13 +33,13 @@ def stem(name: str) -> str:
     return path.stem
 
 
-def read_bytes(path: Path) -> bytes:
-    """The content of a file, decompressed by its suffix."""
+def read_bytes(path: Path, most: int = MOST_BYTES) -> bytes:
+    """The content of a file, decompressed by its suffix; an error where there is more than the bound."""
     try:
         _check_kind(path)
         with path.open("rb") as raw:
             opener = _OPENERS.get(path.suffix)
-            return _bounded(raw, path, MOST_BYTES) if opener is None else _decompressed(raw, path, opener)
+            return _bounded(raw, path, most) if opener is None else _decompressed(raw, path, opener, most)
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
         raise _fault(path, f"cannot be read: {reason}", "check the path and its permissions") from None
@@ -53,8 +53,8 @@ def _check_kind(path: Path) -> None:
         raise _fault(path, "not a regular file", "write what it yields to a file")
 
 
-def _decompressed(raw: IO[bytes], path: Path, opener: Callable[[IO[bytes]], _Stream]) -> bytes:
-    most = min(MOST_BYTES, max(FREE_BYTES, MOST_RATIO * path.stat().st_size))
+def _decompressed(raw: IO[bytes], path: Path, opener: Callable[[IO[bytes]], _Stream], most: int) -> bytes:
+    most = min(most, max(FREE_BYTES, MOST_RATIO * path.stat().st_size))
     try:
         return _bounded(opener(raw), path, most)
     except (EOFError, OSError, zlib.error, lzma.LZMAError) as error:
@@ -70,4 +70,4 @@ def _bounded(stream: _Stream, path: Path, most: int) -> bytes:
 
 
 def _fault(path: Path, what: str, remedy: str) -> InputError:
-    return InputError([Problem(str(path), 0, what, remedy)])
+    return InputError([Problem(one_line(str(path)), 0, one_line(what), remedy)])

@@ -8,6 +8,9 @@ from numpy.typing import NDArray
 from leaderboard.corpus import Ints
 from leaderboard.overlap import Floats, Overlap
 
+# Cells solved at once: few enough for the square not to matter, enough for the call not to.
+BATCH = 1000
+
 
 def best_cells(overlap: Overlap, similarity: Floats | Ints) -> NDArray[np.bool_]:
     """The cells of a one-to-one alignment with the greatest total similarity (all above 0).
@@ -22,9 +25,18 @@ def best_cells(overlap: Overlap, similarity: Floats | Ints) -> NDArray[np.bool_]
     for star, centre in ((row_star, rows), (column_star & ~row_star, columns)):
         chosen[_best_of_each(np.flatnonzero(star), centre, similarity)] = True
     rest = np.flatnonzero(~row_star & ~column_star)
-    if len(rest):
-        chosen[rest[_solve(rows[rest], columns[rest], np.asarray(similarity, np.float64)[rest])]] = True
+    for batch in _batches(rest, overlap.key.part[rows[rest]]):
+        chosen[batch[_solve(rows[batch], columns[batch], np.asarray(similarity, np.float64)[batch])]] = True
     return chosen
+
+
+def _batches(cells: Ints, part: Ints) -> list[Ints]:
+    """Runs of whole parts: the solver's time grows with the square of what it gets at once."""
+    if not len(cells):
+        return []
+    begins = np.flatnonzero(np.diff(part, prepend=-1))
+    full = np.searchsorted(begins, np.arange(BATCH, len(cells), BATCH))
+    return np.split(cells, np.unique(begins[full[full < len(begins)]]))
 
 
 def _alone(ends: Ints, end_count: int, centre: Ints, centre_count: int) -> NDArray[np.bool_]:

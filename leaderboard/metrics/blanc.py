@@ -28,7 +28,7 @@ def sums_with_difference(overlap: Overlap) -> Floats:
 def parts_differing(overlap: Overlap) -> Floats:
     """1 for each part in which either side has a mention that the other lacks."""
     shared = overlap.by_part(overlap.shared)
-    differs = (shared != overlap.key.mentions) | (shared != overlap.response.mentions)
+    differs: Mask = (shared != overlap.key.mentions) | (shared != overlap.response.mentions)
     return differs.astype(np.float64)
 
 

@@ -14,12 +14,11 @@ from leaderboard.corpus import Corpus
 from leaderboard.mention_classes import mention_classes
 from leaderboard.metrics.links import pairs
 from leaderboard.metrics.metric import Floats, Metric, ratio, recall_precision_f1, stack
+from leaderboard.metrics.similarity import DEFAULT_WEIGHTS, class_weights, weight_of_class
 from leaderboard.overlap import Overlap
 
 # From one side of a comparison to a weight for each of its entities.
 Importance = Callable[[Corpus], Floats]
-
-CLASS_WEIGHTS = np.array([0.6, 0.3, 0.1])
 
 
 def size(side: Corpus) -> Floats:
@@ -32,18 +31,25 @@ def one(side: Corpus) -> Floats:
     return np.ones(side.entities)
 
 
-def mention_class(side: Corpus) -> Floats:
-    """The sum of the weights of proper names, other noun phrases and pronouns."""
-    weights = CLASS_WEIGHTS[mention_classes(side)]
-    total = np.bincount(side.entity, weights=weights, minlength=side.entities)
-    return total.astype(np.float64, copy=False)
+def mention_class(weights: str) -> Importance:
+    """The sum of the weights of proper names, other noun phrases and pronouns, those of DA."""
+    of_class = weight_of_class(class_weights(weights))
+
+    def importance(side: Corpus) -> Floats:
+        total = np.bincount(side.entity, weights=of_class[mention_classes(side)], minlength=side.entities)
+        return total.astype(np.float64, copy=False)
+
+    return importance
 
 
-IMPORTANCES: dict[str, Importance] = {"size": size, "one": one, "class": mention_class}
+IMPORTANCES: dict[str, Importance] = {"size": size, "one": one}
 
 
-def lea(importance: str | Importance = "size") -> Metric:
-    weigh = IMPORTANCES[importance] if isinstance(importance, str) else importance
+def lea(importance: str | Importance = "size", weights: str = DEFAULT_WEIGHTS) -> Metric:
+    if importance == "class":
+        weigh = mention_class(weights)
+    else:
+        weigh = IMPORTANCES[importance] if isinstance(importance, str) else importance
 
     def sums(overlap: Overlap) -> Floats:
         key_size, response_size = overlap.key_size, overlap.response_size

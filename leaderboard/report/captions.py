@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from leaderboard.report.methods import methods
 from leaderboard.report.rejections import rejection_notes
-from leaderboard.scoring import Rejection
+from leaderboard.submissions import Rejection
 from leaderboard.verbs.inputs import name_in
 from leaderboard.verbs.rank import RankResult
 
@@ -25,6 +25,11 @@ def label(result: RankResult, metric: str) -> str:
 
 def caption(result: RankResult) -> str:
     return f"Ranking by {label(result, result.settings.primary)}, F1 in per cent"
+
+
+def heading(result: RankResult) -> str:
+    """The title of the shared task where it has one."""
+    return result.title or caption(result)
 
 
 def legend(result: RankResult) -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from leaderboard.metrics.metric import Metric
+from leaderboard.report.errors import error_record
 from leaderboard.report.methods import methods
 from leaderboard.report.pairs import COLUMNS, pair_records, pair_table
 from leaderboard.report.rejections import rejection_notes, rejection_records
@@ -14,9 +15,10 @@ from leaderboard.verbs.compare import CompareResult
 
 
 def people_table(result: CompareResult) -> Table:
-    """The pairs with labels for metrics; two systems are named once, above the table."""
+    """The pairs with labels for metrics; the systems of a single pair are named once, above the table."""
     labels = {metric.name: metric.label for metric in result.metrics}
-    systems = tuple(result.scores)
+    systems = _only_pair(result)
+    doubtful = any(comparison.borderline for comparison in result.comparisons)
     table = pair_table(result.families)
     place = [column.name for column in COLUMNS].index("metric")
     verdict = len(COLUMNS) - 1
@@ -25,7 +27,7 @@ def people_table(result: CompareResult) -> Table:
         for row, comparison in zip(table.rows, result.comparisons, strict=True)
     ]
     columns = tuple(
-        Column(column.name, _label(column, systems), column.kind, _is_main(column, systems))
+        Column(column.name, _label(column, systems), column.kind, _is_main(column, systems, doubtful))
         for column in COLUMNS
     )
     return Table(_caption(result), columns, tuple(rows), _notes(result))
@@ -44,7 +46,8 @@ def driver_table(result: CompareResult) -> Table:
     return Table(
         f"The {unit}s behind the difference in {label}: {found.first} is ahead on {found.wins}, level on "
         f"{found.ties}, behind on {found.losses}. "
-        f"The effect is what the {unit} adds to the difference: half of what trading outputs on it would take away.",
+        f"The effect is what the {unit} adds to the difference: "
+        "half of what the difference would lose if the two traded outputs there.",
         (
             Column("favours", "Favours"),
             Column("unit", unit.capitalize()),
@@ -75,6 +78,11 @@ def compare_record(result: CompareResult) -> dict[str, object]:
             "for_first": [_driver(driver) for driver in found.for_first],
             "for_second": [_driver(driver) for driver in found.for_second],
         },
+        **(
+            {"errors": {system: error_record(profile) for system, profile in result.errors.items()}}
+            if result.errors
+            else {}
+        ),
         "notes": list(result.notes),
         "rejected": rejection_records(result.rejected),
     }
@@ -88,6 +96,7 @@ def unit_text(unit: PartName) -> str:
 
 def _driver(driver: Driver) -> dict[str, object]:
     return {
+        "dataset": driver.unit.dataset or None,
         "document": driver.unit.document,
         "part": driver.unit.number,
         "first_score": driver.first_score,
@@ -96,11 +105,17 @@ def _driver(driver: Driver) -> dict[str, object]:
     }
 
 
+def _only_pair(result: CompareResult) -> tuple[str, ...]:
+    """The first and the second system, if there is only one pair."""
+    pair = result.families[0][0]
+    return (pair.first, pair.second) if len(result.families[0]) == 1 else ()
+
+
 def _caption(result: CompareResult) -> str:
-    systems = tuple(result.scores)
-    if len(systems) == 2:
-        return f"{systems[0]} against {systems[1]}, F1 in per cent"
-    return f"{len(systems)} systems, F1 in per cent"
+    pair = _only_pair(result)
+    if pair:
+        return f"{pair[0]} against {pair[1]}, F1 in per cent"
+    return f"{len(result.scores)} systems, F1 in per cent"
 
 
 def _notes(result: CompareResult) -> tuple[str, ...]:
@@ -113,13 +128,16 @@ def _notes(result: CompareResult) -> tuple[str, ...]:
 
 
 def _label(column: Column, systems: tuple[str, ...]) -> str:
-    if len(systems) == 2 and column.name in ("first_score", "second_score"):
+    if systems and column.name in ("first_score", "second_score"):
         return systems[column.name == "second_score"]
     return column.label
 
 
-def _is_main(column: Column, systems: tuple[str, ...]) -> bool:
-    return column.main and not (len(systems) == 2 and column.name in ("first", "second"))
+def _is_main(column: Column, systems: tuple[str, ...], doubtful: bool) -> bool:
+    """Pairs are named where there are several; the Monte-Carlo error is shown where it matters."""
+    if column.name in ("first", "second"):
+        return not systems
+    return doubtful if column.name == "standard_error" else column.main
 
 
 def _verdict(comparison: Comparison) -> str:

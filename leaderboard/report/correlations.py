@@ -54,8 +54,7 @@ def matrix_table(
     found = {(one.first, one.second): one.pearson for one in correlations if one.quantity == quantity}
     names = [name for name in labels if any(name in pair for pair in found)]
     rows = [
-        (labels[second], *(found.get((first, second), "") for first in names[:-1]))
-        for second in names[1:]
+        (labels[second], *(found.get((first, second), "") for first in names[:-1])) for second in names[1:]
     ]
     columns = [Column(name, labels[name], "coefficient") for name in names[:-1]]
     return Table(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+from collections.abc import Iterable
 
 from leaderboard.report.table import Table, Value
 
@@ -13,14 +14,19 @@ def render_csv(table: Table) -> str:
     writer = csv.writer(out, lineterminator="\n")
     table = table.flat()
     writer.writerow([column.name for column in table.columns])
-    writer.writerows([[_cell(value) for value in row] for row in table.rows])
+    writer.writerows(zip(*map(_cells, zip(*table.rows, strict=True)), strict=True))
     return out.getvalue()
 
 
-def _cell(value: Value) -> str:
+def _cells(column: tuple[Value, ...]) -> Iterable[Value]:
+    """Numbers, and None as an empty cell, are what the writer makes of them anyway."""
+    return map(_cell, column) if {str, bool} & set(map(type, column)) else column
+
+
+def _cell(value: Value) -> Value:
     """Text that begins like a formula gets an apostrophe; numbers never do."""
     if isinstance(value, str):
         return f"'{value}" if value.startswith(("=", "+", "-", "@", "\t", "\r")) else value
     if isinstance(value, bool):
         return str(value).lower()
-    return "" if value is None else repr(value)
+    return value

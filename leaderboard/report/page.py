@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from leaderboard.report.captions import caption, label, rejections, remarks
+from leaderboard.report.captions import heading, label, rejections, remarks
 from leaderboard.report.figures import MISSING
 from leaderboard.report.figures.drawing import Picture
 from leaderboard.report.page_map import ranges, significance_map, view_data
@@ -49,7 +49,7 @@ def render_page(result: RankResult, pictures: Sequence[Picture]) -> str:
         policy=policy,
         style=Markup(style),
         script=Markup(script),
-        title=caption(result),
+        title=heading(result),
         summary=f"{_count(len(systems), 'system')} on {_count(family.units, result.settings.unit)}.",
         sections=[
             (anchor, text) for anchor, text in _SECTIONS.items() if len(systems) > 1 or anchor != "documents"

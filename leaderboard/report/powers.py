@@ -6,7 +6,8 @@ from dataclasses import asdict
 
 from leaderboard.report.rejections import rejection_notes, rejection_records
 from leaderboard.report.table import Column, Table, Value
-from leaderboard.sensitivity import POWER
+from leaderboard.sensitivity import POWER, Sensitivity
+from leaderboard.significance.remarks import FEW_UNITS
 from leaderboard.verbs.power import PowerResult
 
 
@@ -39,24 +40,33 @@ def power_table(result: PowerResult) -> Table:
         ),
         tuple(rows),
         (
-            f"The median and the range over {found.pairs} pairs of systems; the columns for all pairs are at "
-            "alpha divided by their number.",
+            f"The median and the range over {_pairs(found)}; the columns for all pairs are at "
+            f"alpha / {found.pairs}.",
+            *_few(result),
             *rejection_notes(result.rejected),
             f"Signature: {result.signature}",
         ),
     )
 
 
-def curve_table(result: PowerResult) -> Table:
-    """How the median for one pair shrinks with more units."""
+def curve_tables(result: PowerResult) -> tuple[Table, Table]:
+    """How the medians shrink with more units, for one pair and corrected for all."""
+    pairs = result.sensitivities[0].pairs
+    return (
+        _curve_table(result, 0, "for one pair"),
+        _curve_table(result, 1, f"corrected for all {pairs} pairs"),
+    )
+
+
+def _curve_table(result: PowerResult, level: int, whose: str) -> Table:
     sizes = [single.units for single, _ in result.sensitivities[0].curve]
     labels = {metric.name: metric.label for metric in result.metrics}
     unit = result.settings.unit
     return Table(
-        f"The same for one pair (the median), by the number of {unit}s",
+        f"The same by the number of {unit}s, the median {whose}",
         (Column("metric", "Metric"), *(Column(f"units_{size}", f"{size:,}", "percent") for size in sizes)),
         tuple(
-            (labels[found.metric], *(single.median for single, _ in found.curve))
+            (labels[found.metric], *(point[level].median for point in found.curve))
             for found in result.sensitivities
         ),
     )
@@ -69,6 +79,31 @@ def power_record(result: PowerResult) -> dict[str, object]:
         "key": result.key,
         "alpha": result.settings.alpha,
         "power": POWER,
-        "metrics": [asdict(found) for found in result.sensitivities],
+        "identical_pairs": result.sensitivities[0].identical,
+        "metrics": [
+            {
+                **asdict(found),
+                "curve": [
+                    {"units": single.units, "single": asdict(single), "corrected": asdict(corrected)}
+                    for single, corrected in found.curve
+                ],
+            }
+            for found in result.sensitivities
+        ],
         "rejected": rejection_records(result.rejected),
     }
+
+
+def _pairs(found: Sensitivity) -> str:
+    """How many pairs there are, and how many of them are no pairs of different systems."""
+    identical = f" ({found.identical} pairs of identical systems left out)" if found.identical else ""
+    return f"{found.pairs - found.identical} pairs of systems{identical}"
+
+
+def _few(result: PowerResult) -> tuple[str, ...]:
+    """The normal approximation is no good for a handful of units."""
+    unit = result.settings.unit
+    return (
+        f"Figures for fewer than {FEW_UNITS} {unit}s are rough: they rest on a normal approximation, and a "
+        "randomization test of few units that differ cannot reach small p-values at all.",
+    )

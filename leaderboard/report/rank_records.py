@@ -5,7 +5,7 @@ from __future__ import annotations
 from leaderboard.ranking import Standing
 from leaderboard.report.captions import rejected
 from leaderboard.report.correlations import correlation_records, disagreement_records
-from leaderboard.report.pairs import pair_records
+from leaderboard.report.pair_texts import pair_lines
 from leaderboard.report.rankings import by_system, interval
 from leaderboard.report.rejections import rejection_records
 from leaderboard.report.scores import QUANTITIES
@@ -40,7 +40,7 @@ def rank_record(result: RankResult) -> dict[str, object]:
             }
             for standing in result.primary.standings
         ],
-        "comparisons": pair_records(result.families.values()),
+        "comparisons": pair_lines(result.families.values()),
         "correlations": correlation_records(result.correlations),
         "disagreements": disagreement_records(result.disagreements),
         "notes": list(result.notes),

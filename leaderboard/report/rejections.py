@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from leaderboard.scoring import Rejection
+from leaderboard.submissions import Rejection
 
 
 def rejection_notes(rejected: Sequence[Rejection]) -> tuple[str, ...]:

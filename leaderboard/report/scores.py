@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from leaderboard.metrics.metric import Metric
+from leaderboard.report.chains import chain_records, chain_table
+from leaderboard.report.errors import error_record, error_tables
 from leaderboard.report.rejections import rejection_notes, rejection_records
 from leaderboard.report.table import Column, Table, Value
 from leaderboard.verbs.score import ScoreResult
@@ -94,6 +96,13 @@ def part_table(result: ScoreResult) -> Table:
     )
 
 
+def detail_tables(result: ScoreResult, document: str | None) -> list[Table]:
+    """The chains of a document and the kinds of errors, where they were asked for."""
+    chains = {} if document is None else {system.system: system.chains for system in result.systems}
+    errors = {system.system: system.errors for system in result.systems if system.errors}
+    return [*([chain_table(str(document), chains)] if chains else []), *error_tables(errors)]
+
+
 def score_record(result: ScoreResult) -> dict[str, object]:
     return {
         "schema": 1,
@@ -116,6 +125,8 @@ def score_record(result: ScoreResult) -> dict[str, object]:
                     if system.per_document
                     else {}
                 ),
+                **({"errors": error_record(system.errors)} if system.errors else {}),
+                **({"chains": chain_records(system.chains)} if system.chains else {}),
             }
             for system in result.systems
         ],

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from leaderboard.report.captions import caption, rejections, remarks
+from leaderboard.report.captions import heading, rejections, remarks
 from leaderboard.report.figures import MISSING
 from leaderboard.report.figures.drawing import Picture
 from leaderboard.report.markdown import escape, line, render_markdown
@@ -23,7 +23,7 @@ def render_summary(result: RankResult, pictures: Sequence[Picture]) -> str:
     notes = [f"- {line(note)}" for note in (*remarks(result), *missing)]
     return "\n".join(
         [
-            f"# {escape(caption(result))}\n",
+            f"# {escape(heading(result))}\n",
             *(render_markdown(table) for table in tables),
             *(f"{line(one.title)}\n\n![{escape(one.text)}]({one.path})\n" for one in pictures),
             "## Notes\n",

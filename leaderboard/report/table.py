@@ -74,23 +74,22 @@ class Table:
 
     def flat(self) -> Table:
         """The raw table, with two columns for bounds."""
-        columns = [
-            column
-            for whole in self.columns
-            for column in (
-                [replace(whole, name=f"{whole.name}_{end}", kind="signed") for end in ("low", "high")]
-                if whole.kind == "bounds"
-                else [whole]
-            )
-        ]
-        rows = [
-            tuple(cell for value in row for cell in (value if isinstance(value, tuple) else (value,)))
-            for row in self.rows
-        ]
-        return replace(self, columns=tuple(columns), rows=tuple(rows))
+        columns, rows = list(self.columns), self.rows
+        for place in reversed(range(len(columns))):
+            whole = columns[place]
+            if whole.kind == "bounds":
+                columns[place : place + 1] = [
+                    replace(whole, name=f"{whole.name}_{end}", kind="signed") for end in ("low", "high")
+                ]
+                rows = tuple((*row[:place], *_ends(row[place]), *row[place + 1 :]) for row in rows)
+        return replace(self, columns=tuple(columns), rows=rows)
 
     def main(self) -> Table:
         return self.only([column.name for column in self.columns if column.main])
+
+
+def _ends(bounds: Value) -> tuple[Value, Value]:
+    return bounds if isinstance(bounds, tuple) else (bounds, bounds)
 
 
 def show(value: Value, kind: str) -> str:

@@ -14,7 +14,7 @@ from leaderboard.report.figures import pictures
 from leaderboard.report.figures.drawing import Picture
 from leaderboard.report.json import render_json
 from leaderboard.report.page import render_page
-from leaderboard.report.pairs import pair_table
+from leaderboard.report.pair_texts import pair_csv
 from leaderboard.report.paper import render_paper
 from leaderboard.report.provenance import render_provenance
 from leaderboard.report.rank_records import rank_record
@@ -44,7 +44,7 @@ def report_files(result: RankResult, drawn: Sequence[Picture]) -> dict[str, str]
         "leaderboard.tex": render_paper(result),
         "leaderboard.html": render_page(result, drawn),
         "leaderboard.json": render_json(rank_record(result)),
-        "pairwise.csv": render_csv(pair_table(result.families.values())),
+        "pairwise.csv": pair_csv(result.families.values()),
         "correlations.csv": render_csv(correlation_table(result.correlations)),
         "documents.csv": render_csv(document_table(result)),
         **{picture.path: picture.svg for picture in drawn},

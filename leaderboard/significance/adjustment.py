@@ -28,7 +28,7 @@ def adjusted(p: Floats, method: Adjustment) -> Floats:
         case "bonferroni":
             out *= m
         case "bh":
-            out[order] = np.minimum.accumulate((m * p[order] / rank)[::-1])[::-1]
+            out[order] = np.minimum.accumulate((p[order] / (rank / m))[::-1])[::-1]
     return np.minimum(out, 1)
 
 
@@ -71,8 +71,8 @@ def _rejections_by_bh(p: Floats, alpha: float) -> Floats:
     """
     m = len(p)
     rank = np.arange(1, m + 1)
-    last = np.max(rank, where=m * p <= alpha * rank, initial=0)
-    before = np.maximum.accumulate(np.where(m * p <= alpha * (rank + 1), rank + 1, 1))
+    last = np.max(rank, where=p / (rank / m) <= alpha, initial=0)
+    before = np.maximum.accumulate(np.where(p / ((rank + 1) / m) <= alpha, rank + 1, 1))
     return np.where(rank < last, last, np.concatenate([[1], before[:-1]])).astype(np.float64)
 
 

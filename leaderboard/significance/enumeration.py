@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import reduce
+from threading import Event
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +16,12 @@ _BLOCK = 2**12
 
 
 def exact_hits(
-    metric: Metric, first: Floats, second: Floats, dataset: NDArray[np.int64], least: float
+    metric: Metric,
+    first: Floats,
+    second: Floats,
+    dataset: NDArray[np.int64],
+    least: float,
+    stop: Event | None = None,
 ) -> int:
     """How many of the 2^n ways to swap the n units that differ set the scores ``least`` or more apart.
 
@@ -30,6 +36,8 @@ def exact_hits(
     shifts = [shift[:, free] * (dataset[free] == dataset[part.start]) for part in parts]
     hits = 0
     for start in range(0, 2 ** len(free), _BLOCK):
+        if stop is not None and stop.is_set():
+            break
         signs = _signs(start, min(2 ** len(free), start + _BLOCK), len(free))
         f1 = [
             metric.score(np.stack([a[:, None] + moved @ signs, b[:, None] - moved @ signs], axis=1)).f1

@@ -31,7 +31,7 @@ def families(
     scores = [mean_score(metric, units.sums[metric.name], units.dataset).f1 for metric in units.metrics]
     differences = [score[pairing.first] - score[pairing.second] for score in scores]
     found = _p_values(units, pairing, differences, design, jobs, progress)
-    draws = score_draws(units, design.draws, design.seed, jobs)
+    draws = score_draws(units, design.draws, design.seed, jobs, progress=progress)
     return tuple(
         _family(units, design, pairing, metric, score, draws[metric.name], p_values)
         for metric, score, p_values in zip(units.metrics, scores, found, strict=True)

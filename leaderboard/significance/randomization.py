@@ -48,7 +48,7 @@ def randomization(
     for metric, count, known, bound, hits in zip(units.metrics, counts, exact, least, sampled, strict=True):
         p = (1 + hits) / (1 + trials)
         possible = 2 ** np.where(known, count, 0)
-        p[known] = _exact_hits(units, metric, pairing, bound, known, jobs) / possible[known]
+        p[known] = _exact_hits(units, metric, pairing, bound, known, jobs, progress) / possible[known]
         found.append(PValues(p, np.where(known, possible, trials), known))
     return found
 
@@ -63,15 +63,21 @@ def units_differing(sums: Floats, pairing: Pairing) -> Indices:
 
 
 def _exact_hits(
-    units: Units, metric: Metric, pairing: Pairing, least: Floats, known: Bools, jobs: int
+    units: Units,
+    metric: Metric,
+    pairing: Pairing,
+    least: Floats,
+    known: Bools,
+    jobs: int,
+    progress: Progress | None,
 ) -> Indices:
     sums = units.sums[metric.name]
 
-    def hits(pair: int, _: Event) -> int:
+    def hits(pair: int, stop: Event) -> int:
         first, second = sums[pairing.first[pair]], sums[pairing.second[pair]]
-        return exact_hits(metric, first, second, units.dataset, least[pair])
+        return exact_hits(metric, first, second, units.dataset, least[pair], stop)
 
-    return np.array(list(results(hits, np.flatnonzero(known).tolist(), jobs)), dtype=np.int64)
+    return np.array(list(results(hits, np.flatnonzero(known).tolist(), jobs, progress)), dtype=np.int64)
 
 
 def _sampled_hits(

@@ -43,11 +43,11 @@ def _few_units(family: Family) -> str:
 def _few_trials(family: Family) -> str:
     sampled = family.p_values.trials[~family.p_values.exact]
     pairs, design = len(family), family.design
-    if design.adjust == "none" or not len(sampled) or sampled[0] * design.alpha >= pairs:
+    if design.adjust not in ("holm", "bonferroni") or not len(sampled) or sampled[0] * design.alpha >= pairs:
         return ""
     return (
-        f"{sampled[0]} trials are few for {pairs} pairs: the smallest p-value times {pairs} is above"
-        f" alpha = {design.alpha:g}; {int(np.ceil(pairs / design.alpha))} trials or more would do."
+        f"With {pairs:,} pairs and {sampled[0]:,} random trials, the smallest p-value times {pairs} is"
+        f" above alpha = {design.alpha:g}; {int(np.ceil(pairs / design.alpha)):,} trials or more would do."
     )
 
 
@@ -72,7 +72,8 @@ def _borderline(family: Family) -> str:
 def _interval_disagrees(family: Family) -> str:
     low, high = family.intervals.bounds.T
     zero_inside = (low <= 0) & (high >= 0)
-    against = np.where(family.has("significant"), zero_inside, family.has("tied") & ~zero_inside)
+    undecided = family.has("tied") | family.has("untestable")
+    against = np.where(family.has("significant"), zero_inside, undecided & ~zero_inside)
     if not against.any():
         return ""
     return (

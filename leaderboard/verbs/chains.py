@@ -8,7 +8,7 @@ from pathlib import Path
 from leaderboard.denotation import ChainPair, side_by_side
 from leaderboard.errors import UsageError
 from leaderboard.options import suggestion
-from leaderboard.scoring import metric_options, read_key, read_response
+from leaderboard.scoring import metric_options, read_key, read_responses
 from leaderboard.verbs.task import Task
 
 
@@ -21,6 +21,11 @@ def chains_of(task: Task, document: str) -> dict[str, tuple[ChainPair, ...]]:
     key = read_key(Path(task.key), settings)
     how = metric_options(settings).denotation
     return {
-        name: side_by_side(read_response(key, task.paths[name], settings).matching, document, how)
+        name: tuple(
+            pair
+            for response in read_responses(key, task.submissions[name], settings)
+            if document in (part.document for part in response.matching.key.parts)
+            for pair in side_by_side(response.matching, document, how)
+        )
         for name in task.sheet.systems
     }

@@ -3,24 +3,29 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
+from leaderboard.denotation import ErrorProfile
 from leaderboard.errors import Problem
 from leaderboard.metrics.metric import Metric
-from leaderboard.options import Settings, read_settings
-from leaderboard.scoring import Rejection
+from leaderboard.options import Settings
 from leaderboard.significance import families
 from leaderboard.significance.comparison import Comparison, Design, Family
 from leaderboard.significance.drivers import Drivers, drivers
-from leaderboard.verbs.task import Score, need, task_of_responses
+from leaderboard.submissions import Rejection
+from leaderboard.verbs.notes import merged
+from leaderboard.verbs.task import Score, need, settings_of_responses, task_of_responses
 
 Progress = Callable[[float], None]
 
 
 @dataclass(frozen=True, slots=True)
 class CompareResult:
-    """``families`` hold all pairs metric by metric; ``drivers`` the units behind the first pair."""
+    """``families`` hold all pairs metric by metric; ``drivers`` the units behind the first pair.
+
+    ``errors`` is empty unless asked for.
+    """
 
     signature: str
     key: str
@@ -29,6 +34,7 @@ class CompareResult:
     scores: dict[str, dict[str, Score]]
     families: tuple[Family, ...]
     drivers: Drivers
+    errors: Mapping[str, ErrorProfile]
     rejected: tuple[Rejection, ...]
     warnings: tuple[Problem, ...]
 
@@ -39,8 +45,9 @@ class CompareResult:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What a reader should be told, each sentence once."""
-        return tuple(dict.fromkeys(note for family in self.families for note in family.notes))
+        """What a reader should be told, by metric."""
+        labels = {metric.name: metric.label for metric in self.metrics}
+        return merged({labels[family.metric]: family.notes for family in self.families})
 
     @property
     def first(self) -> Comparison:
@@ -52,11 +59,11 @@ def compare(
     *responses: str | os.PathLike[str], progress: Progress | None = None, **options: object
 ) -> CompareResult:
     """Test the differences between responses; ``options`` are those of the command."""
-    settings = with_primary(read_settings(options))
+    settings = with_primary(settings_of_responses(options, responses))
     task = task_of_responses(responses, settings)
     need(task, 2)
     units = task.sheet.units(settings.unit)
-    first, second = task.sheet.systems[:2]
+    found = families(units, design(settings), settings.jobs or os.cpu_count() or 1, progress)
     primary = next(metric for metric in task.metrics if metric.name == settings.primary)
     return CompareResult(
         f"{task.signature}|{design_signature(settings)}",
@@ -64,8 +71,9 @@ def compare(
         settings,
         task.metrics,
         {system: task.scores(system) for system in task.sheet.systems},
-        families(units, design(settings), settings.jobs or os.cpu_count() or 1, progress),
-        drivers(units, primary, first, second),
+        found,
+        drivers(units, primary, found[0][0].first, found[0][0].second),
+        task.errors,
         task.rejected,
         task.warnings,
     )

@@ -18,12 +18,11 @@ from leaderboard.correlation import (
 )
 from leaderboard.errors import Problem, UsageError
 from leaderboard.metrics import METRICS, MetricOptions
-from leaderboard.options import Settings, read_settings
+from leaderboard.options import Settings
 from leaderboard.scoresheet import Units
-from leaderboard.scoring import Rejection
-from leaderboard.submissions import FOLDER
+from leaderboard.submissions import FOLDER, Rejection
 from leaderboard.verbs.compare import Progress
-from leaderboard.verbs.task import need, task_of_folder
+from leaderboard.verbs.task import need, settings_of_folder, task_of_folder
 
 _ENOUGH = 3
 
@@ -49,8 +48,8 @@ def correlate(
     *sources: str | os.PathLike[str], progress: Progress | None = None, **options: object
 ) -> CorrelateResult:
     """Correlate metrics over the systems of a folder, or over the rows of tables of scores."""
-    settings = read_settings(options)
     paths = [Path(source) for source in sources or (FOLDER,)]
+    settings = settings_of_folder(options, paths[0] if paths[0].is_dir() else paths[0].parent)
     folders = [path for path in paths if path.is_dir() or not path.suffix]
     if not folders:
         return _of_tables(paths, settings, options)

@@ -4,13 +4,22 @@ from __future__ import annotations
 
 import hashlib
 import os
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from leaderboard.errors import one_line
+from leaderboard.formats.limits import MOST_BYTES
+from leaderboard.submissions import CONFIGURATION, Submission
 
-def digests(folder: Path, key: Path) -> dict[str, str]:
-    """SHA-256 of the files of a folder, hidden ones apart, and of the key wherever it is."""
-    paths = {*_files(folder), *_files(key)}
-    return {name: _digest(path) for name, path in sorted((name_in(folder, path), path) for path in paths)}
+
+def digests(folder: Path, submissions: Iterable[Submission]) -> dict[str, str]:
+    """SHA-256 of the files of submissions, key included, and of the settings, by name from the folder."""
+    paths = set(_files(submissions)) | {folder / CONFIGURATION}
+    readable = (path for path in paths if path.is_file() and path.stat().st_size <= MOST_BYTES)
+    return {
+        name: _digest(path)
+        for name, path in sorted((one_line(name_in(folder, path)), path) for path in readable)
+    }
 
 
 def name_in(folder: str | Path, path: str | Path) -> str:
@@ -18,13 +27,10 @@ def name_in(folder: str | Path, path: str | Path) -> str:
     return Path(os.path.relpath(path, folder)).as_posix()
 
 
-def _files(root: Path) -> list[Path]:
-    found = root.rglob("*") if root.is_dir() else [root]
-    return [
-        path
-        for path in found
-        if path.is_file() and not any(part.startswith(".") for part in path.relative_to(root).parts)
-    ]
+def _files(submissions: Iterable[Submission]) -> Iterator[Path]:
+    for submission in submissions:
+        for source in submission.sources.values():
+            yield source.path
 
 
 def _digest(path: Path) -> str:

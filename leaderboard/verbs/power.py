@@ -7,12 +7,11 @@ from dataclasses import dataclass
 
 from leaderboard.errors import Problem
 from leaderboard.metrics.metric import Metric
-from leaderboard.options import Settings, read_settings
-from leaderboard.scoring import Rejection
+from leaderboard.options import Settings
 from leaderboard.sensitivity import Sensitivity, sensitivities
-from leaderboard.submissions import FOLDER
+from leaderboard.submissions import FOLDER, Rejection
 from leaderboard.verbs.compare import Progress
-from leaderboard.verbs.task import need, task_of_folder
+from leaderboard.verbs.task import need, settings_of_folder, task_of_folder
 
 # The curve: as many units as there are, times these.
 MULTIPLES = (0.25, 0.5, 1, 2, 4, 8)
@@ -35,7 +34,7 @@ def power(
     submissions: str | os.PathLike[str] = FOLDER, *, progress: Progress | None = None, **options: object
 ) -> PowerResult:
     """How small a difference these documents show; ``options`` are those of the command."""
-    settings = read_settings(options)
+    settings = settings_of_folder(options, submissions)
     task = task_of_folder(submissions, settings)
     need(task, 2)
     units = task.sheet.units(settings.unit)

@@ -9,14 +9,13 @@ from pathlib import Path
 from leaderboard.correlation import Correlation, Disagreement, Points, disagreements
 from leaderboard.errors import Problem
 from leaderboard.metrics.metric import Metric
-from leaderboard.options import Settings, read_settings
+from leaderboard.options import Settings
 from leaderboard.ranking import Ranking, ranking
 from leaderboard.ranking.stability import LeftOut, leave_one_out
 from leaderboard.scoresheet import Scoresheet
-from leaderboard.scoring import Rejection
 from leaderboard.significance import families
 from leaderboard.significance.comparison import Comparison, Family
-from leaderboard.submissions import FOLDER
+from leaderboard.submissions import FOLDER, Rejection, configure
 from leaderboard.verbs.compare import Progress, design, design_signature, with_primary
 from leaderboard.verbs.correlate import correlate_units, notes_on
 from leaderboard.verbs.inputs import digests
@@ -31,6 +30,7 @@ class RankResult:
     """
 
     signature: str
+    title: str | None
     submissions: str
     key: str
     settings: Settings
@@ -76,7 +76,8 @@ def rank(
     submissions: str | os.PathLike[str] = FOLDER, *, progress: Progress | None = None, **options: object
 ) -> RankResult:
     """Score, test and rank the systems of a folder; ``options`` are those of the command."""
-    settings = with_primary(read_settings(options))
+    configuration = configure(options, Path(submissions))
+    settings = with_primary(configuration.settings)
     task = task_of_folder(submissions, settings)
     need(task, 1)
     units = task.sheet.units(settings.unit)
@@ -85,6 +86,7 @@ def rank(
     points, correlations = correlate_units(units, settings)
     return RankResult(
         f"{task.signature}|{design_signature(settings)}|ties:{settings.ties}",
+        configuration.title,
         os.fspath(submissions),
         task.key,
         settings,
@@ -96,7 +98,7 @@ def rank(
         correlations,
         disagreements(found),
         leave_one_out(units, primary) if settings.leave_one_out else (),
-        digests(Path(submissions), Path(task.key)),
+        digests(Path(submissions), (*task.submissions.values(), task.key_files)),
         task.rejected,
         task.warnings,
     )

@@ -9,10 +9,9 @@ from dataclasses import dataclass
 from leaderboard.denotation import ChainPair, ErrorProfile
 from leaderboard.errors import Problem
 from leaderboard.metrics.metric import Metric
-from leaderboard.options import read_settings
-from leaderboard.scoring import Rejection
+from leaderboard.submissions import Rejection
 from leaderboard.verbs.chains import chains_of
-from leaderboard.verbs.task import Score, Task, pick, task_of_responses
+from leaderboard.verbs.task import Score, Task, pick, settings_of_responses, task_of_responses
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +23,7 @@ class PartScores:
 
 @dataclass(frozen=True, slots=True)
 class SystemScores:
-    """``missing`` counts the parts that the response lacks; ``errors`` and ``chains`` are shown on request."""
+    """``missing`` counts the parts that the response lacks; ``errors`` and ``chains`` need asking."""
 
     system: str
     documents: int
@@ -32,8 +31,8 @@ class SystemScores:
     missing: int
     scores: dict[str, Score]
     per_document: tuple[PartScores, ...]
-    errors: ErrorProfile | None
-    chains: tuple[ChainPair, ...]
+    errors: ErrorProfile | None = None
+    chains: tuple[ChainPair, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +55,7 @@ def score(
 
     ``show_correspondence`` names a document whose chains are put side by side.
     """
-    task = task_of_responses(responses, read_settings(options))
+    task = task_of_responses(responses, settings_of_responses(options, responses))
     chains = {} if show_correspondence is None else chains_of(task, show_correspondence)
     return ScoreResult(
         task.signature,

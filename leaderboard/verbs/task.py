@@ -4,19 +4,31 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
 
 from leaderboard.denotation import ErrorProfile
 from leaderboard.errors import InputError, NothingToDo, Problem, UsageError
-from leaderboard.formats.source import stem
 from leaderboard.metrics.metric import Floats, Metric, Scores
 from leaderboard.options import Settings
 from leaderboard.scoresheet import PartName, Scoresheet
-from leaderboard.scoring import Key, Rejection, Scored, chosen_metrics, read_key, score_responses, signature
-from leaderboard.submissions import find_key, find_response, find_submissions
+from leaderboard.scoring import Key, Scored, chosen_metrics, read_key, score_responses, signature
+from leaderboard.submissions import (
+    Found,
+    Rejection,
+    Submission,
+    alike,
+    can_be_shown,
+    configure,
+    find_key,
+    find_response,
+    find_submissions,
+    name_of,
+    open_submission,
+    open_submissions,
+)
 from leaderboard.version import VERSION
 
 
@@ -40,11 +52,15 @@ class Task:
     key: str
     signature: str
     sheet: Scoresheet
-    paths: Mapping[str, Path]
+    submissions: Mapping[str, Submission]
     missing: Mapping[str, int]
     errors: Mapping[str, ErrorProfile]
     rejected: tuple[Rejection, ...]
     warnings: tuple[Problem, ...]
+
+    @property
+    def key_files(self) -> Submission:
+        return open_submission(Path(self.key), follow_symlinks=True)
 
     @property
     def metrics(self) -> tuple[Metric, ...]:
@@ -58,10 +74,24 @@ class Task:
         }
 
 
+def settings_of_responses(
+    options: Mapping[str, object], responses: Iterable[str | os.PathLike[str]]
+) -> Settings:
+    """The settings of some responses: options, the environment, the file beside the first."""
+    beside = next((find_response(os.fspath(response)).parent for response in responses), Path())
+    return configure(options, beside).settings
+
+
+def settings_of_folder(options: Mapping[str, object], folder: str | os.PathLike[str]) -> Settings:
+    """The settings of a folder of submissions: options, the environment, the file in it."""
+    return configure(options, Path(folder)).settings
+
+
 def task_of_responses(responses: Iterable[str | os.PathLike[str]], settings: Settings) -> Task:
     """Find the responses and their key, and score them."""
     paths = name_systems(find_response(os.fspath(response)) for response in responses)
-    return open_task(find_key(settings.key, next(iter(paths.values())).parent), paths, settings)
+    key = find_key(settings.key, next(iter(paths.values())).parent)
+    return open_task(key, open_submissions(paths.values(), settings.follow_symlinks), settings)
 
 
 def task_of_folder(folder: str | os.PathLike[str], settings: Settings) -> Task:
@@ -70,23 +100,24 @@ def task_of_folder(folder: str | os.PathLike[str], settings: Settings) -> Task:
     if not root.is_dir():
         raise NothingToDo(f"{root}: no such folder; name the folder with the submissions")
     key = find_key(settings.key, root)
-    return open_task(key, name_systems(find_submissions(root, key)), settings)
+    task = open_task(key, find_submissions(root, key, settings.follow_symlinks), settings)
+    return replace(task, rejected=tuple(sorted(task.rejected, key=lambda one: one.system)))
 
 
-def open_task(key_path: Path, paths: Mapping[str, Path], settings: Settings) -> Task:
-    """Read the key and score each response against it."""
+def open_task(key_path: Path, found: Found, settings: Settings) -> Task:
+    """Read the key and score each submission against it."""
     metrics = chosen_metrics(settings)
     key = read_key(key_path, settings)
-    scored, rejected = score_responses(key, paths, settings, metrics)
+    scored, rejected = score_responses(key, found.submissions, settings, metrics)
     return Task(
         settings,
-        key.corpus.file,
+        os.fspath(key_path),
         signature(key, settings, VERSION),
         _scoresheet(key, scored, metrics),
-        paths,
+        {submission.name: submission for submission in found.submissions},
         {name: one.missing for name, one in scored.items()},
         {name: one.errors for name, one in scored.items() if one.errors is not None},
-        rejected,
+        (*found.rejected, *rejected),
         (*key.warnings, *(warning for one in scored.values() for warning in one.warnings)),
     )
 
@@ -94,13 +125,14 @@ def open_task(key_path: Path, paths: Mapping[str, Path], settings: Settings) -> 
 def name_systems(paths: Iterable[Path]) -> dict[str, Path]:
     """Each response under the name of its system."""
     named: dict[str, Path] = {}
+    same: dict[str, Path] = {}
     for path in paths:
-        name = stem(path.name)
-        if not name.isprintable():
+        name = name_of(path)
+        if not can_be_shown(name):
             raise UsageError(f"{path}: a name with characters that cannot be shown; rename the file")
-        if name in named:
-            raise UsageError(f"{named[name]} and {path} are both called {name}; rename one of the two")
-        named[name] = path
+        if (other := same.get(alike(name))) is not None:
+            raise UsageError(f"{other} and {path} are both called {name}; rename one of the two")
+        named[name] = same[alike(name)] = path
     if not named:
         raise UsageError("no response given; name at least one file")
     return named
@@ -124,11 +156,14 @@ def pick(scores: Scores, index: int) -> Score:
 
 
 def _scoresheet(key: Key, scored: Mapping[str, Scored], metrics: tuple[Metric, ...]) -> Scoresheet:
-    parts = key.corpus.parts
     return Scoresheet(
         tuple(scored),
-        tuple(PartName("", part.document, part.number) for part in parts),
-        len(key.corpus.part),
+        tuple(
+            PartName(dataset, part.document, part.number)
+            for dataset, corpus in key.corpora.items()
+            for part in corpus.parts
+        ),
+        sum(len(corpus.part) for corpus in key.corpora.values()),
         metrics,
         {
             metric.name: np.array([one.sums[metric.name] for one in scored.values()])

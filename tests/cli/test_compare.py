@@ -12,8 +12,8 @@ import pytest
 
 import leaderboard
 from tests import small_task
-from tests.cli.conftest import Run
 from tests.made_task import made_task
+from tests.running import Run
 from tests.small_task import BROKEN, FAIR, KEY
 
 Typed = Callable[..., Run]
@@ -84,3 +84,14 @@ def test_every_form_names_the_documents_behind_the_difference(typed: Typed, form
     run = typed("compare", "right.conll", "fair.conll", "--format", form, "--quiet")
     assert run.code == 0
     assert "right is ahead on 2, level on 0, behind on 0" in run.out
+
+
+@pytest.mark.parametrize("baseline", ["balanced", "careless"])
+def test_scores_stand_under_their_own_systems(typed: Typed, baseline: str) -> None:
+    folder = made_task()
+    pair = [str(folder / f"{name}.conll") for name in ("balanced", "careless")]
+    lines = typed("compare", *pair, "--metric", "conll", "--against", baseline).out.splitlines()
+    header, row = lines[2].split(), lines[4].split()
+    scores = dict(zip(header[1:3], row[1:3], strict=True))
+    assert float(scores["balanced"]) > float(scores["careless"])
+    assert lines[0].startswith(f"{header[1]} against {header[2]}")

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 import leaderboard
-from tests.cli.conftest import Run
 from tests.made_task import made_task
+from tests.running import Run
 from tests.small_task import BROKEN
 
 Typed = Callable[..., Run]

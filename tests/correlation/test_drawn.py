@@ -65,3 +65,7 @@ def test_the_interval_holds_the_coefficient() -> None:
 def test_no_interval_where_no_draw_varies() -> None:
     units = made_units({"sum": [[[1, 2]], [[1, 2]]], "shared": [[[1, 1], [2, 3], [2, 3]]] * 2})
     assert bootstrap_intervals(units, 0.05, 100, 1, 1) == {}
+
+
+def test_one_metric_correlates_with_none() -> None:
+    assert bootstrap_intervals(random_units(3, 5, names=("shared",)), 0.05, 100, 1, 1) == {}

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from leaderboard.corpus import Part
+from leaderboard.errors import MOST_PROBLEMS
 from leaderboard.formats import Reading, json_document, jsonlines
-from leaderboard.formats.limits import MOST_PROBLEMS
 from tests.formats.texts import mentions, problems, read, spans, warnings, words
 
 SENTENCES = [["the", "cat", "sat"], ["it", "slept"]]
@@ -193,7 +193,7 @@ FAULTS = {
     "three numbers": (lines(record(clusters=[[[0, 1, 2]]])), f"f:1: [0, 1, 2] is no mention; {PAIR}"),
     "a fraction": (lines(record(clusters=[[[0, 1.0]]])), f"f:1: [0, 1.0] is no mention; {PAIR}"),
     "true": (lines(record(clusters=[[[0, True]]])), f"f:1: [0, True] is no mention; {PAIR}"),
-    "a string": (lines(record(clusters=[["01"]])), f"f:1: 01 is no mention; {PAIR}"),
+    "a string": (lines(record(clusters=[["01"]])), f"f:1: '01' is no mention; {PAIR}"),
     "beyond the end": (
         lines(record(clusters=[[[0, 5]]])),
         f"f:1: the mention [0, 5] does not lie within the 5 tokens; {WITHIN}",

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from leaderboard.errors import InputError
-from leaderboard.formats import source
+from leaderboard.formats.limits import MOST_BYTES
 from leaderboard.formats.source import read_bytes, stem
 
 COMPRESS: dict[str, Callable[[bytes], bytes]] = {
@@ -21,9 +21,9 @@ COMPRESS: dict[str, Callable[[bytes], bytes]] = {
 TEXT = os.urandom(5000)
 
 
-def refusal(path: Path) -> str:
+def refusal(path: Path, most: int = MOST_BYTES) -> str:
     with pytest.raises(InputError) as error:
-        read_bytes(path)
+        read_bytes(path, most)
     assert "\n" not in str(error.value)
     return str(error.value).removeprefix(str(path))
 
@@ -70,11 +70,10 @@ def test_small_files_may_grow_at_any_ratio(tmp_path: Path) -> None:
     assert read_bytes(written(tmp_path, "a.gz", gzip.compress(bytes(1_000_000)))) == bytes(1_000_000)
 
 
-def test_refuses_a_file_that_is_too_large(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(source, "MOST_BYTES", 4999)
+def test_refuses_a_file_that_is_too_large(tmp_path: Path) -> None:
     message = ": more than 4,999 bytes; submit smaller files, or compress them less"
-    assert refusal(written(tmp_path, "a.conll", TEXT)) == message
-    assert refusal(written(tmp_path, "a.gz", gzip.compress(TEXT))) == message
+    assert refusal(written(tmp_path, "a.conll", TEXT), 4999) == message
+    assert refusal(written(tmp_path, "a.gz", gzip.compress(TEXT)), 4999) == message
 
 
 def test_refuses_what_is_no_file(tmp_path: Path) -> None:

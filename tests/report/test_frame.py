@@ -9,6 +9,7 @@ import pytest
 
 import leaderboard
 from tests import small_task
+from tests.made_task import made_task
 from tests.small_task import BROKEN, FAIR, HAND_SCORES, KEY
 
 
@@ -40,3 +41,21 @@ def test_no_row_where_all_were_rejected() -> None:
     frame = leaderboard.frame(leaderboard.score("broken.conll"))
     assert len(frame) == 0
     assert list(frame.columns) == ["system", "documents", "parts"]
+
+
+def test_one_row_a_pair_and_metric() -> None:
+    frame = leaderboard.frame(leaderboard.compare("fair.conll", "key.conll", draws=100))
+    assert frame["metric"].tolist() == list(HAND_SCORES)
+    assert frame["interval_low"].dtype == float
+
+
+def test_one_row_a_system_in_order_of_rank() -> None:
+    frame = leaderboard.frame(leaderboard.rank(made_task(), metric=("muc", "conll"), draws=100, trials=100))
+    assert frame["conll_f1"].is_monotonic_decreasing
+    assert {"rank", "letters", "conll_low", "conll_high", "muc_recall"} <= set(frame.columns)
+
+
+def test_one_row_a_pair_of_metrics() -> None:
+    frame = leaderboard.frame(leaderboard.correlate(made_task(), metric=("muc", "lea"), draws=100))
+    assert frame["quantity"].tolist() == ["recall", "precision", "f1"]
+    assert frame["pearson"].between(-1, 1).all()

@@ -8,6 +8,7 @@ import pytest
 
 import leaderboard
 from leaderboard.errors import InputError, UsageError
+from leaderboard.verbs.notes import merged
 from tests import small_task
 from tests.made_task import DOCUMENTS, made_task
 from tests.small_task import BROKEN, FAIR, KEY, OTHER_LINK, RIGHT, parts
@@ -112,3 +113,20 @@ def test_the_signature_names_every_choice_of_the_test(task: Path, option: dict[s
     plain = leaderboard.compare("right.conll", "fair.conll", metric="muc", primary="muc")
     other = leaderboard.compare("right.conll", "fair.conll", metric="muc", primary="muc", **option)
     assert plain.signature != other.signature
+
+
+@pytest.mark.parametrize("baseline", ["balanced", "careless"])
+def test_the_drivers_are_those_of_the_first_tested_pair(baseline: str) -> None:
+    folder = made_task()
+    systems = [folder / f"{name}.conll" for name in ("balanced", "precise", "careless")]
+    result = leaderboard.compare(*systems, metric="conll", against=baseline)
+    assert (result.drivers.first, result.drivers.second) == (result.first.first, result.first.second)
+    assert result.first.second == baseline
+
+
+def test_notes_name_their_metrics_unless_they_are_about_all() -> None:
+    folder = made_task()
+    systems = [folder / f"{name}.conll" for name in ("balanced", "precise", "careless")]
+    notes = leaderboard.compare(*systems, metric=("muc", "bcub", "conll")).notes
+    assert notes[0].startswith("There are only 12 units")
+    assert merged({"MUC": ["a", "b"], "B³": ["b", "c"]}) == ("MUC: a", "b", "B³: c")

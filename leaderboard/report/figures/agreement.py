@@ -6,9 +6,24 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from leaderboard.metrics.metric import Floats
 from leaderboard.report.captions import label
 from leaderboard.report.correlations import matrix_table
-from leaderboard.report.figures.drawing import BLUE, COLUMN, INK, PAGE, Picture, drawing, svg
+from leaderboard.report.figures.drawing import (
+    BLUE,
+    COLUMN,
+    GREY,
+    INK,
+    MARGIN,
+    PAGE,
+    Picture,
+    drawing,
+    name_columns,
+    name_rows,
+    place,
+    room,
+    svg,
+)
 from leaderboard.report.table import Column, Table
 from leaderboard.verbs.rank import RankResult
 
@@ -17,6 +32,8 @@ if TYPE_CHECKING:
 
 # Of the scale from its lowest value to 1: light text reads better below this.
 _DARK_BELOW = 0.4
+# How much of a cell the points of a scatter plot take.
+_INSIDE = 0.84
 
 
 def correlation_map(result: RankResult) -> Picture | None:
@@ -27,19 +44,12 @@ def correlation_map(result: RankResult) -> Picture | None:
     names = list(result.points.values["f1"])
     labels = [label(result, name) for name in names]
     table = np.array([[coefficients.get((one, two), np.nan) for two in names] for one in names])
-    lowest = min(0, *coefficients.values())
+    margin = room(labels)
     with drawing(COLUMN, COLUMN) as figure:
-        axes = figure.add_subplot()
-        axes.imshow(table, cmap="cividis", vmin=lowest, vmax=1, interpolation="none")
-        for row, column in np.argwhere(~np.isnan(table)):
-            value = table[row, column]
-            colour = "white" if value < lowest + _DARK_BELOW * (1 - lowest) else INK
-            text = f"{value:.3f}".replace("0.", ".")
-            axes.text(column, row, text, ha="center", va="center", color=colour, fontsize=6)
-        axes.set_xticks(range(len(names)), labels, rotation=90)
-        axes.set_yticks(range(len(names)), labels)
-        axes.tick_params(length=0)
-        axes.spines[:].set_visible(False)
+        axes = place(figure, margin, margin)
+        _draw_map(axes, table)
+        name_rows(axes, labels)
+        name_columns(axes, labels)
         image = svg(figure)
     (first, second), least = min(coefficients.items(), key=lambda item: item[1])
     return Picture(
@@ -57,21 +67,23 @@ def scatter_matrix(result: RankResult) -> Picture | None:
     coefficients = _coefficients(result)
     if not coefficients:
         return None
-    columns = {name: 100 * values for name, values in result.points.values["f1"].items()}
+    columns = result.points.values["f1"]
     with drawing(PAGE, PAGE) as figure:
-        grid = figure.subplots(len(columns), len(columns), squeeze=False)
-        for (row, column), axes in np.ndenumerate(grid):
-            one, two = list(columns)[row], list(columns)[column]
-            axes.set_xticks([])
-            axes.set_yticks([])
-            axes.spines[:].set_visible(True)
-            if row == column:
-                _write(axes, label(result, one), INK)
-            elif row > column:
-                axes.plot(columns[two], columns[one], "o", color=BLUE, markersize=2, alpha=0.7)
-            else:
-                r = coefficients.get((one, two))
-                _write(axes, "–" if r is None else f"r = {r:.3f}", INK)
+        axes = place(figure, MARGIN, MARGIN)
+        axes.set_axis_off()
+        axes.set_xlim(0, len(columns))
+        axes.set_ylim(len(columns), 0)
+        axes.hlines(range(len(columns) + 1), 0, len(columns), color=GREY, lw=0.5)
+        axes.vlines(range(len(columns) + 1), 0, len(columns), color=GREY, lw=0.5)
+        for row, one in enumerate(columns):
+            for column, two in enumerate(columns):
+                if row > column:
+                    across, down = column + _within(columns[two]), row + 1 - _within(columns[one])
+                    axes.plot(across, down, "o", color=BLUE, markersize=2, alpha=0.7)
+                else:
+                    r = coefficients.get((one, two))
+                    text = label(result, one) if row == column else "–" if r is None else f"r = {r:.3f}"
+                    axes.text(column + 0.5, row + 0.5, text, ha="center", va="center", color=INK)
         image = svg(figure)
     return Picture(
         "scatter",
@@ -81,15 +93,28 @@ def scatter_matrix(result: RankResult) -> Picture | None:
         Table(
             "F1 by metric",
             (Column("system", "System"), *(Column(name, label(result, name), "percent") for name in columns)),
-            tuple(
-                zip(
-                    result.points.names,
-                    *(v.tolist() for v in result.points.values["f1"].values()),
-                    strict=True,
-                )
-            ),
+            tuple(zip(result.points.names, *(values.tolist() for values in columns.values()), strict=True)),
         ),
     )
+
+
+def _draw_map(axes: Axes, table: Floats) -> None:
+    lowest = min(0, np.nanmin(table))
+    axes.imshow(table, cmap="cividis", vmin=lowest, vmax=1, interpolation="none")
+    for row, column in np.argwhere(~np.isnan(table)):
+        value = table[row, column]
+        colour = "white" if value < lowest + _DARK_BELOW * (1 - lowest) else INK
+        text = f"{value:.3f}".replace("0.", ".")
+        axes.text(column, row, text, ha="center", va="center", color=colour, fontsize=6)
+    axes.spines[:].set_visible(False)
+
+
+def _within(values: Floats) -> Floats:
+    """Values from the lowest to the highest as places in a cell; all in the middle where they are equal."""
+    span = np.ptp(values)
+    inner = (values - values.min()) / span if span else np.full(len(values), 0.5)
+    spread: Floats = (1 - _INSIDE) / 2 + _INSIDE * inner
+    return spread
 
 
 def _coefficients(result: RankResult) -> dict[tuple[str, str], float]:
@@ -99,7 +124,3 @@ def _coefficients(result: RankResult) -> dict[tuple[str, str], float]:
         if one.quantity == "f1" and one.pearson is not None:
             found[one.first, one.second] = found[one.second, one.first] = one.pearson
     return found
-
-
-def _write(axes: Axes, text: str, colour: str) -> None:
-    axes.text(0.5, 0.5, text, ha="center", va="center", transform=axes.transAxes, color=colour)

@@ -7,7 +7,19 @@ import numpy as np
 from leaderboard.report.captions import label
 from leaderboard.report.comparisons import unit_text
 from leaderboard.report.documents import unit_scores
-from leaderboard.report.figures.drawing import BLUE, COLUMN, GREY, ORANGE, Picture, drawing, short, svg
+from leaderboard.report.figures.drawing import (
+    AXIS,
+    BLUE,
+    COLUMN,
+    GREY,
+    MARGIN,
+    ORANGE,
+    Picture,
+    drawing,
+    place,
+    short,
+    svg,
+)
 from leaderboard.report.table import Column, Table
 from leaderboard.verbs.rank import RankResult
 
@@ -26,7 +38,7 @@ def differences(result: RankResult) -> Picture | None:
     primary = label(result, result.settings.primary)
     units = result.sheet.units(result.settings.unit)
     with drawing(COLUMN, 2) as figure:
-        axes = figure.add_subplot()
+        axes = place(figure, AXIS + MARGIN, AXIS, top=2.5 * MARGIN)
         colours = [BLUE if value > 0 else ORANGE for value in apart]
         axes.bar(range(len(apart)), apart, width=1, color=colours)
         axes.axhline(0, color=GREY, linewidth=0.5)

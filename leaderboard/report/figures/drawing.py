@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import unicodedata
 import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -16,10 +17,13 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 # Okabe and Ito's colours, which the colour-blind can tell apart.
-BLUE, ORANGE, VERMILION, GREY, PALE, INK = "#0072B2", "#E69F00", "#D55E00", "#767676", "#E8E8E8", "#222222"
+BLUE, ORANGE, GREY, PALE, INK = "#0072B2", "#E69F00", "#767676", "#E8E8E8", "#222222"
 
 # One column of a two-column paper, and the whole width, in inches.
 COLUMN, PAGE = 3.3, 7.0
+MARGIN = 0.08
+AXIS = 0.45
+FONT_SIZE = 7.0
 _LONGEST_NAME = 24
 # With more rows than this, names are set smaller.
 _MANY_ROWS = 60
@@ -55,8 +59,8 @@ def drawing(width: float, height: float) -> Iterator[Figure]:
         matplotlib.rcdefaults()
         matplotlib.rcParams.update(
             {
-                "font.size": 7,
-                "axes.titlesize": 7,
+                "font.size": FONT_SIZE,
+                "axes.titlesize": FONT_SIZE,
                 "axes.spines.top": False,
                 "axes.spines.right": False,
                 "axes.linewidth": 0.5,
@@ -67,7 +71,20 @@ def drawing(width: float, height: float) -> Iterator[Figure]:
                 "svg.hashsalt": "leaderboard",
             }
         )
-        yield Figure(figsize=(width, height), layout="constrained")
+        yield Figure(figsize=(width, height))
+
+
+def place(figure: Figure, left: float, bottom: float, right: float = MARGIN, top: float = MARGIN) -> Axes:
+    """Axes within margins in inches; matplotlib's own layouts would measure every name twice."""
+    width, height = figure.get_size_inches()
+    return figure.add_axes(
+        (left / width, bottom / height, 1 - (left + right) / width, 1 - (bottom + top) / height)
+    )
+
+
+def legend(figure: Figure, text: str) -> None:
+    """A line below everything, over the whole width."""
+    figure.text(0.5, MARGIN / figure.get_figheight(), text, ha="center", va="bottom")
 
 
 def svg(figure: Figure) -> str:
@@ -77,17 +94,43 @@ def svg(figure: Figure) -> str:
     return "\n".join(line.rstrip() for line in out.getvalue().splitlines()) + "\n"
 
 
-def height(rows: int) -> float:
-    """Room for so many rows of names and for the axis, in inches."""
-    return 0.6 + rows * (0.15 if rows <= _MANY_ROWS else 0.07)
+def rows_height(rows: int) -> float:
+    """Room for so many rows of names, in inches."""
+    return rows * (0.15 if rows <= _MANY_ROWS else 0.07)
+
+
+def name_size(names: Sequence[str]) -> float:
+    return FONT_SIZE if len(names) <= _MANY_ROWS else FONT_SIZE / 2
+
+
+def room(names: Sequence[str]) -> float:
+    """What the longest name takes, in inches, for letters that are 0.62 and wide ones that are 1.05 em."""
+    longest = max(sum(0.43 * (_is_wide(letter)) + 0.62 for letter in short(name)) for name in names)
+    return longest * name_size(names) / 72 + 0.1
 
 
 def name_rows(axes: Axes, names: Sequence[str]) -> None:
-    """One row a name, from top to bottom."""
-    axes.set_yticks(range(len(names)), [short(name) for name in names])
+    """One row a name, from top to bottom; as plain text, for ticks are slow by the hundred."""
+    axes.set_yticks([])
     axes.set_ylim(len(names) - 0.5, -0.5)
-    axes.tick_params(axis="y", length=0, labelsize=7 if len(names) <= _MANY_ROWS else 3.5)
+    beside, size = axes.get_yaxis_transform(), name_size(names)
+    for row, name in enumerate(names):
+        axes.text(-0.02, row, short(name), ha="right", va="center", fontsize=size, transform=beside)
+
+
+def name_columns(axes: Axes, names: Sequence[str]) -> None:
+    """One column a name, to be read from below."""
+    axes.set_xticks([])
+    below, size = axes.get_xaxis_transform(), name_size(names)
+    for column, name in enumerate(names):
+        axes.text(
+            column, -0.02, short(name), ha="center", va="top", fontsize=size, transform=below, rotation=90
+        )
 
 
 def short(name: str) -> str:
     return name if len(name) <= _LONGEST_NAME else f"{name[: _LONGEST_NAME - 1]}…"
+
+
+def _is_wide(letter: str) -> bool:
+    return unicodedata.east_asian_width(letter) in "WF"

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from leaderboard.report.captions import label
 from leaderboard.report.figures.drawing import (
+    AXIS,
     BLUE,
     COLUMN,
     INK,
+    MARGIN,
     PALE,
     Picture,
     drawing,
-    height,
+    legend,
     name_rows,
+    place,
+    room,
+    rows_height,
     svg,
 )
 from leaderboard.report.rankings import ranking_table
@@ -22,18 +27,20 @@ def scores(result: RankResult) -> Picture:
     """A forest plot: a dot a score, a line its interval, a band a group of equal rank."""
     standings = result.primary.standings
     primary = label(result, result.settings.primary)
-    with drawing(COLUMN, height(len(standings))) as figure:
-        axes = figure.add_subplot()
-        for row, standing in enumerate(standings):
-            if len({one.rank for one in standings[: row + 1]}) % 2:
-                axes.axhspan(row - 0.5, row + 0.5, color=PALE, linewidth=0)
-            axes.plot([100 * bound for bound in standing.interval], [row, row], color=BLUE, linewidth=1.2)
-            axes.plot(100 * standing.score, row, "o", color=INK, markersize=2.5)
-        name_rows(axes, [f"{standing.system}  {standing.rank}" for standing in standings])
-        axes.set_xlabel(f"{primary} F1 (%), bands: equal rank")
+    names = [f"{standing.system}  {standing.rank}" for standing in standings]
+    level = f"{100 * (1 - result.settings.alpha):g} %"
+    rows = range(len(standings))
+    with drawing(COLUMN, rows_height(len(names)) + AXIS + MARGIN) as figure:
+        axes = place(figure, room(names), AXIS)
+        for top, bottom in _bands(result):
+            axes.axhspan(top - 0.5, bottom - 0.5, color=PALE, linewidth=0)
+        low, high = zip(*(standing.interval for standing in standings), strict=True)
+        axes.hlines(rows, [100 * bound for bound in low], [100 * bound for bound in high], color=BLUE, lw=1.2)
+        axes.plot([100 * standing.score for standing in standings], rows, "o", color=INK, markersize=2.5)
+        name_rows(axes, names)
+        legend(figure, f"{primary} F1 (%) with {level} interval; bands: equal rank")
         image = svg(figure)
     first, last = standings[0], standings[-1]
-    level = f"{100 * (1 - result.settings.alpha):g} %"
     return Picture(
         "scores",
         f"{primary} with {level} intervals",
@@ -44,3 +51,10 @@ def scores(result: RankResult) -> Picture:
             ["system", "rank", f"{result.settings.primary}_f1", result.settings.primary]
         ),
     )
+
+
+def _bands(result: RankResult) -> list[tuple[int, int]]:
+    """Where every other group of rows begins and ends."""
+    ranks = [standing.rank for standing in result.primary.standings]
+    starts = [row for row in range(len(ranks)) if row == 0 or ranks[row] != ranks[row - 1]]
+    return list(zip(starts, [*starts[1:], len(ranks)], strict=True))[::2]

@@ -9,16 +9,21 @@ from leaderboard.ranking import best_first
 from leaderboard.ranking.stability import drawn_ranks
 from leaderboard.report.captions import label
 from leaderboard.report.figures.drawing import (
+    AXIS,
     BLUE,
     COLUMN,
     INK,
+    MARGIN,
     ORANGE,
     PALE,
     Picture,
     drawing,
-    height,
+    legend,
+    name_columns,
     name_rows,
-    short,
+    place,
+    room,
+    rows_height,
     svg,
 )
 from leaderboard.report.outcomes import MOST_CELLS_WITH_TEXT, outcomes
@@ -30,15 +35,18 @@ def ranks(result: RankResult) -> Picture:
     """How often bootstrap draws give each rank, and the range that the tests leave open."""
     standings = result.primary.standings
     shares = _shares(result)
-    with drawing(COLUMN, height(len(standings))) as figure:
-        axes = figure.add_subplot()
-        extent = (0.5, len(standings) + 0.5, len(standings) - 0.5, -0.5)
+    names = [standing.system for standing in standings]
+    with drawing(COLUMN, rows_height(len(names)) + AXIS + MARGIN) as figure:
+        axes = place(figure, room(names), AXIS)
+        extent = (0.5, len(names) + 0.5, len(names) - 0.5, -0.5)
         axes.imshow(shares, cmap="Blues", vmin=0, vmax=1, aspect="auto", interpolation="none", extent=extent)
-        for row, standing in enumerate(standings):
-            axes.plot([standing.low, standing.high], [row, row], color=ORANGE, linewidth=1.6)
-            axes.plot(standing.rank, row, "o", color=INK, markersize=2.5)
-        name_rows(axes, [standing.system for standing in standings])
-        axes.set_xlabel("Rank (dot), its range (line), bootstrap share (shade)")
+        rows = range(len(names))
+        axes.hlines(
+            rows, *zip(*((one.low, one.high) for one in standings), strict=True), color=ORANGE, lw=1.6
+        )
+        axes.plot([standing.rank for standing in standings], rows, "o", color=INK, markersize=2.5)
+        name_rows(axes, names)
+        legend(figure, "Rank (dot), its range (line), share of draws (shade)")
         image = svg(figure)
     return Picture(
         "ranks",
@@ -55,20 +63,20 @@ def significance(result: RankResult) -> Picture:
     names = [standing.system for standing in result.primary.standings]
     outcome = outcomes(result)
     few = len(names) <= MOST_CELLS_WITH_TEXT
-    side = COLUMN if few else max(COLUMN, height(len(names)))
-    with drawing(side, side) as figure:
+    margin = room(names)
+    side = max(COLUMN - margin - MARGIN, rows_height(len(names)))
+    with drawing(side + margin + MARGIN, side + margin + MARGIN + AXIS) as figure:
         from matplotlib.colors import ListedColormap
 
-        axes = figure.add_subplot()
+        axes = place(figure, margin, margin + AXIS)
         colours = ListedColormap([ORANGE, PALE, BLUE])
         axes.imshow(outcome, cmap=colours, vmin=-1, vmax=1, interpolation="none")
         name_rows(axes, names)
-        axes.set_xticks(range(len(names)), [short(name) for name in names], rotation=90)
-        axes.tick_params(axis="x", length=0, labelsize=7 if few else 3.5)
+        name_columns(axes, names)
         for row, column in np.argwhere(~np.eye(len(names), dtype=bool)) if few else ():
             mark, colour = _MARKS[int(outcome[row, column])]
             axes.text(column, row, mark, ha="center", va="center", color=colour)
-        axes.set_xlabel("The row is better (>, blue),\nworse (<, orange), or not different (=)")
+        legend(figure, "The row is better (>, blue),\nworse (<, orange), or not different (=)")
         image = svg(figure)
     better = int((outcome > 0).sum())
     primary = label(result, result.settings.primary)

@@ -13,6 +13,7 @@
 
   for (const table of document.querySelectorAll("table.sortable")) {
     const headings = [...table.tHead.rows[0].cells];
+    const ranked = [...table.tBodies[0].rows];
     headings.forEach((heading, place) => {
       heading.querySelector("button").addEventListener("click", () => {
         const scores = heading.classList.contains("percent") || heading.classList.contains("ranked");
@@ -24,9 +25,8 @@
         heading.setAttribute("aria-sort", order);
         const sign = order === "ascending" ? 1 : -1;
         const value = (row) => row.cells[place].dataset.value;
-        const rows = [...table.tBodies[0].rows];
-        rows.sort((one, other) => sign * compare(value(one), value(other)));
-        table.tBodies[0].append(...rows);
+        const sorted = [...ranked].sort((one, other) => sign * compare(value(one), value(other)));
+        table.tBodies[0].append(...sorted);
         table.classList.add("sorted");
       });
     });

@@ -4,17 +4,11 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from typing import NamedTuple
 
 import pytest
 
 from leaderboard.cli import main
-
-
-class Run(NamedTuple):
-    code: int
-    out: str
-    err: str
+from tests.running import Run
 
 
 @pytest.fixture

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from leaderboard.errors import NothingToDo, UsageError
-from leaderboard.submissions import find_key, find_response, find_submissions
+from leaderboard.errors import InputError, NothingToDo, UsageError
+from leaderboard.submissions import find_key, find_response, look_for_key
 
 BESIDE = Path("runs")
 
@@ -54,24 +54,20 @@ class TestResponses:
             "name the file with its suffix"
         )
 
+    def test_a_folder_is_found_by_its_name(self) -> None:
+        put("submissions/a.b/en.conll")
+        assert find_response("a.b") == Path("submissions/a.b")
+
+    def test_what_is_no_path_is_nowhere(self) -> None:
+        with pytest.raises(UsageError):
+            find_response("a\0b")
+
     @pytest.mark.parametrize("with_folder", [False, True])
     def test_a_response_that_is_nowhere(self, with_folder: bool) -> None:
         if with_folder:
             put("submissions/b.conll")
         with pytest.raises(UsageError, match=r"^a: no such file here or in \./submissions; check the name$"):
             find_response("a")
-
-
-class TestSubmissions:
-    def test_files_that_are_neither_hidden_nor_the_key_nor_the_settings(self) -> None:
-        put("s/key.conll", "s/b.conll", "s/a.jsonl", "s/.hidden", "s/leaderboard.toml", "s/folder/x.conll")
-        found = find_submissions(Path("s"), Path("s/../s/key.conll"))
-        assert found == [Path("s/a.jsonl"), Path("s/b.conll")]
-
-    def test_nothing_but_the_key(self) -> None:
-        put("s/key.conll")
-        with pytest.raises(NothingToDo, match=r"^s: no submission in this folder; put one file"):
-            find_submissions(Path("s"), Path("s/key.conll"))
 
 
 # Every place of a key, the first that is looked at first: its files, and what is found.
@@ -145,13 +141,26 @@ class TestKey:
         put("leaderboard.toml", text="key = 'gone.conll'")
         with pytest.raises(NothingToDo) as caught:
             find_key(None, BESIDE)
-        assert str(caught.value) == "leaderboard.toml: its key 'gone.conll' does not exist; mend the path"
+        assert str(caught.value) == "leaderboard.toml:1: its key 'gone.conll' does not exist; mend the path"
 
-    @pytest.mark.parametrize("text", [b"key = ", b"key = '\xff'"])
-    def test_settings_that_are_no_toml(self, text: bytes) -> None:
-        Path("leaderboard.toml").write_bytes(text)
-        with pytest.raises(NothingToDo, match=r"^leaderboard\.toml: not valid TOML \(.*\); mend it$"):
+    def test_settings_that_are_no_toml(self) -> None:
+        put("leaderboard.toml", text="key = ")
+        with pytest.raises(InputError, match=r"^leaderboard\.toml:1: not valid TOML \(.*\); mend it$"):
             find_key(None, BESIDE)
+
+    @pytest.mark.parametrize("stated", ["", "a\0b"])
+    def test_a_stated_key_that_is_no_path(self, stated: str) -> None:
+        put("runs/key.conll")
+        with pytest.raises(NothingToDo, match=r"no such key \(--key\); check the path$"):
+            find_key(stated, BESIDE)
+
+    def test_a_place_says_what_named_it(self) -> None:
+        put("runs/key.conll")
+        assert look_for_key(None, BESIDE) == (
+            (Path("runs/key.conll"), "its name"),
+            look_for_key(None, BESIDE)[1],
+        )
+        assert look_for_key("runs/key.conll", BESIDE) == ((Path("runs/key.conll"), "--key"), [])
 
     @pytest.mark.parametrize("other", ["key.jsonl", "key/en.conll"])
     def test_two_keys_in_one_place(self, other: str) -> None:

@@ -1,0 +1,62 @@
+"""What became of each mention, counted one by one instead of by the closed form of DA.
+
+A pair of chains is represented by its most specific shared expression, the first such in the text;
+a chain without partner by its own. Each other mention of a chain is assigned a denotation.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from leaderboard.corpus import Ints
+from leaderboard.metrics.chains import Chains
+
+Mask = NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Outcomes:
+    """For each mention whether the key assigns it, whether the response does, and whether alike."""
+
+    possible: Mask
+    actual: Mask
+    together: Mask
+
+    @property
+    def correct(self) -> Mask:
+        return self.possible & self.actual & self.together
+
+    @property
+    def incorrect(self) -> Mask:
+        return self.possible & self.actual & ~self.together
+
+    @property
+    def spurious(self) -> Mask:
+        return self.actual & ~self.possible
+
+    @property
+    def missing(self) -> Mask:
+        return self.possible & ~self.actual
+
+
+def outcomes(chains: Chains, pairs: Ints, specificity: Ints) -> Outcomes:
+    paired = np.zeros(len(chains.table.shared), np.bool_)
+    paired[pairs] = True
+    together = paired[chains.cell]
+    return Outcomes(
+        ~_representative(chains.key_chain, together, specificity),
+        ~_representative(chains.response_chain, together, specificity),
+        together,
+    )
+
+
+def _representative(chain: Ints, together: Mask, specificity: Ints) -> Mask:
+    """The first mention of each chain: shared before others, then specific, then early ones."""
+    order = np.lexsort((np.arange(len(chain)), specificity, ~together, chain))
+    first = np.diff(chain[order], prepend=-1) > 0
+    represents = np.zeros(len(chain), np.bool_)
+    represents[order[first]] = True
+    return represents

@@ -1,0 +1,106 @@
+"""Which key chain corresponds to which response chain, one to one."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from leaderboard.corpus import Ints
+from leaderboard.metrics.alignment import best_cells
+from leaderboard.metrics.metric import Floats
+from leaderboard.overlap import Overlap, Side
+
+# Totals of similarities that differ by less are equal; totals of whole numbers differ by 1 at least.
+CLOSE, HALF = 1e-9, 0.5
+
+
+def best_correspondence(table: Overlap, similarity: Floats) -> Ints:
+    """The cells with the greatest total similarity, whatever the order of the entities.
+
+    Of equal totals take the one with the most correct assignments Σ (n_ij - 1), then with the most
+    pairs, then with chains that begin early in the text. A correspondence is best exactly if its
+    cells are tight and it meets every chain with a price (complementary slackness). So each aim is
+    sought among the tight cells of the one before, with a bonus for such chains above all else.
+    """
+    chosen = cells = np.arange(len(similarity))
+    key_must = np.zeros(len(table.key.size))
+    response_must = np.zeros(len(table.response.size))
+    for aim, tolerance in ((similarity, CLOSE), (_assignments(table), HALF), (_earliness(table), HALF)):
+        bonus = 1 + _only(table, cells).by_part(aim[cells])
+        key, response = table.key_entity[cells], table.response_entity[cells]
+        worth = aim[cells] + (key_must[key] + response_must[response]) * bonus[table.key.part[key]]
+        chosen = np.flatnonzero(best_cells(_only(table, cells), worth))
+        key_price, response_price = prices(_only(table, cells), worth, chosen, tolerance)
+        chosen, tight = cells[chosen], key_price[key] + response_price[response] - worth <= tolerance
+        cells = cells[tight]
+        key_must = (key_price > tolerance).astype(np.float64)
+        response_must = (response_price > tolerance).astype(np.float64)
+    return chosen
+
+
+def prices(table: Overlap, worth: Floats, chosen: Ints, tolerance: float) -> tuple[Floats, Floats]:
+    """The least prices of chains that prove the choice best.
+
+    No price is below 0, the two of a cell pay at least what it is worth, those of a chosen cell just
+    that, and a chain without partner has none.
+    """
+    key, response = table.key_entity, table.response_entity
+    key_price, response_price = np.zeros(len(table.key.size)), np.zeros(len(table.response.size))
+    rival = np.full(len(table.response.size), -1)
+    rival[response[chosen]] = chosen
+    rival = rival[response]
+    free = rival < 0
+    np.maximum.at(key_price, key[free], worth[free])
+    # Whoever holds the partner of another chain keeps its price up by what that one would give for it.
+    edge = np.flatnonzero(~free & (rival != np.arange(len(worth))))
+    source, target, gain = key[rival[edge]], key[edge], worth[edge] - worth[rival[edge]]
+    rising = True
+    while rising:
+        raised = key_price.copy()
+        np.maximum.at(raised, target, key_price[source] + gain)
+        rising = bool((raised - key_price).max(initial=0) > tolerance / 1000)
+        key_price = raised
+    response_price[response[chosen]] = worth[chosen] - key_price[key[chosen]]
+    return key_price, response_price
+
+
+def greedy_cells(table: Overlap, *worth: Floats | Ints) -> Ints:
+    """Again and again the cell that is worth most, of those whose chains are both free."""
+    order = np.lexsort([-each for each in reversed(worth)])
+    taken_key, taken_response = bytearray(len(table.key.size)), bytearray(len(table.response.size))
+    chosen = []
+    keys, responses = table.key_entity.tolist(), table.response_entity.tolist()
+    for cell in order.tolist():
+        if not (taken_key[keys[cell]] or taken_response[responses[cell]]):
+            taken_key[keys[cell]] = taken_response[responses[cell]] = True
+            chosen.append(cell)
+    return np.array(chosen, np.int64)
+
+
+def _only(table: Overlap, cells: Ints) -> Overlap:
+    return replace(
+        table,
+        key_entity=table.key_entity[cells],
+        response_entity=table.response_entity[cells],
+        shared=table.shared[cells],
+    )
+
+
+def _assignments(table: Overlap) -> Floats:
+    """The correct assignments of a cell, and a little for the cell itself."""
+    pairs = 1 + table.by_part(np.ones(len(table.shared)))
+    worth: Floats = (table.shared - 1) * pairs[table.key.part[table.key_entity]] + 1
+    return worth
+
+
+def _earliness(table: Overlap) -> Floats:
+    """How many chains of the part come later than the two of a cell."""
+    later: Floats = _later(table.key)[table.key_entity] + _later(table.response)[table.response_entity]
+    return later
+
+
+def _later(side: Side) -> Floats:
+    end = np.cumsum(np.bincount(side.part, minlength=side.parts))
+    later: Floats = (end[side.part] - np.arange(len(side.part))).astype(np.float64)
+    return later

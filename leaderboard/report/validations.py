@@ -1,0 +1,105 @@
+"""What is wrong with submissions, as lines for a terminal, as tables and as a record."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from leaderboard.errors import Problem
+from leaderboard.report.table import Column, Table
+from leaderboard.verbs.validate import ValidateResult, Validation
+
+_FORM_ONLY = "No key was found, so only the form of the files was checked; give it with --key PATH."
+
+
+def verdict_table(result: ValidateResult) -> Table:
+    """One row a submission."""
+    return Table(
+        "Submissions",
+        (
+            Column("system", "System"),
+            Column("verdict", "Verdict"),
+            Column("errors", "Errors", "count"),
+            Column("warnings", "Warnings", "count"),
+        ),
+        tuple((one.system, _verdict(one), one.errors, one.warnings) for one in result.systems),
+        () if result.key else (_FORM_ONLY,),
+    )
+
+
+def finding_table(result: ValidateResult) -> Table:
+    """One row a finding."""
+    return Table(
+        "Findings",
+        (
+            Column("system", "System"),
+            Column("severity", "Severity"),
+            Column("file", "File"),
+            Column("line", "Line", "count"),
+            Column("column", "Column", "count"),
+            Column("what", "What is wrong"),
+            Column("remedy", "What to do"),
+        ),
+        tuple(
+            (
+                one.system,
+                finding.severity,
+                finding.problem.file,
+                finding.problem.line or None,
+                finding.problem.column or None,
+                finding.problem.what,
+                finding.problem.remedy,
+            )
+            for one in result.systems
+            for finding in one.findings
+        ),
+        tuple(_more(one) for one in result.systems if one.more),
+    )
+
+
+def finding_lines(result: ValidateResult) -> Iterator[str]:
+    """The findings as compilers write them: FILE:LINE:COLUMN."""
+    for one in result.systems:
+        for finding in one.findings:
+            yield f"{_place(finding.problem)}: {finding.severity}: {finding.problem.reason}"
+        if one.more:
+            yield _more(one)
+
+
+def validation_record(result: ValidateResult) -> dict[str, object]:
+    return {
+        "schema": 1,
+        "key": result.key,
+        "systems": [
+            {
+                "system": one.system,
+                "acceptable": one.acceptable,
+                "errors": one.errors,
+                "warnings": one.warnings,
+                "findings": [
+                    {
+                        "severity": finding.severity,
+                        "file": finding.problem.file,
+                        "line": finding.problem.line or None,
+                        "column": finding.problem.column or None,
+                        "what": finding.problem.what,
+                        "remedy": finding.problem.remedy,
+                    }
+                    for finding in one.findings
+                ],
+            }
+            for one in result.systems
+        ],
+    }
+
+
+def _verdict(one: Validation) -> str:
+    return "acceptable" if one.acceptable else "not acceptable"
+
+
+def _more(one: Validation) -> str:
+    return f"{one.system}: and {one.more:,} more; mend these first"
+
+
+def _place(problem: Problem) -> str:
+    numbers = (number for number in (problem.line, problem.column) if number)
+    return ":".join((problem.file, *map(str, numbers)))

@@ -1,0 +1,139 @@
+"""Zip archives of strangers, streamed in memory: only wanted members are ever read."""
+
+from __future__ import annotations
+
+import io
+import os
+import stat
+import zipfile
+import zlib
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from itertools import islice
+from pathlib import Path, PurePosixPath
+from typing import IO
+
+from leaderboard.errors import MOST_PROBLEMS, InputError, Problem, one_line
+from leaderboard.formats.limits import FREE_BYTES, LONGEST_DIRECTORY, MOST_BYTES, MOST_RATIO
+from leaderboard.submissions.names import composed, is_ignored
+
+_SHOWN = 100
+_PACK_AGAIN = "pack the archive again"
+_PACKED = (".zip", ".tar", ".tgz", ".7z", ".rar", ".gz", ".bz2", ".xz", ".zst", ".lzma")
+# Other methods can turn a few bytes into gigabytes in a single step, before anybody could count.
+_METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+_ENCRYPTED = 0x1 | 0x40 | 0x2000
+# What zipfile raises for an archive that is damaged or beyond it.
+_FAULTS = (zipfile.BadZipFile, zlib.error, EOFError, ValueError, RuntimeError, NotImplementedError)
+
+
+class _Metered(io.BufferedReader):
+    """A file that yields no long pieces: zipfile reads the list of members as one."""
+
+    def read(self, size: int | None = -1, /) -> bytes:
+        bound = LONGEST_DIRECTORY + 1
+        data = super().read(bound if size is None or size < 0 else min(size, bound))
+        if len(data) == bound:
+            raise zipfile.BadZipFile("its list of members is too long")
+        return data
+
+
+def most_bytes(path: Path) -> int:
+    """How much an archive may hold in all."""
+    return min(MOST_BYTES, max(FREE_BYTES, MOST_RATIO * path.stat().st_size))
+
+
+def member_names(path: Path) -> dict[str, str]:
+    """The members that count, by their place in the archive without the folder that holds all of them.
+
+    Directories and hidden members are passed over; an error says all that is wrong with the rest.
+    """
+    with _opened(path) as archive:
+        wanted = [info for info in archive.infolist() if not _is_passed_over(info.orig_filename)]
+    problems = list(islice(_problems(path, wanted), MOST_PROBLEMS))
+    if problems:
+        raise InputError(problems)
+    files = [info.filename for info in wanted if not info.is_dir()]
+    tops = {PurePosixPath(name).parts[0] for name in files}
+    inside = len(tops) == 1 and all("/" in name for name in files)
+    return {name.partition("/")[2] if inside else name: name for name in files}
+
+
+def read_member(path: Path, member: str, most: int) -> bytes:
+    """The content of a member, counted as it comes."""
+    with _opened(path) as archive, archive.open(member) as stream:
+        return _bounded(stream, path, member, most)
+
+
+def _bounded(stream: IO[bytes], path: Path, member: str, most: int) -> bytes:
+    data = bytearray()
+    while chunk := stream.read(1 << 20):
+        data += chunk
+        if len(data) > most:
+            what = f"the member {member!r} makes it more than {most:,} bytes"
+            raise InputError([_problem(path, what, "submit smaller files, or compress them less")])
+    return bytes(data)
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[zipfile.ZipFile]:
+    try:
+        with (
+            _Metered(io.FileIO(os.fspath(path))) as raw,
+            zipfile.ZipFile(raw) as archive,
+        ):
+            yield archive
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        what = f"cannot be read: {reason}"
+        raise InputError([_problem(path, what, "check the path and its permissions")]) from None
+    except _FAULTS as error:
+        what = f"not a whole zip archive ({error})"
+        raise InputError([_problem(path, what, _PACK_AGAIN)]) from None
+
+
+def _is_passed_over(name: str) -> bool:
+    return any(is_ignored(part) and part not in (".", "..") for part in name.split("/"))
+
+
+def _problems(path: Path, members: Sequence[zipfile.ZipInfo]) -> Iterator[Problem]:
+    """The members that are refused, by names that are never taken for paths."""
+    seen: set[str] = set()
+    for info in members:
+        name = info.orig_filename
+        member = f"the member {name[:_SHOWN]!r}"
+        fault = _name_fault(name) or ("" if info.is_dir() else _kind_fault(info))
+        if fault:
+            yield _problem(path, f"{member} {fault}", f"{_PACK_AGAIN} with plain files of plain names")
+        same = composed(name).casefold()
+        if same in seen:
+            yield _problem(path, f"{member} stands in the archive twice", "keep one of the two")
+        seen.add(same)
+
+
+def _name_fault(name: str) -> str:
+    if not name.isprintable():
+        return "has characters in its name that cannot be shown"
+    if "\\" in name:
+        return "has a backslash in its name"
+    if name.startswith("/") or name[1:2] == ":":
+        return "has an absolute path for a name"
+    if any(part in ("", ".", "..") for part in name.removesuffix("/").split("/")):
+        return "has a name that leads elsewhere"
+    return ""
+
+
+def _kind_fault(info: zipfile.ZipInfo) -> str:
+    if info.flag_bits & _ENCRYPTED:
+        return "is encrypted"
+    if stat.S_IFMT(info.external_attr >> 16) not in (0, stat.S_IFREG):
+        return "is no regular file"
+    if info.filename.lower().endswith(_PACKED):
+        return "is an archive or compressed itself"
+    if info.compress_type not in _METHODS:
+        return "is neither stored nor deflated"
+    return ""
+
+
+def _problem(path: Path, what: str, remedy: str) -> Problem:
+    return Problem(one_line(str(path)), 0, one_line(what), remedy)

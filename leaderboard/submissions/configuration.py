@@ -1,0 +1,142 @@
+"""``leaderboard.toml``, and the value of every option: typed, of the environment, of the file."""
+
+from __future__ import annotations
+
+import os
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, fields
+from pathlib import Path
+
+from leaderboard.errors import InputError, Problem, UsageError, one_line
+from leaderboard.formats.source import read_bytes
+from leaderboard.options import Settings, parse_option, read_settings, suggestion
+
+CONFIGURATION = "leaderboard.toml"
+LONGEST_FILE = 1 << 16
+_OPTIONS = tuple(entry.name for entry in fields(Settings))
+_PLACE = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)")
+_MEND = "mend it"
+
+
+@dataclass(frozen=True, slots=True)
+class ConfigurationFile:
+    """The options that a file sets, the line of each, its title, and its key as it is written there."""
+
+    file: str
+    options: Mapping[str, object]
+    lines: Mapping[str, int]
+    title: str | None = None
+    key: str | None = None
+
+    def origin(self, name: str) -> str:
+        return f"{self.file}:{self.lines[name]}" if self.lines.get(name) else self.file
+
+
+@dataclass(frozen=True, slots=True)
+class Configuration:
+    """The value of each option but the key, and what said so; ``title`` is what the task is called."""
+
+    settings: Settings
+    origins: Mapping[str, str]
+    title: str | None
+
+
+def configure(options: Mapping[str, object], beside: Path) -> Configuration:
+    """Options go before the environment, that before the nearest file, that before the defaults."""
+    read_settings(options)
+    environment = dict(_environment())
+    near = next((file for file in configurations(beside) if file.is_file()), None)
+    written = read_configuration(near) if near else ConfigurationFile("", {}, {})
+    origins = {
+        **dict.fromkeys(_OPTIONS, "default"),
+        **{name: written.origin(name) for name in written.options},
+        **{name: variable(name) for name in environment},
+        **dict.fromkeys(options, "option"),
+    }
+    settings = read_settings({**written.options, **environment, **options})
+    return Configuration(settings, origins, written.title)
+
+
+def configurations(beside: Path) -> Iterator[Path]:
+    """Where a file may stand, the nearest first."""
+    for folder in dict.fromkeys((beside, Path(), *Path.cwd().parents)):
+        yield folder / CONFIGURATION
+
+
+def variable(name: str) -> str:
+    """The environment's word for an option."""
+    return f"LEADERBOARD_{name.upper()}"
+
+
+def read_configuration(file: Path) -> ConfigurationFile:
+    """What a file sets; an error with everything in it that is no option or no value of one."""
+    label = one_line(str(file))
+    text = _text(file, label)
+    table = _table(label, text)
+    lines = dict(_lines(text))
+    options: dict[str, object] = {}
+    problems = []
+    for written, value in table.items():
+        name = written.replace("-", "_")
+        try:
+            _check(name, value, options)
+        except UsageError as error:
+            what, _, remedy = str(error).rpartition("; ")
+            problems.append(Problem(label, lines.get(name, 0), one_line(what), one_line(remedy)))
+        options[name] = value
+    if problems:
+        raise InputError(problems)
+    title, key = options.pop("title", None), options.pop("key", None)
+    return ConfigurationFile(
+        label, options, lines, None if title is None else str(title), None if key is None else str(key)
+    )
+
+
+def _check(name: str, value: object, others: Mapping[str, object]) -> None:
+    if name in others:
+        raise UsageError(f"{name} is set twice, with - and with _; keep one of the two")
+    if name not in ("title", *_OPTIONS):
+        raise UsageError(f"no option is called {name!r}; {suggestion(name, ('title', *_OPTIONS))}")
+    if name in ("title", "key"):
+        if not isinstance(value, str) or not value.strip() or not value.isprintable():
+            raise UsageError(f"{name} is {str(value)[:40]!r}; give a text on one line")
+    else:
+        read_settings({name: value})
+
+
+def _environment() -> Iterator[tuple[str, object]]:
+    for name in _OPTIONS:
+        text = os.environ.get(variable(name))
+        if text and name != "key":
+            try:
+                value = parse_option(name, text)
+                read_settings({name: value})
+            except UsageError as error:
+                raise UsageError(f"{variable(name)}: {error}") from None
+            yield name, value
+
+
+def _text(file: Path, label: str) -> str:
+    try:
+        return read_bytes(file, LONGEST_FILE).decode()
+    except UnicodeDecodeError:
+        raise InputError([Problem(label, 0, "not valid TOML (not UTF-8)", _MEND)]) from None
+
+
+def _table(label: str, text: str) -> dict[str, object]:
+    try:
+        return tomllib.loads(text)
+    except (ValueError, RecursionError) as error:
+        place = _PLACE.search(str(error))
+        what = f"not valid TOML ({_PLACE.sub('', str(error))})"
+        line = int(place[1] or len(text.splitlines())) if place else 0
+        raise InputError([Problem(label, line, one_line(what), _MEND)]) from None
+
+
+def _lines(text: str) -> Iterator[tuple[str, int]]:
+    """The line on which each name is set."""
+    for number, line in enumerate(text.splitlines(), 1):
+        if found := re.match(r"""\s*\[*["']?([\w-]+)""", line):
+            yield found[1].replace("-", "_"), number

@@ -1,0 +1,86 @@
+"""Where the key and the responses are looked for."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import NamedTuple
+
+from leaderboard.errors import NothingToDo, UsageError, one_line
+from leaderboard.submissions.configuration import configurations, read_configuration
+from leaderboard.submissions.names import name_of
+
+FOLDER = "submissions"
+VARIABLE = "LEADERBOARD_KEY"
+
+
+class Place(NamedTuple):
+    """A path, and what said so."""
+
+    path: Path
+    origin: str
+
+
+def find_response(name: str) -> Path:
+    """A path as it is, else an entry of ./submissions by file name, then by stem."""
+    path = Path(name)
+    if "\0" not in name and (path.exists() or path.is_symlink()):
+        return path
+    entries = sorted(Path(FOLDER).iterdir()) if Path(FOLDER).is_dir() else []
+    for look in (lambda entry: entry.name, name_of):
+        found = [entry for entry in entries if look(entry) == name]
+        if len(found) > 1:
+            listed = " and ".join(str(entry) for entry in found)
+            raise UsageError(f"{name}: could be {listed}; name the file with its suffix")
+        if found:
+            return found[0]
+    raise UsageError(f"{name}: no such file here or in ./{FOLDER}; check the name")
+
+
+def find_key(stated: str | None, beside: Path) -> Path:
+    """The key by option, environment, leaderboard.toml, beside the responses, in ./submissions."""
+    found, looked = look_for_key(stated, beside)
+    if found is None:
+        raise NothingToDo(f"no key found; give it with --key PATH. Looked at: {', '.join(looked)}")
+    return found.path
+
+
+def look_for_key(stated: str | None, beside: Path) -> tuple[Place | None, list[str]]:
+    """The key, if there is one, and every place that was looked at."""
+    for origin, value in (("--key", stated), (VARIABLE, os.environ.get(VARIABLE))):
+        if value is not None and (value or origin == "--key"):
+            return Place(_stated_key(value, origin), origin), []
+    looked = [VARIABLE]
+    for file in configurations(beside):
+        looked.append(one_line(str(file)))
+        if found := _configured_key(file):
+            return found, looked
+    for folder in dict.fromkeys((beside, Path(FOLDER))):
+        looked.append(one_line(f"{folder / 'key'} or {folder / 'key.*'}"))
+        if key := _named_key(folder):
+            return Place(key, "its name"), looked
+    return None, looked
+
+
+def _stated_key(value: str, origin: str) -> Path:
+    if not value or "\0" in value or not Path(value).exists():
+        raise NothingToDo(f"{value or repr(value)}: no such key ({origin}); check the path")
+    return Path(value)
+
+
+def _configured_key(file: Path) -> Place | None:
+    configured = read_configuration(file) if file.is_file() else None
+    if configured is None or configured.key is None:
+        return None
+    path, origin = file.parent / configured.key, configured.origin("key")
+    if not path.exists():
+        raise NothingToDo(f"{origin}: its key {configured.key!r} does not exist; mend the path")
+    return Place(path, origin)
+
+
+def _named_key(folder: Path) -> Path | None:
+    """A folder `key` or a file `key.*`."""
+    found = [*folder.glob("key"), *sorted(folder.glob("key.*"))]
+    if len(found) > 1:
+        raise NothingToDo(f"{found[0]} and {found[1]} could both be the key; say which with --key PATH")
+    return found[0] if found else None

@@ -1,0 +1,120 @@
+"""A submission, or a key: one file, or one file per dataset in a folder or an archive."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from leaderboard.errors import InputError, Problem, one_line
+from leaderboard.formats.limits import MOST_BYTES
+from leaderboard.formats.source import stem
+from leaderboard.submissions.archives import member_names, most_bytes
+from leaderboard.submissions.names import ARCHIVE, can_be_shown, composed, is_ignored, name_of
+from leaderboard.submissions.sources import Source
+
+
+@dataclass(frozen=True, slots=True)
+class Submission:
+    """A system's files by dataset, in order of name; the dataset of a single file is ""."""
+
+    name: str
+    path: Path
+    sources: Mapping[str, Source]
+
+    @property
+    def most_bytes(self) -> int:
+        """The bound of all files together."""
+        return most_bytes(self.path) if _is_archive(self.path) else MOST_BYTES
+
+    def contents(self) -> Iterator[tuple[str, str, bytes]]:
+        """Dataset, label and bytes of each file."""
+        left = self.most_bytes
+        for dataset, source in self.sources.items():
+            data = source.read(left)
+            left -= len(data)
+            yield dataset, source.label, data
+
+    def on(self, datasets: Collection[str]) -> Submission:
+        """The submission with its files under the datasets of the key; an error where they differ."""
+        if len(datasets) == 1 and len(self.sources) == 1:
+            return Submission(self.name, self.path, dict(zip(datasets, self.sources.values(), strict=True)))
+        problems = [*self._missing(datasets), *self._unknown(datasets)]
+        if problems:
+            raise InputError(problems)
+        return self
+
+    def _missing(self, datasets: Collection[str]) -> Iterator[Problem]:
+        for dataset in datasets:
+            if not dataset:
+                what = f"{len(self.sources)} files where the key is one"
+                yield _problem(self.path, what, "submit one file")
+            elif dataset not in self.sources and "" not in self.sources:
+                what = f"the dataset {dataset} is missing"
+                yield _problem(self.path, what, f"add a file {dataset}.* to the submission")
+
+    def _unknown(self, datasets: Collection[str]) -> Iterator[Problem]:
+        names = ", ".join(datasets)
+        for dataset, source in self.sources.items():
+            if not dataset:
+                what = f"one file where the key has {len(datasets)} datasets"
+                yield _problem(self.path, what, f"submit a folder or a zip with a file for each of {names}")
+            elif dataset not in datasets and "" not in datasets:
+                what = f"the dataset {dataset} is not in the key"
+                yield Problem(source.label, 0, what, f"name the file after one of {names}")
+
+
+def open_submission(path: Path, follow_symlinks: bool) -> Submission:
+    """What stands at a path, its files found but not read; an error with all that is wrong with it."""
+    _check_link(path, follow_symlinks)
+    if path.is_dir():
+        sources = _by_dataset(path, dict(_files_of_folder(path, follow_symlinks)))
+    elif _is_archive(path):
+        members = member_names(path)
+        sources = _by_dataset(path, {inner: Source(path, name) for inner, name in members.items()})
+    else:
+        sources = {"": Source(path)}
+    return Submission(name_of(path), path, sources)
+
+
+def _is_archive(path: Path) -> bool:
+    return path.suffix.lower() == ARCHIVE and path.is_file()
+
+
+def _check_link(path: Path, follow_symlinks: bool) -> None:
+    if path.is_symlink() and not follow_symlinks:
+        remedy = "submit the file itself, or follow links with --follow-symlinks"
+        raise InputError([_problem(path, "a symbolic link", remedy)])
+
+
+def _files_of_folder(folder: Path, follow_symlinks: bool) -> Iterator[tuple[str, Source]]:
+    for path in sorted(folder.iterdir()):
+        if not is_ignored(path.name):
+            _check_link(path, follow_symlinks)
+            yield f"{path.name}/" if path.is_dir() else path.name, Source(path)
+
+
+def _by_dataset(path: Path, files: Mapping[str, Source]) -> dict[str, Source]:
+    """The files under their stems, which are the datasets; names are as from the submission itself."""
+    found: dict[str, Source] = {}
+    problems = [] if files else [_problem(path, "no file in it", "submit one file per dataset")]
+    for name, source in files.items():
+        dataset = composed(stem(name))
+        if "/" in name:
+            what, remedy = "a folder within a submission", "put the files side by side, one per dataset"
+        elif not can_be_shown(dataset):
+            what, remedy = "a name with characters that cannot be shown", "rename the file"
+        elif dataset in found:
+            what = f"two files of the dataset {dataset}, {found[dataset].label} too"
+            remedy = "keep one of the two"
+        else:
+            found[dataset] = source
+            continue
+        problems.append(Problem(source.label, 0, what, remedy))
+    if problems:
+        raise InputError(problems)
+    return dict(sorted(found.items()))
+
+
+def _problem(path: Path, what: str, remedy: str) -> Problem:
+    return Problem(one_line(str(path)), 0, what, remedy)

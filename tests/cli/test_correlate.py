@@ -1,0 +1,82 @@
+"""``leaderboard correlate`` as it is typed."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import leaderboard
+from tests import small_task
+from tests.made_task import made_task
+from tests.running import Run
+from tests.small_task import BROKEN, FAIR, KEY
+
+Typed = Callable[..., Run]
+
+
+@pytest.fixture
+def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("LEADERBOARD_KEY", raising=False)
+    Path("scores.csv").write_text(
+        "system,muc,lea,conll\na,70,60,65\nb,65,59,62\nc,66,50,64\nd,60,40,50\ne,50,41,49\n"
+    )
+    return "scores.csv"
+
+
+PEOPLE = """\
+Correlations between metrics over 5 systems
+
+First    Second    Of      Pearson       p     Low    High    Spearman    Kendall
+-------  --------  ----  ---------  ------  ------  ------  ----------  ---------
+MUC      LEA       F1        0.803  0.1021  -0.273   0.986       0.800      0.600
+MUC      CoNLL     F1        0.895  0.0402   0.060   0.993       1.000      1.000
+LEA      CoNLL     F1        0.895  0.0404   0.059   0.993       0.800      0.600
+
+p-values (of r, two-sided) take the points to be independent and are not adjusted; low and high are \
+Fisher's 95 % interval, which needs at least 4 points.
+"""
+
+
+def test_the_table_for_people(typed: Typed, table: str) -> None:
+    assert typed("correlate", table) == (0, PEOPLE, "")
+
+
+def test_json_has_the_fields_that_are_promised(typed: Typed, table: str) -> None:
+    record = json.loads(typed("correlate", table, "--format", "json").out)
+    assert (record["schema"], record["systems"]) == (1, 5)
+    first = record["correlations"][0]
+    names = {"first", "second", "quantity", "pearson", "p_value", "low", "high", "spearman", "kendall"}
+    assert names <= set(first)
+    assert first["bootstrap_low"] is None
+    one = leaderboard.correlate(table).correlations[0]
+    assert (first["pearson"], first["kendall"]) == (one.pearson, one.kendall)
+    assert first["p_value"] == float(f"{one.p_value:.10g}")
+
+
+def test_csv_has_all_columns(typed: Typed, table: str) -> None:
+    rows = list(csv.DictReader(io.StringIO(typed("correlate", table, "--format", "csv").out)))
+    assert (rows[0]["first"], rows[0]["second"], rows[0]["points"]) == ("muc", "lea", "5")
+    assert rows[0]["bootstrap_low"] == ""
+
+
+def test_a_folder_with_a_rejected_entry(typed: Typed, table: str) -> None:
+    small_task.write(Path("submissions"), key=KEY, fair=FAIR, broken=BROKEN)
+    run = typed("correlate", "--draws", "100")
+    assert run.code == 3
+    assert "broken.conll:2:" in run.err
+    assert "1 system has no correlation." in run.out
+    assert "Signature: " in run.out
+
+
+def test_quiet_draws_on_a_folder(typed: Typed, table: str) -> None:
+    run = typed(
+        "correlate", str(made_task()), "--draws", "100", "--metric", "muc", "--metric", "lea", "--quiet"
+    )
+    assert (run.code, run.err) == (0, "")
+    assert "The drawn intervals are over documents" in run.out

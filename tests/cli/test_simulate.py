@@ -1,0 +1,26 @@
+"""``leaderboard simulate`` as it is typed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import leaderboard
+from tests.running import Run
+
+
+def test_command_and_function_write_the_same(typed: Callable[..., Run], tmp_path: Path) -> None:
+    words = ("--documents", "2", "--systems", "2", "--null-pairs", "1", "--broken", "--seed", "7")
+    run = typed("simulate", str(tmp_path / "typed"), *words)
+    assert (run.code, run.err) == (0, "")
+    assert run.out.startswith(f"{tmp_path / 'typed'}: a key and 5 systems: ")
+    leaderboard.simulate(tmp_path / "called", documents=2, systems=2, null_pairs=1, broken=True, seed=7)
+    contents = [
+        {path.name: path.read_bytes() for path in (tmp_path / name).iterdir()} for name in ("typed", "called")
+    ]
+    assert contents[0] == contents[1]
+
+
+def test_a_folder_with_files_is_wrong_usage(typed: Callable[..., Run], tmp_path: Path) -> None:
+    (tmp_path / "mine").touch()
+    assert typed("simulate", str(tmp_path)).code == 2

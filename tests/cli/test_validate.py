@@ -1,0 +1,114 @@
+"""``leaderboard validate`` as it is typed, in every form."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests import small_task
+from tests.running import Run
+from tests.small_task import BROKEN, FAIR, KEY, RIGHT, parts
+
+Typed = Callable[..., Run]
+TWICE = parts(("(1", "1)", "-", "(1)|(2)", "(2)"), RIGHT, RIGHT)
+
+
+@pytest.fixture(autouse=True)
+def task(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    small_task.write(tmp_path, key=KEY, fair=FAIR, broken=BROKEN, twice=TWICE)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("LEADERBOARD_KEY", raising=False)
+
+
+@pytest.mark.parametrize(
+    ("names", "code"),
+    [
+        (["fair.conll"], 0),
+        (["twice.conll"], 0),
+        (["fair.conll", "broken.conll"], 3),
+        (["broken.conll"], 4),
+        (["nowhere.conll"], 2),
+        (["fair.conll", "--key", "nowhere"], 4),
+    ],
+)
+def test_the_exit_code_says_whether_all_some_or_none_are_acceptable(
+    typed: Typed, names: list[str], code: int
+) -> None:
+    assert typed("validate", *names).code == code
+
+
+PLAIN = """\
+broken.conll:2: error: the bracket '(1' never closes; write '1)' where the mention ends, in the same part
+Submissions
+
+System    Verdict           Errors    Warnings
+--------  --------------  --------  ----------
+broken    not acceptable         1           0
+fair      acceptable             0           0
+"""
+
+
+def test_people_see_lines_and_verdicts(typed: Typed) -> None:
+    assert typed("validate", "broken.conll", "fair.conll") == (3, PLAIN, "")
+
+
+def test_columns_are_named_where_they_are_known(typed: Typed) -> None:
+    small_task.write(Path(), odd=FAIR.replace("NN\t(1)", "NN\t1)|x"))
+    assert "odd.conll:14:13: error: " in typed("validate", "odd.conll").out
+
+
+def test_the_rest_is_counted(typed: Typed) -> None:
+    lines = "".join(f"a\t0\t{number}\tw\tNN\t{number})\n" for number in range(60))
+    small_task.write(Path(), many=f"#begin document (a)\n{lines}#end document\n")
+    assert "\nmany: and 10 more; mend these first\n" in typed("validate", "many.conll").out
+    assert "many: and 10 more" in typed("validate", "many.conll", "--format", "markdown").out
+
+
+def test_without_a_key_it_says_so(typed: Typed, tmp_path: Path) -> None:
+    Path("key.conll").unlink()
+    assert "only the form of the files was checked" in typed("validate", "fair.conll").out
+    assert json.loads(typed("validate", "fair.conll", "--format", "json").out)["key"] is None
+
+
+def test_json(typed: Typed) -> None:
+    record = json.loads(typed("validate", "broken.conll", "twice.conll", "--format", "json").out)
+    assert (record["schema"], record["key"]) == (1, "key.conll")
+    broken, twice = record["systems"]
+    assert (broken["system"], broken["acceptable"], broken["errors"], broken["warnings"]) == (
+        "broken",
+        False,
+        1,
+        0,
+    )
+    assert broken["findings"][0] == {
+        "severity": "error",
+        "file": "broken.conll",
+        "line": 2,
+        "column": None,
+        "what": "the bracket '(1' never closes",
+        "remedy": "write '1)' where the mention ends, in the same part",
+    }
+    assert (twice["acceptable"], twice["findings"][0]["severity"]) == (True, "warning")
+
+
+def test_csv_has_one_row_a_finding(typed: Typed) -> None:
+    rows = list(
+        csv.DictReader(io.StringIO(typed("validate", "broken.conll", "twice.conll", "--format", "csv").out))
+    )
+    assert list(rows[0]) == ["system", "severity", "file", "line", "column", "what", "remedy"]
+    assert [(row["system"], row["severity"], row["line"]) for row in rows] == [
+        ("broken", "error", "2"),
+        ("twice", "warning", "5"),
+    ]
+
+
+@pytest.mark.parametrize("form", ["markdown", "latex", "html"])
+def test_other_forms_hold_both_tables(typed: Typed, form: str) -> None:
+    out = typed("validate", "broken.conll", "--format", form).out
+    assert "not acceptable" in out
+    assert "never closes" in out

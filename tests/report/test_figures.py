@@ -1,0 +1,105 @@
+"""Pictures: the same bytes on every run, text that is text, and words beside them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from leaderboard.report import figures
+from leaderboard.report.figures import Picture, pictures
+from leaderboard.report.writer import report_files
+from leaderboard.verbs.rank import RankResult, rank
+from tests.report.made_ranking import SYSTEMS, made_ranking, write_task
+from tests.small_task import OTHER_ENTITY, RIGHT
+
+NAMES = ["scores", "ranks", "significance", "differences", "correlations", "scatter"]
+
+
+@pytest.fixture(scope="module")
+def result(tmp_path_factory: pytest.TempPathFactory) -> RankResult:
+    return made_ranking(tmp_path_factory.mktemp("made") / "task")
+
+
+@pytest.fixture(scope="module")
+def drawn(result: RankResult) -> tuple[Picture, ...]:
+    return pictures(result)
+
+
+def test_every_picture(drawn: tuple[Picture, ...]) -> None:
+    assert [picture.name for picture in drawn] == NAMES
+    for picture in drawn:
+        assert ElementTree.fromstring(picture.svg).tag.endswith("svg")
+        assert picture.text.endswith(".")
+        assert picture.data.rows
+
+
+def test_names_are_text_that_no_formula_is_made_of(drawn: tuple[Picture, ...]) -> None:
+    written = {text.strip() for text in ElementTree.fromstring(drawn[1].svg).itertext()}
+    for name in SYSTEMS:
+        shown = name if len(name) <= 24 else f"{name[:23]}…"
+        assert shown in written
+
+
+def test_equal_runs_give_equal_bytes(result: RankResult, drawn: tuple[Picture, ...]) -> None:
+    assert pictures(result) == drawn
+    assert all("<dc:date>" not in picture.svg for picture in drawn)
+
+
+def test_the_users_own_settings_change_nothing(
+    result: RankResult, drawn: tuple[Picture, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    matplotlib = pytest.importorskip("matplotlib")
+    with matplotlib.rc_context({"font.size": 30, "axes.facecolor": "red"}):
+        assert pictures(result)[0] == drawn[0]
+        assert matplotlib.rcParams["font.size"] == 30
+
+
+def test_data_are_the_numbers_shown(result: RankResult, drawn: tuple[Picture, ...]) -> None:
+    by_name = {picture.name: picture.data for picture in drawn}
+    assert [row[2] for row in by_name["scores"].rows] == pytest.approx(
+        [one.score for one in result.primary.standings]
+    )
+    for row in by_name["ranks"].rows:
+        assert sum(value for value in row[1:] if isinstance(value, float)) == pytest.approx(1)
+    assert [row[row_number + 1] for row_number, row in enumerate(by_name["significance"].rows)] == ["="] * 6
+
+
+def test_the_data_are_written_beside_the_pictures(result: RankResult, drawn: tuple[Picture, ...]) -> None:
+    written = report_files(result, drawn)
+    for picture in drawn:
+        assert written[f"figures/{picture.name}.svg"] == picture.svg
+    header, first, *_ = written["figures/correlations.csv"].splitlines()
+    assert header == "metric,mentions,muc,bcub,ceafm,ceafe,blanc,lea"
+    assert first.startswith("MUC,0.")
+    assert first.endswith(",,,,,,")
+
+
+def test_copies_have_no_differences_and_constants_no_correlations(tmp_path: Path) -> None:
+    write_task(tmp_path, {"one": (RIGHT,), "two": (RIGHT,)})
+    assert [picture.name for picture in pictures(rank(tmp_path, draws=100, trials=100))] == NAMES[:3]
+
+
+def test_one_constant_metric_is_shown_without_a_coefficient(tmp_path: Path) -> None:
+    write_task(tmp_path, {"one": (RIGHT,), "two": (RIGHT, OTHER_ENTITY), "three": (OTHER_ENTITY,)})
+    found = {picture.name: picture for picture in pictures(rank(tmp_path, draws=100, trials=100))}
+    assert "Mentions" in found["scatter"].svg
+    assert "–" in ElementTree.fromstring(found["scatter"].svg).itertext()
+
+
+def test_many_systems_have_no_marks_in_the_map(tmp_path: Path) -> None:
+    cells = ((RIGHT,), (OTHER_ENTITY,))
+    write_task(tmp_path, {f"s{number:02}": cells[number % 2] for number in range(21)})
+    many = {one.name: one for one in pictures(rank(tmp_path, draws=100, trials=100, metric=("conll",)))}
+    assert list(many) == ["scores", "ranks", "significance", "differences"]
+    assert ">" not in set(ElementTree.fromstring(many["significance"].svg).itertext())
+
+
+def test_without_matplotlib_the_report_says_what_is_missing(
+    result: RankResult, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(figures, "find_spec", lambda name: None)
+    assert pictures(result) == ()
+    for name in ("leaderboard.md", "leaderboard.html"):
+        assert "coref-leaderboard" in report_files(result, ())[name]

@@ -1,0 +1,157 @@
+"""Where the value of an option comes from, and what is wrong with a file of options."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from leaderboard.errors import InputError, UsageError
+from leaderboard.options import Settings
+from leaderboard.submissions import configure
+from leaderboard.submissions.configuration import read_configuration
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def put(text: str, folder: str = ".") -> None:
+    Path(folder).mkdir(exist_ok=True)
+    (Path(folder) / "leaderboard.toml").write_text(text, encoding="utf-8")
+
+
+def problems(text: str | bytes) -> list[str]:
+    Path("leaderboard.toml").write_bytes(text if isinstance(text, bytes) else text.encode())
+    with pytest.raises(InputError) as caught:
+        read_configuration(Path("leaderboard.toml"))
+    return [str(problem).removeprefix("leaderboard.toml") for problem in caught.value.problems]
+
+
+def test_without_anything_all_are_defaults() -> None:
+    found = configure({}, Path())
+    assert found.settings == Settings()
+    assert set(found.origins.values()) == {"default"}
+    assert found.title is None
+
+
+def test_options_go_before_the_environment_before_the_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    put("title = 'A task'\nalpha = 0.1\nseed = 1\ntrials = 7\n")
+    monkeypatch.setenv("LEADERBOARD_ALPHA", "0.2")
+    monkeypatch.setenv("LEADERBOARD_SEED", "2")
+    found = configure({"alpha": 0.3}, Path())
+    assert (found.settings.alpha, found.settings.seed, found.settings.trials) == (0.3, 2, 7)
+    assert (found.origins["alpha"], found.origins["seed"]) == ("option", "LEADERBOARD_SEED")
+    assert found.origins["trials"] == "leaderboard.toml:4"
+    assert found.origins["draws"] == "default"
+    assert found.title == "A task"
+
+
+def test_the_nearest_file_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    put("seed = 1")
+    put("seed = 2", "runs")
+    assert configure({}, Path("runs")).settings.seed == 2
+    assert configure({}, Path("elsewhere")).settings.seed == 1
+    monkeypatch.chdir(tmp_path / "runs")
+    assert configure({}, Path("elsewhere")).settings.seed == 2
+    Path("leaderboard.toml").unlink()
+    assert configure({}, Path("elsewhere")).settings.seed == 1
+
+
+@pytest.mark.parametrize("line", ["leave-one-out = true", "leave_one_out = true", '"leave-one-out" = true'])
+def test_names_have_hyphens_or_not(line: str) -> None:
+    put(line)
+    found = configure({}, Path())
+    assert found.settings.leave_one_out
+    assert found.origins["leave_one_out"] == "leaderboard.toml:1"
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "option", "value"),
+    [
+        ("METRIC", "lea, muc", "metric", ("lea", "muc")),
+        ("CHECK_WORDS", "false", "check_words", False),
+        ("FOLLOW_SYMLINKS", "TRUE", "follow_symlinks", True),
+        ("FOLLOW_SYMLINKS", "1", "follow_symlinks", True),
+        ("WORD_COLUMN", "3", "word_column", 3),
+        ("BLANC_WEIGHT", ".25", "blanc_weight", 0.25),
+        ("MISSING", "empty", "missing", "empty"),
+        ("AGAINST", "base", "against", "base"),
+        ("SEED", "", "seed", 12345),
+        ("TRACEBACK", "1", "seed", 12345),
+    ],
+)
+def test_the_environment_is_text(
+    monkeypatch: pytest.MonkeyPatch, name: str, text: str, option: str, value: object
+) -> None:
+    monkeypatch.setenv(f"LEADERBOARD_{name}", text)
+    assert getattr(configure({}, Path()).settings, option) == value
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "message"),
+    [
+        ("ALPHA", "often", "LEADERBOARD_ALPHA: --alpha is 'often'; give a number"),
+        ("TRIALS", "1.5", "LEADERBOARD_TRIALS: --trials is '1.5'; give a whole number"),
+        ("CHECK_WORDS", "no", "LEADERBOARD_CHECK_WORDS: --check-words is 'no'; give true or false"),
+        ("METRIC", "muc,leo", "LEADERBOARD_METRIC: no metric is called 'leo'; did you mean 'lea'?"),
+    ],
+)
+def test_a_wrong_variable_is_named(
+    monkeypatch: pytest.MonkeyPatch, name: str, text: str, message: str
+) -> None:
+    monkeypatch.setenv(f"LEADERBOARD_{name}", text)
+    with pytest.raises(UsageError) as caught:
+        configure({}, Path())
+    assert str(caught.value) == message
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("alhpa = 0.1", ":1: no option is called 'alhpa'; did you mean 'alpha'?"),
+        ("\n\nprimary-metric = 'lea'", ":3: no option is called 'primary_metric'; did you mean 'primary'?"),
+        ("[metric]\nlea = 1", ":1: --metric is {'lea': 1}; give one or several names"),
+        ("alpha = 7", ":1: --alpha is 7.0; give a number from 1e-09 to 0.5"),
+        ("alpha = nan", ":1: --alpha is nan; give a number from 1e-09 to 0.5"),
+        ("seed = 1979-05-27", ":1: --seed is datetime.date(1979, 5, 27); give a whole number"),
+        ("primary = 'leo'", ":1: no metric is called 'leo'; did you mean 'lea'?"),
+        ("key = ''", ":1: key is ''; give a text on one line"),
+        ("key = 3", ":1: key is '3'; give a text on one line"),
+        ("key = ['a']", ":1: key is \"['a']\"; give a text on one line"),
+        ("title = ' '", ":1: title is ' '; give a text on one line"),
+        ('title = "a\\u202eb"', ":1: title is 'a\\u202eb'; give a text on one line"),
+        ("seed = 1\nseed = 2", ":2: not valid TOML (Cannot overwrite a value); mend it"),
+        (
+            "leave-one-out = true\nleave_one_out = true",
+            ":2: leave_one_out is set twice, with - and with _; keep",
+        ),
+        ("seed = " + "9" * 5000, ": not valid TOML (Exceeds the limit"),
+        ("a = " + "[" * 30000, ": not valid TOML (maximum recursion depth exceeded"),
+        ("seed = ", ":1: not valid TOML (Invalid value); mend it"),
+        (b"title = '\xff'", ": not valid TOML (not UTF-8); mend it"),
+        ("#" * 70_000, ": more than 65,536 bytes; submit smaller files"),
+    ],
+)
+def test_a_wrong_file_is_explained(text: str | bytes, message: str) -> None:
+    (found,) = problems(text)
+    assert found.startswith(message)
+    assert found.isprintable()
+
+
+def test_all_problems_are_named() -> None:
+    assert len(problems("alhpa = 1\nseed = 'x'\nkey = 1\n")) == 3
+
+
+def test_a_wrong_option_is_told_before_a_wrong_file() -> None:
+    put("alhpa = 1")
+    with pytest.raises(UsageError, match="no option is called 'sead'"):
+        configure({"sead": 1}, Path())
+
+
+def test_the_key_is_left_to_those_who_look_for_it() -> None:
+    put("key = 'x'")
+    assert configure({}, Path()).settings.key is None
+    assert read_configuration(Path("leaderboard.toml")).key == "x"

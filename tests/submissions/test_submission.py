@@ -1,0 +1,129 @@
+"""What stands at a path: one file, or a file per dataset in a folder or an archive."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from pathlib import Path
+
+import pytest
+
+from leaderboard.errors import InputError
+from leaderboard.submissions import Submission, archives, open_submission, submission
+from tests.bad_inputs import archive
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def opened(path: str) -> Submission:
+    return open_submission(Path(path), follow_symlinks=False)
+
+
+def contents(path: str) -> list[tuple[str, str, bytes]]:
+    return list(opened(path).contents())
+
+
+def problems(path: str, datasets: Collection[str] | None = None) -> list[str]:
+    with pytest.raises(InputError) as caught:
+        opened(path) if datasets is None else opened(path).on(datasets)
+    return [str(problem) for problem in caught.value.problems]
+
+
+def folder(*names: str) -> None:
+    Path("x").mkdir()
+    for name in names:
+        (Path("x") / name).write_text(name, encoding="utf-8")
+
+
+def test_a_file() -> None:
+    Path("a.conll").write_bytes(b"text")
+    assert opened("a.conll").name == "a"
+    assert contents("a.conll") == [("", "a.conll", b"text")]
+
+
+def test_a_folder_with_a_file_for_each_dataset_in_order() -> None:
+    folder("en.conll", "de.conll.txt", ".hidden")
+    assert contents("x") == [
+        ("de.conll", "x/de.conll.txt", b"de.conll.txt"),
+        ("en", "x/en.conll", b"en.conll"),
+    ]
+
+
+@pytest.mark.parametrize("top", ["", "x/", "deep/"])
+def test_an_archive_of_files_or_of_a_folder_of_files(top: str) -> None:
+    members = [(f"{top}en.conll", "1"), (f"{top}de.jsonl", "2"), ("__MACOSX/._en.conll", "3"), (".x", "4")]
+    Path("a.ZIP").write_bytes(archive(*members, *([(top, "")] if top else [])))
+    assert opened("a.ZIP").name == "a"
+    assert contents("a.ZIP") == [("de", f"a.ZIP/{top}de.jsonl", b"2"), ("en", f"a.ZIP/{top}en.conll", b"1")]
+
+
+def test_one_file_of_whatever_name_is_the_only_dataset() -> None:
+    folder("anything.conll")
+    Path("a.conll").write_bytes(b"")
+    for path in ("x", "a.conll"):
+        for dataset in ("", "en"):
+            assert list(opened(path).on([dataset]).sources) == [dataset]
+
+
+def test_the_datasets_of_the_key_are_kept() -> None:
+    folder("en.conll", "de.conll")
+    assert list(opened("x").on(["de", "en"]).sources) == ["de", "en"]
+
+
+def test_all_missing_and_unknown_datasets_are_named() -> None:
+    folder("en.conll", "fr.conll")
+    assert problems("x", ["de", "en", "nl"]) == [
+        "x: the dataset de is missing; add a file de.* to the submission",
+        "x: the dataset nl is missing; add a file nl.* to the submission",
+        "x/fr.conll: the dataset fr is not in the key; name the file after one of de, en, nl",
+    ]
+
+
+def test_a_file_where_the_key_has_datasets() -> None:
+    Path("a.conll").write_bytes(b"")
+    assert problems("a.conll", ["de", "en"]) == [
+        "a.conll: one file where the key has 2 datasets; "
+        "submit a folder or a zip with a file for each of de, en"
+    ]
+
+
+def test_files_where_the_key_is_one() -> None:
+    folder("de.conll", "en.conll")
+    assert problems("x", [""]) == ["x: 2 files where the key is one; submit one file"]
+
+
+def test_the_files_of_a_submission_are_bounded_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    folder("de.conll", "en.conll")
+    monkeypatch.setattr(submission, "MOST_BYTES", 15)
+    with pytest.raises(InputError, match=r"^x/en\.conll: more than 7 bytes; "):
+        contents("x")
+    Path("a.zip").write_bytes(archive(("de", "1" * 8), ("en", "1" * 8)))
+    monkeypatch.setattr(archives, "MOST_BYTES", 15)
+    with pytest.raises(InputError, match=r"^a\.zip: the member 'en' makes it more than 7 bytes; "):
+        contents("a.zip")
+
+
+def test_a_long_list_of_members_is_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    Path("a.zip").write_bytes(archive(*((f"{number:030}", "") for number in range(20))))
+    monkeypatch.setattr(archives, "LONGEST_DIRECTORY", 1000)
+    assert problems("a.zip") == [
+        "a.zip: not a whole zip archive (its list of members is too long); pack the archive again"
+    ]
+
+
+def test_all_problems_of_an_archive_are_named() -> None:
+    Path("a.zip").write_bytes(archive(("../a", ""), ("b.gz", ""), ("c", "")))
+    assert len(problems("a.zip")) == 2
+
+
+def test_an_archive_that_goes_away_cannot_be_read() -> None:
+    Path("a.zip").write_bytes(archive(("a", "")))
+    found = opened("a.zip")
+    Path("a.zip").unlink()
+    with pytest.raises(
+        InputError, match=r"^a\.zip: cannot be read: no such file or directory; check the path"
+    ):
+        found.sources["a"].read()

@@ -1,0 +1,112 @@
+"""The kinds of errors of a response, DA and its options, and the chains of a document."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import leaderboard
+from leaderboard.denotation import Counts
+from leaderboard.errors import UsageError
+from leaderboard.verbs.score import SystemScores
+from leaderboard.verbs.task import Score
+from tests import small_task
+from tests.small_task import FAIR, KEY, OTHER_ENTITY, OTHER_LINK, RIGHT, parts
+
+
+@pytest.fixture(autouse=True)
+def task(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    small_task.write(tmp_path, key=KEY, fair=FAIR)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("LEADERBOARD_KEY", raising=False)
+
+
+def scored(**options: Any) -> SystemScores:
+    (system,) = leaderboard.score("fair.conll", **options).systems
+    return system
+
+
+def test_da_is_that_worked_out_by_hand() -> None:
+    third = pytest.approx(1 / 3)
+    assert scored(metric="da").scores == {"da": Score(third, third, third)}
+
+
+def test_errors_are_those_worked_out_by_hand() -> None:
+    found = scored(errors=True).errors
+    assert found is not None
+    assert found.counts == Counts(possible=3, actual=3, correct=1, incorrect=1, spurious=1, missing=1)
+    assert found.by_class == {
+        "PN": Counts(0, 0, 0, 0, 0, 0),
+        "NP": Counts(possible=0, actual=1, correct=0, incorrect=0, spurious=1, missing=0),  # the dog
+        "PRO": Counts(possible=3, actual=2, correct=1, incorrect=1, spurious=0, missing=1),  # her
+    }
+    assert (found.missed, found.invented, found.split, found.merged, found.unresolved) == (1, 0, 1, 2, 5)
+    assert scored().errors is None
+
+
+def test_without_a_column_of_tags_da_goes_by_dice_alone() -> None:
+    for bare in (parts(RIGHT, RIGHT, RIGHT, tags=False), KEY.replace("NNP", "-").replace("VBZ", "_")):
+        small_task.write(Path(), key=bare.replace("PRP$", "-").replace("NN", "-"), fair=FAIR)
+        system = scored(metric="da", errors=True)
+        # Ann Lee and her against Ann Lee and the dog: half the same. Her alone and the dog with Ann
+        # Lee are both two thirds the same as what they could stand for.
+        assert system.errors is not None
+        assert system.errors.by_class == {}
+        assert system.errors.counts == Counts(3, 3, 1, 2, 0, 0)
+        assert system.scores["da"].f1 == pytest.approx(1 / 3)
+
+
+def test_a_responses_own_tags_are_never_read() -> None:
+    plain = scored(metric=["da", "lea"], lea_importance="class", errors=True)
+    own = FAIR.replace("\tNNP\t", "\tPRP\t").replace("\tPRP$\t", "\tNNP\t")
+    small_task.write(Path(), fair=own)
+    assert scored(metric=["da", "lea"], lea_importance="class", errors=True) == plain
+
+
+def test_leas_class_weights_are_those_of_da() -> None:
+    # Parts 2 and 3 are wrong but for nothing: of each, Ann Lee and her weigh .7 and the dog .3.
+    recalls = [
+        scored(metric="lea", lea_importance="class", da_weights=weights).scores["lea"].recall
+        for weights in ("PN=.6,NP=.3,PRO=.1", "NP=.6,PN=.3,PRO=.1", "NP=1")
+    ]
+    assert recalls == [pytest.approx(1 / 3)] * 3
+    small_task.write(Path(), fair=parts(OTHER_LINK, OTHER_LINK, ("-", "-", "-", "-", "(2)")))
+    weigh = {"PN=.6,NP=.3,PRO=.1": 0.3, "NP=.6,PN=.3,PRO=.1": 0.6, "NP=1": 1 / 3}
+    for weights, share in weigh.items():
+        found = scored(metric="lea", lea_importance="class", da_weights=weights).scores["lea"].recall
+        assert found == pytest.approx(share / 3)
+
+
+def test_weights_that_make_no_sense_are_refused_whatever_the_metric() -> None:
+    with pytest.raises(UsageError, match=r"^--da-weights is 'PN=2'; make the weights sum to 1$"):
+        scored(metric="muc", da_weights="PN=2")
+
+
+def test_the_chains_of_a_document() -> None:
+    chains = scored(show_correspondence="b").chains
+    assert [
+        (
+            [mention.text for mention in pair.key],
+            [mention.text for mention in pair.response],
+            pair.missing_links,
+        )
+        for pair in chains
+    ] == [(["Ann Lee", "her"], ["Ann Lee"], 1), (["dog"], ["her", "dog"], 0)]
+    assert chains[0].key[1].mention_class == "PRO"
+    assert {pair.part for pair in scored(show_correspondence="a").chains} == {0, 1}
+    assert scored().chains == ()
+
+
+def test_a_document_that_is_not_there() -> None:
+    with pytest.raises(UsageError, match=r"^no document is called 'c'; choose among a, b$"):
+        scored(show_correspondence="c")
+
+
+def test_a_comparison_has_the_errors_of_all_systems() -> None:
+    small_task.write(Path(), other=parts(OTHER_ENTITY, OTHER_ENTITY, RIGHT))
+    found = leaderboard.compare("fair.conll", "other.conll", errors=True).errors
+    assert list(found) == ["fair", "other"]
+    assert found["fair"] == scored(errors=True).errors
+    assert leaderboard.compare("fair.conll", "other.conll").errors == {}
