@@ -19,7 +19,7 @@ class Part(NamedTuple):
     number: int
 
     def __str__(self) -> str:
-        return f"{self.document}, part {self.number}"
+        return f"{self.document} (part {self.number})"
 
 
 @dataclass(frozen=True, slots=True, eq=False)

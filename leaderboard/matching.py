@@ -91,7 +91,7 @@ def _extra_parts(key: Corpus, response: Corpus) -> Iterator[Problem]:
         Problem(
             response.file,
             int(line),
-            f"{part}, is not in the key {key.file}",
+            f"{part} is not in the key {key.file}",
             "remove it, or name the part as the key does",
         )
         for part, line in zip(response.parts, response.part_line, strict=True)
@@ -104,7 +104,7 @@ def _missing_parts(response: Corpus, absent: list[Part]) -> Iterator[Problem]:
         Problem(
             response.file,
             0,
-            f"{part}, is missing",
+            f"{part} is missing",
             "add it, or score missing parts as empty with --missing empty",
         )
         for part in absent
@@ -159,10 +159,15 @@ def _other_word(key: Corpus, ours: int, response: Corpus, theirs: int) -> Proble
 
 
 def _other_length(key: Corpus, number: int, response: Corpus, other: int) -> Problem:
+    """The first token without a partner is where the shorter side has ended."""
+    ours, theirs = int(key.tokens[number]), int(response.tokens[other])
+    longer, part = (key, number) if ours > theirs else (response, other)
+    extra = int(longer.tokens[:part].sum()) + min(ours, theirs)
     return Problem(
         response.file,
         int(response.part_line[other]),
-        f"{key.parts[number]}, has {response.tokens[other]} tokens, "
-        f"but {key.tokens[number]} in the key ({key.file}:{key.part_line[number]})",
+        f"{key.parts[number]} has {theirs} tokens, but {ours} in the key "
+        f"({key.file}:{key.part_line[number]}); "
+        f"the first without a partner is at {longer.file}:{longer.token_line[extra]}",
         "restore the key's text",
     )

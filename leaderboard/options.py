@@ -13,6 +13,8 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from leaderboard.errors import UsageError
 
+ON_REQUEST = ("blanc_gold", "rand", "da", "xcmr")
+
 SCORED = "What is scored"
 TESTED = "How it is tested"
 SHOWN = "How it is shown"
@@ -32,7 +34,7 @@ class Settings:
     key: str | None = option(None, "The key, a file or a folder with one file per dataset.", SCORED)
     metric: tuple[str, ...] = option(
         ("mentions", "muc", "bcub", "ceafm", "ceafe", "blanc", "lea", "conll"),
-        "A metric; repeat the option for several.",
+        f"A metric, again for several, also among {', '.join(ON_REQUEST)}.",
         SCORED,
     )
     primary: str = option("conll", "The metric that orders the systems.", SCORED)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import math
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -48,7 +49,9 @@ class Scoresheet:
 
     def scores(self, metric: Metric) -> Scores:
         """The corpus scores [systems]: totals within a dataset, mean over datasets."""
-        return mean_score(metric, self.sums[metric.name], self._dataset())
+        datasets = self._dataset()
+        sums = self.sums[metric.name]
+        return _mean_of(metric.score(_totals(sums[..., datasets == one])) for one in np.unique(datasets))
 
     def units(self, unit: str) -> Units:
         """The sums by ``document`` or ``part``, rounded once so that additions are exact."""
@@ -75,10 +78,13 @@ class Scoresheet:
 
 def mean_score(metric: Metric, sums: Floats, dataset: NDArray[np.int64]) -> Scores:
     """The score of the totals [..., S, columns] of each dataset, averaged over datasets."""
-    per_dataset = [
+    return _mean_of(
         metric.score(np.moveaxis(sums[..., dataset == number].sum(axis=-1), -1, 0))
         for number in np.unique(dataset)
-    ]
+    )
+
+
+def _mean_of(per_dataset: Iterable[Scores]) -> Scores:
     recall, precision, f1 = zip(*per_dataset, strict=True)
     return Scores(_mean(recall), _mean(precision), np.mean(f1, axis=0))
 
@@ -93,6 +99,11 @@ def exact(sums: Floats, key_mentions: int) -> Floats:
     quantum = 2.0 ** (exponent - 50)
     rounded: Floats = np.rint(sums / quantum) * quantum
     return rounded
+
+
+def _totals(sums: Floats) -> Floats:
+    """The totals [S, systems] of sums [systems, S, columns], rounded once: their order does not matter."""
+    return np.array([[math.fsum(row) for row in rows] for rows in np.moveaxis(sums, 0, 1).tolist()])
 
 
 def _sum_columns(sums: Floats, column: NDArray[np.int64], columns: int) -> Floats:

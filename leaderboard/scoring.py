@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -49,6 +49,7 @@ class Scored:
     sums: dict[str, Floats]
     errors: ErrorProfile | None
     missing: int
+    repairs: int
     warnings: tuple[Problem, ...]
 
 
@@ -57,6 +58,7 @@ class Response(NamedTuple):
 
     matching: Matching
     missing: int
+    repairs: int
     warnings: tuple[Problem, ...]
 
 
@@ -125,6 +127,7 @@ def score_response(key: Key, submission: Submission, settings: Settings, metrics
         },
         total(errors) if errors else None,
         sum(one.missing for one in scored),
+        sum(one.repairs for one in scored),
         _first([warning for one in scored for warning in one.warnings]),
     )
 
@@ -135,7 +138,16 @@ def read_responses(key: Key, submission: Submission, settings: Settings) -> Iter
         response, warnings = read_corpus(label, data, reading_of(settings))
         corpus = key.corpora[dataset]
         matching = match_exactly(corpus, align_as_set(corpus, response, settings))
-        yield Response(matching, len(corpus.parts) - len(response.parts), warnings)
+        unread = _unread_words(corpus, response, settings)
+        yield Response(matching, len(corpus.parts) - len(response.parts), len(warnings), (*unread, *warnings))
+
+
+def _unread_words(key: Corpus, response: Corpus, settings: Settings) -> tuple[Problem, ...]:
+    """A warning where there is nothing to compare with the words of the key."""
+    if not settings.check_words or key.words is None or response.words is not None:
+        return ()
+    remedy = "add the column of words, or say that there is none with --no-check-words"
+    return (Problem(response.file, 0, "no words to compare with the key's", remedy),)
 
 
 def align_as_set(key: Corpus, response: Corpus, settings: Settings) -> Corpus:
@@ -163,7 +175,8 @@ def _joint_digest(digests: Mapping[str, str]) -> str:
 def _score_dataset(response: Response, settings: Settings, metrics: Sequence[Metric]) -> Scored:
     table = overlap(response.matching)
     errors = error_profile(table, metric_options(settings).denotation) if settings.errors else None
-    return Scored(measure(table, tuple(metrics)), errors, response.missing, response.warnings)
+    sums = measure(table, tuple(metrics))
+    return Scored(sums, errors, response.missing, response.repairs, response.warnings)
 
 
 def _first(warnings: Sequence[Problem]) -> tuple[Problem, ...]:
@@ -185,24 +198,32 @@ def signature(key: Key, settings: Settings, version: str) -> str:
         "singletons": settings.singletons,
         "duplicates": settings.duplicates,
         "missing": settings.missing,
+        "word-column": settings.word_column,
         "offsets": settings.offsets,
         "ends": settings.ends,
         "blanc": settings.blanc,
         "blanc-weight": settings.blanc_weight,
-        "lea-importance": importance if isinstance(importance, str) else f"{_name(importance)}()",
-        "da-weights": ",".join(
-            f"{name}={weight}" for name, weight in class_weights(settings.da_weights).items()
-        ),
-        "da-response": settings.da_response,
-        "da-match": settings.da_match,
+        "lea-importance": importance if isinstance(importance, str) else _fingerprint(importance, key),
+        **(_denotation(settings) if _needs_classes(settings) else {}),
         "key": key.digest[:12],
     }
     return "|".join(f"{name}:{value}" for name, value in fields.items() if value is not None)
 
 
-def _name(function: Callable[..., object]) -> str:
-    name: str = getattr(function, "__name__", type(function).__name__)
-    return name
+def _denotation(settings: Settings) -> dict[str, str]:
+    weights = class_weights(settings.da_weights)
+    return {
+        "da-weights": ",".join(f"{name}={weight}" for name, weight in weights.items()),
+        "da-response": settings.da_response,
+        "da-match": settings.da_match,
+    }
+
+
+def _fingerprint(importance: Callable[[Corpus], Any], key: Key) -> str:
+    """A function's name and a hash of the weights that it gives the key: two of one name may differ."""
+    weights = [np.asarray(importance(corpus), np.float64).tobytes() for corpus in key.corpora.values()]
+    name = getattr(importance, "__name__", type(importance).__name__)
+    return f"{name}()@{hashlib.sha256(b''.join(weights)).hexdigest()[:8]}"
 
 
 def reading_of(settings: Settings, tags: bool = False) -> Reading:
@@ -217,8 +238,11 @@ def reading_of(settings: Settings, tags: bool = False) -> Reading:
     )
 
 
+def _needs_classes(settings: Settings) -> bool:
+    metrics = (*settings.metric, settings.primary)
+    return settings.lea_importance == "class" or settings.errors or "da" in metrics
+
+
 def _needs_tags(settings: Settings) -> bool:
     """A function may ask for the classes of mentions too."""
-    importance = settings.lea_importance
-    metrics = (*settings.metric, settings.primary)
-    return importance == "class" or callable(importance) or settings.errors or "da" in metrics
+    return _needs_classes(settings) or callable(settings.lea_importance)

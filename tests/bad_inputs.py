@@ -103,8 +103,8 @@ CONLL = [
     conll(
         "extra", FAIR + text("#begin document (z)", LINES[7]), 25, "is not in the key", "remove it, or name"
     ),
-    conll("short", SHORT, 0, "a, part 1, is missing", "add it, or score missing parts as empty"),
-    conll("renamed", FAIR.replace("(b)", "(c)"), 17, "c, part 0, is not in the key", "remove it, or name"),
+    conll("short", SHORT, 0, "a (part 1) is missing", "add it, or score missing parts as empty"),
+    conll("renamed", FAIR.replace("(b)", "(c)"), 17, "c (part 0) is not in the key", "remove it, or name"),
     conll("token-less", edited(4), 4, "the word 'her' is 'sees' in the key", "restore the key's text"),
     conll("token-less-at-the-end", edited(6), 1, "4 tokens", "restore"),
     conll(
@@ -198,7 +198,7 @@ JSON = [
         "j-tokens", record(sentences=None, tokens=list(WORDS)), "not plain what the numbers", "state --off"
     ),
     jsonl("j-other-word", OTHER_WORD, "the word 'A' is 'Ann'", "restore the key's text", 2),
-    jsonl("j-extra", record(doc_key="z"), "z, part 0, is not in the key", "remove it, or name the part as"),
+    jsonl("j-extra", record(doc_key="z"), "z (part 0) is not in the key", "remove it, or name the part as"),
 ]
 
 

@@ -17,7 +17,7 @@ CHECKS = (
     ("ruff", "format", "--check", "."),
     ("mypy",),
     ("lint-imports",),
-    ("pytest", "--cov", "--cov-report=term", "--cov-fail-under=100"),
+    ("pytest", "--numprocesses", "auto", "--cov", "--cov-report=term"),
 )
 
 

@@ -18,7 +18,7 @@ def texts(*words: str) -> Texts:
 
 
 def test_a_part_names_itself() -> None:
-    assert str(Part("nw/wsj_0001", 2)) == "nw/wsj_0001, part 2"
+    assert str(Part("nw/wsj_0001", 2)) == "nw/wsj_0001 (part 2)"
 
 
 def test_texts_are_found_by_number() -> None:

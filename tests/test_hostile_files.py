@@ -12,7 +12,7 @@ import pytest
 from hypothesis import HealthCheck, event, given, settings
 from hypothesis import strategies as st
 
-from leaderboard.errors import InputError, LeaderboardError
+from leaderboard.errors import InputError, LeaderboardError, NothingToDo
 from leaderboard.scoring import Key
 from leaderboard.submissions import configure, find_submissions, open_submission
 from tests.bad_inputs import archive
@@ -37,8 +37,8 @@ odd_names = st.sampled_from(
         "e\u0301",
         "C:a",
         ".",
+        *["..", "__MACOSX/a", ".a", "x/.a", "a.gz", "a.zip", "x//a", "\u202ea", "\ud800", "a" * 300, "", " "],
     ]
-    + ["..", "__MACOSX/a", ".a", "x/.a", "a.gz", "a.zip", "x//a", "\u202ea", "\ud800", "a" * 300, "", " "]
 )
 texts = st.sampled_from([FAIR, KEY, parts(OTHER_ENTITY, RIGHT, RIGHT), "", "(", "\0"]).map(str.encode)
 json_values = st.recursive(
@@ -70,8 +70,6 @@ toml_lines = st.sampled_from(
         "alpha = 0.1",
         "alpha = 'x'",
         "leave-one-out = true",
-    ]
-    + [
         "[more]",
         "metric = ['lea']",
         "metric = 'lea'",
@@ -79,8 +77,6 @@ toml_lines = st.sampled_from(
         "primary = 'x'",
         "a.b = 1",
         "seed = 1e400",
-    ]
-    + [
         "seed = 0x1F",
         "'' = 1",
         '"\\u0000" = 1',
@@ -156,8 +152,11 @@ def test_any_settings(lines: list[str], option: str) -> None:
             configure({}, Path(folder))
             event("accepted")
         except LeaderboardError as error:
-            assert str(error).isprintable()
+            refusal = str(error)
             event("refused")
+        else:
+            refusal = ""
+        assert refusal == "" or refusal.isprintable()
 
 
 file_names = st.text(st.characters(exclude_characters="/\0", exclude_categories=[]), min_size=1, max_size=8)
@@ -173,8 +172,7 @@ def test_any_folder(names: list[str], inner: str, kind: str) -> None:
             make(folder / entry, inner, kind)
         try:
             found = find_submissions(folder, folder / "key.conll", False)
-        except LeaderboardError as error:
-            assert "no submission in this folder" in str(error)
+        except NothingToDo:
             return
         for rejection in found.rejected:
             assert rejection.system.isprintable()

@@ -54,16 +54,16 @@ def test_parts_come_in_the_key_s_order() -> None:
     assert response.part_line.tolist() == [6, 1]
     assert response.tokens.tolist() == [2, 3]
     assert mentions(response) == [
-        ("d, part 0", 1, 1, 2, 8),
-        ("e, part 0", 0, 1, 0, 2),
-        ("e, part 0", 2, 2, 1, 4),
+        ("d (part 0)", 1, 1, 2, 8),
+        ("e (part 0)", 0, 1, 0, 2),
+        ("e (part 0)", 2, 2, 1, 4),
     ]
 
 
 def test_a_missing_part_is_named() -> None:
     assert refusals(key((D, "a"), (E, "b"), ("(e); part 001", "c")), corpus((E, "b"))) == [
-        "response: d, part 0, is missing; add it, or score missing parts as empty with --missing empty",
-        "response: e, part 1, is missing; add it, or score missing parts as empty with --missing empty",
+        "response: d (part 0) is missing; add it, or score missing parts as empty with --missing empty",
+        "response: e (part 1) is missing; add it, or score missing parts as empty with --missing empty",
     ]
 
 
@@ -71,7 +71,7 @@ def test_a_missing_part_is_empty_when_asked() -> None:
     response = aligned(key((D, "a"), (E, "b c")), corpus((E, "b=(1) c")), missing_is_empty=True)
     assert response.tokens.tolist() == [1, 2]
     assert response.part_line.tolist() == [0, 1]
-    assert mentions(response) == [("e, part 0", 0, 0, 0, 2)]
+    assert mentions(response) == [("e (part 0)", 0, 0, 0, 2)]
 
 
 def test_a_response_of_no_parts_misses_all() -> None:
@@ -83,8 +83,8 @@ def test_a_response_of_no_parts_misses_all() -> None:
 
 def test_a_part_that_the_key_lacks_is_refused() -> None:
     assert refusals(key((D, "a")), corpus((D, "a"), (E, "b"), (F, "c"))) == [
-        "response:4: e, part 0, is not in the key key; remove it, or name the part as the key does",
-        "response:7: f, part 0, is not in the key key; remove it, or name the part as the key does",
+        "response:4: e (part 0) is not in the key key; remove it, or name the part as the key does",
+        "response:7: f (part 0) is not in the key key; remove it, or name the part as the key does",
     ]
 
 
@@ -107,7 +107,15 @@ def test_a_lost_token_is_told_by_the_first_other_word() -> None:
 @pytest.mark.parametrize("check_words", [True, False])
 def test_a_part_of_another_length_is_refused(check_words: bool) -> None:
     assert refusals(key((D, "a"), (E, "a b c")), corpus((D, "a"), (E, "a b")), check_words=check_words) == [
-        "response:4: e, part 0, has 2 tokens, but 3 in the key (key:4); restore the key's text"
+        "response:4: e (part 0) has 2 tokens, but 3 in the key (key:4); "
+        "the first without a partner is at key:7; restore the key's text"
+    ]
+
+
+def test_an_extra_token_is_named() -> None:
+    assert refusals(key((D, "a"), (E, "a")), corpus((D, "a"), (E, "a b"))) == [
+        "response:4: e (part 0) has 2 tokens, but 1 in the key (key:4); "
+        "the first without a partner is at response:6; restore the key's text"
     ]
 
 
@@ -142,13 +150,13 @@ def test_a_key_of_json_lines_names_the_part_in_the_document() -> None:
 
 def test_a_literal_name_comes_first() -> None:
     both = key(("(x); part 001", "a b"), ("(x_1)", "a b"))
-    assert refusals(both, json_lines("x_1"))[0].startswith("response: x, part 1, is missing")
+    assert refusals(both, json_lines("x_1"))[0].startswith("response: x (part 1) is missing")
 
 
 def test_two_parts_cannot_be_one() -> None:
     both = corpus(("(x); part 001", "a b"), ("(x_1)", "a b"))
     assert refusals(key(("(x); part 001", "a b")), both)[0].startswith(
-        "response:5: x_1, part 0, is not in the key"
+        "response:5: x_1 (part 0) is not in the key"
     )
 
 

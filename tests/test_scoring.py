@@ -65,7 +65,7 @@ def test_good_and_rejected_responses_in_the_order_given(task: Path) -> None:
         ("absent", 0, 1),
     ]
     assert str(rejected[0].problem) == (
-        f"{task / 'short.conll'}: a, part 1, is missing; "
+        f"{task / 'short.conll'}: a (part 1) is missing; "
         "add it, or score missing parts as empty with --missing empty"
     )
 
@@ -98,9 +98,6 @@ def test_a_signature_names_all_that_can_change_a_score(task: Path) -> None:
         "blanc": "conll",
         "blanc-weight": "0.5",
         "lea-importance": "size",
-        "da-weights": "PN=0.6,NP=0.3,PRO=0.1",
-        "da-response": "typed",
-        "da-match": "optimal",
     }
     assert len(digest) == 12
     assert set(digest) <= set("0123456789abcdef")
@@ -121,11 +118,7 @@ def lateness(side: Corpus) -> Any:
         ({"blanc": "luo2014"}, "blanc:luo2014"),
         ({"blanc_weight": 0.1234567}, "blanc-weight:0.1234567"),
         ({"lea_importance": "one"}, "lea-importance:one"),
-        ({"da_weights": "NP=.75,PRO=.25"}, "da-weights:NP=0.75,PRO=0.25"),
-        ({"da_response": "untyped"}, "da-response:untyped"),
-        ({"da_match": "greedy"}, "da-match:greedy"),
-        ({"lea_importance": lateness}, "lea-importance:lateness()"),
-        ({"lea_importance": functools.partial(lateness)}, "lea-importance:partial()"),
+        ({"word_column": 4}, "word-column:4"),
     ],
 )
 def test_an_option_that_can_change_a_score_changes_the_signature(
@@ -136,15 +129,43 @@ def test_an_option_that_can_change_a_score_changes_the_signature(
 
 
 @pytest.mark.parametrize(
+    ("options", "field"),
+    [
+        ({"da_weights": "NP=.75,PRO=.25"}, "da-weights:NP=0.75,PRO=0.25"),
+        ({"da_response": "untyped"}, "da-response:untyped"),
+        ({"da_match": "greedy"}, "da-match:greedy"),
+    ],
+)
+@pytest.mark.parametrize("asked", [{"metric": ["da"]}, {"errors": True}, {"lea_importance": "class"}])
+def test_options_of_classes_are_signed_where_classes_matter(
+    task: Path, asked: dict[str, Any], options: dict[str, Any], field: str
+) -> None:
+    changed = set(signed(task, **asked, **options).split("|")) - set(signed(task, **asked).split("|"))
+    assert changed == {field}
+    assert signed(task, **options) == signed(task)
+
+
+def double(side: Corpus) -> Any:
+    return 2 * lateness(side)
+
+
+def test_a_function_is_signed_by_its_name_and_by_what_it_does(task: Path) -> None:
+    double.__name__ = "lateness"
+    one, other = (signed(task, lea_importance=function) for function in (lateness, double))
+    assert "lea-importance:lateness()@" in one
+    assert "lea-importance:lateness()@" in other
+    assert one != other
+    assert "lea-importance:partial()@" in signed(task, lea_importance=functools.partial(lateness))
+
+
+@pytest.mark.parametrize(
     "options",
     [
         {"metric": ["lea"]},
         {"primary": "lea"},
         {"jobs": 1},
-        {"errors": True},
         {"da_weights": "PN=0.6,NP=0.3,PRO=0.1"},
         {"check_words": False},
-        {"word_column": 4},
         {"key": "other"},
     ],
 )
@@ -167,3 +188,18 @@ def test_a_signature_names_the_format_of_the_key(tmp_path: Path) -> None:
     record = {"doc_key": "a", "sentences": [["Ann", "sees", "her"]], "clusters": [[[0, 0], [2, 2]]]}
     (tmp_path / "key.conll").write_text(json.dumps(record) + "\n", encoding="utf-8")
     assert "|format:jsonlines|" in signed(tmp_path)
+
+
+def test_repairs_are_all_counted_though_only_the_first_are_told(tmp_path: Path) -> None:
+    repeated = KEY.replace("(2)", "|".join(["(2)"] * 1001), 1)
+    small_task.write(tmp_path, key=KEY, many=repeated)
+    key = read_key(tmp_path / "key.conll", read_settings({}))
+    submission = open_submission(tmp_path / "many.conll", False)
+    settings = read_settings({"metric": ["muc"]})
+    scored, _ = score_responses(key, [submission], settings, chosen_metrics(settings))
+    assert scored["many"].repairs == 1000
+    more = KEY.replace("(2)", "|".join(["(2)"] * 1003), 1)
+    small_task.write(tmp_path, many=more)
+    scored, _ = score_responses(key, [submission], settings, chosen_metrics(settings))
+    assert scored["many"].repairs == 1002
+    assert scored["many"].warnings[-1].what == "2 more repairs of this kind"

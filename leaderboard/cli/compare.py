@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from leaderboard.cli.progress import progress
-from leaderboard.cli.shared import FORMAT, shares
+from leaderboard.cli.shared import FORMAT, refuse_columns, shares
 from leaderboard.cli.shell import DONE, NOT_SIGNIFICANT, SOME_REJECTED, reject, warn
 from leaderboard.options import SCORED, SHOWN, TESTED
 
@@ -41,6 +41,7 @@ def compare(
     from leaderboard.report.table import choose
     from leaderboard.verbs.compare import compare as compare_responses
 
+    refuse_columns(columns, format)
     with progress("testing", quiet) as told:
         result = compare_responses(*responses, progress=told, **options)
     if not quiet:

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from leaderboard.cli.progress import progress
-from leaderboard.cli.shared import FORMAT, shares
+from leaderboard.cli.shared import FORMAT, refuse_columns, shares
 from leaderboard.cli.shell import DONE, SOME_REJECTED, reject, warn
 from leaderboard.options import SCORED, SHOWN, TESTED
 
@@ -41,10 +41,12 @@ def rank(
     from leaderboard.report.json import render_json
     from leaderboard.report.rank_records import rank_record
     from leaderboard.report.rankings import rank_table, ranking_table
+    from leaderboard.report.sections import firmness_tables
     from leaderboard.report.table import choose
     from leaderboard.report.writer import write_report
     from leaderboard.verbs.rank import rank as rank_submissions
 
+    refuse_columns(columns, format)
     if explain_config:
         explain(options, submissions, format)
         return DONE
@@ -56,8 +58,10 @@ def rank(
     table = choose(ranking_table(result), columns, format)
     if format == "json":
         text = render_json(rank_record(result))
+    elif format == "csv":
+        text = render(format, table)
     else:
-        text = render(format, *((table,) if format == "csv" else (table, rank_table(result))))
+        text = render(format, table, rank_table(result), *firmness_tables(result))
     typer.echo(text, nl=False)
     reject(result.rejected)
     return SOME_REJECTED if result.rejected else DONE

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from leaderboard.cli.shared import FORMAT, shares
+from leaderboard.cli.shared import FORMAT, refuse_columns, shares
 from leaderboard.cli.shell import DONE, NOTHING_DONE, SOME_REJECTED, reject, warn
 from leaderboard.options import SCORED, SHOWN
 
@@ -28,6 +28,7 @@ def score(
         str | None, typer.Option(help="Columns by name, with commas, or `all`.", rich_help_panel=SHOWN)
     ] = None,
     format: Annotated[FORMAT, typer.Option(help="The form of the output.", rich_help_panel=SHOWN)] = "table",
+    quiet: Annotated[bool, typer.Option("--quiet", help="No warnings.", rich_help_panel=SHOWN)] = False,
 ) -> int:
     """The scores of responses."""
     from leaderboard.report.forms import render
@@ -36,10 +37,12 @@ def score(
     from leaderboard.report.table import choose
     from leaderboard.verbs.score import score as score_responses
 
+    refuse_columns(columns, format)
     result = score_responses(
         *responses, per_document=per_document, show_correspondence=show_correspondence, **options
     )
-    warn(result.warnings)
+    if not quiet:
+        warn(result.warnings)
     if format == "json":
         typer.echo(render_json(score_record(result)), nl=False)
     elif result.systems:

@@ -8,7 +8,9 @@ from dataclasses import Field, fields
 from typing import Annotated, Any, Literal, get_origin
 
 import typer
+from typer.models import ArgumentInfo
 
+from leaderboard.errors import UsageError
 from leaderboard.options import Settings, option_kinds
 
 FORMAT = Literal["table", "markdown", "csv", "latex", "html", "json"]
@@ -16,6 +18,12 @@ FORMAT = Literal["table", "markdown", "csv", "latex", "html", "json"]
 
 # Looked up once: reading the types of all options takes longer than showing the help.
 _KINDS = option_kinds()
+
+
+def refuse_columns(columns: str | None, form: str) -> None:
+    """JSON is for programs, and always whole."""
+    if columns is not None and form == "json":
+        raise UsageError("--columns chooses columns of tables; JSON has everything, leave --columns out")
 
 
 def shares(*panels: str, without: Collection[str] = ()) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
@@ -33,14 +41,28 @@ def shares(*panels: str, without: Collection[str] = ()) -> Callable[[Callable[..
             )
 
         own = inspect.signature(command, eval_str=True).parameters
-        parameters = [parameter for name, parameter in own.items() if name != "options"]
-        parameters += [_parameter(entry) for entry in shared]
+        mine = [
+            parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY)
+            for name, parameter in own.items()
+            if name != "options"
+        ]
+        # Arguments, then the shared options, then those of the command alone, as the help shows them.
+        arguments = [one for one in mine if _is_argument(one)]
+        parameters = [
+            *arguments,
+            *(_parameter(entry) for entry in shared),
+            *(one for one in mine if one not in arguments),
+        ]
         run.__name__, run.__doc__ = command.__name__, command.__doc__
         run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
         run.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
         return run
 
     return decorate
+
+
+def _is_argument(parameter: inspect.Parameter) -> bool:
+    return any(isinstance(part, ArgumentInfo) for part in parameter.annotation.__metadata__)
 
 
 def _parameter(entry: Field[Any]) -> inspect.Parameter:
@@ -64,7 +86,9 @@ def _parameter(entry: Field[Any]) -> inspect.Parameter:
 
 
 def _default(entry: Field[Any]) -> str:
-    if entry.default is None or isinstance(entry.default, bool):
-        return ""
     default = entry.default
+    if default is None:
+        return ""
+    if isinstance(default, bool):
+        return f" (default: {'yes' if default else 'no'})"
     return f" (default: {', '.join(default) if isinstance(default, tuple) else default})"

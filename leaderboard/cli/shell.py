@@ -44,7 +44,8 @@ def run(app: typer.Typer) -> NoReturn:
         code = _say(str(error), WRONG_USAGE if isinstance(error, UsageError) else NOTHING_DONE)
     except _Usage as error:
         message = error.format_message().rstrip(".") or "no command given"  # type: ignore[attr-defined]
-        code = _say(f"{message}; see --help", WRONG_USAGE)
+        message = message.replace("Value error, ", "")
+        code = _say(f"{message}{'' if message.endswith('?') else ';'} see --help", WRONG_USAGE)
     except OSError as error:
         place = f"{error.filename}: " if error.filename else ""
         code = _say(f"{place}{(error.strerror or str(error)).lower()}; check the path", NOTHING_DONE)
@@ -81,4 +82,6 @@ def warn(problems: Sequence[Problem]) -> None:
 def reject(rejections: Sequence[Rejection]) -> None:
     """Every submission that was rejected, on standard error."""
     for rejection in rejections:
-        print(one_line(f"rejected: {rejection.problem}"), file=sys.stderr)
+        others = rejection.problems - 1
+        more = f" (and {others:,} more: `leaderboard validate` lists them)" if others else ""
+        print(one_line(f"rejected: {rejection.problem}{more}"), file=sys.stderr)

@@ -109,7 +109,7 @@ def _read_header(reading: _Reading, found: Header) -> None:
     if found.fault:
         reading.blame(found.line, found.fault, f"write `{_BEGIN}`")
     elif first is not None:
-        what = f"{found.part}, stands in this file twice (line {first})"
+        what = f"{found.part} stands in this file twice (line {first})"
         reading.blame(found.line, what, "remove one of the two")
     reading.record.begin_part(found.part, found.line)
     reading.began, reading.stray = found.line, False

@@ -60,7 +60,7 @@ def _record(line: bytes) -> dict[str, Any]:
             f"a document of {len(line):,} bytes", f"split it; a line holds at most {LONGEST_DOCUMENT:,}"
         )
     try:
-        record = json.loads(line.decode())
+        record = json.loads(line.decode(), object_pairs_hook=_unique)
     except UnicodeDecodeError:
         raise Fault("this line is not UTF-8", "save the file as UTF-8") from None
     except json.JSONDecodeError as error:
@@ -72,6 +72,16 @@ def _record(line: bytes) -> dict[str, Any]:
     if not isinstance(record, dict):
         raise Fault("a line that is no JSON object", "write one document per line, `{...}`")
     return record
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object whose names stand once each: which of two clusterings should count?"""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise Fault(f"the name {twice[:40]!r} stands twice in one object", "keep one of the two")
+    return found
 
 
 def _name(record: dict[str, Any]) -> str:
@@ -111,7 +121,7 @@ def _meaning(record: dict[str, Any], key: str, offsets: str | None, ends: str | 
     if "sentences" in record and "text" not in record:
         plain["clusters"] = "token"
     counts = offsets or plain.get(key)
-    last = ends or ("inclusive" if key in plain else None)
+    last = ends or ("inclusive" if plain.get(key) == counts else None)
     if counts is None or last is None:
         raise Fault(
             f"it is not plain what the numbers in `{key}` count",

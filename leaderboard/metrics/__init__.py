@@ -53,6 +53,4 @@ METRICS: dict[str, Callable[[MetricOptions], Metric]] = {
 }
 
 
-BLANC_RULES = ("conll", "luo2014")
-
-__all__ = ["BLANC_RULES", "IMPORTANCES", "METRICS", "Importance", "Metric", "MetricOptions"]
+__all__ = ["IMPORTANCES", "METRICS", "Importance", "Metric", "MetricOptions"]

@@ -11,6 +11,7 @@ from collections.abc import Callable
 import numpy as np
 
 from leaderboard.corpus import Corpus
+from leaderboard.errors import UsageError
 from leaderboard.mention_classes import mention_classes
 from leaderboard.metrics.links import pairs
 from leaderboard.metrics.metric import Floats, Metric, ratio, recall_precision_f1, stack
@@ -45,6 +46,17 @@ def mention_class(weights: str) -> Importance:
 IMPORTANCES: dict[str, Importance] = {"size": size, "one": one}
 
 
+def _weights(weigh: Importance, side: Corpus) -> Floats:
+    """The weights that a function gives, if they are any."""
+    weights = np.asarray(weigh(side), np.float64)
+    if weights.shape != (side.entities,) or not np.isfinite(weights).all() or (weights < 0).any():
+        raise UsageError(
+            "the function of --lea-importance does not give one weight, finite and not negative, per entity; "
+            f"{side.file} has {side.entities} entities"
+        )
+    return weights
+
+
 def lea(importance: str | Importance = "size", weights: str = DEFAULT_WEIGHTS) -> Metric:
     if importance == "class":
         weigh = mention_class(weights)
@@ -55,8 +67,7 @@ def lea(importance: str | Importance = "size", weights: str = DEFAULT_WEIGHTS) -
         key_size, response_size = overlap.key_size, overlap.response_size
         resolved = pairs(overlap.shared)
         same_singleton = ((key_size == 1) & (response_size == 1)).astype(np.float64)
-        key = np.asarray(weigh(overlap.matching.key), np.float64)
-        response = np.asarray(weigh(overlap.matching.response), np.float64)
+        key, response = (_weights(weigh, side) for side in (overlap.matching.key, overlap.matching.response))
         return stack(
             overlap.by_part(key[overlap.key_entity] * (ratio(resolved, pairs(key_size)) + same_singleton)),
             overlap.key.by_part(key),

@@ -5,10 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 
 from leaderboard.report.methods import methods
-from leaderboard.report.rejections import rejection_notes
+from leaderboard.report.rejections import rejection_notes, repair_notes
+from leaderboard.scoresheet import PartName
 from leaderboard.submissions import Rejection
 from leaderboard.verbs.inputs import name_in
+from leaderboard.verbs.notes import merged
 from leaderboard.verbs.rank import RankResult
+
+BOLD = "A value is bold where no system is significantly better by that metric."
+RULES_AND_BOLD = f"Rules part the ranks. {BOLD}"
 
 _RULES = {
     "beaten": "A rank is 1 + the number of systems that are significantly better",
@@ -35,11 +40,9 @@ def heading(result: RankResult) -> str:
 def legend(result: RankResult) -> tuple[str, ...]:
     """How ranks, letters, bold values and rules are to be read, and how differences were tested."""
     family = result.families[result.settings.primary]
-    return (
-        f"{_RULES[result.settings.ties]}; systems that share a letter do not differ significantly; "
-        "rules part the ranks; a value is bold where no system is significantly better by that metric.",
-        methods(result.settings, [family]),
-    )
+    letters = "" if result.settings.against else "; systems that share a letter do not differ significantly"
+    reading = f"{_RULES[result.settings.ties]}{letters}."
+    return (reading, methods(result.settings, [family])) if len(family) else (reading,)
 
 
 def stability(result: RankResult) -> tuple[str, ...]:
@@ -64,10 +67,41 @@ def rejections(result: RankResult) -> tuple[str, ...]:
     return rejection_notes(rejected(result))
 
 
+def other_notes(result: RankResult) -> tuple[str, ...]:
+    """What stands out by the other metrics."""
+    return merged(
+        {
+            label(result, name): (*result.rankings[name].notes, *family.notes)
+            for name, family in result.families.items()
+            if name != result.settings.primary
+        }
+    )
+
+
+def left_out_notes(result: RankResult) -> tuple[str, ...]:
+    """Whether the order hangs on any single document, if that was asked."""
+    if not result.left_out:
+        return ()
+    turned = [left for left in result.left_out if left.flips]
+    unit = result.settings.unit
+    if not turned:
+        return (f"No single {unit}, left out, changes the order of any two systems.",)
+    return (
+        f"Left out alone, {len(turned)} of {len(result.left_out)} {unit}s change the order of some pair.",
+    )
+
+
+def unit_text(unit: PartName) -> str:
+    """A document's name, with its dataset before and its part behind where it has them."""
+    dataset = f"{unit.dataset}: " if unit.dataset else ""
+    return f"{dataset}{unit.document}" + (f" ({unit.number})" if unit.number else "")
+
+
+def observations(result: RankResult) -> tuple[str, ...]:
+    """What stands out, and what was repaired."""
+    return (*stability(result), *result.notes, *repair_notes(result.key_repairs, result.repairs))
+
+
 def remarks(result: RankResult) -> tuple[str, ...]:
     """The signature last."""
-    return (
-        *stability(result),
-        *result.notes,
-        f"Signature: {result.signature}",
-    )
+    return (*observations(result), f"Signature: {result.signature}")

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from leaderboard.metrics.metric import Metric
+from leaderboard.report.captions import unit_text
 from leaderboard.report.errors import error_record
 from leaderboard.report.methods import methods
 from leaderboard.report.pairs import COLUMNS, pair_records, pair_table
 from leaderboard.report.rejections import rejection_notes, rejection_records
 from leaderboard.report.table import Column, Table, Value
-from leaderboard.scoresheet import PartName
 from leaderboard.significance.comparison import Comparison
 from leaderboard.significance.drivers import Driver
 from leaderboard.verbs.compare import CompareResult
@@ -30,7 +30,7 @@ def people_table(result: CompareResult) -> Table:
         Column(column.name, _label(column, systems), column.kind, _is_main(column, systems, doubtful))
         for column in COLUMNS
     )
-    return Table(_caption(result), columns, tuple(rows), _notes(result))
+    return Table(_caption(result), columns, tuple(rows), _notes(result), signature=result.signature)
 
 
 def driver_table(result: CompareResult) -> Table:
@@ -88,12 +88,6 @@ def compare_record(result: CompareResult) -> dict[str, object]:
     }
 
 
-def unit_text(unit: PartName) -> str:
-    """A document's name, with its dataset before and its part behind where it has them."""
-    dataset = f"{unit.dataset}: " if unit.dataset else ""
-    return f"{dataset}{unit.document}" + (f" ({unit.number})" if unit.number else "")
-
-
 def _driver(driver: Driver) -> dict[str, object]:
     return {
         "dataset": driver.unit.dataset or None,
@@ -123,7 +117,6 @@ def _notes(result: CompareResult) -> tuple[str, ...]:
         methods(result.settings, result.families),
         *result.notes,
         *rejection_notes(result.rejected),
-        f"Signature: {result.signature}",
     )
 
 

@@ -44,7 +44,7 @@ def people_table(result: CorrelateResult) -> Table:
         )
         for one in result.correlations
     ]
-    return Table(_caption(result), COLUMNS, tuple(rows), _notes(result))
+    return Table(_caption(result), COLUMNS, tuple(rows), _notes(result), signature=result.signature)
 
 
 def matrix_table(
@@ -134,10 +134,8 @@ def _caption(result: CorrelateResult) -> str:
 
 
 def _notes(result: CorrelateResult) -> tuple[str, ...]:
-    signature = () if result.signature is None else (f"Signature: {result.signature}",)
     return (
         reservation(result.settings.alpha, result.signature is not None),
         *result.notes,
         *rejection_notes(result.rejected),
-        *signature,
     )

@@ -6,6 +6,7 @@ import re
 
 from tabulate import tabulate
 
+from leaderboard.errors import one_line
 from leaderboard.report.table import Table
 
 _SPECIAL = {
@@ -33,11 +34,11 @@ _LIGATURE = re.compile(r"([-'`,])(?=\1)|[?!](?=`)")
 
 
 def render_latex(table: Table) -> str:
+    caption = escape(" ".join((f"{table.caption}.", *table.marked_notes)))
+    signature = "" if table.signature is None else f"% Signature: {one_line(table.signature)}\n"
     return (
-        "% needs \\usepackage{booktabs}\n"
-        "\\begin{table}\n\\centering\n"
-        + tabular(table)
-        + f"\n\\caption{{{escape(' '.join((f'{table.caption}.', *table.notes)))}}}\n\\end{{table}}\n"
+        f"% needs \\usepackage{{booktabs}}\n{signature}"
+        f"\\begin{{table}}\n\\centering\n{tabular(table)}\n\\caption{{{caption}}}\n\\end{{table}}\n"
     )
 
 

@@ -18,7 +18,7 @@ def render_markdown(table: Table) -> str:
     rows = tabulate(
         cells, [escape(label) for label in table.labels], "pipe", colalign=align, disable_numparse=True
     )
-    notes = "".join(f"\n{line(note)}\n" for note in table.notes)
+    notes = "".join(f"\n{line(note)}\n" for note in table.everything)
     return f"{line(table.caption)}\n\n{rows}\n{notes}"
 
 

@@ -14,7 +14,7 @@ from leaderboard.report.figures import MISSING
 from leaderboard.report.figures.drawing import Picture
 from leaderboard.report.page_map import ranges, significance_map, view_data
 from leaderboard.report.rankings import rank_table
-from leaderboard.report.sections import agreement_tables, main_table
+from leaderboard.report.sections import agreement_tables, firmness_tables, main_table
 from leaderboard.report.table import Table, Value
 from leaderboard.verbs.rank import RankResult
 
@@ -62,6 +62,7 @@ def render_page(result: RankResult, pictures: Sequence[Picture]) -> str:
         ranges=ranges(result),
         map=significance_map(result),
         ranks=_content(rank_table(result)),
+        firmness=[_content(table) for table in firmness_tables(result)],
         agreement=[_content(table) for table in agreement_tables(result)],
         figures=[_figure(picture) for picture in pictures],
         missing=MISSING,
@@ -108,7 +109,7 @@ def _content(table: Table) -> dict[str, object]:
             }
             for number, (shown, raw) in enumerate(zip(table.shown(), table.rows, strict=True))
         ],
-        "notes": table.notes,
+        "notes": table.marked_notes,
     }
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from leaderboard.metrics.metric import Floats
-from leaderboard.report.comparisons import unit_text
+from leaderboard.report.captions import unit_text
 from leaderboard.report.documents import unit_scores
 from leaderboard.report.outcomes import MOST_CELLS_WITH_TEXT, outcomes
 from leaderboard.verbs.rank import RankResult

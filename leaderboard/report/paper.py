@@ -53,7 +53,7 @@ def _floats(table: Table, remarks: tuple[str, ...]) -> Iterator[str]:
         if start + MOST_ROWS < len(table.rows):
             below = _below(f"{table.caption}, to be continued.", ())
         else:
-            below = _below(" ".join((f"{table.caption}.", *table.notes)), remarks)
+            below = _below(" ".join((f"{table.caption}.", *table.marked_notes)), remarks)
         yield "\n".join([_BEGIN_FLOAT, rows, _END_TABULAR, *below])
 
 

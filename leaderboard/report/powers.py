@@ -44,8 +44,8 @@ def power_table(result: PowerResult) -> Table:
             f"alpha / {found.pairs}.",
             *_few(result),
             *rejection_notes(result.rejected),
-            f"Signature: {result.signature}",
         ),
+        signature=result.signature,
     )
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from leaderboard.ranking import Standing
-from leaderboard.report.captions import rejected
+from leaderboard.report.captions import other_notes, rejected
 from leaderboard.report.correlations import correlation_records, disagreement_records
 from leaderboard.report.pair_texts import pair_lines
+from leaderboard.report.precision import portable
 from leaderboard.report.rankings import by_system, interval
 from leaderboard.report.rejections import rejection_records
 from leaderboard.report.scores import QUANTITIES
@@ -36,22 +37,40 @@ def rank_record(result: RankResult) -> dict[str, object]:
                 "interval": interval(result, standing),
                 "best": standing.best,
                 "drawn": [standing.drawn_low, standing.drawn_high],
-                "ranks": {name: _place(places[standing.system]) for name, places in standings.items()},
+                "ranks": {
+                    name: _place(result, places[standing.system]) for name, places in standings.items()
+                },
             }
             for standing in result.primary.standings
         ],
         "comparisons": pair_lines(result.families.values()),
         "correlations": correlation_records(result.correlations),
         "disagreements": disagreement_records(result.disagreements),
+        "left_out": [
+            {
+                "dataset": left.unit.dataset or None,
+                "document": left.unit.document,
+                "part": left.unit.number,
+                "leaders": left.leaders,
+                "flips": left.flips,
+                "tau": None if left.tau is None else portable(left.tau),
+            }
+            for left in result.left_out
+        ],
         "notes": list(result.notes),
+        "other_notes": list(other_notes(result)),
+        "repairs": {"key": result.key_repairs, "systems": result.repairs},
         "rejected": rejection_records(rejected(result)),
     }
 
 
-def _place(standing: Standing) -> dict[str, object]:
+def _place(result: RankResult, standing: Standing) -> dict[str, object]:
     return {
         "rank": standing.rank,
         "low": standing.low,
         "high": standing.high,
         "letters": standing.letters,
+        "interval": interval(result, standing),
+        "best": standing.best,
+        "drawn": [standing.drawn_low, standing.drawn_high],
     }

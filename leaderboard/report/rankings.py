@@ -3,13 +3,33 @@
 from __future__ import annotations
 
 from leaderboard.ranking import Standing
-from leaderboard.report.captions import caption, label, legend, rejections, remarks
+from leaderboard.report.captions import (
+    BOLD,
+    RULES_AND_BOLD,
+    caption,
+    label,
+    left_out_notes,
+    legend,
+    observations,
+    other_notes,
+    rejections,
+    unit_text,
+)
 from leaderboard.report.precision import portable
 from leaderboard.report.scores import QUANTITIES, score_columns, score_values
 from leaderboard.report.table import Bounds, Column, Table, Value, show
 from leaderboard.verbs.rank import RankResult
 
-FIELDS = ("rank", "low", "high", "letters")
+FIELDS = {
+    "rank": "count",
+    "low": "count",
+    "high": "count",
+    "letters": "text",
+    "interval": "bounds",
+    "best": "percent",
+    "drawn_low": "count",
+    "drawn_high": "count",
+}
 
 
 def ranking_table(result: RankResult) -> Table:
@@ -51,9 +71,11 @@ def ranking_table(result: RankResult) -> Table:
             Column("drawn_high", "Drawn to", "count", main=False),
         ),
         tuple(rows),
-        (*legend(result), *rejections(result), *remarks(result)),
+        (*legend(result), *rejections(result), *observations(result)),
         best=_best(result),
         groups=_groups(result),
+        marks=RULES_AND_BOLD,
+        signature=result.signature,
     )
 
 
@@ -84,22 +106,87 @@ def rank_table(result: RankResult) -> Table:
         "F1 of each metric with its own significance rank",
         (Column("system", "System"), *columns),
         tuple(rows),
+        other_notes(result),
         best=_best(result),
+        marks=BOLD,
     )
+
+
+def stability_table(result: RankResult) -> Table:
+    """How firm each place is: the range that the tests leave open, and the ranks in bootstrap draws."""
+    level = f"{100 * (1 - result.settings.alpha):g} %"
+    rows: list[tuple[Value, ...]] = [
+        (
+            standing.system,
+            _range(standing.low, standing.high),
+            standing.best,
+            _range(standing.drawn_low, standing.drawn_high),
+        )
+        for standing in result.primary.standings
+    ]
+    return Table(
+        f"How firm the ranks by {label(result, result.settings.primary)} are",
+        (
+            Column("system", "System"),
+            Column("range", "Ranks left open by the tests", "ranked"),
+            Column("best", "P(best), %", "percent"),
+            Column("drawn", f"Ranks in {level} of bootstrap draws", "ranked"),
+        ),
+        tuple(rows),
+        left_out_notes(result),
+    )
+
+
+def left_out_table(result: RankResult) -> Table:
+    """The pairs of systems that change places when a single document is left out."""
+    flips: dict[tuple[str, str], list[str]] = {}
+    for left in result.left_out:
+        for pair in left.flips:
+            flips.setdefault(pair, []).append(unit_text(left.unit))
+    rows: list[tuple[Value, ...]] = [
+        (ahead, behind, len(documents), _some(documents)) for (ahead, behind), documents in flips.items()
+    ]
+    unit = result.settings.unit
+    return Table(
+        f"Pairs that change places when one {unit} is left out",
+        (
+            Column("ahead", "Ahead"),
+            Column("behind", "Behind"),
+            Column("count", f"{unit.capitalize()}s", "count"),
+            Column("documents", "Among them"),
+        ),
+        tuple(sorted(rows, key=lambda row: (-int(str(row[2])), str(row[0]), str(row[1])))),
+    )
+
+
+def _some(names: list[str]) -> str:
+    """The first three names, and how many more there are."""
+    more = f" and {len(names) - 3:,} more" if len(names) > 3 else ""
+    return ", ".join(names[:3]) + more
+
+
+def _range(low: int, high: int) -> str:
+    return str(low) if low == high else f"{low}\N{EN DASH}{high}"
 
 
 def rank_columns(result: RankResult) -> Table:
     """The same as numbers: rank, range and letters by every metric."""
     standings = {name: by_system(result, name) for name in result.rankings}
     columns = [
-        Column(f"{name}_{field}", f"{label(result, name)} {field}", "text" if field == "letters" else "count")
+        Column(f"{name}_{field}", f"{label(result, name)} {field}", kind)
         for name in standings
-        for field in FIELDS
+        for field, kind in FIELDS.items()
     ]
     rows: list[tuple[Value, ...]] = [
         (
             standing.system,
-            *(getattr(places[standing.system], field) for places in standings.values() for field in FIELDS),
+            *(
+                interval(result, places[standing.system])
+                if field == "interval"
+                else getattr(places[standing.system], field)
+                for places in standings.values()
+                for field in FIELDS
+            ),
         )
         for standing in result.primary.standings
     ]

@@ -1,14 +1,28 @@
-"""Rejected submissions, as notes and as records."""
+"""Rejected and repaired submissions, as notes and as records."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from leaderboard.submissions import Rejection
 
 
 def rejection_notes(rejected: Sequence[Rejection]) -> tuple[str, ...]:
-    return tuple(f"Rejected: {rejection.system} ({rejection.problem})." for rejection in rejected)
+    return tuple(f"Rejected: {one.system} ({one.problem}){more(one)}." for one in rejected)
+
+
+def more(rejection: Rejection) -> str:
+    """How many problems there are beside the one that is named."""
+    return f", and {rejection.problems - 1:,} more problems" if rejection.problems > 1 else ""
+
+
+def repair_notes(key: int, systems: Mapping[str, int]) -> tuple[str, ...]:
+    """How many repeated mentions were kept in one place only."""
+    return tuple(
+        f"{name}: {count:,} repeated mention{'s' * (count != 1)}, each kept in one place only."
+        for name, count in {"The key": key, **systems}.items()
+        if count
+    )
 
 
 def rejection_records(rejected: Sequence[Rejection]) -> list[dict[str, object]]:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from leaderboard.metrics.metric import Metric
 from leaderboard.report.chains import chain_records, chain_table
 from leaderboard.report.errors import error_record, error_tables
-from leaderboard.report.rejections import rejection_notes, rejection_records
+from leaderboard.report.rejections import rejection_notes, rejection_records, repair_notes
 from leaderboard.report.table import Column, Table, Value
 from leaderboard.verbs.score import ScoreResult
 from leaderboard.verbs.task import Score
@@ -44,15 +44,25 @@ def system_table(result: ScoreResult) -> Table:
     counts = (
         Column("documents", "Documents", "count", main=False),
         Column("parts", "Parts", "count", main=False),
+        Column("missing", "Missing", "count", main=False),
+        Column("repairs", "Repairs", "count", main=False),
     )
     return Table(
         _caption(result),
         (Column("system", "System"), *counts, *columns),
         tuple(
-            (system.system, system.documents, system.parts, *score_values(columns, system.scores))
+            (
+                system.system,
+                system.documents,
+                system.parts,
+                system.missing,
+                system.repairs,
+                *score_values(columns, system.scores),
+            )
             for system in result.systems
         ),
         _notes(result),
+        signature=result.signature,
     )
 
 
@@ -71,28 +81,30 @@ def metric_table(result: ScoreResult) -> Table:
             for metric in result.metrics
         ),
         _notes(result),
+        signature=result.signature,
     )
 
 
 def part_table(result: ScoreResult) -> Table:
     """One row a system and part."""
-    columns = score_columns(
-        result.metrics, [part.scores for system in result.systems for part in system.per_document]
-    )
+    parts = [part for system in result.systems for part in system.per_document]
+    columns = score_columns(result.metrics, [part.scores for part in parts])
     return Table(
         _caption(result),
         (
             Column("system", "System"),
+            Column("dataset", "Dataset", main=any(part.dataset for part in parts)),
             Column("document", "Document"),
             Column("part", "Part", "count"),
             *columns,
         ),
         tuple(
-            (system.system, part.document, part.part, *score_values(columns, part.scores))
+            (system.system, part.dataset, part.document, part.part, *score_values(columns, part.scores))
             for system in result.systems
             for part in system.per_document
         ),
         _notes(result),
+        signature=result.signature,
     )
 
 
@@ -108,17 +120,24 @@ def score_record(result: ScoreResult) -> dict[str, object]:
         "schema": 1,
         "signature": result.signature,
         "key": result.key,
+        "key_repairs": result.key_repairs,
         "systems": [
             {
                 "system": system.system,
                 "documents": system.documents,
                 "parts": system.parts,
                 "missing": system.missing,
+                "repairs": system.repairs,
                 "scores": _scores(system.scores),
                 **(
                     {
                         "per_document": [
-                            {"document": part.document, "part": part.part, "scores": _scores(part.scores)}
+                            {
+                                "dataset": part.dataset or None,
+                                "document": part.document,
+                                "part": part.part,
+                                "scores": _scores(part.scores),
+                            }
                             for part in system.per_document
                         ]
                     }
@@ -153,4 +172,5 @@ def _notes(result: ScoreResult) -> tuple[str, ...]:
         for system in result.systems
         if system.missing
     ]
-    return (*missing, *rejection_notes(result.rejected), f"Signature: {result.signature}")
+    repairs = repair_notes(result.key_repairs, {system.system: system.repairs for system in result.systems})
+    return (*missing, *repairs, *rejection_notes(result.rejected))

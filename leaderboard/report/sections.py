@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from leaderboard.report.captions import label, legend
 from leaderboard.report.correlations import disagreement_table, matrix_table
-from leaderboard.report.rankings import ranking_table
+from leaderboard.report.rankings import left_out_table, ranking_table, stability_table
 from leaderboard.report.table import Table
 from leaderboard.verbs.rank import RankResult
 
@@ -22,7 +22,15 @@ _ELSEWHERE = (
 
 def main_table(result: RankResult) -> Table:
     """The ranking with its legend only, as wide as a page of a paper."""
-    return replace(ranking_table(result).main(), notes=legend(result))
+    return replace(ranking_table(result).main(), notes=legend(result), signature=None)
+
+
+def firmness_tables(result: RankResult) -> Iterator[Table]:
+    """How firm the ranks are, and what single documents do to the order."""
+    yield stability_table(result)
+    turned = left_out_table(result)
+    if turned.rows:
+        yield turned
 
 
 def agreement_tables(result: RankResult) -> Iterator[Table]:

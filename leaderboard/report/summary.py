@@ -10,7 +10,7 @@ from leaderboard.report.figures import MISSING
 from leaderboard.report.figures.drawing import Picture
 from leaderboard.report.markdown import escape, line, render_markdown
 from leaderboard.report.rankings import rank_table
-from leaderboard.report.sections import agreement_tables, main_table
+from leaderboard.report.sections import agreement_tables, firmness_tables, main_table
 from leaderboard.verbs.rank import RankResult
 
 
@@ -18,7 +18,7 @@ def render_summary(result: RankResult, pictures: Sequence[Picture]) -> str:
     """Ranking, ranks by every metric, agreement of metrics, pictures, and notes last."""
     main = main_table(result)
     main = replace(main, notes=(*main.notes, *rejections(result)))
-    tables = (main, rank_table(result), *agreement_tables(result))
+    tables = (main, rank_table(result), *firmness_tables(result), *agreement_tables(result))
     missing = () if pictures else (MISSING,)
     notes = [f"- {line(note)}" for note in (*remarks(result), *missing)]
     return "\n".join(

@@ -27,7 +27,10 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """``best`` cells, by row and column name, are set apart; ``groups`` are the rows that begin one."""
+    """``best`` cells, by row and column name, are set apart; ``groups`` are the rows that begin one.
+
+    ``marks`` says what it means that they are, in the forms that show it.
+    """
 
     caption: str
     columns: tuple[Column, ...]
@@ -35,6 +38,23 @@ class Table:
     notes: tuple[str, ...] = ()
     best: frozenset[tuple[int, str]] = frozenset()
     groups: frozenset[int] = frozenset()
+    marks: str = ""
+    signature: str | None = None
+
+    @property
+    def signed_notes(self) -> tuple[str, ...]:
+        """The notes, the signature last."""
+        return self.notes if self.signature is None else (*self.notes, f"Signature: {self.signature}")
+
+    @property
+    def marked_notes(self) -> tuple[str, ...]:
+        """What the marks mean, then the notes."""
+        return (self.marks, *self.notes) if self.marks else self.notes
+
+    @property
+    def everything(self) -> tuple[str, ...]:
+        """Marks, notes and signature."""
+        return (self.marks, *self.signed_notes) if self.marks else self.signed_notes
 
     @property
     def labels(self) -> list[str]:
@@ -51,12 +71,14 @@ class Table:
         return (row, self.columns[column].name) in self.best
 
     def only(self, names: Sequence[str]) -> Table:
-        """The table with some columns, in the order of their names."""
+        """The table with some columns, in the order of their names; a metric's name means its F1."""
         place = {column.name: index for index, column in enumerate(self.columns)}
-        for name in names:
-            if name not in place:
+        kept = []
+        for name in dict.fromkeys(names):
+            index = place.get(name, place.get(f"{name}_f1"))
+            if index is None:
                 raise UsageError(f"no column is called {name!r}; {suggestion(name, place)}")
-        kept = [place[name] for name in names]
+            kept.append(index)
         return replace(
             self,
             columns=tuple(self.columns[index] for index in kept),
@@ -125,4 +147,9 @@ def choose(table: Table, columns: str | None, form: str) -> Table:
     """The columns asked for; without a wish all in CSV, and the main ones for people."""
     if columns == "all" or (columns is None and form == "csv"):
         return table
-    return table.main() if columns is None else table.only(columns.split(","))
+    if columns is None:
+        return table.main()
+    names = [name.strip() for name in columns.split(",") if name.strip()]
+    if not names:
+        raise UsageError(f"--columns is {columns!r}; {suggestion('', [one.name for one in table.columns])}")
+    return table.only(names)

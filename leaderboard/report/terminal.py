@@ -4,17 +4,13 @@ from __future__ import annotations
 
 from tabulate import tabulate
 
+from leaderboard.errors import one_line
 from leaderboard.report.table import Table
 
 
 def render_terminal(table: Table) -> str:
     align = ["left" if column.kind == "text" else "right" for column in table.columns]
-    cells = [[printable(cell) for cell in row] for row in table.shown()]
+    cells = [[one_line(cell) for cell in row] for row in table.shown()]
     rows = tabulate(cells, table.labels, "simple", colalign=align, disable_numparse=True)
-    notes = "".join(f"{printable(note)}\n" for note in table.notes)
-    return f"{printable(table.caption)}\n\n{rows}\n{notes and chr(10)}{notes}"
-
-
-def printable(text: str) -> str:
-    """Characters that could steer the terminal, or turn the text around, as escapes."""
-    return "".join(char if char.isprintable() else char.encode("unicode_escape").decode() for char in text)
+    notes = "".join(f"{one_line(note)}\n" for note in table.signed_notes)
+    return f"{one_line(table.caption)}\n\n{rows}\n{notes and chr(10)}{notes}"

@@ -70,7 +70,7 @@ def compare(
         task.key,
         settings,
         task.metrics,
-        {system: task.scores(system) for system in task.sheet.systems},
+        task.scores,
         found,
         drivers(units, primary, found[0][0].first, found[0][0].second),
         task.errors,

@@ -43,6 +43,8 @@ class RankResult:
     disagreements: tuple[Disagreement, ...]
     left_out: tuple[LeftOut, ...]
     inputs: dict[str, str]
+    repairs: dict[str, int]
+    key_repairs: int
     rejected: tuple[Rejection, ...]
     warnings: tuple[Problem, ...]
 
@@ -91,7 +93,7 @@ def rank(
         task.key,
         settings,
         task.sheet,
-        {system: task.scores(system) for system in task.sheet.systems},
+        task.scores,
         {family.metric: ranking(family, settings.ties) for family in found},
         {family.metric: family for family in found},
         points,
@@ -99,6 +101,8 @@ def rank(
         disagreements(found),
         leave_one_out(units, primary) if settings.leave_one_out else (),
         digests(Path(submissions), (*task.submissions.values(), task.key_files)),
+        dict(task.repairs),
+        task.key_repairs,
         task.rejected,
         task.warnings,
     )

@@ -16,6 +16,7 @@ from leaderboard.verbs.task import Score, Task, pick, settings_of_responses, tas
 
 @dataclass(frozen=True, slots=True)
 class PartScores:
+    dataset: str
     document: str
     part: int
     scores: dict[str, Score]
@@ -29,6 +30,7 @@ class SystemScores:
     documents: int
     parts: int
     missing: int
+    repairs: int
     scores: dict[str, Score]
     per_document: tuple[PartScores, ...]
     errors: ErrorProfile | None = None
@@ -41,6 +43,7 @@ class ScoreResult:
     key: str
     metrics: tuple[Metric, ...]
     systems: tuple[SystemScores, ...]
+    key_repairs: int
     rejected: tuple[Rejection, ...]
     warnings: tuple[Problem, ...]
 
@@ -61,20 +64,27 @@ def score(
         task.signature,
         task.key,
         task.metrics,
-        tuple(_system(task, name, per_document, chains.get(name, ())) for name in task.sheet.systems),
+        tuple(
+            _system(task, name, scores, per_document, chains.get(name, ()))
+            for name, scores in task.scores.items()
+        ),
+        task.key_repairs,
         task.rejected,
         task.warnings,
     )
 
 
-def _system(task: Task, name: str, per_document: bool, chains: tuple[ChainPair, ...]) -> SystemScores:
+def _system(
+    task: Task, name: str, scores: dict[str, Score], per_document: bool, chains: tuple[ChainPair, ...]
+) -> SystemScores:
     parts = task.sheet.parts
     return SystemScores(
         name,
-        len({part.document for part in parts}),
+        len({(part.dataset, part.document) for part in parts}),
         len(parts),
         task.missing[name],
-        task.scores(name),
+        task.repairs[name],
+        scores,
         tuple(_part_scores(task, name)) if per_document else (),
         task.errors.get(name),
         chains,
@@ -86,4 +96,4 @@ def _part_scores(task: Task, name: str) -> Iterator[PartScores]:
     columns = {metric.name: metric.score(task.sheet.sums[metric.name][system]) for metric in task.metrics}
     for index, part in enumerate(task.sheet.parts):
         scores = {metric: pick(column, index) for metric, column in columns.items()}
-        yield PartScores(part.document, part.number, scores)
+        yield PartScores(part.dataset, part.document, part.number, scores)

@@ -45,7 +45,8 @@ class Score:
 class Task:
     """The scoresheet of the responses that could be scored, and what became of the others.
 
-    ``missing`` counts the parts that each system lacks; ``errors`` is empty unless asked for.
+    ``missing`` counts the parts that each system lacks, ``repairs`` the repeated mentions of which one was
+    kept; ``errors`` is empty unless asked for.
     """
 
     settings: Settings
@@ -54,6 +55,8 @@ class Task:
     sheet: Scoresheet
     submissions: Mapping[str, Submission]
     missing: Mapping[str, int]
+    repairs: Mapping[str, int]
+    key_repairs: int
     errors: Mapping[str, ErrorProfile]
     rejected: tuple[Rejection, ...]
     warnings: tuple[Problem, ...]
@@ -66,11 +69,13 @@ class Task:
     def metrics(self) -> tuple[Metric, ...]:
         return self.sheet.metrics
 
-    def scores(self, system: str) -> dict[str, Score]:
-        """The corpus scores of a system."""
+    @property
+    def scores(self) -> dict[str, dict[str, Score]]:
+        """The corpus scores of each system."""
+        columns = {metric.name: self.sheet.scores(metric) for metric in self.metrics if self.sheet.systems}
         return {
-            metric.name: pick(self.sheet.scores(metric), self.sheet.systems.index(system))
-            for metric in self.metrics
+            system: {name: pick(column, index) for name, column in columns.items()}
+            for index, system in enumerate(self.sheet.systems)
         }
 
 
@@ -78,7 +83,7 @@ def settings_of_responses(
     options: Mapping[str, object], responses: Iterable[str | os.PathLike[str]]
 ) -> Settings:
     """The settings of some responses: options, the environment, the file beside the first."""
-    beside = next((find_response(os.fspath(response)).parent for response in responses), Path())
+    beside = next((find_response(_path(response)).parent for response in responses), Path())
     return configure(options, beside).settings
 
 
@@ -89,7 +94,7 @@ def settings_of_folder(options: Mapping[str, object], folder: str | os.PathLike[
 
 def task_of_responses(responses: Iterable[str | os.PathLike[str]], settings: Settings) -> Task:
     """Find the responses and their key, and score them."""
-    paths = name_systems(find_response(os.fspath(response)) for response in responses)
+    paths = name_systems(find_response(_path(response)) for response in responses)
     key = find_key(settings.key, next(iter(paths.values())).parent)
     return open_task(key, open_submissions(paths.values(), settings.follow_symlinks), settings)
 
@@ -104,6 +109,16 @@ def task_of_folder(folder: str | os.PathLike[str], settings: Settings) -> Task:
     return replace(task, rejected=tuple(sorted(task.rejected, key=lambda one: one.system)))
 
 
+def _path(response: object) -> str:
+    """Each response is an argument of its own: a list of them is a likely mistake."""
+    if not isinstance(response, str | os.PathLike):
+        raise UsageError(f"{response!r} is no path; give each response as an argument of its own")
+    name = os.fspath(response)
+    if not isinstance(name, str) or not name:
+        raise UsageError(f"{name!r} is no name of a file; name a response")
+    return name
+
+
 def open_task(key_path: Path, found: Found, settings: Settings) -> Task:
     """Read the key and score each submission against it."""
     metrics = chosen_metrics(settings)
@@ -116,6 +131,8 @@ def open_task(key_path: Path, found: Found, settings: Settings) -> Task:
         _scoresheet(key, scored, metrics),
         {submission.name: submission for submission in found.submissions},
         {name: one.missing for name, one in scored.items()},
+        {name: one.repairs for name, one in scored.items()},
+        len(key.warnings),
         {name: one.errors for name, one in scored.items() if one.errors is not None},
         (*found.rejected, *rejected),
         (*key.warnings, *(warning for one in scored.values() for warning in one.warnings)),

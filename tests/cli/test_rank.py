@@ -78,3 +78,17 @@ def test_a_wrong_option_is_one_line(typed: Typed) -> None:
     run = typed("rank", "--metric", "lee")
     assert (run.code, run.out) == (2, "")
     assert run.err == "leaderboard: no metric is called 'lee'; did you mean 'lea'?\n"
+
+
+def test_leaving_documents_out_is_told(rank: Typed) -> None:
+    run = rank("--leave-one-out")
+    assert "Left out alone, " in run.out or "No single document, left out, changes the order" in run.out
+    record = json.loads(rank("--leave-one-out", "--format", "json").out)
+    assert len(record["left_out"]) == 12
+    assert {"document", "leaders", "flips", "tau"} <= set(record["left_out"][0])
+
+
+def test_how_firm_the_ranks_are_is_shown(rank: Typed) -> None:
+    out = rank().out
+    assert "How firm the ranks by CoNLL are" in out
+    assert "Left out" not in out

@@ -126,7 +126,12 @@ def test_csv_holds_every_number_in_full(score: Any) -> None:
     result = leaderboard.score("fair.conll", "other.conll", metric=list(METRICS))
     for row, system in zip(rows, result.systems, strict=True):
         assert row.pop("system") == system.system
-        assert (row.pop("documents"), row.pop("parts")) == ("2", "3")
+        assert [row.pop(name) for name in ("documents", "parts", "missing", "repairs")] == [
+            "2",
+            "3",
+            "0",
+            "0",
+        ]
         known = {
             f"{name}_{word}": value
             for name, values in fractions(system.scores).items()
@@ -159,7 +164,44 @@ def test_columns_have_the_same_names_for_one_response_and_for_several(score: Any
     assert run.out.splitlines()[2].split() == ["LEA", "R", "System"]
     assert run.out.splitlines()[4].split() == ["33.33", "fair"]
     run = score(*words, "--columns", "all")
-    assert run.out.splitlines()[2].split()[:5] == ["System", "Documents", "Parts", "Mentions", "R"]
+    assert run.out.splitlines()[2].split()[:6] == [
+        "System",
+        "Documents",
+        "Parts",
+        "Missing",
+        "Repairs",
+        "Mentions",
+    ]
+
+
+def test_a_metric_s_name_is_its_f1_and_spaces_do_not_matter(score: Any) -> None:
+    run = score("fair.conll", "other.conll", "--columns", " lea , system,lea")
+    assert run.out.splitlines()[2].split() == ["LEA", "System"]
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("--columns", ","), "leaderboard: --columns is ','; choose among system, documents,"),
+        (("--columns", "system", "--format", "json"), "leaderboard: --columns chooses columns of tables;"),
+    ],
+)
+def test_columns_that_cannot_be_chosen(score: Any, words: tuple[str, ...], message: str) -> None:
+    run = score("fair.conll", "other.conll", *words)
+    assert (run.code, run.out) == (2, "")
+    assert run.err.startswith(message)
+
+
+def test_a_response_without_words_is_warned_of(score: Any, task: Path) -> None:
+    (task / "bare.conll").write_text("\n".join(row[-1] if row else "" for row in _columns(FAIR)))
+    assert "bare.conll: no words to compare with the key's; add" in score("bare.conll").err
+    assert score("bare.conll", "--no-check-words").err == ""
+    assert score("bare.conll", "--quiet").err == ""
+
+
+def _columns(text: str) -> list[list[str]]:
+    """The cells of each token line, and each other line whole."""
+    return [line.split("\t") for line in text.split("\n")]
 
 
 class TestRejected:
@@ -167,10 +209,10 @@ class TestRejected:
         run = score("short.conll", "fair.conll", "broken.conll")
         assert run.code == 3
         assert "73.58" in run.out
-        assert "Rejected: short (short.conll: a, part 1, is missing; " in run.out
+        assert "Rejected: short (short.conll: a (part 1) is missing; " in run.out
         lines = run.err.splitlines()
         assert len(lines) == 2
-        assert lines[0].startswith("rejected: short.conll: a, part 1, is missing; ")
+        assert lines[0].startswith("rejected: short.conll: a (part 1) is missing; ")
         assert lines[1].startswith("rejected: broken.conll:2: ")
 
     @pytest.mark.parametrize("form", ["table", "markdown", "csv", "latex", "html"])

@@ -59,7 +59,7 @@ def test_people_see_lines_and_verdicts(typed: Typed) -> None:
 
 def test_columns_are_named_where_they_are_known(typed: Typed) -> None:
     small_task.write(Path(), odd=FAIR.replace("NN\t(1)", "NN\t1)|x"))
-    assert "odd.conll:14:13: error: " in typed("validate", "odd.conll").out
+    assert "odd.conll:14:16: error: " in typed("validate", "odd.conll").out
 
 
 def test_the_rest_is_counted(typed: Typed) -> None:

@@ -102,9 +102,9 @@ def test_numbers_lines_tokens_and_entities_over_all_parts() -> None:
     assert corpus.tokens.tolist() == [2, 3, 0]
     assert corpus.token_line.tolist() == [2, 4, 8, 9, 10]
     assert mentions(corpus) == [
-        ("d, part 0", 0, 0, 0, 2),
-        ("d, part 0", 1, 1, 0, 4),
-        ("d, part 1", 1, 2, 1, 9),
+        ("d (part 0)", 0, 0, 0, 2),
+        ("d (part 0)", 1, 1, 0, 4),
+        ("d (part 1)", 1, 2, 1, 9),
     ]
 
 

@@ -85,11 +85,11 @@ FILES = {
     ),
     "a part twice": (
         conll("d -") + conll("d -"),
-        "f:4: d, part 0, stands in this file twice (line 1); remove one of the two",
+        "f:4: d (part 0) stands in this file twice (line 1); remove one of the two",
     ),
     "a part twice by another header": (
         conll("d -") + header("d"),
-        "f:4: d, part 0, stands in this file twice (line 1); remove one of the two",
+        "f:4: d (part 0) stands in this file twice (line 1); remove one of the two",
     ),
     "no name": (header("()"), "f:1: a document without a name; write `#begin document (NAME); part 000`"),
     "nothing after document": (

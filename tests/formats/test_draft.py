@@ -36,7 +36,7 @@ def test_on_one_token_one_token_mentions_begin_before_opens() -> None:
 
 def test_in_one_cell_the_entity_written_first_begins_first() -> None:
     data = conll("d (7)|(3)", "d (3)")
-    assert mentions(read(data)) == [("d, part 0", 0, 0, 0, 2), ("d, part 0", 1, 1, 1, 3)]
+    assert mentions(read(data)) == [("d (part 0)", 0, 0, 0, 2), ("d (part 0)", 1, 1, 1, 3)]
 
 
 def test_an_entity_that_keeps_no_mention_is_gone() -> None:

@@ -102,10 +102,10 @@ def test_reads_many_documents() -> None:
 def test_entities_come_in_order_of_their_first_mention() -> None:
     corpus = read(lines(record(clusters=[[[3, 3]], [[1, 2]], [[1, 1], [0, 4]], [[1, 1]]])))
     assert mentions(corpus) == [
-        ("d, part 0", 0, 4, 0, 1),
-        ("d, part 0", 1, 1, 0, 1),
-        ("d, part 0", 1, 2, 1, 1),
-        ("d, part 0", 3, 3, 2, 1),
+        ("d (part 0)", 0, 4, 0, 1),
+        ("d (part 0)", 1, 1, 0, 1),
+        ("d (part 0)", 1, 2, 1, 1),
+        ("d (part 0)", 3, 3, 2, 1),
     ]
 
 
@@ -193,6 +193,10 @@ FAULTS = {
     "three numbers": (lines(record(clusters=[[[0, 1, 2]]])), f"f:1: [0, 1, 2] is no mention; {PAIR}"),
     "a fraction": (lines(record(clusters=[[[0, 1.0]]])), f"f:1: [0, 1.0] is no mention; {PAIR}"),
     "true": (lines(record(clusters=[[[0, True]]])), f"f:1: [0, True] is no mention; {PAIR}"),
+    "clusters twice": (
+        b'{"doc_key": "d", "sentences": [["a"]], "clusters": [], "clusters": []}\n',
+        "f:1: the name 'clusters' stands twice in one object; keep one of the two",
+    ),
     "a string": (lines(record(clusters=[["01"]])), f"f:1: '01' is no mention; {PAIR}"),
     "beyond the end": (
         lines(record(clusters=[[[0, 5]]])),

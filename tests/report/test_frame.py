@@ -40,7 +40,7 @@ def test_one_row_a_system_and_part() -> None:
 def test_no_row_where_all_were_rejected() -> None:
     frame = leaderboard.frame(leaderboard.score("broken.conll"))
     assert len(frame) == 0
-    assert list(frame.columns) == ["system", "documents", "parts"]
+    assert list(frame.columns) == ["system", "documents", "parts", "missing", "repairs"]
 
 
 def test_one_row_a_pair_and_metric() -> None:

@@ -17,12 +17,12 @@ from leaderboard.verbs.score import PartScores, ScoreResult, SystemScores
 from leaderboard.verbs.task import Score
 
 SCORES = {"muc": Score(0.25, 0.75, 0.375), "conll": Score(None, None, 0.5)}
-PART = PartScores("doc", 1, SCORES)
-ALPHA = SystemScores("alpha", 2, 3, 0, SCORES, ())
-BETA = SystemScores("beta", 2, 3, 1, {"muc": Score(0.0, 0.0, 0.0), "conll": Score(None, None, 0.0)}, ())
+PART = PartScores("", "doc", 1, SCORES)
+ALPHA = SystemScores("alpha", 2, 3, 0, 2, SCORES, ())
+BETA = SystemScores("beta", 2, 3, 1, 0, {"muc": Score(0.0, 0.0, 0.0), "conll": Score(None, None, 0.0)}, ())
 METRIC = tuple(METRICS[name](MetricOptions()) for name in ("muc", "conll"))
 REJECTION = Rejection("gamma", Problem("gamma.conll", 7, "it is wrong", "mend it"), 1)
-RESULT = ScoreResult("a:b|key:c", "key.conll", METRIC, (ALPHA, BETA), (REJECTION,), ())
+RESULT = ScoreResult("a:b|key:c", "key.conll", METRIC, (ALPHA, BETA), 1, (REJECTION,), ())
 
 
 def columns_of(result: ScoreResult) -> list[str]:
@@ -31,10 +31,13 @@ def columns_of(result: ScoreResult) -> list[str]:
 
 def test_one_row_a_system() -> None:
     table = system_table(RESULT)
-    names = ["system", "documents", "parts", "muc_recall", "muc_precision", "muc_f1", "conll_f1"]
-    assert columns_of(RESULT) == names
-    assert table.labels == ["System", "Documents", "Parts", "MUC R", "MUC P", "MUC", "CoNLL"]
-    assert table.rows == (("alpha", 2, 3, 0.25, 0.75, 0.375, 0.5), ("beta", 2, 3, 0.0, 0.0, 0.0, 0.0))
+    counts = ["documents", "parts", "missing", "repairs"]
+    assert columns_of(RESULT) == ["system", *counts, "muc_recall", "muc_precision", "muc_f1", "conll_f1"]
+    assert table.labels[5:] == ["MUC R", "MUC P", "MUC", "CoNLL"]
+    assert table.rows == (
+        ("alpha", 2, 3, 0, 2, 0.25, 0.75, 0.375, 0.5),
+        ("beta", 2, 3, 1, 0, 0.0, 0.0, 0.0, 0.0),
+    )
     assert table.main().labels == ["System", "MUC", "CoNLL"]
     assert table.caption == "F1 in per cent"
 
@@ -48,16 +51,21 @@ def test_one_row_a_metric_where_there_is_one_system() -> None:
 
 def test_one_row_a_part() -> None:
     table = part_table(replace(RESULT, systems=(replace(ALPHA, per_document=(PART, PART)),)))
-    assert [column.name for column in table.columns][:4] == ["system", "document", "part", "muc_recall"]
-    assert table.rows == (("alpha", "doc", 1, 0.25, 0.75, 0.375, 0.5),) * 2
+    assert [column.name for column in table.columns][:5] == [
+        "system", "dataset", "document", "part", "muc_recall",
+    ]  # fmt: skip
+    assert "Dataset" not in table.main().labels
+    assert table.rows == (("alpha", "", "doc", 1, 0.25, 0.75, 0.375, 0.5),) * 2
 
 
 def test_notes_say_what_is_missing_what_was_rejected_and_the_signature() -> None:
     for table in (system_table, metric_table, part_table):
-        missing, rejected, signature = table(RESULT).notes
+        missing, key_repairs, repairs, rejected = table(RESULT).notes
+        assert key_repairs == "The key: 1 repeated mention, each kept in one place only."
+        assert repairs == "alpha: 2 repeated mentions, each kept in one place only."
         assert missing == "beta lacks 1 of 3 parts, scored as empty."
         assert rejected == "Rejected: gamma (gamma.conll:7: it is wrong; mend it)."
-        assert signature == "Signature: a:b|key:c"
+        assert table(RESULT).signed_notes[-1] == "Signature: a:b|key:c"
 
 
 def test_without_systems_there_is_a_table_of_nothing() -> None:
@@ -72,13 +80,14 @@ def test_the_record_has_the_published_schema() -> None:
     record = json.loads(render_json(score_record(RESULT)))
     muc = {"recall": 0.25, "precision": 0.75, "f1": 0.375}
     conll = {"recall": None, "precision": None, "f1": 0.5}
-    assert list(record) == ["schema", "signature", "key", "systems", "rejected"]
+    assert list(record) == ["schema", "signature", "key", "key_repairs", "systems", "rejected"]
     assert (record["schema"], record["signature"], record["key"]) == (1, "a:b|key:c", "key.conll")
     assert record["systems"][0] == {
         "system": "alpha",
         "documents": 2,
         "parts": 3,
         "missing": 0,
+        "repairs": 2,
         "scores": {"muc": muc, "conll": conll},
     }
     assert record["systems"][1]["missing"] == 1
@@ -92,7 +101,7 @@ def test_the_record_has_a_row_a_part_where_asked_for() -> None:
         render_json(score_record(replace(RESULT, systems=(replace(ALPHA, per_document=(PART,)),))))
     )
     (row,) = record["systems"][0]["per_document"]
-    assert row == {"document": "doc", "part": 1, "scores": record["systems"][0]["scores"]}
+    assert row == {"dataset": None, "document": "doc", "part": 1, "scores": record["systems"][0]["scores"]}
 
 
 def test_a_fault_of_a_whole_file_has_no_line() -> None:

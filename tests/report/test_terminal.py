@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from leaderboard.errors import one_line
 from leaderboard.report.table import Table
-from leaderboard.report.terminal import printable, render_terminal
+from leaderboard.report.terminal import render_terminal
 from tests.report.special import MARKS, table
 
 GOLDEN = """\
@@ -50,7 +51,7 @@ def test_marks_are_shown_as_they_are() -> None:
     ],
 )
 def test_what_could_steer_is_spelled_out(text: str, shown: str) -> None:
-    assert printable(text) == shown
+    assert one_line(text) == shown
     whole = render_terminal(table(f"x{text}", caption=text, notes=(text,)))
     assert whole.count(shown) == 3
     assert all(char.isprintable() or char == "\n" for char in whole)

@@ -237,7 +237,16 @@ class TestImportance:
         # Right: 4 + 1 of 3 (4 + 1) in the key, of 5 + 4 + 5 in the response.
         assert system.scores["lea"].recall == pytest.approx(5 / 15, abs=1e-15)
         assert system.scores["lea"].precision == pytest.approx(5 / 14, abs=1e-15)
-        assert "|lea-importance:square()|" in leaderboard.score("fair.conll", lea_importance=square).signature
+        assert "|lea-importance:square()@" in leaderboard.score("fair.conll", lea_importance=square).signature
+
+    @pytest.mark.parametrize("weight", [float("nan"), -1.0, float("inf")])
+    def test_weights_are_finite_and_not_negative(self, weight: float) -> None:
+        with pytest.raises(UsageError, match="does not give one weight, finite and not negative, per entity"):
+            scored(FAIR, lea_importance=lambda side: np.full(side.entities, weight))
+
+    def test_there_is_one_weight_per_entity(self) -> None:
+        with pytest.raises(UsageError, match="has 6 entities"):
+            scored(FAIR, lea_importance=lambda side: np.ones(1))
 
     def test_a_function_may_use_the_classes(self) -> None:
         def by_class(side: Corpus) -> Any:

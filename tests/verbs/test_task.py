@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+import leaderboard
 from leaderboard.errors import InputError, NothingToDo, UsageError
 from leaderboard.options import read_settings
 from leaderboard.verbs.task import name_systems, need, task_of_folder, task_of_responses
@@ -60,3 +61,9 @@ def test_a_test_needs_two_systems(tmp_path: Path) -> None:
         needing("fair")
     with pytest.raises(InputError, match=r"broken\.conll:2: "):
         needing("fair", "broken")
+
+
+@pytest.mark.parametrize("response", [["a.conll"], "", b"a.conll", 1])
+def test_each_response_is_a_path_of_its_own(response: object) -> None:
+    with pytest.raises(UsageError, match=r"give each response|no name of a file"):
+        leaderboard.score(response)  # type: ignore[arg-type]

@@ -49,10 +49,10 @@ def test_missing_extra_and_changed_parts_are_all_named() -> None:
     text = part("a", 0, RIGHT).replace("dog", "cat") + part("c", 0, RIGHT) + part("d", 0, RIGHT)
     small_task.write(Path(), bad=text)
     assert [line.partition("; ")[0] for line in found("bad.conll")] == [
-        "error bad.conll:9: c, part 0, is not in the key key.conll",
-        "error bad.conll:17: d, part 0, is not in the key key.conll",
-        "error bad.conll: a, part 1, is missing",
-        "error bad.conll: b, part 0, is missing",
+        "error bad.conll:9: c (part 0) is not in the key key.conll",
+        "error bad.conll:17: d (part 0) is not in the key key.conll",
+        "error bad.conll: a (part 1) is missing",
+        "error bad.conll: b (part 0) is missing",
         "error bad.conll:6: the word 'cat' is 'dog' in the key (key.conll:6)",
     ]
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from leaderboard.report.captions import label
-from leaderboard.report.comparisons import unit_text
+from leaderboard.report.captions import label, unit_text
 from leaderboard.report.documents import unit_scores
 from leaderboard.report.figures.drawing import (
     AXIS,
