@@ -12,10 +12,11 @@ import numpy as np
 import pytest
 
 from leaderboard.corpus import Corpus
-from leaderboard.errors import NothingToDo
+from leaderboard.errors import InputError, NothingToDo
 from leaderboard.options import read_settings
 from leaderboard.scoring import chosen_metrics, read_key, score_response, score_responses, signature
 from leaderboard.submissions import open_submission
+from leaderboard.verbs.task import task_of_responses
 from tests import small_task
 from tests.small_task import BROKEN, FAIR, KEY, SHORT
 
@@ -203,3 +204,86 @@ def test_repairs_are_all_counted_though_only_the_first_are_told(tmp_path: Path) 
     scored, _ = score_responses(key, [submission], settings, chosen_metrics(settings))
     assert scored["many"].repairs == 1002
     assert scored["many"].warnings[-1].what == "2 more repairs of this kind"
+
+
+class TestDatasets:
+    """A key in a folder with the fair task as ``de`` and another as ``en``."""
+
+    @pytest.fixture
+    def folder(self, tmp_path: Path) -> Path:
+        small_task.write(tmp_path / "key", de=KEY, en=SHORT)
+        small_task.write(tmp_path / "s", de=FAIR, en=SHORT)
+        return tmp_path
+
+    def scored(self, folder: Path, **options: Any) -> Any:
+        settings = read_settings({"metric": ["bcub", "conll"], **options})
+        key = read_key(folder / "key", settings)
+        submission = open_submission(folder / "s", False)
+        return score_response(key, submission, settings, chosen_metrics(settings))
+
+    def test_sums_of_datasets_stand_one_after_the_other_on_the_axis_of_parts(self, folder: Path) -> None:
+        settings = read_settings({"metric": ["bcub", "conll"]})
+        metrics = chosen_metrics(settings)
+        alone = [
+            score_response(
+                read_key(folder / "key" / f"{name}.conll", settings),
+                open_submission(folder / "s" / f"{name}.conll", False),
+                settings,
+                metrics,
+            )
+            for name in ("de", "en")
+        ]
+        together = self.scored(folder)
+        for name in ("bcub", "conll"):
+            joined = np.concatenate([one.sums[name] for one in alone], axis=-1)
+            assert np.array_equal(together.sums[name], joined)
+
+    def test_missing_parts_and_errors_are_added(self, folder: Path) -> None:
+        (folder / "s" / "de.conll").write_text(SHORT, encoding="utf-8")
+        found = self.scored(folder, missing="empty", errors=True)
+        assert found.missing == 2
+        assert found.errors.counts.possible == 12
+        assert found.errors.missed == 6
+        assert sum(counts.possible for counts in found.errors.by_class.values()) == 12
+
+    def test_a_dataset_that_is_missing_rejects_the_submission(self, folder: Path) -> None:
+        (folder / "s" / "de.conll").rename(folder / "s" / "fr.conll")
+        with pytest.raises(InputError) as caught:
+            self.scored(folder)
+        assert [problem.what for problem in caught.value.problems] == [
+            "the dataset de is missing",
+            "the dataset fr is not in the key",
+        ]
+
+    def test_the_hash_of_a_key_covers_all_its_files_and_is_the_files_own_if_there_is_one(
+        self, folder: Path
+    ) -> None:
+        settings = read_settings({})
+        both = read_key(folder / "key", settings)
+        (folder / "key" / "en.conll").write_text(FAIR, encoding="utf-8")
+        assert read_key(folder / "key", settings).digest != both.digest
+        (folder / "key" / "en.conll").unlink()
+        assert read_key(folder / "key", settings).digest == read_key(folder / "key/de.conll", settings).digest
+
+    def test_parts_know_their_dataset_and_the_score_is_the_mean(self, folder: Path) -> None:
+        settings = read_settings({"metric": ["bcub"], "key": str(folder / "key")})
+        task = task_of_responses([folder / "s"], settings)
+        assert [part.dataset for part in task.sheet.parts] == ["de", "de", "de", "en"]
+        assert task.scores("s")["bcub"].f1 == pytest.approx((39 / 53 + 1) / 2, abs=1e-12)
+        assert task.key == str(folder / "key")
+
+
+def test_of_many_repairs_the_first_are_kept_and_all_counted(tmp_path: Path) -> None:
+    cells = "|".join(["(7)"] * 1500)
+    text = KEY.replace("\t-\n", f"\t{cells}\n", 1)
+    small_task.write(tmp_path, key=KEY, many=text)
+    settings = read_settings({})
+    found = score_response(
+        read_key(tmp_path / "key.conll", settings),
+        open_submission(tmp_path / "many.conll", False),
+        settings,
+        chosen_metrics(settings),
+    )
+    assert found.repairs == 1499
+    assert len(found.warnings) == 1001
+    assert found.warnings[-1].what == "499 more repairs of this kind"

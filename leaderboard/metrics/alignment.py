@@ -13,7 +13,7 @@ BATCH = 1000
 
 
 def best_cells(overlap: Overlap, similarity: Floats | Ints) -> NDArray[np.bool_]:
-    """The cells of a one-to-one alignment with the greatest total similarity (all above 0).
+    """The cells of a one-to-one alignment with the greatest total similarity (none below 0).
 
     Where a row meets columns that meet no other row, its best cell is the answer, and likewise for
     columns. Only what is left needs a solver.

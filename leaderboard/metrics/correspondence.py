@@ -26,7 +26,8 @@ def best_correspondence(table: Overlap, similarity: Floats) -> Ints:
     chosen = cells = np.arange(len(similarity))
     key_must = np.zeros(len(table.key.size))
     response_must = np.zeros(len(table.response.size))
-    for aim, tolerance in ((similarity, CLOSE), (_assignments(table), HALF), (_earliness(table), HALF)):
+    correct = table.shared - 1.0
+    for aim, tolerance in ((similarity, CLOSE), (correct, HALF), (_earliness(table), HALF)):
         bonus = 1 + _only(table, cells).by_part(aim[cells])
         key, response = table.key_entity[cells], table.response_entity[cells]
         worth = aim[cells] + (key_must[key] + response_must[response]) * bonus[table.key.part[key]]
@@ -87,15 +88,12 @@ def _only(table: Overlap, cells: Ints) -> Overlap:
     )
 
 
-def _assignments(table: Overlap) -> Floats:
-    """The correct assignments of a cell, and a little for the cell itself."""
-    pairs = 1 + table.by_part(np.ones(len(table.shared)))
-    worth: Floats = (table.shared - 1) * pairs[table.key.part[table.key_entity]] + 1
-    return worth
-
-
 def _earliness(table: Overlap) -> Floats:
-    """How many chains of the part come later than the two of a cell."""
+    """How many chains of the part, themselves counted, come no earlier than the two of a cell.
+
+    This is above 0, and of two correspondences that are equal so far the one with more pairs meets
+    all chains of the other, or can be made to: so the most pairs come first of all.
+    """
     later: Floats = _later(table.key)[table.key_entity] + _later(table.response)[table.response_entity]
     return later
 

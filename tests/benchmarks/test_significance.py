@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
+from scipy.stats import permutation_test
 
 from leaderboard.metrics import METRICS, MetricOptions
 from leaderboard.metrics.metric import Floats
@@ -59,3 +60,27 @@ def test_exact_pairs_of_a_small_test_set(benchmark: BenchmarkFixture) -> None:
 def test_letters_of_two_hundred_systems(benchmark: BenchmarkFixture) -> None:
     apart = np.triu(np.random.default_rng(0).random((200, 200)) < 0.5, k=1)
     assert len(benchmark(letters, apart | apart.T)) == 200
+
+
+def test_scipy_on_one_pair_and_metric(benchmark: BenchmarkFixture) -> None:
+    """What one of the 91 x 8 tests of fourteen systems takes where it is called once for each."""
+    units = units_of_all_metrics(2, 348)
+    metric = units.metrics[1]
+    table = np.concatenate(list(units.sums[metric.name]), axis=1)
+
+    def difference(first: Floats, second: Floats, axis: int) -> Floats:
+        totals = [table[:, side.astype(np.int64)].sum(axis=-1) for side in (first, second)]
+        return metric.score(totals[0]).f1 - metric.score(totals[1]).f1
+
+    places = np.arange(348.0)
+    found = benchmark(
+        permutation_test,
+        (places, 348 + places),
+        difference,
+        permutation_type="samples",
+        vectorized=True,
+        n_resamples=10_000,
+        batch=500,
+        rng=1,
+    )
+    assert 0 < found.pvalue <= 1

@@ -14,11 +14,18 @@ from hypothesis import strategies as st
 from leaderboard.corpus import Texts
 from leaderboard.errors import UsageError
 from leaderboard.matching import match_exactly
+from leaderboard.mention_classes import CLASS_NAMES
 from leaderboard.metrics import METRICS, Metric, MetricOptions, alignment
 from leaderboard.metrics.chains import complete
 from leaderboard.metrics.correspondence import CLOSE, best_correspondence, prices
 from leaderboard.metrics.da import denotation
-from leaderboard.metrics.similarity import DEFAULT_WEIGHTS, class_weights, similarities
+from leaderboard.metrics.similarity import (
+    DEFAULT_WEIGHTS,
+    class_weights,
+    similarities,
+    specificity,
+    weight_of_class,
+)
 from leaderboard.overlap import Overlap, overlap
 from tests import denotation_oracle as oracle
 from tests import strategies
@@ -322,6 +329,24 @@ def test_weights_that_make_no_sense_are_refused(text: str, remedy: str) -> None:
 
 def test_weights_may_have_spaces() -> None:
     assert class_weights(" PN = 0.7 , NP=.3") == {"PN": 0.7, "NP": 0.3}
+
+
+@pytest.mark.parametrize(
+    ("text", "of_class"),
+    [
+        ("PN=.6,NP=.3,PRO=.1", [0.6, 0.3, 0.1]),
+        ("PRO=.6,PN=.3,NP=.1", [0.3, 0.1, 0.6]),
+        ("NP=.75,PRO=.25", [0.25, 0.75, 0.25]),
+        ("NP=1", [1, 1, 1]),
+    ],
+)
+def test_a_class_that_is_not_named_counts_as_the_last(text: str, of_class: list[float]) -> None:
+    """PN, NP and PRO in this order."""
+    assert weight_of_class(class_weights(text)).tolist() == of_class
+    ranks = specificity(complete(EXAMPLE.overlap().matching), class_weights(text))
+    weights = list(class_weights(text).values())
+    kinds = [EXAMPLE.classes[word] for word in EXAMPLE.words]
+    assert [weights[rank] for rank in ranks] == [of_class[CLASS_NAMES.index(kind)] for kind in kinds]
 
 
 def test_the_options_say_how_chains_are_paired() -> None:
