@@ -40,7 +40,7 @@ def main(submissions: int = SUBMISSIONS, documents: int = DOCUMENTS) -> int:
 
 
 def fill(folder: Path, pool: Path, count: int) -> list[Path]:
-    """Submissions of three sizes in all, each a whole file of its own."""
+    """A folder with the key and so many systems, each a whole file of its own."""
     shutil.copytree(pool, folder, ignore=lambda _, names: [name for name in names if name != "key.conll"])
     systems = sorted(file for file in pool.glob("*.conll") if file.name != "key.conll")
     files = [folder / f"s{number:05}.conll" for number in range(count)]
@@ -73,7 +73,7 @@ def report(label: str, words: list[str], folder: Path) -> None:
 def count_files(process: subprocess.Popen[bytes], most: list[int]) -> None:
     while process.returncode is None:
         try:
-            most[0] = max(most[0], len(os.listdir(f"/proc/{process.pid}/fd")))
+            most[0] = max(most[0], len(list(Path(f"/proc/{process.pid}/fd").iterdir())))
         except OSError:
             return
         time.sleep(0.01)

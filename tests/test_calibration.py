@@ -31,8 +31,20 @@ def test_systems_of_one_profile_score_alike() -> None:
 def test_a_short_calibration_has_a_line_for_every_rate(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(calibration, "SIZES", (10, 30))
     monkeypatch.setattr(calibration, "FAMILIES", ((5, 10, 2), (8, 10, 3)))
+    monkeypatch.setattr(calibration, "MIRROR_SIZES", (30,))
+    monkeypatch.setattr(calibration, "MIRROR_REPLICATIONS", 3)
     text = calibration.report(replications=3)
     assert f"seed {calibration.SEED}" in text
-    assert text.count("| conll |") == 4
+    assert text.count("| conll |") == 5
     assert "| 8 | 28 | 10 | 3 | muc | 0 | 0.0 ± 0.0 | yes |" in text
     assert text == calibration.report(replications=3)
+
+
+def test_mirrored_systems_have_one_f1_and_exchange_recall_and_precision() -> None:
+    units = calibration.mirrored(np.random.default_rng(0), 3000)
+    for metric in units.metrics:
+        scores = metric.score(np.moveaxis(units.sums[metric.name].sum(axis=2), 1, 0))
+        assert scores.f1[0] == pytest.approx(scores.f1[1], abs=0.01)
+        if scores.recall is not None and scores.precision is not None:
+            assert scores.recall[0] == pytest.approx(scores.precision[1], abs=0.01)
+            assert scores.precision[0] > scores.recall[0] + 0.05
