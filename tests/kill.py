@@ -58,7 +58,7 @@ def main(times: int = TIMES, seed: int = SEED) -> int:
             rewrite(task, reports, design)
             assert not check(reports, expected), "the next run did not heal the report"
             assert recorded_design(reports) == design
-        staged = len(list(reports.glob(".staged-*")))
+        staged = len(list(reports.glob(".leaderboard-staged-*")))
     print(f"rank killed {times} times, seed {seed}: {dict(outcomes)}; every file whole, all healed;")
     print(f"{len(FOREIGN)} foreign files untouched; {staged} staging folders left behind")
     return 0
@@ -81,7 +81,7 @@ def kill_while_writing(
 
     Half of the moments are counted from the first staged file, half from the first that took its place.
     """
-    first, before = reports / "leaderboard.md", set(reports.glob(".staged-*"))
+    first, before = reports / "leaderboard.md", set(reports.glob(".leaderboard-staged-*"))
     old = first.stat().st_ino
     child = os.fork()
     if not child:
@@ -96,7 +96,7 @@ def kill_while_writing(
 
 
 def begins(reports: Path, before: set[Path]) -> bool:
-    return set(reports.glob(".staged-*")) > before
+    return set(reports.glob(".leaderboard-staged-*")) > before
 
 
 def begins_to_move(first: Path, old: int) -> bool:

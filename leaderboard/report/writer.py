@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -23,6 +24,7 @@ from leaderboard.report.summary import render_summary
 from leaderboard.verbs.rank import RankResult
 
 PROVENANCE = "provenance.json"
+STAGING = ".leaderboard-staged-"
 
 
 def write_report(result: RankResult, folder: Path) -> None:
@@ -30,7 +32,9 @@ def write_report(result: RankResult, folder: Path) -> None:
     files = {name: text.encode() for name, text in report_files(result, pictures(result)).items()}
     files[PROVENANCE] = render_provenance(result, files).encode()
     folder.mkdir(parents=True, exist_ok=True)
-    with TemporaryDirectory(prefix=".staged-", dir=folder) as staging:
+    for left_behind in folder.glob(f"{STAGING}*"):  # by a run that was killed
+        shutil.rmtree(left_behind, ignore_errors=True)
+    with TemporaryDirectory(prefix=STAGING, dir=folder) as staging:
         _stage(files, Path(staging))
         _move(files, Path(staging), folder)
 

@@ -115,3 +115,11 @@ def test_functions_and_missing_libraries_are_recorded(
     record = json.loads(provenance.render_provenance(weighed, {}))
     assert record["options"]["lea_importance"] == "importance"
     assert record["versions"]["no-such-library"] is None
+
+
+def test_what_a_killed_run_left_behind_goes_away(result: RankResult, tmp_path: Path) -> None:
+    left_behind = tmp_path / f"{writer.STAGING}abc"
+    left_behind.mkdir()
+    (left_behind / "leaderboard.md").write_text("half")
+    write_report(result, tmp_path)
+    assert not list(tmp_path.glob(f"{writer.STAGING}*"))
