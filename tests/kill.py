@@ -21,6 +21,8 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
 import leaderboard
+from leaderboard.report.contents import report_files
+from leaderboard.report.figures import pictures
 from leaderboard.report.verification import differing_files
 from leaderboard.report.writer import write_report
 
@@ -47,7 +49,7 @@ def main(times: int = TIMES, seed: int = SEED) -> int:
             (reports / place).write_bytes(content)
         result = leaderboard.rank(task, seed=DESIGNS[0], **OPTIONS)
         began = time.monotonic()
-        write_report(result, reports)
+        write_report(result, report_files(result, pictures(result)), reports)
         patience = time.monotonic() - began
         while outcomes["killed"] < times:
             design = next(one for one in DESIGNS if one != recorded_design(reports))
@@ -65,7 +67,8 @@ def main(times: int = TIMES, seed: int = SEED) -> int:
 
 
 def rewrite(task: Path, reports: Path, design: int) -> None:
-    write_report(leaderboard.rank(task, seed=design, **OPTIONS), reports)
+    result = leaderboard.rank(task, seed=design, **OPTIONS)
+    write_report(result, report_files(result, pictures(result)), reports)
 
 
 def hashes_of(task: Path, folder: Path, design: int) -> dict[str, str]:

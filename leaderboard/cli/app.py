@@ -11,6 +11,7 @@ from leaderboard.cli.rank import rank
 from leaderboard.cli.score import score
 from leaderboard.cli.simulate import simulate
 from leaderboard.cli.validate import validate
+from leaderboard.cli.verify import verify
 from leaderboard.version import VERSION
 
 app = typer.Typer(
@@ -25,6 +26,7 @@ app.command()(score)
 app.command()(validate)
 app.command()(correlate)
 app.command()(power)
+app.command()(verify)
 app.command()(simulate)
 
 

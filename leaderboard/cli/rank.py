@@ -24,6 +24,10 @@ def rank(
     output: Annotated[
         Path, typer.Option(help="The folder that the report is written to.", rich_help_panel=SHOWN)
     ] = Path("reports"),
+    figures: Annotated[
+        str | None,
+        typer.Option(help="Figures as pdf, png or pdf,png too, beside SVG.", rich_help_panel=SHOWN),
+    ] = None,
     explain_config: Annotated[
         bool,
         typer.Option(
@@ -37,9 +41,9 @@ def rank(
     ] = False,
 ) -> int:
     """Rank the systems of a folder, with ties where differences are not significant."""
+    from leaderboard.report.contents import WHOLE, report_files
+    from leaderboard.report.figures import figure_forms, pictures
     from leaderboard.report.forms import render
-    from leaderboard.report.json import render_json
-    from leaderboard.report.rank_records import rank_record
     from leaderboard.report.rankings import rank_table, ranking_table
     from leaderboard.report.sections import firmness_tables
     from leaderboard.report.table import choose
@@ -47,6 +51,7 @@ def rank(
     from leaderboard.verbs.rank import rank as rank_submissions
 
     refuse_columns(columns, format)
+    forms = figure_forms(figures)
     if explain_config:
         explain(options, submissions, format)
         return DONE
@@ -54,14 +59,14 @@ def rank(
         result = rank_submissions(submissions, progress=told, **options)
     if not quiet:
         warn(result.warnings)
-    write_report(result, output)
-    table = choose(ranking_table(result), columns, format)
-    if format == "json":
-        text = render_json(rank_record(result))
-    elif format == "csv":
-        text = render(format, table)
+    files = report_files(result, pictures(result, forms))
+    write_report(result, files, output)
+    if format in WHOLE and columns is None:
+        text = files[WHOLE[format]].decode()
     else:
-        text = render(format, table, rank_table(result), *firmness_tables(result))
+        table = choose(ranking_table(result), columns, format)
+        others = () if format == "csv" else (rank_table(result), *firmness_tables(result))
+        text = render(format, table, *others)
     typer.echo(text, nl=False)
     reject(result.rejected)
     return SOME_REJECTED if result.rejected else DONE

@@ -127,5 +127,5 @@ def _figure(picture: Picture) -> dict[str, object]:
         "title": picture.title,
         "text": picture.text,
         "wide": picture.name == "scatter",
-        "data": base64.b64encode(picture.svg.encode()).decode(),
+        "data": base64.b64encode(picture.svg).decode(),
     }

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import platform
-import sys
 import time
 from collections.abc import Mapping
 from dataclasses import fields
 from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
 
 from leaderboard.options import Settings
 from leaderboard.report.json import render_json
@@ -16,22 +16,27 @@ from leaderboard.verbs.inputs import name_in
 from leaderboard.verbs.rank import RankResult
 from leaderboard.version import VERSION
 
+PROVENANCE = "provenance.json"
+
 # What the numbers and pictures are computed with.
 _LIBRARIES = ("numpy", "scipy", "matplotlib", "jinja2", "tabulate")
 
 
-def render_provenance(result: RankResult, files: Mapping[str, bytes]) -> str:
-    """Versions, options, the hash of every input and of every file, time and machine."""
+def render_provenance(result: RankResult, files: Mapping[str, bytes], folder: Path) -> str:
+    """Versions, options, the hash of every input and of every file, time and machine.
+
+    Submissions are named from the folder of the report, and inputs from that of the submissions, so
+    that both can move together.
+    """
     return render_json(
         {
             "schema": 1,
             "signature": result.signature,
             "leaderboard": VERSION,
-            "versions": {"python": platform.python_version(), **_versions()},
+            "versions": {"python": platform.python_version(), **versions()},
             "written": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
-            "machine": platform.platform(),
-            "command": sys.argv,
-            "submissions": result.submissions,
+            "machine": f"{platform.system()} {platform.machine()}",
+            "submissions": name_in(folder, result.submissions),
             "key": name_in(result.submissions, result.key),
             "options": _options(result.settings),
             "inputs": result.inputs,
@@ -46,7 +51,8 @@ def _options(settings: Settings) -> dict[str, object]:
     return {name: _name(value) if callable(value) else value for name, value in values.items()}
 
 
-def _versions() -> dict[str, str | None]:
+def versions() -> dict[str, str | None]:
+    """The version of each library, or None where it is missing."""
     return {name: _version(name) for name in _LIBRARIES}
 
 

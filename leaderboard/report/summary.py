@@ -25,7 +25,7 @@ def render_summary(result: RankResult, pictures: Sequence[Picture]) -> str:
         [
             f"# {escape(heading(result))}\n",
             *(render_markdown(table) for table in tables),
-            *(f"{line(one.title)}\n\n![{escape(one.text)}]({one.path})\n" for one in pictures),
+            *(f"{line(one.title)}\n\n![{escape(one.text)}]({one.path()})\n" for one in pictures),
             "## Notes\n",
             *notes,
             "",

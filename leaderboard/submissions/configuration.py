@@ -36,11 +36,15 @@ class ConfigurationFile:
 
 @dataclass(frozen=True, slots=True)
 class Configuration:
-    """The value of each option but the key, and what said so; ``title`` is what the task is called."""
+    """The value of each option but the key, and what said so; ``title`` is what the task is called.
+
+    ``file`` is the nearest leaderboard.toml, if there is one.
+    """
 
     settings: Settings
     origins: Mapping[str, str]
     title: str | None
+    file: Path | None
 
 
 def configure(options: Mapping[str, object], beside: Path) -> Configuration:
@@ -56,7 +60,7 @@ def configure(options: Mapping[str, object], beside: Path) -> Configuration:
         **dict.fromkeys(options, "option"),
     }
     settings = read_settings({**written.options, **environment, **options})
-    return Configuration(settings, origins, written.title)
+    return Configuration(settings, origins, written.title, near)
 
 
 def configurations(beside: Path) -> Iterator[Path]:

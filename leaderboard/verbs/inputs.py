@@ -9,12 +9,12 @@ from pathlib import Path
 
 from leaderboard.errors import one_line
 from leaderboard.formats.limits import MOST_BYTES
-from leaderboard.submissions import CONFIGURATION, Submission
+from leaderboard.submissions import Submission
 
 
-def digests(folder: Path, submissions: Iterable[Submission]) -> dict[str, str]:
+def digests(folder: Path, submissions: Iterable[Submission], settings: Path | None) -> dict[str, str]:
     """SHA-256 of the files of submissions, key included, and of the settings, by name from the folder."""
-    paths = set(_files(submissions)) | {folder / CONFIGURATION}
+    paths = {*_files(submissions), *([settings] if settings else [])}
     readable = (path for path in paths if path.is_file() and path.stat().st_size <= MOST_BYTES)
     return {
         name: _digest(path)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -92,3 +93,23 @@ def test_how_firm_the_ranks_are_is_shown(rank: Typed) -> None:
     out = rank().out
     assert "How firm the ranks by CoNLL are" in out
     assert "Left out" not in out
+
+
+@pytest.mark.parametrize(
+    ("form", "file"), [("csv", "csv"), ("latex", "tex"), ("html", "html"), ("json", "json")]
+)
+def test_a_form_is_printed_as_it_is_written(rank: Typed, tmp_path: Path, form: str, file: str) -> None:
+    printed = rank("--format", form).out
+    assert printed == (tmp_path / "reports" / f"leaderboard.{file}").read_text(encoding="utf-8")
+
+
+def test_chosen_columns_make_a_table_of_their_own(rank: Typed) -> None:
+    printed = rank("--format", "latex", "--columns", "rank,system").out
+    assert r"\documentclass" not in printed
+    assert re.search(r"Rank +& System +\\\\\n", printed)
+
+
+def test_figures_in_a_form_that_is_none(rank: Typed) -> None:
+    run = rank("--figures", "pdf,gif")
+    assert run.code == 2
+    assert run.err == "leaderboard: --figures is 'pdf,gif'; choose among pdf, png\n"

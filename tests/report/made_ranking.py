@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import shutil
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 
+from leaderboard.report.contents import report_files
 from leaderboard.report.figures.drawing import Picture
 from leaderboard.report.table import Table
-from leaderboard.report.writer import report_files
 from leaderboard.verbs.rank import RankResult, rank
 from tests.small_task import NOTHING, OPEN, OTHER_ENTITY, OTHER_LINK, RIGHT, part
 
@@ -46,13 +47,17 @@ def made_ranking(folder: Path, **options: object) -> RankResult:
 
 def files(result: RankResult) -> dict[str, str]:
     """The files of a report without pictures, which depend on the version of matplotlib."""
-    return report_files(result, ())
+    return texts(result, ())
+
+
+def texts(result: RankResult, drawn: Sequence[Picture]) -> dict[str, str]:
+    return {name: content.decode() for name, content in report_files(result, drawn).items()}
 
 
 def picture() -> Picture:
     """A picture of nothing."""
-    svg = '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>\n'
-    return Picture("nothing", "No*thing*", "a [b] <c>", svg, Table("", (), ()))
+    svg = b'<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>\n'
+    return Picture("nothing", "No*thing*", "a [b] <c>", {"svg": svg}, Table("", (), ()))
 
 
 def renew() -> None:

@@ -9,9 +9,8 @@ import pytest
 
 from leaderboard.report import figures
 from leaderboard.report.figures import Picture, pictures
-from leaderboard.report.writer import report_files
 from leaderboard.verbs.rank import RankResult, rank
-from tests.report.made_ranking import SYSTEMS, made_ranking, write_task
+from tests.report.made_ranking import SYSTEMS, made_ranking, texts, write_task
 from tests.small_task import OTHER_ENTITY, RIGHT
 
 NAMES = ["scores", "ranks", "significance", "differences", "correlations", "scatter"]
@@ -44,7 +43,14 @@ def test_names_are_text_that_no_formula_is_made_of(drawn: tuple[Picture, ...]) -
 
 def test_equal_runs_give_equal_bytes(result: RankResult, drawn: tuple[Picture, ...]) -> None:
     assert pictures(result) == drawn
-    assert all("<dc:date>" not in picture.svg for picture in drawn)
+    assert all(b"<dc:date>" not in picture.svg for picture in drawn)
+
+
+def test_other_forms_on_request_are_the_same_on_every_run(result: RankResult) -> None:
+    first, again = (pictures(result, ("pdf", "png"))[0].images for _ in range(2))
+    assert list(first) == ["svg", "pdf", "png"]
+    assert (first["pdf"][:5], first["png"][:4]) == (b"%PDF-", b"\x89PNG")
+    assert first == again
 
 
 def test_the_users_own_settings_change_nothing(
@@ -67,9 +73,9 @@ def test_data_are_the_numbers_shown(result: RankResult, drawn: tuple[Picture, ..
 
 
 def test_the_data_are_written_beside_the_pictures(result: RankResult, drawn: tuple[Picture, ...]) -> None:
-    written = report_files(result, drawn)
+    written = texts(result, drawn)
     for picture in drawn:
-        assert written[f"figures/{picture.name}.svg"] == picture.svg
+        assert written[f"figures/{picture.name}.svg"] == picture.svg.decode()
     header, first, *_ = written["figures/correlations.csv"].splitlines()
     assert header == "metric,mentions,muc,bcub,ceafm,ceafe,blanc,lea"
     assert first.startswith("MUC,0.")
@@ -84,7 +90,7 @@ def test_copies_have_no_differences_and_constants_no_correlations(tmp_path: Path
 def test_one_constant_metric_is_shown_without_a_coefficient(tmp_path: Path) -> None:
     write_task(tmp_path, {"one": (RIGHT,), "two": (RIGHT, OTHER_ENTITY), "three": (OTHER_ENTITY,)})
     found = {picture.name: picture for picture in pictures(rank(tmp_path, draws=100, trials=100))}
-    assert "Mentions" in found["scatter"].svg
+    assert b"Mentions" in found["scatter"].svg
     assert "–" in ElementTree.fromstring(found["scatter"].svg).itertext()
 
 
@@ -102,4 +108,4 @@ def test_without_matplotlib_the_report_says_what_is_missing(
     monkeypatch.setattr(figures, "find_spec", lambda name: None)
     assert pictures(result) == ()
     for name in ("leaderboard.md", "leaderboard.html"):
-        assert "coref-leaderboard" in report_files(result, ())[name]
+        assert "coref-leaderboard" in texts(result, ())[name]

@@ -11,9 +11,8 @@ import pytest
 
 from leaderboard.metrics import METRICS
 from leaderboard.report.figures import pictures
-from leaderboard.report.writer import report_files
 from leaderboard.verbs.rank import RankResult, rank
-from tests.report.made_ranking import GOLDEN, SYSTEMS, files, made_ranking, picture, write_task
+from tests.report.made_ranking import GOLDEN, SYSTEMS, files, made_ranking, picture, texts, write_task
 from tests.small_task import OTHER_ENTITY, OTHER_LINK, RIGHT
 
 HEADER = (
@@ -76,8 +75,8 @@ def test_rejected_files_are_named_from_the_folder(result: RankResult) -> None:
 
 
 def test_pictures_are_shown_with_their_texts(result: RankResult) -> None:
-    found = report_files(result, (picture(),))
-    assert found["figures/nothing.svg"] == picture().svg
+    found = texts(result, (picture(),))
+    assert found["figures/nothing.svg"] == picture().svg.decode()
     assert "![a \\[b\\] &lt;c&gt;](figures/nothing.svg)" in found["leaderboard.md"]
     assert 'alt="a [b] &lt;c&gt;"' in found["leaderboard.html"]
     assert "matplotlib is missing" not in found["leaderboard.md"]
@@ -111,7 +110,7 @@ def test_one_metric_has_nothing_to_agree_with(tmp_path: Path) -> None:
 def test_few_systems(tmp_path: Path, count: int) -> None:
     write_task(tmp_path, dict.fromkeys(["one", "two"][:count], (RIGHT,)))
     few = rank(tmp_path, draws=100, trials=100)
-    found = report_files(few, pictures(few))
+    found = texts(few, pictures(few))
     assert [row["rank"] for row in rows(few, "leaderboard.csv")] == ["1"] * count
     assert ("Two systems" in found["leaderboard.html"]) == (count == 2)
     assert {row["pearson"] for row in rows(few, "correlations.csv")} == {""}

@@ -1,36 +1,156 @@
-"""A report that was cut off is told from a whole one by its hashes."""
+"""A report is built again and compared: whoever touched it, or what it was made of, is named."""
 
 from __future__ import annotations
 
-import hashlib
 import json
+import shutil
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from leaderboard.errors import InputError
-from leaderboard.report.verification import differing_files
+from leaderboard.errors import InputError, NothingToDo
+from leaderboard.report import verification as verifying
+from leaderboard.report.contents import report_files
+from leaderboard.report.figures import pictures
+from leaderboard.report.verification import differing_files, verification
+from leaderboard.report.writer import write_report
+from leaderboard.verbs.rank import rank
+from tests.report.made_ranking import write_task
+
+OPTIONS = {"metric": ("muc", "conll"), "draws": 100, "trials": 500, "adjust": "none", "seed": 7}
 
 
-def write_report(folder: Path, **files: str) -> None:
-    hashes = {}
-    for name, text in files.items():
-        (folder / name).write_text(text, encoding="utf-8")
-        hashes[name] = hashlib.sha256(text.encode()).hexdigest()
-    (folder / "provenance.json").write_text(json.dumps({"files": hashes}), encoding="utf-8")
+@pytest.fixture(scope="module")
+def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with submissions and a report on them, with figures in every form."""
+    folder = tmp_path_factory.mktemp("written")
+    write_task(folder / "task")
+    result = rank(folder / "task", **OPTIONS)
+    write_report(result, report_files(result, pictures(result, ("pdf", "png"))), folder / "reports")
+    return folder
 
 
-def test_a_whole_report_has_no_differing_file(tmp_path: Path) -> None:
-    write_report(tmp_path, a="1", b="2")
-    (tmp_path / "foreign").write_text("3")
-    assert differing_files(tmp_path) == ()
+@pytest.fixture
+def folder(written: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copytree(written, tmp_path / "moved"))
 
 
-def test_missing_and_other_files_are_named(tmp_path: Path) -> None:
-    write_report(tmp_path, c="1", b="2", a="3")
-    (tmp_path / "c").write_text("0")
-    (tmp_path / "a").unlink()
-    assert differing_files(tmp_path) == ("a", "c")
+def edit(file: Path, change: Callable[[str], str]) -> None:
+    file.write_bytes(change(file.read_bytes().decode()).encode())
+
+
+def change_record(folder: Path, **members: object) -> None:
+    def change(text: str) -> str:
+        record = json.loads(text)
+        for name, value in members.items():
+            record[name] = {**record[name], **value} if isinstance(value, dict) else value
+        return json.dumps(record)
+
+    edit(folder / "reports" / "provenance.json", change)
+
+
+def problems(folder: Path) -> list[str]:
+    found = verification(folder / "reports").problems
+    return [str(problem).removeprefix(f"{folder}/reports/") for problem in found]
+
+
+def test_a_report_that_nobody_touched_is_built_again_wherever_it_moved(folder: Path) -> None:
+    (folder / "reports" / "notes.txt").write_text("mine")
+    found = verification(folder / "reports")
+    assert (found.problems, found.notes) == ((), ())
+    assert found.files == len(list(folder.glob("reports/**/*.*"))) - 2
+
+
+def test_the_environment_and_a_new_file_of_options_change_nothing(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LEADERBOARD_DRAWS", "300")
+    (folder / "task" / "leaderboard.toml").write_text("trials = 9\n")
+    assert problems(folder) == [
+        "leaderboard.toml: this input is new since the report was written; run `leaderboard rank` again"
+    ]
+
+
+def test_the_first_difference_of_a_file_is_named(folder: Path) -> None:
+    edit(folder / "reports" / "leaderboard.csv", lambda text: text.replace("1,1,", "1,2,", 1))
+    assert problems(folder)[0].startswith("leaderboard.csv:2: column 3 has '2,")
+    assert problems(folder)[0].endswith(
+        " when built again, and the file is not the one on record; run `leaderboard rank` again"
+    )
+
+
+def test_a_file_that_ends_early_or_goes_on(folder: Path) -> None:
+    edit(folder / "reports" / "ranks.csv", lambda text: "\n".join(text.split("\n")[:2]))
+    edit(folder / "reports" / "correlations.csv", lambda text: f"{text}\n\n")
+    longer, shorter = problems(folder)
+    assert "the file goes on here, but not when built again" in longer
+    assert shorter.startswith("ranks.csv:3: the file ends here, but not when built again")
+
+
+def test_a_line_that_only_begins_alike(folder: Path) -> None:
+    edit(folder / "reports" / "ranks.csv", lambda text: text.replace("\n", " \n", 1))
+    assert "ranks.csv:1: column " in problems(folder)[0]
+    assert " has ' ', but '' when built again" in problems(folder)[0]
+
+
+def test_missing_files_and_files_of_another_run_are_named(folder: Path) -> None:
+    (folder / "reports" / "figures" / "scores.svg").unlink()
+    change_record(folder, files={"other.csv": "0" * 64})
+    assert problems(folder) == [
+        "figures/scores.svg: this file is missing; run `leaderboard rank` again",
+        "other.csv: no such file is made now; run `leaderboard rank` again",
+    ]
+    assert differing_files(folder / "reports") == ("figures/scores.svg", "other.csv")
+
+
+def test_other_options_give_other_bytes(folder: Path) -> None:
+    change_record(folder, options={"seed": 8})
+    assert any(problem.startswith("leaderboard.json:3: column") for problem in problems(folder))
+
+
+def test_inputs_that_changed_came_or_went_are_named_first(folder: Path) -> None:
+    (folder / "task" / "*+,-.:;.conll").unlink()
+    shutil.copy(folder / "task" / "key.conll", folder / "task" / "new.conll")
+    edit(folder / "task" / "key.conll", lambda text: f"{text}\n")
+    found = problems(folder)
+    assert [line.split(";")[0] if "*" not in line else line for line in found[:3]] == [
+        "*+,-.:;.conll: this input is gone since the report was written; run `leaderboard rank` again",
+        "key.conll: this input has changed since the report was written",
+        "new.conll: this input is new since the report was written",
+    ]
+    assert any(line.startswith("leaderboard.csv:") for line in found[3:])
+
+
+def test_other_versions_are_said_and_pictures_then_taken_as_written(folder: Path) -> None:
+    edit(folder / "reports" / "figures" / "scores.svg", lambda text: text.replace("<svg", "<svg ", 1))
+    (folder / "reports" / "figures" / "ranks.png").unlink()
+    change_record(folder, versions={"matplotlib": "1.0"}, leaderboard="0.0")
+    found = verification(folder / "reports")
+    assert found.notes[0].startswith("The report was written with leaderboard 0.0; here is ")
+    assert found.notes[1].startswith("The report was written with matplotlib 1.0; here is ")
+    named = {Path(problem.file).name for problem in found.problems}
+    assert named == {"ranks.png", "leaderboard.html"}
+
+
+def test_a_report_without_pictures_is_built_without(folder: Path) -> None:
+    result = rank(folder / "task", **OPTIONS)
+    write_report(result, report_files(result, ()), folder / "reports")
+    change_record(folder, versions={"matplotlib": None})
+    assert problems(folder) == []
+
+
+def test_pictures_cannot_be_drawn_without_matplotlib(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(verifying, "pictures", lambda result, forms: ())
+    with pytest.raises(InputError, match="which is missing here; `pip install"):
+        verification(folder / "reports")
+
+
+def test_submissions_can_be_elsewhere(folder: Path) -> None:
+    (folder / "task").rename(folder / "elsewhere")
+    with pytest.raises(NothingToDo, match="no such submissions; say where they are now with --submissions"):
+        verification(folder / "reports")
+    assert verification(folder / "reports", folder / "elsewhere").problems == ()
 
 
 @pytest.mark.parametrize(
@@ -39,19 +159,20 @@ def test_missing_and_other_files_are_named(tmp_path: Path) -> None:
         "",
         "[]",
         "{}",
-        '{"files": 1}',
-        '{"files": {"a": 1}}',
-        '{"files": {"../a": "0"}}',
-        '{"files": {"/a": "0"}}',
-        '{"files": {"x\\\\a": "0"}}',
-        '{"files": {"C:a": "0"}}',
         "[" * 100_000,
         "\udcff",
     ],
 )
 def test_a_record_that_is_none_is_an_error(tmp_path: Path, record: str) -> None:
     (tmp_path / "provenance.json").write_bytes(record.encode(errors="surrogateescape"))
-    with pytest.raises(
-        InputError, match=r"no record of the files of a report; run `leaderboard rank` again$"
-    ):
+    with pytest.raises(InputError, match=r"no record of a report; run `leaderboard rank` again$"):
         differing_files(tmp_path)
+
+
+@pytest.mark.parametrize(
+    "files", [1, {"a": 1}, {"../a": "0"}, {"/a": "0"}, {"x\\a": "0"}, {"C:a": "0"}, {"\0": "0"}]
+)
+def test_a_record_cannot_make_anybody_read_files_elsewhere(folder: Path, files: object) -> None:
+    change_record(folder, files=files)
+    with pytest.raises(InputError, match="no record of a report"):
+        verification(folder / "reports")

@@ -11,7 +11,7 @@ import pytest
 
 from leaderboard.corpus import Corpus
 from leaderboard.report import provenance, writer
-from leaderboard.report.writer import write_report
+from leaderboard.report.contents import report_files
 from leaderboard.verbs.rank import RankResult
 from tests.report.made_ranking import made_ranking, picture
 
@@ -21,9 +21,8 @@ def result(tmp_path_factory: pytest.TempPathFactory) -> RankResult:
     return made_ranking(tmp_path_factory.mktemp("made") / "task", metric=("muc", "conll"))
 
 
-@pytest.fixture(autouse=True)
-def quick_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(writer, "pictures", lambda result: (picture(),))
+def write_report(result: RankResult, folder: Path) -> None:
+    writer.write_report(result, report_files(result, (picture(),)), folder)
 
 
 def listed(folder: Path) -> set[str]:
@@ -112,7 +111,7 @@ def test_functions_and_missing_libraries_are_recorded(
 
     monkeypatch.setattr(provenance, "_LIBRARIES", ("numpy", "no-such-library"))
     weighed = made_ranking(tmp_path / "task", metric=("lea", "conll"), lea_importance=importance)
-    record = json.loads(provenance.render_provenance(weighed, {}))
+    record = json.loads(provenance.render_provenance(weighed, {}, tmp_path))
     assert record["options"]["lea_importance"] == "importance"
     assert record["versions"]["no-such-library"] is None
 

@@ -2,16 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from importlib.util import find_spec
 
+from leaderboard.errors import UsageError
 from leaderboard.report.figures.drawing import Picture
 from leaderboard.verbs.rank import RankResult
 
 MISSING = "No figures: matplotlib is missing; `pip install 'coref-leaderboard[plots]'` brings it."
 
+# Beside SVG, which every report has.
+_OTHER_FORMS = ("pdf", "png")
 
-def pictures(result: RankResult) -> tuple[Picture, ...]:
-    """Every picture that the systems allow, or none without matplotlib."""
+
+def figure_forms(names: str | None) -> tuple[str, ...]:
+    """The other forms that are asked for, by names with commas."""
+    forms = [name.strip() for name in names.split(",")] if names else []
+    for form in forms:
+        if form not in _OTHER_FORMS:
+            raise UsageError(f"--figures is {names!r}; choose among {', '.join(_OTHER_FORMS)}")
+    return tuple(dict.fromkeys(forms))
+
+
+def pictures(result: RankResult, forms: Sequence[str] = ()) -> tuple[Picture, ...]:
+    """Every picture that the systems allow, in SVG and these forms; none without matplotlib."""
     if find_spec("matplotlib") is None:
         return ()
     from leaderboard.report.figures.agreement import correlation_map, scatter_matrix
@@ -20,4 +34,4 @@ def pictures(result: RankResult) -> tuple[Picture, ...]:
     from leaderboard.report.figures.places import ranks, significance
 
     makers = (scores, ranks, significance, differences, correlation_map, scatter_matrix)
-    return tuple(picture for make in makers if (picture := make(result)) is not None)
+    return tuple(picture for make in makers if (picture := make(result, forms)) is not None)

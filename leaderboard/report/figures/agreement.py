@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -18,11 +19,11 @@ from leaderboard.report.figures.drawing import (
     PAGE,
     Picture,
     drawing,
+    images,
     name_columns,
     name_rows,
     place,
     room,
-    svg,
 )
 from leaderboard.report.table import Column, Table
 from leaderboard.verbs.rank import RankResult
@@ -36,7 +37,7 @@ _DARK_BELOW = 0.4
 _INSIDE = 0.84
 
 
-def correlation_map(result: RankResult) -> Picture | None:
+def correlation_map(result: RankResult, forms: Sequence[str]) -> Picture | None:
     """Pearson's r of F1, metric by metric, where there are any."""
     coefficients = _coefficients(result)
     if not coefficients:
@@ -50,19 +51,19 @@ def correlation_map(result: RankResult) -> Picture | None:
         _draw_map(axes, table)
         name_rows(axes, labels)
         name_columns(axes, labels)
-        image = svg(figure)
+        drawn = images(figure, forms)
     (first, second), least = min(coefficients.items(), key=lambda item: item[1])
     return Picture(
         "correlations",
         "Pearson's r of F1 between metrics",
         f"Pearson's r of F1 between {len(names)} metrics; the lowest is {least:.3f}, "
         f"of {label(result, first)} and {label(result, second)}.",
-        image,
+        drawn,
         matrix_table(result.correlations, dict(zip(names, labels, strict=True))),
     )
 
 
-def scatter_matrix(result: RankResult) -> Picture | None:
+def scatter_matrix(result: RankResult, forms: Sequence[str]) -> Picture | None:
     """Every two metrics as points, with r on the other side (Luo et al., 2014, figure 1)."""
     coefficients = _coefficients(result)
     if not coefficients:
@@ -84,12 +85,12 @@ def scatter_matrix(result: RankResult) -> Picture | None:
                     r = coefficients.get((one, two))
                     text = label(result, one) if row == column else "–" if r is None else f"r = {r:.3f}"
                     axes.text(column + 0.5, row + 0.5, text, ha="center", va="center", color=INK)
-        image = svg(figure)
+        drawn = images(figure, forms)
     return Picture(
         "scatter",
         "F1 of every two metrics",
         f"A scatter plot of F1 for every two of {len(columns)} metrics, a point a system, with Pearson's r.",
-        image,
+        drawn,
         Table(
             "F1 by metric",
             (Column("system", "System"), *(Column(name, label(result, name), "percent") for name in columns)),

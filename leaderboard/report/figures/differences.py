@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from leaderboard.report.captions import label, unit_text
@@ -15,15 +17,15 @@ from leaderboard.report.figures.drawing import (
     ORANGE,
     Picture,
     drawing,
+    images,
     place,
     short,
-    svg,
 )
 from leaderboard.report.table import Column, Table
 from leaderboard.verbs.rank import RankResult
 
 
-def differences(result: RankResult) -> Picture | None:
+def differences(result: RankResult, forms: Sequence[str]) -> Picture | None:
     """The sorted differences of the best system and the first that is not its copy, if there is one."""
     scores = unit_scores(result)
     systems = [standing.system for standing in result.primary.standings]
@@ -44,14 +46,14 @@ def differences(result: RankResult) -> Picture | None:
         axes.set_xlabel(f"{result.settings.unit}s, sorted")
         axes.set_ylabel(f"Difference in {primary} F1")
         axes.set_title(f"{short(names[0])} (blue) against {short(names[1])} (orange)")
-        image = svg(figure)
+        drawn = images(figure, forms)
     return Picture(
         "differences",
         f"{names[0]} against {names[1]} by {result.settings.unit}",
         f"Difference in {primary} F1 between {names[0]} and {names[1]} on each {result.settings.unit}: "
         f"{int((apart > 0).sum())} favour {names[0]}, {int((apart < 0).sum())} {names[1]}, "
         f"{int((apart == 0).sum())} neither.",
-        image,
+        drawn,
         Table(
             "Scores by document",
             (

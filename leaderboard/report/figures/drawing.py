@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import unicodedata
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -24,6 +24,10 @@ COLUMN, PAGE = 3.3, 7.0
 MARGIN = 0.08
 AXIS = 0.45
 FONT_SIZE = 7.0
+# Of a picture made of dots, in an inch.
+_DOTS = 300
+# What else a file would say, and differ in from run to run.
+_UNSAID = {"svg": {"Date": None}, "pdf": {"CreationDate": None}, "png": {"Software": None}}
 _LONGEST_NAME = 24
 # With more rows than this, names are set smaller.
 _MANY_ROWS = 60
@@ -31,17 +35,21 @@ _MANY_ROWS = 60
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """``text`` says in words what the picture shows; ``data`` are the numbers behind it."""
+    """``text`` says in words what the picture shows; ``images`` are it in each form; ``data`` its numbers."""
 
     name: str
     title: str
     text: str
-    svg: str
+    images: Mapping[str, bytes]
     data: Table
 
     @property
-    def path(self) -> str:
-        return f"figures/{self.name}.svg"
+    def svg(self) -> bytes:
+        """The form that every report has."""
+        return self.images["svg"]
+
+    def path(self, form: str = "svg") -> str:
+        return f"figures/{self.name}.{form}"
 
     @property
     def data_path(self) -> str:
@@ -69,6 +77,7 @@ def drawing(width: float, height: float) -> Iterator[Figure]:
                 "text.parse_math": False,
                 "svg.fonttype": "none",
                 "svg.hashsalt": "leaderboard",
+                "pdf.fonttype": 42,  # fonts that publishers accept
             }
         )
         yield Figure(figsize=(width, height))
@@ -87,11 +96,17 @@ def legend(figure: Figure, text: str) -> None:
     figure.text(0.5, MARGIN / figure.get_figheight(), text, ha="center", va="bottom")
 
 
-def svg(figure: Figure) -> str:
-    """The figure as text, without the time."""
-    out = io.StringIO()
-    figure.savefig(out, format="svg", metadata={"Date": None})
-    return "\n".join(line.rstrip() for line in out.getvalue().splitlines()) + "\n"
+def images(figure: Figure, forms: Sequence[str]) -> dict[str, bytes]:
+    """The figure in SVG and in other forms, without the time or the program."""
+    return {form: _image(figure, form) for form in ("svg", *forms)}
+
+
+def _image(figure: Figure, form: str) -> bytes:
+    out = io.BytesIO()
+    figure.savefig(out, format=form, metadata=_UNSAID[form], dpi=_DOTS)
+    if form != "svg":
+        return out.getvalue()
+    return b"\n".join(line.rstrip() for line in out.getvalue().splitlines()) + b"\n"
 
 
 def rows_height(rows: int) -> float:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from leaderboard.report.captions import label
 from leaderboard.report.figures.drawing import (
     AXIS,
@@ -12,18 +14,18 @@ from leaderboard.report.figures.drawing import (
     PALE,
     Picture,
     drawing,
+    images,
     legend,
     name_rows,
     place,
     room,
     rows_height,
-    svg,
 )
 from leaderboard.report.rankings import ranking_table
 from leaderboard.verbs.rank import RankResult
 
 
-def scores(result: RankResult) -> Picture:
+def scores(result: RankResult, forms: Sequence[str]) -> Picture:
     """A forest plot: a dot a score, a line its interval, a band a group of equal rank."""
     standings = result.primary.standings
     primary = label(result, result.settings.primary)
@@ -39,14 +41,14 @@ def scores(result: RankResult) -> Picture:
         axes.plot([100 * standing.score for standing in standings], rows, "o", color=INK, markersize=2.5)
         name_rows(axes, names)
         legend(figure, f"{primary} F1 (%) with {level} interval; bands: equal rank")
-        image = svg(figure)
+        drawn = images(figure, forms)
     first, last = standings[0], standings[-1]
     return Picture(
         "scores",
         f"{primary} with {level} intervals",
         f"{primary} F1 of {len(standings)} systems with {level} bootstrap intervals, from {first.system} "
         f"({100 * first.score:.2f}) down to {last.system} ({100 * last.score:.2f}).",
-        image,
+        drawn,
         ranking_table(result).only(
             ["system", "rank", f"{result.settings.primary}_f1", result.settings.primary]
         ),

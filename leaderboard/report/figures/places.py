@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from leaderboard.metrics.metric import Floats
@@ -18,20 +20,20 @@ from leaderboard.report.figures.drawing import (
     PALE,
     Picture,
     drawing,
+    images,
     legend,
     name_columns,
     name_rows,
     place,
     room,
     rows_height,
-    svg,
 )
 from leaderboard.report.outcomes import MOST_CELLS_WITH_TEXT, outcomes
 from leaderboard.report.table import Column, Table
 from leaderboard.verbs.rank import RankResult
 
 
-def ranks(result: RankResult) -> Picture:
+def ranks(result: RankResult, forms: Sequence[str]) -> Picture:
     """How often bootstrap draws give each rank, and the range that the tests leave open."""
     standings = result.primary.standings
     shares = _shares(result)
@@ -47,18 +49,18 @@ def ranks(result: RankResult) -> Picture:
         axes.plot([standing.rank for standing in standings], rows, "o", color=INK, markersize=2.5)
         name_rows(axes, names)
         legend(figure, "Rank (dot), its range (line), share of draws (shade)")
-        image = svg(figure)
+        drawn = images(figure, forms)
     return Picture(
         "ranks",
         "Ranks, their ranges and their bootstrap distribution",
         f"For each of {len(standings)} systems its rank, the range of ranks that the tests leave open, and "
         "the share of bootstrap draws in which it has each rank. The same numbers are in the tables.",
-        image,
+        drawn,
         _share_table(result, shares),
     )
 
 
-def significance(result: RankResult) -> Picture:
+def significance(result: RankResult, forms: Sequence[str]) -> Picture:
     """Rows against columns: better, worse, or neither."""
     names = [standing.system for standing in result.primary.standings]
     outcome = outcomes(result)
@@ -77,7 +79,7 @@ def significance(result: RankResult) -> Picture:
             mark, colour = _MARKS[int(outcome[row, column])]
             axes.text(column, row, mark, ha="center", va="center", color=colour)
         legend(figure, "The row is better (>, blue),\nworse (<, orange), or not different (=)")
-        image = svg(figure)
+        drawn = images(figure, forms)
     better = int((outcome > 0).sum())
     primary = label(result, result.settings.primary)
     return Picture(
@@ -85,7 +87,7 @@ def significance(result: RankResult) -> Picture:
         f"Significant differences in {primary}",
         f"Which of {len(names)} systems is significantly better than which by {primary}: "
         f"{better} of {len(names) * (len(names) - 1) // 2} pairs differ.",
-        image,
+        drawn,
         Table(
             "Significant differences",
             (Column("system", "System"), *(Column(name, name) for name in names)),

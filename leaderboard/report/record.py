@@ -1,0 +1,77 @@
+"""What a report says of its making: its provenance, read as the text of strangers that it is."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from pathlib import Path, PurePosixPath
+
+from leaderboard.errors import InputError, Problem
+from leaderboard.formats.source import read_bytes
+from leaderboard.options import Settings
+from leaderboard.report.provenance import PROVENANCE
+
+WRITE_AGAIN = "run `leaderboard rank` again"
+
+# What a rebuilt report cannot depend on, or has from elsewhere in the record.
+_NOT_REPLAYED = ("jobs", "key")
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """``options`` are those to rank with again; ``files`` and ``inputs`` hashes by name."""
+
+    file: Path
+    leaderboard: str
+    versions: Mapping[str, str]
+    submissions: str
+    key: str
+    options: Mapping[str, object]
+    inputs: Mapping[str, str]
+    files: Mapping[str, str]
+
+
+def read_record(folder: Path) -> Record:
+    """The provenance of the report in a folder."""
+    file = folder / PROVENANCE
+    try:
+        record = _record(file, json.loads(read_bytes(file)))
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        raise InputError([Problem(str(file), 0, "no record of a report", WRITE_AGAIN)]) from None
+    return record
+
+
+def _record(file: Path, said: dict[str, object]) -> Record:
+    known = [entry.name for entry in fields(Settings) if entry.name not in _NOT_REPLAYED]
+    options, versions = _table(said["options"]), _table(said["versions"])
+    return Record(
+        file,
+        _text(said["leaderboard"]),
+        {name: _text(version) for name, version in versions.items() if version is not None},
+        _text(said["submissions"]),
+        _text(said["key"]),
+        {name: options[name] for name in known if name in options},
+        {name: _text(digest) for name, digest in _table(said["inputs"]).items()},
+        {_inside(name): _text(digest) for name, digest in _table(said["files"]).items()},
+    )
+
+
+def _table(value: object) -> dict[str, object]:
+    if not isinstance(value, dict):
+        raise TypeError
+    return value
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str) or "\0" in value:
+        raise TypeError
+    return value
+
+
+def _inside(name: str) -> str:
+    """A record cannot make anybody read files elsewhere."""
+    path = PurePosixPath(name)
+    if path.is_absolute() or ".." in path.parts or "\\" in name or ":" in name or "\0" in name:
+        raise ValueError
+    return name
