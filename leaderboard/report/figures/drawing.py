@@ -15,6 +15,7 @@ from leaderboard.report.table import Table
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
+    from matplotlib.transforms import Transform
 
 # Okabe and Ito's colours, which the colour-blind can tell apart.
 BLUE, ORANGE, GREY, PALE, INK = "#0072B2", "#E69F00", "#767676", "#E8E8E8", "#222222"
@@ -22,6 +23,7 @@ BLUE, ORANGE, GREY, PALE, INK = "#0072B2", "#E69F00", "#767676", "#E8E8E8", "#22
 # One column of a two-column paper, and the whole width, in inches.
 COLUMN, PAGE = 3.3, 7.0
 MARGIN = 0.08
+_GAP = 0.05
 AXIS = 0.45
 FONT_SIZE = 7.0
 # Of a picture made of dots, in an inch.
@@ -128,19 +130,26 @@ def name_rows(axes: Axes, names: Sequence[str]) -> None:
     """One row a name, from top to bottom; as plain text, for ticks are slow by the hundred."""
     axes.set_yticks([])
     axes.set_ylim(len(names) - 0.5, -0.5)
-    beside, size = axes.get_yaxis_transform(), name_size(names)
+    beside, size = axes.get_yaxis_transform() + _aside(axes, -_GAP, 0), name_size(names)
     for row, name in enumerate(names):
-        axes.text(-0.02, row, short(name), ha="right", va="center", fontsize=size, transform=beside)
+        axes.text(0, row, short(name), ha="right", va="center", fontsize=size, transform=beside)
 
 
 def name_columns(axes: Axes, names: Sequence[str]) -> None:
     """One column a name, to be read from below."""
     axes.set_xticks([])
-    below, size = axes.get_xaxis_transform(), name_size(names)
+    below, size = axes.get_xaxis_transform() + _aside(axes, 0, -_GAP), name_size(names)
     for column, name in enumerate(names):
-        axes.text(
-            column, -0.02, short(name), ha="center", va="top", fontsize=size, transform=below, rotation=90
-        )
+        axes.text(column, 0, short(name), ha="center", va="top", fontsize=size, transform=below, rotation=90)
+
+
+def _aside(axes: Axes, across: float, up: float) -> Transform:
+    """A step in inches, however large the axes are."""
+    from matplotlib.transforms import ScaledTranslation
+
+    figure = axes.get_figure(root=True)
+    assert figure
+    return ScaledTranslation(across, up, figure.dpi_scale_trans)
 
 
 def short(name: str) -> str:
