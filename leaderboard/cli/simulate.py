@@ -10,6 +10,8 @@ import typer
 from leaderboard.cli.shell import DONE
 from leaderboard.errors import one_line
 
+MOST_NAMED = 12
+
 
 def simulate(
     out: Annotated[Path, typer.Argument(help="A new or an empty folder.")],
@@ -36,5 +38,7 @@ def simulate(
         broken=broken,
         seed=seed,
     )
-    typer.echo(one_line(f"{made.folder}: a key and {len(made.systems)} systems: {', '.join(made.systems)}"))
+    named, more = made.systems[:MOST_NAMED], len(made.systems) - MOST_NAMED
+    others = f" and {more:,} more" if more > 0 else ""
+    typer.echo(one_line(f"{made.folder}: a key and {len(made.systems)} systems: {', '.join(named)}{others}"))
     return DONE
