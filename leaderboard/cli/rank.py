@@ -60,14 +60,16 @@ def rank(
     if not quiet:
         warn(result.warnings)
     files = report_files(result, pictures(result, forms))
-    write_report(result, files, output)
     if format in WHOLE and columns is None:
         text = files[WHOLE[format]].decode()
     else:
         table = choose(ranking_table(result), columns, format)
         others = () if format == "csv" else (rank_table(result), *firmness_tables(result))
         text = render(format, table, *others)
-    typer.echo(text, nl=False)
+    try:
+        write_report(result, files, output)
+    finally:  # what was computed is shown, whatever is the matter with the folder
+        typer.echo(text, nl=False)
     reject(result.rejected)
     return SOME_REJECTED if result.rejected else DONE
 

@@ -53,7 +53,7 @@ def _record(file: Path, said: dict[str, object]) -> Record:
         _text(said["key"]),
         {name: options[name] for name in known if name in options},
         {name: _text(digest) for name, digest in _table(said["inputs"]).items()},
-        {_inside(name): _text(digest) for name, digest in _table(said["files"]).items()},
+        {inside(name): _text(digest) for name, digest in _table(said["files"]).items()},
     )
 
 
@@ -69,7 +69,7 @@ def _text(value: object) -> str:
     return value
 
 
-def _inside(name: str) -> str:
+def inside(name: str) -> str:
     """A record cannot make anybody read files elsewhere."""
     path = PurePosixPath(name)
     if path.is_absolute() or ".." in path.parts or "\\" in name or ":" in name or "\0" in name:
