@@ -77,6 +77,16 @@ def change_records(profiles: Mapping[str, ErrorProfile]) -> list[dict[str, objec
     ]
 
 
+def change_data(profiles: Mapping[str, ErrorProfile]) -> dict[str, object]:
+    """What a script needs to compare any two: the counts of all, and what each of them counts."""
+    found = [compared(profile) for profile in profiles.values()]
+    kinds = list(dict.fromkeys(kind for counts in found for kind in counts))
+    return {
+        "counts": [[LABELS[count], of_class, count == GOOD] for count, of_class in kinds],
+        "errors": [[counts.get(kind) for kind in kinds] for counts in found],
+    }
+
+
 def _table(first: str, second: str, found: Sequence[Change]) -> Table:
     several = any(change.mention_class != ALL for change in found)
     return Table(

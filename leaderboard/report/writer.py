@@ -11,6 +11,7 @@ from tempfile import TemporaryDirectory
 from leaderboard.report.correlations import correlation_table
 from leaderboard.report.csv import render_csv
 from leaderboard.report.documents import document_table
+from leaderboard.report.error_section import error_file_table
 from leaderboard.report.figures import pictures
 from leaderboard.report.figures.drawing import Picture
 from leaderboard.report.json import render_json
@@ -51,6 +52,7 @@ def report_files(result: RankResult, drawn: Sequence[Picture]) -> dict[str, str]
         "pairwise.csv": pair_csv(result.families.values()),
         "correlations.csv": render_csv(correlation_table(result.correlations)),
         "documents.csv": render_csv(document_table(result)),
+        "errors.csv": render_csv(error_file_table(result)),
         **{picture.path: picture.svg for picture in drawn},
         **{picture.data_path: render_csv(picture.data) for picture in drawn},
     }
