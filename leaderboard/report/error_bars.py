@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import accumulate
 
 from leaderboard.denotation import Counts, ErrorProfile
 
@@ -25,14 +26,15 @@ def described(counts: Counts) -> str:
     return ", ".join(f"{getattr(counts, kind):,} {kind}" for kind in SEGMENTS)
 
 
+def segments(counts: Counts) -> list[tuple[str, int, int]]:
+    """Where each kind begins in a bar, and how long it is."""
+    widths = [int(getattr(counts, kind)) for kind in SEGMENTS]
+    return list(zip(SEGMENTS, accumulate(widths[:-1], initial=0), widths, strict=True))
+
+
 def _bar(counts: Counts) -> dict[str, object]:
-    segments, start = [], 0
-    for kind in SEGMENTS:
-        width = getattr(counts, kind)
-        segments.append((kind, start, width))
-        start += width
     return {
         "text": described(counts),
         "correct": counts.correct,
-        "segments": [one for one in segments if one[2]],
+        "segments": [segment for segment in segments(counts) if segment[2]],
     }

@@ -26,7 +26,8 @@ from leaderboard.verbs.task import Score, need, task_of_folder
 
 @dataclass(frozen=True, slots=True)
 class RankResult:
-    """``rankings`` and ``families`` have one entry a metric; ``left_out`` is of the primary metric.
+    """``rankings`` and ``families`` have one entry a metric; ``left_out`` is of the primary metric;
+    ``errors`` has the kinds of errors of each system, which every report shows.
 
     ``inputs`` are the SHA-256 of every file that was read, by its path from the submissions' folder.
     """

@@ -13,15 +13,16 @@ import pytest
 
 from leaderboard.mention_classes import CLASS_NAMES
 from leaderboard.report.changes import change_data
-from leaderboard.report.error_bars import SEGMENTS, bars
+from leaderboard.report.error_bars import SEGMENTS, bars, longest
 from leaderboard.report.error_section import class_table, error_section, kinds_table, ranked_errors
 from leaderboard.report.errors import MEASURES, OTHERS, error_record
 from leaderboard.report.writer import report_files
 from leaderboard.verbs.rank import RankResult, rank
 from leaderboard.verbs.score import score
+from tests import small_task
 from tests.report.made_ranking import made_ranking
 from tests.report.profiles import ALPHA, BOTH
-from tests.small_task import KEY
+from tests.small_task import KEY, OTHER_LINK, RIGHT, parts
 
 
 @pytest.fixture(scope="module")
@@ -79,6 +80,13 @@ def test_without_classes_there_is_no_table_of_them(result: RankResult) -> None:
     assert len(error_section(without_classes(result))) == 2
 
 
+def test_a_key_without_tags_is_ranked_without_classes(tmp_path: Path) -> None:
+    small_task.write(tmp_path, key=parts(RIGHT, RIGHT, tags=False), one=parts(RIGHT, OTHER_LINK, tags=False))
+    bare = report_files(rank(tmp_path, metric="conll", draws=100, trials=100), ())
+    assert [line.split(",")[:2] for line in bare["errors.csv"].splitlines()[1:]] == [["one", "all"]]
+    assert "by class of mentions" not in bare["leaderboard.md"]
+
+
 def test_the_file_has_a_row_a_system_and_class(result: RankResult, written: dict[str, str]) -> None:
     rows = list(csv.DictReader(io.StringIO(written["errors.csv"])))
     assert [(row["system"].removeprefix("'"), row["class"]) for row in rows] == [
@@ -124,6 +132,12 @@ def test_a_bar_holds_the_assignments_of_the_key_then_the_spurious_ones(result: R
                 assert begin == counts.possible
         ends.append(end)
     assert drawn["width"] == max(ends)
+
+
+def test_the_longest_bar_is_that_of_the_most_spurious_ones() -> None:
+    talkative = replace(ALPHA, counts=replace(ALPHA.counts, actual=13, spurious=9))
+    assert longest({"alpha": ALPHA}) == 6 + 1
+    assert longest({"alpha": ALPHA, "talkative": talkative}) == 6 + 9
 
 
 def test_a_bar_is_told_in_words(result: RankResult, written: dict[str, str]) -> None:

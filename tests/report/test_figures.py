@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -86,6 +87,22 @@ def test_bars_of_errors_are_told_in_words_and_numbers(result: RankResult, drawn:
     )
     last = picture.data.rows[-1]
     assert f"{last[0]} ({last[1]} correct, {last[2]} incorrect, " in picture.text
+
+
+def test_the_segments_of_a_bar_touch_and_are_as_long_as_their_counts(drawn: tuple[Picture, ...]) -> None:
+    picture = next(one for one in drawn if one.name == "errors")
+    groups = [
+        [[float(x) for x in re.findall(r"[ML] ([\d.]+) ", str(path.get("d")))] for path in group]
+        for group in ElementTree.fromstring(picture.svg).iter()
+        if str(group.get("id")).startswith("PolyCollection")
+    ]
+    scale = sum(int(str(count)) for count in picture.data.rows[0][1:]) / (
+        max(groups[3][0]) - min(groups[0][0])
+    )
+    for (_, *counts), *bar in zip(picture.data.rows, *groups, strict=True):
+        for count, corners, after in zip(counts, bar, [*bar[1:], [max(bar[-1])]], strict=True):
+            assert scale * (max(corners) - min(corners)) == pytest.approx(count, abs=1e-3)
+            assert min(after) == pytest.approx(max(corners))
 
 
 def test_copies_have_no_differences_and_constants_no_correlations(tmp_path: Path) -> None:

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import numpy as np
-
-from leaderboard.corpus import Ints
-from leaderboard.report.error_bars import SEGMENTS, described, longest
+from leaderboard.report.error_bars import SEGMENTS, described, longest, segments
 from leaderboard.report.error_section import ranked_errors
 from leaderboard.report.figures.drawing import (
     AXIS,
@@ -32,16 +29,16 @@ def errors(result: RankResult) -> Picture:
     profiles = ranked_errors(result)
     counts = {system: profile.counts for system, profile in profiles.items()}
     names = list(counts)
-    widths = np.array([[getattr(one, kind) for kind in SEGMENTS] for one in counts.values()])
-    starts = np.cumsum(widths, axis=1) - widths
+    drawn = [segments(one) for one in counts.values()]
     with drawing(COLUMN, rows_height(len(names)) + AXIS + 3 * MARGIN) as figure:
         from matplotlib.collections import PolyCollection
 
         axes = place(figure, room(names), AXIS + 2 * MARGIN)
         for at, (kind, colour) in enumerate(_COLOURS.items()):
-            corners = _corners(starts[:, at], widths[:, at])
-            segments = PolyCollection(corners, facecolor=colour, edgecolor="white", lw=0.4, label=kind)
-            axes.add_collection(segments)
+            corners = [_corners(row, *bar[at][1:]) for row, bar in enumerate(drawn)]
+            # Hundreds of bars, each on its own, would be slow to draw.
+            shapes = PolyCollection(corners, facecolor=colour, edgecolor="white", lw=0.4, label=kind)
+            axes.add_collection(shapes)
         axes.set_xlim(0, longest(profiles))
         axes.locator_params(axis="x", nbins=5)
         axes.set_xlabel("Denotation assignments")
@@ -58,14 +55,13 @@ def errors(result: RankResult) -> Picture:
         Table(
             "Denotation assignments",
             (Column("system", "System"), *(Column(kind, kind, "count") for kind in SEGMENTS)),
-            tuple((system, *row) for system, row in zip(names, widths.tolist(), strict=True)),
+            tuple(
+                (system, *(width for _, _, width in bar)) for system, bar in zip(names, drawn, strict=True)
+            ),
         ),
     )
 
 
-def _corners(starts: Ints, widths: Ints) -> list[list[tuple[float, float]]]:
-    """One segment of each bar, row by row; hundreds of bars of their own would be slow to draw."""
-    return [
-        [(start, row - 0.4), (start, row + 0.4), (start + width, row + 0.4), (start + width, row - 0.4)]
-        for row, (start, width) in enumerate(zip(starts.tolist(), widths.tolist(), strict=True))
-    ]
+def _corners(row: int, start: int, width: int) -> list[tuple[float, float]]:
+    top, bottom, end = row - 0.4, row + 0.4, start + width
+    return [(start, top), (start, bottom), (end, bottom), (end, top)]
