@@ -33,8 +33,7 @@ def compare(
     ] = False,
 ) -> int:
     """Test the differences between two or more responses."""
-    from leaderboard.report.comparisons import compare_record, driver_table, people_table
-    from leaderboard.report.errors import error_tables
+    from leaderboard.report.comparisons import compare_record, driver_table, error_section, people_table
     from leaderboard.report.forms import render
     from leaderboard.report.json import render_json
     from leaderboard.report.pairs import pair_table
@@ -54,7 +53,8 @@ def compare(
     else:
         driven = [driver_table(result)] if result.drivers.for_first or result.drivers.for_second else []
         table = choose(people_table(result), columns, format)
-        typer.echo(render(format, table, *driven, *error_tables(result.errors)), nl=False)
+        errors = (errors.main() for errors in error_section(result))
+        typer.echo(render(format, table, *driven, *errors), nl=False)
     reject(result.rejected)
     if exit_code and result.first.verdict != "significant":
         return NOT_SIGNIFICANT

@@ -10,6 +10,9 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from leaderboard.report.captions import heading, label, rejections, remarks
+from leaderboard.report.changes import change_data
+from leaderboard.report.error_bars import bars
+from leaderboard.report.error_section import error_section, ranked_errors
 from leaderboard.report.figures import MISSING
 from leaderboard.report.figures.drawing import Picture
 from leaderboard.report.page_map import ranges, significance_map, view_data
@@ -30,6 +33,7 @@ _SECTIONS = {
     "ranges": "Rank ranges",
     "significance": "Significance map",
     "documents": "Two systems",
+    "errors": "Kinds of errors",
     "metrics": "Every metric",
     "figures": "Figures",
     "notes": "Notes",
@@ -45,6 +49,7 @@ def render_page(result: RankResult, pictures: Sequence[Picture]) -> str:
     )
     systems = [standing.system for standing in result.primary.standings]
     family = result.families[result.settings.primary]
+    profiles = ranked_errors(result)
     return _TEMPLATES.get_template("report.html").render(
         policy=policy,
         style=Markup(style),
@@ -61,13 +66,14 @@ def render_page(result: RankResult, pictures: Sequence[Picture]) -> str:
         rejected=[note.removeprefix("Rejected: ") for note in rejections(result)],
         ranges=ranges(result),
         map=significance_map(result),
+        errors={"bars": bars(profiles), "tables": [_content(table) for table in error_section(result)]},
         ranks=_content(rank_table(result)),
         firmness=[_content(table) for table in firmness_tables(result)],
         agreement=[_content(table) for table in agreement_tables(result)],
         figures=[_figure(picture) for picture in pictures],
         missing=MISSING,
         notes=remarks(result),
-        data=view_data(result),
+        data=view_data(result) | change_data(profiles),
     )
 
 

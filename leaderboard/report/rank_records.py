@@ -5,6 +5,7 @@ from __future__ import annotations
 from leaderboard.ranking import Standing
 from leaderboard.report.captions import other_notes, rejected
 from leaderboard.report.correlations import correlation_records, disagreement_records
+from leaderboard.report.errors import error_record
 from leaderboard.report.pair_texts import pair_lines
 from leaderboard.report.precision import portable
 from leaderboard.report.rankings import by_system, interval
@@ -34,6 +35,7 @@ def rank_record(result: RankResult) -> dict[str, object]:
                     name: {quantity: getattr(score, quantity) for quantity in QUANTITIES}
                     for name, score in result.scores[standing.system].items()
                 },
+                "errors": error_record(result.errors[standing.system]),
                 "interval": interval(result, standing),
                 "best": standing.best,
                 "drawn": [standing.drawn_low, standing.drawn_high],

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from leaderboard.metrics.metric import Metric
 from leaderboard.report.chains import chain_records, chain_table
+from leaderboard.report.changes import change_tables
 from leaderboard.report.errors import error_record, error_tables
 from leaderboard.report.rejections import rejection_notes, rejection_records, repair_notes
 from leaderboard.report.table import Column, Table, Value
@@ -112,7 +113,9 @@ def detail_tables(result: ScoreResult, document: str | None) -> list[Table]:
     """The chains of a document and the kinds of errors, where they were asked for."""
     chains = {} if document is None else {system.system: system.chains for system in result.systems}
     errors = {system.system: system.errors for system in result.systems if system.errors}
-    return [*([chain_table(str(document), chains)] if chains else []), *error_tables(errors)]
+    tables = [chain_table(str(document), chains)] if chains else []
+    pair = change_tables(errors) if len(errors) == 2 else []
+    return [*tables, *error_tables(errors), *pair]
 
 
 def score_record(result: ScoreResult) -> dict[str, object]:

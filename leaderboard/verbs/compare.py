@@ -24,7 +24,7 @@ Progress = Callable[[float], None]
 class CompareResult:
     """``families`` hold all pairs metric by metric; ``drivers`` the units behind the first pair.
 
-    ``errors`` is empty unless asked for.
+    ``errors`` are those of every system, whether tables show them or not.
     """
 
     signature: str
@@ -60,7 +60,7 @@ def compare(
 ) -> CompareResult:
     """Test the differences between responses; ``options`` are those of the command."""
     settings = with_primary(settings_of_responses(options, responses))
-    task = task_of_responses(responses, settings)
+    task = task_of_responses(responses, replace(settings, errors=True))
     need(task, 2)
     units = task.sheet.units(settings.unit)
     found = families(units, design(settings), settings.jobs or os.cpu_count() or 1, progress)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from leaderboard.correlation import Correlation, Disagreement, Points, disagreements
+from leaderboard.denotation import ErrorProfile
 from leaderboard.errors import Problem
 from leaderboard.metrics.metric import Metric
 from leaderboard.options import Settings
@@ -24,7 +26,8 @@ from leaderboard.verbs.task import Score, need, task_of_folder
 
 @dataclass(frozen=True, slots=True)
 class RankResult:
-    """``rankings`` and ``families`` have one entry a metric; ``left_out`` is of the primary metric.
+    """``rankings`` and ``families`` have one entry a metric; ``left_out`` is of the primary metric;
+    ``errors`` has the kinds of errors of each system, which every report shows.
 
     ``inputs`` are the SHA-256 of every file that was read, by its path from the submissions' folder.
     """
@@ -42,6 +45,7 @@ class RankResult:
     correlations: tuple[Correlation, ...]
     disagreements: tuple[Disagreement, ...]
     left_out: tuple[LeftOut, ...]
+    errors: Mapping[str, ErrorProfile]
     inputs: dict[str, str]
     repairs: dict[str, int]
     key_repairs: int
@@ -80,7 +84,7 @@ def rank(
     """Score, test and rank the systems of a folder; ``options`` are those of the command."""
     configuration = configure(options, Path(submissions))
     settings = with_primary(configuration.settings)
-    task = task_of_folder(submissions, settings)
+    task = task_of_folder(submissions, replace(settings, errors=True))
     need(task, 1)
     units = task.sheet.units(settings.unit)
     found = families(units, design(settings), settings.jobs or os.cpu_count() or 1, progress)
@@ -100,6 +104,7 @@ def rank(
         correlations,
         disagreements(found),
         leave_one_out(units, primary) if settings.leave_one_out else (),
+        task.errors,
         digests(Path(submissions), (*task.submissions.values(), task.key_files), configuration.file),
         dict(task.repairs),
         task.key_repairs,

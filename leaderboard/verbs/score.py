@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from leaderboard.denotation import ChainPair, ErrorProfile
 from leaderboard.errors import Problem
@@ -58,14 +58,18 @@ def score(
 
     ``show_correspondence`` names a document whose chains are put side by side.
     """
-    task = task_of_responses(responses, settings_of_responses(options, responses))
+    settings = settings_of_responses(options, responses)
+    # Chains correspond by the options that errors go by, so both are signed alike.
+    denoted = settings.errors or show_correspondence is not None
+    task = task_of_responses(responses, replace(settings, errors=denoted))
+    errors = task.errors if settings.errors else {}
     chains = {} if show_correspondence is None else chains_of(task, show_correspondence)
     return ScoreResult(
         task.signature,
         task.key,
         task.metrics,
         tuple(
-            _system(task, name, scores, per_document, chains.get(name, ()))
+            _system(task, name, scores, per_document, errors.get(name), chains.get(name, ()))
             for name, scores in task.scores.items()
         ),
         task.key_repairs,
@@ -75,7 +79,12 @@ def score(
 
 
 def _system(
-    task: Task, name: str, scores: dict[str, Score], per_document: bool, chains: tuple[ChainPair, ...]
+    task: Task,
+    name: str,
+    scores: dict[str, Score],
+    per_document: bool,
+    errors: ErrorProfile | None,
+    chains: tuple[ChainPair, ...],
 ) -> SystemScores:
     parts = task.sheet.parts
     return SystemScores(
@@ -86,7 +95,7 @@ def _system(
         task.repairs[name],
         scores,
         tuple(_part_scores(task, name)) if per_document else (),
-        task.errors.get(name),
+        errors,
         chains,
     )
 
