@@ -43,6 +43,7 @@ def power_table(result: PowerResult) -> Table:
             f"The median and the range over {_pairs(found)}; the columns for all pairs are at "
             f"alpha / {found.pairs}.",
             *_few(result),
+            *result.notes,
             *rejection_notes(result.rejected),
         ),
         signature=result.signature,
