@@ -37,6 +37,7 @@ def rank(
     ] = False,
 ) -> int:
     """Rank the systems of a folder, with ties where differences are not significant."""
+    from leaderboard.report.datasets import dataset_tables
     from leaderboard.report.forms import render
     from leaderboard.report.json import render_json
     from leaderboard.report.rank_records import rank_record
@@ -61,7 +62,8 @@ def rank(
     elif format == "csv":
         text = render(format, table)
     else:
-        text = render(format, table, rank_table(result), *firmness_tables(result))
+        on_datasets = dataset_tables(result)
+        text = render(format, table, *on_datasets, rank_table(result), *firmness_tables(result))
     typer.echo(text, nl=False)
     reject(result.rejected)
     return SOME_REJECTED if result.rejected else DONE

@@ -10,6 +10,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from leaderboard.report.captions import heading, label, rejections, remarks
+from leaderboard.report.datasets import dataset_tables, other_dataset_tables
 from leaderboard.report.figures import MISSING
 from leaderboard.report.figures.drawing import Picture
 from leaderboard.report.page_map import ranges, significance_map, view_data
@@ -27,6 +28,7 @@ _TEMPLATES = Environment(
 )
 _SECTIONS = {
     "ranking": "Ranking",
+    "datasets": "Datasets",
     "ranges": "Rank ranges",
     "significance": "Significance map",
     "documents": "Two systems",
@@ -45,19 +47,21 @@ def render_page(result: RankResult, pictures: Sequence[Picture]) -> str:
     )
     systems = [standing.system for standing in result.primary.standings]
     family = result.families[result.settings.primary]
+    absent = {"documents"} if len(systems) == 1 else set()
+    absent |= set() if result.datasets.ranked else {"datasets"}
     return _TEMPLATES.get_template("report.html").render(
         policy=policy,
         style=Markup(style),
         script=Markup(script),
         title=heading(result),
         summary=f"{_count(len(systems), 'system')} on {_count(family.units, result.settings.unit)}.",
-        sections=[
-            (anchor, text) for anchor, text in _SECTIONS.items() if len(systems) > 1 or anchor != "documents"
-        ],
+        sections=[(anchor, text) for anchor, text in _SECTIONS.items() if anchor not in absent],
         systems=systems,
         primary=label(result, result.settings.primary),
         unit=result.settings.unit,
         ranking=_content(main_table(result)),
+        datasets=[_content(table) for table in dataset_tables(result)],
+        other_datasets=[_content(table) for table in other_dataset_tables(result)],
         rejected=[note.removeprefix("Rejected: ") for note in rejections(result)],
         ranges=ranges(result),
         map=significance_map(result),

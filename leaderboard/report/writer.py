@@ -10,6 +10,7 @@ from tempfile import TemporaryDirectory
 
 from leaderboard.report.correlations import correlation_table
 from leaderboard.report.csv import render_csv
+from leaderboard.report.dataset_records import dataset_columns
 from leaderboard.report.documents import document_table
 from leaderboard.report.figures import pictures
 from leaderboard.report.figures.drawing import Picture
@@ -51,6 +52,7 @@ def report_files(result: RankResult, drawn: Sequence[Picture]) -> dict[str, str]
         "pairwise.csv": pair_csv(result.families.values()),
         "correlations.csv": render_csv(correlation_table(result.correlations)),
         "documents.csv": render_csv(document_table(result)),
+        **({"datasets.csv": render_csv(dataset_columns(result))} if result.datasets.ranked else {}),
         **{picture.path: picture.svg for picture in drawn},
         **{picture.data_path: render_csv(picture.data) for picture in drawn},
     }

@@ -25,7 +25,8 @@ Progress = Callable[[float], None]
 class CompareResult:
     """``families`` hold all pairs metric by metric; ``drivers`` the units behind the first pair.
 
-    ``errors`` is empty unless asked for; ``lacking`` are notes on systems that lack datasets.
+    ``errors`` is empty unless asked for; ``lacking`` are notes on systems that lack some of
+    the ``datasets``.
     """
 
     signature: str
@@ -36,6 +37,7 @@ class CompareResult:
     families: tuple[Family, ...]
     drivers: Drivers
     errors: Mapping[str, ErrorProfile]
+    datasets: int
     lacking: tuple[str, ...]
     rejected: tuple[Rejection, ...]
     warnings: tuple[Problem, ...]
@@ -76,6 +78,7 @@ def compare(
         found,
         drivers(units, primary, found[0][0].first, found[0][0].second),
         task.errors,
+        len(task.datasets),
         lacking_notes(task),
         task.rejected,
         task.warnings,

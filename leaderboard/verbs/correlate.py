@@ -32,7 +32,8 @@ _ENOUGH = 3
 class CorrelateResult:
     """``points`` are what is correlated, ``labels`` the metrics as people call them.
 
-    ``signature`` is None where the scores come from tables, which have no documents to draw.
+    Over several ``datasets`` a system is a point on each. ``signature`` is None where the scores come from
+    tables, which have no documents to draw.
     """
 
     signature: str | None
@@ -43,6 +44,7 @@ class CorrelateResult:
     notes: tuple[str, ...]
     rejected: tuple[Rejection, ...] = ()
     warnings: tuple[Problem, ...] = ()
+    datasets: int = 1
 
 
 def correlate(
@@ -104,6 +106,7 @@ def _of_folder(folder: Path, settings: Settings, progress: Progress | None) -> C
         (*lacking_notes(task), *notes_on(points, labels)),
         task.rejected,
         task.warnings,
+        len(task.datasets),
     )
 
 

@@ -27,6 +27,7 @@ class PowerResult:
     settings: Settings
     metrics: tuple[Metric, ...]
     sensitivities: tuple[Sensitivity, ...]
+    datasets: int
     notes: tuple[str, ...]
     rejected: tuple[Rejection, ...]
     warnings: tuple[Problem, ...]
@@ -56,6 +57,7 @@ def power(
         settings,
         task.metrics,
         found,
+        len(task.datasets),
         lacking_notes(task),
         task.rejected,
         task.warnings,

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from leaderboard.denotation import ChainPair, ErrorProfile
 from leaderboard.errors import Problem
 from leaderboard.metrics.metric import Metric
+from leaderboard.scoresheet import Scoresheet
 from leaderboard.submissions import Rejection
 from leaderboard.verbs.chains import chains_of
 from leaderboard.verbs.datasets import (
@@ -109,12 +110,13 @@ def _system(
     per_document: bool,
     chains: tuple[ChainPair, ...],
 ) -> SystemScores:
-    parts = task.sheet.parts
+    parts = _sheet(task, name).parts
+    left_out = len(task.sheet.parts) - len(parts)
     return SystemScores(
         name,
         len({(part.dataset, part.document) for part in parts}),
         len(parts),
-        task.missing[name],
+        task.missing[name] - left_out,
         task.repairs[name],
         scores,
         tuple(_part_scores(task, name)) if per_document else (),
@@ -125,8 +127,13 @@ def _system(
     )
 
 
+def _sheet(task: Task, name: str) -> Scoresheet:
+    """The scoresheet that a system stands on: that of all datasets, or of those that it has."""
+    return task.sheet if name in task.sheet.systems else having(task, name)
+
+
 def _part_scores(task: Task, name: str) -> Iterator[PartScores]:
-    sheet = task.sheet if name in task.sheet.systems else having(task, name)
+    sheet = _sheet(task, name)
     system = sheet.systems.index(name)
     columns = {metric.name: metric.score(sheet.sums[metric.name][system]) for metric in task.metrics}
     for index, part in enumerate(sheet.parts):
