@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import typer
 
+from leaderboard.cli.codabench import codabench
 from leaderboard.cli.compare import compare
 from leaderboard.cli.correlate import correlate
 from leaderboard.cli.power import power
@@ -26,6 +27,7 @@ app.command()(validate)
 app.command()(correlate)
 app.command()(power)
 app.command()(simulate)
+app.add_typer(codabench, name="codabench")
 
 
 def _version(shown: bool) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import hashlib
 from collections.abc import Sequence
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
@@ -13,6 +12,7 @@ from leaderboard.report.captions import heading, label, rejections, remarks
 from leaderboard.report.datasets import dataset_tables, other_dataset_tables
 from leaderboard.report.figures import MISSING
 from leaderboard.report.figures.drawing import Picture
+from leaderboard.report.html import hashed
 from leaderboard.report.page_map import ranges, significance_map, view_data
 from leaderboard.report.rankings import rank_table
 from leaderboard.report.sections import agreement_tables, firmness_tables, main_table
@@ -42,7 +42,7 @@ def render_page(result: RankResult, pictures: Sequence[Picture]) -> str:
     """The page; its policy names the one style and the one script by their hashes."""
     style, script = _source("report.css"), _source("report.js")
     policy = (
-        f"default-src 'none'; img-src data:; style-src {_hash(style)}; script-src {_hash(script)}; "
+        f"default-src 'none'; img-src data:; style-src {hashed(style)}; script-src {hashed(script)}; "
         "base-uri 'none'; form-action 'none'"
     )
     systems = [standing.system for standing in result.primary.standings]
@@ -78,12 +78,6 @@ def render_page(result: RankResult, pictures: Sequence[Picture]) -> str:
 def _source(name: str) -> str:
     assert _TEMPLATES.loader
     return _TEMPLATES.loader.get_source(_TEMPLATES, name)[0]
-
-
-def _hash(content: str) -> str:
-    """A source expression of the content security policy."""
-    digest = base64.b64encode(hashlib.sha256(content.encode()).digest()).decode()
-    return f"'sha256-{digest}'"
 
 
 def _count(number: int, noun: str) -> str:

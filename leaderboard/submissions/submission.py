@@ -75,11 +75,14 @@ class Submission:
                 yield Problem(source.label, 0, what, f"name the file after one of {names}")
 
 
-def open_submission(path: Path, follow_symlinks: bool) -> Submission:
-    """What stands at a path, its files found but not read; an error with all that is wrong with it."""
+def open_submission(path: Path, follow_symlinks: bool, passed_over: Collection[str] = ()) -> Submission:
+    """What stands at a path, its files found but not read; an error with all that is wrong with it.
+
+    Entries of a folder that are ``passed_over`` by name are no part of it.
+    """
     _check_link(path, follow_symlinks)
     if path.is_dir():
-        sources = _by_dataset(path, dict(_files_of_folder(path, follow_symlinks)))
+        sources = _by_dataset(path, dict(_files_of_folder(path, follow_symlinks, passed_over)))
     elif _is_archive(path):
         members = member_names(path)
         sources = _by_dataset(path, {inner: Source(path, name) for inner, name in members.items()})
@@ -98,9 +101,11 @@ def _check_link(path: Path, follow_symlinks: bool) -> None:
         raise InputError([_problem(path, "a symbolic link", remedy)])
 
 
-def _files_of_folder(folder: Path, follow_symlinks: bool) -> Iterator[tuple[str, Source]]:
+def _files_of_folder(
+    folder: Path, follow_symlinks: bool, passed_over: Collection[str]
+) -> Iterator[tuple[str, Source]]:
     for path in sorted(folder.iterdir()):
-        if not is_ignored(path.name):
+        if not is_ignored(path.name) and path.name not in passed_over:
             _check_link(path, follow_symlinks)
             yield f"{path.name}/" if path.is_dir() else path.name, Source(path)
 

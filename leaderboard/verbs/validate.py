@@ -83,7 +83,7 @@ def _validation(
     if isinstance(opened, InputError):
         errors, warnings = list(opened.problems), list[Problem]()
     else:
-        errors, warnings = _check(opened, key, settings)
+        errors, warnings = check(opened, key, settings)
     findings = (
         *(Finding("error", problem) for problem in errors),
         *(Finding("warning", problem) for problem in warnings),
@@ -91,10 +91,8 @@ def _validation(
     return Validation(shown_name(path), findings[:MOST_SHOWN], len(errors), len(warnings))
 
 
-def _check(
-    submission: Submission, key: Key | None, settings: Settings
-) -> tuple[list[Problem], list[Problem]]:
-    """The errors and the repairs of all files."""
+def check(submission: Submission, key: Key | None, settings: Settings) -> tuple[list[Problem], list[Problem]]:
+    """The errors and the repairs of all files of a submission."""
     errors, warnings = list[Problem](), list[Problem]()
     if key is not None:
         try:

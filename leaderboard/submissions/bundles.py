@@ -1,0 +1,56 @@
+"""The folders that a platform hands to a scoring program: ``ref`` with the key, ``res`` with a submission."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from leaderboard.errors import InputError, NothingToDo, UsageError, one_line
+from leaderboard.submissions.configuration import CONFIGURATION
+from leaderboard.submissions.names import ARCHIVE, is_ignored
+from leaderboard.submissions.places import key_within
+from leaderboard.submissions.submission import Submission, open_submission
+
+KEY, RESPONSE = "ref", "res"
+NAME = "submission"
+
+# What platforms, and the desktops of participants, put beside the files that matter.
+JUNK = ("metadata", "Thumbs.db", "desktop.ini")
+
+
+def key_in(bundle: Path) -> Submission:
+    """The key: what the settings in ``ref`` state, or what is called key, or else all that is there."""
+    folder = _folder(bundle, KEY)
+    try:
+        stated = key_within(folder)
+        path = stated or _innermost(folder, (*JUNK, CONFIGURATION))
+        return open_submission(path, follow_symlinks=True, passed_over=(*JUNK, CONFIGURATION))
+    except InputError as error:
+        raise NothingToDo(f"the key cannot be read: {error}") from None
+
+
+def submission_in(bundle: Path, follow_symlinks: bool) -> Submission:
+    """The one submission, as the platform has unpacked it; its settings, if it has any, are never read."""
+    path = _innermost(_folder(bundle, RESPONSE), JUNK)
+    return replace(open_submission(path, follow_symlinks, passed_over=JUNK), name=NAME)
+
+
+def _folder(bundle: Path, name: str) -> Path:
+    if not (bundle / name).is_dir():
+        raise UsageError(
+            f"{one_line(str(bundle / name))}: no such folder; name the folder that has {KEY} and {RESPONSE}"
+        )
+    return bundle / name
+
+
+def _innermost(folder: Path, passed_over: tuple[str, ...]) -> Path:
+    """The folder that holds the files, for some are packed with it; or an archive that stands alone."""
+    entries = [
+        path for path in folder.iterdir() if not is_ignored(path.name) and path.name not in passed_over
+    ]
+    if len(entries) != 1 or entries[0].is_symlink():
+        return folder
+    (only,) = entries
+    if only.is_dir():
+        return _innermost(only, passed_over)
+    return only if only.suffix.lower() == ARCHIVE else folder
