@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from leaderboard.errors import InputError, NothingToDo, UsageError, one_line
+from leaderboard.errors import UsageError, one_line
 from leaderboard.submissions.configuration import CONFIGURATION
 from leaderboard.submissions.names import ARCHIVE, is_ignored
 from leaderboard.submissions.places import key_within
@@ -21,12 +21,9 @@ JUNK = ("metadata", "Thumbs.db", "desktop.ini")
 def key_in(bundle: Path) -> Submission:
     """The key: what the settings in ``ref`` state, or what is called key, or else all that is there."""
     folder = _folder(bundle, KEY)
-    try:
-        stated = key_within(folder)
-        path = stated or _innermost(folder, (*JUNK, CONFIGURATION))
-        return open_submission(path, follow_symlinks=True, passed_over=(*JUNK, CONFIGURATION))
-    except InputError as error:
-        raise NothingToDo(f"the key cannot be read: {error}") from None
+    passed_over = (*JUNK, CONFIGURATION)
+    path = key_within(folder) or _innermost(folder, passed_over)
+    return open_submission(path, follow_symlinks=True, passed_over=passed_over)
 
 
 def submission_in(bundle: Path, follow_symlinks: bool) -> Submission:

@@ -31,30 +31,24 @@ def score_bundle(bundle: Path, **options: object) -> BundleResult:
     A submission that cannot be scored is an ``InputError`` with all that is wrong with it, its files
     named as the participant knows them; a fault of the key or of its settings is ``NothingToDo``.
     """
-    files = key_in(bundle)
-    configuration = _configuration(bundle, options)
+    configuration, key, place = _reference(bundle, options)
     settings = configuration.settings
-    key = _key(files, settings)
     try:
         submission = submission_in(bundle, settings.follow_symlinks)
-        scores = _scores(files.path, key, submission, settings)
+        scores = _scores(place, key, submission, settings)
     except InputError as error:
         raise InputError(list(_named(bundle, error.problems))) from None
     return BundleResult(configuration.title, replace(scores, warnings=tuple(_named(bundle, scores.warnings))))
 
 
-def _configuration(bundle: Path, options: dict[str, object]) -> Configuration:
+def _reference(bundle: Path, options: dict[str, object]) -> tuple[Configuration, Key, Path]:
+    """The settings and the key, and where that lies; what is wrong with them is no participant's fault."""
     try:
-        return configure(options, bundle / KEY)
+        configuration = configure(options, bundle / KEY)
+        files = key_in(bundle)
+        return configuration, open_key(files, configuration.settings), files.path
     except InputError as error:
-        raise NothingToDo(str(error)) from None
-
-
-def _key(files: Submission, settings: Settings) -> Key:
-    try:
-        return open_key(files, settings)
-    except InputError as error:
-        raise NothingToDo(f"the key cannot be read: {error}") from None
+        raise NothingToDo(f"the key or its settings cannot be read: {error}") from None
 
 
 def _scores(path: Path, key: Key, submission: Submission, settings: Settings) -> ScoreResult:

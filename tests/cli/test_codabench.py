@@ -266,7 +266,7 @@ def test_a_broken_key_is_the_organisers_fault(platform: Platform, text: str) -> 
     (platform.ref / "key.conll").write_text(text)
     run = platform.submit(fair=FAIR)
     assert (run.code, run.out) == (4, "")
-    assert run.err.startswith("leaderboard: the key cannot be read: ")
+    assert run.err.startswith("leaderboard: the key or its settings cannot be read: ")
     assert platform.wrote() == {"mine.txt"}
 
 
@@ -289,7 +289,7 @@ def misplace(platform: Platform) -> None:
 @pytest.mark.parametrize(
     ("spoil", "message"),
     [
-        (remove_key, "the key cannot be read: .*ref: no file in it"),
+        (remove_key, "the key or its settings cannot be read: .*ref: no file in it"),
         (add_key, "could both be the key"),
         (misspell, r"leaderboard\.toml:1: --missing is 'none'"),
         (misplace, r"leaderboard\.toml:1: its key 'nowhere' does not exist"),

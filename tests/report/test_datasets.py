@@ -109,6 +109,15 @@ def test_the_notes_say_what_ranks_are_and_where_documents_are_few(whole: RankRes
     assert len(notes) == 2
 
 
+def test_where_documents_are_many_nothing_is_said_of_few(
+    whole: RankResult, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("leaderboard.report.datasets.FEW_UNITS", 16)
+    assert table(whole).notes[1].endswith(": Third <3>.")
+    monkeypatch.setattr("leaderboard.report.datasets.FEW_UNITS", 8)
+    assert len(table(whole).notes) == 1
+
+
 def test_what_is_scored_as_empty_is_marked(zero: RankResult) -> None:
     assert row(zero, "eager")[2] == "0.00 (5)†"
     assert table(zero).notes[-1].startswith("† The system has no output on this dataset")
