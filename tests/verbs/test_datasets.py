@@ -5,6 +5,8 @@ from __future__ import annotations
 import shutil
 from collections.abc import Sequence
 from dataclasses import replace
+from fractions import Fraction
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +19,9 @@ from leaderboard.metrics import METRICS
 from leaderboard.ranking import Standing
 from leaderboard.verbs.rank import RankResult
 from leaderboard.verbs.score import ScoreResult
+from tests import oracle, plain_conll, small_task
 from tests.made_task import DATASETS, made_datasets, without
+from tests.small_task import NOTHING, OTHER_ENTITY, OTHER_LINK, RIGHT, part
 
 FEW: dict[str, Any] = {"metric": ("muc", "lea", "conll"), "draws": 200, "trials": 500}
 ALL = [name for name in METRICS if name not in ("da", "xcmr")]
@@ -251,3 +255,43 @@ def test_other_verbs_tell_of_systems_that_lack_datasets(tmp_path: Path) -> None:
     assert leaderboard.compare(folder / "eager", folder / "precise", **options).notes[0] == note
     assert leaderboard.correlate(folder, **options).notes[0] == note
     assert leaderboard.power(folder, missing_dataset="zero", draws=100).notes == (note,)
+
+
+def test_the_exact_p_value_is_that_of_swaps_within_datasets(tmp_path: Path) -> None:
+    """Every way to swap documents, scored link by link: the mean over datasets of each swapped system."""
+    cells = {
+        "key": {"de": (RIGHT, RIGHT, RIGHT), "en": (RIGHT, RIGHT)},
+        "one": {"de": (RIGHT, OTHER_LINK, RIGHT), "en": (OTHER_ENTITY, RIGHT)},
+        "two": {"de": (OTHER_ENTITY, RIGHT, NOTHING), "en": (NOTHING, OTHER_LINK)},
+    }
+    for system, datasets in cells.items():
+        for dataset, rows in datasets.items():
+            texts = [part(f"{dataset}{number}", 0, row) for number, row in enumerate(rows)]
+            small_task.write(tmp_path / system, **{dataset: "".join(texts)})
+    found = leaderboard.compare(tmp_path / "one", tmp_path / "two", metric="conll", draws=100).first
+    read = {
+        system: {
+            dataset: list(plain_conll.read((tmp_path / system / f"{dataset}.conll").read_text()).values())
+            for dataset in ("de", "en")
+        }
+        for system in cells
+    }
+
+    def mean(chosen: dict[str, list[str]]) -> Fraction:
+        """The score of a system that takes each document from the system chosen for it."""
+        scores = []
+        for dataset, owners in chosen.items():
+            responses = [read[owner][dataset][number] for number, owner in enumerate(owners)]
+            parts = list(zip(read["key"][dataset], responses, strict=True))
+            scores.append(oracle.score(parts, "conll")[2])
+        return sum(scores, Fraction(0)) / len(scores)
+
+    apart = []
+    for signs in product((("one", "two"), ("two", "one")), repeat=5):
+        sides = [[pair[side] for pair in signs] for side in (0, 1)]
+        scores = [mean({"de": side[:3], "en": side[3:]}) for side in sides]
+        apart.append(abs(scores[0] - scores[1]))
+    assert found.exact
+    assert found.difference == pytest.approx(float(apart[0]), abs=1e-12)
+    assert found.p_value == sum(value >= apart[0] for value in apart) / len(apart)
+    assert 0 < found.p_value < 1
