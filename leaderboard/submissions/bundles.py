@@ -42,12 +42,14 @@ def _folder(bundle: Path, name: str) -> Path:
 
 def _innermost(folder: Path, passed_over: tuple[str, ...]) -> Path:
     """The folder that holds the files, for some are packed with it; or an archive that stands alone."""
+    while (only := _only_entry(folder, passed_over)) and only.is_dir():
+        folder = only
+    return only if only and only.suffix.lower() == ARCHIVE else folder
+
+
+def _only_entry(folder: Path, passed_over: tuple[str, ...]) -> Path | None:
+    """What a folder holds, if it is one thing; a link is left to those who may refuse it."""
     entries = [
         path for path in folder.iterdir() if not is_ignored(path.name) and path.name not in passed_over
     ]
-    if len(entries) != 1 or entries[0].is_symlink():
-        return folder
-    (only,) = entries
-    if only.is_dir():
-        return _innermost(only, passed_over)
-    return only if only.suffix.lower() == ARCHIVE else folder
+    return entries[0] if len(entries) == 1 and not entries[0].is_symlink() else None

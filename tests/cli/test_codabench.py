@@ -233,6 +233,15 @@ def test_a_bad_submission_has_no_scores_and_a_reason(platform: Platform, case: B
         assert re.match(r"\S.*: error: .+; .+|and [\d,]+ more; mend these first", line), line
 
 
+def test_links_are_not_followed_out_of_the_submission(platform: Platform, tmp_path: Path) -> None:
+    small_task.write(tmp_path / "elsewhere", fair=FAIR)
+    (platform.res / "inner").symlink_to(tmp_path / "elsewhere")
+    run = platform.run()
+    assert run.code == 3
+    assert run.err.startswith("inner: error: a symbolic link; submit the file itself")
+    assert platform.wrote() == set()
+
+
 def test_every_problem_is_named_with_its_file_line_and_remedy(several: Platform) -> None:
     enter(several, "precise", "set1", "set2")
     first = several.res / "set1.conll"

@@ -102,8 +102,10 @@ def test_the_first_dataset_is_what_it_would_be_alone(tmp_path: Path) -> None:
 
 
 def test_ten_datasets_stand_in_order_of_name(tmp_path: Path) -> None:
-    names = simulate(tmp_path, documents=1, datasets=10, systems=0).datasets
+    task = simulate(tmp_path, documents=1, datasets=10, systems=0)
+    names = task.datasets
     assert names == tuple(sorted(names))
+    assert len({path.read_bytes() for path in task.key.iterdir()}) == 10
     assert names[::9] == ("set01", "set10")
 
 
