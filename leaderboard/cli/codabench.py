@@ -26,9 +26,8 @@ def score(
     options: dict[str, object],
 ) -> int:
     """The scoring program: read the key and one submission, write its scores."""
-    from leaderboard.report.codabench import PAGE, SCORES, bundle_files
+    from leaderboard.report.codabench import PAGE, SCORES, bundle_files, write_bundle
     from leaderboard.report.scores import metric_table
-    from leaderboard.report.staging import write_files
     from leaderboard.report.terminal import render_terminal
     from leaderboard.report.validations import problem_lines
     from leaderboard.verbs.codabench import score_bundle
@@ -42,6 +41,6 @@ def score(
             print(one_line(line), file=sys.stderr)
         return SOME_REJECTED
     warn(result.scores.warnings)
-    write_files(bundle_files(result), output)
+    write_bundle(bundle_files(result), output)
     typer.echo(render_terminal(metric_table(result.scores).main()), nl=False)
     return DONE

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Mapping
+from pathlib import Path
+
 from leaderboard.report.html import page, render_html
 from leaderboard.report.json import render_json
 from leaderboard.report.score_datasets import dataset_score_tables
@@ -23,6 +27,22 @@ def bundle_files(result: BundleResult) -> dict[str, bytes]:
         PAGE: render_details(result).encode(),
         SCORES: render_json(dict(numbers(result.scores))).encode(),
     }
+
+
+def write_bundle(files: Mapping[str, bytes], folder: Path) -> None:
+    """Each file is written beside its place, and takes it when all are there."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, content in files.items():
+        with _beside(folder / name).open("wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+    for name in files:
+        _beside(folder / name).replace(folder / name)
+
+
+def _beside(path: Path) -> Path:
+    return path.with_name(f".{path.name}.new")
 
 
 def numbers(result: ScoreResult) -> dict[str, float]:

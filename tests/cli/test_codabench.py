@@ -343,7 +343,7 @@ def test_scores_are_the_last_to_take_their_place(platform: Platform, monkeypatch
     replace = Path.replace
 
     def fail(path: Path, target: Path) -> Path:
-        if path.name == "scores.json":
+        if target.name == "scores.json":
             raise OSError(28, "No space left on device", str(target))
         return replace(path, target)
 
@@ -351,7 +351,10 @@ def test_scores_are_the_last_to_take_their_place(platform: Platform, monkeypatch
     run = platform.submit(fair=FAIR)
     assert run.code == 4
     assert "no space left on device" in run.err
-    assert platform.wrote() == {"detailed_results.html"}
+    assert platform.wrote() == {"detailed_results.html", ".scores.json.new"}
+    monkeypatch.undo()
+    assert platform.typed("codabench", "score", str(platform.res.parent), str(platform.output)).code == 0
+    assert platform.wrote() == {"detailed_results.html", "scores.json"}
 
 
 def test_a_missing_dataset_is_refused_by_default(several: Platform) -> None:
