@@ -99,6 +99,11 @@ class Corpus:
             line=self.line[keep],
         )
 
+    def without_mentions(self) -> Corpus:
+        """The text alone: what a response that found nothing would be."""
+        none = np.zeros(0, np.int64)
+        return replace(self, part=none, start=none, end=none, entity=none, line=none)
+
 
 def renumbered(labels: Ints) -> Ints:
     """The same grouping with the numbers 0, 1, 2, ... in order of label."""

@@ -11,6 +11,7 @@ from dataclasses import Field, dataclass, field, fields
 from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
+from leaderboard.datasets import labels
 from leaderboard.errors import UsageError
 
 ON_REQUEST = ("blanc_gold", "rand", "da", "xcmr")
@@ -44,6 +45,14 @@ class Settings:
     )
     missing: Literal["error", "empty"] = option(
         "error", "A document that a response lacks: refuse the response, or score it as empty.", SCORED
+    )
+    missing_dataset: Literal["error", "zero", "exclude"] = option(
+        "error", "A dataset that a response lacks: refuse it, score it as empty, or rank it nowhere.", SCORED
+    )
+    datasets: tuple[str, ...] | None = option(
+        None,
+        "A dataset of the key, again for several: only these, in this order; NAME=LABEL names it.",
+        SCORED,
     )
     check_words: bool = option(True, "Compare the words of responses with the key's.", SCORED)
     follow_symlinks: bool = option(False, "Follow symbolic links among the submissions.", SCORED)
@@ -111,6 +120,7 @@ def read_settings(values: Mapping[str, object]) -> Settings:
     settings = Settings(**{name: _checked(known[name], kinds[name], value) for name, value in values.items()})
     _check_metrics((*settings.metric, settings.primary))
     _check_weights(settings.da_weights)
+    labels(settings.datasets or ())
     return settings
 
 

@@ -6,13 +6,14 @@ import hashlib
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from leaderboard.corpus import Corpus
+from leaderboard.datasets import chosen
 from leaderboard.denotation import ErrorProfile, error_profile, total
 from leaderboard.errors import MOST_PROBLEMS, InputError, NothingToDo, Problem
 from leaderboard.formats import Reading, format_name, read_corpus
@@ -27,12 +28,17 @@ from leaderboard.submissions import Rejection, Submission, open_submission, reje
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """The key by dataset, in order of name, with what a signature says of it."""
+    """The key by dataset, in order of name, with what a signature says of it.
+
+    ``datasets`` has the label of each in the order in which they are shown, ``others`` those left out.
+    """
 
     corpora: Mapping[str, Corpus]
     format: str
     digest: str
     warnings: tuple[Problem, ...]
+    datasets: Mapping[str, str]
+    others: tuple[str, ...] = ()
 
 
 class _KeyFile(NamedTuple):
@@ -44,13 +50,17 @@ class _KeyFile(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """One response: the sums of each metric [S, parts], its errors, the parts it lacks, its repairs."""
+    """One response: the sums of each metric [S, parts], its errors, the parts it lacks, its repairs.
+
+    ``lacking`` are the datasets that it lacks; their sums are those of an empty response.
+    """
 
     sums: dict[str, Floats]
     errors: ErrorProfile | None
     missing: int
     repairs: int
     warnings: tuple[Problem, ...]
+    lacking: tuple[str, ...] = ()
 
 
 class Response(NamedTuple):
@@ -80,15 +90,25 @@ def metric_options(settings: Settings) -> MetricOptions:
 
 
 def read_key(path: Path, settings: Settings) -> Key:
+    # Whoever runs the ranking chose the key, so a link is as good as a file.
     try:
-        files = dict(_key_files(path, settings))
+        return open_key(open_submission(path, follow_symlinks=True), settings)
     except InputError as error:
         raise NothingToDo(f"the key cannot be read: {error}") from None
+
+
+def open_key(submission: Submission, settings: Settings) -> Key:
+    """The datasets that count, of a key whose files are known."""
+    datasets = chosen(submission.sources, settings.datasets)
+    sources = {dataset: source for dataset, source in submission.sources.items() if dataset in datasets}
+    files = dict(_key_files(replace(submission, sources=sources), settings))
     return Key(
         {dataset: file.corpus for dataset, file in files.items()},
         "+".join(sorted({file.format for file in files.values()})),
         _joint_digest({dataset: file.digest for dataset, file in files.items()}),
         tuple(warning for file in files.values() for warning in file.warnings),
+        datasets,
+        tuple(dataset for dataset in submission.sources if dataset not in datasets),
     )
 
 
@@ -129,17 +149,32 @@ def score_response(key: Key, submission: Submission, settings: Settings, metrics
         sum(one.missing for one in scored),
         sum(one.repairs for one in scored),
         _first([warning for one in scored for warning in one.warnings]),
+        tuple(dataset for dataset in key.corpora if dataset not in on_key(key, submission, settings).sources),
     )
 
 
 def read_responses(key: Key, submission: Submission, settings: Settings) -> Iterator[Response]:
-    """The response on each dataset of the key."""
-    for dataset, label, data in submission.on(key.corpora).contents():
-        response, warnings = read_corpus(label, data, reading_of(settings))
-        corpus = key.corpora[dataset]
-        matching = match_exactly(corpus, align_as_set(corpus, response, settings))
-        unread = _unread_words(corpus, response, settings)
-        yield Response(matching, len(corpus.parts) - len(response.parts), len(warnings), (*unread, *warnings))
+    """The response on each dataset of the key, an empty one where it may lack a dataset."""
+    present = on_key(key, submission, settings)
+    contents = present.contents()
+    for dataset, corpus in key.corpora.items():
+        if dataset in present.sources:
+            _, label, data = next(contents)
+            yield _read_response(corpus, label, data, settings)
+        else:
+            yield Response(match_exactly(corpus, corpus.without_mentions()), len(corpus.parts), 0, ())
+
+
+def on_key(key: Key, submission: Submission, settings: Settings) -> Submission:
+    """The files of a submission that are scored, in the order of the key's datasets."""
+    return submission.on(key.corpora, key.others, may_lack=settings.missing_dataset != "error")
+
+
+def _read_response(corpus: Corpus, label: str, data: bytes, settings: Settings) -> Response:
+    response, warnings = read_corpus(label, data, reading_of(settings))
+    matching = match_exactly(corpus, align_as_set(corpus, response, settings))
+    unread = _unread_words(corpus, response, settings)
+    return Response(matching, len(corpus.parts) - len(response.parts), len(warnings), (*unread, *warnings))
 
 
 def _unread_words(key: Corpus, response: Corpus, settings: Settings) -> tuple[Problem, ...]:
@@ -157,9 +192,8 @@ def align_as_set(key: Corpus, response: Corpus, settings: Settings) -> Corpus:
     )
 
 
-def _key_files(path: Path, settings: Settings) -> Iterator[tuple[str, _KeyFile]]:
-    # Whoever runs the ranking chose the key, so a link is as good as a file.
-    for dataset, label, data in open_submission(path, follow_symlinks=True).contents():
+def _key_files(submission: Submission, settings: Settings) -> Iterator[tuple[str, _KeyFile]]:
+    for dataset, label, data in submission.contents():
         corpus, warnings = read_corpus(label, data, reading_of(settings, tags=_needs_tags(settings)))
         yield dataset, _KeyFile(corpus, format_name(data), hashlib.sha256(data).hexdigest(), warnings)
 
@@ -198,6 +232,8 @@ def signature(key: Key, settings: Settings, version: str) -> str:
         "singletons": settings.singletons,
         "duplicates": settings.duplicates,
         "missing": settings.missing,
+        "missing-dataset": settings.missing_dataset if len(key.corpora) > 1 else None,
+        "datasets": ",".join(key.corpora) if key.others else None,
         "word-column": settings.word_column,
         "offsets": settings.offsets,
         "ends": settings.ends,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import typer
 
+from leaderboard.cli.codabench import codabench
 from leaderboard.cli.compare import compare
 from leaderboard.cli.correlate import correlate
 from leaderboard.cli.power import power
@@ -28,6 +29,7 @@ app.command()(correlate)
 app.command()(power)
 app.command()(verify)
 app.command()(simulate)
+app.add_typer(codabench, name="codabench")
 
 
 def _version(shown: bool) -> None:

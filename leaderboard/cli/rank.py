@@ -42,6 +42,7 @@ def rank(
 ) -> int:
     """Rank the systems of a folder, with ties where differences are not significant."""
     from leaderboard.report.contents import WHOLE, report_files
+    from leaderboard.report.datasets import dataset_tables
     from leaderboard.report.figures import figure_forms, pictures
     from leaderboard.report.forms import render
     from leaderboard.report.rankings import rank_table, ranking_table
@@ -64,8 +65,8 @@ def rank(
         text = files[WHOLE[format]].decode()
     else:
         table = choose(ranking_table(result), columns, format)
-        others = () if format == "csv" else (rank_table(result), *firmness_tables(result))
-        text = render(format, table, *others)
+        others = (*dataset_tables(result), rank_table(result), *firmness_tables(result))
+        text = render(format, table, *(() if format == "csv" else others))
     try:
         write_report(result, files, output)
     finally:  # what was computed is shown, whatever is the matter with the folder

@@ -33,7 +33,8 @@ def score(
     """The scores of responses."""
     from leaderboard.report.forms import render
     from leaderboard.report.json import render_json
-    from leaderboard.report.scores import detail_tables, metric_table, part_table, score_record, system_table
+    from leaderboard.report.score_datasets import dataset_score_tables, wide_table
+    from leaderboard.report.scores import detail_tables, metric_table, part_table, score_record
     from leaderboard.report.table import choose
     from leaderboard.verbs.score import score as score_responses
 
@@ -47,12 +48,14 @@ def score(
         typer.echo(render_json(score_record(result)), nl=False)
     elif result.systems:
         by_metric = len(result.systems) == 1 and columns is None and format != "csv"
-        table = part_table if per_document else metric_table if by_metric else system_table
+        table = part_table if per_document else metric_table if by_metric else wide_table
         details = detail_tables(result, show_correspondence)
         if format == "csv" and details:  # a file of CSV holds one table
             tables = [choose(details[0], columns, format)]
         else:
-            tables = [choose(table(result), columns, format), *(detail.main() for detail in details)]
+            on_datasets = [] if format == "csv" else dataset_score_tables(result)
+            tables = [choose(table(result), columns, format)]
+            tables += [more.main() for more in (*on_datasets, *details)]
         typer.echo(render(format, *tables), nl=False)
     reject(result.rejected)
     return DONE if not result.rejected else SOME_REJECTED if result.systems else NOTHING_DONE

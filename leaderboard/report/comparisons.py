@@ -6,7 +6,7 @@ from leaderboard.metrics.metric import Metric
 from leaderboard.report.captions import unit_text
 from leaderboard.report.changes import change_records, change_tables
 from leaderboard.report.errors import error_record, error_tables
-from leaderboard.report.methods import methods
+from leaderboard.report.methods import mean_note, methods
 from leaderboard.report.pairs import COLUMNS, pair_records, pair_table
 from leaderboard.report.rejections import rejection_notes, rejection_records
 from leaderboard.report.table import Column, Table, Value
@@ -120,6 +120,7 @@ def _caption(result: CompareResult) -> str:
 def _notes(result: CompareResult) -> tuple[str, ...]:
     return (
         methods(result.settings, result.families),
+        *mean_note(result.datasets),
         *result.notes,
         *rejection_notes(result.rejected),
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from leaderboard.report.captions import rejections, remarks
+from leaderboard.report.datasets import dataset_tables, other_dataset_tables
 from leaderboard.report.error_section import error_section
 from leaderboard.report.latex import escape, tabular
 from leaderboard.report.rankings import rank_table
@@ -43,7 +44,12 @@ _END_TABULAR = r"""}%
 def render_paper(result: RankResult) -> str:
     """The tables across two columns, the remarks in small print below the first."""
     below = (*rejections(result), *remarks(result))
-    tables = (rank_table(result), *error_section(result))
+    tables = (
+        *dataset_tables(result),
+        rank_table(result),
+        *error_section(result),
+        *other_dataset_tables(result),
+    )
     others = [text for table in tables for text in _floats(table, ())]
     body = "\n".join([*_floats(main_table(result), below), *others])
     return f"{_HEAD}{_declarations(body)}{_BEGIN}{body}\n\\leaderboardend\n"

@@ -85,6 +85,7 @@ def read_configuration(file: Path) -> ConfigurationFile:
     for written, value in table.items():
         name = written.replace("-", "_")
         try:
+            value = _labelled(value) if name == "datasets" else value
             _check(name, value, options)
         except UsageError as error:
             what, _, remedy = str(error).rpartition("; ")
@@ -96,6 +97,16 @@ def read_configuration(file: Path) -> ConfigurationFile:
     return ConfigurationFile(
         label, options, lines, None if title is None else str(title), None if key is None else str(key)
     )
+
+
+def _labelled(value: object) -> object:
+    """Datasets in a table of NAME = "LABEL", as the option has them."""
+    if not isinstance(value, dict):
+        return value
+    for name, label in value.items():
+        if not isinstance(label, str) or "=" in name:
+            raise UsageError(f'datasets has {name!r}: {str(label)[:40]!r}; write NAME = "LABEL"')
+    return [f"{name}={label}" for name, label in value.items()]
 
 
 def _check(name: str, value: object, others: Mapping[str, object]) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from leaderboard.errors import NothingToDo, UsageError, one_line
-from leaderboard.submissions.configuration import configurations, read_configuration
+from leaderboard.submissions.configuration import CONFIGURATION, configurations, read_configuration
 from leaderboard.submissions.names import name_of
 
 FOLDER = "submissions"
@@ -60,6 +60,12 @@ def look_for_key(stated: str | None, beside: Path) -> tuple[Place | None, list[s
         if key := _named_key(folder):
             return Place(key, "its name"), looked
     return None, looked
+
+
+def key_within(folder: Path) -> Path | None:
+    """The key that the settings in a folder state, or that is called so; nothing else is looked at."""
+    stated = _configured_key(folder / CONFIGURATION)
+    return stated.path if stated else _named_key(folder)
 
 
 def _stated_key(value: str, origin: str) -> Path:

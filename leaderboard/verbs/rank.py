@@ -20,6 +20,8 @@ from leaderboard.significance.comparison import Comparison, Family
 from leaderboard.submissions import FOLDER, Rejection, configure
 from leaderboard.verbs.compare import Progress, design, design_signature, with_primary
 from leaderboard.verbs.correlate import correlate_units, notes_on
+from leaderboard.verbs.dataset_ranks import Datasets, rank_datasets
+from leaderboard.verbs.datasets import absent
 from leaderboard.verbs.inputs import digests
 from leaderboard.verbs.task import Score, need, task_of_folder
 
@@ -41,6 +43,7 @@ class RankResult:
     scores: dict[str, dict[str, Score]]
     rankings: dict[str, Ranking]
     families: dict[str, Family]
+    datasets: Datasets
     points: Points
     correlations: tuple[Correlation, ...]
     disagreements: tuple[Disagreement, ...]
@@ -68,9 +71,9 @@ class RankResult:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What a reader should be told of the primary metric."""
+        """What a reader should be told of the primary metric, and of systems that lack datasets."""
         primary = self.settings.primary
-        return (*self.rankings[primary].notes, *self.families[primary].notes)
+        return (*self.datasets.notes, *self.rankings[primary].notes, *self.families[primary].notes)
 
     @property
     def agreement_notes(self) -> tuple[str, ...]:
@@ -89,7 +92,7 @@ def rank(
     units = task.sheet.units(settings.unit)
     found = families(units, design(settings), settings.jobs or os.cpu_count() or 1, progress)
     primary = next(metric for metric in task.metrics if metric.name == settings.primary)
-    points, correlations = correlate_units(units, settings)
+    points, correlations = correlate_units(units, settings, absent=absent(task))
     return RankResult(
         f"{task.signature}|{design_signature(settings)}|ties:{settings.ties}",
         configuration.title,
@@ -100,6 +103,7 @@ def rank(
         task.scores,
         {family.metric: ranking(family, settings.ties) for family in found},
         {family.metric: family for family in found},
+        rank_datasets(task, units, primary),
         points,
         correlations,
         disagreements(found),

@@ -10,19 +10,20 @@ from leaderboard.simulation import SHAPES, Entrant, Shape, entrants, key_parts, 
 
 _SETTINGS = """\
 title = "A made-up shared task"
-key = "key.conll"
+key = "{key}"
 primary = "conll"
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Simulation:
-    """What was written, and the shape of the key."""
+    """What was written, the shape of the key (of its largest dataset), and the datasets if it has any."""
 
     folder: Path
     key: Path
     systems: tuple[str, ...]
     shape: Shape
+    datasets: tuple[str, ...] = ()
 
 
 def simulate(
@@ -30,6 +31,7 @@ def simulate(
     *,
     preset: str = "example",
     documents: int | None = None,
+    datasets: int | None = None,
     systems: int = 9,
     null_pairs: int = 0,
     broken: bool = False,
@@ -37,20 +39,56 @@ def simulate(
 ) -> Simulation:
     """Write a key, its systems and their settings to a new folder; the same call, the same bytes.
 
-    ``preset`` is the kind of corpus, ``documents`` resizes it, ``null_pairs`` adds pairs of equally
-    good systems, and ``broken`` a submission that ends in the middle of a document.
+    ``preset`` is the kind of corpus, ``documents`` resizes it, ``datasets`` makes as many of it, each
+    smaller than the one before, ``null_pairs`` adds pairs of equally good systems, and ``broken`` a
+    submission that ends in the middle of a document.
     """
     shape = _shape(preset, documents)
+    names = _datasets(datasets)
     field = _field(systems, null_pairs, seed)
-    key = _new_folder(out) / "key.conll"
-    paths = {out / f"{entrant.name}.conll": entrant for entrant in field}
-    write(key, paths, key_parts(shape, seed), seed, shape.layout)
-    (out / "leaderboard.toml").write_bytes(_SETTINGS.encode())
-    names = [entrant.name for entrant in field]
-    if broken:
-        names.append("broken")
-        _write_beginning(key, out / "broken.conll")
-    return Simulation(out, key, tuple(names), shape)
+    entries = [entrant.name for entrant in field] + ["broken"] * broken
+    folder = _new_folder(out)
+    key, *paths = (folder / name for name in ("key", *entries))
+    for number, (name, size) in enumerate(zip(names or ("",), _sizes(shape, len(names)), strict=True)):
+        _write_dataset([_file(path, name) for path in (key, *paths)], field, size, seed + number)
+    key = key if names else _file(key, "")
+    (out / "leaderboard.toml").write_bytes(_SETTINGS.format(key=key.name).encode())
+    return Simulation(out, key, tuple(entries), shape, names)
+
+
+def _write_dataset(files: list[Path], field: list[Entrant], shape: Shape, seed: int) -> None:
+    """The key first, then the systems; a file without an entrant is the beginning of the key."""
+    key, *others = files
+    write(key, dict(zip(others, field, strict=False)), key_parts(shape, seed), seed, shape.layout)
+    for beginning in others[len(field) :]:
+        _write_beginning(key, beginning)
+
+
+def _sizes(shape: Shape, datasets: int) -> list[Shape]:
+    """The shape itself, then smaller and smaller ones."""
+    if not datasets:
+        return [shape]
+    return [
+        shape.resized(max(1, shape.documents * left // datasets)) if left < datasets else shape
+        for left in range(datasets, 0, -1)
+    ]
+
+
+def _file(path: Path, dataset: str) -> Path:
+    """A file of its own, or one in a folder for all datasets."""
+    if not dataset:
+        return path.with_name(f"{path.name}.conll")
+    path.mkdir(exist_ok=True)
+    return path / f"{dataset}.conll"
+
+
+def _datasets(count: int | None) -> tuple[str, ...]:
+    if count is None:
+        return ()
+    if count < 1:
+        raise UsageError(f"a task of {count} datasets cannot be made; ask for at least 1")
+    width = len(str(count))
+    return tuple(f"set{number:0{width}}" for number in range(1, count + 1))
 
 
 def _shape(preset: str, documents: int | None) -> Shape:

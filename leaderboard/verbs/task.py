@@ -45,14 +45,19 @@ class Score:
 class Task:
     """The scoresheet of the responses that could be scored, and what became of the others.
 
-    ``missing`` counts the parts that each system lacks, ``repairs`` the repeated mentions of which one was
-    kept; ``errors`` is empty unless asked for.
+    ``datasets`` has the label of each in the order in which they are shown, ``lacking`` the datasets that
+    a system lacks, if any; ``partial`` is the scoresheet of systems that are excluded for it. ``missing``
+    counts the parts that each system lacks, ``repairs`` the repeated mentions of which one was kept;
+    ``errors`` is empty unless asked for.
     """
 
     settings: Settings
     key: str
     signature: str
     sheet: Scoresheet
+    partial: Scoresheet
+    datasets: Mapping[str, str]
+    lacking: Mapping[str, tuple[str, ...]]
     submissions: Mapping[str, Submission]
     missing: Mapping[str, int]
     repairs: Mapping[str, int]
@@ -72,11 +77,7 @@ class Task:
     @property
     def scores(self) -> dict[str, dict[str, Score]]:
         """The corpus scores of each system."""
-        columns = {metric.name: self.sheet.scores(metric) for metric in self.metrics if self.sheet.systems}
-        return {
-            system: {name: pick(column, index) for name, column in columns.items()}
-            for index, system in enumerate(self.sheet.systems)
-        }
+        return scores_of(self.sheet)
 
 
 def settings_of_responses(
@@ -121,14 +122,23 @@ def _path(response: object) -> str:
 
 def open_task(key_path: Path, found: Found, settings: Settings) -> Task:
     """Read the key and score each submission against it."""
+    return scored_task(key_path, read_key(key_path, settings), found, settings)
+
+
+def scored_task(key_path: Path, key: Key, found: Found, settings: Settings) -> Task:
+    """The scores of each submission against a key; those that lack a dataset may be set apart."""
     metrics = chosen_metrics(settings)
-    key = read_key(key_path, settings)
     scored, rejected = score_responses(key, found.submissions, settings, metrics)
+    excludes = settings.missing_dataset == "exclude"
+    excluded = {name: one for name, one in scored.items() if excludes and one.lacking}
     return Task(
         settings,
         os.fspath(key_path),
         signature(key, settings, VERSION),
-        _scoresheet(key, scored, metrics),
+        _scoresheet(key, {name: one for name, one in scored.items() if name not in excluded}, metrics),
+        _scoresheet(key, excluded, metrics),
+        key.datasets,
+        {name: one.lacking for name, one in scored.items() if one.lacking},
         {submission.name: submission for submission in found.submissions},
         {name: one.missing for name, one in scored.items()},
         {name: one.repairs for name, one in scored.items()},
@@ -157,10 +167,22 @@ def name_systems(paths: Iterable[Path]) -> dict[str, Path]:
 
 def need(task: Task, systems: int) -> None:
     """Refuse to go on with fewer systems than a test is about."""
+    if len(task.sheet.systems) < systems and task.partial.systems:
+        lacking = "; ".join(f"{name} lacks {', '.join(sets)}" for name, sets in task.lacking.items())
+        raise NothingToDo(f"too few systems have all datasets ({lacking}); see --missing-dataset")
     if len(task.sheet.systems) < systems and task.rejected:
         raise InputError([rejection.problem for rejection in task.rejected])
     if len(task.sheet.systems) < systems:
         raise UsageError(f"only {len(task.sheet.systems)} response given; name at least {systems}")
+
+
+def scores_of(sheet: Scoresheet) -> dict[str, dict[str, Score]]:
+    """The corpus scores of each system of a scoresheet."""
+    columns = {metric.name: sheet.scores(metric) for metric in sheet.metrics if sheet.systems}
+    return {
+        system: {name: pick(column, index) for name, column in columns.items()}
+        for index, system in enumerate(sheet.systems)
+    }
 
 
 def pick(scores: Scores, index: int) -> Score:

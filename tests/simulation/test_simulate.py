@@ -77,6 +77,38 @@ def test_the_broken_submission_ends_in_the_middle_of_a_document(tmp_path: Path) 
     assert broken.endswith(b"\n")
 
 
+def test_datasets_are_folders_of_smaller_and_smaller_files(tmp_path: Path) -> None:
+    task = simulate(tmp_path / "three", documents=6, datasets=3, systems=2, broken=True)
+    assert task.datasets == ("set1", "set2", "set3")
+    assert task.key == tmp_path / "three" / "key"
+    files = {path.relative_to(task.folder).as_posix() for path in task.folder.rglob("*.conll")}
+    names = ("key", *task.systems)
+    assert files == {f"{name}/{dataset}.conll" for name in names for dataset in task.datasets}
+    documents = [len({name for name, _ in read(task.key / f"{dataset}.conll")}) for dataset in task.datasets]
+    assert documents == [6, 4, 2]
+    assert tomllib.loads((task.folder / "leaderboard.toml").read_text())["key"] == "key"
+    for dataset in task.datasets:
+        key, broken = ((task.folder / name / f"{dataset}.conll").read_bytes() for name in ("key", "broken"))
+        assert key.startswith(broken)
+
+
+def test_the_first_dataset_is_what_it_would_be_alone(tmp_path: Path) -> None:
+    simulate(tmp_path / "one", documents=3, systems=2)
+    simulate(tmp_path / "two", documents=3, systems=2, datasets=2)
+    for name in ("key", "balanced", "close"):
+        alone = (tmp_path / "one" / f"{name}.conll").read_bytes()
+        assert (tmp_path / "two" / name / "set1.conll").read_bytes() == alone
+        assert (tmp_path / "two" / name / "set2.conll").read_bytes() not in alone
+
+
+def test_ten_datasets_stand_in_order_of_name(tmp_path: Path) -> None:
+    task = simulate(tmp_path, documents=1, datasets=10, systems=0)
+    names = task.datasets
+    assert names == tuple(sorted(names))
+    assert len({path.read_bytes() for path in task.key.iterdir()}) == 10
+    assert names[::9] == ("set01", "set10")
+
+
 def test_a_folder_with_files_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("mine")
     with pytest.raises(UsageError, match="name a new or an empty folder"):
@@ -92,6 +124,8 @@ def test_wrong_usage_writes_nothing(tmp_path: Path) -> None:
         simulate(out, preset="huge")
     with pytest.raises(UsageError, match="at least 1"):
         simulate(out, documents=0)
+    with pytest.raises(UsageError, match="a task of 0 datasets cannot be made; ask for at least 1"):
+        simulate(out, datasets=0)
     with pytest.raises(UsageError, match="cannot be negative"):
         simulate(out, systems=-1)
     assert not out.exists()

@@ -131,6 +131,12 @@ def test_a_wrong_variable_is_named(
         ("seed = " + "9" * 5000, ": not valid TOML (Exceeds the limit"),
         ("a = " + "[" * 30000, ": not valid TOML (maximum recursion depth exceeded"),
         ("seed = ", ":1: not valid TOML (Invalid value); mend it"),
+        ("datasets = 3", ":1: --datasets is 3; give one or several names"),
+        ("datasets = ['de', 'de=D']", ":1: --datasets has 'de' twice; keep one of the two"),
+        ("\n[datasets]\nde = 1", ":2: datasets has 'de': '1'; write NAME = \"LABEL\""),
+        ("[datasets]\n'a=b' = 'c'", ":1: datasets has 'a=b': 'c'; write NAME = \"LABEL\""),
+        ("[datasets]\nde = ' '", ":1: --datasets has 'de= '; write NAME or NAME=LABEL, on one line"),
+        ("datasets = {}", ":1: --datasets is []; give one or several names"),
         (b"title = '\xff'", ": not valid TOML (not UTF-8); mend it"),
         ("#" * 70_000, ": more than 65,536 bytes; submit smaller files"),
     ],
@@ -139,6 +145,14 @@ def test_a_wrong_file_is_explained(text: str | bytes, message: str) -> None:
     (found,) = problems(text)
     assert found.startswith(message)
     assert found.isprintable()
+
+
+def test_datasets_are_listed_or_labelled_in_their_order() -> None:
+    put("datasets = ['nl', 'de=German']")
+    assert configure({}, Path()).settings.datasets == ("nl", "de=German")
+    put('title = "A task"\n[datasets]\nnl = "Dutch"\nde = "German"')
+    assert configure({}, Path()).settings.datasets == ("nl=Dutch", "de=German")
+    assert configure({"datasets": ["de"]}, Path()).settings.datasets == ("de",)
 
 
 def test_all_problems_are_named() -> None:

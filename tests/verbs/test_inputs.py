@@ -19,7 +19,9 @@ def write(path: Path, text: str) -> str:
 
 
 def digests_of(folder: Path, *paths: Path) -> dict[str, str]:
-    return digests(folder, [open_submission(path, False) for path in paths])
+    settings = folder / "leaderboard.toml"
+    submissions = [open_submission(path, False) for path in paths]
+    return digests(folder, submissions, settings if settings.exists() else None)
 
 
 def test_every_file_of_the_submissions_the_key_and_the_settings(tmp_path: Path) -> None:
