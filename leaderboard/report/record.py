@@ -23,10 +23,13 @@ class Record:
     """``options`` are those to rank with again; ``files`` and ``inputs`` hashes by name."""
 
     file: Path
+    signature: str
     leaderboard: str
     versions: Mapping[str, str]
+    title: str | None
     submissions: str
     key: str
+    configuration: str | None
     options: Mapping[str, object]
     inputs: Mapping[str, str]
     files: Mapping[str, str]
@@ -47,10 +50,13 @@ def _record(file: Path, said: dict[str, object]) -> Record:
     options, versions = _table(said["options"]), _table(said["versions"])
     return Record(
         file,
+        _text(said["signature"]),
         _text(said["leaderboard"]),
         {name: _text(version) for name, version in versions.items() if version is not None},
+        _text_or_none(said["title"]),
         _text(said["submissions"]),
         _text(said["key"]),
+        _text_or_none(said["configuration"]),
         {name: options[name] for name in known if name in options},
         {name: _text(digest) for name, digest in _table(said["inputs"]).items()},
         {inside(name): _text(digest) for name, digest in _table(said["files"]).items()},
@@ -67,6 +73,10 @@ def _text(value: object) -> str:
     if not isinstance(value, str) or "\0" in value:
         raise TypeError
     return value
+
+
+def _text_or_none(value: object) -> str | None:
+    return None if value is None else _text(value)
 
 
 def inside(name: str) -> str:

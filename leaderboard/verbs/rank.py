@@ -17,7 +17,7 @@ from leaderboard.ranking.stability import LeftOut, leave_one_out
 from leaderboard.scoresheet import Scoresheet
 from leaderboard.significance import families
 from leaderboard.significance.comparison import Comparison, Family
-from leaderboard.submissions import FOLDER, Rejection, configure
+from leaderboard.submissions import FOLDER, Configuration, Rejection, configure
 from leaderboard.verbs.compare import Progress, design, design_signature, with_primary
 from leaderboard.verbs.correlate import correlate_units, notes_on
 from leaderboard.verbs.dataset_ranks import Datasets, rank_datasets
@@ -37,6 +37,7 @@ class RankResult:
     signature: str
     title: str | None
     submissions: str
+    configuration: Path | None
     key: str
     settings: Settings
     sheet: Scoresheet
@@ -85,7 +86,13 @@ def rank(
     submissions: str | os.PathLike[str] = FOLDER, *, progress: Progress | None = None, **options: object
 ) -> RankResult:
     """Score, test and rank the systems of a folder; ``options`` are those of the command."""
-    configuration = configure(options, Path(submissions))
+    return rank_as(submissions, configure(options, Path(submissions)), progress)
+
+
+def rank_as(
+    submissions: str | os.PathLike[str], configuration: Configuration, progress: Progress | None = None
+) -> RankResult:
+    """The same by options that are settled already."""
     settings = with_primary(configuration.settings)
     task = task_of_folder(submissions, replace(settings, errors=True))
     need(task, 1)
@@ -97,6 +104,7 @@ def rank(
         f"{task.signature}|{design_signature(settings)}|ties:{settings.ties}",
         configuration.title,
         os.fspath(submissions),
+        configuration.file,
         task.key,
         settings,
         task.sheet,
