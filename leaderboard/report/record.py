@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path, PurePosixPath
+from typing import TypeVar
 
 from leaderboard.errors import InputError, Problem
 from leaderboard.formats.source import read_bytes
 from leaderboard.options import Settings
 from leaderboard.report.provenance import PROVENANCE
+
+T = TypeVar("T")
 
 WRITE_AGAIN = "run `leaderboard rank` again"
 
@@ -37,12 +40,24 @@ class Record:
 
 def read_record(folder: Path) -> Record:
     """The provenance of the report in a folder."""
+    return _read(folder, _record)
+
+
+def read_hashes(folder: Path) -> dict[str, str]:
+    """The files of the report in a folder with their hashes, whatever version wrote it."""
+    return _read(folder, _hashes)
+
+
+def _read(folder: Path, reading: Callable[[Path, dict[str, object]], T]) -> T:
     file = folder / PROVENANCE
     try:
-        record = _record(file, json.loads(read_bytes(file)))
+        return reading(file, json.loads(read_bytes(file)))
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         raise InputError([Problem(str(file), 0, "no record of a report", WRITE_AGAIN)]) from None
-    return record
+
+
+def _hashes(file: Path, said: dict[str, object]) -> dict[str, str]:
+    return {inside(name): _text(digest) for name, digest in _table(said["files"]).items()}
 
 
 def _record(file: Path, said: dict[str, object]) -> Record:
@@ -59,7 +74,7 @@ def _record(file: Path, said: dict[str, object]) -> Record:
         _text_or_none(said["configuration"]),
         {name: options[name] for name in known if name in options},
         {name: _text(digest) for name, digest in _table(said["inputs"]).items()},
-        {inside(name): _text(digest) for name, digest in _table(said["files"]).items()},
+        _hashes(file, said),
     )
 
 

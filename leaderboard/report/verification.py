@@ -15,7 +15,7 @@ from leaderboard.report.contents import report_files
 from leaderboard.report.figures import pictures
 from leaderboard.report.figures.drawing import Picture
 from leaderboard.report.provenance import versions
-from leaderboard.report.record import WRITE_AGAIN, Record, read_record
+from leaderboard.report.record import WRITE_AGAIN, Record, read_hashes, read_record
 from leaderboard.submissions import Configuration
 from leaderboard.verbs.rank import RankResult, rank_as
 from leaderboard.version import VERSION
@@ -48,7 +48,7 @@ def verification(folder: Path, submissions: Path | None = None) -> Verification:
 
 def differing_files(folder: Path) -> tuple[str, ...]:
     """The files that are missing, or are of another run than the record, in order of name."""
-    hashes = read_record(folder).files
+    hashes = read_hashes(folder)
     return tuple(name for name, digest in sorted(hashes.items()) if not _has_hash(folder / name, digest))
 
 

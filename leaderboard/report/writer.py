@@ -9,7 +9,7 @@ from pathlib import Path
 from leaderboard.errors import InputError, Problem, UsageError, one_line
 from leaderboard.formats.source import read_bytes
 from leaderboard.report.provenance import PROVENANCE, render_provenance
-from leaderboard.report.record import read_record
+from leaderboard.report.record import read_hashes
 from leaderboard.report.staging import claim, claimed, move, stage, staging
 from leaderboard.verbs.rank import RankResult
 
@@ -39,7 +39,7 @@ def write_report(result: RankResult, files: Mapping[str, bytes], folder: Path) -
 def _written_before(folder: Path, unfinished: Mapping[str, str]) -> dict[str, str]:
     """The hashes of files of the last report and of the one that a killed run began."""
     try:
-        recorded = {**read_record(folder).files, PROVENANCE: ""} if (folder / PROVENANCE).is_file() else {}
+        recorded = {**read_hashes(folder), PROVENANCE: ""} if (folder / PROVENANCE).is_file() else {}
     except InputError:
         recorded = {}
     return {**recorded, **unfinished}
