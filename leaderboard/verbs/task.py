@@ -14,7 +14,7 @@ from leaderboard.errors import InputError, NothingToDo, Problem, UsageError
 from leaderboard.metrics.metric import Floats, Metric, Scores
 from leaderboard.options import Settings
 from leaderboard.scoresheet import PartName, Scoresheet
-from leaderboard.scoring import Key, Scored, chosen_metrics, read_key, score_responses, signature
+from leaderboard.scoring import Key, chosen_metrics, read_key, score_responses, signature
 from leaderboard.submissions import (
     Found,
     Rejection,
@@ -72,11 +72,7 @@ class Task:
     @property
     def scores(self) -> dict[str, dict[str, Score]]:
         """The corpus scores of each system."""
-        columns = {metric.name: self.sheet.scores(metric) for metric in self.metrics if self.sheet.systems}
-        return {
-            system: {name: pick(column, index) for name, column in columns.items()}
-            for index, system in enumerate(self.sheet.systems)
-        }
+        return scores_of(self.sheet)
 
 
 def settings_of_responses(
@@ -128,7 +124,7 @@ def open_task(key_path: Path, found: Found, settings: Settings) -> Task:
         settings,
         os.fspath(key_path),
         signature(key, settings, VERSION),
-        _scoresheet(key, scored, metrics),
+        scoresheet(key, {name: one.sums for name, one in scored.items()}, metrics),
         {submission.name: submission for submission in found.submissions},
         {name: one.missing for name, one in scored.items()},
         {name: one.repairs for name, one in scored.items()},
@@ -172,9 +168,10 @@ def pick(scores: Scores, index: int) -> Score:
     return Score(number(scores.recall), number(scores.precision), float(scores.f1[index]))
 
 
-def _scoresheet(key: Key, scored: Mapping[str, Scored], metrics: tuple[Metric, ...]) -> Scoresheet:
+def scoresheet(key: Key, sums: Mapping[str, Mapping[str, Floats]], metrics: tuple[Metric, ...]) -> Scoresheet:
+    """The sums of each system by metric, on the parts of the key."""
     return Scoresheet(
-        tuple(scored),
+        tuple(sums),
         tuple(
             PartName(dataset, part.document, part.number)
             for dataset, corpus in key.corpora.items()
@@ -182,9 +179,14 @@ def _scoresheet(key: Key, scored: Mapping[str, Scored], metrics: tuple[Metric, .
         ),
         sum(len(corpus.part) for corpus in key.corpora.values()),
         metrics,
-        {
-            metric.name: np.array([one.sums[metric.name] for one in scored.values()])
-            for metric in metrics
-            if scored
-        },
+        {metric.name: np.array([one[metric.name] for one in sums.values()]) for metric in metrics if sums},
     )
+
+
+def scores_of(sheet: Scoresheet) -> dict[str, dict[str, Score]]:
+    """The corpus scores of each system by metric."""
+    columns = {metric.name: sheet.scores(metric) for metric in sheet.metrics if sheet.systems}
+    return {
+        system: {name: pick(column, index) for name, column in columns.items()}
+        for index, system in enumerate(sheet.systems)
+    }
