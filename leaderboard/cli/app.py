@@ -7,6 +7,7 @@ import typer
 from leaderboard.cli.compare import compare
 from leaderboard.cli.correlate import correlate
 from leaderboard.cli.power import power
+from leaderboard.cli.probe import probe
 from leaderboard.cli.rank import rank
 from leaderboard.cli.score import score
 from leaderboard.cli.simulate import simulate
@@ -25,6 +26,7 @@ app.command()(score)
 app.command()(validate)
 app.command()(correlate)
 app.command()(power)
+app.command()(probe)
 app.command()(simulate)
 
 
