@@ -21,7 +21,7 @@ from leaderboard.experiments import (
     score_made,
 )
 from leaderboard.matching import match_exactly
-from leaderboard.metrics import METRICS, Metric
+from leaderboard.metrics import Metric
 from leaderboard.options import Settings, suggestion
 from leaderboard.scoring import Key, chosen_metrics, read_key, signature
 from leaderboard.significance import families
@@ -40,6 +40,9 @@ from leaderboard.verbs.task import (
 from leaderboard.verbs.versions import Probed, versions_of
 from leaderboard.version import VERSION
 from leaderboard.workers import Progress, results
+
+# Unless others are asked for.
+PROBED = (*Settings().metric, "blanc_gold", "rand", "da", "xcmr")
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,12 +83,12 @@ def probe(
 ) -> ProbeResult:
     """Probe metrics with one or all experiments on a key, with real responses, or with a folder of them.
 
-    All metrics take part unless some are asked for; ``options`` are those of the command.
+    All metrics of coreference take part unless some are asked for; ``options`` are those of the command.
     """
     responses = [response] if isinstance(response, str | os.PathLike) else list(response)
     if (name is not None) + bool(responses) + (submissions is not None) > 1:
         raise UsageError("an experiment, responses and a folder are probed one at a time; name one of them")
-    options = {"metric": tuple(METRICS), **options}
+    options = {"metric": PROBED, **options}
     if submissions is not None:
         return _of_folder(submissions, options, progress)
     return _of_responses(responses, options, progress) if responses else _of_key(name, options, progress)

@@ -12,7 +12,7 @@ import pytest
 
 import leaderboard
 from leaderboard.experiments import EXPERIMENTS
-from leaderboard.metrics import METRICS
+from leaderboard.verbs.probe import PROBED
 from tests import small_task
 from tests.made_task import made_task
 from tests.running import Run
@@ -46,7 +46,7 @@ def test_command_and_function_give_the_same_numbers(typed: Typed) -> None:
     ]
     for row, point in zip(record["experiments"], result.points, strict=True):
         assert row["scores"] == {name: score.f1 for name, score in point.scores.items()}
-        assert list(row["scores"]) == list(METRICS)
+        assert list(row["scores"]) == list(PROBED)
     assert {row["experiment"] for row in record["experiments"]} == set(EXPERIMENTS)
 
 

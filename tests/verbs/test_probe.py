@@ -9,7 +9,7 @@ import pytest
 import leaderboard
 from leaderboard.errors import InputError, NothingToDo, UsageError
 from leaderboard.experiments import EXPERIMENTS, VERSIONS
-from leaderboard.metrics import METRICS
+from leaderboard.verbs.probe import PROBED
 from tests import small_task
 from tests.made_task import DOCUMENTS, SYSTEMS, made_task
 from tests.small_task import BROKEN, FAIR, KEY, SHORT
@@ -24,7 +24,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_all_experiments_and_all_metrics_on_the_papers_key() -> None:
     result = leaderboard.probe()
     assert list(dict.fromkeys(point.experiment for point in result.points)) == list(EXPERIMENTS)
-    assert [metric.name for metric in result.metrics] == list(METRICS)
+    assert [metric.name for metric in result.metrics] == list(PROBED)
     assert result.key is None
     assert (result.responses, result.agreement) == ((), None)
     assert "|format:made|" in result.signature
@@ -109,7 +109,7 @@ def test_versions_of_responses() -> None:
         base, *changed = probed.variants
         for one in changed[:3]:
             assert one.counts.correct_links == base.counts.correct_links
-        assert [found.metric for found in probed.reactions] == list(METRICS)
+        assert [found.metric for found in probed.reactions] == list(PROBED)
         verdicts = {found.metric: found.verdict for found in probed.reactions}
         assert (verdicts["muc"], verdicts["lea"]) == ("holds", "holds")
         assert verdicts["blanc"] == "misleads"
@@ -117,8 +117,8 @@ def test_versions_of_responses() -> None:
 
 def test_the_base_has_the_scores_of_the_response() -> None:
     path = made_task() / "precise.conll"
-    [probed] = leaderboard.probe(response=path, metric=tuple(METRICS)).responses
-    assert probed.variants[0].scores == leaderboard.score(path, metric=tuple(METRICS)).systems[0].scores
+    [probed] = leaderboard.probe(response=path, metric=PROBED).responses
+    assert probed.variants[0].scores == leaderboard.score(path, metric=PROBED).systems[0].scores
 
 
 def test_a_perfect_response_leaves_nothing_to_test() -> None:
