@@ -93,7 +93,11 @@ def _ahead(family: Family) -> Indices:
 
 
 def _dispute(units: Units, families: Sequence[Family], found: Disagreement, causes: int) -> Dispute:
-    first, second = (_surest(families, found, names) for names in (found.for_first, found.for_second))
+    found, pair = _as_compared(families[0], found)
+    first, second = (
+        _surest([family[pair] for family in families if family.metric in names])
+        for names in (found.for_first, found.for_second)
+    )
     by_name = {metric.name: metric for metric in units.metrics}
     gaps = sorted(
         _causes(units, by_name[first.metric], by_name[second.metric], found), key=lambda cause: -cause.gap
@@ -101,15 +105,19 @@ def _dispute(units: Units, families: Sequence[Family], found: Disagreement, caus
     return Dispute(found, first, second, tuple(cause for cause in gaps[:causes] if cause.gap > TOLERANCE))
 
 
-def _surest(families: Sequence[Family], found: Disagreement, names: Sequence[str]) -> Comparison:
+def _as_compared(family: Family, found: Disagreement) -> tuple[Disagreement, int]:
+    """The systems in the order in which they were compared, a baseline second, and the number of the pair."""
+    one, other = (family.systems.index(name) for name in (found.first, found.second))
+    first, second = family.pairing.first, family.pairing.second
+    [pair] = np.flatnonzero(((first == one) & (second == other)) | ((first == other) & (second == one)))
+    if first[pair] == other:
+        found = Disagreement(found.second, found.first, found.for_second, found.for_first)
+    return found, int(pair)
+
+
+def _surest(compared: Sequence[Comparison]) -> Comparison:
     """The comparison of the smallest p-value, among equals the largest difference."""
-    compared = [_comparison(family, found) for family in families if family.metric in names]
     return min(compared, key=lambda one: (one.p_adjusted, -abs(one.difference)))
-
-
-def _comparison(family: Family, found: Disagreement) -> Comparison:
-    first, second = (family.systems.index(name) for name in (found.first, found.second))
-    return family[int(np.flatnonzero((family.pairing.first == first) & (family.pairing.second == second))[0])]
 
 
 def _causes(units: Units, first: Metric, second: Metric, found: Disagreement) -> Iterator[Cause]:

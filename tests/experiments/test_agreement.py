@@ -40,6 +40,15 @@ def test_a_contradiction_names_the_surest_metrics_and_its_causes() -> None:
         assert cause.first_effect > 0 > cause.second_effect
 
 
+@pytest.mark.parametrize("baseline", ["beta", "alpha"])
+def test_a_baseline_stands_second_wherever_it_is(baseline: str) -> None:
+    made = units([LOW, HIGH], [HIGH, LOW])
+    [dispute] = agreement(made, families(made, Design(draws=100, against=baseline))).disputes
+    assert dispute.systems.second == dispute.first.second == dispute.second.second == baseline
+    assert dispute.first.difference > 0 > dispute.second.difference
+    assert all(cause.first_effect > 0 > cause.second_effect for cause in dispute.causes)
+
+
 def test_the_gaps_of_all_units_make_the_gap_of_the_differences() -> None:
     """The sum is exact for metrics whose denominators do not depend on the system, as here."""
     [dispute] = found([LOW, HIGH], [[9, *HIGH[1:]], LOW], causes=10).disputes
@@ -51,6 +60,22 @@ def test_units_that_speak_for_neither_are_no_causes() -> None:
     shared, total = [[*LOW[:8], 1, 1], [*HIGH[:8], 1, 1]], [[*HIGH[:8], 1, 1], [*LOW[:8], 1, 1]]
     [dispute] = found(shared, total, causes=10).disputes
     assert {cause.unit.document for cause in dispute.causes} == {f"d{number:03}" for number in range(8)}
+
+
+def test_the_surest_metric_has_the_smallest_p_value_then_the_largest_difference() -> None:
+    key = [4] * 10
+    for four, surest in (([4] * 10, "four"), ([*[4] * 7, *[1] * 3], "sum")):  # 10 units differ, or 7
+        made = made_units(
+            {
+                "shared": [[LOW, key, key], [HIGH, key, key]],
+                "sum": np.array([[[0.03] * 10], [[0.02] * 10]]),
+                "four": [[four, key, four, key], [[1] * 10, key, [1] * 10, key]],
+            },
+            systems=["beta", "alpha"],
+        )
+        [dispute] = agreement(made, families(made, Design(draws=100))).disputes
+        assert set(dispute.systems.for_first) == {"sum", "four"}
+        assert (dispute.first.metric, dispute.second.metric) == (surest, "shared")
 
 
 def test_a_difference_by_one_metric_only_is_one_sided() -> None:
