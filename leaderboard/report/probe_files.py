@@ -11,13 +11,17 @@ from leaderboard.report.json import render_json
 from leaderboard.report.markdown import escape, line, render_markdown
 from leaderboard.report.probe_records import probe_record
 from leaderboard.report.probes import probe_table, probe_tables
-from leaderboard.report.staging import write_files
 from leaderboard.verbs.probe import ProbeResult
 
 
 def write_probe(result: ProbeResult, folder: Path) -> None:
-    """Write every file to a folder."""
-    write_files({name: text.encode() for name, text in probe_files(result).items()}, folder)
+    """Write every file to a folder; each holds the old text or the new one at any moment, whole."""
+    for name, text in probe_files(result).items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        begun = path.with_name(f".{path.name}.begun")
+        begun.write_bytes(text.encode())
+        begun.replace(path)
 
 
 def probe_files(result: ProbeResult) -> dict[str, str]:

@@ -159,6 +159,15 @@ def need(task: Task, systems: int) -> None:
         raise UsageError(f"only {len(task.sheet.systems)} response given; name at least {systems}")
 
 
+def scores_of(sheet: Scoresheet) -> dict[str, dict[str, Score]]:
+    """The corpus scores of each system of a scoresheet."""
+    columns = {metric.name: sheet.scores(metric) for metric in sheet.metrics if sheet.systems}
+    return {
+        system: {name: pick(column, index) for name, column in columns.items()}
+        for index, system in enumerate(sheet.systems)
+    }
+
+
 def pick(scores: Scores, index: int) -> Score:
     """One entry of columns of scores."""
 
@@ -181,12 +190,3 @@ def scoresheet(key: Key, sums: Mapping[str, Mapping[str, Floats]], metrics: tupl
         metrics,
         {metric.name: np.array([one[metric.name] for one in sums.values()]) for metric in metrics if sums},
     )
-
-
-def scores_of(sheet: Scoresheet) -> dict[str, dict[str, Score]]:
-    """The corpus scores of each system by metric."""
-    columns = {metric.name: sheet.scores(metric) for metric in sheet.metrics if sheet.systems}
-    return {
-        system: {name: pick(column, index) for name, column in columns.items()}
-        for index, system in enumerate(sheet.systems)
-    }

@@ -100,10 +100,15 @@ def test_every_form(typed: Typed, form: str) -> None:
 
 
 def test_files_and_figures(typed: Typed, tmp_path: Path) -> None:
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out" / "mine.txt").write_text("mine")
+    (tmp_path / "out" / "probe.md").write_text("old")
     run = typed("probe", "--output", "out")
     assert run.code == 0
+    assert (tmp_path / "out" / "probe.md").read_text().startswith("# Which metric to trust")
     written = {path.relative_to(tmp_path / "out").as_posix() for path in (tmp_path / "out").rglob("*.*")}
     assert written == {
+        "mine.txt",
         "probe.md",
         "probe.csv",
         "probe.json",

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from leaderboard.corpus import Corpus
-from leaderboard.report import provenance, staging, writer
+from leaderboard.report import provenance, writer
 from leaderboard.report.writer import write_report
 from leaderboard.verbs.rank import RankResult
 from tests.report.made_ranking import made_ranking, picture
@@ -118,8 +118,8 @@ def test_functions_and_missing_libraries_are_recorded(
 
 
 def test_what_a_killed_run_left_behind_goes_away(result: RankResult, tmp_path: Path) -> None:
-    left_behind = tmp_path / f"{staging.STAGING}abc"
+    left_behind = tmp_path / f"{writer.STAGING}abc"
     left_behind.mkdir()
     (left_behind / "leaderboard.md").write_text("half")
     write_report(result, tmp_path)
-    assert not list(tmp_path.glob(f"{staging.STAGING}*"))
+    assert not list(tmp_path.glob(f"{writer.STAGING}*"))
