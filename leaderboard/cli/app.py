@@ -25,8 +25,8 @@ app.command()(compare)
 app.command()(score)
 app.command()(validate)
 app.command()(correlate)
-app.command()(power)
 app.command()(probe)
+app.command()(power)
 app.command()(simulate)
 
 

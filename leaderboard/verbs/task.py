@@ -14,7 +14,7 @@ from leaderboard.errors import InputError, NothingToDo, Problem, UsageError
 from leaderboard.metrics.metric import Floats, Metric, Scores
 from leaderboard.options import Settings
 from leaderboard.scoresheet import PartName, Scoresheet
-from leaderboard.scoring import Key, chosen_metrics, read_key, score_responses, signature
+from leaderboard.scoring import Key, Scored, chosen_metrics, read_key, score_responses, signature
 from leaderboard.submissions import (
     Found,
     Rejection,
@@ -124,7 +124,7 @@ def open_task(key_path: Path, found: Found, settings: Settings) -> Task:
         settings,
         os.fspath(key_path),
         signature(key, settings, VERSION),
-        scoresheet(key, {name: one.sums for name, one in scored.items()}, metrics),
+        _scoresheet(key, scored, metrics),
         {submission.name: submission for submission in found.submissions},
         {name: one.missing for name, one in scored.items()},
         {name: one.repairs for name, one in scored.items()},
@@ -175,6 +175,10 @@ def pick(scores: Scores, index: int) -> Score:
         return None if values is None else float(values[index])
 
     return Score(number(scores.recall), number(scores.precision), float(scores.f1[index]))
+
+
+def _scoresheet(key: Key, scored: Mapping[str, Scored], metrics: tuple[Metric, ...]) -> Scoresheet:
+    return scoresheet(key, {name: one.sums for name, one in scored.items()}, metrics)
 
 
 def scoresheet(key: Key, sums: Mapping[str, Mapping[str, Floats]], metrics: tuple[Metric, ...]) -> Scoresheet:
