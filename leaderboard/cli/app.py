@@ -8,6 +8,7 @@ from leaderboard.cli.codabench import codabench
 from leaderboard.cli.compare import compare
 from leaderboard.cli.correlate import correlate
 from leaderboard.cli.power import power
+from leaderboard.cli.probe import probe
 from leaderboard.cli.rank import rank
 from leaderboard.cli.score import score
 from leaderboard.cli.simulate import simulate
@@ -26,6 +27,7 @@ app.command()(compare)
 app.command()(score)
 app.command()(validate)
 app.command()(correlate)
+app.command()(probe)
 app.command()(power)
 app.command()(verify)
 app.command()(simulate)

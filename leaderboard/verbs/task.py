@@ -195,8 +195,13 @@ def pick(scores: Scores, index: int) -> Score:
 
 
 def _scoresheet(key: Key, scored: Mapping[str, Scored], metrics: tuple[Metric, ...]) -> Scoresheet:
+    return scoresheet(key, {name: one.sums for name, one in scored.items()}, metrics)
+
+
+def scoresheet(key: Key, sums: Mapping[str, Mapping[str, Floats]], metrics: tuple[Metric, ...]) -> Scoresheet:
+    """The sums of each system by metric, on the parts of the key."""
     return Scoresheet(
-        tuple(scored),
+        tuple(sums),
         tuple(
             PartName(dataset, part.document, part.number)
             for dataset, corpus in key.corpora.items()
@@ -204,9 +209,5 @@ def _scoresheet(key: Key, scored: Mapping[str, Scored], metrics: tuple[Metric, .
         ),
         sum(len(corpus.part) for corpus in key.corpora.values()),
         metrics,
-        {
-            metric.name: np.array([one.sums[metric.name] for one in scored.values()])
-            for metric in metrics
-            if scored
-        },
+        {metric.name: np.array([one[metric.name] for one in sums.values()]) for metric in metrics if sums},
     )
