@@ -9,6 +9,7 @@ from typing import NamedTuple
 from leaderboard.corpus import Corpus
 from leaderboard.errors import InputError, Problem
 from leaderboard.formats.conll import read_conll
+from leaderboard.formats.corefud import looks_like_corefud, read_corefud
 from leaderboard.formats.draft import Draft, settle
 from leaderboard.formats.jsonlines import read_jsonlines
 from leaderboard.formats.lines import BYTE_ORDER_MARK
@@ -38,6 +39,10 @@ FORMATS = {
     "jsonlines": Format(
         lambda beginning: beginning.removeprefix(BYTE_ORDER_MARK).lstrip()[:1] == b"{",
         lambda file, data, reading: read_jsonlines(file, data, reading.offsets, reading.ends),
+    ),
+    "corefud": Format(
+        lambda beginning: looks_like_corefud(beginning.removeprefix(BYTE_ORDER_MARK)),
+        lambda file, data, reading: read_corefud(file, data, reading.tags),
     ),
     "conll": Format(
         lambda beginning: True,
