@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 Ints = NDArray[np.int64]
+Mask = NDArray[np.bool_]
 
 SLOT = 1 << 20
 
@@ -43,9 +44,9 @@ class Nodes:
     relation: Ints
 
     @property
-    def zero(self) -> NDArray[np.bool_]:
+    def zero(self) -> Mask:
         """Whether the head of each mention is an empty node."""
-        zero: NDArray[np.bool_] = self.head % SLOT > 0
+        zero: Mask = self.head % SLOT > 0
         return zero
 
     @property

@@ -14,9 +14,9 @@ import numpy as np
 
 from leaderboard.corpus import Corpus
 from leaderboard.denotation import ErrorProfile, error_profile, total
-from leaderboard.errors import MOST_PROBLEMS, InputError, NothingToDo, Problem
-from leaderboard.formats import Reading, format_name, read_corpus
-from leaderboard.matching import Matching, align, match_exactly
+from leaderboard.errors import MOST_PROBLEMS, InputError, NothingToDo, Problem, UsageError
+from leaderboard.formats import Reading, default_singletons, format_name, read_corpus
+from leaderboard.matching import Matching, align, default_match, match
 from leaderboard.metrics import METRICS, Metric, MetricOptions
 from leaderboard.metrics.metric import Floats, measure
 from leaderboard.metrics.similarity import class_weights
@@ -86,7 +86,7 @@ def read_key(path: Path, settings: Settings) -> Key:
         raise NothingToDo(f"the key cannot be read: {error}") from None
     return Key(
         {dataset: file.corpus for dataset, file in files.items()},
-        "+".join(sorted({file.format for file in files.values()})),
+        _joint(file.format for file in files.values()),
         _joint_digest({dataset: file.digest for dataset, file in files.items()}),
         tuple(warning for file in files.values() for warning in file.warnings),
     )
@@ -137,7 +137,8 @@ def read_responses(key: Key, submission: Submission, settings: Settings) -> Iter
     for dataset, label, data in submission.on(key.corpora).contents():
         response, warnings = read_corpus(label, data, reading_of(settings))
         corpus = key.corpora[dataset]
-        matching = match_exactly(corpus, align_as_set(corpus, response, settings))
+        aligned = align_as_set(corpus, response, settings)
+        matching = match(corpus, aligned, settings.match, settings.zeros)
         unread = _unread_words(corpus, response, settings)
         yield Response(matching, len(corpus.parts) - len(response.parts), len(warnings), (*unread, *warnings))
 
@@ -161,6 +162,10 @@ def _key_files(path: Path, settings: Settings) -> Iterator[tuple[str, _KeyFile]]
     # Whoever runs the ranking chose the key, so a link is as good as a file.
     for dataset, label, data in open_submission(path, follow_symlinks=True).contents():
         corpus, warnings = read_corpus(label, data, reading_of(settings, tags=_needs_tags(settings)))
+        if corpus.nodes is None and settings.match not in (None, "exact"):
+            raise UsageError(
+                f"--match {settings.match} is for CorefUD files, which {label} is not; match exactly"
+            )
         yield dataset, _KeyFile(corpus, format_name(data), hashlib.sha256(data).hexdigest(), warnings)
 
 
@@ -191,11 +196,13 @@ def _first(warnings: Sequence[Problem]) -> tuple[Problem, ...]:
 def signature(key: Key, settings: Settings, version: str) -> str:
     """Everything that can change a score, in one line to publish beside it."""
     importance = settings.lea_importance
+    has_nodes = any(corpus.nodes is not None for corpus in key.corpora.values())
     fields = {
         "leaderboard": version,
         "format": key.format,
-        "match": "exact",
-        "singletons": settings.singletons,
+        "match": settings.match or _joint(default_match(corpus) for corpus in key.corpora.values()),
+        "zeros": settings.zeros if has_nodes else None,
+        "singletons": settings.singletons or _joint(map(default_singletons, key.format.split("+"))),
         "duplicates": settings.duplicates,
         "missing": settings.missing,
         "word-column": settings.word_column,
@@ -208,6 +215,11 @@ def signature(key: Key, settings: Settings, version: str) -> str:
         "key": key.digest[:12],
     }
     return "|".join(f"{name}:{value}" for name, value in fields.items() if value is not None)
+
+
+def _joint(names: Iterable[str]) -> str:
+    """The only name, or all of them."""
+    return "+".join(sorted(set(names)))
 
 
 def _denotation(settings: Settings) -> dict[str, str]:
@@ -233,7 +245,7 @@ def reading_of(settings: Settings, tags: bool = False) -> Reading:
         settings.offsets,
         settings.ends,
         settings.duplicates == "error",
-        settings.singletons == "drop",
+        settings.singletons,
         tags,
     )
 
