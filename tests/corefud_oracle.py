@@ -122,7 +122,9 @@ def overlap(one: Mention, other: Mention) -> int:
 
 
 def mor(key: list[Mention], response: list[Mention]) -> list[int]:
-    table = np.array([[overlap(one, other) for other in response] for one in key]).reshape(len(key), len(response))
+    table = np.array([[overlap(one, other) for other in response] for one in key]).reshape(
+        len(key), len(response)
+    )
     best_total = int(table[linear_sum_assignment(-table)].sum()) if table.size else 0
     return [best_total, *(sum(len(one.nodes) for one in side) for side in (key, response))]
 

@@ -38,11 +38,15 @@ Document = list[Sentence]
 
 def random_document(rng: random.Random) -> Document:
     entities = rng.randint(1, 6)
-    return [random_sentence(rng, entities) for _ in range(rng.randint(1, 4))]
+    return [random_sentence(rng, entities, rng.randint(1, 9)) for _ in range(rng.randint(1, 4))]
 
 
-def random_sentence(rng: random.Random, entities: int) -> Sentence:
-    words = rng.randint(1, 9)
+def long_document(rng: random.Random) -> Document:
+    """A document of the size of those in the shared tasks: about 500 words."""
+    return [random_sentence(rng, 40, rng.randint(5, 35)) for _ in range(rng.randint(15, 35))]
+
+
+def random_sentence(rng: random.Random, entities: int, words: int) -> Sentence:
     empties = [rng.choice((0, 0, 0, 0, 0, 1, 1, 2)) for _ in range(words + 1)]
     sentence = with_nodes(words, empties, rng)
     for _ in range(rng.randint(0, 7)):
