@@ -43,14 +43,16 @@ def random_document(rng: random.Random) -> Document:
 
 def long_document(rng: random.Random) -> Document:
     """A document of the size of those in the shared tasks: about 500 words."""
-    return [random_sentence(rng, 40, rng.randint(5, 35)) for _ in range(rng.randint(15, 35))]
+    return [random_sentence(rng, 40, rng.randint(5, 35), rarity=10) for _ in range(rng.randint(15, 35))]
 
 
-def random_sentence(rng: random.Random, entities: int, words: int) -> Sentence:
-    empties = [rng.choice((0, 0, 0, 0, 0, 1, 1, 2)) for _ in range(words + 1)]
+def random_sentence(rng: random.Random, entities: int, words: int, rarity: int = 1) -> Sentence:
+    """Empty nodes, gaps and heads in common are ``rarity`` times rarer than is good for a test."""
+    empties = [rng.choice((*(0,) * 5 * rarity, 1, 1, 2)) for _ in range(words + 1)]
     sentence = with_nodes(words, empties, rng)
     for _ in range(rng.randint(0, 7)):
-        sentence = added(sentence, random_mention(rng, sentence, f"e{rng.randrange(entities)}"))
+        entity = f"e{rng.randrange(entities)}"
+        sentence = added(sentence, random_mention(rng, sentence, entity, rarity))
     return sentence
 
 
@@ -69,7 +71,7 @@ def random_edges(rng: random.Random, ids: Sequence[str]) -> str:
     return "|".join(dict.fromkeys(f"{parent}:{rng.choice(RELATIONS)}" for parent in parents))
 
 
-def random_mention(rng: random.Random, sentence: Sentence, entity: str) -> Mention:
+def random_mention(rng: random.Random, sentence: Sentence, entity: str, rarity: int = 1) -> Mention:
     """An empty node, a run of nodes, one with a gap, or one around the head of another mention."""
     zeros = [node for node, name in enumerate(sentence.ids) if "." in name]
     if zeros and rng.random() < 0.25:
@@ -79,13 +81,13 @@ def random_mention(rng: random.Random, sentence: Sentence, entity: str) -> Menti
     last = min(first + rng.choice((0, 1, 2, 3, 5)), len(sentence.ids) - 1)
     head = -1
     shared = [mention.head for mention in sentence.mentions if mention.head not in zeros]
-    if shared and rng.random() < 0.4:
+    if shared and rng.random() < 0.4 / rarity:
         head = rng.choice(shared)
         first, last = min(first, head), max(last, head)
     nodes = list(range(first, last + 1))
     if head < 0:
         head = rng.choice([node for node in nodes if node not in zeros] or nodes)
-    if len(nodes) > 2 and rng.random() < 0.3:
+    if len(nodes) > 2 and rng.random() < 0.3 / rarity:
         nodes = [node for node in nodes if node in (first, last, head) or rng.random() < 0.5]
     return Mention(entity, tuple(nodes), head)
 
@@ -192,12 +194,12 @@ def corefud(documents: Sequence[Document], header: str = HEADER) -> str:
     for number, document in enumerate(documents):
         lines += [f"# newdoc id = d{number}", header]
         for index, sentence in enumerate(document):
-            lines += [f"# sent_id = d{number}-s{index}", *sentence_lines(sentence), ""]
+            lines += [f"# sent_id = d{number}-s{index}", *sentence_lines(sentence, f"d{number}"), ""]
     return "\n".join(lines) + "\n"
 
 
-def sentence_lines(sentence: Sentence) -> list[str]:
-    cells = brackets(sentence.mentions)
+def sentence_lines(sentence: Sentence, document: str) -> list[str]:
+    cells = brackets(sentence.mentions, document)
     rows = zip(sentence.ids, sentence.edges, range(len(sentence.ids)), strict=True)
     return [row(name, edges, cells.get(node, "_")) for name, edges, node in rows]
 
@@ -209,7 +211,7 @@ def row(name: str, edges: str, misc: str) -> str:
     return "\t".join([name, form, form, tag, "_", features, head, relation, edges, misc])
 
 
-def brackets(mentions: Sequence[Mention]) -> dict[int, str]:
+def brackets(mentions: Sequence[Mention], document: str) -> dict[int, str]:
     """``Entity=`` at each node: inner before outer where they close, outer before inner where they open."""
     opens: dict[int, list[tuple[int, str]]] = defaultdict(list)
     closes: dict[int, list[tuple[int, str]]] = defaultdict(list)
@@ -217,7 +219,7 @@ def brackets(mentions: Sequence[Mention]) -> dict[int, str]:
         pieces = runs(mention.nodes)
         head = mention.nodes.index(mention.head) + 1
         for number, (first, last) in enumerate(pieces, 1):
-            name = mention.entity + (f"[{number}/{len(pieces)}]" if len(pieces) > 1 else "")
+            name = document + mention.entity + (f"[{number}/{len(pieces)}]" if len(pieces) > 1 else "")
             if first == last:
                 opens[first].append((0, f"({name}-t-{head}-)"))
             else:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
 from typing import NamedTuple, NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
 
-from leaderboard.corpus import Bytes, Ints, Texts
+from leaderboard.corpus import Bytes, Ints
 from leaderboard.formats.blocks import Cut, cut, joined, split_blocks, tidied
 from leaderboard.formats.conll_fields import HASH, NEWLINE, SPACE, TAB, Declined, Fields
 from leaderboard.formats.corefud_entities import mentions
@@ -70,7 +69,7 @@ def _draft(file: str, data: bytes, tags: bool) -> Draft:
         line[node],
         joined([piece.word for piece in pieces]),
         joined([piece.tag for piece in pieces if piece.tag]) if tags else None,
-        _strings(joined([piece.dependencies for piece in pieces])),
+        joined([piece.dependencies for piece in pieces]),
     )
     return _with_mentions(text, pieces, ids, comments)
 
@@ -190,8 +189,3 @@ def _sentence_starts(line: Ints, hashed: Ints) -> NDArray[np.bool_]:
 
 def _decline() -> NoReturn:
     raise Declined
-
-
-def _strings(texts: Texts) -> list[str]:
-    data, ends = texts.characters.tobytes(), [0, *texts.ends.tolist()]
-    return [data[start:end].decode() for start, end in pairwise(ends)]

@@ -36,7 +36,7 @@ class CorefUDRecord:
     nodes: array[int] = field(default_factory=_numbers)
     words: Column = field(default_factory=Column)
     tags: Column = field(default_factory=Column)
-    dependencies: list[str] = field(default_factory=list)
+    dependencies: Column = field(default_factory=Column)
     mentions: array[int] = field(default_factory=_numbers)
     pieces: array[int] = field(default_factory=_numbers)
     entities: int = 0
@@ -51,7 +51,7 @@ class CorefUDRecord:
     def add(self, node: Node) -> None:
         self.nodes.extend((len(self.sentence_part) - 1, node.decimal, node.line))
         if node.decimal:
-            self.dependencies.append(node.dependencies)
+            self.dependencies.add(node.dependencies)
         else:
             self.words.add(node.form)
             self.tags.add(node.tag)
@@ -77,7 +77,7 @@ class CorefUDRecord:
             line,
             self.words.texts(),
             self.tags.texts() if tags else None,
-            self.dependencies,
+            self.dependencies.texts(),
         )
 
     def found(self) -> Mentions:

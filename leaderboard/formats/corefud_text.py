@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -36,7 +35,7 @@ class Text:
     line: Ints
     words: Texts
     tags: Texts | None
-    dependencies: Sequence[str]
+    dependencies: Texts
 
     @property
     def length(self) -> Ints:
@@ -105,31 +104,57 @@ class EdgeFault(NamedTuple):
 def edges(text: Text, heads: Ints) -> tuple[Edges, list[EdgeFault]]:
     """The dependencies of the empty nodes among the heads, and what is wrong with them."""
     empties = np.flatnonzero(text.decimal)
-    place, root, length = text.place, text.root, text.length
-    known = set(zip(text.sentence[empties].tolist(), place[empties].tolist(), strict=True))
+    root, length = text.root * SLOT, text.length
+
+    @cache
+    def known() -> set[tuple[int, int]]:
+        return set(zip(text.sentence[empties].tolist(), text.place[empties].tolist(), strict=True))
+
+    nodes, times = np.unique(heads[text.decimal[heads] > 0], return_counts=True)
+    sentences = text.sentence[nodes]
+    columns = (nodes, times, np.searchsorted(empties, nodes), sentences, root[sentences], length[sentences])
     rows: list[tuple[int, int, int]] = []
     faults: list[EdgeFault] = []
     total = 0
-    for node, times in zip(*_counted(heads[text.decimal[heads] > 0]), strict=True):
-        sentence = int(text.sentence[node])
-        total += times * (1 + text.dependencies[int(np.searchsorted(empties, node))].count("|"))
+    for node, count, number, sentence, origin, words in zip(*(c.tolist() for c in columns), strict=True):
+        found = _edges(text.dependencies[number])
+        total += count * len(found)
         if total > MOST_BRACKETS:
             faults.append(EdgeFault(node, f"more than {MOST_BRACKETS:,} enhanced dependencies of zeros"))
             break
-        for edge in _edges(text.dependencies[int(np.searchsorted(empties, node))]):
-            found = _EDGE.fullmatch(edge)
-            if found is None:
-                faults.append(EdgeFault(node, f"{edge[:40]!r} is no enhanced dependency"))
-                continue
-            parent = (int(root[sentence]) + int(found[1])) * SLOT + int(found[2] or 0)
-            if int(found[1]) > length[sentence] or (found[2] and (sentence, parent) not in known):
-                faults.append(EdgeFault(node, f"the enhanced dependency {edge[:40]!r} names no node here"))
-            rows.append((node, parent, _number(found[3])))
+        for edge in found:
+            if edge.relation is None:
+                faults.append(EdgeFault(node, f"{edge.text[:40]!r} is no enhanced dependency"))
+            elif edge.word > words or (edge.place % SLOT and (sentence, origin + edge.place) not in known()):
+                what = f"the enhanced dependency {edge.text[:40]!r} names no node here"
+                faults.append(EdgeFault(node, what))
+            else:
+                rows.append((node, origin + edge.place, edge.relation))
     return Edges(*np.array(rows, np.int64).reshape(-1, 3).T), faults
 
 
-def _edges(text: str) -> Iterator[str]:
-    return iter(()) if text in ("", "_") else iter(text.split("|"))
+class _Edge(NamedTuple):
+    """One dependency: its parent as a place after the root, and the relation as a number."""
+
+    text: str
+    place: int = 0
+    relation: int | None = None
+
+    @property
+    def word(self) -> int:
+        return self.place // SLOT
+
+
+@lru_cache(maxsize=1 << 14)
+def _edges(text: str) -> tuple[_Edge, ...]:
+    return () if text in ("", "_") else tuple(map(_edge, text.split("|")))
+
+
+def _edge(text: str) -> _Edge:
+    found = _EDGE.fullmatch(text)
+    if found is None:
+        return _Edge(text)
+    return _Edge(text, int(found[1]) * SLOT + int(found[2] or 0), _number(found[3]))
 
 
 @lru_cache(maxsize=4096)
@@ -186,8 +211,3 @@ def _nodes(text: Text, place: Ints, part: Ints, mentions: Mentions, found: Edges
 
 def _count(numbers: Ints, minlength: int) -> Ints:
     return np.bincount(numbers, minlength=minlength).astype(np.int64)
-
-
-def _counted(numbers: Ints) -> tuple[list[int], list[int]]:
-    found, times = np.unique(numbers, return_counts=True)
-    return found.tolist(), times.tolist()

@@ -87,6 +87,10 @@ class _Search:
 
 def _augment(table: _Table, start: int) -> None:
     """Assign one more row, along the path of least cost to a free column."""
+    if not table.rows[start] and not table.raised:
+        column = table.free_from(0)
+        table.column_of[start], table.row_of[column], table.next_free[column] = column, start, column + 1
+        return
     search, row, least = _Search(table.columns), start, 0.0
     reached = [start]
     while True:
@@ -126,12 +130,15 @@ def _reach(table: _Table, search: _Search, row: int, least: float) -> None:
 
 def _nearest(table: _Table, search: _Search) -> tuple[int, float]:
     """The column of least cost: of several the last free one in the list, or without a free one the first."""
-    best = _elsewhere(table, search)
-    least = search.elsewhere if best is not None else math.inf
-    least = min(least, min(search.cost.values(), default=math.inf))
+    least = min(search.cost.values(), default=math.inf)
+    best = _elsewhere(table, search) if search.elsewhere <= least else None
+    if best is not None:
+        least = search.elsewhere
     equal = [column for column, cost in search.cost.items() if cost == least]
-    if best is not None and search.elsewhere == least:
+    if best is not None:
         equal.append(best)
+    if len(equal) == 1:
+        return equal[0], least
     free = [column for column in equal if table.row_of[column] < 0]
     return max(free, key=search.place) if free else min(equal, key=search.place), least
 
