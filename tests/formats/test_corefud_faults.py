@@ -35,7 +35,7 @@ FAULTS: dict[str, tuple[bytes, str]] = {
     "no name": (b"# newdoc id =\n", "f:1: a document without a name; write `# newdoc id = NAME`"),
     "odd newdoc": (
         b"# newdoc x = 1\n",
-        "f:1: `# newdoc x = 1` is no beginning of a document; write `# newdoc id = NAME`",
+        "f:1: 'x = 1' after `# newdoc` is no name of a document; write `# newdoc id = NAME`",
     ),
     "unstated": (
         b"# newdoc id = d\n" + sentence("1 (a)", "2 (a)", name=None),
@@ -43,7 +43,11 @@ FAULTS: dict[str, tuple[bytes, str]] = {
     ),
     "no eid": (
         b"# newdoc id = d\n# global.Entity = etype-head\n",
-        f"f:2: `# global.Entity = etype-head` has no field `eid`; {STATE}",
+        f"f:2: no field `eid` in `# global.Entity`, '= etype-head'; {STATE}",
+    ),
+    "a tab among the fields": (
+        b"# newdoc id = d\n# global.Entity = e\tid\n",
+        f"f:2: no field `eid` in `# global.Entity`, '= e\\tid'; {STATE}",
     ),
     "restated": (
         HEAD + b"# global.Entity = etype-eid\n",
