@@ -143,6 +143,11 @@ class TestZeros:
         assert pairs(self.KEY, response, zeros="dependent") == [(0, 1)]
         assert pairs(self.KEY, response, zeros="linear") == [(0, 0)]
 
+    def test_even_a_relation_among_many_goes_before_the_parents_alone(self) -> None:
+        """10 · 2/5 + 2/5 against 1."""
+        response = corefud("1", "1.1 (b) 1:obj", "2", "2.1 (c) 1:nsubj|2:x|0:y|1.1:z")
+        assert pairs(self.KEY, response, zeros="dependent") == [(0, 1)]
+
     def test_without_any_dependency_they_stand_where_they_stand(self) -> None:
         key = corefud("1", "1.1 (a)", "2")
         assert pairs(key, corefud("1", "1.1 (b)", "2")) == [(0, 0)]
