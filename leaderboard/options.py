@@ -14,7 +14,7 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 from leaderboard.datasets import labels
 from leaderboard.errors import UsageError
 
-ON_REQUEST = ("blanc_gold", "rand", "da", "xcmr")
+ON_REQUEST = ("blanc_gold", "rand", "da", "xcmr", "mor", "zero")
 
 SCORED = "What is scored"
 TESTED = "How it is tested"
@@ -39,7 +39,15 @@ class Settings:
         SCORED,
     )
     primary: str = option("conll", "The metric that orders the systems.", SCORED)
-    singletons: Literal["keep", "drop"] = option("keep", "Entities of one mention, on both sides.", SCORED)
+    match: Literal["exact", "partial", "head"] | None = option(
+        None, "When two mentions are one (default: head for CorefUD files, else exact).", SCORED
+    )
+    zeros: Literal["dependent", "linear"] = option(
+        "dependent", "Match zeros of CorefUD files by what they depend on, or by where they stand.", SCORED
+    )
+    singletons: Literal["keep", "drop"] | None = option(
+        None, "Entities of one mention, on both sides (default: drop in CorefUD files, else keep).", SCORED
+    )
     duplicates: Literal["first", "error"] = option(
         "first", "A mention in two entities: keep the first, or refuse the file.", SCORED
     )

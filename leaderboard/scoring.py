@@ -15,9 +15,9 @@ import numpy as np
 from leaderboard.corpus import Corpus
 from leaderboard.datasets import chosen
 from leaderboard.denotation import ErrorProfile, error_profile, total
-from leaderboard.errors import MOST_PROBLEMS, InputError, NothingToDo, Problem
-from leaderboard.formats import Reading, format_name, read_corpus
-from leaderboard.matching import Matching, align, match_exactly
+from leaderboard.errors import MOST_PROBLEMS, InputError, NothingToDo, Problem, UsageError
+from leaderboard.formats import Reading, default_singletons, format_name, read_corpus
+from leaderboard.matching import Matching, align, default_match, match
 from leaderboard.metrics import METRICS, Metric, MetricOptions
 from leaderboard.metrics.metric import Floats, measure
 from leaderboard.metrics.similarity import class_weights
@@ -104,7 +104,7 @@ def open_key(submission: Submission, settings: Settings) -> Key:
     files = dict(_key_files(replace(submission, sources=sources), settings))
     return Key(
         {dataset: file.corpus for dataset, file in files.items()},
-        "+".join(sorted({file.format for file in files.values()})),
+        _joint(file.format for file in files.values()),
         _joint_digest({dataset: file.digest for dataset, file in files.items()}),
         tuple(warning for file in files.values() for warning in file.warnings),
         datasets,
@@ -162,7 +162,8 @@ def read_responses(key: Key, submission: Submission, settings: Settings) -> Iter
             _, label, data = next(contents)
             yield _read_response(corpus, label, data, settings)
         else:
-            yield Response(match_exactly(corpus, corpus.without_mentions()), len(corpus.parts), 0, ())
+            nothing = _matched(corpus, corpus.without_mentions(), settings)
+            yield Response(nothing, len(corpus.parts), 0, ())
 
 
 def on_key(key: Key, submission: Submission, settings: Settings) -> Submission:
@@ -172,9 +173,13 @@ def on_key(key: Key, submission: Submission, settings: Settings) -> Submission:
 
 def _read_response(corpus: Corpus, label: str, data: bytes, settings: Settings) -> Response:
     response, warnings = read_corpus(label, data, reading_of(settings))
-    matching = match_exactly(corpus, align_as_set(corpus, response, settings))
+    matching = _matched(corpus, align_as_set(corpus, response, settings), settings)
     unread = _unread_words(corpus, response, settings)
     return Response(matching, len(corpus.parts) - len(response.parts), len(warnings), (*unread, *warnings))
+
+
+def _matched(key: Corpus, response: Corpus, settings: Settings) -> Matching:
+    return match(key, response, settings.match, settings.zeros)
 
 
 def _unread_words(key: Corpus, response: Corpus, settings: Settings) -> tuple[Problem, ...]:
@@ -195,6 +200,10 @@ def align_as_set(key: Corpus, response: Corpus, settings: Settings) -> Corpus:
 def _key_files(submission: Submission, settings: Settings) -> Iterator[tuple[str, _KeyFile]]:
     for dataset, label, data in submission.contents():
         corpus, warnings = read_corpus(label, data, reading_of(settings, tags=_needs_tags(settings)))
+        if corpus.nodes is None and settings.match not in (None, "exact"):
+            raise UsageError(
+                f"--match {settings.match} is for CorefUD files, which {label} is not; match exactly"
+            )
         yield dataset, _KeyFile(corpus, format_name(data), hashlib.sha256(data).hexdigest(), warnings)
 
 
@@ -225,11 +234,13 @@ def _first(warnings: Sequence[Problem]) -> tuple[Problem, ...]:
 def signature(key: Key, settings: Settings, version: str) -> str:
     """Everything that can change a score, in one line to publish beside it."""
     importance = settings.lea_importance
+    has_nodes = any(corpus.nodes is not None for corpus in key.corpora.values())
     fields = {
         "leaderboard": version,
         "format": key.format,
-        "match": "exact",
-        "singletons": settings.singletons,
+        "match": settings.match or _joint(default_match(corpus) for corpus in key.corpora.values()),
+        "zeros": settings.zeros if has_nodes else None,
+        "singletons": settings.singletons or _joint(map(default_singletons, key.format.split("+"))),
         "duplicates": settings.duplicates,
         "missing": settings.missing,
         "missing-dataset": settings.missing_dataset if len(key.corpora) > 1 else None,
@@ -244,6 +255,11 @@ def signature(key: Key, settings: Settings, version: str) -> str:
         "key": key.digest[:12],
     }
     return "|".join(f"{name}:{value}" for name, value in fields.items() if value is not None)
+
+
+def _joint(names: Iterable[str]) -> str:
+    """The only name, or all of them."""
+    return "+".join(sorted(set(names)))
 
 
 def _denotation(settings: Settings) -> dict[str, str]:
@@ -269,7 +285,7 @@ def reading_of(settings: Settings, tags: bool = False) -> Reading:
         settings.offsets,
         settings.ends,
         settings.duplicates == "error",
-        settings.singletons == "drop",
+        settings.singletons,
         tags,
     )
 

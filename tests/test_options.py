@@ -70,7 +70,7 @@ def test_right_values_are_kept(name: str, given: object, kept: object) -> None:
         ({"metric": 3}, "--metric is 3; give one or several names"),
         ({"metric": ["lea", 3]}, "--metric is ['lea', 3]; give one or several names"),
         ({"singletons": "none"}, "--singletons is 'none'; choose among keep, drop"),
-        ({"singletons": None}, "--singletons is None; choose among keep, drop"),
+        ({"adjust": None}, "--adjust is None; choose among holm, bonferroni, bh, none"),
         ({"offsets": "byte"}, "--offsets is 'byte'; choose among token, char"),
         ({"lea_importance": ["size"]}, "--lea-importance is ['size']; choose among size, one, class"),
         ({"datasets": ["de", "de=D"]}, "--datasets has 'de' twice; keep one of the two"),

@@ -14,15 +14,8 @@ ABSENT = -1
 
 def relabelled(side: Corpus, entity: Ints) -> Corpus:
     """The mentions of a side in these entities, without those that are ABSENT."""
-    kept = entity != ABSENT
-    return replace(
-        side,
-        part=side.part[kept],
-        start=side.start[kept],
-        end=side.end[kept],
-        entity=renumbered(entity[kept]),
-        line=side.line[kept],
-    )
+    kept = np.flatnonzero(entity != ABSENT)
+    return replace(side.picked(kept), entity=renumbered(entity[kept]))
 
 
 def with_spans(side: Corpus, part: Ints, start: Ints, end: Ints, entity: Ints) -> tuple[Corpus, Ints]:
@@ -45,6 +38,7 @@ def with_spans(side: Corpus, part: Ints, start: Ints, end: Ints, entity: Ints) -
         end=ends[order],
         entity=renumbered(entities[order]),
         line=lines[order],
+        nodes=None,  # of mentions that nobody wrote, no nodes are known
     )
     return more, np.argsort(order)
 

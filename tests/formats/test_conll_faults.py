@@ -79,10 +79,6 @@ FILES = {
     "a comment outside": (b"# by hand\n" + conll("d -"), f"f:1: text outside a document; {BEFORE}"),
     "a comment inside": (conll("# by hand", "d -"), f"f:2: 'hand' is no bracket; {WRITE}"),
     "HTML": (b"<!DOCTYPE html>\n<html>\n</html>\n", f"f:1: text outside a document; {BEFORE}"),
-    "CoNLL-U": (
-        b"# newdoc id = d\n1\ta\t_\t_\t_\t_\t_\t_\t_\t_\n",
-        f"f:1: text outside a document; {BEFORE}",
-    ),
     "a part twice": (
         conll("d -") + conll("d -"),
         "f:4: d (part 0) stands in this file twice (line 1); remove one of the two",
