@@ -66,6 +66,14 @@ class Submission:
 
 def open_submission(path: Path, follow_symlinks: bool) -> Submission:
     """What stands at a path, its files found but not read; an error with all that is wrong with it."""
+    try:
+        return _found(path, follow_symlinks)
+    except OSError as error:  # a folder that may not be looked into, or a link to such a place
+        what = f"cannot be read: {(error.strerror or str(error)).lower()}"
+        raise InputError([_problem(path, one_line(what), "check the path and its permissions")]) from None
+
+
+def _found(path: Path, follow_symlinks: bool) -> Submission:
     _check_link(path, follow_symlinks)
     if path.is_dir():
         sources = _by_dataset(path, dict(_files_of_folder(path, follow_symlinks)))
