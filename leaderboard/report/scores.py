@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from leaderboard.errors import one_line
 from leaderboard.metrics.metric import Metric
 from leaderboard.report.chains import chain_records, chain_table
 from leaderboard.report.errors import error_record, error_tables
@@ -173,4 +174,5 @@ def _notes(result: ScoreResult) -> tuple[str, ...]:
         if system.missing
     ]
     repairs = repair_notes(result.key_repairs, {system.system: system.repairs for system in result.systems})
-    return (*missing, *repairs, *rejection_notes(result.rejected))
+    key = f"Key: {one_line(result.key)}."
+    return (key, *missing, *repairs, *rejection_notes(result.rejected))

@@ -13,7 +13,14 @@ from leaderboard.submissions.discovery import (
     shown_name,
 )
 from leaderboard.submissions.names import alike, can_be_shown, name_of
-from leaderboard.submissions.places import FOLDER, Place, find_key, find_response, look_for_key
+from leaderboard.submissions.places import (
+    FOLDER,
+    Place,
+    find_key,
+    find_response,
+    look_for_key,
+    settings_place,
+)
 from leaderboard.submissions.submission import Submission, open_submission
 
 __all__ = [
@@ -36,5 +43,6 @@ __all__ = [
     "open_submission",
     "open_submissions",
     "rejection",
+    "settings_place",
     "shown_name",
 ]

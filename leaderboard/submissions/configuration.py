@@ -51,7 +51,7 @@ def configure(options: Mapping[str, object], beside: Path) -> Configuration:
     """Options go before the environment, that before the nearest file, that before the defaults."""
     read_settings(options)
     environment = dict(_environment())
-    near = next((file for file in configurations(beside) if file.is_file()), None)
+    near = nearest(beside)
     written = read_configuration(near) if near else ConfigurationFile("", {}, {})
     origins = {
         **dict.fromkeys(_OPTIONS, "default"),
@@ -67,6 +67,11 @@ def configurations(beside: Path) -> Iterator[Path]:
     """Where a file may stand, the nearest first."""
     for folder in dict.fromkeys((beside, Path(), *Path.cwd().parents)):
         yield folder / CONFIGURATION
+
+
+def nearest(beside: Path) -> Path | None:
+    """The one file that counts, for the key as for options."""
+    return next((file for file in configurations(beside) if file.is_file()), None)
 
 
 def variable(name: str) -> str:

@@ -32,14 +32,21 @@ class Found:
 
 
 def find_submissions(folder: Path, key: Path, follow_symlinks: bool) -> Found:
-    """One submission for each entry of a folder that is no key, not hidden and not the settings."""
+    """One submission for each entry of a folder that is not hidden, not the key and not the settings.
+
+    What is called as a key is none but for the one in use, and who named it so should know.
+    """
     entries = [path for path in folder.iterdir() if not _is_no_system(path, key)]
-    if not entries:
+    keys = sorted(path for path in entries if _is_called_key(path))
+    entries = [path for path in entries if not _is_called_key(path)]
+    if not entries and not keys:
         raise NothingToDo(
             f"{one_line(str(folder))}: no submission in this folder; put one file per system there"
         )
     entries.sort(key=lambda path: (name_of(path), path.name))
-    return open_submissions(entries, follow_symlinks)
+    found = open_submissions(entries, follow_symlinks)
+    others = tuple(_second_key(path, key) for path in keys)
+    return Found(found.submissions, tuple(sorted((*found.rejected, *others), key=lambda one: one.system)))
 
 
 def open_submissions(paths: Iterable[Path], follow_symlinks: bool) -> Found:
@@ -88,14 +95,19 @@ def _check_name(path: Path, same: list[Path]) -> None:
 
 
 def _is_no_system(path: Path, key: Path) -> bool:
-    """A key that is not in use is no system either, nor is a folder that holds the key."""
+    """Neither the key nor a folder that holds it is a system."""
     name, place, key_place = path.name, _place(path), _place(key)
-    return (
-        is_ignored(name)
-        or name in (CONFIGURATION, "key")
-        or name.startswith("key.")
-        or place in (key_place, *key_place.parents)
-    )
+    return is_ignored(name) or name == CONFIGURATION or place in (key_place, *key_place.parents)
+
+
+def _is_called_key(path: Path) -> bool:
+    return path.name == "key" or path.name.startswith("key.")
+
+
+def _second_key(path: Path, key: Path) -> Rejection:
+    what = f"called as a key is, but the key in use is {one_line(str(key))}"
+    problem = Problem(one_line(str(path)), 0, what, "rename it if it is a submission, else take it away")
+    return Rejection(shown_name(path), problem, 1)
 
 
 def _place(path: Path) -> Path:

@@ -37,6 +37,17 @@ def find_response(name: str) -> Path:
     raise UsageError(f"{name}: no such file here or in ./{FOLDER}; check the name")
 
 
+def settings_place(response: Path) -> Path:
+    """Where the key and the settings of a response are looked for first: beside it.
+
+    A folder within ./submissions is a stranger's, so that is ./submissions for all that it holds.
+    """
+    folders = {Path(place(FOLDER)) for place in (os.path.abspath, os.path.realpath)}
+    places = {Path(place(response)) for place in (os.path.abspath, os.path.realpath)}
+    inside = any(folder in place.parents for folder in folders for place in places)
+    return Path(FOLDER) if inside else response.parent
+
+
 def find_key(stated: str | None, beside: Path) -> Path:
     """The key by option, environment, leaderboard.toml, beside the responses, in ./submissions."""
     found, looked = look_for_key(stated, beside)
@@ -53,8 +64,10 @@ def look_for_key(stated: str | None, beside: Path) -> tuple[Place | None, list[s
     looked = [VARIABLE]
     for file in configurations(beside):
         looked.append(one_line(str(file)))
-        if found := _configured_key(file):
-            return found, looked
+        if file.is_file():
+            if found := _configured_key(file):
+                return found, looked
+            break  # only the nearest file counts
     for folder in dict.fromkeys((beside, Path(FOLDER))):
         looked.append(one_line(f"{folder / 'key'} or {folder / 'key.*'}"))
         if key := _named_key(folder):
@@ -69,8 +82,8 @@ def _stated_key(value: str, origin: str) -> Path:
 
 
 def _configured_key(file: Path) -> Place | None:
-    configured = read_configuration(file) if file.is_file() else None
-    if configured is None or configured.key is None:
+    configured = read_configuration(file)
+    if configured.key is None:
         return None
     path, origin = file.parent / configured.key, configured.origin("key")
     if not path.exists():

@@ -28,6 +28,7 @@ from leaderboard.submissions import (
     name_of,
     open_submission,
     open_submissions,
+    settings_place,
 )
 from leaderboard.version import VERSION
 
@@ -83,8 +84,8 @@ def settings_of_responses(
     options: Mapping[str, object], responses: Iterable[str | os.PathLike[str]]
 ) -> Settings:
     """The settings of some responses: options, the environment, the file beside the first."""
-    beside = next((find_response(_path(response)).parent for response in responses), Path())
-    return configure(options, beside).settings
+    beside = (settings_place(find_response(_path(response))) for response in responses)
+    return configure(options, next(beside, Path())).settings
 
 
 def settings_of_folder(options: Mapping[str, object], folder: str | os.PathLike[str]) -> Settings:
@@ -95,7 +96,7 @@ def settings_of_folder(options: Mapping[str, object], folder: str | os.PathLike[
 def task_of_responses(responses: Iterable[str | os.PathLike[str]], settings: Settings) -> Task:
     """Find the responses and their key, and score them."""
     paths = name_systems(find_response(_path(response)) for response in responses)
-    key = find_key(settings.key, next(iter(paths.values())).parent)
+    key = find_key(settings.key, settings_place(next(iter(paths.values()))))
     return open_task(key, open_submissions(paths.values(), settings.follow_symlinks), settings)
 
 

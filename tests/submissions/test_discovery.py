@@ -41,9 +41,24 @@ def test_a_system_is_a_file_a_folder_or_an_archive_in_order_of_name() -> None:
     assert names() == ["a", "a-b", "b", "c", "d", "v1.2"]
 
 
-def test_hidden_entries_settings_and_keys_are_no_systems() -> None:
-    put("s/a", "s/.b", "s/__MACOSX/._a", "s/leaderboard.toml", "s/key.jsonl", "s/key/en.conll")
+def test_hidden_entries_settings_and_the_key_are_no_systems() -> None:
+    put("s/a", "s/.b", "s/__MACOSX/._a", "s/leaderboard.toml")
     assert names() == ["a"]
+    assert reasons() == {}
+
+
+@pytest.mark.parametrize("other", ["key.jsonl", "key/en.conll"])
+def test_what_is_called_as_a_key_but_is_not_the_one_in_use_is_rejected(other: str) -> None:
+    put("s/a", "s/zebra", f"s/{other}")
+    Path("s/link").symlink_to("nowhere")
+    path = f"s/{other}".removesuffix("/en.conll")
+    assert names() == ["a", "zebra"]
+    assert reasons() == {
+        "key": f"{path}: called as a key is, but the key in use is s/key.conll; "
+        "rename it if it is a submission, else take it away",
+        "link": "s/link: a symbolic link; submit the file itself, or follow links with --follow-symlinks",
+    }
+    assert [one.system for one in found().rejected] == ["key", "link"]
 
 
 def test_neither_the_key_nor_the_folder_that_holds_it_is_a_system() -> None:
