@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
-from leaderboard.submissions.configuration import CONFIGURATION, Configuration, configure
+from leaderboard.submissions.configuration import (
+    CONFIGURATION,
+    Configuration,
+    configure,
+    unknown_variables,
+)
 from leaderboard.submissions.discovery import (
     Found,
     Rejection,
+    TooFew,
     find_submissions,
     open_each,
     open_submissions,
@@ -31,6 +37,7 @@ __all__ = [
     "Place",
     "Rejection",
     "Submission",
+    "TooFew",
     "alike",
     "can_be_shown",
     "configure",
@@ -45,4 +52,5 @@ __all__ = [
     "rejection",
     "settings_place",
     "shown_name",
+    "unknown_variables",
 ]

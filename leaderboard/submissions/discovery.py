@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -21,6 +21,14 @@ class Rejection:
     system: str
     problem: Problem
     problems: int
+
+
+class TooFew(InputError):
+    """So many submissions were rejected that the others are too few."""
+
+    def __init__(self, rejected: Sequence[Rejection]) -> None:
+        self.rejected = tuple(rejected)
+        super().__init__([one.problem for one in rejected])
 
 
 @dataclass(frozen=True, slots=True)

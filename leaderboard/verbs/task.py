@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from leaderboard.denotation import ErrorProfile
-from leaderboard.errors import InputError, NothingToDo, Problem, UsageError
+from leaderboard.errors import NothingToDo, Problem, UsageError
 from leaderboard.metrics.metric import Floats, Metric, Scores
 from leaderboard.options import Settings
 from leaderboard.scoresheet import PartName, Scoresheet
@@ -19,6 +19,7 @@ from leaderboard.submissions import (
     Found,
     Rejection,
     Submission,
+    TooFew,
     alike,
     can_be_shown,
     configure,
@@ -84,8 +85,13 @@ def settings_of_responses(
     options: Mapping[str, object], responses: Iterable[str | os.PathLike[str]]
 ) -> Settings:
     """The settings of some responses: options, the environment, the file beside the first."""
-    beside = (settings_place(find_response(_path(response))) for response in responses)
-    return configure(options, next(beside, Path())).settings
+    return configure(options, place_of_responses(responses)).settings
+
+
+def place_of_responses(responses: Iterable[str | os.PathLike[str]]) -> Path:
+    """Where the settings of some responses are looked for first."""
+    places = (settings_place(find_response(_path(response))) for response in responses)
+    return next(places, Path())
 
 
 def settings_of_folder(options: Mapping[str, object], folder: str | os.PathLike[str]) -> Settings:
@@ -159,7 +165,7 @@ def name_systems(paths: Iterable[Path]) -> dict[str, Path]:
 def need(task: Task, systems: int) -> None:
     """Refuse to go on with fewer systems than a test is about."""
     if len(task.sheet.systems) < systems and task.rejected:
-        raise InputError([rejection.problem for rejection in task.rejected])
+        raise TooFew(task.rejected)
     if len(task.sheet.systems) < systems:
         raise UsageError(f"only {len(task.sheet.systems)} response given; name at least {systems}")
 
