@@ -73,7 +73,8 @@ def open_each(paths: Iterable[Path], follow_symlinks: bool) -> Iterator[tuple[Pa
     paths = list(paths)
     by_name: dict[str, list[Path]] = defaultdict(list)
     for path in paths:
-        by_name[alike(name_of(path))].append(path)
+        if can_be_shown(name_of(path)):  # what is refused anyway takes no name from others
+            by_name[alike(name_of(path))].append(path)
     for path in paths:
         try:
             _check_name(path, by_name[alike(name_of(path))])

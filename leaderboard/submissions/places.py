@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from leaderboard.errors import NothingToDo, UsageError, one_line
+from leaderboard.formats.source import stem
 from leaderboard.submissions.configuration import configurations, read_configuration
 from leaderboard.submissions.names import name_of
 
@@ -22,12 +23,12 @@ class Place(NamedTuple):
 
 
 def find_response(name: str) -> Path:
-    """A path as it is, else an entry of ./submissions by file name, then by stem."""
+    """A path as it is, else an entry of ./submissions by file name, then by name of system, then by stem."""
     path = Path(name)
     if "\0" not in name and (path.exists() or path.is_symlink()):
         return path
     entries = sorted(Path(FOLDER).iterdir()) if Path(FOLDER).is_dir() else []
-    for look in (lambda entry: entry.name, name_of):
+    for look in (lambda entry: entry.name, name_of, lambda entry: stem(entry.name)):
         found = [entry for entry in entries if look(entry) == name]
         if len(found) > 1:
             listed = " and ".join(str(entry) for entry in found)

@@ -123,6 +123,13 @@ def test_names_that_look_alike_are_both_rejected_and_both_paths_named(one: str, 
         assert second in str(rejection.problem)
 
 
+@pytest.mark.parametrize("odd", ["eager ", "eager\ufe0f", "ea\u034fger", "eager\u115f", "EAGER\u3164"])
+def test_a_name_that_is_refused_takes_none_from_others(odd: str) -> None:
+    put("s/eager.conll", f"s/{odd}.conll")
+    assert names() == ["eager"]
+    assert list(reasons()) == [odd]
+
+
 def test_a_name_is_shown_composed() -> None:
     put("s/e\u0301.conll")
     assert names() == ["é"]

@@ -41,6 +41,12 @@ class TestResponses:
         put("submissions/a.conll.gz", "submissions/b.conll")
         assert find_response("a") == Path("submissions/a.conll.gz")
 
+    def test_then_a_stem_of_any_suffix(self) -> None:
+        put("submissions/a.best", "submissions/model-1.5", "submissions/model-1.6")
+        assert find_response("a") == Path("submissions/a.best")
+        with pytest.raises(UsageError, match=r"model-1: could be .* and .*; name the file with its suffix$"):
+            find_response("model-1")
+
     def test_a_file_name_goes_before_a_stem(self) -> None:
         put("submissions/a", "submissions/a.conll")
         assert find_response("a") == Path("submissions/a")
