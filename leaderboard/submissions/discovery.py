@@ -13,6 +13,9 @@ from leaderboard.submissions.configuration import CONFIGURATION
 from leaderboard.submissions.names import alike, can_be_shown, is_ignored, name_of
 from leaderboard.submissions.submission import Submission, open_submission
 
+RECORD, STAGED = "provenance.json", ".leaderboard-staged-"
+_RECORD_BEGINS = b'{\n "schema": 1,\n "signature": "leaderboard:'
+
 
 @dataclass(frozen=True, slots=True)
 class Rejection:
@@ -104,9 +107,26 @@ def _check_name(path: Path, same: list[Path]) -> None:
 
 
 def _is_no_system(path: Path, key: Path) -> bool:
-    """Neither the key nor a folder that holds it is a system."""
+    """Neither the key nor a folder that holds it is a system, nor is a report of earlier systems."""
     name, place, key_place = path.name, _place(path), _place(key)
-    return is_ignored(name) or name == CONFIGURATION or place in (key_place, *key_place.parents)
+    return (
+        is_ignored(name)
+        or name == CONFIGURATION
+        or place in (key_place, *key_place.parents)
+        or _is_report(path)
+    )
+
+
+def _is_report(path: Path) -> bool:
+    """Whether `rank` wrote in a folder: its record stands there, or what a run that was killed left."""
+    record = path / RECORD
+    try:
+        if record.is_file():  # nothing else is opened: a pipe might never end
+            with record.open("rb") as file:
+                return file.read(len(_RECORD_BEGINS)) == _RECORD_BEGINS
+    except OSError:
+        return False
+    return any(path.glob(f"{STAGED}*"))
 
 
 def _is_called_key(path: Path) -> bool:

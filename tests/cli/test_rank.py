@@ -147,3 +147,15 @@ def test_json_of_another_error_is_nothing(typed: Typed, tmp_path: Path) -> None:
     small_task.write(tmp_path, key=KEY, a=FAIR)
     run = typed("compare", str(tmp_path / "a.conll"), "--format", "json")
     assert (run.code, run.out) == (2, "")
+
+
+def test_a_report_among_the_submissions_is_no_submission(
+    typed: Typed, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    small_task.write(tmp_path, key=KEY, fair=FAIR)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("LEADERBOARD_KEY", raising=False)
+    for _ in range(2):
+        run = typed("rank", ".", "--draws", "100")
+        assert (run.code, run.err) == (0, "")
+    assert typed("verify").code == 0

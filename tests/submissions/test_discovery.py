@@ -76,6 +76,23 @@ def test_a_folder_without_systems_is_an_error() -> None:
         found()
 
 
+def test_only_what_rank_wrote_is_a_report() -> None:
+    put("s/a", "s/killed/.leaderboard-staged-x/y", "s/killed/leaderboard.md")
+    put("s/foreign/provenance.json", "s/pipe/provenance.json/x", "s/hidden/.leaderboard", "s/hidden/x")
+    assert names() == ["a", "foreign", "hidden"]
+    assert set(reasons()) == {"pipe"}
+
+
+def test_a_record_that_may_not_be_read_makes_no_report(monkeypatch: pytest.MonkeyPatch) -> None:
+    put("s/a", "s/b/provenance.json")
+
+    def refused(*_: object) -> None:
+        raise PermissionError
+
+    monkeypatch.setattr(Path, "open", refused)
+    assert names() == ["a", "b"]
+
+
 def test_links_are_rejected_unless_followed() -> None:
     put("s/a", "t/b", "t/c/en.conll")
     Path("s/b").symlink_to(Path("t/b").absolute())
