@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import shutil
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -114,6 +115,19 @@ def test_figures_in_a_form_that_is_none(rank: Typed) -> None:
     run = rank("--figures", "pdf,gif")
     assert run.code == 2
     assert run.err == "leaderboard: --figures is 'pdf,gif'; choose among pdf, png\n"
+
+
+@pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="names of files are text here")
+def test_paths_that_are_no_text_are_ranked_and_verified(
+    typed: Typed, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    small_task.write(Path("s\udcff"), fair=FAIR)
+    small_task.write(Path("k\udcff"), key=KEY)
+    run = typed("rank", "s\udcff", "--key", "k\udcff/key.conll", "--draws", "100")
+    assert (run.code, run.err) == (0, "")
+    assert json.loads(Path("reports/leaderboard.json").read_bytes())["key"] == "../k\udcff/key.conll"
+    assert typed("verify").code == 0
 
 
 def all_rejected(folder: Path) -> list[str]:
