@@ -102,6 +102,12 @@ class TestSettings:
         assert settings_place(Path("runs/a.conll")) == Path("submissions")
         assert settings_place(Path("submissions/out/a.conll")) == Path("submissions")
 
+    def test_submissions_may_be_a_link_themselves(self, here: Path) -> None:
+        put("real/team/a.conll")
+        Path("submissions").symlink_to(here / "real")
+        assert settings_place(Path("real/team/a.conll")) == Path("submissions")
+        assert settings_place(Path("submissions/team/a.conll")) == Path("submissions")
+
 
 # Every place of a key, the first that is looked at first: its files, and what is found.
 PLACES = [
