@@ -8,7 +8,8 @@ import os
 from collections import abc
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import Field, dataclass, field, fields
-from types import NoneType, UnionType
+from functools import cache
+from types import MappingProxyType, NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from leaderboard.errors import UsageError
@@ -164,10 +165,11 @@ def parse_option(name: str, text: str) -> object:
     return text
 
 
-def option_kinds() -> dict[str, tuple[Any, ...]]:
+@cache  # reading the types takes longer than all else that is done with options
+def option_kinds() -> Mapping[str, tuple[Any, ...]]:
     """The types that each option may have: one of the plain types, or the words to choose among."""
     hints = get_type_hints(Settings) | get_type_hints(Presentation)
-    return {name: _members(hint) for name, hint in hints.items()}
+    return MappingProxyType({name: _members(hint) for name, hint in hints.items()})
 
 
 def suggestion(name: str, known: Iterable[str]) -> str:

@@ -18,9 +18,6 @@ from leaderboard.options import Presentation, Settings, option_kinds
 
 Typed = Mapping[str, object]
 
-# Looked up once: reading the types of all options takes longer than showing the help.
-_KINDS = option_kinds()
-
 
 def presentation(options: Typed, shown: Typed, beside: Path) -> Presentation:
     """How a command is to show its results; tells of variables that no option has."""
@@ -110,7 +107,7 @@ def _is_argument(parameter: inspect.Parameter) -> bool:
 
 
 def _parameter(entry: Field[Any]) -> inspect.Parameter:
-    kind = next(kind for kind in _KINDS[entry.name] if get_origin(kind) is not Callable)
+    kind = next(kind for kind in option_kinds()[entry.name] if get_origin(kind) is not Callable)
     flag = f"--{entry.name.replace('_', '-')}"
     names = [f"{flag}/--no-{flag[2:]}"] if kind is bool else [flag]
     return inspect.Parameter(
