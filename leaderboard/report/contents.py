@@ -45,4 +45,5 @@ def report_files(result: RankResult, drawn: Sequence[Picture]) -> dict[str, byte
         **{picture.path("csv"): render_csv(picture.data) for picture in drawn},
     }
     images = {picture.path(form): image for picture in drawn for form, image in picture.images.items()}
-    return {**{name: text.encode() for name, text in texts.items()}, **images}
+    # Paths may have bytes that are no text; in JSON the escape is the character itself.
+    return {**{name: text.encode(errors="backslashreplace") for name, text in texts.items()}, **images}

@@ -28,7 +28,7 @@ def render_provenance(result: RankResult, files: Mapping[str, bytes], folder: Pa
     Submissions are named from the folder of the report, and inputs from that of the submissions, so
     that both can move together.
     """
-    return render_json(
+    record = render_json(
         {
             "schema": 1,
             "signature": result.signature,
@@ -45,6 +45,7 @@ def render_provenance(result: RankResult, files: Mapping[str, bytes], folder: Pa
             "files": {name: hashlib.sha256(content).hexdigest() for name, content in files.items()},
         }
     )
+    return record.encode(errors="backslashreplace").decode()  # a path may have bytes that are no text
 
 
 def _options(settings: Settings) -> dict[str, object]:

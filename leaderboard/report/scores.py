@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from leaderboard.errors import one_line
 from leaderboard.metrics.metric import Metric
 from leaderboard.report.chains import chain_records, chain_table
 from leaderboard.report.changes import change_tables
@@ -191,4 +192,5 @@ def _notes(result: ScoreResult) -> tuple[str, ...]:
     ]
     repairs = repair_notes(result.key_repairs, {system.system: system.repairs for system in result.systems})
     mean = mean_note(len(result.datasets), tested=False)
-    return (*mean, *result.notes, *missing, *repairs, *rejection_notes(result.rejected))
+    key = f"Key: {one_line(result.key)}."
+    return (key, *mean, *result.notes, *missing, *repairs, *rejection_notes(result.rejected))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from leaderboard.errors import Problem
+from leaderboard.errors import Problem, one_line
 from leaderboard.report.table import Column, Table
 from leaderboard.verbs.validate import MOST_SHOWN, ValidateResult, Validation
 
@@ -22,7 +22,7 @@ def verdict_table(result: ValidateResult) -> Table:
             Column("warnings", "Warnings", "count"),
         ),
         tuple((one.system, _verdict(one), one.errors, one.warnings) for one in result.systems),
-        () if result.key else (_FORM_ONLY,),
+        (f"Key: {one_line(result.key)}." if result.key else _FORM_ONLY,),
     )
 
 

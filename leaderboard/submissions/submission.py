@@ -80,6 +80,14 @@ def open_submission(path: Path, follow_symlinks: bool, passed_over: Collection[s
 
     Entries of a folder that are ``passed_over`` by name are no part of it.
     """
+    try:
+        return _found(path, follow_symlinks, passed_over)
+    except OSError as error:  # a folder that may not be looked into, or a link to such a place
+        what = f"cannot be read: {(error.strerror or str(error)).lower()}"
+        raise InputError([_problem(path, one_line(what), "check the path and its permissions")]) from None
+
+
+def _found(path: Path, follow_symlinks: bool, passed_over: Collection[str]) -> Submission:
     _check_link(path, follow_symlinks)
     if path.is_dir():
         sources = _by_dataset(path, dict(_files_of_folder(path, follow_symlinks, passed_over)))

@@ -52,13 +52,19 @@ def correlate(
 ) -> CorrelateResult:
     """Correlate metrics over the systems of a folder, or over the rows of tables of scores."""
     paths = [Path(source) for source in sources or (FOLDER,)]
-    settings = settings_of_folder(options, paths[0] if paths[0].is_dir() else paths[0].parent)
+    settings = settings_of_folder(options, place_of_sources(sources))
     folders = [path for path in paths if path.is_dir() or not path.suffix]
     if not folders:
         return _of_tables(paths, settings, options)
     if len(paths) > 1:
         raise UsageError(f"{folders[0]}: a folder stands alone; name one folder, or one or several tables")
     return _of_folder(folders[0], settings, progress)
+
+
+def place_of_sources(sources: Sequence[str | os.PathLike[str]]) -> Path:
+    """Where the settings are looked for first: in a folder, or beside a table."""
+    path = Path(sources[0] if sources else FOLDER)
+    return path if path.is_dir() else path.parent
 
 
 def correlate_units(

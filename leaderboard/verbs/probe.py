@@ -30,6 +30,7 @@ from leaderboard.verbs.compare import design, design_signature
 from leaderboard.verbs.task import (
     Score,
     need,
+    place_of_responses,
     scores_of,
     scoresheet,
     settings_of_folder,
@@ -92,6 +93,11 @@ def probe(
     if submissions is not None:
         return _of_folder(submissions, options, progress)
     return _of_responses(responses, options, progress) if responses else _of_key(name, options, progress)
+
+
+def place_of_probe(responses: Sequence[str | os.PathLike[str]], submissions: str | None) -> Path:
+    """Where the settings are looked for first."""
+    return place_of_responses(responses) if submissions is None else Path(submissions)
 
 
 def _of_key(name: str | None, options: Mapping[str, object], progress: Progress | None) -> ProbeResult:

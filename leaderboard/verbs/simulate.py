@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,6 +14,10 @@ title = "A made-up shared task"
 key = "{key}"
 primary = "conll"
 """
+
+# CoNLL-2012 a hundred times over is 22,200 documents.
+MOST_DOCUMENTS = 100_000
+MOST_SYSTEMS = 10_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +32,7 @@ class Simulation:
 
 
 def simulate(
-    out: Path,
+    out: str | os.PathLike[str],
     *,
     preset: str = "example",
     documents: int | None = None,
@@ -47,6 +52,7 @@ def simulate(
     names = _datasets(datasets)
     field = _field(systems, null_pairs, seed)
     entries = [entrant.name for entrant in field] + ["broken"] * broken
+    out = Path(out)
     folder = _new_folder(out)
     key, *paths = (folder / name for name in ("key", *entries))
     for number, (name, size) in enumerate(zip(names or ("",), _sizes(shape, len(names)), strict=True)):
@@ -94,14 +100,16 @@ def _datasets(count: int | None) -> tuple[str, ...]:
 def _shape(preset: str, documents: int | None) -> Shape:
     if preset not in SHAPES:
         raise UsageError(f"no preset is called {preset}; choose one of {', '.join(SHAPES)}")
-    if documents is not None and documents < 1:
-        raise UsageError(f"a task of {documents} documents cannot be made; ask for at least 1")
+    if documents is not None and not 1 <= documents <= MOST_DOCUMENTS:
+        raise UsageError(f"a task of {documents} documents cannot be made; ask for 1 to {MOST_DOCUMENTS:,}")
     return SHAPES[preset] if documents is None else SHAPES[preset].resized(documents)
 
 
 def _field(systems: int, null_pairs: int, seed: int) -> list[Entrant]:
     if min(systems, null_pairs, seed) < 0:
         raise UsageError("systems, null pairs and the seed cannot be negative; give 0 or more")
+    if systems + 2 * null_pairs > MOST_SYSTEMS:
+        raise UsageError(f"{systems + 2 * null_pairs} systems are too many; ask for up to {MOST_SYSTEMS:,}")
     return entrants(systems, null_pairs)
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from leaderboard.denotation import ErrorProfile
-from leaderboard.errors import InputError, NothingToDo, Problem, UsageError
+from leaderboard.errors import NothingToDo, Problem, UsageError
 from leaderboard.metrics.metric import Floats, Metric, Scores
 from leaderboard.options import Settings
 from leaderboard.scoresheet import PartName, Scoresheet
@@ -19,6 +19,7 @@ from leaderboard.submissions import (
     Found,
     Rejection,
     Submission,
+    TooFew,
     alike,
     can_be_shown,
     configure,
@@ -28,6 +29,7 @@ from leaderboard.submissions import (
     name_of,
     open_submission,
     open_submissions,
+    settings_place,
 )
 from leaderboard.version import VERSION
 
@@ -84,8 +86,13 @@ def settings_of_responses(
     options: Mapping[str, object], responses: Iterable[str | os.PathLike[str]]
 ) -> Settings:
     """The settings of some responses: options, the environment, the file beside the first."""
-    beside = next((find_response(_path(response)).parent for response in responses), Path())
-    return configure(options, beside).settings
+    return configure(options, place_of_responses(responses)).settings
+
+
+def place_of_responses(responses: Iterable[str | os.PathLike[str]]) -> Path:
+    """Where the settings of some responses are looked for first."""
+    places = (settings_place(find_response(_path(response))) for response in responses)
+    return next(places, Path())
 
 
 def settings_of_folder(options: Mapping[str, object], folder: str | os.PathLike[str]) -> Settings:
@@ -96,7 +103,7 @@ def settings_of_folder(options: Mapping[str, object], folder: str | os.PathLike[
 def task_of_responses(responses: Iterable[str | os.PathLike[str]], settings: Settings) -> Task:
     """Find the responses and their key, and score them."""
     paths = name_systems(find_response(_path(response)) for response in responses)
-    key = find_key(settings.key, next(iter(paths.values())).parent)
+    key = find_key(settings.key, settings_place(next(iter(paths.values()))))
     return open_task(key, open_submissions(paths.values(), settings.follow_symlinks), settings)
 
 
@@ -171,7 +178,7 @@ def need(task: Task, systems: int) -> None:
         lacking = "; ".join(f"{name} lacks {', '.join(sets)}" for name, sets in task.lacking.items())
         raise NothingToDo(f"too few systems have all datasets ({lacking}); see --missing-dataset")
     if len(task.sheet.systems) < systems and task.rejected:
-        raise InputError([rejection.problem for rejection in task.rejected])
+        raise TooFew(task.rejected)
     if len(task.sheet.systems) < systems:
         raise UsageError(f"only {len(task.sheet.systems)} response given; name at least {systems}")
 

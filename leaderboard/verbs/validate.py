@@ -12,7 +12,14 @@ from leaderboard.errors import InputError, Problem, UsageError, one_line
 from leaderboard.formats import read_corpus
 from leaderboard.options import Settings
 from leaderboard.scoring import Key, align_as_set, on_key, read_key, reading_of
-from leaderboard.submissions import Submission, find_response, look_for_key, open_each, shown_name
+from leaderboard.submissions import (
+    Submission,
+    find_response,
+    look_for_key,
+    open_each,
+    settings_place,
+    shown_name,
+)
 from leaderboard.submissions.sources import Source
 from leaderboard.verbs.task import settings_of_responses
 
@@ -66,7 +73,7 @@ def validate(*responses: str | os.PathLike[str], **options: object) -> ValidateR
         raise UsageError("no response given; name at least one file")
     settings = settings_of_responses(options, responses)
     paths = [find_response(os.fspath(response)) for response in responses]
-    place, _ = look_for_key(settings.key, paths[0].parent)
+    place, _ = look_for_key(settings.key, settings_place(paths[0]))
     key = read_key(place.path, settings) if place else None
     return ValidateResult(
         os.fspath(place.path) if place else None,

@@ -145,3 +145,13 @@ def test_an_archive_that_goes_away_cannot_be_read() -> None:
         InputError, match=r"^a\.zip: cannot be read: no such file or directory; check the path"
     ):
         found.sources["a"].read()
+
+
+def test_a_folder_that_may_not_be_looked_into(monkeypatch: pytest.MonkeyPatch) -> None:
+    folder("en.conll")
+
+    def refused(*_: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(Path, "iterdir", refused)
+    assert problems("x") == ["x: cannot be read: permission denied; check the path and its permissions"]
