@@ -45,7 +45,7 @@ def rank(
     from leaderboard.report.datasets import dataset_tables
     from leaderboard.report.figures import figure_forms, pictures
     from leaderboard.report.forms import render
-    from leaderboard.report.rankings import rank_table, ranking_table
+    from leaderboard.report.rankings import file_table, rank_table, ranking_table
     from leaderboard.report.sections import firmness_tables
     from leaderboard.report.table import choose
     from leaderboard.report.writer import write_report
@@ -64,7 +64,8 @@ def rank(
     if format in WHOLE and columns is None:
         text = files[WHOLE[format]].decode()
     else:
-        table = choose(ranking_table(result), columns, format)
+        whole = file_table(result) if format == "csv" else ranking_table(result)
+        table = choose(whole, columns, format)
         others = (*dataset_tables(result), rank_table(result), *firmness_tables(result))
         text = render(format, table, *(() if format == "csv" else others))
     try:

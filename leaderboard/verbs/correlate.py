@@ -19,7 +19,7 @@ from leaderboard.correlation import (
 from leaderboard.errors import Problem, UsageError
 from leaderboard.metrics import METRICS, MetricOptions
 from leaderboard.options import Settings
-from leaderboard.scoresheet import Units
+from leaderboard.scoresheet import Scoresheet, Units
 from leaderboard.submissions import FOLDER, Rejection
 from leaderboard.verbs.compare import Progress
 from leaderboard.verbs.datasets import absent, lacking_notes
@@ -62,6 +62,7 @@ def correlate(
 
 
 def correlate_units(
+    sheet: Scoresheet,
     units: Units,
     settings: Settings,
     progress: Progress | None = None,
@@ -71,7 +72,7 @@ def correlate_units(
 
     ``absent`` are the datasets and systems of scores that no output stands behind: they are no points.
     """
-    points = points_of(units, absent)
+    points = points_of(sheet, absent)
     jobs = settings.jobs or os.cpu_count() or 1
     drawn = bootstrap_intervals(units, settings.alpha, settings.draws, settings.seed, jobs, progress, absent)
     return points, correlations(points, settings.alpha, drawn)
@@ -95,7 +96,7 @@ def _of_folder(folder: Path, settings: Settings, progress: Progress | None) -> C
     task = task_of_folder(folder, settings)
     need(task, 1)
     units = task.sheet.units(settings.unit)
-    points, found = correlate_units(units, settings, progress, absent(task))
+    points, found = correlate_units(task.sheet, units, settings, progress, absent(task))
     labels = {metric.name: metric.label for metric in task.metrics}
     return CorrelateResult(
         task.signature,
