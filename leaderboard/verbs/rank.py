@@ -80,7 +80,8 @@ class RankResult:
     @property
     def agreement_notes(self) -> tuple[str, ...]:
         """What a reader should be told of the correlations."""
-        return notes_on(self.points, {metric.name: metric.label for metric in self.metrics})
+        noun = "point" if self.datasets.ranked else "system"
+        return notes_on(self.points, {metric.name: metric.label for metric in self.metrics}, noun)
 
 
 def rank(

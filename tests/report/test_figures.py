@@ -90,9 +90,7 @@ def test_data_name_what_they_are_of(result: RankResult, drawn: tuple[Picture, ..
     written = texts(result, drawn)
     words = list(csv.reader(io.StringIO(written["figures/significance.csv"])))
     assert words[0][1:] == [row[0] for row in words[1:]]
-    assert {cell for row in words[1:] for cell in row[1:]} <= {
-        one.word for one in OUTCOMES
-    }
+    assert {cell for row in words[1:] for cell in row[1:]} <= {one.word for one in OUTCOMES}
     units = next(csv.reader(io.StringIO(written["figures/differences.csv"])))
     assert [name.removeprefix("'") for name in units[1:]] == [str(row[0]) for row in drawn[2].data.rows[:2]]
     metrics = list(csv.reader(io.StringIO(written["figures/correlations.csv"])))

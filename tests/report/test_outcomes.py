@@ -79,6 +79,7 @@ def test_only_tested_pairs_are_counted(against: RankResult) -> None:
 def test_cells_that_were_not_compared_are_blank(against: RankResult) -> None:
     page = significance_map(against)
     assert ("not-compared", "", "blank: not compared") in page["keys"]  # type: ignore[operator]
+    assert '<span class="key not-compared">\u00a0</span>' in texts(against, ())["leaderboard.html"]
     _, cells = page["cells"][0]  # type: ignore[index]
     assert ("not-compared", "") in cells
     marks = view_data(against)["outcomes"]
