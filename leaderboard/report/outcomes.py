@@ -77,7 +77,7 @@ def tally(result: RankResult) -> str:
     """How many of the pairs that were tested differ."""
     family = result.families[result.settings.primary]
     differ = int(family.has("significant").sum())
-    whole = numbered(len(family), "pair")
+    whole, verb = numbered(len(family), "pair"), "differs" if len(family) == 1 else "differ"
     if result.settings.against is not None:
-        return f"{differ:,} of {whole} with {result.settings.against} differ; no others were tested."
-    return f"{differ:,} of {whole} differ."
+        return f"{differ:,} of {whole} with {result.settings.against} {verb}; no others were tested."
+    return f"{differ:,} of {whole} {verb}."

@@ -57,8 +57,9 @@ def _untestable(family: Family) -> str:
     few = int(family.has("untestable").sum())
     if not few:
         return ""
+    pairs = f"{few:,} of {len(family):,} pairs" if len(family) > 1 else "The pair"
     return (
-        f"{few:,} of {len(family):,} pairs cannot differ significantly on this test set: too few units"
+        f"{pairs} cannot differ significantly on this test set: too few units"
         f" differ, and the smallest p-value that they allow is above alpha = {family.design.alpha:g}."
     )
 

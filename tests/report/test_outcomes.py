@@ -216,3 +216,13 @@ def test_missing_documents_are_told(tmp_path: Path) -> None:
     assert {row["system"]: int(row["missing"]) for row in rows} == lacking
     record = json.loads(files["leaderboard.json"])
     assert {row["system"]: row["missing"] for row in record["systems"]} == lacking
+
+
+def test_two_systems_are_one_pair(tmp_path: Path) -> None:
+    simulate(tmp_path / "task", documents=3, systems=9)
+    for path in (tmp_path / "task").glob("*.conll"):
+        if path.stem not in ("key", "balanced", "eager"):
+            path.unlink()
+    result = leaderboard.rank(tmp_path / "task", metric=("conll",), draws=100)
+    assert significance_map(result)["summary"] == "0 of 1 pair differs."
+    assert result.families["conll"].notes[1].startswith("The pair cannot differ significantly")
