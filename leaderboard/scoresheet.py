@@ -47,6 +47,11 @@ class Scoresheet:
     metrics: tuple[Metric, ...]
     sums: Mapping[str, Floats]
 
+    @property
+    def documents(self) -> int:
+        """How many documents the parts are of."""
+        return len({(part.dataset, part.document) for part in self.parts})
+
     def scores(self, metric: Metric) -> Scores:
         """The corpus scores [systems]: totals within a dataset, mean over datasets."""
         datasets = self._dataset()
@@ -64,6 +69,14 @@ class Scoresheet:
 
     def units(self, unit: str) -> Units:
         """The sums by ``document`` or ``part``, rounded once so that additions are exact."""
+        return self._units(unit, {name: exact(sums, self.key_mentions) for name, sums in self.sums.items()})
+
+    def unit_scores(self, unit: str) -> dict[str, Scores]:
+        """The scores [systems, units] by each metric of each unit alone, of sums as they are."""
+        units = self._units(unit, self.sums)
+        return {one.name: one.score(np.moveaxis(units.sums[one.name], 1, 0)) for one in self.metrics}
+
+    def _units(self, unit: str, sums: Mapping[str, Floats]) -> Units:
         labels = [part if unit == "part" else part._replace(number=0) for part in self.parts]
         names = tuple(sorted(set(labels)))
         place = {name: index for index, name in enumerate(names)}
@@ -74,10 +87,7 @@ class Scoresheet:
             names,
             np.array([datasets.index(name.dataset) for name in names], dtype=np.int64),
             self.metrics,
-            {
-                name: _sum_columns(exact(sums, self.key_mentions), column, len(names))
-                for name, sums in self.sums.items()
-            },
+            {name: _sum_columns(parts, column, len(names)) for name, parts in sums.items()},
         )
 
     def _dataset(self) -> NDArray[np.int64]:

@@ -8,7 +8,7 @@ import numpy as np
 
 from leaderboard.metrics.metric import Floats, Metric, Scores, recall_precision_f1, shared_numerator
 from leaderboard.overlap import Overlap
-from leaderboard.scoresheet import PartName, Units, exact
+from leaderboard.scoresheet import PartName, Scoresheet, Units, exact
 from leaderboard.significance.pairing import Indices
 
 
@@ -60,6 +60,11 @@ def reordered(units: Units, order: Sequence[int]) -> Units:
         units.metrics,
         {name: sums[list(order)] for name, sums in units.sums.items()},
     )
+
+
+def sheet_of(units: Units) -> Scoresheet:
+    """A scoresheet of as many parts."""
+    return Scoresheet(units.systems, units.names, 0, units.metrics, units.sums)
 
 
 def _random_sums(generator: np.random.Generator, size: Indices, right: Floats, name: str) -> Floats:

@@ -1,18 +1,28 @@
 """Do metrics agree? Correlations over systems (Luo et al., 2014), and pairs on which they do not."""
 
-from leaderboard.correlation.coefficients import Correlation, Points, constant_columns, correlations
+from leaderboard.correlation.coefficients import (
+    Correlation,
+    Points,
+    Quantity,
+    constant_columns,
+    correlations,
+    pairs,
+)
 from leaderboard.correlation.disagreement import Disagreement, disagreements
 from leaderboard.correlation.drawn import bootstrap_intervals, points_of
-from leaderboard.correlation.tables import read_tables
+from leaderboard.correlation.tables import Tables, read_tables
 
 __all__ = [
     "Correlation",
     "Disagreement",
     "Points",
+    "Quantity",
+    "Tables",
     "bootstrap_intervals",
     "constant_columns",
     "correlations",
     "disagreements",
+    "pairs",
     "points_of",
     "read_tables",
 ]

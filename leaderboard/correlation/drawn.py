@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import combinations, takewhile
 from threading import Event
 
 import numpy as np
 
 from leaderboard.correlation.coefficients import QUANTITIES, Bounds, Columns, Points, Quantity, pairs
-from leaderboard.metrics.metric import Floats
+from leaderboard.metrics.metric import Floats, Scores
 from leaderboard.resampling import Products, Weighted, chunks, resamples
-from leaderboard.scoresheet import Units
+from leaderboard.scoresheet import PartName, Scoresheet, Units
 from leaderboard.significance.comparison import TOLERANCE
 from leaderboard.significance.pairing import Indices
 from leaderboard.workers import Progress, results
@@ -19,23 +19,23 @@ from leaderboard.workers import Progress, results
 Pair = tuple[str, str]
 
 
-def points_of(units: Units, absent: Collection[Pair] = ()) -> Points:
-    """One point a system and dataset, but for the absent ones."""
-    products = Products.of(units)
-    names = [f"{dataset}: {system}" if dataset else system for dataset, system in _pairs(units)]
-    present = _present(units, absent)
-    totals = {metric.name: products.totals(metric.name) for metric in units.metrics}
-    return Points(tuple(names[place] for place in present), _scores(units, totals, present))
+def points_of(sheet: Scoresheet, absent: Collection[Pair] = ()) -> Points:
+    """One point a system and dataset, but for the absent ones, with its scores as they are reported."""
+    every = _pairs(sheet.systems, sheet.parts)
+    present = _present(every, absent)
+    names = [f"{dataset}: {system}" if dataset else system for dataset, system in every]
+    by_dataset = [sheet.on([dataset]) for dataset in dict.fromkeys(dataset for dataset, _ in every)]
+    scores = {metric.name: [one.scores(metric) for one in by_dataset] for metric in sheet.metrics}
+    return Points(tuple(names[place] for place in present), _columns(scores, present))
 
 
-def _pairs(units: Units) -> list[Pair]:
-    """The dataset and system of every point."""
-    datasets = dict.fromkeys(name.dataset for name in units.names)
-    return [(dataset, system) for dataset in datasets for system in units.systems]
+def _pairs(systems: Sequence[str], parts: Collection[PartName]) -> list[Pair]:
+    """The dataset and system of every point, in the order of sums."""
+    return [(dataset, system) for dataset in sorted({part.dataset for part in parts}) for system in systems]
 
 
-def _present(units: Units, absent: Collection[Pair]) -> Indices:
-    return np.flatnonzero([pair not in absent for pair in _pairs(units)])
+def _present(every: Sequence[Pair], absent: Collection[Pair]) -> Indices:
+    return np.flatnonzero([pair not in absent for pair in every])
 
 
 def bootstrap_intervals(
@@ -48,10 +48,12 @@ def bootstrap_intervals(
     absent: Collection[Pair] = (),
 ) -> dict[Columns, Bounds]:
     """The central 1 - alpha of Pearson's r over draws of units in which it is defined."""
-    every = list(pairs(points_of(units, absent)))
+    present = _present(_pairs(units.systems, units.names), absent)
+    products = Products.of(units)
+    totals = {metric.name: products.totals(metric.name) for metric in units.metrics}
+    every = list(pairs(Points((), _scores(units, totals, present))))
     if not every:
         return {}
-    present = _present(units, absent)
     drawn = np.concatenate(list(_drawn_coefficients(units, draws, seed, jobs, progress, present)), axis=1)
     found = {}
     for columns, coefficients in zip(every, drawn, strict=True):
@@ -102,11 +104,16 @@ def _scores(
     units: Units, totals: dict[str, list[Floats]], present: Indices
 ) -> dict[Quantity, dict[str, Floats]]:
     """The scores of totals [S, systems, ...] of each dataset that are present, dataset by dataset."""
+    scores = {metric.name: list(map(metric.score, totals[metric.name])) for metric in units.metrics}
+    return _columns(scores, present)
+
+
+def _columns(scores: Mapping[str, Sequence[Scores]], present: Indices) -> dict[Quantity, dict[str, Floats]]:
+    """The scores by each metric, dataset after dataset, by quantity; only those that are present."""
     found: dict[Quantity, dict[str, Floats]] = {quantity: {} for quantity in QUANTITIES}
-    for metric in units.metrics:
-        scores = [metric.score(total) for total in totals[metric.name]]
+    for name, by_dataset in scores.items():
         for quantity in QUANTITIES:
-            values = [getattr(score, quantity) for score in scores]
+            values = [getattr(one, quantity) for one in by_dataset]
             if values[0] is not None:
-                found[quantity][metric.name] = np.concatenate(values)[present]
+                found[quantity][name] = np.concatenate(values)[present]
     return found

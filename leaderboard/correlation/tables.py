@@ -1,34 +1,60 @@
-"""Published tables of scores, in CSV: a column ``system`` and one column per score."""
+"""Published tables of scores, in CSV: a column ``system`` and one column per score.
+
+Scores are fractions from 0 to 1; a table with any score above 1 is one of percentages from 0 to 100.
+"""
 
 from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Sequence
-from math import isfinite, nan
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from math import nan
 from pathlib import Path
 from typing import get_args
+from unicodedata import normalize
 
 import numpy as np
 
 from leaderboard.correlation.coefficients import QUANTITIES, Points, Quantity
-from leaderboard.errors import InputError, Problem
+from leaderboard.errors import InputError, Problem, UsageError, one_line
 from leaderboard.formats.source import read_bytes
-from leaderboard.metrics import METRICS
+from leaderboard.metrics import METRICS, MetricOptions
 
 Score = tuple[str, Quantity]
 Row = dict[Score, float]
 _SYSTEM = "system"
+_OTHER_DELIMITERS = {";": "semicolons", "\t": "tabs"}
+# How much a column has to look like a metric to be taken for it: `bcubed` does, `rank` is not `rand`.
+_ALIKE = 0.8
 
 
-def read_tables(paths: Sequence[Path]) -> Points:
+@dataclass(frozen=True, slots=True)
+class Tables:
+    """The rows of tables as points, and what a reader should be told of how they were read."""
+
+    points: Points
+    notes: tuple[str, ...]
+
+
+def read_tables(paths: Sequence[Path]) -> Tables:
     """All rows of all tables, each row a point; a score that a table lacks is unknown."""
     names: list[str] = []
     rows: list[Row] = []
-    for path in paths:
-        for name, row in _read(path):
+    notes: list[str] = []
+    for number, path in enumerate(paths):
+        if path in paths[:number]:
+            raise UsageError(f"{path} is given twice; each row would count as two points")
+        found, remarks = _read(path)
+        notes += remarks
+        for name, row in found.items():
             names.append(f"{path.stem}: {name}" if len(paths) > 1 else name)
             rows.append(row)
+    return Tables(_points(names, rows), tuple(notes))
+
+
+def _points(names: Sequence[str], rows: Sequence[Row]) -> Points:
     given = {score for row in rows for score in row}
     return Points(
         tuple(names),
@@ -43,21 +69,68 @@ def read_tables(paths: Sequence[Path]) -> Points:
     )
 
 
-def _read(path: Path) -> list[tuple[str, Row]]:
-    """The systems of one table; scores above 1 make it a table of percentages."""
+def _read(path: Path) -> tuple[dict[str, Row], list[str]]:
+    """The systems of one table as fractions, and what is to be said of it."""
     lines = csv.reader(io.StringIO(_text(path), newline=""), strict=True)
     try:
         header = next(lines, [])
         place, columns = _columns(path, header)
-        found = [
-            (line[place], _row(path, lines.line_num, line, len(header), columns))
-            for line in lines
-            if any(cell.strip() for cell in line)
-        ]
+        found: dict[str, Row] = {}
+        for line in lines:
+            if any(cell.strip() for cell in line):
+                row = _row(path, lines.line_num, line, len(header), columns)
+                if line[place] in found:
+                    what = f"{one_line(line[place])} has a row already"
+                    raise _fault(path, lines.line_num, what, "keep one row a system")
+                found[line[place]] = row
     except csv.Error as error:
         raise _fault(path, lines.line_num, f"not valid CSV ({error})", "mend the line") from None
-    scale = 100 if any(value > 1 for _, row in found for value in row.values()) else 1
-    return [(name, {score: value / scale for score, value in row.items()}) for name, row in found]
+    scale = 100 if any(value > 1 for row in found.values() for value in row.values()) else 1
+    rows = {name: {score: value / scale for score, value in row.items()} for name, row in found.items()}
+    return rows, [*_passed_over(path, header), *(_small_percentages(path, found) if scale > 1 else ())]
+
+
+def _passed_over(path: Path, header: Sequence[str]) -> Iterator[str]:
+    """The columns that are no scores, with what they may have been meant for."""
+    names = [one_line(cell.strip()) for cell in header]
+    others = [name for name in names if name.lower() != _SYSTEM and not _score(name.lower())]
+    if others:
+        told = [f"{name} (did you mean {meant}?)" if (meant := _meant(name)) else name for name in others]
+        yield f"{one_line(path.name)}: passed over, as no scores are called so: {', '.join(told)}."
+
+
+def _meant(column: str) -> str:
+    """The score whose name or label looks most like that of a column, if any does."""
+    plain = _plain(column)
+    if _score(plain):
+        return plain
+    known = {_plain(build(MetricOptions()).label): name for name, build in METRICS.items()}
+    known |= {name: name for name in METRICS}
+    metric, _, quantity = plain.rpartition("_")
+    end = f"_{quantity}" if quantity in get_args(Quantity) else ""
+    close = get_close_matches(metric if end else plain, known, 1, _ALIKE)
+    return f"{known[close[0]]}{end}" if close else ""
+
+
+def _plain(name: str) -> str:
+    """In small letters, signs as letters and digits, and no blanks: B³ is b3."""
+    return "_".join(normalize("NFKC", name).lower().split())
+
+
+def _small_percentages(path: Path, found: dict[str, Row]) -> Iterator[str]:
+    """Scores that may be fractions by mistake, for others of their table are not."""
+    small = [
+        f"{one_line(name)} {value:g}"
+        for name, row in found.items()
+        for value in row.values()
+        if 0 < value <= 1
+    ]
+    if small:
+        more = f" and {len(small) - 3:,} more" if len(small) > 3 else ""
+        yield (
+            f"{one_line(path.name)}: some scores are above 1, so all are taken as per cent, "
+            f"these too: {', '.join(small[:3])}{more}."
+        )
 
 
 def _text(path: Path) -> str:
@@ -70,6 +143,9 @@ def _text(path: Path) -> str:
 def _columns(path: Path, header: Sequence[str]) -> tuple[int, dict[Score, int]]:
     """Where the names of the systems stand, and each score; other columns are passed over."""
     names = [cell.strip().lower() for cell in header]
+    for delimiter, marks in _OTHER_DELIMITERS.items():
+        if len(header) == 1 and delimiter in header[0]:
+            raise _fault(path, 1, f"the columns are parted by {marks}", "part them by commas")
     if _SYSTEM not in names:
         raise _fault(path, 1, f"no column is called {_SYSTEM}", "name the systems in one")
     found: dict[Score, int] = {}
@@ -107,8 +183,9 @@ def _number(path: Path, number: int, cell: str) -> float:
         value = float(cell)
     except ValueError:
         value = nan
-    if not isfinite(value):
-        raise _fault(path, number, f"{cell!r} is no score", "give a number, or leave the cell empty")
+    if not 0 <= value <= 100:
+        remedy = "give a number from 0 to 1, or from 0 to 100, or leave the cell empty"
+        raise _fault(path, number, f"{cell!r} is no score", remedy)
     return value
 
 

@@ -17,6 +17,7 @@ from leaderboard.significance.pairing import Bools, Indices
 class Standing:
     """A system's line: its rank by the rule, the range of ranks that the tests leave open, letters.
 
+    There are no letters where only pairs with a baseline were compared.
     ``interval`` bounds the score; ``best`` is the share of bootstrap draws that the system leads and
     ``drawn_low`` to ``drawn_high`` hold the central 1 - alpha of its ranks in them.
     """
@@ -52,10 +53,12 @@ def ranking(family: Family, rule: Rule = "beaten") -> Ranking:
     order = best_first(family)
     better = family.better()[np.ix_(order, order)]
     drawn = drawn_ranks(family.draws)
+    # Where most pairs were not tested, letters would say that they do not differ.
+    held = joined(letters(better | better.T)) if family.design.against is None else [""] * len(order)
     columns = zip(
         RULES[rule](better).tolist(),
         *(bound.tolist() for bound in ranges(better)),
-        joined(letters(better | better.T)),
+        held,
         [family.systems[system] for system in order],
         family.scores[order].tolist(),
         [(low, high) for low, high in family.score_intervals.bounds[order].tolist()],

@@ -5,21 +5,18 @@ from __future__ import annotations
 from dataclasses import replace
 
 from leaderboard.report.methods import mean_note, methods
-from leaderboard.report.rejections import rejection_notes, repair_notes
+from leaderboard.report.rejections import missing_notes, rejection_notes, repair_notes
 from leaderboard.scoresheet import PartName
 from leaderboard.submissions import Rejection
 from leaderboard.verbs.inputs import name_in
 from leaderboard.verbs.notes import merged
 from leaderboard.verbs.rank import RankResult
 
-BOLD = "A value is bold where no system is significantly better by that metric."
-RULES_AND_BOLD = f"Rules part the ranks. {BOLD}"
-
 _RULES = {
     "beaten": "A rank is 1 + the number of systems that are significantly better",
     "leader": "A new rank begins at the first system significantly worse than the first of the rank above",
     "clusters": "A new rank begins only where all systems above are significantly better than all below",
-    "letters": "A rank is that of the best system that shares a letter",
+    "letters": "A rank is that of the best system from which a system does not differ significantly",
 }
 
 
@@ -38,13 +35,19 @@ def heading(result: RankResult) -> str:
 
 
 def legend(result: RankResult) -> tuple[str, ...]:
-    """How ranks, letters, bold values and rules are to be read, and how differences were tested."""
+    """How ranks and letters are to be read, and how differences were tested."""
+    baseline = result.settings.against
+    more = (
+        "; systems that share a letter do not differ significantly"
+        if baseline is None
+        else f"; only pairs with {baseline} were compared, and all others count as ties"
+    )
     family = result.families[result.settings.primary]
-    letters = "" if result.settings.against else "; systems that share a letter do not differ significantly"
-    reading = f"{_RULES[result.settings.ties]}{letters}."
-    mean = mean_note(len(result.datasets.ranked))
-    tested = (methods(result.settings, [family]),) if len(family) else ()
-    return (reading, *mean, *tested)
+    return (
+        f"{_RULES[result.settings.ties]}{more}.",
+        *mean_note(len(result.datasets.ranked)),
+        methods(result.settings, [family], result.sheet.documents),
+    )
 
 
 def stability(result: RankResult) -> tuple[str, ...]:
@@ -70,13 +73,13 @@ def rejections(result: RankResult) -> tuple[str, ...]:
 
 
 def other_notes(result: RankResult) -> tuple[str, ...]:
-    """What stands out by the other metrics."""
+    """What stands out by the other metrics; what has no label holds for all, the primary one included."""
     return merged(
         {
             label(result, name): (*result.rankings[name].notes, *family.notes)
             for name, family in result.families.items()
-            if name != result.settings.primary
-        }
+        },
+        but=label(result, result.settings.primary),
     )
 
 
@@ -100,8 +103,13 @@ def unit_text(unit: PartName) -> str:
 
 
 def observations(result: RankResult) -> tuple[str, ...]:
-    """What stands out, and what was repaired."""
-    return (*stability(result), *result.notes, *repair_notes(result.key_repairs, result.repairs))
+    """What stands out, what is missing, and what was repaired."""
+    return (
+        *stability(result),
+        *result.notes,
+        *missing_notes(result.missing, len(result.sheet.parts)),
+        *repair_notes(result.key_repairs, result.repairs),
+    )
 
 
 def remarks(result: RankResult) -> tuple[str, ...]:

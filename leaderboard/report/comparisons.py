@@ -119,7 +119,7 @@ def _caption(result: CompareResult) -> str:
 
 def _notes(result: CompareResult) -> tuple[str, ...]:
     return (
-        methods(result.settings, result.families),
+        methods(result.settings, result.families, result.documents),
         *mean_note(result.datasets),
         *result.notes,
         *rejection_notes(result.rejected),

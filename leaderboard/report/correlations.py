@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from leaderboard.correlation import Correlation, Disagreement
+from leaderboard.report.numbered import numbered
 from leaderboard.report.precision import portable
 from leaderboard.report.rejections import rejection_notes, rejection_records
 from leaderboard.report.scores import QUANTITIES
@@ -45,7 +47,9 @@ def people_table(result: CorrelateResult) -> Table:
         )
         for one in result.correlations
     ]
-    return Table(_caption(result), COLUMNS, tuple(rows), _notes(result), signature=result.signature)
+    uneven = any(one.points != len(result.points.names) for one in result.correlations)
+    columns = tuple(replace(one, main=one.main or (uneven and one.name == "points")) for one in COLUMNS)
+    return Table(_caption(result), columns, tuple(rows), _notes(result), signature=result.signature)
 
 
 def matrix_table(
@@ -132,8 +136,12 @@ def _listed(metrics: Sequence[str], labels: Mapping[str, str]) -> str:
 def _caption(result: CorrelateResult) -> str:
     count = len(result.points.names)
     if result.datasets > 1:
-        return f"Correlations between metrics over {count} points, {POOLED}"
-    return f"Correlations between metrics over {count} system{'s' * (count != 1)}"
+        return f"Correlations between metrics over {numbered(count, 'point')}, {POOLED}"
+    if result.tables > 1:
+        return (
+            f"Correlations between metrics over {numbered(count, 'point')}, each of which is a row of a table"
+        )
+    return f"Correlations between metrics over {numbered(count, 'system')}"
 
 
 def _notes(result: CorrelateResult) -> tuple[str, ...]:

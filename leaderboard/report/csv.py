@@ -13,7 +13,7 @@ def render_csv(table: Table) -> str:
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     table = table.flat()
-    writer.writerow([column.name for column in table.columns])
+    writer.writerow([_cell(column.name) for column in table.columns])
     writer.writerows(zip(*map(_cells, zip(*table.rows, strict=True)), strict=True))
     return out.getvalue()
 

@@ -49,7 +49,7 @@ def dataset_columns(result: RankResult) -> Table:
             Column("system", "System"),
             Column("missing", "Missing"),
             *first,
-            Column(result.settings.primary, "Interval", "bounds"),
+            Column("interval", "Interval", "bounds", ends=result.settings.primary),
             *others,
         ),
         tuple(rows),

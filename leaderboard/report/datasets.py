@@ -7,13 +7,13 @@ from dataclasses import replace
 
 from leaderboard.ranking import Standing
 from leaderboard.report.captions import label
+from leaderboard.report.marks import bold, is_bold
 from leaderboard.report.table import Column, Table, Value, show
 from leaderboard.significance.remarks import FEW_UNITS
 from leaderboard.verbs.dataset_ranks import DatasetRanking
 from leaderboard.verbs.rank import RankResult
 
 MISSING = "†"
-UNBEATEN = "A value is bold where no system is significantly better on that dataset, or in the mean."
 HIGHEST = "A value is bold where it is the highest."
 
 
@@ -30,8 +30,8 @@ def dataset_tables(result: RankResult) -> list[Table]:
             table,
             caption=f"{table.caption}, with significance ranks",
             notes=(*_reading(result), *table.notes),
-            best=_unbeaten(table, [*standings, whole]),
-            marks=UNBEATEN,
+            best=_best(result, table, [*standings, whole]),
+            marks=bold(result, "on that dataset, or in the mean"),
         )
     ]
 
@@ -119,13 +119,15 @@ def _marks(result: RankResult) -> Iterator[str]:
         )
 
 
-def _unbeaten(table: Table, ranks: Sequence[Mapping[str, Standing]]) -> frozenset[tuple[int, str]]:
-    """The systems that no other beats, on each dataset and in the mean."""
+def _best(
+    result: RankResult, table: Table, ranks: Sequence[Mapping[str, Standing]]
+) -> frozenset[tuple[int, str]]:
+    """The systems that are to be bold, on each dataset and in the mean."""
     return frozenset(
         (row, column.name)
         for column, own in zip(table.columns[1:], ranks, strict=True)
         for row, (system, *_) in enumerate(table.rows)
-        if system in own and own[str(system)].low == 1
+        if system in own and is_bold(result, own[str(system)])
     )
 
 

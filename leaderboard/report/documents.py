@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from leaderboard.metrics.metric import Floats
 from leaderboard.report.scores import QUANTITIES
 from leaderboard.report.table import Column, Table, Value
@@ -15,12 +13,11 @@ def document_table(result: RankResult) -> Table:
     units = result.sheet.units(result.settings.unit)
     order = [units.systems.index(standing.system) for standing in result.primary.standings]
     columns: dict[str, list[Value]] = {}
-    for metric in units.metrics:
-        scores = metric.score(np.moveaxis(units.sums[metric.name], 1, 0))
+    for name, scores in result.sheet.unit_scores(result.settings.unit).items():
         for quantity in QUANTITIES:
             values = getattr(scores, quantity)
             if values is not None:
-                columns[f"{metric.name}_{quantity}"] = values[order].T.ravel().tolist()
+                columns[f"{name}_{quantity}"] = values[order].T.ravel().tolist()
     by_part = result.settings.unit == "part"
     names: list[tuple[Value, ...]] = [
         (unit.dataset, unit.document, unit.number if by_part else None, units.systems[system])
@@ -42,7 +39,5 @@ def document_table(result: RankResult) -> Table:
 
 def unit_scores(result: RankResult) -> dict[str, Floats]:
     """The primary F1 of each system on every unit alone."""
-    units = result.sheet.units(result.settings.unit)
-    metric = next(one for one in units.metrics if one.name == result.settings.primary)
-    scores = metric.score(np.moveaxis(units.sums[metric.name], 1, 0)).f1
-    return dict(zip(units.systems, scores, strict=True))
+    scores = result.sheet.unit_scores(result.settings.unit)[result.settings.primary]
+    return dict(zip(result.sheet.systems, scores.f1, strict=True))

@@ -3,26 +3,44 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from leaderboard.report.correlations import correlation_table
 from leaderboard.report.pairs import pair_table
+from leaderboard.report.powers import power_table
 from leaderboard.report.probes import probe_table
-from leaderboard.report.rankings import ranking_table
+from leaderboard.report.rankings import file_table
 from leaderboard.report.scores import part_table, system_table
-from leaderboard.report.table import Table
+from leaderboard.report.table import Column, Table
+from leaderboard.report.validations import verdict_table
 from leaderboard.verbs.compare import CompareResult
 from leaderboard.verbs.correlate import CorrelateResult
+from leaderboard.verbs.power import PowerResult
 from leaderboard.verbs.probe import ProbeResult
 from leaderboard.verbs.rank import RankResult
 from leaderboard.verbs.score import ScoreResult
+from leaderboard.verbs.simulate import Simulation
+from leaderboard.verbs.validate import ValidateResult
 
 if TYPE_CHECKING:
     from pandas import DataFrame
 
 
-def frame(result: ScoreResult | CompareResult | RankResult | CorrelateResult | ProbeResult) -> DataFrame:
-    """Raw values: one row a system (or a system and part, where scored per document), or one a pair.
+Result = (
+    ScoreResult
+    | CompareResult
+    | RankResult
+    | CorrelateResult
+    | ProbeResult
+    | PowerResult
+    | ValidateResult
+    | Simulation
+)
+
+
+def frame(result: Result) -> DataFrame:
+    """Raw values: one row a system (or a system and part, where scored per document), a pair, or a metric.
 
     A probe has one row a made response, or one a version and metric, or one a pair of metrics.
     """
@@ -37,10 +55,28 @@ def _score_table(result: ScoreResult) -> Table:
     return part_table(result) if by_part else system_table(result)
 
 
+def _power_table(result: PowerResult) -> Table:
+    """The metrics by the names that programs know them by."""
+    table = power_table(result)
+    rows = zip(result.sensitivities, table.rows, strict=True)
+    return replace(table, rows=tuple((found.metric, *row[1:]) for found, row in rows))
+
+
+def _simulation_table(result: Simulation) -> Table:
+    return Table(
+        "Systems",
+        (Column("system", "System"), Column("folder", "Folder"), Column("key", "Key")),
+        tuple((system, str(result.folder), str(result.key)) for system in result.systems),
+    )
+
+
 _TABLES: dict[type, Callable[[Any], Table]] = {
     ScoreResult: _score_table,
     CompareResult: lambda result: pair_table(result.families),
-    RankResult: ranking_table,
+    RankResult: file_table,
     CorrelateResult: lambda result: correlation_table(result.correlations),
     ProbeResult: probe_table,
+    PowerResult: _power_table,
+    ValidateResult: verdict_table,
+    Simulation: _simulation_table,
 }

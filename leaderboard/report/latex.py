@@ -23,6 +23,7 @@ _SPECIAL = {
     "[": "{[}",
     "*": "{*}",
     "–": r"\textendash{}",
+    "α": r"\ensuremath{\alpha}",
     "³": r"\textsuperscript{3}",
     "ₘ": r"\textsubscript{m}",
     "ₑ": r"\textsubscript{e}",

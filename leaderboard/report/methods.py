@@ -5,9 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from leaderboard.options import Settings
+from leaderboard.report.numbered import numbered
 from leaderboard.significance.comparison import Family
 
-_TESTS = {"ar": "approximate randomization", "bootstrap": "the centred paired bootstrap"}
+_TESTS = {
+    "ar": "two-sided approximate randomization",
+    "bootstrap": "the two-sided centred paired bootstrap",
+}
+_INTERVALS = {"percentile": "percentile", "bca": "BCa"}
 _ADJUSTMENTS = {
     "holm": "Holm's correction",
     "bonferroni": "Bonferroni's correction",
@@ -16,16 +21,24 @@ _ADJUSTMENTS = {
 }
 
 
-def methods(settings: Settings, families: Sequence[Family]) -> str:
-    """Test, trials, correction, level, units and intervals, in two sentences."""
+def methods(settings: Settings, families: Sequence[Family], documents: int) -> str:
+    """Test, trials, correction, level, units and intervals; the intervals alone where nothing is tested."""
     family = families[0]
-    pairs = f"{len(family):,} pair{'s' * (len(family) != 1)}"
+    units = numbered(family.units, settings.unit)
+    if settings.unit != "document":
+        units += f" of {numbered(documents, 'document')}"
+    intervals = (
+        f"{100 * (1 - settings.alpha):g} % bootstrap intervals ({_INTERVALS[settings.interval]}, "
+        f"{numbered(settings.draws, 'draw')}"
+    )
+    if not len(family):
+        return f"Intervals are {intervals} of {units}, seed {settings.seed})."
+    baseline = "" if settings.against is None else f" with {settings.against}"
     return (
-        f"Differences were tested by {_TESTS[settings.test]} over {family.units:,} {settings.unit}s "
+        f"Differences were tested by {_TESTS[settings.test]} over {units} "
         f"({_trials(families)}, seed {settings.seed}), with {_ADJUSTMENTS[settings.adjust]} "
-        f"for {pairs} within each metric, at alpha = {settings.alpha:g}. "
-        f"Intervals hold {100 * (1 - settings.alpha):g} % of {settings.draws:,} bootstrap draws "
-        f"({settings.interval}) and are not adjusted."
+        f"for {numbered(len(family), 'pair')}{baseline} within each metric, at α = {settings.alpha:g}. "
+        f"Intervals are {intervals}) and are not adjusted for the number of pairs."
     )
 
 
@@ -33,8 +46,8 @@ def mean_note(datasets: int, tested: bool = True) -> tuple[str, ...]:
     """What a score is where there are several datasets."""
     if datasets < 2:
         return ()
-    within = "; swaps and draws stay within each" if tested else ""
-    return (f"Scores are means over {datasets} datasets{within}.",)
+    within = "; swaps and resamples are within datasets" if tested else ""
+    return (f"Scores are unweighted means over {datasets} datasets{within}.",)
 
 
 def _trials(families: Sequence[Family]) -> str:

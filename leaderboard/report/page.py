@@ -16,6 +16,7 @@ from leaderboard.report.error_section import error_section, ranked_errors
 from leaderboard.report.figures import MISSING
 from leaderboard.report.figures.drawing import Picture
 from leaderboard.report.html import hashed
+from leaderboard.report.numbered import numbered
 from leaderboard.report.page_map import ranges, significance_map, view_data
 from leaderboard.report.rankings import rank_table
 from leaderboard.report.sections import agreement_tables, firmness_tables, main_table
@@ -52,14 +53,14 @@ def render_page(result: RankResult, pictures: Sequence[Picture]) -> str:
     systems = [standing.system for standing in result.primary.standings]
     family = result.families[result.settings.primary]
     profiles = ranked_errors(result)
-    absent = {"documents"} if len(systems) == 1 else set()
+    absent = {"documents", "significance"} if len(systems) == 1 else set()
     absent |= set() if result.datasets.ranked else {"datasets"}
     return _TEMPLATES.get_template("report.html").render(
         policy=policy,
         style=Markup(style),
         script=Markup(script),
         title=heading(result),
-        summary=f"{_count(len(systems), 'system')} on {_count(family.units, result.settings.unit)}.",
+        summary=f"{numbered(len(systems), 'system')} on {numbered(family.units, result.settings.unit)}.",
         sections=[(anchor, text) for anchor, text in _SECTIONS.items() if anchor not in absent],
         systems=systems,
         primary=label(result, result.settings.primary),
@@ -84,10 +85,6 @@ def render_page(result: RankResult, pictures: Sequence[Picture]) -> str:
 def _source(name: str) -> str:
     assert _TEMPLATES.loader
     return _TEMPLATES.loader.get_source(_TEMPLATES, name)[0]
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number:,} {noun}{'s' * (number != 1)}"
 
 
 def _content(table: Table) -> dict[str, object]:

@@ -4,13 +4,21 @@ from __future__ import annotations
 
 import numpy as np
 
-from leaderboard.metrics.metric import Floats
 from leaderboard.report.captions import unit_text
 from leaderboard.report.documents import unit_scores
-from leaderboard.report.outcomes import MOST_CELLS_WITH_TEXT, outcomes
+from leaderboard.report.outcomes import (
+    MOST_CELLS_WITH_TEXT,
+    OUTCOMES,
+    TIED,
+    explained,
+    outcomes,
+    tally,
+)
+from leaderboard.significance.pairing import Bools
 from leaderboard.verbs.rank import RankResult
 
-_KINDS = {1: ("better", ">"), -1: ("worse", "<"), 0: ("tied", "=")}
+# A class of the style, by place in OUTCOMES.
+_KINDS = [one.word.replace(" ", "-") for one in OUTCOMES]
 # Scores in the page are hundredths of a per cent, as they are shown.
 _SCALE = 10_000
 
@@ -36,11 +44,15 @@ def significance_map(result: RankResult) -> dict[str, object]:
     names = [standing.system for standing in result.primary.standings]
     table = outcomes(result)
     few = len(names) <= MOST_CELLS_WITH_TEXT
-    differ = int((table > 0).sum())
+    meanings = explained(result)
+    shapes = [place for place, _ in meanings if place != TIED]
     return {
-        "summary": f"{differ:,} of {len(names) * (len(names) - 1) // 2:,} pairs differ.",
-        "cells": [(name, _cells(row, table[row])) for row, name in enumerate(names)] if few else [],
-        "paths": [] if few else [(kind, _path(table == sign)) for sign, (kind, _) in _KINDS.items() if sign],
+        "summary": tally(result),
+        "keys": [(_KINDS[place], one.mark, one.meaning) for place, one in meanings],
+        "cells": [(name, _cells(row)) for name, row in zip(names, table.tolist(), strict=True)]
+        if few
+        else [],
+        "paths": [] if few else [(_KINDS[place], _path(table == place)) for place in shapes],
     }
 
 
@@ -53,18 +65,20 @@ def view_data(result: RankResult) -> dict[str, object]:
     units = result.sheet.units(result.settings.unit)
     return {
         "systems": names,
-        "outcomes": ["".join(_KINDS[int(cell)][1] for cell in row) for row in outcomes(result)],
+        "outcomes": [
+            "".join(OUTCOMES[cell].mark or " " for cell in row) for row in outcomes(result).tolist()
+        ],
         "units": [unit_text(unit) for unit in units.names],
         "scores": rows,
         "second": differing[0] if differing else min(1, len(names) - 1),
     }
 
 
-def _cells(number: int, row: Floats) -> list[tuple[str, str]]:
-    return [("", "") if place == number else _KINDS[int(cell)] for place, cell in enumerate(row)]
+def _cells(row: list[int]) -> list[tuple[str, str]]:
+    return [(_KINDS[cell], OUTCOMES[cell].mark) for cell in row]
 
 
-def _path(cells: Floats) -> str:
+def _path(cells: Bools) -> str:
     """Runs of equal cells in a row as rectangles of one path."""
     edges = np.diff(np.pad(cells.astype(int), ((0, 0), (1, 1))), axis=1)
     starts, stops = (np.argwhere(edges == sign).tolist() for sign in (1, -1))

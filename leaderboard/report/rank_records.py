@@ -7,6 +7,7 @@ from leaderboard.report.captions import other_notes, rejected
 from leaderboard.report.correlations import correlation_records, disagreement_records
 from leaderboard.report.dataset_records import dataset_records
 from leaderboard.report.errors import error_record
+from leaderboard.report.outcomes import against_baseline
 from leaderboard.report.pair_texts import pair_lines
 from leaderboard.report.precision import portable
 from leaderboard.report.rankings import by_system, interval
@@ -18,12 +19,14 @@ from leaderboard.verbs.rank import RankResult
 
 def rank_record(result: RankResult) -> dict[str, object]:
     standings = {name: by_system(result, name) for name in result.rankings}
+    against = against_baseline(result)
     return {
         "schema": 1,
         "signature": result.signature,
         "key": name_in(result.submissions, result.key),
         "primary": result.settings.primary,
         "ties": result.settings.ties,
+        **({"against": result.settings.against} if against else {}),
         "stability": result.primary.tau,
         "systems": [
             {
@@ -37,6 +40,8 @@ def rank_record(result: RankResult) -> dict[str, object]:
                 "interval": interval(result, standing),
                 "best": standing.best,
                 "drawn": [standing.drawn_low, standing.drawn_high],
+                "missing": result.missing[standing.system],
+                **({"against": against[standing.system]} if against else {}),
                 **(
                     {"missing_datasets": lacking}
                     if (lacking := result.datasets.lacking.get(standing.system))

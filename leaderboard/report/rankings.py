@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from leaderboard.ranking import Standing
 from leaderboard.report.captions import (
-    BOLD,
-    RULES_AND_BOLD,
     caption,
     label,
     left_out_notes,
@@ -15,10 +13,17 @@ from leaderboard.report.captions import (
     rejections,
     unit_text,
 )
+from leaderboard.report.marks import bold, is_bold, rules_and_bold
+from leaderboard.report.outcomes import against_baseline
 from leaderboard.report.precision import portable
 from leaderboard.report.scores import QUANTITIES, score_columns, score_values
 from leaderboard.report.table import Bounds, Column, Table, Value, show
 from leaderboard.verbs.rank import RankResult
+
+_SHARED = (
+    "P(best) is the share of bootstrap draws that a system leads; systems that lead together share a draw, "
+    "so P(best) can be low where rank 1 is frequent."
+)
 
 FIELDS = {
     "rank": "count",
@@ -40,6 +45,7 @@ def ranking_table(result: RankResult) -> Table:
     ordered = [column for column in columns if column.name == f"{primary}_f1"]
     others = [column for column in columns if column not in ordered]
     present = datasets_present(result)
+    against = against_baseline(result)
     rows = [
         (
             standing.rank,
@@ -54,6 +60,8 @@ def ranking_table(result: RankResult) -> Table:
             standing.best,
             standing.drawn_low,
             standing.drawn_high,
+            result.missing[standing.system],
+            *((against[standing.system],) if against else ()),
         )
         for standing, of_system in zip(result.primary.standings, scores, strict=True)
     ]
@@ -63,21 +71,23 @@ def ranking_table(result: RankResult) -> Table:
             Column("rank", "Rank", "count"),
             Column("rank_low", "From", "count", main=False),
             Column("rank_high", "To", "count", main=False),
-            Column("letters", "Letters"),
+            Column("letters", "Letters", main=not against),
             Column("system", "System"),
             *ordered,
-            Column(primary, "Interval", "bounds"),
+            Column("interval", "Interval", "bounds", ends=primary),
             *others,
             *((Column("datasets", "Datasets"),) if present else ()),
             Column("best", "P(best)", "percent", main=False),
             Column("drawn_low", "Drawn from", "count", main=False),
             Column("drawn_high", "Drawn to", "count", main=False),
+            Column("missing", "Missing", "count", main=False),
+            *((Column("against", f"vs {result.settings.against}"),) if against else ()),
         ),
         tuple(rows),
         (*legend(result), *rejections(result), *observations(result)),
         best=_best(result),
         groups=_groups(result),
-        marks=RULES_AND_BOLD,
+        marks=rules_and_bold(result),
         signature=result.signature,
     )
 
@@ -120,7 +130,7 @@ def rank_table(result: RankResult) -> Table:
         tuple(rows),
         other_notes(result),
         best=_best(result),
-        marks=BOLD,
+        marks=bold(result),
     )
 
 
@@ -145,7 +155,7 @@ def stability_table(result: RankResult) -> Table:
             Column("drawn", f"Ranks in {level} of bootstrap draws", "ranked"),
         ),
         tuple(rows),
-        left_out_notes(result),
+        (_SHARED, *left_out_notes(result)),
     )
 
 
@@ -218,13 +228,13 @@ def by_system(result: RankResult, metric: str) -> dict[str, Standing]:
 
 
 def _best(result: RankResult) -> frozenset[tuple[int, str]]:
-    """The systems that no other beats, by each metric."""
+    """The systems that are to be bold, by each metric."""
     standings = {name: by_system(result, name) for name in result.rankings}
     return frozenset(
         (row, f"{name}_f1")
         for row, standing in enumerate(result.primary.standings)
         for name, places in standings.items()
-        if places[standing.system].low == 1
+        if is_bold(result, places[standing.system])
     )
 
 

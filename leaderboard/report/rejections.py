@@ -25,6 +25,15 @@ def repair_notes(key: int, systems: Mapping[str, int]) -> tuple[str, ...]:
     )
 
 
+def missing_notes(missing: Mapping[str, int], parts: int) -> tuple[str, ...]:
+    """Which systems lack parts of the key."""
+    return tuple(
+        f"{name} lacks {count:,} of {parts:,} parts, scored as empty."
+        for name, count in missing.items()
+        if count
+    )
+
+
 def rejection_records(rejected: Sequence[Rejection]) -> list[dict[str, object]]:
     return [
         {

@@ -10,7 +10,7 @@ from leaderboard.report.chains import chain_records, chain_table
 from leaderboard.report.changes import change_tables
 from leaderboard.report.errors import error_record, error_tables
 from leaderboard.report.methods import mean_note
-from leaderboard.report.rejections import rejection_notes, rejection_records, repair_notes
+from leaderboard.report.rejections import missing_notes, rejection_notes, rejection_records, repair_notes
 from leaderboard.report.table import Column, Table, Value
 from leaderboard.verbs.score import ScoreResult, SystemScores
 from leaderboard.verbs.task import Score
@@ -186,9 +186,9 @@ def _caption(result: ScoreResult) -> str:
 
 def _notes(result: ScoreResult) -> tuple[str, ...]:
     missing = [
-        f"{system.system} lacks {system.missing} of {system.parts} parts, scored as empty."
+        note
         for system in result.systems
-        if system.missing
+        for note in missing_notes({system.system: system.missing}, system.parts)
     ]
     repairs = repair_notes(result.key_repairs, {system.system: system.repairs for system in result.systems})
     mean = mean_note(len(result.datasets), tested=False)

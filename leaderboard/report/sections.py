@@ -15,7 +15,7 @@ from leaderboard.verbs.rank import RankResult
 MOST_DISAGREEMENTS = 20
 
 _ELSEWHERE = (
-    "Recall, precision, intervals, Spearman, Kendall and p-values, which take systems to be independent "
+    "Recall, precision, intervals, Spearman, Kendall and p-values, which take {} to be independent "
     "and are not adjusted, are in correlations.csv."
 )
 
@@ -39,7 +39,8 @@ def agreement_tables(result: RankResult) -> Iterator[Table]:
     if result.correlations:
         matrix = matrix_table(result.correlations, labels)
         pooled = (f"Over {len(result.points.names)} points, {POOLED}.",) if result.datasets.ranked else ()
-        yield replace(matrix, notes=(*pooled, _ELSEWHERE, *result.agreement_notes))
+        elsewhere = _ELSEWHERE.format("points" if pooled else "systems")
+        yield replace(matrix, notes=(*pooled, elsewhere, *result.agreement_notes))
     if result.disagreements:
         table = disagreement_table(result.disagreements[:MOST_DISAGREEMENTS], labels)
         more = len(result.disagreements) - MOST_DISAGREEMENTS

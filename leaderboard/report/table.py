@@ -16,13 +16,15 @@ Value = str | int | float | bool | Bounds | None
 class Column:
     """``kind`` is text, count, change, percent, signed, effect, bounds, p, coefficient or number.
 
-    ``main`` columns are shown unless others are asked for.
+    ``main`` columns are shown unless others are asked for. ``ends`` is what the two raw columns of bounds
+    are called by, if not by the name.
     """
 
     name: str
     label: str
     kind: str = "text"
     main: bool = True
+    ends: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +103,8 @@ class Table:
             whole = columns[place]
             if whole.kind == "bounds":
                 columns[place : place + 1] = [
-                    replace(whole, name=f"{whole.name}_{end}", kind="signed") for end in ("low", "high")
+                    replace(whole, name=f"{whole.ends or whole.name}_{end}", kind="signed")
+                    for end in ("low", "high")
                 ]
                 rows = tuple((*row[:place], *_ends(row[place]), *row[place + 1 :]) for row in rows)
         return replace(self, columns=tuple(columns), rows=rows)

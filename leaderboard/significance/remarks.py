@@ -25,6 +25,7 @@ def remarks(family: Family) -> tuple[str, ...]:
         for remark in (
             _few_units,
             _few_trials,
+            _untestable,
             _out_of_reach,
             _borderline,
             _interval_disagrees,
@@ -48,6 +49,18 @@ def _few_trials(family: Family) -> str:
     return (
         f"With {pairs:,} pairs and {sampled[0]:,} random trials, the smallest p-value times {pairs} is"
         f" above alpha = {design.alpha:g}; {int(np.ceil(pairs / design.alpha)):,} trials or more would do."
+    )
+
+
+def _untestable(family: Family) -> str:
+    """Pairs that no test could find different are not ties."""
+    few = int(family.has("untestable").sum())
+    if not few:
+        return ""
+    pairs = f"{few:,} of {len(family):,} pairs" if len(family) > 1 else "The pair"
+    return (
+        f"{pairs} cannot differ significantly on this test set: too few units"
+        f" differ, and the smallest p-value that they allow is above alpha = {family.design.alpha:g}."
     )
 
 

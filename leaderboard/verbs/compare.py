@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from leaderboard.denotation import ErrorProfile
 from leaderboard.errors import Problem
 from leaderboard.metrics.metric import Metric
 from leaderboard.options import Settings
+from leaderboard.scoresheet import Scoresheet
 from leaderboard.significance import families
 from leaderboard.significance.comparison import Comparison, Design, Family
 from leaderboard.significance.drivers import Drivers, drivers
@@ -38,6 +39,7 @@ class CompareResult:
     drivers: Drivers
     errors: Mapping[str, ErrorProfile]
     datasets: int
+    documents: int
     lacking: tuple[str, ...]
     rejected: tuple[Rejection, ...]
     warnings: tuple[Problem, ...]
@@ -69,20 +71,28 @@ def compare(
     units = task.sheet.units(settings.unit)
     found = families(units, design(settings), settings.jobs or os.cpu_count() or 1, progress)
     primary = next(metric for metric in task.metrics if metric.name == settings.primary)
+    shown = as_reported(found, task.sheet)
     return CompareResult(
         f"{task.signature}|{design_signature(settings)}",
         task.key,
         settings,
         task.metrics,
         task.scores,
-        found,
+        shown,
         drivers(units, primary, found[0][0].first, found[0][0].second),
         task.errors,
         len(task.datasets),
+        task.sheet.documents,
         lacking_notes(task),
         task.rejected,
         task.warnings,
     )
+
+
+def as_reported(found: Sequence[Family], sheet: Scoresheet) -> tuple[Family, ...]:
+    """The comparisons with the scores that are reported; rounded sums are for tests, which are over."""
+    metrics = {metric.name: metric for metric in sheet.metrics}
+    return tuple(replace(one, scores=sheet.scores(metrics[one.metric]).f1) for one in found)
 
 
 def with_primary(settings: Settings) -> Settings:

@@ -18,7 +18,7 @@ from leaderboard.scoresheet import Scoresheet
 from leaderboard.significance import families
 from leaderboard.significance.comparison import Comparison, Family
 from leaderboard.submissions import FOLDER, Configuration, Rejection, configure
-from leaderboard.verbs.compare import Progress, design, design_signature, with_primary
+from leaderboard.verbs.compare import Progress, as_reported, design, design_signature, with_primary
 from leaderboard.verbs.correlate import correlate_units, notes_on
 from leaderboard.verbs.dataset_ranks import Datasets, rank_datasets
 from leaderboard.verbs.datasets import absent
@@ -31,6 +31,7 @@ class RankResult:
     """``rankings`` and ``families`` have one entry a metric; ``left_out`` is of the primary metric;
     ``errors`` has the kinds of errors of each system, which every report shows.
 
+    ``missing`` counts the parts that each system lacks, which are scored as empty.
     ``inputs`` are the SHA-256 of every file that was read, by its path from the submissions' folder.
     """
 
@@ -51,6 +52,7 @@ class RankResult:
     left_out: tuple[LeftOut, ...]
     errors: Mapping[str, ErrorProfile]
     inputs: dict[str, str]
+    missing: dict[str, int]
     repairs: dict[str, int]
     key_repairs: int
     rejected: tuple[Rejection, ...]
@@ -79,7 +81,8 @@ class RankResult:
     @property
     def agreement_notes(self) -> tuple[str, ...]:
         """What a reader should be told of the correlations."""
-        return notes_on(self.points, {metric.name: metric.label for metric in self.metrics})
+        noun = "point" if self.datasets.ranked else "system"
+        return notes_on(self.points, {metric.name: metric.label for metric in self.metrics}, noun)
 
 
 def rank(
@@ -99,7 +102,7 @@ def rank_as(
     units = task.sheet.units(settings.unit)
     found = families(units, design(settings), settings.jobs or os.cpu_count() or 1, progress)
     primary = next(metric for metric in task.metrics if metric.name == settings.primary)
-    points, correlations = correlate_units(units, settings, absent=absent(task))
+    points, correlations = correlate_units(task.sheet, units, settings, absent=absent(task))
     return RankResult(
         f"{task.signature}|{design_signature(settings)}|ties:{settings.ties}",
         configuration.title,
@@ -110,7 +113,7 @@ def rank_as(
         task.sheet,
         task.scores,
         {family.metric: ranking(family, settings.ties) for family in found},
-        {family.metric: family for family in found},
+        {family.metric: family for family in as_reported(found, task.sheet)},
         rank_datasets(task, units, primary),
         points,
         correlations,
@@ -118,6 +121,7 @@ def rank_as(
         leave_one_out(units, primary) if settings.leave_one_out else (),
         task.errors,
         digests(Path(submissions), (*task.submissions.values(), task.key_files), configuration.file),
+        {system: task.missing[system] for system in task.sheet.systems},
         dict(task.repairs),
         task.key_repairs,
         task.rejected,

@@ -47,6 +47,13 @@ def test_the_table_for_people(typed: Typed, table: str) -> None:
     assert typed("correlate", table) == (0, PEOPLE, "")
 
 
+def test_points_are_shown_where_they_vary(typed: Typed, table: str) -> None:
+    Path("uneven.csv").write_text("system,muc,lea,conll\na,70,60,65\nb,65,59,62\nc,66,,64\n")
+    out = typed("correlate", "uneven.csv").out
+    assert "Points" in out.splitlines()[2]
+    assert [line.split()[3] for line in out.splitlines()[4:7]] == ["2", "3", "2"]
+
+
 def test_json_has_the_fields_that_are_promised(typed: Typed, table: str) -> None:
     record = json.loads(typed("correlate", table, "--format", "json").out)
     assert (record["schema"], record["systems"]) == (1, 5)

@@ -30,7 +30,7 @@ def test_rank_shows_the_datasets_after_the_ranking(typed: Typed, tmp_path: Path)
     main, by_dataset, *_ = run.out.split("F1 by dataset")
     assert main.startswith("Ranking by CoNLL")
     assert "set1" in by_dataset
-    assert "Scores are means over 3 datasets" in run.out
+    assert "Scores are unweighted means over 3 datasets" in run.out
     assert (tmp_path / "reports" / "datasets.csv").is_file()
 
 
@@ -116,7 +116,7 @@ def test_datasets_are_chosen_and_labelled(typed: Typed, task: Path) -> None:
 
 
 def test_other_commands_say_what_a_score_is(typed: Typed, task: Path) -> None:
-    mean = "Scores are means over 3 datasets; swaps and draws stay within each."
+    mean = "Scores are unweighted means over 3 datasets; swaps and resamples are within datasets."
     folder = made_datasets()
     assert mean in typed("compare", str(folder / "close"), str(folder / "eager"), *FEW).out
     assert mean in typed("power", str(folder), "--draws", "200").out

@@ -47,6 +47,17 @@ def test_command_and_function_give_the_same_numbers(rank: Typed) -> None:
     assert [row["p_value"] for row in record["comparisons"]] == [row.p_value for row in result.comparisons]
 
 
+def test_csv_has_one_order_of_columns(rank: Typed) -> None:
+    whole = rank("--metric", "mentions", "--format", "csv").out
+    assert rank("--metric", "mentions", "--format", "csv", "--columns", "all").out == whole
+    assert whole.index(",mentions_f1") > whole.index(",muc_f1")
+
+
+def test_the_score_and_its_interval_are_columns_of_their_own(rank: Typed) -> None:
+    header = rank("--columns", "system,conll,muc,interval").out.splitlines()[2]
+    assert header.split() == ["System", "CoNLL", "MUC", "Interval"]
+
+
 @pytest.mark.parametrize("rule", ["beaten", "leader", "clusters", "letters"])
 def test_the_rule_of_ties_is_named(rank: Typed, rule: str) -> None:
     record = json.loads(rank("--format", "json", "--ties", rule).out)

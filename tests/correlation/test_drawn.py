@@ -8,12 +8,12 @@ import pytest
 from leaderboard.correlation import bootstrap_intervals, correlations, points_of
 from leaderboard.correlation.coefficients import pearson
 from leaderboard.resampling import resamples
-from tests.made_units import made_units, random_units, reordered
+from tests.made_units import made_units, random_units, reordered, sheet_of
 
 
 def test_a_point_a_system() -> None:
     units = random_units(3, 5)
-    points = points_of(units)
+    points = points_of(sheet_of(units))
     assert points.names == tuple(f"set0: {system}" for system in units.systems)
     totals = units.sums["shared"].sum(axis=2)
     assert points.values["recall"]["shared"] == pytest.approx(totals[:, 0] / totals[:, 1])
@@ -21,13 +21,13 @@ def test_a_point_a_system() -> None:
 
 
 def test_a_point_a_system_and_dataset() -> None:
-    points = points_of(random_units(3, 6, datasets=2))
+    points = points_of(sheet_of(random_units(3, 6, datasets=2)))
     assert points.names[2:4] == ("set0: s002", "set1: s000")
     assert len(points.values["f1"]["four"]) == 6
 
 
 def test_metrics_without_recall_have_none() -> None:
-    points = points_of(made_units({"sum": [[[1, 2]], [[3, 4]]]}))
+    points = points_of(sheet_of(made_units({"sum": [[[1, 2]], [[3, 4]]]})))
     assert points.values["recall"] == {}
     assert points.values["f1"]["sum"].tolist() == [3, 7]
 
@@ -55,7 +55,7 @@ def test_jobs_and_the_order_of_systems_do_not_matter() -> None:
 def test_the_interval_holds_the_coefficient() -> None:
     units = random_units(8, 40)
     drawn = bootstrap_intervals(units, 0.05, 500, 1, 1)
-    for one in correlations(points_of(units), drawn=drawn):
+    for one in correlations(points_of(sheet_of(units)), drawn=drawn):
         assert one.pearson is not None
         assert one.bootstrap_low is not None
         assert one.bootstrap_high is not None

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from leaderboard.correlation import read_tables
-from leaderboard.errors import InputError
+from leaderboard.errors import InputError, UsageError
 
 
 def table(folder: Path, text: str | bytes, name: str = "scores.csv") -> Path:
@@ -19,7 +19,7 @@ def table(folder: Path, text: str | bytes, name: str = "scores.csv") -> Path:
 
 def test_a_metric_means_its_f1(tmp_path: Path) -> None:
     path = table(tmp_path, "\ufeffsystem,MUC, lea_recall ,rank,conll_f1\na,70,10.5,1,60\n\nb,69,,2,59\n")
-    points = read_tables([path])
+    points = read_tables([path]).points
     assert points.names == ("a", "b")
     assert points.values["f1"]["muc"].tolist() == [0.7, 0.69]
     assert list(points.values["f1"]) == ["muc", "conll"]
@@ -31,7 +31,7 @@ def test_a_metric_means_its_f1(tmp_path: Path) -> None:
 def test_tables_of_fractions_and_of_percentages_pool(tmp_path: Path) -> None:
     one = table(tmp_path, "system,muc,lea\na,0.5,0.25\n", "en.csv")
     other = table(tmp_path, "lea,system\n50,a\n", "zh.csv")
-    points = read_tables([one, other])
+    points = read_tables([one, other]).points
     assert points.names == ("en: a", "zh: a")
     assert points.values["f1"]["lea"].tolist() == [0.25, 0.5]
     assert np.isnan(points.values["f1"]["muc"][1])
@@ -47,6 +47,11 @@ def test_tables_of_fractions_and_of_percentages_pool(tmp_path: Path) -> None:
         ("system,muc\na\n", "2: 1 cells under 2 columns"),
         ("system,muc\na,1\nb,high\n", "3: 'high' is no score"),
         ("system,muc\na,nan\n", "2: 'nan' is no score"),
+        ("system,muc\na,-1\n", "2: '-1' is no score; give a number from 0 to 1, or from 0 to 100"),
+        ("system,muc\na,100.5\n", "2: '100.5' is no score"),
+        ("system,muc\na,50\nb,40\na,30\n", "4: a has a row already; keep one row a system"),
+        ("system;muc\na;1\n", "1: the columns are parted by semicolons; part them by commas"),
+        ("system\tmuc\na\t1\n", "1: the columns are parted by tabs; part them by commas"),
         ('system,muc\na,"1\n', "2: not valid CSV"),
         (b"system,muc\n\xff,1\n", "scores.csv: not UTF-8"),
     ],
@@ -60,3 +65,30 @@ def test_what_is_refused(tmp_path: Path, text: str | bytes, message: str) -> Non
 def test_a_missing_file_is_named(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"none\.csv: cannot be read"):
         read_tables([tmp_path / "none.csv"])
+
+
+def test_a_table_is_not_read_twice(tmp_path: Path) -> None:
+    path = table(tmp_path, "system,muc\na,1\n")
+    with pytest.raises(UsageError, match="is given twice"):
+        read_tables([path, path])
+
+
+def test_columns_that_are_passed_over_are_named(tmp_path: Path) -> None:
+    header = "system,muc,b3,bcubed_f1,MUC F1,CEAFₑ,rank,conll_low"
+    (note,) = read_tables([table(tmp_path, f"{header}\na,1,1,1,1,1,1,1\n")]).notes
+    assert note == (
+        "scores.csv: passed over, as no scores are called so: b3 (did you mean bcub?), "
+        "bcubed_f1 (did you mean bcub_f1?), MUC F1 (did you mean muc_f1?), "
+        "CEAFₑ (did you mean ceafe?), rank, conll_low."
+    )
+
+
+def test_small_scores_among_percentages_are_named(tmp_path: Path) -> None:
+    rows = "a,70,0\nb,0.7,60\nc,0.6,60\nd,0.5,0.5\n"
+    (note,) = read_tables([table(tmp_path, f"system,muc,lea\n{rows}")]).notes
+    assert note == (
+        "scores.csv: some scores are above 1, so all are taken as per cent, these too: "
+        "b 0.7, c 0.6, d 0.5 and 1 more."
+    )
+    (note,) = read_tables([table(tmp_path, "system,muc,lea\na,70,0\nb,0.7,60\n")]).notes
+    assert note.endswith("these too: b 0.7.")

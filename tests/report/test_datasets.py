@@ -150,7 +150,10 @@ def test_every_form_of_the_report_has_the_tables(whole: RankResult, excluding: R
     assert '<a href="#datasets">Datasets</a>' in files["leaderboard.html"]
     assert "Third &lt;3&gt;" in files["leaderboard.html"]
     assert "Third <3>" not in files["leaderboard.html"].split('<script type="application/json"')[0]
-    assert "Scores are means over 3 datasets; swaps and draws stay within each." in files["leaderboard.md"]
+    assert (
+        "Scores are unweighted means over 3 datasets; swaps and resamples are within datasets."
+        in files["leaderboard.md"]
+    )
     assert "Over 15 points, each of which is a system on a dataset." in files["leaderboard.md"]
     note = "eager lacks the dataset set2, so it is scored on the other 2 only, and not ranked"
     for name in ("leaderboard.md", "leaderboard.tex", "leaderboard.html", "leaderboard.json"):

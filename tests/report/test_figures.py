@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import re
 from pathlib import Path
 from xml.etree import ElementTree
@@ -10,6 +12,7 @@ import pytest
 
 from leaderboard.report import figures
 from leaderboard.report.figures import Picture, pictures
+from leaderboard.report.outcomes import OUTCOMES
 from leaderboard.verbs.rank import RankResult, rank
 from tests.report.made_ranking import SYSTEMS, made_ranking, texts, write_task
 from tests.small_task import OTHER_ENTITY, RIGHT
@@ -70,7 +73,7 @@ def test_data_are_the_numbers_shown(result: RankResult, drawn: tuple[Picture, ..
     )
     for row in by_name["ranks"].rows:
         assert sum(value for value in row[1:] if isinstance(value, float)) == pytest.approx(1)
-    assert [row[row_number + 1] for row_number, row in enumerate(by_name["significance"].rows)] == ["="] * 6
+    assert [row[row_number + 1] for row_number, row in enumerate(by_name["significance"].rows)] == [""] * 6
 
 
 def test_the_data_are_written_beside_the_pictures(result: RankResult, drawn: tuple[Picture, ...]) -> None:
@@ -79,8 +82,19 @@ def test_the_data_are_written_beside_the_pictures(result: RankResult, drawn: tup
         assert written[f"figures/{picture.name}.svg"] == picture.svg.decode()
     header, first, *_ = written["figures/correlations.csv"].splitlines()
     assert header == "metric,mentions,muc,bcub,ceafm,ceafe,blanc,lea"
-    assert first.startswith("MUC,0.")
+    assert first.startswith("muc,0.")
     assert first.endswith(",,,,,,")
+
+
+def test_data_name_what_they_are_of(result: RankResult, drawn: tuple[Picture, ...]) -> None:
+    written = texts(result, drawn)
+    words = list(csv.reader(io.StringIO(written["figures/significance.csv"])))
+    assert words[0][1:] == [row[0] for row in words[1:]]
+    assert {cell for row in words[1:] for cell in row[1:]} <= {one.word for one in OUTCOMES}
+    units = next(csv.reader(io.StringIO(written["figures/differences.csv"])))
+    assert [name.removeprefix("'") for name in units[1:]] == [str(row[0]) for row in drawn[2].data.rows[:2]]
+    metrics = list(csv.reader(io.StringIO(written["figures/correlations.csv"])))
+    assert [row[0] for row in metrics[1:]] == [*metrics[0][2:], "conll"]
 
 
 def test_bars_of_errors_are_told_in_words_and_numbers(result: RankResult, drawn: tuple[Picture, ...]) -> None:

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import math
 from pathlib import Path
+from typing import get_args, get_type_hints
 
 import pytest
 
 import leaderboard
+from leaderboard.report.csv import render_csv
+from leaderboard.report.frame import Result
+from leaderboard.report.rankings import file_table
 from tests import small_task
 from tests.made_task import made_task
 from tests.small_task import BROKEN, FAIR, HAND_SCORES, KEY
@@ -53,6 +57,40 @@ def test_one_row_a_system_in_order_of_rank() -> None:
     frame = leaderboard.frame(leaderboard.rank(made_task(), metric=("muc", "conll"), draws=100, trials=100))
     assert frame["conll_f1"].is_monotonic_decreasing
     assert {"rank", "letters", "conll_low", "conll_high", "muc_recall"} <= set(frame.columns)
+
+
+def test_columns_stand_in_the_order_of_the_file() -> None:
+    result = leaderboard.rank(made_task(), metric=("mentions", "muc", "conll"), draws=100, trials=100)
+    assert list(leaderboard.frame(result).columns) == render_csv(file_table(result)).splitlines()[0].split(
+        ","
+    )
+
+
+def test_one_row_a_metric() -> None:
+    result = leaderboard.power(made_task(), metric=("muc", "lea"), draws=100)
+    frame = leaderboard.frame(result)
+    assert frame["metric"].tolist() == ["muc", "lea"]
+    assert frame["single"].tolist() == [one.single.median for one in result.sensitivities]
+    assert frame["corrected_range_high"].tolist() == [one.corrected.high for one in result.sensitivities]
+
+
+def test_one_row_a_submission() -> None:
+    frame = leaderboard.frame(leaderboard.validate("fair.conll", "broken.conll"))
+    assert frame["system"].tolist() == ["fair", "broken"]
+    assert frame["verdict"].tolist() == ["acceptable", "not acceptable"]
+
+
+def test_one_row_a_made_system(tmp_path: Path) -> None:
+    made = leaderboard.simulate(tmp_path / "made", documents=2, systems=2)
+    frame = leaderboard.frame(made)
+    assert frame["system"].tolist() == list(made.systems)
+    assert set(frame["key"]) == {str(made.key)}
+
+
+def test_no_verb_is_without_a_frame() -> None:
+    verbs = set(leaderboard.__all__) - {"__version__", "frame"}
+    results = {get_type_hints(getattr(leaderboard, verb))["return"] for verb in verbs}
+    assert results == set(get_args(Result))
 
 
 def test_one_row_a_pair_of_metrics() -> None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 import leaderboard
 from leaderboard.ranking import LeftOut
 from leaderboard.report.captions import left_out_notes, legend, unit_text
-from leaderboard.report.rankings import left_out_table, stability_table
+from leaderboard.report.rankings import left_out_table, ranking_table, stability_table
 from leaderboard.report.sections import firmness_tables
 from leaderboard.scoresheet import PartName
 from tests.made_task import made_task
@@ -39,6 +39,17 @@ def test_an_order_that_no_document_changes() -> None:
     assert left_out_notes(RESULT) == ()
 
 
+def test_a_share_of_draws_is_explained() -> None:
+    assert "systems that lead together share a draw" in stability_table(RESULT).notes[0]
+
+
+def test_the_interval_is_not_called_as_the_score_is() -> None:
+    table = ranking_table(RESULT)
+    assert table.only(["system", "conll", "interval"]).labels == ["System", "CoNLL", "Interval"]
+    assert table.only(["conll"]).rows[0][0] == RESULT.scores[str(table.rows[0][4])]["conll"].f1
+    assert [column.name for column in table.flat().columns][5:8] == ["conll_f1", "conll_low", "conll_high"]
+
+
 def test_ranges_are_shown_as_such() -> None:
     standing = RESULT.primary.standings[0]
     row = stability_table(RESULT).shown()[0]
@@ -57,7 +68,9 @@ def test_letters_are_not_explained_where_most_pairs_were_not_tested() -> None:
 def test_one_system_has_no_differences_to_tell_about() -> None:
     family = RESULT.families["conll"]
     alone = replace(family, pairing=replace(family.pairing, first=family.pairing.first[:0]))
-    assert len(legend(replace(RESULT, families={"conll": alone}))) == 1
+    assert legend(replace(RESULT, families={"conll": alone}))[1:] == (
+        "Intervals are 95 % bootstrap intervals (percentile, 200 draws of 12 documents, seed 12345).",
+    )
 
 
 def test_a_unit_is_named_with_its_dataset_and_part() -> None:

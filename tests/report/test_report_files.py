@@ -12,6 +12,8 @@ import pytest
 from leaderboard.metrics import METRICS
 from leaderboard.report.figures import pictures
 from leaderboard.verbs.rank import RankResult, rank
+from leaderboard.verbs.score import score
+from leaderboard.verbs.simulate import simulate
 from tests.report.made_ranking import GOLDEN, SYSTEMS, files, made_ranking, picture, texts, write_task
 from tests.small_task import OTHER_ENTITY, OTHER_LINK, RIGHT
 
@@ -49,6 +51,33 @@ def test_scores_are_fractions_in_full(result: RankResult) -> None:
     for row in rows(result, "leaderboard.csv"):
         system = next(name for name in SYSTEMS if row["system"].removeprefix("'") == name)
         assert float(row["lea_f1"]) == result.scores[system]["lea"].f1
+
+
+def test_a_score_has_one_value_in_all_files(tmp_path: Path) -> None:
+    """Sums of thirds that are rounded for the tests would differ in their last digits."""
+    simulate(tmp_path / "task", documents=7, systems=6)
+    made = rank(tmp_path / "task", draws=100, trials=100)
+    reported = {row["system"]: row for row in rows(made, "leaderboard.csv")}
+    for row in rows(made, "pairwise.csv"):
+        one, other = (reported[row[name]][f"{row['metric']}_f1"] for name in ("first", "second"))
+        assert (row["first_score"], row["second_score"]) == (one, other)
+        assert float(row["difference"]) == float(one) - float(other)
+    columns = made.points.values["f1"]
+    for system, scores in zip(made.points.names, zip(*columns.values(), strict=True), strict=True):
+        assert list(scores) == [float(reported[system][f"{name}_f1"]) for name in columns]
+
+
+def test_the_score_of_a_part_is_the_one_that_score_reports(tmp_path: Path) -> None:
+    folder = tmp_path / "task"
+    simulate(folder, documents=7, systems=6)
+    scored = {
+        (part.document, str(part.part), system.system): part.scores["lea"].f1
+        for system in score(*sorted(folder.glob("*.conll")), per_document=True).systems
+        for part in system.per_document
+    }
+    made = rank(folder, draws=100, trials=100, unit="part")
+    for row in rows(made, "documents.csv"):
+        assert float(row["lea_f1"]) == scored[row["document"], row["part"], row["system"]]
 
 
 def test_a_row_a_document_and_system(result: RankResult) -> None:

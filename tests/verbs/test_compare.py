@@ -130,3 +130,8 @@ def test_notes_name_their_metrics_unless_they_are_about_all() -> None:
     notes = leaderboard.compare(*systems, metric=("muc", "bcub", "conll")).notes
     assert notes[0].startswith("There are only 12 units")
     assert merged({"MUC": ["a", "b"], "B³": ["b", "c"]}) == ("MUC: a", "b", "B³: c")
+
+
+def test_what_all_others_say_is_not_said_of_the_one_that_they_leave_out() -> None:
+    notes = {"MUC": ["a", "b"], "B³": ["b", "a"], "CoNLL": ["b", "c"]}
+    assert merged(notes, but="CoNLL") == ("MUC, B³: a", "b")

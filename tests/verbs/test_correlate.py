@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
 
 import leaderboard
-from leaderboard.errors import NothingToDo, UsageError
+from leaderboard.errors import InputError, NothingToDo, UsageError
+from leaderboard.report.correlations import people_table
+from leaderboard.report.figures import pictures
 from tests import small_task
-from tests.made_task import SYSTEMS, made_task
+from tests.made_task import SYSTEMS, made_datasets, made_task
 from tests.small_task import BROKEN, FAIR, KEY
 
 TABLE = "system,muc,lea\na,70,60\nb,65,59\nc,66,50\n"
@@ -64,7 +67,7 @@ def test_few_systems_and_constant_columns_are_remarked_on(tmp_path: Path) -> Non
     path.write_text("system,muc,lea\na,70,60\nb,70,61\n")
     assert leaderboard.correlate(path).notes == (
         "2 systems have a correlation of 1 or -1, whatever their scores.",
-        "MUC f1 is the same for all systems, so it correlates with nothing.",
+        "MUC F1 is the same for all systems, so it correlates with nothing.",
     )
 
 
@@ -85,3 +88,59 @@ def test_a_folder_stands_alone(tmp_path: Path) -> None:
 def test_a_missing_folder_is_named() -> None:
     with pytest.raises(NothingToDo, match="nowhere: no such folder"):
         leaderboard.correlate("nowhere")
+
+
+def test_metrics_that_no_table_has_are_refused(tmp_path: Path) -> None:
+    (tmp_path / "one.csv").write_text(TABLE)
+    with pytest.raises(UsageError, match="no table has a column of blanc; there are muc, lea"):
+        leaderboard.correlate("one.csv", metric=("muc", "blanc"))
+
+
+def test_one_metric_has_nothing_to_correlate_with(tmp_path: Path) -> None:
+    (tmp_path / "one.csv").write_text(TABLE)
+    found = leaderboard.correlate("one.csv", metric=("muc",))
+    assert found.correlations == ()
+    assert found.notes == ("One metric alone has nothing to correlate with.",)
+
+
+def test_correlations_of_fewer_points_are_named(tmp_path: Path) -> None:
+    (tmp_path / "one.csv").write_text("system,muc,lea,bcub\na,70,60,50\nb,65,59,45\nc,66,,44\nd,67,,\n")
+    assert leaderboard.correlate("one.csv").notes == (
+        "Only 2 of 4 systems have both scores, too few to say anything: MUC and LEA F1; B³ and LEA F1.",
+        "Only 3 of 4 systems have both scores: MUC and B³ F1.",
+    )
+
+
+def test_many_such_correlations_are_counted(tmp_path: Path) -> None:
+    header = "system,muc,bcub,ceafm,ceafe,blanc"
+    (tmp_path / "one.csv").write_text(f"{header}\na,9,8,7,6,\nb,1,2,4,3,\nc,1,2,3,5,\nd,2,2,3,9,\n,,,,,3\n")
+    (note,) = (note for note in leaderboard.correlate("one.csv").notes if note.startswith("Only 4"))
+    assert note.endswith("; 1 more.")
+
+
+def test_tables_that_pool_have_points(tmp_path: Path) -> None:
+    (tmp_path / "one.csv").write_text("system,muc,lea\na,70,60\n")
+    (tmp_path / "two.csv").write_text("system,muc,lea\na,70,61\n")
+    result = leaderboard.correlate("one.csv", "two.csv")
+    assert result.tables == 2
+    assert result.notes == (
+        "2 points have a correlation of 1 or -1, whatever their scores.",
+        "MUC F1 is the same for all points, so it correlates with nothing.",
+    )
+    assert people_table(result).caption.endswith("over 2 points, each of which is a row of a table")
+
+
+def test_what_is_no_folder_is_read_as_a_table(tmp_path: Path) -> None:
+    (tmp_path / "scores").write_text(TABLE)
+    assert leaderboard.correlate("scores").points.names == ("a", "b", "c")
+    with pytest.raises(InputError, match="not a regular file"):
+        leaderboard.correlate(os.devnull)
+
+
+def test_several_datasets_have_points() -> None:
+    result = leaderboard.correlate(made_datasets(), metric=("muc", "lea"), draws=100)
+    assert len(result.points.names) == 15
+    ranked = leaderboard.rank(made_datasets(), metric=("muc", "conll"), draws=100, trials=100)
+    texts = {one.name: one.text for one in pictures(ranked)}
+    for name in ("correlations", "scatter"):
+        assert "over 15 points, each of which is a system on a dataset" in texts[name]

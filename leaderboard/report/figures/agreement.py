@@ -9,7 +9,7 @@ import numpy as np
 
 from leaderboard.metrics.metric import Floats
 from leaderboard.report.captions import label
-from leaderboard.report.correlations import matrix_table
+from leaderboard.report.correlations import POOLED, matrix_table
 from leaderboard.report.figures.drawing import (
     BLUE,
     COLUMN,
@@ -25,6 +25,7 @@ from leaderboard.report.figures.drawing import (
     place,
     room,
 )
+from leaderboard.report.numbered import numbered
 from leaderboard.report.table import Column, Table
 from leaderboard.verbs.rank import RankResult
 
@@ -56,10 +57,10 @@ def correlation_map(result: RankResult, forms: Sequence[str]) -> Picture | None:
     return Picture(
         "correlations",
         "Pearson's r of F1 between metrics",
-        f"Pearson's r of F1 between {len(names)} metrics; the lowest is {least:.3f}, "
+        f"Pearson's r of F1 between {len(names)} metrics over {_points(result)}; the lowest is {least:.3f}, "
         f"of {label(result, first)} and {label(result, second)}.",
         drawn,
-        matrix_table(result.correlations, dict(zip(names, labels, strict=True))),
+        matrix_table(result.correlations, {name: name for name in names}),
     )
 
 
@@ -89,14 +90,24 @@ def scatter_matrix(result: RankResult, forms: Sequence[str]) -> Picture | None:
     return Picture(
         "scatter",
         "F1 of every two metrics",
-        f"A scatter plot of F1 for every two of {len(columns)} metrics, a point a system, with Pearson's r.",
+        f"A scatter plot of F1 for every two of {len(columns)} metrics over {_points(result)}, "
+        "with Pearson's r.",
         drawn,
         Table(
             "F1 by metric",
-            (Column("system", "System"), *(Column(name, label(result, name), "percent") for name in columns)),
+            (
+                Column("point" if result.datasets.ranked else "system", "Point"),
+                *(Column(name, label(result, name), "percent") for name in columns),
+            ),
             tuple(zip(result.points.names, *(values.tolist() for values in columns.values()), strict=True)),
         ),
     )
+
+
+def _points(result: RankResult) -> str:
+    """What is correlated."""
+    count = len(result.points.names)
+    return f"{numbered(count, 'point')}, {POOLED}" if result.datasets.ranked else numbered(count, "system")
 
 
 def _draw_map(axes: Axes, table: Floats) -> None:

@@ -58,8 +58,8 @@ def differences(result: RankResult, forms: Sequence[str]) -> Picture | None:
             "Scores by document",
             (
                 Column("unit", "Document"),
-                Column("first", names[0], "percent"),
-                Column("second", names[1], "percent"),
+                Column(names[0], names[0], "percent"),
+                Column(names[1], names[1], "percent"),
             ),
             tuple(
                 (unit_text(units.names[unit]), float(first[unit]), float(second[unit]))

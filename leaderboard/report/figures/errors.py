@@ -19,6 +19,7 @@ from leaderboard.report.figures.drawing import (
     room,
     rows_height,
 )
+from leaderboard.report.numbered import numbered
 from leaderboard.report.table import Column, Table
 from leaderboard.verbs.rank import RankResult
 
@@ -47,12 +48,13 @@ def errors(result: RankResult, forms: Sequence[str]) -> Picture:
         name_rows(axes, names)
         figure.legend(loc="lower center", ncols=4, frameon=False, handlelength=1, columnspacing=1)
         drawn = images(figure, forms)
-    first, last = names[0], names[-1]
+    told = [f"{name} ({described(counts[name])})" for name in dict.fromkeys((names[0], names[-1]))]
+    span = f"from {' down to '.join(told)}" if len(told) > 1 else told[0]
     return Picture(
         "errors",
         "Kinds of errors",
-        f"Denotation assignments of {len(names)} systems, from {first} ({described(counts[first])}) down to "
-        f"{last} ({described(counts[last])}). The same numbers are in the tables.",
+        f"Denotation assignments of {numbered(len(names), 'system')}, {span}. "
+        "The same numbers are in the tables.",
         drawn,
         Table(
             "Denotation assignments",

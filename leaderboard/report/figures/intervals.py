@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from leaderboard.ranking import Standing
 from leaderboard.report.captions import label
 from leaderboard.report.figures.drawing import (
     AXIS,
@@ -21,6 +22,7 @@ from leaderboard.report.figures.drawing import (
     room,
     rows_height,
 )
+from leaderboard.report.numbered import numbered
 from leaderboard.report.rankings import ranking_table
 from leaderboard.verbs.rank import RankResult
 
@@ -42,17 +44,19 @@ def scores(result: RankResult, forms: Sequence[str]) -> Picture:
         name_rows(axes, names)
         legend(figure, f"{primary} F1 (%) with {level} interval; bands: equal rank")
         drawn = images(figure, forms)
-    first, last = standings[0], standings[-1]
     return Picture(
         "scores",
         f"{primary} with {level} intervals",
-        f"{primary} F1 of {len(standings)} systems with {level} bootstrap intervals, from {first.system} "
-        f"({100 * first.score:.2f}) down to {last.system} ({100 * last.score:.2f}).",
+        f"{primary} F1 of {numbered(len(standings), 'system')} with {level} bootstrap intervals, "
+        f"{_span(standings)}.",
         drawn,
-        ranking_table(result).only(
-            ["system", "rank", f"{result.settings.primary}_f1", result.settings.primary]
-        ),
+        ranking_table(result).only(["system", "rank", f"{result.settings.primary}_f1", "interval"]),
     )
+
+
+def _span(standings: Sequence[Standing]) -> str:
+    first, *others = (f"{one.system} ({100 * one.score:.2f})" for one in standings)
+    return f"from {first} down to {others[-1]}" if others else first
 
 
 def _bands(result: RankResult) -> list[tuple[int, int]]:

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 import numpy as np
 
 from leaderboard.metrics.metric import Floats
-from leaderboard.ranking import best_first
 from leaderboard.ranking.stability import drawn_ranks
 from leaderboard.report.captions import label
 from leaderboard.report.figures.drawing import (
@@ -28,14 +27,17 @@ from leaderboard.report.figures.drawing import (
     room,
     rows_height,
 )
-from leaderboard.report.outcomes import MOST_CELLS_WITH_TEXT, outcomes
+from leaderboard.report.numbered import numbered
+from leaderboard.report.outcomes import MOST_CELLS_WITH_TEXT, OUTCOMES, explained, outcomes, tally
 from leaderboard.report.table import Column, Table
 from leaderboard.verbs.rank import RankResult
 
 
-def ranks(result: RankResult, forms: Sequence[str]) -> Picture:
-    """How often bootstrap draws give each rank, and the range that the tests leave open."""
+def ranks(result: RankResult, forms: Sequence[str]) -> Picture | None:
+    """How often bootstrap draws give each rank, and the range that the tests leave open; one needs two."""
     standings = result.primary.standings
+    if len(standings) == 1:
+        return None
     shares = _shares(result)
     names = [standing.system for standing in standings]
     with drawing(COLUMN, rows_height(len(names)) + AXIS + MARGIN) as figure:
@@ -54,15 +56,17 @@ def ranks(result: RankResult, forms: Sequence[str]) -> Picture:
         "ranks",
         "Ranks, their ranges and their bootstrap distribution",
         f"For each of {len(standings)} systems its rank, the range of ranks that the tests leave open, and "
-        "the share of bootstrap draws in which it has each rank. The same numbers are in the tables.",
+        "the share of bootstrap draws in which it has each rank; the shares are in ranks.csv beside it.",
         drawn,
         _share_table(result, shares),
     )
 
 
-def significance(result: RankResult, forms: Sequence[str]) -> Picture:
-    """Rows against columns: better, worse, or neither."""
+def significance(result: RankResult, forms: Sequence[str]) -> Picture | None:
+    """Rows against columns: better, worse, or what else; one system has nothing to be compared with."""
     names = [standing.system for standing in result.primary.standings]
+    if len(names) == 1:
+        return None
     outcome = outcomes(result)
     few = len(names) <= MOST_CELLS_WITH_TEXT
     margin = room(names)
@@ -71,41 +75,61 @@ def significance(result: RankResult, forms: Sequence[str]) -> Picture:
         from matplotlib.colors import ListedColormap
 
         axes = place(figure, margin, margin + AXIS)
-        colours = ListedColormap([ORANGE, PALE, BLUE])
-        axes.imshow(outcome, cmap=colours, vmin=-1, vmax=1, interpolation="none")
+        colours = ListedColormap(list(_COLOURS.values()))
+        axes.imshow(outcome, cmap=colours, vmin=-0.5, vmax=len(OUTCOMES) - 0.5, interpolation="none")
         name_rows(axes, names)
         name_columns(axes, names)
         for row, column in np.argwhere(~np.eye(len(names), dtype=bool)) if few else ():
-            mark, colour = _MARKS[int(outcome[row, column])]
-            axes.text(column, row, mark, ha="center", va="center", color=colour)
-        legend(figure, "The row is better (>, blue),\nworse (<, orange), or not different (=)")
+            one = OUTCOMES[outcome[row, column]]
+            colour = "white" if one.word == "better" else INK
+            axes.text(column, row, one.mark, ha="center", va="center", color=colour)
+        legend(figure, _reading(result))
         drawn = images(figure, forms)
-    better = int((outcome > 0).sum())
     primary = label(result, result.settings.primary)
     return Picture(
         "significance",
         f"Significant differences in {primary}",
-        f"Which of {len(names)} systems is significantly better than which by {primary}: "
-        f"{better} of {len(names) * (len(names) - 1) // 2} pairs differ.",
+        f"Which of {numbered(len(names), 'system')} is significantly better than which by {primary}: "
+        f"{tally(result)}",
         drawn,
         Table(
             "Significant differences",
             (Column("system", "System"), *(Column(name, name) for name in names)),
             tuple(
-                (name, *(_MARKS[int(cell)][0] for cell in row))
-                for name, row in zip(names, outcome, strict=True)
+                (name, *(OUTCOMES[cell].word for cell in row))
+                for name, row in zip(names, outcome.tolist(), strict=True)
             ),
         ),
     )
 
 
-_MARKS = {-1: ("<", INK), 0: ("=", INK), 1: (">", "white")}
+# By place in OUTCOMES; what was not compared is white, as paper.
+_COLOURS = {
+    "better": BLUE,
+    "worse": ORANGE,
+    "tied": PALE,
+    "identical": PALE,
+    "untestable": "#BDBDBD",
+    "not compared": "white",
+    "": PALE,
+}
+
+
+def _reading(result: RankResult) -> str:
+    """What the marks and colours mean, over as many lines as are needed."""
+    others = [one for _, one in explained(result) if one.word not in ("better", "worse", "tied")]
+    more = [f"{one.word} ({one.mark or 'blank'})" for one in others]
+    usual = "The row is better (>, blue),\nworse (<, orange), "
+    if not more:
+        return f"{usual}or not different (=)"
+    return f"{usual}not different (=),\n{', '.join(more[:-1])}{', or ' if more[:-1] else 'or '}{more[-1]}"
 
 
 def _shares(result: RankResult) -> Floats:
     """The share of draws [systems, ranks], best first."""
     family = result.families[result.settings.primary]
-    drawn = drawn_ranks(family.draws)[best_first(family)]
+    order = [family.systems.index(standing.system) for standing in result.primary.standings]
+    drawn = drawn_ranks(family.draws)[order]
     counts = [np.bincount(row, minlength=len(drawn) + 1)[1:] for row in drawn]
     shares: Floats = np.array(counts) / drawn.shape[1]
     return shares
