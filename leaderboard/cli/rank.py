@@ -38,7 +38,7 @@ def rank(
     from leaderboard.report.datasets import dataset_tables
     from leaderboard.report.figures import figure_forms, pictures
     from leaderboard.report.forms import render
-    from leaderboard.report.rankings import rank_table, ranking_table
+    from leaderboard.report.rankings import file_table, rank_table, ranking_table
     from leaderboard.report.sections import firmness_tables
     from leaderboard.report.table import choose
     from leaderboard.report.writer import write_report
@@ -58,7 +58,8 @@ def rank(
     if show.format == "json" or (show.format in WHOLE and show.columns is None):
         text = files[WHOLE[show.format]].decode()
     else:
-        table = choose(ranking_table(result), show.columns, show.format)
+        whole = file_table(result) if show.format == "csv" else ranking_table(result)
+        table = choose(whole, show.columns, show.format)
         others = (*dataset_tables(result), rank_table(result), *firmness_tables(result))
         text = render(show.format, table, *(() if show.format == "csv" else others))
     try:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from leaderboard.report.correlations import correlation_table
 from leaderboard.report.pairs import pair_table
 from leaderboard.report.probes import probe_table
-from leaderboard.report.rankings import ranking_table
+from leaderboard.report.rankings import file_table
 from leaderboard.report.scores import part_table, system_table
 from leaderboard.report.table import Table
 from leaderboard.verbs.compare import CompareResult
@@ -40,7 +40,7 @@ def _score_table(result: ScoreResult) -> Table:
 _TABLES: dict[type, Callable[[Any], Table]] = {
     ScoreResult: _score_table,
     CompareResult: lambda result: pair_table(result.families),
-    RankResult: ranking_table,
+    RankResult: file_table,
     CorrelateResult: lambda result: correlation_table(result.correlations),
     ProbeResult: probe_table,
 }

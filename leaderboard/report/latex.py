@@ -44,7 +44,7 @@ def render_latex(table: Table) -> str:
 
 def tabular(table: Table) -> str:
     """The rows alone, the best cells bold, a thin rule before each group."""
-    align = ["left" if column.kind == "text" else "right" for column in table.columns]
+    align = ["left" if column.is_text else "right" for column in table.columns]
     cells = [
         [
             f"\\textbf{{{escape(cell)}}}" if table.is_best(row, at) else escape(cell)

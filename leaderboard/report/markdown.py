@@ -10,7 +10,7 @@ from leaderboard.report.table import Table
 
 
 def render_markdown(table: Table) -> str:
-    align = ["left" if column.kind == "text" else "right" for column in table.columns]
+    align = ["left" if column.is_text else "right" for column in table.columns]
     cells = [
         [f"**{escape(cell)}**" if table.is_best(row, at) else escape(cell) for at, cell in enumerate(cells)]
         for row, cells in enumerate(table.shown())

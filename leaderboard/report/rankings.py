@@ -15,11 +15,13 @@ from leaderboard.report.captions import (
     rejections,
     unit_text,
 )
+from leaderboard.report.letter_ranges import EXPLAINED, shortened
 from leaderboard.report.precision import portable
 from leaderboard.report.scores import QUANTITIES, score_columns, score_values
 from leaderboard.report.table import Bounds, Column, Table, Value, show
 from leaderboard.verbs.rank import RankResult
 
+FIRST = ("rank", "rank_low", "rank_high", "letters", "system")
 FIELDS = {
     "rank": "count",
     "low": "count",
@@ -45,10 +47,10 @@ def ranking_table(result: RankResult) -> Table:
             standing.rank,
             standing.low,
             standing.high,
-            standing.letters,
             standing.system,
             *score_values(ordered, of_system),
             interval(result, standing),
+            standing.letters,
             *score_values(others, of_system),
             *((present[standing.system],) if present else ()),
             standing.best,
@@ -63,10 +65,10 @@ def ranking_table(result: RankResult) -> Table:
             Column("rank", "Rank", "count"),
             Column("rank_low", "From", "count", main=False),
             Column("rank_high", "To", "count", main=False),
-            Column("letters", "Letters"),
             Column("system", "System"),
             *ordered,
             Column(primary, "Interval", "bounds"),
+            Column("letters", "Letters", "letters"),
             *others,
             *((Column("datasets", "Datasets"),) if present else ()),
             Column("best", "P(best)", "percent", main=False),
@@ -74,12 +76,19 @@ def ranking_table(result: RankResult) -> Table:
             Column("drawn_high", "Drawn to", "count", main=False),
         ),
         tuple(rows),
-        (*legend(result), *rejections(result), *observations(result)),
+        (*reading(result), *rejections(result), *observations(result)),
         best=_best(result),
         groups=_groups(result),
         marks=RULES_AND_BOLD,
         signature=result.signature,
     )
+
+
+def reading(result: RankResult) -> tuple[str, ...]:
+    """How the ranking is to be read, ranges of letters with it where there are any."""
+    held = [standing.letters for standing in result.primary.standings]
+    ranges = any(shortened(letters) != letters for letters in held)
+    return (*legend(result), *([EXPLAINED] * ranges))
 
 
 def datasets_present(result: RankResult) -> dict[str, str]:
@@ -92,12 +101,15 @@ def datasets_present(result: RankResult) -> dict[str, str]:
 
 
 def file_table(result: RankResult) -> Table:
-    """The same in the order of columns that ``leaderboard.csv`` promises: mention detection comes last."""
+    """The same in the order of columns that ``leaderboard.csv`` promises.
+
+    Letters stand before the system, and mention detection comes last.
+    """
     table = ranking_table(result)
     names = [column.name for column in table.columns]
     scores = [name for name in names if name.endswith(tuple(QUANTITIES)) and name.startswith("mentions_")]
-    rest = [name for name in names if name not in scores]
-    return table.only([*rest[: rest.index("best")], *scores, *rest[rest.index("best") :]])
+    rest = [name for name in names if name not in (*FIRST, *scores)]
+    return table.only([*FIRST, *rest[: rest.index("best")], *scores, *rest[rest.index("best") :]])
 
 
 def rank_table(result: RankResult) -> Table:
