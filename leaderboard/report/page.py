@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from leaderboard.report.captions import heading, label, rejections, remarks
+from leaderboard.report.captions import heading, label, rejections
 from leaderboard.report.changes import change_data
 from leaderboard.report.datasets import dataset_tables, other_dataset_tables
 from leaderboard.report.error_bars import bars
@@ -16,6 +16,7 @@ from leaderboard.report.error_section import error_section, ranked_errors
 from leaderboard.report.figures import MISSING
 from leaderboard.report.figures.drawing import Picture
 from leaderboard.report.html import hashed
+from leaderboard.report.other_metrics import all_remarks
 from leaderboard.report.page_map import ranges, significance_map, view_data
 from leaderboard.report.rankings import rank_table
 from leaderboard.report.sections import agreement_tables, firmness_tables, main_table
@@ -76,7 +77,7 @@ def render_page(result: RankResult, pictures: Sequence[Picture]) -> str:
         agreement=[_content(table) for table in agreement_tables(result)],
         figures=[_figure(picture) for picture in pictures],
         missing=MISSING,
-        notes=remarks(result),
+        notes=all_remarks(result),
         data=view_data(result) | change_data(profiles),
     )
 

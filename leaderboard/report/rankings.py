@@ -11,11 +11,11 @@ from leaderboard.report.captions import (
     left_out_notes,
     legend,
     observations,
-    other_notes,
     rejections,
     unit_text,
 )
 from leaderboard.report.letter_ranges import EXPLAINED, shortened
+from leaderboard.report.other_metrics import other_remarks
 from leaderboard.report.precision import portable
 from leaderboard.report.scores import QUANTITIES, score_columns, score_values
 from leaderboard.report.table import Bounds, Column, Table, Value, show
@@ -76,7 +76,7 @@ def ranking_table(result: RankResult) -> Table:
             Column("drawn_high", "Drawn to", "count", main=False),
         ),
         tuple(rows),
-        (*reading(result), *rejections(result), *observations(result)),
+        (*reading(result), *rejections(result), *observations(result), *other_remarks(result)),
         best=_best(result),
         groups=_groups(result),
         marks=RULES_AND_BOLD,
@@ -130,7 +130,6 @@ def rank_table(result: RankResult) -> Table:
         "F1 of each metric with its own significance rank",
         (Column("system", "System"), *columns),
         tuple(rows),
-        other_notes(result),
         best=_best(result),
         marks=BOLD,
     )

@@ -10,6 +10,7 @@ import pytest
 
 from leaderboard.report import figures
 from leaderboard.report.figures import Picture, pictures
+from leaderboard.report.names import short
 from leaderboard.verbs.rank import RankResult, rank
 from tests.report.made_ranking import SYSTEMS, made_ranking, texts, write_task
 from tests.small_task import OTHER_ENTITY, RIGHT
@@ -38,7 +39,7 @@ def test_every_picture(drawn: tuple[Picture, ...]) -> None:
 def test_names_are_text_that_no_formula_is_made_of(drawn: tuple[Picture, ...]) -> None:
     written = {text.strip() for text in ElementTree.fromstring(drawn[1].svg).itertext()}
     for name in SYSTEMS:
-        shown = name if len(name) <= 24 else f"{name[:23]}…"
+        shown = short(name)
         assert shown in written
 
 

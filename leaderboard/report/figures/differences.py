@@ -19,8 +19,8 @@ from leaderboard.report.figures.drawing import (
     drawing,
     images,
     place,
-    short,
 )
+from leaderboard.report.names import short
 from leaderboard.report.table import Column, Table
 from leaderboard.verbs.rank import RankResult
 

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from leaderboard.report.names import short
 from leaderboard.report.table import Table
 
 if TYPE_CHECKING:
@@ -30,7 +31,6 @@ FONT_SIZE = 7.0
 _DOTS = 300
 # What else a file would say, and differ in from run to run.
 _UNSAID = {"svg": {"Date": None}, "pdf": {"CreationDate": None}, "png": {"Software": None}}
-_LONGEST_NAME = 24
 # With more rows than this, names are set smaller.
 _MANY_ROWS = 60
 
@@ -150,10 +150,6 @@ def _aside(axes: Axes, across: float, up: float) -> Transform:
     figure = axes.get_figure(root=True)
     assert figure
     return ScaledTranslation(across, up, figure.dpi_scale_trans)
-
-
-def short(name: str) -> str:
-    return name if len(name) <= _LONGEST_NAME else f"{name[: _LONGEST_NAME - 1]}…"
 
 
 def _is_wide(letter: str) -> bool:
