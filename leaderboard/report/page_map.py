@@ -8,6 +8,8 @@ from leaderboard.metrics.metric import Floats
 from leaderboard.report.captions import unit_text
 from leaderboard.report.documents import unit_scores
 from leaderboard.report.outcomes import MOST_CELLS_WITH_TEXT, outcomes
+from leaderboard.report.runs import runs
+from leaderboard.significance.pairing import Bools
 from leaderboard.verbs.rank import RankResult
 
 _KINDS = {1: ("better", ">"), -1: ("worse", "<"), 0: ("tied", "=")}
@@ -64,11 +66,6 @@ def _cells(number: int, row: Floats) -> list[tuple[str, str]]:
     return [("", "") if place == number else _KINDS[int(cell)] for place, cell in enumerate(row)]
 
 
-def _path(cells: Floats) -> str:
+def _path(cells: Bools) -> str:
     """Runs of equal cells in a row as rectangles of one path."""
-    edges = np.diff(np.pad(cells.astype(int), ((0, 0), (1, 1))), axis=1)
-    starts, stops = (np.argwhere(edges == sign).tolist() for sign in (1, -1))
-    return "".join(
-        f"M{start} {row}h{stop - start}v1h{start - stop}z"
-        for (row, start), (_, stop) in zip(starts, stops, strict=True)
-    )
+    return "".join(f"M{start} {row}h{stop - start}v1h{start - stop}z" for row, start, stop in runs(cells))

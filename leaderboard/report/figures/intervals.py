@@ -9,10 +9,10 @@ from leaderboard.report.figures.drawing import (
     AXIS,
     BLUE,
     COLUMN,
-    INK,
     MARGIN,
     PALE,
     Picture,
+    dots,
     drawing,
     images,
     legend,
@@ -20,6 +20,7 @@ from leaderboard.report.figures.drawing import (
     place,
     room,
     rows_height,
+    weight,
 )
 from leaderboard.report.rankings import ranking_table
 from leaderboard.verbs.rank import RankResult
@@ -37,10 +38,16 @@ def scores(result: RankResult, forms: Sequence[str]) -> Picture:
         for top, bottom in _bands(result):
             axes.axhspan(top - 0.5, bottom - 0.5, color=PALE, linewidth=0)
         low, high = zip(*(standing.interval for standing in standings), strict=True)
-        axes.hlines(rows, [100 * bound for bound in low], [100 * bound for bound in high], color=BLUE, lw=1.2)
-        axes.plot([100 * standing.score for standing in standings], rows, "o", color=INK, markersize=2.5)
+        axes.hlines(
+            rows,
+            [100 * bound for bound in low],
+            [100 * bound for bound in high],
+            color=BLUE,
+            lw=1.2 * weight(len(names)),
+        )
+        dots(axes, [100 * standing.score for standing in standings])
         name_rows(axes, names)
-        legend(figure, f"{primary} F1 (%) with {level} interval; bands: equal rank")
+        legend(figure, f"{primary} F1 (%), {level} interval; beside names and as bands: rank")
         drawn = images(figure, forms)
     first, last = standings[0], standings[-1]
     return Picture(
