@@ -34,7 +34,7 @@ _HEAD = r"""% Compile this file, or \input it into a paper that has booktabs and
 """
 # pdflatex stops at characters that it has no definition of, and other engines drop what a font lacks:
 # both show the number instead. The codes of a font of another encoding than Unicode's mean other characters.
-# The group keeps all of it from the rest of a paper.
+# The group keeps active characters from the rest of a paper.
 _CHARACTERS = r"""\def\leaderboardunicode{TU}
 \ifdefined\Umathcode
   \def\leaderboardcharacter#1#2{\catcode"#2=13 \begingroup\lccode`\~="#2 \lowercase{\endgroup\protected\def~}%
