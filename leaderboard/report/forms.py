@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from leaderboard.report.csv import render_csv
 from leaderboard.report.html import page, render_html
-from leaderboard.report.latex import render_latex
+from leaderboard.report.latex_floats import render_latex
 from leaderboard.report.markdown import render_markdown
 from leaderboard.report.table import Table
 from leaderboard.report.terminal import render_terminal

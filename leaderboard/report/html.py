@@ -30,7 +30,7 @@ _POLICY = f"default-src 'none'; style-src {hashed(_STYLE)}; base-uri 'none'; for
 
 
 def render_html(table: Table) -> str:
-    kinds = ["" if column.kind == "text" else ' class="value"' for column in table.columns]
+    kinds = ["" if column.is_text else ' class="value"' for column in table.columns]
     header = "".join(
         f'<th scope="col"{kind}>{escape(label)}</th>' for label, kind in zip(table.labels, kinds, strict=True)
     )

@@ -1,4 +1,4 @@
-"""LaTeX tables with booktabs, to be pasted into a paper."""
+"""The rows of LaTeX tables with booktabs."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import re
 
 from tabulate import tabulate
 
-from leaderboard.errors import one_line
-from leaderboard.report.table import Table
+from leaderboard.report.names import ELLIPSIS, short
+from leaderboard.report.table import Column, Table
 
 _SPECIAL = {
     "\\": r"\textbackslash{}",
@@ -24,45 +24,57 @@ _SPECIAL = {
     "*": "{*}",
     "–": r"\textendash{}",
     "α": r"\ensuremath{\alpha}",
+    ELLIPSIS: r"\ldots{}",
     "³": r"\textsuperscript{3}",
     "ₘ": r"\textsubscript{m}",
     "ₑ": r"\textsubscript{e}",
 }
+# A longer name would make the letters of the whole table small.
+LONGEST_NAME = 30
 # What parts one group of rows from the next; lighter than booktabs' own rules.
 _GROUP = r"\specialrule{0.1pt}{1pt}{1pt}"
 # Fonts make dashes, quotes and turned marks of these.
 _LIGATURE = re.compile(r"([-'`,])(?=\1)|[?!](?=`)")
 
 
-def render_latex(table: Table) -> str:
-    caption = escape(" ".join((f"{table.caption}.", *table.marked_notes)))
-    signature = "" if table.signature is None else f"% Signature: {one_line(table.signature)}\n"
-    return (
-        f"% needs \\usepackage{{booktabs}}\n{signature}"
-        f"\\begin{{table}}\n\\centering\n{tabular(table)}\n\\caption{{{caption}}}\n\\end{{table}}\n"
-    )
-
-
 def tabular(table: Table) -> str:
     """The rows alone, the best cells bold, a thin rule before each group."""
-    align = ["left" if column.kind == "text" else "right" for column in table.columns]
+    align = ["left" if column.is_text else "right" for column in table.columns]
     cells = [
         [
             f"\\textbf{{{escape(cell)}}}" if table.is_best(row, at) else escape(cell)
             for at, cell in enumerate(cells)
         ]
-        for row, cells in enumerate(table.shown())
+        for row, cells in enumerate(_shown(table))
     ]
     for row in sorted(table.groups):
         cells[row][0] = f"{_GROUP}{cells[row][0]}"
     rows = tabulate(
         cells,
-        [escape(label) for label in table.labels],
+        [_heading(column) for column in table.columns],
         "latex_raw",
         colalign=align,
         disable_numparse=True,
     )
     return _booktabs(rows)
+
+
+def _heading(column: Column) -> str:
+    """A label of several words, word below word: numbers are narrower than what they are called."""
+    words = [escape(word) for word in column.label.split()]
+    if len(words) < 2:
+        return "".join(words)
+    side = "l" if column.is_text else "r"
+    return rf"\begin{{tabular}}[b]{{@{{}}{side}@{{}}}}" + r"\\".join(words) + r"\end{tabular}"
+
+
+def _shown(table: Table) -> list[list[str]]:
+    """The rows as people read them, long names shortened."""
+    names = {place for place, column in enumerate(table.columns) if column.name == "system"}
+    return [
+        [short(cell, LONGEST_NAME) if place in names else cell for place, cell in enumerate(row)]
+        for row in table.shown()
+    ]
 
 
 def _booktabs(rows: str) -> str:

@@ -10,7 +10,17 @@ from leaderboard.report.table import Table
 
 
 def render_markdown(table: Table) -> str:
-    align = ["left" if column.kind == "text" else "right" for column in table.columns]
+    """The caption, the rows, then the notes."""
+    return f"{line(table.caption)}\n\n{rows_and_notes(table)}"
+
+
+def section(table: Table) -> str:
+    """The same under a heading."""
+    return f"## {escape(table.caption)}\n\n{rows_and_notes(table)}"
+
+
+def rows_and_notes(table: Table) -> str:
+    align = ["left" if column.is_text else "right" for column in table.columns]
     cells = [
         [f"**{escape(cell)}**" if table.is_best(row, at) else escape(cell) for at, cell in enumerate(cells)]
         for row, cells in enumerate(table.shown())
@@ -19,7 +29,7 @@ def render_markdown(table: Table) -> str:
         cells, [escape(label) for label in table.labels], "pipe", colalign=align, disable_numparse=True
     )
     notes = "".join(f"\n{line(note)}\n" for note in table.everything)
-    return f"{line(table.caption)}\n\n{rows}\n{notes}"
+    return f"{rows}\n{notes}"
 
 
 def escape(text: str) -> str:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import base64
+import re
 from collections.abc import Sequence
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from leaderboard.report.captions import heading, label, rejections, remarks
+from leaderboard.report.captions import heading, label, rejections
 from leaderboard.report.changes import change_data
 from leaderboard.report.datasets import dataset_tables, other_dataset_tables
 from leaderboard.report.error_bars import bars
@@ -17,7 +18,9 @@ from leaderboard.report.figures import MISSING
 from leaderboard.report.figures.drawing import Picture
 from leaderboard.report.html import hashed
 from leaderboard.report.numbered import numbered
+from leaderboard.report.other_metrics import all_remarks
 from leaderboard.report.page_map import ranges, significance_map, view_data
+from leaderboard.report.page_pairs import pair_data
 from leaderboard.report.rankings import rank_table
 from leaderboard.report.sections import agreement_tables, firmness_tables, main_table
 from leaderboard.report.table import Table, Value
@@ -30,6 +33,7 @@ _TEMPLATES = Environment(
     trim_blocks=True,
     lstrip_blocks=True,
 )
+_NUMBER = re.compile(r"^[\d.]+")
 _SECTIONS = {
     "ranking": "Ranking",
     "datasets": "Datasets",
@@ -77,8 +81,8 @@ def render_page(result: RankResult, pictures: Sequence[Picture]) -> str:
         agreement=[_content(table) for table in agreement_tables(result)],
         figures=[_figure(picture) for picture in pictures],
         missing=MISSING,
-        notes=remarks(result),
-        data=view_data(result) | change_data(profiles),
+        notes=all_remarks(result),
+        data=view_data(result) | pair_data(result) | change_data(profiles),
     )
 
 
@@ -101,7 +105,7 @@ def _content(table: Table) -> dict[str, object]:
                 "cells": [
                     {
                         "text": text,
-                        "value": _sortable(value),
+                        "value": _sortable(value, kinds[at]),
                         "kind": kinds[at],
                         "best": table.is_best(number, at),
                     }
@@ -114,12 +118,12 @@ def _content(table: Table) -> dict[str, object]:
     }
 
 
-def _sortable(value: Value) -> str:
-    """Bounds by the lower one, a score with its rank by the score."""
+def _sortable(value: Value, kind: str) -> str:
+    """Bounds by the lower one, a score with its rank by the score, text as it is."""
     if isinstance(value, tuple):
         return repr(value[0])
     if isinstance(value, str):
-        return value.removesuffix(")").split(" (")[0]
+        return "".join(_NUMBER.findall(value)[:1]) if kind == "ranked" else value
     return "" if value is None else repr(value)
 
 

@@ -14,6 +14,7 @@ from leaderboard.report.outcomes import (
     outcomes,
     tally,
 )
+from leaderboard.report.runs import runs
 from leaderboard.significance.pairing import Bools
 from leaderboard.verbs.rank import RankResult
 
@@ -80,9 +81,4 @@ def _cells(row: list[int]) -> list[tuple[str, str]]:
 
 def _path(cells: Bools) -> str:
     """Runs of equal cells in a row as rectangles of one path."""
-    edges = np.diff(np.pad(cells.astype(int), ((0, 0), (1, 1))), axis=1)
-    starts, stops = (np.argwhere(edges == sign).tolist() for sign in (1, -1))
-    return "".join(
-        f"M{start} {row}h{stop - start}v1h{start - stop}z"
-        for (row, start), (_, stop) in zip(starts, stops, strict=True)
-    )
+    return "".join(f"M{start} {row}h{stop - start}v1h{start - stop}z" for row, start, stop in runs(cells))

@@ -9,11 +9,12 @@ from leaderboard.report.captions import (
     left_out_notes,
     legend,
     observations,
-    other_notes,
     rejections,
     unit_text,
 )
+from leaderboard.report.letter_ranges import EXPLAINED, shortened
 from leaderboard.report.marks import bold, is_bold, rules_and_bold
+from leaderboard.report.other_metrics import other_remarks
 from leaderboard.report.outcomes import against_baseline
 from leaderboard.report.precision import portable
 from leaderboard.report.scores import QUANTITIES, score_columns, score_values
@@ -25,6 +26,7 @@ _SHARED = (
     "so P(best) can be low where rank 1 is frequent."
 )
 
+FIRST = ("rank", "rank_low", "rank_high", "letters", "system")
 FIELDS = {
     "rank": "count",
     "low": "count",
@@ -51,10 +53,10 @@ def ranking_table(result: RankResult) -> Table:
             standing.rank,
             standing.low,
             standing.high,
-            standing.letters,
             standing.system,
             *score_values(ordered, of_system),
             interval(result, standing),
+            standing.letters,
             *score_values(others, of_system),
             *((present[standing.system],) if present else ()),
             standing.best,
@@ -71,10 +73,10 @@ def ranking_table(result: RankResult) -> Table:
             Column("rank", "Rank", "count"),
             Column("rank_low", "From", "count", main=False),
             Column("rank_high", "To", "count", main=False),
-            Column("letters", "Letters", main=not against),
             Column("system", "System"),
             *ordered,
             Column("interval", "Interval", "bounds", ends=primary),
+            Column("letters", "Letters", "letters", main=not against),
             *others,
             *((Column("datasets", "Datasets"),) if present else ()),
             Column("best", "P(best)", "percent", main=False),
@@ -84,12 +86,19 @@ def ranking_table(result: RankResult) -> Table:
             *((Column("against", f"vs {result.settings.against}"),) if against else ()),
         ),
         tuple(rows),
-        (*legend(result), *rejections(result), *observations(result)),
+        (*reading(result), *rejections(result), *observations(result), *other_remarks(result)),
         best=_best(result),
         groups=_groups(result),
         marks=rules_and_bold(result),
         signature=result.signature,
     )
+
+
+def reading(result: RankResult) -> tuple[str, ...]:
+    """How the ranking is to be read, ranges of letters with it where there are any."""
+    held = [standing.letters for standing in result.primary.standings]
+    ranges = any(shortened(letters) != letters for letters in held)
+    return (*legend(result), *([EXPLAINED] * ranges))
 
 
 def datasets_present(result: RankResult) -> dict[str, str]:
@@ -102,12 +111,15 @@ def datasets_present(result: RankResult) -> dict[str, str]:
 
 
 def file_table(result: RankResult) -> Table:
-    """The same in the order of columns that ``leaderboard.csv`` promises: mention detection comes last."""
+    """The same in the order of columns that ``leaderboard.csv`` promises.
+
+    Letters stand before the system, and mention detection comes last.
+    """
     table = ranking_table(result)
     names = [column.name for column in table.columns]
     scores = [name for name in names if name.endswith(tuple(QUANTITIES)) and name.startswith("mentions_")]
-    rest = [name for name in names if name not in scores]
-    return table.only([*rest[: rest.index("best")], *scores, *rest[rest.index("best") :]])
+    rest = [name for name in names if name not in (*FIRST, *scores)]
+    return table.only([*FIRST, *rest[: rest.index("best")], *scores, *rest[rest.index("best") :]])
 
 
 def rank_table(result: RankResult) -> Table:
@@ -128,7 +140,6 @@ def rank_table(result: RankResult) -> Table:
         "F1 of each metric with its own significance rank",
         (Column("system", "System"), *columns),
         tuple(rows),
-        other_notes(result),
         best=_best(result),
         marks=bold(result),
     )

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from leaderboard.report.captions import label, legend
+from leaderboard.report.captions import label
 from leaderboard.report.correlations import POOLED, disagreement_table, matrix_table
-from leaderboard.report.rankings import left_out_table, ranking_table, stability_table
+from leaderboard.report.rankings import left_out_table, ranking_table, reading, stability_table
 from leaderboard.report.table import Table
 from leaderboard.verbs.rank import RankResult
 
@@ -22,7 +22,7 @@ _ELSEWHERE = (
 
 def main_table(result: RankResult) -> Table:
     """The ranking with its legend only, as wide as a page of a paper."""
-    return replace(ranking_table(result).main(), notes=legend(result), signature=None)
+    return replace(ranking_table(result).main(), notes=reading(result), signature=None)
 
 
 def firmness_tables(result: RankResult) -> Iterator[Table]:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from leaderboard.report.captions import heading, rejections, remarks
+from leaderboard.report.captions import heading, rejections
 from leaderboard.report.datasets import dataset_tables, other_dataset_tables
 from leaderboard.report.error_section import error_section
 from leaderboard.report.figures import MISSING
 from leaderboard.report.figures.drawing import Picture
-from leaderboard.report.markdown import escape, line, render_markdown
+from leaderboard.report.markdown import escape, line, rows_and_notes, section
+from leaderboard.report.other_metrics import all_remarks
 from leaderboard.report.rankings import rank_table
 from leaderboard.report.sections import agreement_tables, firmness_tables, main_table
 from leaderboard.verbs.rank import RankResult
@@ -21,7 +22,6 @@ def render_summary(result: RankResult, pictures: Sequence[Picture]) -> str:
     main = main_table(result)
     main = replace(main, notes=(*main.notes, *rejections(result)))
     tables = (
-        main,
         *dataset_tables(result),
         rank_table(result),
         *firmness_tables(result),
@@ -30,14 +30,25 @@ def render_summary(result: RankResult, pictures: Sequence[Picture]) -> str:
         *other_dataset_tables(result),
     )
     missing = () if pictures else (MISSING,)
-    notes = [f"- {line(note)}" for note in (*remarks(result), *missing)]
+    notes = [f"- {line(note)}" for note in (*all_remarks(result), *missing)]
     return "\n".join(
         [
             f"# {escape(heading(result))}\n",
-            *(render_markdown(table) for table in tables),
-            *(f"{line(one.title)}\n\n![{escape(one.text)}]({one.path()})\n" for one in pictures),
+            # Without a title of its own the report is called what the first table is.
+            section(main) if result.title else rows_and_notes(main),
+            *(section(table) for table in tables),
+            *(["## Figures\n"] if pictures else []),
+            *(_shown(picture) for picture in pictures),
             "## Notes\n",
             *notes,
             "",
         ]
+    )
+
+
+def _shown(picture: Picture) -> str:
+    """A picture with its words, and its numbers to be had."""
+    return (
+        f"### {escape(picture.title)}\n\n![{escape(picture.text)}]({picture.path()})\n\n"
+        f"Data: [{picture.data_path}]({picture.data_path})\n"
     )

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from leaderboard.errors import UsageError
 from leaderboard.options import suggestion
+from leaderboard.report.letter_ranges import shortened
 
 Bounds = tuple[float, float]
 Value = str | int | float | bool | Bounds | None
@@ -14,7 +15,7 @@ Value = str | int | float | bool | Bounds | None
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """``kind`` is text, count, change, percent, signed, effect, bounds, p, coefficient or number.
+    """``kind`` is text, letters, count, change, percent, signed, effect, bounds, p, coefficient or number.
 
     ``main`` columns are shown unless others are asked for. ``ends`` is what the two raw columns of bounds
     are called by, if not by the name.
@@ -25,6 +26,11 @@ class Column:
     kind: str = "text"
     main: bool = True
     ends: str = ""
+
+    @property
+    def is_text(self) -> bool:
+        """Words stand at the left, numbers at the right."""
+        return self.kind in ("text", "letters")
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +132,7 @@ def show(value: Value, kind: str) -> str:
     if isinstance(value, tuple):
         return f"[{', '.join(show(bound, 'percent') for bound in value)}]"
     if isinstance(value, str):
-        return value
+        return shortened(value) if kind == "letters" else value
     return _NUMBERS[kind](value)
 
 

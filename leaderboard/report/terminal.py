@@ -9,7 +9,7 @@ from leaderboard.report.table import Table
 
 
 def render_terminal(table: Table) -> str:
-    align = ["left" if column.kind == "text" else "right" for column in table.columns]
+    align = ["left" if column.is_text else "right" for column in table.columns]
     cells = [[one_line(cell) for cell in row] for row in table.shown()]
     rows = tabulate(cells, table.labels, "simple", colalign=align, disable_numparse=True)
     notes = "".join(f"{one_line(note)}\n" for note in table.signed_notes)

@@ -12,6 +12,9 @@ from leaderboard.significance.pairing import Bools, Indices
 # With fewer units bootstrap intervals are too narrow.
 FEW_UNITS = 30
 
+_BORDERLINE = "Borderline, more trials could change the verdict"
+_DISAGREES = "The interval"
+
 
 def attainable(differing: Indices) -> Floats:
     """The smallest two-sided p that so many differing units can give, 2 / 2^n, at most 1."""
@@ -79,18 +82,29 @@ def _out_of_reach(family: Family) -> str:
 def _borderline(family: Family) -> str:
     if not family.borderline.any():
         return ""
-    return f"Borderline, more trials could change the verdict: {_named(family, family.borderline)}."
+    return f"{_BORDERLINE}: {_named(family, family.borderline)}."
 
 
-def _interval_disagrees(family: Family) -> str:
+def against_interval(family: Family) -> Bools:
+    """Where the interval, which is not adjusted, disagrees with the verdict."""
     low, high = family.intervals.bounds.T
     zero_inside = (low <= 0) & (high >= 0)
     undecided = family.has("tied") | family.has("untestable")
-    against = np.where(family.has("significant"), zero_inside, undecided & ~zero_inside)
+    against: Bools = np.where(family.has("significant"), zero_inside, undecided & ~zero_inside)
+    return against
+
+
+def names_pairs(remark: str) -> bool:
+    """Whether a remark is a list of borderline pairs, or of those that the interval disagrees on."""
+    return remark.startswith((_BORDERLINE, _DISAGREES))
+
+
+def _interval_disagrees(family: Family) -> str:
+    against = against_interval(family)
     if not against.any():
         return ""
     return (
-        f"The interval, which is not adjusted for {len(family)} pairs, disagrees with the verdict,"
+        f"{_DISAGREES}, which is not adjusted for {len(family)} pairs, disagrees with the verdict,"
         f" which stands: {_named(family, against)}."
     )
 

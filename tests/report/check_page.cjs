@@ -36,15 +36,25 @@ const colours = (page) =>
       .map((element) => [element.tagName + "." + element.className, getComputedStyle(element).color, behind(element)]);
   });
 
-// The segments of the bars against what is behind them.
+// Bars and cells against what is behind them.
 const fills = (page) =>
-  page.evaluate(() =>
-    [...document.querySelectorAll(".errors rect")].map((segment) => [
-      segment.getAttribute("class"),
-      getComputedStyle(segment).fill,
-      getComputedStyle(document.documentElement).backgroundColor,
-    ]),
-  );
+  page.evaluate(() => {
+    const ground = (element) => element && getComputedStyle(element).backgroundColor;
+    const track = document.querySelector(".ranges .track");
+    const behind = {
+      ".errors rect": ground(document.documentElement),
+      "#differences rect": ground(document.getElementById("differences")),
+      ".ranges .range": getComputedStyle(track).fill,
+      "svg.map path:is(.better, .worse)": ground(document.querySelector("svg.map")),
+    };
+    return Object.entries(behind).flatMap(([which, paper]) =>
+      [...document.querySelectorAll(which)].map((shape) => [
+        `${which} ${shape.getAttribute("class")}`,
+        getComputedStyle(shape).fill,
+        paper,
+      ]),
+    );
+  });
 
 const check = async (browser, width, colorScheme) => {
   const page = await browser.newPage({ viewport: { width, height: 900 }, colorScheme });
@@ -74,19 +84,49 @@ const check = async (browser, width, colorScheme) => {
   assert.ok((await page.$$eval("img", (all) => all.every((image) => image.naturalWidth > 0))), "an image is not shown");
   assert.ok(await page.$$eval("select", (all) => all.every((select) => select.labels.length === 1)));
 
+  const nameless = await page.$$eval("table", (all) =>
+    all.filter((one) => !one.caption?.textContent.trim() && !one.closest("[hidden]")).map((one) => one.className),
+  );
+  assert.deepEqual(nameless, [], "a table has no caption");
+  const unread = await page.$$eval("table.map td:not([class=''])", (all) =>
+    all.filter((cell) => cell.cellIndex && !/better|worse|different|identical|untestable|compared/.test(cell.textContent)).length,
+  );
+  assert.equal(unread, 0, "a cell of the map is not read as a word");
+  const arrows = await page.$$eval("th button", (all) => all.map((button) => getComputedStyle(button, "::after").content));
+  for (const arrow of arrows) assert.match(arrow, /\/ ""$/, "an arrow is read aloud");
+  const regions = await page.$$eval(".scroll", (all) =>
+    all.map((one) => [one.classList.contains("wide"), one.scrollWidth > one.clientWidth + 1]),
+  );
+  for (const [hinted, isWide] of regions) assert.equal(hinted, isWide, "a table scrolls and does not say so");
+
   const table = page.locator("table.sortable").first();
+  const scroller = table.locator("..");
+  await scroller.evaluate((one) => one.scrollTo(one.scrollWidth, 0));
+  const [heading, name] = await Promise.all(
+    ["thead th.name", "tbody th"].map((which) => table.locator(which).first().boundingBox()),
+  );
+  assert.ok(Math.abs(heading.x - name.x) < 1, "names stand under a heading of another column");
+  await scroller.evaluate((one) => one.scrollTo(0, 0));
+  // Rank, system and score are what a ranking is for.
+  for (const place of [0, 1, 2]) {
+    const box = await table.locator("tbody tr").first().locator("th, td").nth(place).boundingBox();
+    assert.ok(box.x >= 0 && box.x + box.width <= width, `column ${place} ends at ${box.x + box.width} of ${width}`);
+  }
   const column = (place) =>
     table.locator("tbody tr").evaluateAll((all, at) => all.map((row) => Number(row.cells[at].dataset.value)), place);
-  const score = table.locator("thead button").nth(3);
+  const score = table.locator("thead button").nth(2);
   await score.click();
   assert.equal(await table.locator("th[aria-sort=descending]").count(), 1);
-  const down = await column(3);
+  const down = await column(2);
   assert.deepEqual(down, [...down].sort((one, other) => other - one));
   await score.focus();
   await page.keyboard.press("Enter");
   assert.equal(await table.locator("th[aria-sort=ascending]").count(), 1);
-  const up = await column(3);
+  const up = await column(2);
   assert.deepEqual(up, [...up].sort((one, other) => one - other));
+  await table.locator("thead button").nth(1).click();
+  const names = await table.locator("tbody th").allTextContents();
+  assert.deepEqual(names, [...names].sort(new Intl.Collator("en", { numeric: true }).compare));
   await table.locator("thead button").first().click();
 
   const order = [];
@@ -106,6 +146,12 @@ const check = async (browser, width, colorScheme) => {
     await second.selectOption({ index: (await second.locator("option").count()) - 1 });
     assert.notEqual(await said(), "");
     if ((await second.locator("option").count()) > 2) assert.notEqual(await said(), before);
+    assert.match(await page.locator("#tested").textContent(), /difference [+-]?[\d.]+; (adjusted )?p [=<] 0\.\d{4}, [a-z]+\.$/);
+    const levels = (await page.locator("#plot .scale span").allTextContents()).map(Number);
+    const largest = await page.$$eval("#units tbody tr", (all) =>
+      Math.max(0.01, ...all.map((row) => Math.abs(Number(row.cells[3].textContent)))),
+    );
+    assert.deepEqual([levels[0], levels[2], levels[4]], [largest, 0, -largest]);
     assert.ok((await page.locator("#units tbody tr").count()) > 0);
     assert.equal(await page.locator("#differences rect").count(), await page.locator("#units tbody tr").count());
   }
@@ -127,7 +173,8 @@ const check = async (browser, width, colorScheme) => {
   const map = page.locator("svg.map");
   if (await map.count()) {
     await map.hover({ position: { x: 5, y: 60 } });
-    assert.match(await page.locator("#readout").textContent(), /better|worse|differ/);
+    assert.match(await page.locator("#readout").textContent(), /better|worse|differ|identical|told from|compared/);
+    assert.equal(await page.locator("#significance ~ p a[href='#documents']").count(), 1);
   }
   if (shots) await page.screenshot({ path: path.join(shots, `${colorScheme}-${width}.png`), fullPage: true });
   assert.deepEqual(faults, []);

@@ -12,9 +12,12 @@ import pytest
 
 from leaderboard.report import figures
 from leaderboard.report.figures import Picture, pictures
+from leaderboard.report.figures.drawing import BLUE, GREY, INK, ORANGE, PALE
+from leaderboard.report.names import short
 from leaderboard.report.outcomes import OUTCOMES
 from leaderboard.verbs.rank import RankResult, rank
 from tests.report.made_ranking import SYSTEMS, made_ranking, texts, write_task
+from tests.report.test_cells import light
 from tests.small_task import OTHER_ENTITY, RIGHT
 
 NAMES = ["scores", "ranks", "significance", "differences", "errors", "correlations", "scatter"]
@@ -41,7 +44,7 @@ def test_every_picture(drawn: tuple[Picture, ...]) -> None:
 def test_names_are_text_that_no_formula_is_made_of(drawn: tuple[Picture, ...]) -> None:
     written = {text.strip() for text in ElementTree.fromstring(drawn[1].svg).itertext()}
     for name in SYSTEMS:
-        shown = name if len(name) <= 24 else f"{name[:23]}…"
+        shown = short(name)
         assert shown in written
 
 
@@ -155,3 +158,36 @@ def test_without_matplotlib_the_report_says_what_is_missing(
     assert pictures(result) == ()
     for name in ("leaderboard.md", "leaderboard.html"):
         assert "coref-leaderboard" in texts(result, ())[name]
+
+
+def test_words_are_in_the_picture(drawn: tuple[Picture, ...]) -> None:
+    for picture in drawn:
+        root = ElementTree.fromstring(picture.svg)
+        title, words = list(root)[:2]
+        assert (title.text, words.text) == (picture.title, picture.text)
+        assert root.get("role") == "img"
+        assert root.get("aria-labelledby") == f"{title.get('id')} {words.get('id')}"
+    differences = next(one for one in drawn if one.name == "differences")
+    assert b"!\"#$%&amp;'()" in differences.svg
+
+
+def test_pictures_are_shapes_and_hold_no_image(drawn: tuple[Picture, ...]) -> None:
+    for picture in drawn:
+        assert b"<image" not in picture.svg
+        assert b"data:" not in picture.svg
+
+
+def test_the_scatter_matrix_tells_where_its_axes_begin_and_end(
+    result: RankResult, drawn: tuple[Picture, ...]
+) -> None:
+    written = set(ElementTree.fromstring(drawn[-1].svg).itertext())
+    values = [100 * scores["lea"].f1 for scores in result.scores.values()]
+    assert f"{min(values):.2f} – {max(values):.2f}" in written
+
+
+def test_colours_stand_out_from_paper() -> None:
+    for colour in (BLUE, ORANGE, GREY, INK):
+        assert 1.05 / (light(colour) + 0.05) >= 3
+    for colour in (BLUE, ORANGE, INK):
+        assert (light(PALE) + 0.05) / (light(colour) + 0.05) >= 3
+    assert (light(ORANGE) + 0.05) / (light(INK) + 0.05) >= 4.5

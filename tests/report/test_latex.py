@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from leaderboard.report.latex import escape, render_latex
+from leaderboard.report.latex import escape
+from leaderboard.report.latex_floats import render_latex
+from leaderboard.report.table import Column, Table
 from tests.report.special import MARKS, table
 
 GOLDEN = r"""% needs \usepackage{booktabs}
@@ -68,3 +70,32 @@ def test_no_bare_special_character_is_left() -> None:
     for command in (r"\char34", *(f"\\{mark}" for mark in "&%$#_{}")):
         bare = bare.replace(command, "")
     assert not set(bare) & set('&%$#_^~<>|"')
+
+
+def test_a_name_is_shortened_where_it_would_make_the_whole_table_small() -> None:
+    name = "a_very_long_name_of_a_system_with_variant_7"
+    text = render_latex(table(name, "x" * 30))
+    assert r"a\_very\_long\_name\_of\ldots{}\_variant\_7" in text
+    assert "x" * 30 in text
+
+
+def test_labels_of_several_words_stand_in_several_lines() -> None:
+    columns = (Column("what", "So it is"), Column("count", "How many", "count"))
+    text = render_latex(Table("Things", columns, ()))
+    assert r"\begin{tabular}[b]{@{}l@{}}So\\it\\is\end{tabular}" in text
+    assert r"\begin{tabular}[b]{@{}r@{}}How\\many\end{tabular}" in text
+
+
+@pytest.mark.parametrize(("columns", "environment"), [(5, "table"), (9, "table*")])
+def test_a_table_goes_across_the_page_where_a_column_is_too_narrow(columns: int, environment: str) -> None:
+    wide = Table("Much", tuple(Column("x", "123456") for _ in range(columns)), ())
+    text = render_latex(wide)
+    assert f"\\begin{{{environment}}}\n" in text
+    assert ("\\resizebox" in text) == (environment == "table*")
+
+
+def test_a_long_table_goes_on() -> None:
+    text = render_latex(table(*map(str, range(101))))
+    assert text.count(r"\begin{table}") == 3
+    assert text.count(r"\caption{Scores, to be continued.}") == 2
+    assert text.count(r"\caption{Scores.}") == 1

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from leaderboard.report.latex_floats import render_latex
 from leaderboard.report.paper import render_paper
+from leaderboard.report.rankings import ranking_table
 from tests.report.made_ranking import GOLDEN, made_ranking
 
-PDFLATEX = shutil.which("pdflatex")
-needs_tex = pytest.mark.skipif(PDFLATEX is None, reason="pdflatex is not installed")
+needs_tex = pytest.mark.skipif(shutil.which("pdflatex") is None, reason="pdflatex is not installed")
 
 PAPER = r"""\documentclass[11pt,twocolumn]{article}
-\usepackage[T1]{fontenc}
+FONTS
 \usepackage{booktabs}
 \begin{document}
 \input{report}
@@ -23,11 +26,10 @@ PAPER = r"""\documentclass[11pt,twocolumn]{article}
 """
 
 
-def compiled(folder: Path, name: str) -> str:
-    """What pdflatex says of a document without a fault."""
-    assert PDFLATEX is not None
+def compiled(folder: Path, name: str, engine: str = "pdflatex") -> str:
+    """What an engine says of a document without a fault."""
     run = subprocess.run(
-        [PDFLATEX, "-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape", name],
+        [engine, "-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape", name],
         cwd=folder,
         capture_output=True,
         timeout=300,
@@ -48,15 +50,52 @@ def test_the_report_compiles_as_it_is(tmp_path: Path) -> None:
 
 
 @needs_tex
-def test_the_report_is_part_of_a_paper(tmp_path: Path) -> None:
-    result = made_ranking(tmp_path / "task", metric=("muc", "conll"))
-    text = "".join(character for character in render_paper(result) if ord(character) < 0x300)
-    (tmp_path / "report.tex").write_text(text, encoding="utf-8")
-    (tmp_path / "paper.tex").write_text(PAPER, encoding="utf-8")
-    compiled(tmp_path, "paper.tex")
+@pytest.mark.parametrize("fonts", [r"\usepackage[T1]{fontenc}", ""])
+def test_the_report_is_part_of_a_paper(tmp_path: Path, fonts: str) -> None:
+    """Whatever the names, with the fonts of any encoding and without graphicx."""
+    shutil.copy(GOLDEN / "leaderboard.tex", tmp_path / "report.tex")
+    (tmp_path / "paper.tex").write_text(PAPER.replace("FONTS", fonts), encoding="utf-8")
+    said = compiled(tmp_path, "paper.tex")
+    assert "Overfull" not in said
+    assert "multiply defined" not in said
+
+
+@pytest.mark.skipif(shutil.which("lualatex") is None, reason="lualatex is not installed")
+def test_an_engine_of_unicode_drops_no_character(tmp_path: Path) -> None:
+    shutil.copy(GOLDEN / "leaderboard.tex", tmp_path / "report.tex")
+    compiled(tmp_path, "report.tex", "lualatex")
+    assert "Missing character" not in (tmp_path / "report.log").read_text(encoding="utf-8", errors="replace")
+
+
+@needs_tex
+def test_every_column_is_shrunk_to_the_page(tmp_path: Path) -> None:
+    result = made_ranking(tmp_path / "task")
+    (tmp_path / "report.tex").write_text(
+        render_latex(ranking_table(result)), encoding="ascii", errors="replace"
+    )
+    paper = PAPER.replace("FONTS", r"\usepackage{graphicx}")
+    (tmp_path / "paper.tex").write_text(paper, encoding="utf-8")
+    assert "Overfull" not in compiled(tmp_path, "paper.tex")
 
 
 def test_only_characters_beyond_ascii_are_declared(tmp_path: Path) -> None:
     text = render_paper(made_ranking(tmp_path / "task", metric=("muc", "conll")))
-    assert r"\DeclareUnicodeCharacter{5317}{\texttt{U+5317}}" in text
-    assert text.count(r"{\texttt{U+") == len({letter for letter in text if not letter.isascii()})
+    assert r"\leaderboardcharacter{北}{5317}" in text
+    assert text.count("\\leaderboardcharacter{") == len({letter for letter in text if not letter.isascii()})
+
+
+def test_tables_have_labels_and_the_title(tmp_path: Path) -> None:
+    result = replace(made_ranking(tmp_path / "task", metric=("muc", "conll")), title="A task of α & β")
+    text = render_paper(result)
+    labels = re.findall(r"\\label{(.+?)}", text)
+    assert labels[:3] == ["tab:leaderboard", "tab:leaderboard-metrics", "tab:leaderboard-errors"]
+    assert len(labels) == len(set(labels)) == text.count(r"\begin{table")
+    assert r"\caption{A task of \ensuremath{\alpha} \& β. Ranking by CoNLL, F1 in per cent. " in text
+
+
+def test_what_stands_out_does_not_fill_a_caption(tmp_path: Path) -> None:
+    captions = re.findall(r"\\caption{(.*)}", render_paper(made_ranking(tmp_path / "task")))
+    assert captions[1] == (
+        "F1 of each metric with its own significance rank. "
+        "A value is bold where no system is significantly better by that metric."
+    )

@@ -46,8 +46,8 @@ def test_a_share_of_draws_is_explained() -> None:
 def test_the_interval_is_not_called_as_the_score_is() -> None:
     table = ranking_table(RESULT)
     assert table.only(["system", "conll", "interval"]).labels == ["System", "CoNLL", "Interval"]
-    assert table.only(["conll"]).rows[0][0] == RESULT.scores[str(table.rows[0][4])]["conll"].f1
-    assert [column.name for column in table.flat().columns][5:8] == ["conll_f1", "conll_low", "conll_high"]
+    assert table.only(["conll"]).rows[0][0] == RESULT.scores[str(table.rows[0][3])]["conll"].f1
+    assert [column.name for column in table.flat().columns][4:7] == ["conll_f1", "conll_low", "conll_high"]
 
 
 def test_ranges_are_shown_as_such() -> None:

@@ -125,7 +125,7 @@ def test_many_systems(tmp_path: Path) -> None:
     assert '<path class="better" d="M' in many["leaderboard.html"]
     assert 'table class="map"' not in many["leaderboard.html"]
     assert many["leaderboard.tex"].count("to be continued.") == 5
-    assert many["leaderboard.tex"].count(r"\begin{tabular}") == 10
+    assert many["leaderboard.tex"].count(r"\toprule") == 10
     assert "880 more pairs are in leaderboard.json." in many["leaderboard.md"]
 
 

@@ -29,10 +29,11 @@ def pictures(result: RankResult, forms: Sequence[str] = ()) -> tuple[Picture, ..
     if find_spec("matplotlib") is None:
         return ()
     from leaderboard.report.figures.agreement import correlation_map, scatter_matrix
+    from leaderboard.report.figures.description import described
     from leaderboard.report.figures.differences import differences
     from leaderboard.report.figures.errors import errors
     from leaderboard.report.figures.intervals import scores
     from leaderboard.report.figures.places import ranks, significance
 
     makers = (scores, ranks, significance, differences, errors, correlation_map, scatter_matrix)
-    return tuple(picture for make in makers if (picture := make(result, forms)) is not None)
+    return tuple(described(picture) for make in makers if (picture := make(result, forms)) is not None)

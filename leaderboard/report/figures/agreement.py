@@ -10,9 +10,12 @@ import numpy as np
 from leaderboard.metrics.metric import Floats
 from leaderboard.report.captions import label
 from leaderboard.report.correlations import POOLED, matrix_table
+from leaderboard.report.figures.cells import draw_cells, shades, text_on
 from leaderboard.report.figures.drawing import (
+    AXIS,
     BLUE,
     COLUMN,
+    FONT_SIZE,
     GREY,
     INK,
     MARGIN,
@@ -20,6 +23,7 @@ from leaderboard.report.figures.drawing import (
     Picture,
     drawing,
     images,
+    legend,
     name_columns,
     name_rows,
     place,
@@ -32,8 +36,6 @@ from leaderboard.verbs.rank import RankResult
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-# Of the scale from its lowest value to 1: light text reads better below this.
-_DARK_BELOW = 0.4
 # How much of a cell the points of a scatter plot take.
 _INSIDE = 0.84
 
@@ -71,8 +73,10 @@ def scatter_matrix(result: RankResult, forms: Sequence[str]) -> Picture | None:
         return None
     columns = result.points.values["f1"]
     with drawing(PAGE, PAGE) as figure:
-        axes = place(figure, MARGIN, MARGIN)
+        axes = place(figure, MARGIN, AXIS / 2)
         axes.set_axis_off()
+        # Metrics by the dozen leave less room.
+        size = FONT_SIZE * min(1, 10 / len(columns))
         axes.set_xlim(0, len(columns))
         axes.set_ylim(len(columns), 0)
         axes.hlines(range(len(columns) + 1), 0, len(columns), color=GREY, lw=0.5)
@@ -84,8 +88,13 @@ def scatter_matrix(result: RankResult, forms: Sequence[str]) -> Picture | None:
                     axes.plot(across, down, "o", color=BLUE, markersize=2, alpha=0.7)
                 else:
                     r = coefficients.get((one, two))
-                    text = label(result, one) if row == column else "–" if r is None else f"r = {r:.3f}"
-                    axes.text(column + 0.5, row + 0.5, text, ha="center", va="center", color=INK)
+                    text = _told(result, one) if row == column else "–" if r is None else f"r = {r:.3f}"
+                    axes.text(
+                        column + 0.5, row + 0.5, text, ha="center", va="center", color=INK, fontsize=size
+                    )
+        legend(
+            figure, "Axes run from the lowest to the highest F1 (%) of a metric, which stand on the diagonal"
+        )
         drawn = images(figure, forms)
     return Picture(
         "scatter",
@@ -110,13 +119,19 @@ def _points(result: RankResult) -> str:
     return f"{numbered(count, 'point')}, {POOLED}" if result.datasets.ranked else numbered(count, "system")
 
 
+def _told(result: RankResult, metric: str) -> str:
+    """A metric, and where its axis begins and ends."""
+    values = result.points.values["f1"][metric]
+    return f"{label(result, metric)}\n{100 * values.min():.2f} – {100 * values.max():.2f}"
+
+
 def _draw_map(axes: Axes, table: Floats) -> None:
     lowest = min(0, np.nanmin(table))
-    axes.imshow(table, cmap="cividis", vmin=lowest, vmax=1, interpolation="none")
+    shares = (table - lowest) / (1 - lowest)
+    draw_cells(axes, np.where(np.isnan(table), "white", shades(np.nan_to_num(shares))))
     for row, column in np.argwhere(~np.isnan(table)):
-        value = table[row, column]
-        colour = "white" if value < lowest + _DARK_BELOW * (1 - lowest) else INK
-        text = f"{value:.3f}".replace("0.", ".")
+        text = f"{table[row, column]:.3f}".replace("0.", ".")
+        colour = text_on(shares[row, column])
         axes.text(column, row, text, ha="center", va="center", color=colour, fontsize=6)
     axes.spines[:].set_visible(False)
 

@@ -19,8 +19,8 @@ from leaderboard.report.figures.drawing import (
     drawing,
     images,
     place,
-    short,
 )
+from leaderboard.report.names import short
 from leaderboard.report.table import Column, Table
 from leaderboard.verbs.rank import RankResult
 
@@ -41,7 +41,7 @@ def differences(result: RankResult, forms: Sequence[str]) -> Picture | None:
     with drawing(COLUMN, 2) as figure:
         axes = place(figure, AXIS + MARGIN, AXIS, top=2.5 * MARGIN)
         colours = [BLUE if value > 0 else ORANGE for value in apart]
-        axes.bar(range(len(apart)), apart, width=1, color=colours)
+        axes.bar(range(1, len(apart) + 1), apart, width=1, color=colours)
         axes.axhline(0, color=GREY, linewidth=0.5)
         axes.set_xlabel(f"{result.settings.unit}s, sorted")
         axes.set_ylabel(f"Difference in {primary} F1")

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from leaderboard.report.names import short
 from leaderboard.report.table import Table
 
 if TYPE_CHECKING:
@@ -17,8 +18,9 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from matplotlib.transforms import Transform
 
-# Okabe and Ito's colours, which the colour-blind can tell apart.
-BLUE, ORANGE, GREY, PALE, INK = "#0072B2", "#E69F00", "#767676", "#E8E8E8", "#222222"
+# Okabe and Ito's colours, which the colour-blind can tell apart; of their two oranges the one that also
+# stands out from paper.
+BLUE, ORANGE, GREY, PALE, INK = "#0072B2", "#D55E00", "#767676", "#E8E8E8", "#111111"
 
 # One column of a two-column paper, and the whole width, in inches.
 COLUMN, PAGE = 3.3, 7.0
@@ -30,7 +32,6 @@ FONT_SIZE = 7.0
 _DOTS = 300
 # What else a file would say, and differ in from run to run.
 _UNSAID = {"svg": {"Date": None}, "pdf": {"CreationDate": None}, "png": {"Software": None}}
-_LONGEST_NAME = 24
 # With more rows than this, names are set smaller.
 _MANY_ROWS = 60
 
@@ -117,7 +118,12 @@ def rows_height(rows: int) -> float:
 
 
 def name_size(names: Sequence[str]) -> float:
-    return FONT_SIZE if len(names) <= _MANY_ROWS else FONT_SIZE / 2
+    return FONT_SIZE * weight(len(names))
+
+
+def weight(rows: int) -> float:
+    """How large names, dots and lines are: half where many rows share the height."""
+    return 1 if rows <= _MANY_ROWS else 0.5
 
 
 def room(names: Sequence[str]) -> float:
@@ -135,6 +141,20 @@ def name_rows(axes: Axes, names: Sequence[str]) -> None:
         axes.text(0, row, short(name), ha="right", va="center", fontsize=size, transform=beside)
 
 
+def dots(axes: Axes, values: Sequence[float]) -> None:
+    """A dot a row; with a white edge it is seen on any ground."""
+    rows, size = range(len(values)), weight(len(values))
+    axes.plot(
+        values,
+        rows,
+        "o",
+        color=INK,
+        markersize=3.5 * size,
+        markeredgecolor="white",
+        markeredgewidth=0.5 * size,
+    )
+
+
 def name_columns(axes: Axes, names: Sequence[str]) -> None:
     """One column a name, to be read from below."""
     axes.set_xticks([])
@@ -150,10 +170,6 @@ def _aside(axes: Axes, across: float, up: float) -> Transform:
     figure = axes.get_figure(root=True)
     assert figure
     return ScaledTranslation(across, up, figure.dpi_scale_trans)
-
-
-def short(name: str) -> str:
-    return name if len(name) <= _LONGEST_NAME else f"{name[: _LONGEST_NAME - 1]}…"
 
 
 def _is_wide(letter: str) -> bool:

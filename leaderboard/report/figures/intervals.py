@@ -10,10 +10,10 @@ from leaderboard.report.figures.drawing import (
     AXIS,
     BLUE,
     COLUMN,
-    INK,
     MARGIN,
     PALE,
     Picture,
+    dots,
     drawing,
     images,
     legend,
@@ -21,6 +21,7 @@ from leaderboard.report.figures.drawing import (
     place,
     room,
     rows_height,
+    weight,
 )
 from leaderboard.report.numbered import numbered
 from leaderboard.report.rankings import ranking_table
@@ -39,10 +40,16 @@ def scores(result: RankResult, forms: Sequence[str]) -> Picture:
         for top, bottom in _bands(result):
             axes.axhspan(top - 0.5, bottom - 0.5, color=PALE, linewidth=0)
         low, high = zip(*(standing.interval for standing in standings), strict=True)
-        axes.hlines(rows, [100 * bound for bound in low], [100 * bound for bound in high], color=BLUE, lw=1.2)
-        axes.plot([100 * standing.score for standing in standings], rows, "o", color=INK, markersize=2.5)
+        axes.hlines(
+            rows,
+            [100 * bound for bound in low],
+            [100 * bound for bound in high],
+            color=BLUE,
+            lw=1.2 * weight(len(names)),
+        )
+        dots(axes, [100 * standing.score for standing in standings])
         name_rows(axes, names)
-        legend(figure, f"{primary} F1 (%) with {level} interval; bands: equal rank")
+        legend(figure, f"{primary} F1 (%), {level} interval; beside names and as bands: rank")
         drawn = images(figure, forms)
     return Picture(
         "scores",

@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from leaderboard.metrics.metric import Floats
 from leaderboard.ranking.stability import drawn_ranks
 from leaderboard.report.captions import label
+from leaderboard.report.figures.cells import Colours, draw_cells, shades
 from leaderboard.report.figures.drawing import (
     AXIS,
     BLUE,
     COLUMN,
+    FONT_SIZE,
+    GREY,
     INK,
     MARGIN,
     ORANGE,
     PALE,
     Picture,
+    dots,
     drawing,
     images,
     legend,
@@ -26,11 +31,15 @@ from leaderboard.report.figures.drawing import (
     place,
     room,
     rows_height,
+    weight,
 )
 from leaderboard.report.numbered import numbered
 from leaderboard.report.outcomes import MOST_CELLS_WITH_TEXT, OUTCOMES, explained, outcomes, tally
 from leaderboard.report.table import Column, Table
 from leaderboard.verbs.rank import RankResult
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 
 def ranks(result: RankResult, forms: Sequence[str]) -> Picture | None:
@@ -40,17 +49,17 @@ def ranks(result: RankResult, forms: Sequence[str]) -> Picture | None:
         return None
     shares = _shares(result)
     names = [standing.system for standing in standings]
-    with drawing(COLUMN, rows_height(len(names)) + AXIS + MARGIN) as figure:
-        axes = place(figure, room(names), AXIS)
-        extent = (0.5, len(names) + 0.5, len(names) - 0.5, -0.5)
-        axes.imshow(shares, cmap="Blues", vmin=0, vmax=1, aspect="auto", interpolation="none", extent=extent)
+    with drawing(COLUMN, rows_height(len(names)) + AXIS + _ROOM + MARGIN) as figure:
+        axes = place(figure, room(names), AXIS + _ROOM)
+        draw_cells(axes, _shades(shares), left=1)
         rows = range(len(names))
-        axes.hlines(
-            rows, *zip(*((one.low, one.high) for one in standings), strict=True), color=ORANGE, lw=1.6
-        )
-        axes.plot([standing.rank for standing in standings], rows, "o", color=INK, markersize=2.5)
+        low, high = zip(*((one.low, one.high) for one in standings), strict=True)
+        for colour, width in (("white", 2.6), (ORANGE, 1.6)):
+            axes.hlines(rows, low, high, color=colour, lw=width * weight(len(names)))
+        dots(axes, [standing.rank for standing in standings])
+        axes.set_xticks(_ticks(len(names)))
         name_rows(axes, names)
-        legend(figure, "Rank (dot), its range (line), share of draws (shade)")
+        _explain(figure)
         drawn = images(figure, forms)
     return Picture(
         "ranks",
@@ -72,11 +81,8 @@ def significance(result: RankResult, forms: Sequence[str]) -> Picture | None:
     margin = room(names)
     side = max(COLUMN - margin - MARGIN, rows_height(len(names)))
     with drawing(side + margin + MARGIN, side + margin + MARGIN + AXIS) as figure:
-        from matplotlib.colors import ListedColormap
-
         axes = place(figure, margin, margin + AXIS)
-        colours = ListedColormap(list(_COLOURS.values()))
-        axes.imshow(outcome, cmap=colours, vmin=-0.5, vmax=len(OUTCOMES) - 0.5, interpolation="none")
+        draw_cells(axes, np.array(list(_COLOURS.values()))[outcome])
         name_rows(axes, names)
         name_columns(axes, names)
         for row, column in np.argwhere(~np.eye(len(names), dtype=bool)) if few else ():
@@ -123,6 +129,43 @@ def _reading(result: RankResult) -> str:
     if not more:
         return f"{usual}or not different (=)"
     return f"{usual}not different (=),\n{', '.join(more[:-1])}{', or ' if more[:-1] else 'or '}{more[-1]}"
+
+
+# The scale of shades, room for it in inches, and steps between ranks that are written out.
+_SCALE = (0, 0.01, 0.1, 0.5, 1)
+_ROOM = 0.2
+_STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000)
+
+
+def _ticks(ranks: int) -> list[int]:
+    """The first rank, and round ones that leave room for each other."""
+    step = next(step for step in _STEPS if ranks <= 8 * step)
+    return [*range(1, ranks + 1, step)] if step <= 2 else [1, *range(step, ranks + 1, step)]
+
+
+def _shades(shares: Floats) -> Colours:
+    """By the square root: where there are hundreds of systems, each rank gets a few per cent of the draws."""
+    return shades(np.sqrt(shares))
+
+
+def _explain(figure: Figure) -> None:
+    """What dot, line and shades are."""
+    from matplotlib.patches import Patch
+
+    patches = [
+        Patch(facecolor=colour, edgecolor=GREY, linewidth=0.5, label=f"{100 * share:g} %")
+        for share, colour in zip(_SCALE, _shades(np.array(_SCALE)), strict=True)
+    ]
+    figure.legend(
+        handles=patches,
+        title="Rank (dot), its range (line), share of draws (shade)",
+        title_fontsize=FONT_SIZE,
+        loc="lower center",
+        ncols=len(_SCALE),
+        frameon=False,
+        handlelength=1,
+        columnspacing=1,
+    )
 
 
 def _shares(result: RankResult) -> Floats:

@@ -4,18 +4,27 @@
   const percent = (value) => (value / 100).toFixed(2);
   const element = (name) => document.createElementNS("http://www.w3.org/2000/svg", name);
 
-  const compare = (one, other) => {
-    if (one === other) return 0;
-    if (one === "" || other === "") return one === "" ? 1 : -1;
-    const difference = Number(one) - Number(other);
-    return Number.isNaN(difference) ? one.localeCompare(other) : difference;
+  // Names run their own way, whatever stands around them.
+  const isolated = (name) => `\u2068${name}\u2069`;
+  const { compare } = new Intl.Collator("en", { numeric: true });
+
+  // What is not there stands last in either order.
+  const ordered = (one, other, sign, isText) => {
+    if (one === "" || other === "") return (one === "") - (other === "");
+    return sign * (isText ? compare(one, other) : one - other);
   };
+
+  const watched = new ResizeObserver((all) => {
+    for (const { target } of all) target.classList.toggle("wide", target.scrollWidth > target.clientWidth + 1);
+  });
+  for (const region of document.querySelectorAll(".scroll")) watched.observe(region);
 
   for (const table of document.querySelectorAll("table.sortable")) {
     const headings = [...table.tHead.rows[0].cells];
     const ranked = [...table.tBodies[0].rows];
     headings.forEach((heading, place) => {
       heading.querySelector("button").addEventListener("click", () => {
+        const isText = ["name", "text", "letters"].some((kind) => heading.classList.contains(kind));
         const scores = heading.classList.contains("percent") || heading.classList.contains("ranked");
         const before = heading.getAttribute("aria-sort");
         const first = scores ? "descending" : "ascending";
@@ -25,7 +34,7 @@
         heading.setAttribute("aria-sort", order);
         const sign = order === "ascending" ? 1 : -1;
         const value = (row) => row.cells[place].dataset.value;
-        const sorted = [...ranked].sort((one, other) => sign * compare(value(one), value(other)));
+        const sorted = [...ranked].sort((one, other) => ordered(value(one), value(other), sign, isText));
         table.tBodies[0].append(...sorted);
         table.classList.add("sorted");
       });
@@ -42,7 +51,7 @@
       const column = at(event.clientX - box.left, box.width);
       if (row === column) return;
       const outcome = words[data.outcomes[row][column]];
-      document.getElementById("readout").textContent = `${data.systems[row]} ${outcome} ${data.systems[column]}.`;
+      document.getElementById("readout").textContent = `${isolated(data.systems[row])} ${outcome} ${isolated(data.systems[column])}.`;
     });
   }
 
@@ -50,15 +59,28 @@
   if (!form) return;
   const chosen = ["first", "second"].map((name) => document.getElementById(name));
   const plot = document.getElementById("differences");
+  const scale = document.querySelector("#plot .scale");
   const body = document.querySelector("#units tbody");
 
   const draw = (apart) => {
     const most = Math.max(1, ...apart.map(Math.abs));
     const width = 100 / apart.length;
-    const level = element("line");
-    for (const [name, value] of [["x2", 100], ["y1", 20], ["y2", 20]]) level.setAttribute(name, value);
+    const levels = [1, 0.5, 0, -0.5, -1];
+    scale.replaceChildren(
+      ...levels.map((level) => {
+        const text = document.createElement("span");
+        text.textContent = (level > 0 ? "+" : "") + percent(level * most);
+        return text;
+      }),
+    );
+    document.querySelector("#plot .across span:last-child").textContent = apart.length.toLocaleString("en");
     plot.replaceChildren(
-      level,
+      ...levels.map((level) => {
+        const line = element("line");
+        if (level === 0) line.setAttribute("class", "level");
+        for (const [name, value] of [["x2", 100], ["y1", 20 - 20 * level], ["y2", 20 - 20 * level]]) line.setAttribute(name, value);
+        return line;
+      }),
       ...apart.map((value, place) => {
         const bar = element("rect");
         const height = (20 * Math.abs(value)) / most;
@@ -70,6 +92,20 @@
         return bar;
       }),
     );
+  };
+
+  // What the test of the ranking says of the two.
+  const tested = ([first, second]) => {
+    const [one, other] = [first, second].map((system) => isolated(data.systems[system]));
+    if (first === second) return "";
+    const [low, high] = first < second ? [first, second] : [second, first];
+    const [p, verdict] = [data.p, data.verdicts].map((table) => table[low][high - low - 1]);
+    const [f1, less] = [first, second].map((system) => (100 * data.f1[system]).toFixed(2));
+    const apart = 100 * (data.f1[first] - data.f1[second]);
+    const scores = `Over the whole test set: ${one} ${f1}, ${other} ${less}, difference ${apart > 0 ? "+" : ""}${apart.toFixed(2)}`;
+    if (verdict < 0) return `${scores}; not compared.`;
+    const value = p ? `= ${(p / 10000).toFixed(4)}` : "< 0.0001";
+    return `${scores}; ${data.adjusted ? "adjusted " : ""}p ${value}, ${data.words[verdict]}.`;
   };
 
   const list = (units) => {
@@ -91,7 +127,7 @@
   const change = ([first, second]) => {
     const changes = document.getElementById("changes");
     const cells = changes.querySelectorAll("thead th");
-    changes.querySelector("caption").textContent = `What ${data.systems[second]} does better and worse than ${data.systems[first]}, not tested`;
+    changes.querySelector("caption").textContent = `What ${isolated(data.systems[second])} does better and worse than ${isolated(data.systems[first])}, not tested`;
     cells[2].textContent = data.systems[first];
     cells[3].textContent = data.systems[second];
     const rows = data.counts.map(([count, ofClass, good], place) => {
@@ -122,7 +158,8 @@
 
   const show = () => {
     const [first, second] = chosen.map((select) => Number(select.value));
-    const names = [data.systems[first], data.systems[second]];
+    const names = [isolated(data.systems[first]), isolated(data.systems[second])];
+    document.getElementById("tested").textContent = tested([first, second]);
     const units = data.units.map((name, place) => {
       const one = data.scores[first][place];
       const other = data.scores[second][place];
@@ -135,8 +172,8 @@
     document.getElementById("outcome").textContent =
       `${names[0]} is ahead on ${wins}, level on ${units.length - wins - losses}, behind ${names[1]} on ${losses} ` +
       `of ${units.length}. Bars upward favour ${names[0]}, downward ${names[1]}.`;
-    document.getElementById("first-name").textContent = names[0];
-    document.getElementById("second-name").textContent = names[1];
+    document.getElementById("first-name").textContent = data.systems[first];
+    document.getElementById("second-name").textContent = data.systems[second];
     list(units.sort((one, other) => Math.abs(other.apart) - Math.abs(one.apart)));
     change([first, second]);
   };
@@ -144,6 +181,6 @@
   chosen[1].selectedIndex = data.second;
   for (const select of chosen) select.addEventListener("change", show);
   form.addEventListener("submit", (event) => event.preventDefault());
-  for (const part of [form, plot, document.getElementById("units"), document.getElementById("changes")]) part.removeAttribute("hidden");
+  for (const part of [form, document.getElementById("plot"), document.getElementById("units"), document.getElementById("changes")]) part.removeAttribute("hidden");
   show();
 })();

@@ -1,0 +1,37 @@
+"""What the page tells of the test of any two systems."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from leaderboard.report.table import p_text
+from leaderboard.significance.comparison import VERDICTS
+from leaderboard.verbs.rank import RankResult
+
+_NOT_COMPARED = -1
+
+
+def pair_data(result: RankResult) -> dict[str, object]:
+    """The primary F1 of each system, best first, and for each with all after it p and place of the verdict.
+
+    A p-value is in ten thousandths, as it is shown; 0 is one that is smaller.
+    """
+    family = result.families[result.settings.primary]
+    names = [standing.system for standing in result.primary.standings]
+    place = np.array([names.index(system) for system in family.systems])
+    first, second = np.sort(place[np.array([family.pairing.first, family.pairing.second])], axis=0)
+    p, verdicts = (np.full((len(names), len(names)), _NOT_COMPARED) for _ in range(2))
+    p[first, second] = [_shown(value) for value in family.p_adjusted.tolist()]
+    verdicts[first, second] = family.verdicts
+    return {
+        "f1": [standing.score for standing in result.primary.standings],
+        "p": [p[row, row + 1 :].tolist() for row in range(len(names))],
+        "verdicts": [verdicts[row, row + 1 :].tolist() for row in range(len(names))],
+        "words": [*VERDICTS],
+        "adjusted": result.settings.adjust != "none",
+    }
+
+
+def _shown(p: float) -> int:
+    text = p_text(p)
+    return 0 if text.startswith("<") else round(10_000 * float(text))
