@@ -76,11 +76,11 @@ def _record(line: bytes) -> dict[str, Any]:
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """An object whose names stand once each: which of two clusterings should count?"""
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        names = [name for name, _ in pairs]
-        twice = next(name for name in names if names.count(name) > 1)
-        raise Fault(f"the name {twice[:40]!r} stands twice in one object", "keep one of the two")
+    found: dict[str, Any] = {}
+    for name, value in pairs:
+        if name in found:
+            raise Fault(f"the name {name[:40]!r} stands twice in one object", "keep one of the two")
+        found[name] = value
     return found
 
 

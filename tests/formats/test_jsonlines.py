@@ -197,6 +197,10 @@ FAULTS = {
         b'{"doc_key": "d", "sentences": [["a"]], "clusters": [], "clusters": []}\n',
         "f:1: the name 'clusters' stands twice in one object; keep one of the two",
     ),
+    "the first name that stands twice is told": (
+        b'{"doc_key": "d", "b": 1, "a": 1, "a": 2, "b": 2}\n',
+        "f:1: the name 'a' stands twice in one object; keep one of the two",
+    ),
     "a string": (lines(record(clusters=[["01"]])), f"f:1: '01' is no mention; {PAIR}"),
     "beyond the end": (
         lines(record(clusters=[[[0, 5]]])),
@@ -261,6 +265,30 @@ def test_char_offsets_skip_empty_tokens() -> None:
 
 def test_it_stops_after_a_thousand_problems() -> None:
     assert len(problems(b'{"\n' * 2000)) == MOST_PROBLEMS
+
+
+class Counted(str):
+    """A text that counts how often it is compared."""
+
+    compared = 0
+    __hash__ = str.__hash__
+
+    def __eq__(self, other: object) -> bool:
+        Counted.compared += 1
+        return super().__eq__(other)
+
+
+def comparisons(names: int) -> int:
+    """What it takes to find the two equal names, which are the last, of one object."""
+    Counted.compared = 0
+    pairs = [(Counted(number), None) for number in (*range(names - 1), names - 2)]
+    with pytest.raises(json_document.Fault, match="stands twice"):
+        json_document._unique(pairs)
+    return Counted.compared
+
+
+def test_twice_as_many_names_take_twice_as_long() -> None:
+    assert comparisons(2000) <= 3 * comparisons(1000) + 10 <= 3000
 
 
 def test_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
