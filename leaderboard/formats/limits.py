@@ -15,5 +15,6 @@ MOST_BYTES = 512 << 20
 MOST_RATIO = 200
 # Ratios say nothing about small files: blank lines compress beyond any of them.
 FREE_BYTES = 1 << 20
-# The list of members of an archive; about 50,000 of them.
+# The list of members of an archive, and how many of them may count.
 LONGEST_DIRECTORY = 4 << 20
+MOST_MEMBERS = 1000

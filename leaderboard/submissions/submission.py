@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 
 from leaderboard.errors import InputError, Problem, one_line
 from leaderboard.formats.limits import MOST_BYTES
-from leaderboard.formats.source import stem
-from leaderboard.submissions.archives import member_names, most_bytes
+from leaderboard.formats.source import read_bytes, stem
+from leaderboard.submissions.archives import member_names, most_bytes, opened
 from leaderboard.submissions.names import ARCHIVE, can_be_shown, composed, is_ignored, name_of
 from leaderboard.submissions.sources import Source
+
+_LISTED = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,13 +31,25 @@ class Submission:
         """The bound of all files together."""
         return most_bytes(self.path) if _is_archive(self.path) else MOST_BYTES
 
+    @contextmanager
+    def opened(self) -> Iterator[Callable[[Source], bytes]]:
+        """What reads its files; an archive is opened once for all of them, and all bytes count together."""
+        left = self.most_bytes
+        with opened(self.path) if _is_archive(self.path) else nullcontext() as member:
+
+            def read(source: Source) -> bytes:
+                nonlocal left
+                data = member(source.member, left) if member else read_bytes(source.path, left)
+                left -= len(data)
+                return data
+
+            yield read
+
     def contents(self) -> Iterator[tuple[str, str, bytes]]:
         """Dataset, label and bytes of each file."""
-        left = self.most_bytes
-        for dataset, source in self.sources.items():
-            data = source.read(left)
-            left -= len(data)
-            yield dataset, source.label, data
+        with self.opened() as read:
+            for dataset, source in self.sources.items():
+                yield dataset, source.label, read(source)
 
     def on(self, datasets: Collection[str]) -> Submission:
         """The submission with its files under the datasets of the key; an error where they differ."""
@@ -44,10 +60,15 @@ class Submission:
             raise InputError(problems)
         return self
 
+    def only(self, datasets: Collection[str]) -> Submission:
+        """The submission with those of its files alone that are named after a dataset of the key."""
+        kept = {dataset: source for dataset, source in self.sources.items() if dataset in datasets}
+        return Submission(self.name, self.path, kept)
+
     def _missing(self, datasets: Collection[str]) -> Iterator[Problem]:
         for dataset in datasets:
             if not dataset:
-                what = f"{len(self.sources)} files where the key is one"
+                what = f"{len(self.sources)} files where the key is one: {_listed(self.sources.values())}"
                 yield _problem(self.path, what, "submit one file")
             elif dataset not in self.sources and "" not in self.sources:
                 what = f"the dataset {dataset} is missing"
@@ -114,6 +135,13 @@ def _by_dataset(path: Path, files: Mapping[str, Source]) -> dict[str, Source]:
     if problems:
         raise InputError(problems)
     return dict(sorted(found.items()))
+
+
+def _listed(sources: Collection[Source]) -> str:
+    """The names of files, the first few."""
+    names = [Path(source.label).name for source in islice(sources, _LISTED)]
+    more = len(sources) - len(names)
+    return ", ".join(names) + (f" and {more:,} more" if more else "")
 
 
 def _problem(path: Path, what: str, remedy: str) -> Problem:

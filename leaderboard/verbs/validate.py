@@ -13,7 +13,6 @@ from leaderboard.formats import read_corpus
 from leaderboard.options import Settings
 from leaderboard.scoring import Key, align_as_set, read_key, reading_of
 from leaderboard.submissions import Submission, find_response, look_for_key, open_each, shown_name
-from leaderboard.submissions.sources import Source
 from leaderboard.verbs.task import settings_of_responses
 
 # Whoever mends 50 problems runs it again.
@@ -101,22 +100,24 @@ def _check(
             submission = submission.on(key.corpora)
         except InputError as error:
             errors += error.problems
-    left = submission.most_bytes
-    for dataset, source in submission.sources.items():
-        try:
-            data = source.read(left)
-            left -= len(data)
-            warnings += _check_file(source, data, key, dataset, settings)
-        except InputError as error:
-            errors += error.problems
+            submission = submission.only(key.corpora)
+    try:
+        with submission.opened() as read:
+            for dataset, source in submission.sources.items():
+                try:
+                    warnings += _check_file(source.label, read(source), key, dataset, settings)
+                except InputError as error:
+                    errors += error.problems
+    except InputError as error:  # the archive is gone
+        errors += error.problems
     return errors, warnings
 
 
 def _check_file(
-    source: Source, data: bytes, key: Key | None, dataset: str, settings: Settings
+    label: str, data: bytes, key: Key | None, dataset: str, settings: Settings
 ) -> Sequence[Problem]:
     """The repairs of one file."""
-    corpus, repairs = read_corpus(source.label, data, reading_of(settings))
+    corpus, repairs = read_corpus(label, data, reading_of(settings))
     if key is not None and dataset in key.corpora:
         align_as_set(key.corpora[dataset], corpus, settings)
     return repairs

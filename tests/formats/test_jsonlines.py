@@ -281,7 +281,7 @@ class Counted(str):
 def comparisons(names: int) -> int:
     """What it takes to find the two equal names, which are the last, of one object."""
     Counted.compared = 0
-    pairs = [(Counted(number), None) for number in (*range(names - 1), names - 2)]
+    pairs: list[tuple[str, Any]] = [(Counted(number), None) for number in (*range(names - 1), names - 2)]
     with pytest.raises(json_document.Fault, match="stands twice"):
         json_document._unique(pairs)
     return Counted.compared

@@ -19,7 +19,9 @@ def write(path: Path, text: str) -> str:
 
 
 def digests_of(folder: Path, *paths: Path) -> dict[str, str]:
-    return digests(folder, [open_submission(path, False) for path in paths])
+    configured = folder / "leaderboard.toml"
+    settings = configured if configured.is_file() else None
+    return digests(folder, [open_submission(path, False) for path in paths], settings)
 
 
 def test_every_file_of_the_submissions_the_key_and_the_settings(tmp_path: Path) -> None:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from pathlib import Path
+from typing import IO
 
 import pytest
 
 import leaderboard
 from leaderboard.errors import NothingToDo, UsageError
+from leaderboard.submissions import Submission, archives
 from leaderboard.verbs.validate import Validation
 from tests import small_task
 from tests.bad_inputs import archive
@@ -98,6 +101,37 @@ def test_each_file_of_a_submission_is_checked_though_others_are_bad() -> None:
         "error s.zip/de.conll:2: the bracket '(1' never closes",
         "error s.zip/en.conll:6: the word 'cat' is 'dog' in the key (key/en.conll:6)",
     ]
+
+
+def test_files_that_are_no_dataset_of_the_key_are_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    read = list[str]()
+    bounded = archives._bounded
+
+    def noted(stream: IO[bytes], path: Path, member: str, most: int) -> bytes:
+        read.append(member)
+        return bounded(stream, path, member, most)
+
+    monkeypatch.setattr(archives, "_bounded", noted)
+    Path("s.zip").write_bytes(archive(("a.conll", FAIR), ("README", "hello")))
+    (line,) = found("s.zip")
+    assert line == "error s.zip: 2 files where the key is one: README, a.conll; submit one file"
+    assert not read
+    Path("key.conll").unlink()
+    found("s.zip")
+    assert read == ["README", "a.conll"]
+
+
+def test_an_archive_that_goes_away_is_a_problem_like_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    Path("s.zip").write_bytes(archive(("a.conll", FAIR)))
+    on = Submission.on
+
+    def late(submission: Submission, datasets: Collection[str]) -> Submission:
+        Path("s.zip").unlink()
+        return on(submission, datasets)
+
+    monkeypatch.setattr(Submission, "on", late)
+    (line,) = found("s.zip")
+    assert line.startswith("error s.zip: cannot be read: no such file or directory; ")
 
 
 def test_names_and_links_are_problems_like_others() -> None:
