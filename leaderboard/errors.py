@@ -7,6 +7,10 @@ from dataclasses import dataclass
 
 # Of one file: nobody would read more.
 MOST_PROBLEMS = 1000
+# How many characters of a text are quoted, and how many a message has at most: names of documents and
+# lists of datasets may be long.
+SHOWN = 40
+LONGEST_MESSAGE = 2000
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +22,12 @@ class Problem:
     what: str
     remedy: str
     column: int = 0
+
+    def __post_init__(self) -> None:
+        for name in ("what", "remedy"):
+            text = getattr(self, name)
+            if len(text) > LONGEST_MESSAGE:
+                object.__setattr__(self, name, f"{text[:LONGEST_MESSAGE]}...")
 
     def __str__(self) -> str:
         place = f"{self.file}:{self.line}" if self.line else self.file

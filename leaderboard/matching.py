@@ -9,7 +9,7 @@ from itertools import chain, islice
 import numpy as np
 
 from leaderboard.corpus import Corpus, Ints, Part
-from leaderboard.errors import MOST_PROBLEMS, InputError, Problem
+from leaderboard.errors import MOST_PROBLEMS, SHOWN, InputError, Problem
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +152,7 @@ def _other_word(key: Corpus, ours: int, response: Corpus, theirs: int) -> Proble
     return Problem(
         response.file,
         int(response.token_line[theirs]),
-        f"the word {response.words[theirs]!r} is {key.words[ours]!r} in the key "
+        f"the word {response.words[theirs][:SHOWN]!r} is {key.words[ours][:SHOWN]!r} in the key "
         f"({key.file}:{key.token_line[ours]})",
         "restore the key's text, or compare no words with --no-check-words",
     )

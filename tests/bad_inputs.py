@@ -112,6 +112,7 @@ CONLL = [
     ),
     conll("other-word", cell(6, "cat", 3), 6, "the word 'cat' is 'dog' in the key", "restore the key's text"),
     conll("other-case", cell(6, "Dog", 3), 6, "the word 'Dog' is 'dog' in the key", "restore the key's text"),
+    conll("word-long", cell(6, "dog" * 9999, 3), 6, f"the word '{('dog' * 14)[:40]}' is 'dog' in", "restore"),
     conll(
         "invisible", cell(6, "dog\u200b", 3), 6, "the word 'dog\\u200b' is 'dog'", "restore the key's text"
     ),
@@ -197,6 +198,9 @@ JSON = [
     jsonl(
         "j-tokens", record(sentences=None, tokens=list(WORDS)), "not plain what the numbers", "state --off"
     ),
+    jsonl(
+        "j-word-long", OTHER_WORD.replace('"A"', f'"{"x" * 9999}"'), f"the word '{'x' * 40}' is", "rest", 2
+    ),
     jsonl("j-other-word", OTHER_WORD, "the word 'A' is 'Ann'", "restore the key's text", 2),
     jsonl("j-extra", record(doc_key="z"), "z (part 0) is not in the key", "remove it, or name the part as"),
 ]
@@ -270,6 +274,7 @@ ZIPS = [
     zipped("z-backslash", archive(("x\\a.conll", FAIR)), "", "has a backslash in its name"),
     zipped("z-bell", archive(("a\a.conll", FAIR)), "", "'a\\x07.conll' has characters in its name that"),
     zipped("z-turned", archive(("a\u202e.conll", FAIR)), "", "'a\\u202e.conll' has characters in its name"),
+    zipped("z-long", archive(("a" * 1001, FAIR)), "", "has a name of more than 1,000 characters"),
     zipped("z-twice", archive(("a", FAIR), ("a", FAIR)), "", "'a' stands in the archive twice", "keep one"),
     zipped("z-case", archive(("a", FAIR), ("A", FAIR)), "", "'A' stands in the archive twice", "keep one"),
     zipped("z-accent", archive(("é", ""), ("e\u0301", "")), "", "stands in the archive twice", "keep one"),

@@ -14,7 +14,14 @@ from pathlib import Path, PurePosixPath
 from typing import IO
 
 from leaderboard.errors import MOST_PROBLEMS, InputError, Problem, one_line
-from leaderboard.formats.limits import FREE_BYTES, LONGEST_DIRECTORY, MOST_BYTES, MOST_MEMBERS, MOST_RATIO
+from leaderboard.formats.limits import (
+    FREE_BYTES,
+    LONGEST_DIRECTORY,
+    LONGEST_NAME,
+    MOST_BYTES,
+    MOST_MEMBERS,
+    MOST_RATIO,
+)
 from leaderboard.submissions.names import composed, is_ignored
 
 _SHOWN = 100
@@ -134,6 +141,8 @@ def _name_fault(name: str) -> str:
         return "has a backslash in its name"
     if name.startswith("/") or name[1:2] == ":":
         return "has an absolute path for a name"
+    if len(name) > LONGEST_NAME:
+        return f"has a name of more than {LONGEST_NAME:,} characters"
     if any(part in ("", ".", "..") for part in name.removesuffix("/").split("/")):
         return "has a name that leads elsewhere"
     return ""
