@@ -15,6 +15,8 @@ MOST_BYTES = 512 << 20
 MOST_RATIO = 200
 # Ratios say nothing about small files: blank lines compress beyond any of them.
 FREE_BYTES = 1 << 20
+# What unpacking an .xz file may take; the strongest preset takes 65 MiB.
+MOST_DICTIONARY = 128 << 20
 # The list of members of an archive, and how many of them may count.
 LONGEST_DIRECTORY = 4 << 20
 MOST_MEMBERS = 1000
