@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 # Of one file: nobody would read more.
 MOST_PROBLEMS = 1000
@@ -15,7 +16,7 @@ LONGEST_MESSAGE = 2000
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One fault of one file; a line or column of 0 means the file as a whole."""
+    """One fault of one file; a line or column of 0 means the whole. Columns count characters, from 1."""
 
     file: str
     line: int
@@ -38,6 +39,13 @@ class Problem:
         return f"{self.what}; {self.remedy}"
 
 
+def first_of(problems: Iterable[Problem]) -> tuple[list[Problem], int]:
+    """As many problems as anybody reads, and how many there are."""
+    found = iter(problems)
+    kept = list(islice(found, MOST_PROBLEMS))
+    return kept, len(kept) + sum(1 for _ in found)
+
+
 def one_line(text: str) -> str:
     """Text of strangers cannot break the line, steer the terminal or turn the text around."""
     return "".join(char if char.isprintable() else char.encode("unicode_escape").decode() for char in text)
@@ -56,10 +64,11 @@ class NothingToDo(LeaderboardError):
 
 
 class InputError(LeaderboardError):
-    """A file that cannot be accepted, with every problem that was found in it."""
+    """A file that cannot be accepted, with the first problems that were found in it, and their number."""
 
-    def __init__(self, problems: Sequence[Problem]) -> None:
+    def __init__(self, problems: Sequence[Problem], count: int | None = None) -> None:
         self.problems = tuple(problems)
-        more = len(self.problems) - 1
-        tail = f" (and {more} more: `leaderboard validate` lists them)" if more else ""
+        self.count = len(problems) if count is None else count
+        more = self.count - 1
+        tail = f" (and {more:,} more: `leaderboard validate` lists them)" if more else ""
         super().__init__(f"{self.problems[0]}{tail}")

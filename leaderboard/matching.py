@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, replace
-from itertools import chain, islice
 
 import numpy as np
 
 from leaderboard.corpus import Corpus, Ints, Part
-from leaderboard.errors import MOST_PROBLEMS, SHOWN, InputError, Problem
+from leaderboard.errors import SHOWN, InputError, Problem, first_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +19,21 @@ class Matching:
     response: Corpus
     key_mention: Ints
     response_mention: Ints
+
+
+@dataclass(frozen=True, slots=True)
+class Gaps:
+    """What is not known of a response: the text of some parts (by number), the names of some documents.
+
+    ``column`` tells where on its line a token stands, by line and number in its part, or 0.
+    """
+
+    unsure: Collection[int] = ()
+    nameless: float = 0
+    column: Callable[[int, int], int] = lambda line, token: 0
+
+
+READ_WHOLE = Gaps()
 
 
 def match_exactly(key: Corpus, response: Corpus) -> Matching:
@@ -37,14 +51,10 @@ def match_exactly(key: Corpus, response: Corpus) -> Matching:
 def align(key: Corpus, response: Corpus, *, missing_is_empty: bool, check_words: bool) -> Corpus:
     """The response on the key's own parts and tokens; an error where its text is another."""
     response = replace(response, parts=_named_as_in(key, response))
-    place = {part: index for index, part in enumerate(response.parts)}
-    absent = [part for part in key.parts if part not in place]
-    source = np.array([place.get(part, -1) for part in key.parts], np.int64)
-    _refuse(
-        _extra_parts(key, response),
-        () if missing_is_empty else _missing_parts(response, absent),
-        _other_texts(key, response, source, check_words),
-    )
+    source = _source(key, response)
+    problems, count = first_of(_problems(key, response, missing_is_empty, check_words, READ_WHOLE))
+    if problems:
+        raise InputError(problems, count)
     target = np.empty(len(response.parts), np.int64)
     target[source[source >= 0]] = np.flatnonzero(source >= 0)
     part = target[response.part]
@@ -79,10 +89,29 @@ def _joined(part: Part) -> Part:
     return Part(f"{part.document}_{part.number}", 0)
 
 
-def _refuse(*kinds: Iterable[Problem]) -> None:
-    problems = list(islice(chain(*kinds), MOST_PROBLEMS))
-    if problems:
-        raise InputError(problems)
+def disagreements(
+    key: Corpus, response: Corpus, gaps: Gaps, *, missing_is_empty: bool, check_words: bool
+) -> Iterator[Problem]:
+    """Everywhere that the text of a response is not the key's, as far as it could be read."""
+    response = replace(response, parts=_named_as_in(key, response))
+    return _problems(key, response, missing_is_empty, check_words, gaps)
+
+
+def _problems(
+    key: Corpus, response: Corpus, missing_is_empty: bool, check_words: bool, gaps: Gaps
+) -> Iterator[Problem]:
+    source = _source(key, response)
+    absent = [part for part, place in zip(key.parts, source, strict=True) if place < 0]
+    yield from _extra_parts(key, response)
+    if not missing_is_empty and len(absent) > gaps.nameless:
+        yield from _missing_parts(response, absent)
+    yield from _other_texts(key, response, source, check_words, gaps)
+
+
+def _source(key: Corpus, response: Corpus) -> Ints:
+    """The response's number of each part of the key, or -1."""
+    place = {part: index for index, part in enumerate(response.parts)}
+    return np.array([place.get(part, -1) for part in key.parts], np.int64)
 
 
 def _extra_parts(key: Corpus, response: Corpus) -> Iterator[Problem]:
@@ -95,7 +124,7 @@ def _extra_parts(key: Corpus, response: Corpus) -> Iterator[Problem]:
             "remove it, or name the part as the key does",
         )
         for part, line in zip(response.parts, response.part_line, strict=True)
-        if part not in known
+        if part not in known and part.document
     )
 
 
@@ -111,20 +140,23 @@ def _missing_parts(response: Corpus, absent: list[Part]) -> Iterator[Problem]:
     )
 
 
-def _other_texts(key: Corpus, response: Corpus, source: Ints, check_words: bool) -> Iterator[Problem]:
+def _other_texts(
+    key: Corpus, response: Corpus, source: Ints, check_words: bool, gaps: Gaps
+) -> Iterator[Problem]:
     """Where the tokens of a part differ from the key's in number or, where both have them, in words."""
     if check_words and _same_texts(key, response):
         return
     key_first = np.cumsum(key.tokens) - key.tokens
     response_first = np.cumsum(response.tokens) - response.tokens
     for number, other in enumerate(source):
-        if other < 0:
+        if other < 0 or int(other) in gaps.unsure:
             continue
         ours = slice(int(key_first[number]), int(key_first[number] + key.tokens[number]))
         theirs = slice(int(response_first[other]), int(response_first[other] + response.tokens[other]))
         difference = _first_difference(key, ours, response, theirs) if check_words else None
         if difference is not None:
-            yield _other_word(key, ours.start + difference, response, theirs.start + difference)
+            column = gaps.column(int(response.token_line[theirs.start + difference]), difference)
+            yield _other_word(key, ours.start + difference, response, theirs.start + difference, column)
         elif key.tokens[number] != response.tokens[other]:
             yield _other_length(key, number, response, int(other))
 
@@ -146,7 +178,7 @@ def _first_difference(key: Corpus, ours: slice, response: Corpus, theirs: slice)
     )
 
 
-def _other_word(key: Corpus, ours: int, response: Corpus, theirs: int) -> Problem:
+def _other_word(key: Corpus, ours: int, response: Corpus, theirs: int, column: int) -> Problem:
     assert key.words is not None
     assert response.words is not None
     return Problem(
@@ -155,6 +187,7 @@ def _other_word(key: Corpus, ours: int, response: Corpus, theirs: int) -> Proble
         f"the word {response.words[theirs][:SHOWN]!r} is {key.words[ours][:SHOWN]!r} in the key "
         f"({key.file}:{key.token_line[ours]})",
         "restore the key's text, or compare no words with --no-check-words",
+        column,
     )
 
 

@@ -16,13 +16,14 @@ from leaderboard.corpus import Corpus
 from leaderboard.denotation import ErrorProfile, error_profile, total
 from leaderboard.errors import MOST_PROBLEMS, InputError, NothingToDo, Problem
 from leaderboard.formats import Reading, format_name, read_corpus
-from leaderboard.matching import Matching, align, match_exactly
+from leaderboard.formats.limits import TRUSTED, Bounds, bounds_beside
+from leaderboard.matching import Gaps, Matching, align, disagreements, match_exactly
 from leaderboard.metrics import METRICS, Metric, MetricOptions
 from leaderboard.metrics.metric import Floats, measure
 from leaderboard.metrics.similarity import class_weights
 from leaderboard.options import Settings
 from leaderboard.overlap import overlap
-from leaderboard.submissions import Rejection, Submission, open_submission, rejection
+from leaderboard.submissions import Rejection, Submission, open_submission, rejection, within_memory
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +34,14 @@ class Key:
     format: str
     digest: str
     warnings: tuple[Problem, ...]
+
+    @property
+    def bounds(self) -> Bounds:
+        """What a response to it may hold."""
+        corpora = self.corpora.values()
+        return bounds_beside(
+            sum(int(corpus.tokens.sum()) for corpus in corpora), sum(len(corpus.parts) for corpus in corpora)
+        )
 
 
 class _KeyFile(NamedTuple):
@@ -99,7 +108,8 @@ def score_responses(
 
     def attempt(submission: Submission) -> Scored | Rejection:
         try:
-            return score_response(key, submission, settings, metrics)
+            with within_memory(submission.path):
+                return score_response(key, submission, settings, metrics)
         except InputError as error:
             return rejection(submission.name, error)
 
@@ -134,8 +144,8 @@ def score_response(key: Key, submission: Submission, settings: Settings, metrics
 
 def read_responses(key: Key, submission: Submission, settings: Settings) -> Iterator[Response]:
     """The response on each dataset of the key."""
-    for dataset, label, data in submission.on(key.corpora).contents():
-        response, warnings = read_corpus(label, data, reading_of(settings))
+    for dataset, label, data in submission.on(key.corpora).contents(key.bounds.bytes):
+        response, warnings = read_corpus(label, data, reading_of(settings, key.bounds))
         corpus = key.corpora[dataset]
         matching = match_exactly(corpus, align_as_set(corpus, response, settings))
         unread = _unread_words(corpus, response, settings)
@@ -157,10 +167,18 @@ def align_as_set(key: Corpus, response: Corpus, settings: Settings) -> Corpus:
     )
 
 
+def text_problems(key: Corpus, response: Corpus, gaps: Gaps, settings: Settings) -> Iterator[Problem]:
+    """Where a response has not the key's text, as strictly as the settings say."""
+    return disagreements(
+        key, response, gaps, missing_is_empty=settings.missing == "empty", check_words=settings.check_words
+    )
+
+
 def _key_files(path: Path, settings: Settings) -> Iterator[tuple[str, _KeyFile]]:
     # Whoever runs the ranking chose the key, so a link is as good as a file.
-    for dataset, label, data in open_submission(path, follow_symlinks=True).contents():
-        corpus, warnings = read_corpus(label, data, reading_of(settings, tags=_needs_tags(settings)))
+    for dataset, label, data in open_submission(path, follow_symlinks=True).contents(TRUSTED.bytes):
+        reading = reading_of(settings, TRUSTED, tags=_needs_tags(settings))
+        corpus, warnings = read_corpus(label, data, reading)
         yield dataset, _KeyFile(corpus, format_name(data), hashlib.sha256(data).hexdigest(), warnings)
 
 
@@ -226,7 +244,7 @@ def _fingerprint(importance: Callable[[Corpus], Any], key: Key) -> str:
     return f"{name}()@{hashlib.sha256(b''.join(weights)).hexdigest()[:8]}"
 
 
-def reading_of(settings: Settings, tags: bool = False) -> Reading:
+def reading_of(settings: Settings, bounds: Bounds, tags: bool = False) -> Reading:
     """How the settings say that files are to be read."""
     return Reading(
         settings.word_column,
@@ -235,6 +253,7 @@ def reading_of(settings: Settings, tags: bool = False) -> Reading:
         settings.duplicates == "error",
         settings.singletons == "drop",
         tags,
+        bounds,
     )
 
 

@@ -21,7 +21,7 @@ from leaderboard.formats.conll_fields import (
 from leaderboard.formats.conll_header import Header, header
 from leaderboard.formats.conll_layout import Layout
 from leaderboard.formats.draft import Draft
-from leaderboard.formats.limits import LONGEST_LINE, MOST_LINES
+from leaderboard.formats.limits import LONGEST_LINE, WITHOUT_KEY, Bounds
 from leaderboard.formats.lines import BYTE_ORDER_MARK
 
 # Small enough for the cache, large enough that calls cost little.
@@ -46,7 +46,7 @@ class _Piece(NamedTuple):
     cells: Bytes
 
 
-def scan(file: str, data: bytes, layout: Layout) -> Draft | None:
+def scan(file: str, data: bytes, layout: Layout, bounds: Bounds = WITHOUT_KEY) -> Draft | None:
     """The draft of a well-formed file, or None."""
     data = data.removeprefix(BYTE_ORDER_MARK)
     if b"\r" in data:
@@ -54,20 +54,22 @@ def scan(file: str, data: bytes, layout: Layout) -> Draft | None:
     if not data.endswith(b"\n"):
         data += b"\n"
     try:
-        return _draft(file, data, layout)
+        return _draft(file, data, layout, bounds)
     except Declined:
         return None
 
 
-def _draft(file: str, data: bytes, layout: Layout) -> Draft:
+def _draft(file: str, data: bytes, layout: Layout, bounds: Bounds) -> Draft:
     headers: list[Header] = []
     pieces = list(_pieces(data, layout, headers))
     begins = headers[::2]
+    if len(begins) > bounds.parts:
+        raise Declined
     line = np.concatenate([piece.line for piece in pieces])
     tokens = _tokens(begins, headers[1::2], line)
     part = np.repeat(np.arange(len(begins)), tokens)
     cells = np.concatenate([piece.cells for piece in pieces])
-    found = spans(cells, np.concatenate([piece.row for piece in pieces]), part)
+    found = spans(cells, np.concatenate([piece.row for piece in pieces]), part, bounds.brackets)
     if found is None:
         raise Declined
     mention_part = part[found.first]
@@ -101,7 +103,7 @@ def _pieces(data: bytes, layout: Layout, headers: list[Header]) -> Iterator[_Pie
         if not ascii_only:
             _check_utf8(block)
         newline = np.flatnonzero(np.equal(block, NEWLINE, out=scratch[0, : len(block)]))
-        _check_lines(newline, lines)
+        _check_lines(newline)
         piece = _piece(block, split(block, newline, scratch[:, : len(block)]), layout, lines + 1, headers)
         yield piece._replace(row=piece.row + tokens)
         lines += len(newline)
@@ -126,9 +128,7 @@ def _check_utf8(block: Bytes) -> None:
         raise Declined from None
 
 
-def _check_lines(newline: Ints, lines: int) -> None:
-    if lines + len(newline) > MOST_LINES:
-        raise Declined
+def _check_lines(newline: Ints) -> None:
     if newline[-1] > LONGEST_LINE and np.diff(newline, prepend=-1).max() > LONGEST_LINE + 1:
         raise Declined
 

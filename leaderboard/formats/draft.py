@@ -9,12 +9,16 @@ from numpy.typing import NDArray
 
 from leaderboard.corpus import Corpus, Ints, Part, Texts, renumbered
 from leaderboard.errors import InputError, Problem
+from leaderboard.formats.faults import Faults
 from leaderboard.formats.limits import MOST_REPEATS
 
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """Mentions as they stand in a file, repeated ones included; entities in order of first bracket."""
+    """Mentions as they stand in a file, repeated ones included; entities in order of first bracket.
+
+    Where the file has ``faults``, this is what could be read nevertheless.
+    """
 
     file: str
     parts: tuple[Part, ...]
@@ -28,6 +32,7 @@ class Draft:
     end: Ints
     entity: Ints
     line: Ints
+    faults: Faults | None = None
 
 
 def settle(draft: Draft) -> tuple[Corpus, tuple[Problem, ...]]:

@@ -14,7 +14,7 @@ from leaderboard.submissions.discovery import (
 )
 from leaderboard.submissions.names import alike, can_be_shown, name_of
 from leaderboard.submissions.places import FOLDER, Place, find_key, find_response, look_for_key
-from leaderboard.submissions.submission import Submission, open_submission
+from leaderboard.submissions.submission import Submission, open_submission, within_memory
 
 __all__ = [
     "CONFIGURATION",
@@ -37,4 +37,5 @@ __all__ = [
     "open_submissions",
     "rejection",
     "shown_name",
+    "within_memory",
 ]

@@ -18,7 +18,6 @@ from leaderboard.formats.limits import (
     FREE_BYTES,
     LONGEST_DIRECTORY,
     LONGEST_NAME,
-    MOST_BYTES,
     MOST_MEMBERS,
     MOST_RATIO,
 )
@@ -45,9 +44,9 @@ class _Metered(io.BufferedReader):
         return data
 
 
-def most_bytes(path: Path) -> int:
-    """How much an archive may hold in all."""
-    return min(MOST_BYTES, max(FREE_BYTES, MOST_RATIO * path.stat().st_size))
+def most_bytes(path: Path, most: int) -> int:
+    """How much an archive may hold in all, and in no case more than the bound."""
+    return min(most, max(FREE_BYTES, MOST_RATIO * path.stat().st_size))
 
 
 def member_names(path: Path) -> dict[str, str]:

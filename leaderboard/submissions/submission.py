@@ -9,7 +9,6 @@ from itertools import islice
 from pathlib import Path
 
 from leaderboard.errors import InputError, Problem, one_line
-from leaderboard.formats.limits import MOST_BYTES
 from leaderboard.formats.source import read_bytes, stem
 from leaderboard.submissions.archives import member_names, most_bytes, opened
 from leaderboard.submissions.names import ARCHIVE, can_be_shown, composed, is_ignored, name_of
@@ -26,15 +25,10 @@ class Submission:
     path: Path
     sources: Mapping[str, Source]
 
-    @property
-    def most_bytes(self) -> int:
-        """The bound of all files together."""
-        return most_bytes(self.path) if _is_archive(self.path) else MOST_BYTES
-
     @contextmanager
-    def opened(self) -> Iterator[Callable[[Source], bytes]]:
-        """What reads its files; an archive is opened once for all of them, and all bytes count together."""
-        left = self.most_bytes
+    def opened(self, most: int) -> Iterator[Callable[[Source], bytes]]:
+        """What reads its files; an archive is opened once, and all bytes are counted together."""
+        left = most_bytes(self.path, most) if _is_archive(self.path) else most
         with opened(self.path) if _is_archive(self.path) else nullcontext() as member:
 
             def read(source: Source) -> bytes:
@@ -45,9 +39,9 @@ class Submission:
 
             yield read
 
-    def contents(self) -> Iterator[tuple[str, str, bytes]]:
-        """Dataset, label and bytes of each file."""
-        with self.opened() as read:
+    def contents(self, most: int) -> Iterator[tuple[str, str, bytes]]:
+        """Dataset, label and bytes of each file; an error where there are more bytes than the bound."""
+        with self.opened(most) as read:
             for dataset, source in self.sources.items():
                 yield dataset, source.label, read(source)
 
@@ -96,6 +90,16 @@ def open_submission(path: Path, follow_symlinks: bool) -> Submission:
     else:
         sources = {"": Source(path)}
     return Submission(name_of(path), path, sources)
+
+
+@contextmanager
+def within_memory(path: Path) -> Iterator[None]:
+    """A submission that takes more memory than there is gets refused; it is no fault of the program."""
+    try:
+        yield
+    except MemoryError:
+        what, remedy = "it takes more memory than there is", "submit less, or give the program more memory"
+        raise InputError([_problem(path, what, remedy)]) from None
 
 
 def _is_archive(path: Path) -> bool:

@@ -3,16 +3,29 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from math import inf
 from pathlib import Path
 from typing import Literal
 
-from leaderboard.errors import InputError, Problem, UsageError
-from leaderboard.formats import read_corpus
+from leaderboard.corpus import Corpus
+from leaderboard.errors import InputError, Problem, UsageError, first_of
+from leaderboard.formats import Examined, examine, word_columns
+from leaderboard.formats.faults import Faults
+from leaderboard.formats.limits import WITHOUT_KEY
+from leaderboard.matching import Gaps
 from leaderboard.options import Settings
-from leaderboard.scoring import Key, align_as_set, read_key, reading_of
-from leaderboard.submissions import Submission, find_response, look_for_key, open_each, shown_name
+from leaderboard.scoring import Key, read_key, reading_of, text_problems
+from leaderboard.submissions import (
+    Submission,
+    find_response,
+    look_for_key,
+    open_each,
+    shown_name,
+    within_memory,
+)
 from leaderboard.verbs.task import settings_of_responses
 
 # Whoever mends 50 problems runs it again.
@@ -80,44 +93,87 @@ def _validation(
     path: Path, opened: Submission | InputError, key: Key | None, settings: Settings
 ) -> Validation:
     if isinstance(opened, InputError):
-        errors, warnings = list(opened.problems), list[Problem]()
+        found = _Found(_Problems(list(opened.problems), opened.count))
     else:
-        errors, warnings = _check(opened, key, settings)
+        found = _check(opened, key, settings)
     findings = (
-        *(Finding("error", problem) for problem in errors),
-        *(Finding("warning", problem) for problem in warnings),
+        *(Finding("error", problem) for problem in found.errors.first),
+        *(Finding("warning", problem) for problem in found.warnings.first),
     )
-    return Validation(shown_name(path), findings[:MOST_SHOWN], len(errors), len(warnings))
+    return Validation(shown_name(path), findings[:MOST_SHOWN], found.errors.count, found.warnings.count)
 
 
-def _check(
-    submission: Submission, key: Key | None, settings: Settings
-) -> tuple[list[Problem], list[Problem]]:
-    """The errors and the repairs of all files."""
-    errors, warnings = list[Problem](), list[Problem]()
-    if key is not None:
+@dataclass(slots=True)
+class _Problems:
+    """The first problems of a submission, and how many there are."""
+
+    first: list[Problem] = field(default_factory=list)
+    count: int = 0
+
+    def add(self, problems: Sequence[Problem], count: int) -> None:
+        self.first += problems[:MOST_SHOWN]
+        self.count += count
+
+    @contextmanager
+    def listed(self) -> Iterator[None]:
+        """What stops the reading of a file is a problem like others."""
         try:
-            submission = submission.on(key.corpora)
+            yield
         except InputError as error:
-            errors += error.problems
-            submission = submission.only(key.corpora)
-    try:
-        with submission.opened() as read:
-            for dataset, source in submission.sources.items():
-                try:
-                    warnings += _check_file(source.label, read(source), key, dataset, settings)
-                except InputError as error:
-                    errors += error.problems
-    except InputError as error:  # the archive is gone
-        errors += error.problems
-    return errors, warnings
+            self.add(error.problems, error.count)
 
 
-def _check_file(
-    label: str, data: bytes, key: Key | None, dataset: str, settings: Settings
-) -> Sequence[Problem]:
-    """The repairs of one file."""
-    corpus, repairs = read_corpus(label, data, reading_of(settings))
-    if key is not None and dataset in key.corpora:
-        align_as_set(key.corpora[dataset], corpus, settings)
-    return repairs
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """What is wrong with the files of a submission, and what was repaired."""
+
+    errors: _Problems = field(default_factory=_Problems)
+    warnings: _Problems = field(default_factory=_Problems)
+
+
+def _check(submission: Submission, key: Key | None, settings: Settings) -> _Found:
+    """The errors and the repairs of all files."""
+    found = _Found()
+    bounds = key.bounds if key else WITHOUT_KEY
+    reading = reading_of(settings, bounds)
+    present = submission.only(key.corpora) if key else submission
+    with found.errors.listed():
+        present = submission.on(key.corpora) if key else submission
+    with found.errors.listed(), present.opened(bounds.bytes) as read:
+        for dataset, source in present.sources.items():
+            with found.errors.listed(), within_memory(submission.path):
+                data = read(source)
+                examined = examine(source.label, data, reading)
+                beside = key.corpora.get(dataset) if key else None
+                column = word_columns(data, reading)
+                _add(examined, beside, column, settings, found)
+    return found
+
+
+def _add(
+    examined: Examined,
+    key: Corpus | None,
+    column: Callable[[int, int], int],
+    settings: Settings,
+    found: _Found,
+) -> None:
+    """Add the problems of one file: of its form, and of as much of its text as could be read."""
+    corpus, repeats, faults = examined
+    if faults:
+        found.errors.add(faults.in_order(), faults.count)
+    if key is not None:
+        problems = text_problems(key, corpus, _gaps(corpus, faults, column), settings)
+        found.errors.add(*first_of(problems))
+    (found.errors if settings.duplicates == "error" else found.warnings).add(repeats, len(repeats))
+
+
+def _gaps(corpus: Corpus, faults: Faults | None, column: Callable[[int, int], int]) -> Gaps:
+    """What the faults of a file leave unknown of its text."""
+    if faults is None:
+        return Gaps(column=column)
+    unsure = {
+        number for number, part in enumerate(corpus.parts) if not part.document or part in faults.unsure
+    }
+    # Of a file without documents, or one of which the rest was not read, any part might be missing.
+    nameless = inf if faults.stopped or not corpus.parts else faults.nameless
+    return Gaps(unsure, nameless, column)

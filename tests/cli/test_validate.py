@@ -43,7 +43,7 @@ def test_the_exit_code_says_whether_all_some_or_none_are_acceptable(
 
 
 PLAIN = """\
-broken.conll:2: error: the bracket '(1' never closes; write '1)' where the mention ends, in the same part
+broken.conll:2:15: error: the bracket '(1' never closes; write '1)' where the mention ends, in the same part
 Submissions
 
 System    Verdict           Errors    Warnings
@@ -65,8 +65,8 @@ def test_columns_are_named_where_they_are_known(typed: Typed) -> None:
 def test_the_rest_is_counted(typed: Typed) -> None:
     lines = "".join(f"a\t0\t{number}\tw\tNN\t{number})\n" for number in range(60))
     small_task.write(Path(), many=f"#begin document (a)\n{lines}#end document\n")
-    assert "\nmany: and 10 more; mend these first\n" in typed("validate", "many.conll").out
-    assert "many: and 10 more" in typed("validate", "many.conll", "--format", "markdown").out
+    assert "\nmany: and 13 more; mend these first\n" in typed("validate", "many.conll").out
+    assert "many: and 13 more" in typed("validate", "many.conll", "--format", "markdown").out
 
 
 def test_without_a_key_it_says_so(typed: Typed, tmp_path: Path) -> None:
@@ -89,7 +89,7 @@ def test_json(typed: Typed) -> None:
         "severity": "error",
         "file": "broken.conll",
         "line": 2,
-        "column": None,
+        "column": 15,
         "what": "the bracket '(1' never closes",
         "remedy": "write '1)' where the mention ends, in the same part",
     }

@@ -166,7 +166,7 @@ def test_files(data: bytes, message: str) -> None:
 def test_all_problems_are_told_in_order_of_line() -> None:
     data = conll("d (1", "d 2)", "d x") + b"y\n" + conll("d -")
     assert [(problem.line, problem.column) for problem in problems(data)] == [
-        (2, 0),
+        (2, 3),
         (3, 3),
         (4, 3),
         (6, 0),

@@ -1,13 +1,15 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from leaderboard.corpus import Part
 from leaderboard.errors import MOST_PROBLEMS
-from leaderboard.formats import Reading, json_document, jsonlines
+from leaderboard.formats import Reading, json_document
+from leaderboard.formats.limits import TRUSTED
 from tests.formats.texts import mentions, problems, read, spans, warnings, words
 
 SENTENCES = [["the", "cat", "sat"], ["it", "slept"]]
@@ -292,11 +294,16 @@ def test_twice_as_many_names_take_twice_as_long() -> None:
 
 
 def test_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(jsonlines, "MOST_BRACKETS", 3)
     monkeypatch.setattr(json_document, "LONGEST_DOCUMENT", 200)
     assert not problems(lines(record()))
-    assert (
-        str(problems(lines(record(), record(doc_key="e")))[0])
-        == "f:2: more than 3 mentions in this file; split the file"
-    )
+    for bounds, what in (
+        ({"brackets": 3}, "3 mentions"),
+        ({"parts": 1}, "1 documents"),
+        ({"lines": 9}, "9 words"),
+    ):
+        reading = Reading(bounds=replace(TRUSTED, **bounds))
+        assert not problems(lines(record()), reading)
+        (found,) = problems(lines(record(), record(doc_key="e"), record(doc_key="f")), reading)
+        remedy = "submit the documents of the key, each once"
+        assert str(found) == f"f:2: more than {what} in this file; {remedy}"
     assert str(problems(lines(record(speakers="x" * 200)))[0]).startswith("f:1: a document of ")

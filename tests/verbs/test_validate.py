@@ -72,7 +72,7 @@ def test_the_first_fifty_are_shown_and_the_others_counted() -> None:
     text = "\n".join(["#begin document (a); part 000", *lines, "#end document", ""])
     small_task.write(Path(), many=text)
     many = validated("many.conll")
-    assert (len(many.findings), many.errors, many.more) == (50, 60, 10)
+    assert (len(many.findings), many.errors, many.more) == (50, 63, 13)
 
 
 def test_without_a_key_only_the_form_is_checked(tmp_path: Path) -> None:
