@@ -11,7 +11,8 @@ from typing import Any
 from leaderboard.errors import MOST_PROBLEMS
 from leaderboard.formats.conll_header import name_fault
 from leaderboard.formats.json_places import mention_columns
-from leaderboard.formats.limits import LONGEST_DOCUMENT
+from leaderboard.formats.limits import LONGEST_DOCUMENT, WITHOUT_KEY
+from leaderboard.formats.lines import TOO_MUCH
 
 Cluster = list[tuple[int, int]]
 
@@ -41,10 +42,17 @@ class Document:
     clusters: list[Cluster]
 
 
-def document(line: bytes, offsets: str | None, ends: str | None, blame: Callable[[Fault], None]) -> Document:
+def document(
+    line: bytes,
+    offsets: str | None,
+    ends: str | None,
+    blame: Callable[[Fault], None],
+    most: int = WITHOUT_KEY.brackets,
+) -> Document:
     """The document on a line; offsets and ends as stated, else as the file makes plain.
 
-    An error where not even its name can be read; ``blame`` hears of whatever else is wrong.
+    An error where not even its name can be read; ``blame`` hears of whatever else is wrong, which may be
+    that it has more than ``most`` mentions.
     """
     record = _record(line)
     name = _name(record)
@@ -52,7 +60,7 @@ def document(line: bytes, offsets: str | None, ends: str | None, blame: Callable
     clusters: list[Cluster] = []
     try:
         words = _words(record)
-        clusters = _clusters(record, words, offsets, ends, _Mentions(line, blame))
+        clusters = _clusters(record, words, offsets, ends, _Mentions(line, blame), most)
     except Fault as fault:
         blame(fault)
     return Document(name, words, clusters)
@@ -76,12 +84,20 @@ class _Mentions:
 
 
 def _clusters(
-    record: dict[str, Any], words: list[str], offsets: str | None, ends: str | None, mentions: _Mentions
+    record: dict[str, Any],
+    words: list[str],
+    offsets: str | None,
+    ends: str | None,
+    mentions: _Mentions,
+    most: int,
 ) -> list[Cluster]:
     key = next((key for key in _CLUSTERS[offsets] if key in record), None)
     if key is None:
         raise Fault("a document without clusters", "write `clusters`, an empty list for none")
     counts, last = _meaning(record, key, offsets, ends)
+    # A cluster without mentions is work too.
+    if sum(max(1, len(cluster)) for cluster in _lists(record[key], key)) > most:
+        raise Fault(f"more than {most:,} mentions in this document", TOO_MUCH)
     places = _characters(record, words) if counts == "char" else None
     clusters: list[Cluster] = []
     number = 0

@@ -50,7 +50,7 @@ class _Line(NamedTuple):
 def _read(at: _Line, record: Record, offsets: str | None, ends: str | None, bounds: Bounds) -> None:
     """Add the document on a line; whatever is wrong with it is blamed."""
     try:
-        found = document(at.line, offsets, ends, at.blame)
+        found = document(at.line, offsets, ends, at.blame, bounds.brackets)
     except Fault as fault:
         at.faults.nameless += 1
         at.blame(fault)

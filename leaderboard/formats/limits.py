@@ -44,5 +44,5 @@ WITHOUT_KEY = Bounds(MOST_BYTES, 2_000_000, 100_000, 1 << 21)
 def bounds_beside(tokens: int, parts: int) -> Bounds:
     """Several times what a response to a key of so many tokens and parts needs, so that work has a bound."""
     return Bounds(
-        (64 << 20) + 500 * tokens, 100_000 + 4 * (tokens + parts), 1000 + 4 * parts, 100_000 + 4 * tokens
+        (8 << 20) + 500 * tokens, 100_000 + 4 * (tokens + parts), 1000 + 4 * parts, 100_000 + 4 * tokens
     )

@@ -294,6 +294,10 @@ def test_twice_as_many_names_take_twice_as_long() -> None:
 
 
 def test_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
+    (one,) = problems(
+        lines(record(clusters=[[[0, 1], [3, 3]], [], []])), Reading(bounds=replace(TRUSTED, brackets=3))
+    )
+    assert (str(one).partition(";")[0], one.column) == ("f:1: more than 3 mentions in this document", 0)
     monkeypatch.setattr(json_document, "LONGEST_DOCUMENT", 200)
     assert not problems(lines(record()))
     for bounds, what in (
