@@ -35,6 +35,7 @@ def validate(
     from leaderboard.report.validations import (
         finding_lines,
         finding_table,
+        summed_table,
         validation_record,
         verdict_table,
     )
@@ -44,7 +45,7 @@ def validate(
     if format == "json":
         typer.echo(render_json(validation_record(result)), nl=False)
     elif format == "csv":
-        typer.echo(render(format, finding_table(result)), nl=False)
+        typer.echo(render(format, summed_table(result)), nl=False)
     elif format == "table":
         for line in finding_lines(result):
             typer.echo(one_line(line))

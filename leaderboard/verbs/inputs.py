@@ -11,15 +11,22 @@ from leaderboard.errors import one_line
 from leaderboard.formats.limits import MOST_BYTES
 from leaderboard.submissions import Submission
 
+# What a response may have of the key's size is bounded elsewhere; this only keeps from hashing for hours.
+MOST_TIMES = 100
 
-def digests(folder: Path, submissions: Iterable[Submission], settings: Path | None) -> dict[str, str]:
-    """SHA-256 of the files of submissions, key included, and of the settings, by name from the folder."""
-    paths = {*_files(submissions), *([settings] if settings else [])}
-    readable = (path for path in paths if path.is_file() and path.stat().st_size <= MOST_BYTES)
-    return {
-        name: _digest(path)
-        for name, path in sorted((one_line(name_in(folder, path)), path) for path in readable)
-    }
+
+def digests(
+    folder: Path, submissions: Iterable[Submission], key: Submission, settings: Path | None
+) -> dict[str, str]:
+    """SHA-256 of the files of submissions, of the key and of the settings, by name from the folder.
+
+    A file too large to have been read has none.
+    """
+    trusted = {*_files([key]), *([settings] if settings else [])}
+    most = MOST_BYTES + MOST_TIMES * sum(path.stat().st_size for path in trusted)
+    paths = trusted | {path for path in _files(submissions) if path.is_file() and path.stat().st_size <= most}
+    named = sorted((one_line(name_in(folder, path)), path) for path in paths)
+    return {name: _digest(path) for name, path in named}
 
 
 def name_in(folder: str | Path, path: str | Path) -> str:
