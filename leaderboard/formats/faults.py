@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import NoReturn
 
 from leaderboard.corpus import Part
 from leaderboard.errors import MOST_PROBLEMS, InputError, Problem
@@ -39,10 +40,9 @@ class Faults:
         self.stopped = True
         raise Enough
 
-    def refuse(self) -> None:
-        """An error with all problems if there is any."""
-        if self.count:
-            raise InputError(self.in_order(), self.count)
+    def refuse(self) -> NoReturn:
+        """An error with all problems."""
+        raise InputError(self.in_order(), self.count)
 
     def in_order(self) -> list[Problem]:
         """The problems in order of line."""

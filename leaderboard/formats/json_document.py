@@ -79,7 +79,7 @@ class _Mentions:
         if self.wrong <= MOST_PROBLEMS:
             if self.columns is None:
                 self.columns = enumerate(mention_columns(self.line.decode(), member))
-            fault.column = next(column for index, column in self.columns if index == number)
+            fault.column = next((column for index, column in self.columns if index == number), 0)
         self.blame(fault)
 
 

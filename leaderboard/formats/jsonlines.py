@@ -11,7 +11,7 @@ from leaderboard.formats.conll_record import Record
 from leaderboard.formats.draft import Draft
 from leaderboard.formats.faults import Enough, Faults
 from leaderboard.formats.json_document import Cluster, Document, Fault, document, in_order
-from leaderboard.formats.json_places import members
+from leaderboard.formats.json_places import member_column
 from leaderboard.formats.limits import WITHOUT_KEY, Bounds
 from leaderboard.formats.lines import TOO_MUCH, lines
 
@@ -43,7 +43,7 @@ class _Line(NamedTuple):
     def blame(self, fault: Fault) -> None:
         column = fault.column
         if fault.member and self.faults.count < MOST_PROBLEMS:
-            column = members(self.line.decode())[fault.member] + 1
+            column = member_column(self.line.decode(), fault.member)
         self.faults.blame(self.number, fault.what, fault.remedy, column)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from leaderboard.corpus import Part
-from leaderboard.errors import MOST_PROBLEMS
+from leaderboard.errors import MOST_PROBLEMS, InputError
 from leaderboard.formats import Reading, json_document
 from leaderboard.formats.limits import TRUSTED
 from tests.formats.texts import mentions, problems, read, spans, warnings, words
@@ -265,8 +265,14 @@ def test_char_offsets_skip_empty_tokens() -> None:
     assert spans(read(lines(document))) == [[(0, 0), (2, 2)]]
 
 
-def test_it_stops_after_a_thousand_problems() -> None:
-    assert len(problems(b'{"\n' * 2000)) == MOST_PROBLEMS
+@pytest.mark.parametrize(
+    "data", [b'{"\n' * 2000, lines(record(clusters=[[[7, 7]] * 2000]))], ids=["lines", "mentions"]
+)
+def test_a_thousand_problems_are_kept_and_all_are_counted(data: bytes) -> None:
+    with pytest.raises(InputError) as error:
+        read(data)
+    assert (len(error.value.problems), error.value.count) == (MOST_PROBLEMS, 2000)
+    assert str(error.value).endswith(" (and 1,999 more: `leaderboard validate` lists them)")
 
 
 class Counted(str):
