@@ -171,9 +171,7 @@ def _gaps(corpus: Corpus, faults: Faults | None, column: Callable[[int, int], in
     """What the faults of a file leave unknown of its text."""
     if faults is None:
         return Gaps(column=column)
-    unsure = {
-        number for number, part in enumerate(corpus.parts) if not part.document or part in faults.unsure
-    }
+    unsure = {number for number, part in enumerate(corpus.parts) if part in faults.unsure}
     # Of a file without documents, or one of which the rest was not read, any part might be missing.
     nameless = inf if faults.stopped or not corpus.parts else faults.nameless
     return Gaps(unsure, nameless, column)

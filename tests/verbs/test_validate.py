@@ -230,6 +230,10 @@ class TestFaultsOfFormHideNoOthers:
             "0:0 b (part 0) is missing",
             "1:31 the word 'x' is 'Ann' in the key (key.conll:2)",
         ]
+        document = '"sentences": [["Ann", "Lee", "sees", "her", "dog"]], "clusters": []}\n'
+        two = "".join(f'{{"doc_key": "a_{number}", {document}' for number in range(2))
+        Path("good.jsonl").write_text(f'{two}{{"doc_key": 7, {document}')
+        assert short("good.jsonl") == ["3:13 a document whose name is no text"]
 
     def test_repairs_are_still_told(self) -> None:
         text = TWICE.replace("dog", "cat", 1)
