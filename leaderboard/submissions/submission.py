@@ -28,8 +28,9 @@ class Submission:
     @contextmanager
     def opened(self, most: int) -> Iterator[Callable[[Source], bytes]]:
         """What reads its files; an archive is opened once, and all bytes are counted together."""
-        left = most_bytes(self.path, most) if _is_archive(self.path) else most
-        with opened(self.path) if _is_archive(self.path) else nullcontext() as member:
+        packed = any(source.member for source in self.sources.values())
+        with opened(self.path) if packed else nullcontext() as member:
+            left = most_bytes(self.path, most) if packed else most
 
             def read(source: Source) -> bytes:
                 nonlocal left
