@@ -2,22 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 # Of one file: nobody would read more.
 MOST_PROBLEMS = 1000
+# How many characters of a text are quoted, and how many a message has at most: names of documents and
+# lists of datasets may be long.
+SHOWN = 40
+LONGEST_MESSAGE = 2000
 
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One fault of one file; a line or column of 0 means the file as a whole."""
+    """One fault of one file; a line or column of 0 means the whole. Columns count characters, from 1."""
 
     file: str
     line: int
     what: str
     remedy: str
     column: int = 0
+
+    def __post_init__(self) -> None:
+        for name in ("what", "remedy"):
+            text = getattr(self, name)
+            if len(text) > LONGEST_MESSAGE:
+                object.__setattr__(self, name, f"{text[:LONGEST_MESSAGE]}...")
 
     def __str__(self) -> str:
         place = f"{self.file}:{self.line}" if self.line else self.file
@@ -26,6 +37,13 @@ class Problem:
     @property
     def reason(self) -> str:
         return f"{self.what}; {self.remedy}"
+
+
+def first_of(problems: Iterable[Problem]) -> tuple[list[Problem], int]:
+    """As many problems as anybody reads, and how many there are."""
+    found = iter(problems)
+    kept = list(islice(found, MOST_PROBLEMS))
+    return kept, len(kept) + sum(1 for _ in found)
 
 
 def one_line(text: str) -> str:
@@ -46,10 +64,11 @@ class NothingToDo(LeaderboardError):
 
 
 class InputError(LeaderboardError):
-    """A file that cannot be accepted, with every problem that was found in it."""
+    """A file that cannot be accepted, with the first problems that were found in it, and their number."""
 
-    def __init__(self, problems: Sequence[Problem]) -> None:
+    def __init__(self, problems: Sequence[Problem], count: int | None = None) -> None:
         self.problems = tuple(problems)
-        more = len(self.problems) - 1
-        tail = f" (and {more} more)" if more else ""
+        self.count = len(problems) if count is None else count
+        more = self.count - 1
+        tail = f" (and {more:,} more)" if more else ""
         super().__init__(f"{self.problems[0]}{tail}")

@@ -17,13 +17,14 @@ from leaderboard.datasets import chosen
 from leaderboard.denotation import ErrorProfile, error_profile, total
 from leaderboard.errors import MOST_PROBLEMS, InputError, NothingToDo, Problem, UsageError
 from leaderboard.formats import Reading, default_singletons, format_name, read_corpus
-from leaderboard.matching import Matching, align, default_match, match
+from leaderboard.formats.limits import TRUSTED, Bounds, bounds_beside
+from leaderboard.matching import Gaps, Matching, align, default_match, disagreements, match
 from leaderboard.metrics import METRICS, Metric, MetricOptions
 from leaderboard.metrics.metric import Floats, measure
 from leaderboard.metrics.similarity import class_weights
 from leaderboard.options import Settings
 from leaderboard.overlap import overlap
-from leaderboard.submissions import Rejection, Submission, open_submission, rejection
+from leaderboard.submissions import Rejection, Submission, open_submission, rejection, within_memory
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +40,14 @@ class Key:
     warnings: tuple[Problem, ...]
     datasets: Mapping[str, str]
     others: tuple[str, ...] = ()
+
+    @property
+    def bounds(self) -> Bounds:
+        """What a response to it may hold."""
+        corpora = self.corpora.values()
+        return bounds_beside(
+            sum(int(corpus.tokens.sum()) for corpus in corpora), sum(len(corpus.parts) for corpus in corpora)
+        )
 
 
 class _KeyFile(NamedTuple):
@@ -119,7 +128,8 @@ def score_responses(
 
     def attempt(submission: Submission) -> Scored | Rejection:
         try:
-            return score_response(key, submission, settings, metrics)
+            with within_memory(submission.path):
+                return score_response(key, submission, settings, metrics)
         except InputError as error:
             return rejection(submission.name, error)
 
@@ -156,14 +166,15 @@ def score_response(key: Key, submission: Submission, settings: Settings, metrics
 def read_responses(key: Key, submission: Submission, settings: Settings) -> Iterator[Response]:
     """The response on each dataset of the key, an empty one where it may lack a dataset."""
     present = on_key(key, submission, settings)
-    contents = present.contents()
-    for dataset, corpus in key.corpora.items():
-        if dataset in present.sources:
-            _, label, data = next(contents)
-            yield _read_response(corpus, label, data, settings)
-        else:
-            nothing = _matched(corpus, corpus.without_mentions(), settings)
-            yield Response(nothing, len(corpus.parts), 0, ())
+    reading = reading_of(settings, key.bounds)
+    with present.opened(key.bounds.bytes) as read:
+        for dataset, corpus in key.corpora.items():
+            if dataset in present.sources:
+                source = present.sources[dataset]
+                yield _read_response(corpus, source.label, read(source), reading, settings)
+            else:
+                nothing = _matched(corpus, corpus.without_mentions(), settings)
+                yield Response(nothing, len(corpus.parts), 0, ())
 
 
 def on_key(key: Key, submission: Submission, settings: Settings) -> Submission:
@@ -171,8 +182,8 @@ def on_key(key: Key, submission: Submission, settings: Settings) -> Submission:
     return submission.on(key.corpora, key.others, may_lack=settings.missing_dataset != "error")
 
 
-def _read_response(corpus: Corpus, label: str, data: bytes, settings: Settings) -> Response:
-    response, warnings = read_corpus(label, data, reading_of(settings))
+def _read_response(corpus: Corpus, label: str, data: bytes, reading: Reading, settings: Settings) -> Response:
+    response, warnings = read_corpus(label, data, reading)
     matching = _matched(corpus, align_as_set(corpus, response, settings), settings)
     unread = _unread_words(corpus, response, settings)
     return Response(matching, len(corpus.parts) - len(response.parts), len(warnings), (*unread, *warnings))
@@ -197,9 +208,17 @@ def align_as_set(key: Corpus, response: Corpus, settings: Settings) -> Corpus:
     )
 
 
+def text_problems(key: Corpus, response: Corpus, gaps: Gaps, settings: Settings) -> Iterator[Problem]:
+    """Where a response has not the key's text, as strictly as the settings say."""
+    return disagreements(
+        key, response, gaps, missing_is_empty=settings.missing == "empty", check_words=settings.check_words
+    )
+
+
 def _key_files(submission: Submission, settings: Settings) -> Iterator[tuple[str, _KeyFile]]:
-    for dataset, label, data in submission.contents():
-        corpus, warnings = read_corpus(label, data, reading_of(settings, tags=_needs_tags(settings)))
+    for dataset, label, data in submission.contents(TRUSTED.bytes):
+        reading = reading_of(settings, TRUSTED, tags=_needs_tags(settings))
+        corpus, warnings = read_corpus(label, data, reading)
         if corpus.nodes is None and settings.match not in (None, "exact"):
             raise UsageError(
                 f"--match {settings.match} is for CorefUD files, which {label} is not; match exactly"
@@ -278,7 +297,7 @@ def _fingerprint(importance: Callable[[Corpus], Any], key: Key) -> str:
     return f"{name}()@{hashlib.sha256(b''.join(weights)).hexdigest()[:8]}"
 
 
-def reading_of(settings: Settings, tags: bool = False) -> Reading:
+def reading_of(settings: Settings, bounds: Bounds, tags: bool = False) -> Reading:
     """How the settings say that files are to be read."""
     return Reading(
         settings.word_column,
@@ -287,6 +306,7 @@ def reading_of(settings: Settings, tags: bool = False) -> Reading:
         settings.duplicates == "error",
         settings.singletons,
         tags,
+        bounds,
     )
 
 

@@ -15,6 +15,7 @@ import pickle
 import stat
 import warnings
 import zipfile
+import zlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -112,6 +113,7 @@ CONLL = [
     ),
     conll("other-word", cell(6, "cat", 3), 6, "the word 'cat' is 'dog' in the key", "restore the key's text"),
     conll("other-case", cell(6, "Dog", 3), 6, "the word 'Dog' is 'dog' in the key", "restore the key's text"),
+    conll("word-long", cell(6, "dog" * 9999, 3), 6, f"the word '{('dog' * 14)[:40]}' is 'dog' in", "restore"),
     conll(
         "invisible", cell(6, "dog\u200b", 3), 6, "the word 'dog\\u200b' is 'dog'", "restore the key's text"
     ),
@@ -132,6 +134,19 @@ CONLL = [
     conll("long-line", cell(4, "x" * (1 << 20), 3), 4, "a line of 1,048,", "break it; 1,048,576 is the most"),
     conll(
         "open-many", cell(4, OPEN_MANY), 4, "more than 10,000 brackets are open here", "close them earlier"
+    ),
+    conll(
+        "many-parts",
+        "".join(f"#begin document ({number})\n#end document\n" for number in range(1100)),
+        2025,
+        "more than 1,012 parts in this file",
+        "submit the documents of the key",
+    ),
+    conll("many-lines", FAIR + "\n" * 100_100, 100_073, "more than 100,072 lines", "submit the documents"),
+    conll("many-bytes", " " * 9_000_000, 0, "more than 8,396,108 bytes", "submit smaller files"),
+    conll("many-brackets", cell(4, "(9)" * 100_100), 4, "more than 100,060 brackets", "submit the documents"),
+    conll(
+        "many-faults", edited(4, *["x"] * 99_000), 4, "1 columns where this file needs", "write all columns"
     ),
     conll("picture", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", 1, "not UTF-8", "save the file as UTF-8"),
     conll("pickle", pickle.dumps({"a": [(0, 1)]}), 1, "a NUL byte", "remove it, or save the file as UTF-8"),
@@ -154,6 +169,7 @@ OTHER_WORD = "".join(
     json.dumps(record(doc_key=name, sentences=[[first, *WORDS[1:]]])) + "\n"
     for name, first in (("a_0", "Ann"), ("a_1", "A"), ("b", "Ann"))
 )
+TWO_OF_MANY = "{" + "".join(f'"{number}": 0, ' for number in range(60_000)) + '"0": 1}'
 DEEP = '{"doc_key": ' + "[" * 100_000
 _PAIR = "write a pair of whole numbers, [start, end]"
 _COUNT = "count tokens from 0, or state the right --offsets and --ends"
@@ -197,6 +213,16 @@ JSON = [
     jsonl(
         "j-tokens", record(sentences=None, tokens=list(WORDS)), "not plain what the numbers", "state --off"
     ),
+    jsonl(
+        "j-word-long", OTHER_WORD.replace('"A"', f'"{"x" * 9999}"'), f"the word '{'x' * 40}' is", "rest", 2
+    ),
+    jsonl(
+        "j-many-mentions", record(clusters=[[[0, 1]] * 100_100]), "more than 100,060 mentions", "submit the"
+    ),
+    jsonl("j-many-clusters", record(clusters=[[]] * 100_100), "more than 100,060 mentions", "submit the"),
+    jsonl("j-many-words", record(sentences=[["a"] * 100_100]), "more than 100,072 words", "submit the docum"),
+    jsonl("j-many-faults", record(clusters=[[[7, 7]] * 99_000]), "does not lie within the 5 tokens", _COUNT),
+    jsonl("j-many-names", TWO_OF_MANY, "the name '0' stands twice in one object", "keep one of the two"),
     jsonl("j-other-word", OTHER_WORD, "the word 'A' is 'Ann'", "restore the key's text", 2),
     jsonl("j-extra", record(doc_key="z"), "z (part 0) is not in the key", "remove it, or name the part as"),
 ]
@@ -206,6 +232,9 @@ def squeezed(name: str, data: bytes, what: str, remedy: str = "compress it again
     return Bad(name, written(data), "", what, remedy)
 
 
+# An .xz file whose first block asks for a dictionary of 4 GiB.
+_BLOCK = b"\x02\x00\x21\x01\x28\x00\x00\x00"
+LARGE_DICTIONARY = lzma.compress(b"")[:12] + _BLOCK + zlib.crc32(_BLOCK).to_bytes(4, "little") + bytes(99)
 ZEROS = bytes(20_000_000)
 COMPRESSED = [
     squeezed("c-cut-off-gz.conll.gz", gzip.compress(FAIR.encode())[:60], "not a whole .gz file"),
@@ -218,6 +247,7 @@ COMPRESSED = [
         "c-bomb-bz2.conll.bz2", bz2.compress(ZEROS), "more than 1,048,576 bytes", "submit smaller files"
     ),
     squeezed("c-cut-off-xz.conll.xz", lzma.compress(FAIR.encode())[:60], "not a whole .xz file"),
+    squeezed("c-dictionary.conll.xz", LARGE_DICTIONARY, "(Memory usage limit exceeded)"),
     squeezed("c-bomb-xz.conll.xz", lzma.compress(ZEROS), "more than 1,048,576 bytes", "submit smaller files"),
     Bad("c-empty.conll.gz", written(gzip.compress(b"")), "", "no document in this file", "begin each with"),
 ]
@@ -270,6 +300,7 @@ ZIPS = [
     zipped("z-backslash", archive(("x\\a.conll", FAIR)), "", "has a backslash in its name"),
     zipped("z-bell", archive(("a\a.conll", FAIR)), "", "'a\\x07.conll' has characters in its name that"),
     zipped("z-turned", archive(("a\u202e.conll", FAIR)), "", "'a\\u202e.conll' has characters in its name"),
+    zipped("z-long", archive(("a" * 1001, FAIR)), "", "has a name of more than 1,000 characters"),
     zipped("z-twice", archive(("a", FAIR), ("a", FAIR)), "", "'a' stands in the archive twice", "keep one"),
     zipped("z-case", archive(("a", FAIR), ("A", FAIR)), "", "'A' stands in the archive twice", "keep one"),
     zipped("z-accent", archive(("é", ""), ("e\u0301", "")), "", "stands in the archive twice", "keep one"),
@@ -277,6 +308,9 @@ ZIPS = [
     zipped("z-packed", archive(("a.conll.gz", b"")), "", "'a.conll.gz' is an archive or compressed itself"),
     zipped("z-link", archive((linked("a.conll"), "/etc/passwd")), "", "'a.conll' is no regular file"),
     zipped("z-bomb", archive(("a.conll", ZEROS)), "", "makes it more than ", "submit smaller files, or"),
+    zipped(
+        "z-members", archive(*((str(n), "") for n in range(1001))), "", "more than 1,000 members", "pack the"
+    ),
     zipped("z-method", archive(("a", FAIR), method=zipfile.ZIP_BZIP2), "", "neither stored nor deflated"),
     zipped(
         "z-two", archive(("a.conll", FAIR), ("b.conll", FAIR)), "", "2 files where the key is one", "submit"

@@ -23,7 +23,8 @@ from tests.small_task import FAIR, KEY, OTHER_ENTITY, RIGHT, WORDS, parts
 
 FILES, SEED = 100_000, 12345
 PATIENCE = 5.0
-LARGEST = 20_000  # larger seeds make the run long, not better
+LARGEST = 20_000  # larger seeds make the run long: of every thousand files one has such a seed
+LARGE = 1000
 WORDS_OF_FORMATS = [
     *(
         b"#begin document (a); part 000\n",
@@ -72,8 +73,8 @@ TOML = [
 ]
 
 
-def seeds(folder: Path) -> list[tuple[str, bytes]]:
-    """Well-formed files of every kind, and every bad one that there is a test for."""
+def seeds(folder: Path) -> tuple[list[tuple[str, bytes]], list[tuple[str, bytes]]]:
+    """Well-formed files of every kind, and every bad one that there is a test for: the small, the large."""
     documents = [("a_0", [[[0, 1], [3, 3]], [[4, 4]]]), ("a_1", []), ("b", [[[0, 1], [4, 4]]])]
     lines = "".join(
         json.dumps({"doc_key": name, "sentences": [list(WORDS)], "clusters": clusters}) + "\n"
@@ -97,7 +98,11 @@ def seeds(folder: Path) -> list[tuple[str, bytes]]:
     for case in (*CONLL, *JSON, *COMPRESSED, *ZIPS):
         case.build(folder / case.name)
         bad.append((Path(case.name).suffix, (folder / case.name).read_bytes()))
-    return good * 20 + [(suffix, data) for suffix, data in bad if len(data) < LARGEST]
+    large = [(".conll", (FAIR + "\n" * LARGEST).encode()), (".jsonl", lines + b"\n" * LARGEST)]
+    return (
+        good * 20 + [(suffix, data) for suffix, data in bad if len(data) < LARGEST],
+        large + [(suffix, data) for suffix, data in bad if len(data) >= LARGEST],
+    )
 
 
 def mutated(data: bytes, others: list[bytes], chance: random.Random) -> bytes:
@@ -139,9 +144,9 @@ def main(files: int = FILES, seed: int = SEED) -> int:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         key = small_key(folder / "key")
-        kinds = seeds(folder)
+        kinds, large = seeds(folder)
         for number in range(files):
-            suffix, data = chance.choice(kinds)
+            suffix, data = chance.choice(large if number % LARGE == LARGE - 1 else kinds)
             path = folder / f"case{suffix}"
             path.write_bytes(mutated(data, [other for _, other in kinds[:300]], chance))
             start = time.monotonic()

@@ -201,4 +201,4 @@ def test_a_fault_of_the_harness_would_be_seen(key: Key, tmp_path: Path) -> None:
     (tmp_path / "b.conll").write_text("x")
     assert not is_accepted(key, tmp_path / "b.conll")
     with pytest.raises(InputError):
-        open_submission(tmp_path / "none", False).sources[""].read()
+        list(open_submission(tmp_path / "none", False).contents(1000))

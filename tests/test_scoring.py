@@ -13,6 +13,7 @@ import pytest
 
 from leaderboard.corpus import Corpus
 from leaderboard.errors import InputError, NothingToDo
+from leaderboard.formats.limits import WITHOUT_KEY, bounds_beside
 from leaderboard.options import read_settings
 from leaderboard.scoring import chosen_metrics, read_key, score_response, score_responses, signature
 from leaderboard.submissions import open_submission
@@ -84,6 +85,37 @@ def test_a_key_that_is_no_file_is_said_to_be_the_key(tmp_path: Path, name: str) 
     (tmp_path / "folder").mkdir()
     with pytest.raises(NothingToDo, match="^the key cannot be read: .*" + name):
         read_key(tmp_path / name, read_settings({}))
+
+
+def test_a_key_may_be_larger_than_anything_that_is_read_without_one(tmp_path: Path) -> None:
+    documents = "".join(
+        f"#begin document ({number})\n#end document\n" for number in range(WITHOUT_KEY.parts + 1)
+    )
+    text = documents + "\n" * WITHOUT_KEY.lines
+    small_task.write(tmp_path, key=text)
+    key = read_key(tmp_path / "key.conll", read_settings({}))
+    assert len(key.corpora[""].parts) == WITHOUT_KEY.parts + 1
+    assert key.bounds == bounds_beside(0, WITHOUT_KEY.parts + 1)
+
+
+def test_what_a_response_may_hold_depends_on_the_whole_key(tmp_path: Path) -> None:
+    small_task.write(tmp_path / "key", de=KEY, en=KEY)
+    assert read_key(tmp_path / "key", read_settings({})).bounds == bounds_beside(30, 6)
+    small_task.write(tmp_path, long=KEY + "\n" * 100_048, longer=KEY + "\n" * 100_049, alone=KEY)
+    responses = [tmp_path / "long.conll", tmp_path / "longer.conll"]
+    settings = read_settings({"key": str(tmp_path / "alone.conll")})
+    (rejected,) = task_of_responses(responses, settings).rejected
+    assert (rejected.system, rejected.problem.what) == ("longer", "more than 100,072 lines")
+
+
+def test_what_takes_too_much_memory_is_rejected(task: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def read(*_: object) -> None:
+        raise MemoryError
+
+    key = read_key(task / "key.conll", read_settings({}))
+    monkeypatch.setattr("leaderboard.scoring.read_corpus", read)
+    found = score_responses(key, [open_submission(task / "fair.conll", False)], read_settings({}), ())
+    assert [one.problem.what for one in found[1]] == ["it takes more memory than there is"]
 
 
 def test_a_signature_names_all_that_can_change_a_score(task: Path) -> None:

@@ -37,7 +37,7 @@ def score(
     try:
         result = score_bundle(input, **options)
     except InputError as error:
-        for line in problem_lines(error.problems):
+        for line in problem_lines(error.problems, error.count):
             print(one_line(line), file=sys.stderr)
         return SOME_REJECTED
     warn(result.scores.warnings)

@@ -77,8 +77,8 @@ def _tell(error: LeaderboardError) -> int:
         return NOTHING_DONE
     for problem in error.problems[:MOST_ERRORS]:
         _say(str(problem), NOTHING_DONE)
-    if len(error.problems) > MOST_ERRORS:
-        _say(f"and {len(error.problems) - MOST_ERRORS:,} more; mend these first", NOTHING_DONE)
+    if error.count > MOST_ERRORS:
+        _say(f"and {error.count - MOST_ERRORS:,} more; mend these first", NOTHING_DONE)
     return NOTHING_DONE
 
 

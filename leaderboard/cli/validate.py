@@ -35,6 +35,7 @@ def validate(
     from leaderboard.report.validations import (
         finding_lines,
         finding_table,
+        summed_table,
         validation_record,
         verdict_table,
     )
@@ -46,7 +47,7 @@ def validate(
     if show.format == "json":
         typer.echo(render_json(validation_record(result)), nl=False)
     elif show.format == "csv":
-        typer.echo(render(show.format, finding_table(result)), nl=False)
+        typer.echo(render(show.format, summed_table(result)), nl=False)
     elif show.format == "table":
         for line in finding_lines(result):
             typer.echo(one_line(line))

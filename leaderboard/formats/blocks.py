@@ -9,7 +9,7 @@ import numpy as np
 
 from leaderboard.corpus import Bytes, Ints, Texts
 from leaderboard.formats.conll_fields import NEWLINE, Declined, Fields, split_at_spaces, split_at_tabs
-from leaderboard.formats.limits import LONGEST_LINE, MOST_LINES
+from leaderboard.formats.limits import LONGEST_LINE
 from leaderboard.formats.lines import BYTE_ORDER_MARK
 
 # Small enough for the cache, large enough that calls cost little.
@@ -44,7 +44,7 @@ def split_blocks(data: bytes, tabs: bool) -> Iterator[tuple[Bytes, Fields]]:
         if not ascii_only:
             _check_utf8(block)
         newline = np.flatnonzero(np.equal(block, NEWLINE, out=scratch[0, : len(block)]))
-        _check_lines(newline, lines)
+        _check_lines(newline)
         fields = split(block, newline, scratch[:, : len(block)])
         fields.line[:] += lines + 1
         yield block, fields
@@ -84,8 +84,6 @@ def _check_utf8(block: Bytes) -> None:
         raise Declined from None
 
 
-def _check_lines(newline: Ints, lines: int) -> None:
-    if lines + len(newline) > MOST_LINES:
-        raise Declined
+def _check_lines(newline: Ints) -> None:
     if newline[-1] > LONGEST_LINE and np.diff(newline, prepend=-1).max() > LONGEST_LINE + 1:
         raise Declined

@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from leaderboard.formats.conll_record import Record
-from leaderboard.formats.limits import MOST_BRACKETS, MOST_OPEN
+from leaderboard.formats.limits import MOST_OPEN, WITHOUT_KEY
+from leaderboard.formats.lines import TOO_MUCH
 
 _BRACKET = re.compile(r"\((?P<one>[^()|]+)\)|\((?P<opens>[^()|]+)|(?P<closes>[^()|]+)\)")
 _ORDER = {"one": 0, "opens": 1, "closes": 2}
@@ -26,6 +27,7 @@ class _Open(NamedTuple):
     start: int
     entity: int
     line: int
+    column: int
 
 
 class TooMany(Exception):
@@ -41,13 +43,17 @@ class Brackets:
     """The brackets of a file, read one token at a time; ids live within a part."""
 
     record: Record
+    most: int = WITHOUT_KEY.brackets
     entities: dict[str, int] = field(default_factory=dict)
     open: dict[str, list[_Open]] = field(default_factory=dict)
     open_count: int = 0
     count: int = 0
 
-    def read(self, cell: str, token: int, line: int) -> Iterator[Fault]:
-        """One-token mentions first, then opens, then closes; the last open of an id closes first."""
+    def read(self, cell: str, token: int, line: int, column: int = 1) -> Iterator[Fault]:
+        """One-token mentions first, then opens, then closes; the last open of an id closes first.
+
+        The cell begins at a column of its line.
+        """
         found, stop = _brackets(cell)
         if stop < len(cell):
             yield Fault(
@@ -57,14 +63,14 @@ class Brackets:
             )
             return
         self.count += len(found)
-        if self.count > MOST_BRACKETS:
-            raise TooMany(f"more than {MOST_BRACKETS:,} brackets in this file", "split the file")
+        if self.count > self.most:
+            raise TooMany(f"more than {self.most:,} brackets in this file", TOO_MUCH)
         for bracket in sorted(found, key=_reading_order):
             name = bracket[str(bracket.lastgroup)]
             if bracket.lastgroup == "one":
                 self.record.add_mention(token, token, self._entity(name), line)
             elif bracket.lastgroup == "opens":
-                self._push(name, token, line)
+                self._push(name, token, line, column + bracket.start())
             elif not self._close(name, token):
                 yield Fault(
                     bracket.start(),
@@ -77,8 +83,8 @@ class Brackets:
             self.entities[name] = self.record.new_entity()
         return self.entities[name]
 
-    def _push(self, name: str, token: int, line: int) -> None:
-        self.open.setdefault(name, []).append(_Open(token, self._entity(name), line))
+    def _push(self, name: str, token: int, line: int, column: int) -> None:
+        self.open.setdefault(name, []).append(_Open(token, self._entity(name), line, column))
         self.open_count += 1
         if self.open_count > MOST_OPEN:
             raise TooMany(f"more than {MOST_OPEN:,} brackets are open here", "close them earlier")
@@ -86,19 +92,20 @@ class Brackets:
     def _close(self, name: str, token: int) -> bool:
         if not self.open.get(name):
             return False
-        start, entity, line = self.open[name].pop()
+        start, entity, line, _ = self.open[name].pop()
         self.open_count -= 1
         self.record.add_mention(start, token, entity, line)
         return True
 
-    def end_part(self) -> Iterator[tuple[int, str, str]]:
-        """Forget the ids of a part; the line, fault and remedy of each bracket that was left open."""
+    def end_part(self) -> Iterator[tuple[int, str, str, int]]:
+        """Forget the ids of a part; line, fault, remedy and column of each bracket that was left open."""
         for name, stack in self.open.items():
             for mention in stack:
                 yield (
                     mention.line,
                     f"the bracket {_short('(' + name)}' never closes",
                     f"write {_short(name)})' where the mention ends, in the same part",
+                    mention.column,
                 )
         self.entities, self.open, self.open_count = {}, {}, 0
 

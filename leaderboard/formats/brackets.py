@@ -9,7 +9,7 @@ from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
 from leaderboard.corpus import Bytes, Ints
-from leaderboard.formats.limits import MOST_BRACKETS, MOST_OPEN
+from leaderboard.formats.limits import MOST_OPEN, WITHOUT_KEY
 
 OPEN, CLOSE, BAR, NEWLINE = b"()|\n"
 LONGEST_ID = 64
@@ -28,8 +28,8 @@ class Spans(NamedTuple):
     entity: Ints
 
 
-def spans(cells: Bytes, cell_token: Ints, token_part: Ints) -> Spans | None:
-    """The mentions in all cells, each closed by a newline; None where any of them is malformed.
+def spans(cells: Bytes, cell_token: Ints, token_part: Ints, most: int = WITHOUT_KEY.brackets) -> Spans | None:
+    """The mentions in all cells, each closed by a newline; None where any is malformed or too many are.
 
     On one token, one-token mentions are read first, then opens, then closes; brackets of one id
     close last-in-first-out.
@@ -39,7 +39,7 @@ def spans(cells: Bytes, cell_token: Ints, token_part: Ints) -> Spans | None:
     special = (cells == OPEN) | (cells == CLOSE) | (cells == BAR) | (cells == NEWLINE)
     edges = np.flatnonzero(np.diff(special, prepend=True))
     begin, stop = edges[::2], edges[1::2]
-    if len(begin) > MOST_BRACKETS:
+    if len(begin) > most:
         return None
     before = np.where(begin > 0, cells[begin - 1], NEWLINE)
     opens, closes = before == OPEN, cells[stop] == CLOSE

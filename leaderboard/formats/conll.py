@@ -2,13 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from leaderboard.formats.conll_diagnosis import diagnose
 from leaderboard.formats.conll_fast import scan
-from leaderboard.formats.conll_layout import layout
+from leaderboard.formats.conll_layout import column, layout
 from leaderboard.formats.draft import Draft
+from leaderboard.formats.limits import WITHOUT_KEY, Bounds
 
 
-def read_conll(file: str, data: bytes, word_column: int | None = None, tags: bool = False) -> Draft:
+def read_conll(
+    file: str,
+    data: bytes,
+    word_column: int | None = None,
+    tags: bool = False,
+    bounds: Bounds = WITHOUT_KEY,
+) -> Draft:
     """The draft of a file; a file that the fast reader declines is read again, line by line."""
     columns = layout(data, word_column, tags)
-    return scan(file, data, columns) or diagnose(file, data, columns)
+    return scan(file, data, columns, bounds) or diagnose(file, data, columns, bounds)
+
+
+def conll_columns(data: bytes, word_column: int | None) -> Callable[[str, int], int]:
+    """What finds the column of a line's word, whatever the number of the word."""
+    word = layout(data, word_column, tags=False).word
+    assert word is not None
+    return lambda line, token: column(line, word)

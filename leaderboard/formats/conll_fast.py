@@ -14,6 +14,7 @@ from leaderboard.formats.conll_fields import HASH, NEWLINE, SPACE, Declined, Fie
 from leaderboard.formats.conll_header import Header, header
 from leaderboard.formats.conll_layout import Layout
 from leaderboard.formats.draft import Draft
+from leaderboard.formats.limits import WITHOUT_KEY, Bounds
 
 SAYS_NOTHING = np.isin(np.arange(256), np.frombuffer(b"-_*", np.uint8))
 
@@ -28,23 +29,25 @@ class _Piece(NamedTuple):
     cells: Bytes
 
 
-def scan(file: str, data: bytes, layout: Layout) -> Draft | None:
+def scan(file: str, data: bytes, layout: Layout, bounds: Bounds = WITHOUT_KEY) -> Draft | None:
     """The draft of a well-formed file, or None."""
     try:
-        return _draft(file, tidied(data), layout)
+        return _draft(file, tidied(data), layout, bounds)
     except Declined:
         return None
 
 
-def _draft(file: str, data: bytes, layout: Layout) -> Draft:
+def _draft(file: str, data: bytes, layout: Layout, bounds: Bounds) -> Draft:
     headers: list[Header] = []
     pieces = list(_pieces(data, layout, headers))
     begins = headers[::2]
+    if len(begins) > bounds.parts:
+        raise Declined
     line = np.concatenate([piece.line for piece in pieces])
     tokens = _tokens(begins, headers[1::2], line)
     part = np.repeat(np.arange(len(begins)), tokens)
     cells = np.concatenate([piece.cells for piece in pieces])
-    found = spans(cells, np.concatenate([piece.row for piece in pieces]), part)
+    found = spans(cells, np.concatenate([piece.row for piece in pieces]), part, bounds.brackets)
     if found is None:
         raise Declined
     mention_part = part[found.first]

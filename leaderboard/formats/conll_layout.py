@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from itertools import islice
 from typing import NamedTuple
 
 from leaderboard.formats.conll_header import header
@@ -46,6 +48,13 @@ def layout(data: bytes, word_column: int | None, tags: bool) -> Layout:
 def cells(line: str) -> list[str]:
     """The columns of a token line: split at tabs if it has any, else at runs of spaces."""
     return line.split("\t") if "\t" in line else list(filter(None, line.split(" ")))
+
+
+def column(line: str, number: int) -> int:
+    """Where a column (from 0) of a token line begins, in characters from 1."""
+    if "\t" in line:
+        return len("\t".join(line.split("\t")[:number])) + (2 if number else 1)
+    return next(islice(re.finditer("[^ ]+", line), number, None)).start() + 1
 
 
 def _sentence(data: bytes) -> list[list[str]]:

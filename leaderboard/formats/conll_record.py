@@ -11,6 +11,7 @@ import numpy as np
 from leaderboard.corpus import Ints, Part, Texts
 from leaderboard.formats.conll_layout import Layout
 from leaderboard.formats.draft import Draft
+from leaderboard.formats.faults import Faults
 
 _numbers = partial(array, "q")
 
@@ -67,16 +68,22 @@ class Record:
     def mention_count(self) -> int:
         return len(self.mentions) // 5
 
-    def draft(self, file: str) -> Draft:
+    def draft(self, faults: Faults) -> Draft:
+        part, start, end, entity, line = _column(self.mentions).reshape(-1, 5).T
         return Draft(
-            file,
+            faults.file,
             tuple(self.parts),
             np.array(list(self.parts.values()), np.int64),
             _column(self.tokens),
             _column(self.token_line),
             None if self.layout.word is None else self.words.texts(),
             None if self.layout.tag is None else self.tags.texts(),
-            *_column(self.mentions).reshape(-1, 5).T,
+            part,
+            start,
+            end,
+            entity,
+            line,
+            faults=faults if faults.count else None,
         )
 
 

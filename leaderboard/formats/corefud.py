@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 
+from leaderboard.formats.conll_layout import column
 from leaderboard.formats.corefud_diagnosis import diagnose
-from leaderboard.formats.corefud_fast import scan
+from leaderboard.formats.corefud_fast import FORM, scan
 from leaderboard.formats.draft import Draft
+from leaderboard.formats.limits import WITHOUT_KEY, Bounds
 
 _CONLL = re.compile(rb"^#\s*begin document\b", re.MULTILINE)
 _COREFUD = re.compile(rb"^# *(newdoc|newpar|global\.Entity|sent_id)\b", re.MULTILINE)
@@ -17,6 +19,11 @@ def looks_like_corefud(beginning: bytes) -> bool:
     return _COREFUD.search(beginning) is not None and _CONLL.search(beginning) is None
 
 
-def read_corefud(file: str, data: bytes, tags: bool = False) -> Draft:
+def read_corefud(file: str, data: bytes, tags: bool = False, bounds: Bounds = WITHOUT_KEY) -> Draft:
     """The draft of a file; a file that the fast reader declines is read again, line by line."""
-    return scan(file, data, tags) or diagnose(file, data, tags)
+    return scan(file, data, tags, bounds) or diagnose(file, data, tags, bounds)
+
+
+def word_column(line: str, token: int) -> int:
+    """Where the word of a line begins, whatever its number."""
+    return column(line, FORM)

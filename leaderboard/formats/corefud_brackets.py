@@ -11,7 +11,8 @@ from leaderboard.formats.brackets import LONGEST_ID
 from leaderboard.formats.corefud_entities import EID, LONGEST_HEAD
 from leaderboard.formats.corefud_header import Columns
 from leaderboard.formats.corefud_record import CorefUDRecord, Span
-from leaderboard.formats.limits import MOST_BRACKETS, MOST_OPEN
+from leaderboard.formats.limits import MOST_OPEN, WITHOUT_KEY
+from leaderboard.formats.lines import TOO_MUCH
 
 _BRACKET = re.compile(r"\((?P<opens>[^()]+)(?P<alone>\))?|(?P<closes>[^()]+)\)")
 
@@ -23,6 +24,7 @@ class _Piece:
     entity: int
     start: int
     line: int
+    column: int
     head: int
     number: int
     of: int
@@ -35,14 +37,18 @@ class EntityBrackets:
     """The brackets of a file, read one node at a time; ids live within a part, mentions in a sentence."""
 
     record: CorefUDRecord
+    most: int = WITHOUT_KEY.brackets
     entities: dict[str, int] = field(default_factory=dict)
     open: dict[str, list[_Piece]] = field(default_factory=dict)
     waiting: dict[tuple[str, int, int], _Piece] = field(default_factory=dict)
     open_count: int = 0
     count: int = 0
 
-    def read(self, value: str, node: int, line: int, columns: Columns) -> Iterator[Fault]:
-        """The brackets of one node from left to right; the last open one of an id closes first."""
+    def read(self, value: str, node: int, line: int, columns: Columns, column: int = 1) -> Iterator[Fault]:
+        """The brackets of one node from left to right; the last open one of an id closes first.
+
+        The value begins at a column of its line.
+        """
         place = 0
         while place < len(value):
             bracket = _BRACKET.match(value, place)
@@ -54,37 +60,43 @@ class EntityBrackets:
                 )
                 return
             self.count += 1
-            if self.count > MOST_BRACKETS:
-                raise TooMany(f"more than {MOST_BRACKETS:,} brackets in this file", "split the file")
+            if self.count > self.most:
+                raise TooMany(f"more than {self.most:,} brackets in this file", TOO_MUCH)
             faults = (
                 self._close(bracket["closes"], node)
                 if bracket["closes"]
-                else self._open(bracket["opens"], node, line, columns, alone=bool(bracket["alone"]))
+                else self._open(
+                    bracket["opens"], node, (line, column + place), columns, bool(bracket["alone"])
+                )
             )
             yield from (fault._replace(place=place) for fault in faults)
             place = bracket.end()
 
-    def end_sentence(self) -> Iterator[tuple[int, str, str]]:
-        """The line, fault and remedy of each mention that the sentence leaves open or in pieces."""
+    def end_sentence(self) -> Iterator[tuple[int, str, str, int]]:
+        """Line, fault, remedy and column of each mention that the sentence leaves open or in pieces."""
         for name, stack in self.open.items():
             for piece in stack:
                 yield (
                     piece.line,
                     f"the mention {_short('(' + name)}' does not close in its sentence",
                     f"write {_short(name)})' where it ends",
+                    piece.column,
                 )
         for (name, number, of), piece in self.waiting.items():
             yield (
                 piece.line,
                 f"the part {number}/{of} of a mention of {_short(name)}' is missing in the sentence",
                 "write all parts, or number them anew",
+                piece.column,
             )
         self.open, self.waiting, self.open_count = {}, {}, 0
 
     def end_part(self) -> None:
         self.entities = {}
 
-    def _open(self, text: str, node: int, line: int, columns: Columns, *, alone: bool) -> Iterator[Fault]:
+    def _open(
+        self, text: str, node: int, place: tuple[int, int], columns: Columns, alone: bool
+    ) -> Iterator[Fault]:
         fields = text.split("-")
         eid = EID.fullmatch(fields[columns.eid]) if columns.eid < len(fields) else None
         if eid is None or len(eid[1].encode()) > LONGEST_ID or not _sensible(eid):
@@ -102,7 +114,7 @@ class EntityBrackets:
                 "count the words of the mention from 1",
             )
             head = "1"
-        piece = _Piece(self._entity(eid[1]), node, line, int(head), int(eid[2] or 0), int(eid[3] or 0))
+        piece = _Piece(self._entity(eid[1]), node, *place, int(head), int(eid[2] or 0), int(eid[3] or 0))
         if piece.number > 1:
             first = self.waiting.pop((eid[1], piece.number, piece.of), None)
             if first is None or first.before[-1][1] >= node:

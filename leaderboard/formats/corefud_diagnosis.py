@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from leaderboard.corpus import Part
 from leaderboard.formats.bracket_cells import TooMany
 from leaderboard.formats.corefud_brackets import EntityBrackets
 from leaderboard.formats.corefud_header import Columns, Comment, comment
@@ -12,8 +13,9 @@ from leaderboard.formats.corefud_ids import MOST_DIGITS
 from leaderboard.formats.corefud_record import CorefUDRecord, Node
 from leaderboard.formats.corefud_text import draft, edges
 from leaderboard.formats.draft import Draft
-from leaderboard.formats.faults import Enough, Faults
-from leaderboard.formats.lines import check_count, lines
+from leaderboard.formats.faults import NO_PART, Enough, Faults
+from leaderboard.formats.limits import WITHOUT_KEY, Bounds
+from leaderboard.formats.lines import TOO_MUCH, lines
 
 COLUMNS = 10
 _NEWDOC = "# newdoc id = NAME"
@@ -22,7 +24,7 @@ _ID = re.compile(rf"(0|[1-9]\d{{0,{MOST_DIGITS - 1}}})(?:([.-])([1-9]\d{{0,{MOST
 
 @dataclass(slots=True)
 class _Reading:
-    """What is known of the file so far.
+    """What is known of the file so far; ``part`` is open, and ``most`` is how many there may be.
 
     ``stated`` is the line of ``# global.Entity``. ``words``, ``decimal`` (of the last empty node after
     the last word) and ``ranges`` (the last word of a range) are those of the sentence that is open;
@@ -33,6 +35,8 @@ class _Reading:
     faults: Faults
     record: CorefUDRecord
     brackets: EntityBrackets
+    most: int
+    part: Part = NO_PART
     columns: Columns | None = None
     stated: int = 0
     began: int = 0
@@ -44,32 +48,34 @@ class _Reading:
     stray: bool = False
 
 
-def diagnose(file: str, data: bytes, tags: bool) -> Draft:
-    """The draft of a file; an error with all of its problems, in order of line, if it has any."""
-    check_count(file, data)
-    record = CorefUDRecord()
-    reading = _Reading(Faults(file), record, EntityBrackets(record))
+def diagnose(file: str, data: bytes, tags: bool, bounds: Bounds = WITHOUT_KEY) -> Draft:
+    """The draft of a file, with all of its problems if it has any."""
+    record, faults = CorefUDRecord(), Faults(file)
+    reading = _Reading(faults, record, EntityBrackets(record, bounds.brackets), bounds.parts)
     try:
         for number, line in lines(data):
             _read_line(reading, number, line)
         _end_sentence(reading)
-        if not record.parts and not reading.faults.problems:
-            reading.faults.blame(0, "no document in this file", f"begin each with a line `{_NEWDOC}`")
-        text, found = record.text(file, tags), record.found()
-        dependencies, wrong = edges(text, found.head)
-        for node, what in wrong:
-            reading.faults.blame(
-                int(text.line[node]), what, "write HEAD:RELATION with a head of the sentence"
-            )
+        if not record.parts and not faults.count:
+            faults.blame(0, "no document in this file", f"begin each with a line `{_NEWDOC}`")
     except Enough:
-        pass
-    reading.faults.refuse()
-    return draft(text, found, dependencies)
+        faults.unsure.add(reading.part)
+    text, found = record.text(file, tags), record.found()
+    dependencies, wrong = edges(text, found.head, bounds.brackets)
+    for node, what in wrong:
+        faults.blame(int(text.line[node]), what, "write HEAD:RELATION with a head of the sentence")
+    return replace(draft(text, found, dependencies), faults=faults if faults.count else None)
 
 
 def _read_line(reading: _Reading, number: int, line: bytes) -> None:
+    before = reading.faults.count
     text = reading.faults.text(number, line)
-    if not text.strip():
+    if reading.faults.count > before:
+        # What cannot be read may be the beginning of a document, or a word.
+        reading.faults.nameless += line.count(b"newdoc")
+        reading.faults.unsure.add(reading.part)
+        reading.words += reading.began > 0
+    elif not text.strip():
         _end_sentence(reading)
     elif text.startswith("#"):
         within = reading.commented or reading.began > 0
@@ -88,13 +94,8 @@ def _read_comment(reading: _Reading, found: Comment) -> None:
     if found.part is not None:
         _end_sentence(reading)
         reading.brackets.end_part()
-        first = reading.record.parts.get(found.part)
-        if found.fault:
-            reading.faults.blame(found.line, found.fault, f"write `{_NEWDOC}`")
-        elif first is not None:
-            what = f"the document {found.part.document} stands in this file twice (line {first})"
-            reading.faults.blame(found.line, what, "remove one of the two")
-        reading.record.parts.setdefault(found.part, found.line)
+        reading.part = _part(reading, found, found.part)
+        reading.record.parts[reading.part] = found.line
     elif found.fault:
         reading.faults.blame(found.line, found.fault, "write `# global.Entity = eid-etype-head-other`")
     elif reading.columns is None:
@@ -102,6 +103,22 @@ def _read_comment(reading: _Reading, found: Comment) -> None:
     elif reading.columns != found.columns:
         what = f"`# global.Entity` has other fields than on line {reading.stated}"
         reading.faults.blame(found.line, what, "write the fields of all mentions in one order")
+
+
+def _part(reading: _Reading, found: Comment, part: Part) -> Part:
+    """The part that begins; one that cannot be told from others is only known by its line."""
+    first = reading.record.parts.get(part)
+    if len(reading.record.parts) == reading.most:
+        reading.faults.stop(found.line, f"more than {reading.most:,} documents in this file", TOO_MUCH)
+    if found.fault:
+        reading.faults.blame(found.line, found.fault, f"write `{_NEWDOC}`")
+        reading.faults.nameless += 1
+    elif first is not None:
+        what = f"the document {part.document} stands in this file twice (line {first})"
+        reading.faults.blame(found.line, what, "remove one of the two")
+    else:
+        return part
+    return Part("", found.line)
 
 
 def _read_row(reading: _Reading, number: int, text: str) -> None:
@@ -116,10 +133,12 @@ def _read_row(reading: _Reading, number: int, text: str) -> None:
         what = f"{len(cells)} columns, not {COLUMNS}"
         reading.faults.blame(number, what, "write all columns of CoNLL-U, with tabs between them")
         cells = [*cells, *["_"] * COLUMNS][:COLUMNS]
+        reading.faults.unsure.add(reading.part)
     found = _ID.fullmatch(cells[0])
     if found is None or not _in_order(reading, found, number):
         what = f"the id {cells[0][:40]!r} where {_expected(reading)} could stand"
-        reading.faults.blame(number, what, "number the words of a sentence 1, 2, 3 and so on")
+        reading.faults.blame(number, what, "number the words of a sentence 1, 2, 3 and so on", 1)
+        reading.faults.unsure.add(reading.part)
         found = None
     if found is None or found[2] is None:
         reading.words, reading.decimal = reading.words + 1, 0
@@ -160,8 +179,7 @@ def _read_entities(reading: _Reading, number: int, text: str, misc: str, is_rang
         reading.faults.blame(number, "`Entity` at a range of words", "write it at the words", place)
     elif reading.columns is None:
         what = "`Entity` before a line `# global.Entity`"
-        reading.faults.blame(number, what, "write `# global.Entity = eid-etype-head-other` above", place)
-        raise Enough
+        reading.faults.stop(number, what, "write `# global.Entity = eid-etype-head-other` above", place)
     else:
         _read_brackets(reading, number, values[0], place, reading.columns)
 
@@ -169,20 +187,20 @@ def _read_entities(reading: _Reading, number: int, text: str, misc: str, is_rang
 def _read_brackets(reading: _Reading, number: int, value: str, place: int, columns: Columns) -> None:
     node = reading.record.node_count - 1
     try:
-        for fault in reading.brackets.read(value, node, number, columns):
+        for fault in reading.brackets.read(value, node, number, columns, place):
             reading.faults.blame(number, fault.what, fault.remedy, place + fault.place)
     except TooMany as bound:
-        reading.faults.blame(number, bound.what, bound.remedy, place)
-        raise Enough from None
+        reading.faults.stop(number, bound.what, bound.remedy, place)
 
 
 def _end_sentence(reading: _Reading) -> None:
     if reading.began and not reading.words:
         reading.faults.blame(reading.began, "a sentence without words", "write at least one")
+        reading.faults.unsure.add(reading.part)
     if reading.ranges > reading.words:
         what = f"a range of words up to {reading.ranges} in a sentence of {reading.words}"
         reading.faults.blame(reading.range_line, what, "name words of the sentence")
-    for line, what, remedy in reading.brackets.end_sentence():
-        reading.faults.blame(line, what, remedy)
+    for line, what, remedy, column in reading.brackets.end_sentence():
+        reading.faults.blame(line, what, remedy, column)
     reading.began = reading.words = reading.decimal = reading.ranges = 0
     reading.commented = False

@@ -12,7 +12,6 @@ from leaderboard.corpus import Bytes, Ints
 from leaderboard.formats.brackets import CLOSE, CLOSES, NEWLINE, ONE_TOKEN, OPEN, OPENS, codes, pair
 from leaderboard.formats.corefud_header import Columns
 from leaderboard.formats.corefud_text import Mentions
-from leaderboard.formats.limits import MOST_BRACKETS
 
 HYPHEN, ZERO, NINE = b"-09"
 # An id, and for a part of a discontinuous mention which of how many it is.
@@ -34,13 +33,13 @@ class _Pieces(NamedTuple):
 
 
 def mentions(
-    cells: Bytes, cell_node: Ints, sentence: Ints, part: Ints, line: Ints, columns: Columns
+    cells: Bytes, cell_node: Ints, sentence: Ints, part: Ints, line: Ints, columns: Columns, most: int
 ) -> Mentions | None:
     """The mentions in all cells (there are some), each closed by a newline; None where one is malformed.
 
-    ``sentence``, ``part`` and ``line`` are those of each node.
+    ``sentence``, ``part`` and ``line`` are those of each node; there may be ``most`` brackets.
     """
-    pieces = _pieces(cells, cell_node, part, columns)
+    pieces = _pieces(cells, cell_node, part, columns, most)
     if pieces is None or (sentence[pieces.first] != sentence[pieces.last]).any():
         return None
     mention = _mention(pieces, sentence)
@@ -56,13 +55,13 @@ def mentions(
     return Mentions(pieces.entity[order[begins]], line[first[begins]], head, piece_mention, first, last)
 
 
-def _pieces(cells: Bytes, cell_node: Ints, part: Ints, columns: Columns) -> _Pieces | None:
+def _pieces(cells: Bytes, cell_node: Ints, part: Ints, columns: Columns, most: int) -> _Pieces | None:
     special = (cells == OPEN) | (cells == CLOSE) | (cells == NEWLINE)
     edges = np.flatnonzero(np.diff(special, prepend=True))
     begin, stop = edges[::2], edges[1::2]
     opens, closes = (cells[begin - 1] == OPEN) & (begin > 0), cells[stop] == CLOSE
     if (
-        len(begin) > MOST_BRACKETS
+        len(begin) > most
         or not (opens | closes).all()
         or np.count_nonzero(cells == OPEN) != opens.sum()
         or np.count_nonzero(cells == CLOSE) != closes.sum()

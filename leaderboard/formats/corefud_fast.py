@@ -16,6 +16,7 @@ from leaderboard.formats.corefud_header import Columns, Comment, comment
 from leaderboard.formats.corefud_ids import EMPTY, WORD, Ids, in_order, row_ids
 from leaderboard.formats.corefud_text import NO_MENTIONS, Text, draft, edges
 from leaderboard.formats.draft import Draft
+from leaderboard.formats.limits import WITHOUT_KEY, Bounds
 
 COLUMNS = 10
 ID, FORM, UPOS, FEATS, DEPS, MISC = 0, 1, 3, 5, 8, 9
@@ -35,15 +36,15 @@ class _Piece(NamedTuple):
     cells: Bytes
 
 
-def scan(file: str, data: bytes, tags: bool) -> Draft | None:
+def scan(file: str, data: bytes, tags: bool, bounds: Bounds = WITHOUT_KEY) -> Draft | None:
     """The draft of a well-formed file, or None."""
     try:
-        return _draft(file, tidied(data), tags)
+        return _draft(file, tidied(data), tags, bounds)
     except Declined:
         return None
 
 
-def _draft(file: str, data: bytes, tags: bool) -> Draft:
+def _draft(file: str, data: bytes, tags: bool, bounds: Bounds) -> Draft:
     comments: list[Comment] = []
     hashed: list[Ints] = []
     pieces = [
@@ -51,7 +52,7 @@ def _draft(file: str, data: bytes, tags: bool) -> Draft:
     ]
     line = np.concatenate([piece.line for piece in pieces])
     begins = _documents(comments)
-    if not len(line) or line[0] < begins[0].line:
+    if not len(line) or line[0] < begins[0].line or len(begins) > bounds.parts:
         raise Declined
     ids = Ids(*(np.concatenate(column) for column in zip(*(piece.ids for piece in pieces), strict=True)))
     starts = _sentence_starts(line, np.concatenate(hashed))
@@ -71,10 +72,12 @@ def _draft(file: str, data: bytes, tags: bool) -> Draft:
         joined([piece.tag for piece in pieces if piece.tag]) if tags else None,
         joined([piece.dependencies for piece in pieces]),
     )
-    return _with_mentions(text, pieces, ids, comments)
+    return _with_mentions(text, pieces, ids, comments, bounds.brackets)
 
 
-def _with_mentions(text: Text, pieces: Sequence[_Piece], ids: Ids, comments: Sequence[Comment]) -> Draft:
+def _with_mentions(
+    text: Text, pieces: Sequence[_Piece], ids: Ids, comments: Sequence[Comment], most: int
+) -> Draft:
     offset = np.cumsum([0, *(len(piece.line) for piece in pieces)])
     row = np.concatenate([piece.row + begin for piece, begin in zip(pieces, offset, strict=False)])
     node = (np.cumsum(ids.kind <= WORD) - 1)[row]
@@ -83,8 +86,8 @@ def _with_mentions(text: Text, pieces: Sequence[_Piece], ids: Ids, comments: Seq
         cells = np.concatenate([piece.cells for piece in pieces])
         columns = _columns(comments, int(text.line[node[0]]))
         part = text.sentence_part[text.sentence]
-        found = mentions(cells, node, text.sentence, part, text.line, columns) or _decline()
-    dependencies, faults = edges(text, found.head)
+        found = mentions(cells, node, text.sentence, part, text.line, columns, most) or _decline()
+    dependencies, faults = edges(text, found.head, most)
     if faults or (ids.kind[row] > WORD).any():
         raise Declined
     return draft(text, found, dependencies)

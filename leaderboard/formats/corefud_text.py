@@ -12,7 +12,6 @@ import numpy as np
 
 from leaderboard.corpus import Ints, Part, Texts
 from leaderboard.formats.draft import Draft
-from leaderboard.formats.limits import MOST_BRACKETS
 from leaderboard.nodes import SLOT, Nodes, rows_of
 
 _EDGE = re.compile(r"(0|[1-9][0-9]{0,8})(?:\.([1-9][0-9]{0,5}))?:(.+)")
@@ -101,8 +100,8 @@ class EdgeFault(NamedTuple):
     what: str
 
 
-def edges(text: Text, heads: Ints) -> tuple[Edges, list[EdgeFault]]:
-    """The dependencies of the empty nodes among the heads, and what is wrong with them."""
+def edges(text: Text, heads: Ints, most: int) -> tuple[Edges, list[EdgeFault]]:
+    """The dependencies of the empty nodes among the heads, ``most`` at most, and what is wrong with them."""
     empties = np.flatnonzero(text.decimal)
     root, length = text.root * SLOT, text.length
 
@@ -119,8 +118,8 @@ def edges(text: Text, heads: Ints) -> tuple[Edges, list[EdgeFault]]:
     for node, count, number, sentence, origin, words in zip(*(c.tolist() for c in columns), strict=True):
         found = _edges(text.dependencies[number])
         total += count * len(found)
-        if total > MOST_BRACKETS:
-            faults.append(EdgeFault(node, f"more than {MOST_BRACKETS:,} enhanced dependencies of zeros"))
+        if total > most:
+            faults.append(EdgeFault(node, f"more than {most:,} enhanced dependencies of zeros"))
             break
         for edge in found:
             if edge.relation is None:

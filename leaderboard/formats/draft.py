@@ -9,13 +9,17 @@ from numpy.typing import NDArray
 
 from leaderboard.corpus import Corpus, Ints, Part, Texts, renumbered
 from leaderboard.errors import InputError, Problem
+from leaderboard.formats.faults import Faults
 from leaderboard.formats.limits import MOST_REPEATS
 from leaderboard.nodes import Nodes
 
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """Mentions as they stand in a file, repeated ones included; entities in order of first bracket."""
+    """Mentions as they stand in a file, repeated ones included; entities in order of first bracket.
+
+    Where the file has ``faults``, this is what could be read nevertheless.
+    """
 
     file: str
     parts: tuple[Part, ...]
@@ -30,6 +34,7 @@ class Draft:
     entity: Ints
     line: Ints
     nodes: Nodes | None = None
+    faults: Faults | None = None
 
     @property
     def span(self) -> tuple[Ints, ...]:

@@ -1,50 +1,75 @@
-"""What a slow reader collects: the problems of a file, up to as many as anybody would read."""
+"""What a slow reader collects: the problems of a file, and what they leave unsaid of its parts."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import NoReturn
 
+from leaderboard.corpus import Part
 from leaderboard.errors import MOST_PROBLEMS, InputError, Problem
 from leaderboard.formats.limits import LONGEST_LINE
 
+# What holds lines before the first document.
+NO_PART = Part("", 0)
+
 
 class Enough(Exception):
-    """Nobody would read more problems, or nothing more can be read."""
+    """Nothing more is read."""
 
 
 @dataclass(slots=True)
 class Faults:
-    """The problems of a file so far."""
+    """The problems of a file so far: how many there are, and the first of them.
+
+    The text of the parts in ``unsure`` is not what the file has; ``nameless`` is how many documents have no
+    name that could be read; ``stopped`` tells that the rest of the file was not read.
+    """
 
     file: str
     problems: list[Problem] = field(default_factory=list)
+    count: int = 0
+    unsure: set[Part] = field(default_factory=set)
+    nameless: int = 0
+    stopped: bool = False
 
     def blame(self, line: int, what: str, remedy: str, column: int = 0) -> None:
-        self.problems.append(Problem(self.file, line, what, remedy, column))
-        if len(self.problems) >= MOST_PROBLEMS:
-            raise Enough
+        self.count += 1
+        if self.count <= MOST_PROBLEMS:
+            self.problems.append(Problem(self.file, line, what, remedy, column))
 
-    def refuse(self) -> None:
-        """An error with all problems, in order of line, if there is any."""
-        if self.problems:
-            raise InputError(sorted(self.problems, key=lambda problem: problem.line))
+    def stop(self, line: int, what: str, remedy: str, column: int = 0) -> None:
+        """A fault after which nothing more is read."""
+        self.blame(line, what, remedy, column)
+        self.stopped = True
+        raise Enough
+
+    def refuse(self) -> NoReturn:
+        """An error with all problems."""
+        raise InputError(self.in_order(), self.count)
+
+    def in_order(self) -> list[Problem]:
+        """The problems in order of line."""
+        return sorted(self.problems, key=lambda problem: problem.line)
 
     def text(self, number: int, line: bytes) -> str:
         """The text of a line; nothing, and a problem, where it cannot be text."""
         if len(line) > LONGEST_LINE:
             self.blame(number, f"a line of {len(line):,} bytes", f"break it; {LONGEST_LINE:,} is the most")
         elif b"\0" in line:
-            self.blame(number, "a NUL byte", "remove it, or save the file as UTF-8", line.index(b"\0") + 1)
+            remedy = "remove it, or save the file as UTF-8"
+            self.blame(number, "a NUL byte", remedy, _column(line, line.index(b"\0")))
         elif b"\r" in line:
-            self.blame(
-                number,
-                "a carriage return within the line",
-                "end lines with LF or CR LF",
-                line.index(b"\r") + 1,
-            )
+            what = "a carriage return within the line"
+            self.blame(number, what, "end lines with LF or CR LF", _column(line, line.index(b"\r")))
         else:
             try:
                 return line.decode()
             except UnicodeDecodeError as error:
-                self.blame(number, "this line is not UTF-8", "save the file as UTF-8", error.start + 1)
+                column = _column(line, error.start)
+                self.blame(number, "this line is not UTF-8", "save the file as UTF-8", column)
         return ""
+
+
+def _column(line: bytes, place: int) -> int:
+    """Columns count characters, as editors do, and what is no character as one."""
+    return len(line[:place].decode(errors="replace")) + 1

@@ -2,18 +2,47 @@
 
 from __future__ import annotations
 
+import sys
+from dataclasses import dataclass
+
 LONGEST_LINE = 1 << 20
 # A whole document stands on one line of JSON.
 LONGEST_DOCUMENT = 16 << 20
 LONGEST_NAME = 1000
-MOST_LINES = 10_000_000
-# A hundred times what the CoNLL-2012 test set has.
-MOST_BRACKETS = 1 << 21
+MOST_BYTES = 512 << 20
 MOST_OPEN = 10_000
 MOST_REPEATS = 100_000
-MOST_BYTES = 512 << 20
 MOST_RATIO = 200
 # Ratios say nothing about small files: blank lines compress beyond any of them.
 FREE_BYTES = 1 << 20
-# The list of members of an archive; about 50,000 of them.
+# What unpacking an .xz file may take; the strongest preset takes 65 MiB.
+MOST_DICTIONARY = 128 << 20
+# The list of members of an archive, and how many of them may count.
 LONGEST_DIRECTORY = 4 << 20
+MOST_MEMBERS = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """The bytes of all files of a submission, and what each file may have: lines, parts and brackets.
+
+    Lines are words, and brackets mentions, where a file has neither.
+    """
+
+    bytes: int
+    lines: int
+    parts: int
+    brackets: int
+
+
+# The key is chosen by whoever runs the program.
+TRUSTED = Bounds(sys.maxsize, sys.maxsize, sys.maxsize, sys.maxsize)
+# Without a key nothing says how large a submission should be.
+WITHOUT_KEY = Bounds(MOST_BYTES, 2_000_000, 100_000, 1 << 21)
+
+
+def bounds_beside(tokens: int, parts: int) -> Bounds:
+    """Several times what a response to a key of so many tokens and parts needs, so that work has a bound."""
+    return Bounds(
+        (8 << 20) + 500 * tokens, 100_000 + 4 * (tokens + parts), 1000 + 4 * parts, 100_000 + 4 * tokens
+    )

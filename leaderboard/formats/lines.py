@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from io import BytesIO
 
 from leaderboard.errors import InputError, Problem
-from leaderboard.formats.limits import MOST_LINES
 
+TOO_MUCH = "submit the documents of the key, each once"
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
@@ -20,8 +20,7 @@ def lines(data: bytes) -> Iterator[tuple[int, bytes]]:
         yield number, line.removesuffix(b"\n").removesuffix(b"\r")
 
 
-def check_count(file: str, data: bytes) -> None:
-    """An error where a file has more lines than anybody would want read."""
-    if data.count(b"\n") > MOST_LINES:
-        what = f"more than {MOST_LINES:,} lines"
-        raise InputError([Problem(file, MOST_LINES + 1, what, "split the file")])
+def check_count(file: str, data: bytes, most: int) -> None:
+    """An error where a file has more lines than it may."""
+    if data.count(b"\n") > most:
+        raise InputError([Problem(file, most + 1, f"more than {most:,} lines", TOO_MUCH)])

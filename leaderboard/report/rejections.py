@@ -13,7 +13,8 @@ def rejection_notes(rejected: Sequence[Rejection]) -> tuple[str, ...]:
 
 def more(rejection: Rejection) -> str:
     """How many problems there are beside the one that is named."""
-    return f", and {rejection.problems - 1:,} more problems" if rejection.problems > 1 else ""
+    others = rejection.problems - 1
+    return f", and {others:,} more problem{'s' * (others != 1)}" if others else ""
 
 
 def repair_notes(key: int, systems: Mapping[str, int]) -> tuple[str, ...]:

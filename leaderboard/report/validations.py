@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from leaderboard.errors import Problem, one_line
-from leaderboard.report.table import Column, Table
+from leaderboard.report.table import Column, Table, Value
 from leaderboard.verbs.validate import MOST_SHOWN, ValidateResult, Validation
 
 _FORM_ONLY = "No key was found, so only the form of the files was checked; give it with --key PATH."
@@ -39,21 +40,34 @@ def finding_table(result: ValidateResult) -> Table:
             Column("what", "What is wrong"),
             Column("remedy", "What to do"),
         ),
-        tuple(
-            (
-                one.system,
-                finding.severity,
-                finding.problem.file,
-                finding.problem.line or None,
-                finding.problem.column or None,
-                finding.problem.what,
-                finding.problem.remedy,
-            )
-            for one in result.systems
-            for finding in one.findings
-        ),
+        tuple(row for one in result.systems for row in _rows(one)),
         tuple(_more(one) for one in result.systems if one.more),
     )
+
+
+def summed_table(result: ValidateResult) -> Table:
+    """The findings of each submission and then the verdict, for a form that holds one table."""
+    advice = "" if result.key else _FORM_ONLY
+    rows = (
+        row
+        for one in result.systems
+        for row in (*_rows(one), (one.system, "summary", None, None, None, _summary(one), advice))
+    )
+    return replace(finding_table(result), rows=tuple(rows))
+
+
+def _rows(one: Validation) -> Iterator[tuple[Value, ...]]:
+    for finding in one.findings:
+        problem = finding.problem
+        yield (
+            one.system,
+            finding.severity,
+            problem.file,
+            problem.line or None,
+            problem.column or None,
+            problem.what,
+            problem.remedy,
+        )
 
 
 def finding_lines(result: ValidateResult) -> Iterator[str]:
@@ -65,12 +79,12 @@ def finding_lines(result: ValidateResult) -> Iterator[str]:
             yield _more(one)
 
 
-def problem_lines(problems: Sequence[Problem]) -> Iterator[str]:
+def problem_lines(problems: Sequence[Problem], count: int) -> Iterator[str]:
     """What is wrong with one submission, in as many lines as anybody mends at a time."""
     for problem in problems[:MOST_SHOWN]:
         yield finding_line("error", problem)
-    if len(problems) > MOST_SHOWN:
-        yield f"and {len(problems) - MOST_SHOWN:,} more; mend these first"
+    if count > MOST_SHOWN:
+        yield f"and {count - MOST_SHOWN:,} more; mend these first"
 
 
 def finding_line(severity: str, problem: Problem) -> str:
@@ -108,6 +122,11 @@ def validation_record(result: ValidateResult) -> dict[str, object]:
 
 def _verdict(one: Validation) -> str:
     return "acceptable" if one.acceptable else "not acceptable"
+
+
+def _summary(one: Validation) -> str:
+    counts = f"errors: {one.errors:,}, warnings: {one.warnings:,}"
+    return f"{_verdict(one)} ({counts}{f', not shown: {one.more:,}' if one.more else ''})"
 
 
 def _more(one: Validation) -> str:

@@ -27,7 +27,7 @@ from leaderboard.submissions.places import (
     look_for_key,
     settings_place,
 )
-from leaderboard.submissions.submission import Submission, open_submission
+from leaderboard.submissions.submission import Submission, open_submission, within_memory
 
 __all__ = [
     "CONFIGURATION",
@@ -53,4 +53,5 @@ __all__ = [
     "settings_place",
     "shown_name",
     "unknown_variables",
+    "within_memory",
 ]

@@ -7,14 +7,20 @@ import os
 import stat
 import zipfile
 import zlib
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from itertools import islice
 from pathlib import Path, PurePosixPath
 from typing import IO
 
 from leaderboard.errors import MOST_PROBLEMS, InputError, Problem, one_line
-from leaderboard.formats.limits import FREE_BYTES, LONGEST_DIRECTORY, MOST_BYTES, MOST_RATIO
+from leaderboard.formats.limits import (
+    FREE_BYTES,
+    LONGEST_DIRECTORY,
+    LONGEST_NAME,
+    MOST_MEMBERS,
+    MOST_RATIO,
+)
 from leaderboard.submissions.names import composed, is_ignored
 
 _SHOWN = 100
@@ -38,9 +44,9 @@ class _Metered(io.BufferedReader):
         return data
 
 
-def most_bytes(path: Path) -> int:
-    """How much an archive may hold in all."""
-    return min(MOST_BYTES, max(FREE_BYTES, MOST_RATIO * path.stat().st_size))
+def most_bytes(path: Path, most: int) -> int:
+    """How much an archive may hold in all, and in no case more than the bound."""
+    return min(most, max(FREE_BYTES, MOST_RATIO * path.stat().st_size))
 
 
 def member_names(path: Path) -> dict[str, str]:
@@ -50,6 +56,9 @@ def member_names(path: Path) -> dict[str, str]:
     """
     with _opened(path) as archive:
         wanted = [info for info in archive.infolist() if not _is_passed_over(info.orig_filename)]
+    if len(wanted) > MOST_MEMBERS:
+        what = f"more than {MOST_MEMBERS:,} members"
+        raise InputError([_problem(path, what, "pack the files of the submission and nothing else")])
     problems = list(islice(_problems(path, wanted), MOST_PROBLEMS))
     if problems:
         raise InputError(problems)
@@ -59,10 +68,16 @@ def member_names(path: Path) -> dict[str, str]:
     return {name.partition("/")[2] if inside else name: name for name in files}
 
 
-def read_member(path: Path, member: str, most: int) -> bytes:
-    """The content of a member, counted as it comes."""
-    with _opened(path) as archive, archive.open(member) as stream:
-        return _bounded(stream, path, member, most)
+@contextmanager
+def opened(path: Path) -> Iterator[Callable[[str, int], bytes]]:
+    """What reads a member, counted as it comes; the list of members is read once for all of them."""
+    with _opened(path) as archive:
+
+        def read(member: str, most: int) -> bytes:
+            with _told(path), archive.open(member) as stream:
+                return _bounded(stream, path, member, most)
+
+        yield read
 
 
 def _bounded(stream: IO[bytes], path: Path, member: str, most: int) -> bytes:
@@ -77,12 +92,19 @@ def _bounded(stream: IO[bytes], path: Path, member: str, most: int) -> bytes:
 
 @contextmanager
 def _opened(path: Path) -> Iterator[zipfile.ZipFile]:
+    with ExitStack() as stack:
+        # Only the opening: what is done with the archive may have faults of its own.
+        with _told(path):
+            raw = stack.enter_context(_Metered(io.FileIO(os.fspath(path))))
+            archive = stack.enter_context(zipfile.ZipFile(raw))
+        yield archive
+
+
+@contextmanager
+def _told(path: Path) -> Iterator[None]:
+    """Whatever is wrong with an archive, in plain words."""
     try:
-        with (
-            _Metered(io.FileIO(os.fspath(path))) as raw,
-            zipfile.ZipFile(raw) as archive,
-        ):
-            yield archive
+        yield
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
         what = f"cannot be read: {reason}"
@@ -118,6 +140,8 @@ def _name_fault(name: str) -> str:
         return "has a backslash in its name"
     if name.startswith("/") or name[1:2] == ":":
         return "has an absolute path for a name"
+    if len(name) > LONGEST_NAME:
+        return f"has a name of more than {LONGEST_NAME:,} characters"
     if any(part in ("", ".", "..") for part in name.removesuffix("/").split("/")):
         return "has a name that leads elsewhere"
     return ""

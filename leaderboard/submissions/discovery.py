@@ -92,7 +92,7 @@ def shown_name(path: Path) -> str:
 
 
 def rejection(system: str, error: InputError) -> Rejection:
-    return Rejection(system, error.problems[0], len(error.problems))
+    return Rejection(system, error.problems[0], error.count)
 
 
 def _check_name(path: Path, same: list[Path]) -> None:

@@ -6,9 +6,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from leaderboard.errors import one_line
-from leaderboard.formats.limits import MOST_BYTES
-from leaderboard.formats.source import read_bytes
-from leaderboard.submissions.archives import read_member
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +18,3 @@ class Source:
     @property
     def label(self) -> str:
         return one_line(f"{self.path}/{self.member}" if self.member else str(self.path))
-
-    def read(self, most: int = MOST_BYTES) -> bytes:
-        """The content; an error where there is more than the bound."""
-        return read_member(self.path, self.member, most) if self.member else read_bytes(self.path, most)

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 
 from leaderboard.errors import InputError, Problem, one_line
-from leaderboard.formats.limits import MOST_BYTES
-from leaderboard.formats.source import stem
-from leaderboard.submissions.archives import member_names, most_bytes
+from leaderboard.formats.source import read_bytes, stem
+from leaderboard.submissions.archives import member_names, most_bytes, opened
 from leaderboard.submissions.names import ARCHIVE, can_be_shown, composed, is_ignored, name_of
 from leaderboard.submissions.sources import Source
+
+_LISTED = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,18 +25,26 @@ class Submission:
     path: Path
     sources: Mapping[str, Source]
 
-    @property
-    def most_bytes(self) -> int:
-        """The bound of all files together."""
-        return most_bytes(self.path) if _is_archive(self.path) else MOST_BYTES
+    @contextmanager
+    def opened(self, most: int) -> Iterator[Callable[[Source], bytes]]:
+        """What reads its files; an archive is opened once, and all bytes are counted together."""
+        packed = any(source.member for source in self.sources.values())
+        with opened(self.path) if packed else nullcontext() as member:
+            left = most_bytes(self.path, most) if packed else most
 
-    def contents(self) -> Iterator[tuple[str, str, bytes]]:
-        """Dataset, label and bytes of each file."""
-        left = self.most_bytes
-        for dataset, source in self.sources.items():
-            data = source.read(left)
-            left -= len(data)
-            yield dataset, source.label, data
+            def read(source: Source) -> bytes:
+                nonlocal left
+                data = member(source.member, left) if member else read_bytes(source.path, left)
+                left -= len(data)
+                return data
+
+            yield read
+
+    def contents(self, most: int) -> Iterator[tuple[str, str, bytes]]:
+        """Dataset, label and bytes of each file; an error where there are more bytes than the bound."""
+        with self.opened(most) as read:
+            for dataset, source in self.sources.items():
+                yield dataset, source.label, read(source)
 
     def on(
         self, datasets: Collection[str], others: Collection[str] = (), may_lack: bool = False
@@ -52,10 +63,15 @@ class Submission:
             raise InputError(problems)
         return submission
 
+    def only(self, datasets: Collection[str]) -> Submission:
+        """The submission with those of its files alone that are named after a dataset of the key."""
+        kept = {dataset: source for dataset, source in self.sources.items() if dataset in datasets}
+        return Submission(self.name, self.path, kept)
+
     def _missing(self, datasets: Collection[str], excused: bool) -> Iterator[Problem]:
         missing = [dataset for dataset in datasets if dataset not in self.sources]
         if missing == [""]:
-            what = f"{len(self.sources)} files where the key is one"
+            what = f"{len(self.sources)} files where the key is one: {_listed(self.sources.values())}"
             yield _problem(self.path, what, "submit one file")
         elif missing and not excused and "" not in self.sources:
             what = _count(missing, "the dataset {} is missing", "the datasets {} are missing")
@@ -97,6 +113,16 @@ def _found(path: Path, follow_symlinks: bool, passed_over: Collection[str]) -> S
     else:
         sources = {"": Source(path)}
     return Submission(name_of(path), path, sources)
+
+
+@contextmanager
+def within_memory(path: Path) -> Iterator[None]:
+    """A submission that takes more memory than there is gets refused; it is no fault of the program."""
+    try:
+        yield
+    except MemoryError:
+        what, remedy = "it takes more memory than there is", "submit less, or give the program more memory"
+        raise InputError([_problem(path, what, remedy)]) from None
 
 
 def _is_archive(path: Path) -> bool:
@@ -142,6 +168,13 @@ def _by_dataset(path: Path, files: Mapping[str, Source]) -> dict[str, Source]:
 
 def _count(names: list[str], one: str, several: str) -> str:
     return (one if len(names) == 1 else several).format(", ".join(names))
+
+
+def _listed(sources: Collection[Source]) -> str:
+    """The names of files, the first few."""
+    names = [Path(source.label).name for source in islice(sources, _LISTED)]
+    more = len(sources) - len(names)
+    return ", ".join(names) + (f" and {more:,} more" if more else "")
 
 
 def _problem(path: Path, what: str, remedy: str) -> Problem:

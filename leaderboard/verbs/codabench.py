@@ -37,7 +37,7 @@ def score_bundle(bundle: Path, **options: object) -> BundleResult:
         submission = submission_in(bundle, settings.follow_symlinks)
         scores = _scores(place, key, submission, settings)
     except InputError as error:
-        raise InputError(list(_named(bundle, error.problems))) from None
+        raise InputError(list(_named(bundle, error.problems)), error.count) from None
     return BundleResult(configuration.title, replace(scores, warnings=tuple(_named(bundle, scores.warnings))))
 
 
@@ -54,7 +54,8 @@ def _reference(bundle: Path, options: dict[str, object]) -> tuple[Configuration,
 def _scores(path: Path, key: Key, submission: Submission, settings: Settings) -> ScoreResult:
     task = scored_task(path, key, Found((submission,), ()), settings)
     if task.rejected:
-        raise InputError(check(submission, key, settings)[0])
+        errors = check(submission, key, settings).errors
+        raise InputError(errors.first or [task.rejected[0].problem], errors.count or 1)
     return score_result(task)
 
 

@@ -11,14 +11,21 @@ from leaderboard.errors import one_line
 from leaderboard.formats.limits import MOST_BYTES
 from leaderboard.submissions import Submission
 
+# What a response may have of the key's size is bounded elsewhere; this only keeps from hashing for hours.
+MOST_TIMES = 100
 
-def digests(folder: Path, submissions: Iterable[Submission], settings: Path | None) -> dict[str, str]:
-    """SHA-256 of the files of submissions, key included, and of the settings, by name from the folder.
 
-    What cannot be read has no hash; it has been rejected for that.
+def digests(
+    folder: Path, submissions: Iterable[Submission], key: Submission, settings: Path | None
+) -> dict[str, str]:
+    """SHA-256 of the files of submissions, of the key and of the settings, by name from the folder.
+
+    What cannot be read, or is too large to have been, has no hash; it has been rejected for that.
     """
-    paths = {*_files(submissions), *([settings] if settings else [])}
-    hashes = ((one_line(name_in(folder, path)), _digest(path)) for path in paths)
+    trusted = {*_files([key]), *([settings] if settings else [])}
+    most = MOST_BYTES + MOST_TIMES * sum(path.stat().st_size for path in trusted)
+    paths = trusted | set(_files(submissions))
+    hashes = ((one_line(name_in(folder, path)), _digest(path, most)) for path in paths)
     return dict(sorted((name, digest) for name, digest in hashes if digest))
 
 
@@ -33,9 +40,9 @@ def _files(submissions: Iterable[Submission]) -> Iterator[Path]:
             yield source.path
 
 
-def _digest(path: Path) -> str | None:
+def _digest(path: Path, most: int) -> str | None:
     try:
-        if not path.is_file() or path.stat().st_size > MOST_BYTES:
+        if not path.is_file() or path.stat().st_size > most:
             return None
         with path.open("rb") as file:
             return hashlib.file_digest(file, "sha256").hexdigest()

@@ -120,7 +120,7 @@ def rank_as(
         disagreements(found),
         leave_one_out(units, primary) if settings.leave_one_out else (),
         task.errors,
-        digests(Path(submissions), (*task.submissions.values(), task.key_files), configuration.file),
+        digests(Path(submissions), task.submissions.values(), task.key_files, configuration.file),
         {system: task.missing[system] for system in task.sheet.systems},
         dict(task.repairs),
         task.key_repairs,

@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from math import inf
 from pathlib import Path
 from typing import Literal
 
-from leaderboard.errors import InputError, Problem, UsageError, one_line
-from leaderboard.formats import read_corpus
+from leaderboard.corpus import Corpus
+from leaderboard.errors import InputError, Problem, UsageError, first_of, one_line
+from leaderboard.formats import Examined, examine, word_columns
+from leaderboard.formats.faults import Faults
+from leaderboard.formats.limits import WITHOUT_KEY
+from leaderboard.matching import Gaps
 from leaderboard.options import Settings
-from leaderboard.scoring import Key, align_as_set, on_key, read_key, reading_of
+from leaderboard.scoring import Key, on_key, read_key, reading_of, text_problems
 from leaderboard.submissions import (
     Submission,
     find_response,
@@ -19,8 +25,8 @@ from leaderboard.submissions import (
     open_each,
     settings_place,
     shown_name,
+    within_memory,
 )
-from leaderboard.submissions.sources import Source
 from leaderboard.verbs.task import settings_of_responses
 
 # Whoever mends 50 problems runs it again.
@@ -88,34 +94,64 @@ def _validation(
     path: Path, opened: Submission | InputError, key: Key | None, settings: Settings
 ) -> Validation:
     if isinstance(opened, InputError):
-        errors, warnings = list(opened.problems), list[Problem]()
+        found = Checked(Problems(list(opened.problems), opened.count))
     else:
-        errors, warnings = check(opened, key, settings)
+        found = check(opened, key, settings)
     findings = (
-        *(Finding("error", problem) for problem in errors),
-        *(Finding("warning", problem) for problem in warnings),
+        *(Finding("error", problem) for problem in found.errors.first),
+        *(Finding("warning", problem) for problem in found.warnings.first),
     )
-    return Validation(shown_name(path), findings[:MOST_SHOWN], len(errors), len(warnings))
+    return Validation(shown_name(path), findings[:MOST_SHOWN], found.errors.count, found.warnings.count)
 
 
-def check(submission: Submission, key: Key | None, settings: Settings) -> tuple[list[Problem], list[Problem]]:
+@dataclass(slots=True)
+class Problems:
+    """The first problems of a submission, and how many there are."""
+
+    first: list[Problem] = field(default_factory=list)
+    count: int = 0
+
+    def add(self, problems: Sequence[Problem], count: int) -> None:
+        self.first += problems[:MOST_SHOWN]
+        self.count += count
+
+    @contextmanager
+    def listed(self) -> Iterator[None]:
+        """What stops the reading of a file is a problem like others."""
+        try:
+            yield
+        except InputError as error:
+            self.add(error.problems, error.count)
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What is wrong with the files of a submission, and what was repaired."""
+
+    errors: Problems = field(default_factory=Problems)
+    warnings: Problems = field(default_factory=Problems)
+
+
+def check(submission: Submission, key: Key | None, settings: Settings) -> Checked:
     """The errors and the repairs of all files of a submission."""
-    errors, warnings = list[Problem](), list[Problem]()
+    found = Checked()
+    bounds = key.bounds if key else WITHOUT_KEY
+    reading = reading_of(settings, bounds)
+    present = submission.only(key.corpora) if key else submission
     if key is not None:
-        try:
-            submission = on_key(key, submission, settings)
-            warnings += _lacking(submission, key, settings)
-        except InputError as error:
-            errors += error.problems
-    left = submission.most_bytes
-    for dataset, source in submission.sources.items():
-        try:
-            data = source.read(left)
-            left -= len(data)
-            warnings += _check_file(source, data, key, dataset, settings)
-        except InputError as error:
-            errors += error.problems
-    return errors, warnings
+        with found.errors.listed():
+            present = on_key(key, submission, settings)
+            lacking = list(_lacking(present, key, settings))
+            found.warnings.add(lacking, len(lacking))
+    with found.errors.listed(), present.opened(bounds.bytes) as read:
+        for dataset, source in present.sources.items():
+            with found.errors.listed(), within_memory(submission.path):
+                data = read(source)
+                examined = examine(source.label, data, reading)
+                beside = key.corpora.get(dataset) if key else None
+                column = word_columns(data, reading)
+                _add(examined, beside, column, settings, found)
+    return found
 
 
 def _lacking(submission: Submission, key: Key, settings: Settings) -> Iterator[Problem]:
@@ -127,11 +163,28 @@ def _lacking(submission: Submission, key: Key, settings: Settings) -> Iterator[P
             yield Problem(one_line(str(submission.path)), 0, f"the dataset {dataset} is missing", remedy)
 
 
-def _check_file(
-    source: Source, data: bytes, key: Key | None, dataset: str, settings: Settings
-) -> Sequence[Problem]:
-    """The repairs of one file."""
-    corpus, repairs = read_corpus(source.label, data, reading_of(settings))
-    if key is not None and dataset in key.corpora:
-        align_as_set(key.corpora[dataset], corpus, settings)
-    return repairs
+def _add(
+    examined: Examined,
+    key: Corpus | None,
+    column: Callable[[int, int], int],
+    settings: Settings,
+    found: Checked,
+) -> None:
+    """Add the problems of one file: of its form, and of as much of its text as could be read."""
+    corpus, repeats, faults = examined
+    if faults:
+        found.errors.add(faults.in_order(), faults.count)
+    if key is not None:
+        problems = text_problems(key, corpus, _gaps(corpus, faults, column), settings)
+        found.errors.add(*first_of(problems))
+    (found.errors if settings.duplicates == "error" else found.warnings).add(repeats, len(repeats))
+
+
+def _gaps(corpus: Corpus, faults: Faults | None, column: Callable[[int, int], int]) -> Gaps:
+    """What the faults of a file leave unknown of its text."""
+    if faults is None:
+        return Gaps(column=column)
+    unsure = {number for number, part in enumerate(corpus.parts) if part in faults.unsure}
+    # Of a file without documents, or one of which the rest was not read, any part might be missing.
+    nameless = inf if faults.stopped or not corpus.parts else faults.nameless
+    return Gaps(unsure, nameless, column)

@@ -43,7 +43,7 @@ def test_the_exit_code_says_whether_all_some_or_none_are_acceptable(
 
 
 PLAIN = """\
-broken.conll:2: error: the bracket '(1' never closes; write '1)' where the mention ends, in the same part
+broken.conll:2:15: error: the bracket '(1' never closes; write '1)' where the mention ends, in the same part
 Submissions
 
 System    Verdict           Errors    Warnings
@@ -67,8 +67,8 @@ def test_columns_are_named_where_they_are_known(typed: Typed) -> None:
 def test_the_rest_is_counted(typed: Typed) -> None:
     lines = "".join(f"a\t0\t{number}\tw\tNN\t{number})\n" for number in range(60))
     small_task.write(Path(), many=f"#begin document (a)\n{lines}#end document\n")
-    assert "\nmany: and 10 more; mend these first\n" in typed("validate", "many.conll").out
-    assert "many: and 10 more" in typed("validate", "many.conll", "--format", "markdown").out
+    assert "\nmany: and 13 more; mend these first\n" in typed("validate", "many.conll").out
+    assert "many: and 13 more" in typed("validate", "many.conll", "--format", "markdown").out
 
 
 def test_without_a_key_it_says_so(typed: Typed, tmp_path: Path) -> None:
@@ -91,22 +91,42 @@ def test_json(typed: Typed) -> None:
         "severity": "error",
         "file": "broken.conll",
         "line": 2,
-        "column": None,
+        "column": 15,
         "what": "the bracket '(1' never closes",
         "remedy": "write '1)' where the mention ends, in the same part",
     }
     assert (twice["acceptable"], twice["findings"][0]["severity"]) == (True, "warning")
 
 
-def test_csv_has_one_row_a_finding(typed: Typed) -> None:
-    rows = list(
-        csv.DictReader(io.StringIO(typed("validate", "broken.conll", "twice.conll", "--format", "csv").out))
-    )
+def rows_of(typed: Typed, *names: str) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(typed("validate", *names, "--format", "csv").out)))
+
+
+def test_csv_has_one_row_a_finding_and_one_a_verdict(typed: Typed) -> None:
+    rows = rows_of(typed, "broken.conll", "twice.conll", "fair.conll")
     assert list(rows[0]) == ["system", "severity", "file", "line", "column", "what", "remedy"]
     assert [(row["system"], row["severity"], row["line"]) for row in rows] == [
         ("broken", "error", "2"),
+        ("broken", "summary", ""),
         ("twice", "warning", "5"),
+        ("twice", "summary", ""),
+        ("fair", "summary", ""),
     ]
+    assert [(row["what"], row["remedy"]) for row in rows if row["severity"] == "summary"] == [
+        ("not acceptable (errors: 1, warnings: 0)", ""),
+        ("acceptable (errors: 0, warnings: 1)", ""),
+        ("acceptable (errors: 0, warnings: 0)", ""),
+    ]
+
+
+def test_csv_counts_the_rest_and_says_when_there_is_no_key(typed: Typed) -> None:
+    lines = "".join(f"a\t0\t{number}\tw\tNN\t{number})\n" for number in range(2000))
+    small_task.write(Path(), many=f"#begin document (a)\n{lines}#end document\n")
+    Path("key.conll").unlink()
+    *findings, summary = rows_of(typed, "many.conll")
+    assert len(findings) == 50
+    assert summary["what"] == "not acceptable (errors: 2,000, warnings: 0, not shown: 1,950)"
+    assert summary["remedy"].startswith("No key was found, so only the form of the files was checked; ")
 
 
 @pytest.mark.parametrize("form", ["markdown", "latex", "html"])

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import sys
+from dataclasses import astuple, replace
+
 import pytest
 
-from leaderboard.formats import blocks, bracket_cells, lines
+from leaderboard.formats import Reading
 from leaderboard.formats.blocks import BLOCK
 from leaderboard.formats.conll_fast import scan
 from leaderboard.formats.conll_layout import Layout
-from leaderboard.formats.limits import LONGEST_LINE
+from leaderboard.formats.limits import LONGEST_LINE, TRUSTED, Bounds, bounds_beside
 from tests.formats.texts import conll, problems, read, spans
 
 ANY = Layout(None, None)
+KEY_ONLY = "submit the documents of the key, each once"
 
 
 @pytest.mark.parametrize(
@@ -37,18 +41,39 @@ def test_a_blank_in_a_cell_between_tabs_is_accepted_by_the_slow_reader() -> None
     assert spans(read(conll("d\t (1) "))) == [[(0, 0)]]
 
 
-def test_the_number_of_lines_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(blocks, "MOST_LINES", 4)
-    monkeypatch.setattr(lines, "MOST_LINES", 4)
-    assert scan("f", conll("d -", "d -"), ANY) is not None
-    assert not problems(conll("d -", "d -"))
-    assert scan("f", conll("d -", "d -", "d -"), ANY) is None
-    found = problems(conll("d -", "d -", "d -"))
-    assert [str(problem) for problem in found] == ["f:5: more than 4 lines; split the file"]
+def bounded(**bounds: int) -> Reading:
+    return Reading(bounds=replace(TRUSTED, **bounds))
 
 
-def test_the_number_of_brackets_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bracket_cells, "MOST_BRACKETS", 3)
-    assert not problems(conll("d\x0b (1)|(2", "d 2)"))
-    found = problems(conll("d\x0b (1)|(2", "d 2)|(3)"))
-    assert [str(problem) for problem in found] == ["f:3: more than 3 brackets in this file; split the file"]
+def told(data: bytes, reading: Reading) -> list[str]:
+    return [str(problem) for problem in problems(data, reading)]
+
+
+@pytest.mark.parametrize("blank", [" ", "\x0b "], ids=["fast", "slow"])
+class TestBounds:
+    def test_lines(self, blank: str) -> None:
+        token = f"d{blank}-"
+        assert not problems(conll(token, token), bounded(lines=4))
+        assert told(conll(token, token, token), bounded(lines=4)) == [f"f:5: more than 4 lines; {KEY_ONLY}"]
+
+    def test_brackets(self, blank: str) -> None:
+        assert not problems(conll(f"d{blank}(1)|(2", "d 2)"), bounded(brackets=3))
+        found = told(conll(f"d{blank}(1)|(2", "d 2)|(3)"), bounded(brackets=3))
+        assert found == [f"f:3: more than 3 brackets in this file; {KEY_ONLY}"]
+
+    def test_parts(self, blank: str) -> None:
+        parts = [conll(f"d{blank}-", name=f"({number})") for number in range(3)]
+        assert not problems(b"".join(parts[:2]), bounded(parts=2))
+        assert told(b"".join(parts), bounded(parts=2)) == [f"f:7: more than 2 parts in this file; {KEY_ONLY}"]
+
+
+def test_nothing_is_read_past_a_bound() -> None:
+    part = conll("d 1)")
+    many = b"".join(part.replace(b"(d)", b"(%d)" % number) for number in range(9))
+    assert len(problems(many, bounded(parts=2))) == 3
+
+
+def test_a_key_has_no_bounds_of_this_kind() -> None:
+    assert bounds_beside(0, 0) == Bounds(8 << 20, 100_000, 1000, 100_000)
+    assert bounds_beside(10, 1) == Bounds((8 << 20) + 5000, 100_044, 1004, 100_040)
+    assert all(most == sys.maxsize for most in astuple(TRUSTED))

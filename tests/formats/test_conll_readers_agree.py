@@ -40,10 +40,8 @@ def untidy(line: bytes) -> bool:
 
 
 def diagnosed(data: bytes, columns: Layout) -> Draft | InputError:
-    try:
-        return diagnose("f", data, columns)
-    except InputError as error:
-        return error
+    draft = diagnose("f", data, columns)
+    return InputError(draft.faults.problems) if draft.faults else draft
 
 
 def assert_same(one: Corpus, other: Corpus) -> None:

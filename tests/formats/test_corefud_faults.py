@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from leaderboard.formats import corefud_brackets
-from leaderboard.formats import corefud_text as texts
+from leaderboard.formats import Reading, corefud_brackets
+from leaderboard.formats.corefud_diagnosis import diagnose
 from leaderboard.formats.corefud_fast import scan
+from leaderboard.formats.limits import TRUSTED
 from tests.formats.corefud_texts import corefud, row, sentence
 from tests.formats.texts import problems
 
@@ -17,6 +20,7 @@ ID = "write the id as field 1, as `# global.Entity` says, and parts as [1/2]"
 COUNT = "count the words of the mention from 1"
 NEWDOC = "write a line `# newdoc id = NAME` before it"
 STATE = "write `# global.Entity = eid-etype-head-other`"
+KEY_ONLY = "submit the documents of the key, each once"
 EDGE = "write HEAD:RELATION with a head of the sentence"
 
 FAULTS: dict[str, tuple[bytes, str]] = {
@@ -180,24 +184,86 @@ def test_faults(case: str) -> None:
 
 def test_all_faults_are_named_with_their_columns() -> None:
     found = problems(corefud("1 (a)b)", "3 (c-x-0)"))
-    assert [(problem.line, problem.column) for problem in found] == [(3, 56), (4, 0), (4, 53)]
+    assert [(problem.line, problem.column) for problem in found] == [(3, 56), (4, 1), (4, 53)]
 
 
-@pytest.mark.parametrize(
-    ("bound", "what"), [("MOST_BRACKETS", "brackets in this file"), ("MOST_OPEN", "open")]
-)
-def test_brackets_are_bounded(monkeypatch: pytest.MonkeyPatch, bound: str, what: str) -> None:
-    monkeypatch.setattr(corefud_brackets, bound, 1)
+def test_mentions_that_stay_open_have_columns() -> None:
+    found = problems(corefud("1 (a(b", "2 (c[1/2])"))
+    assert [(problem.line, problem.column) for problem in found] == [(3, 53), (3, 55), (4, 53)]
+
+
+def test_open_brackets_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(corefud_brackets, "MOST_OPEN", 1)
+    monkeypatch.setattr("leaderboard.formats.corefud.scan", lambda *_: None)  # it has bounds of its own
     found = problems(corefud("1 (a(b", "2 b)a)"))
-    if not found:  # the fast reader has bounds of its own
-        monkeypatch.setattr("leaderboard.formats.corefud.scan", lambda *_: None)
-        found = problems(corefud("1 (a(b", "2 b)a)"))
-    assert what in str(found[0])
-    assert len(found) == 1
+    assert ["more than 1 brackets are open here" in str(problem) for problem in found] == [True]
 
 
-def test_dependencies_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(texts, "MOST_BRACKETS", 3)
-    assert not problems(corefud("1", "1.1 (a) 1:x|0:y|0:z"))
-    found = problems(corefud("1", "1.1 (a) 1:x|0:y|0:z", "1.2 (a) 1:x"))
-    assert str(found[0]).startswith("f:5: more than 3 enhanced dependencies of zeros")
+def bounded(**bounds: int) -> Reading:
+    return Reading(bounds=replace(TRUSTED, **bounds))
+
+
+def told(data: bytes, reading: Reading) -> list[str]:
+    return [str(problem) for problem in problems(data, reading)]
+
+
+class TestBounds:
+    def test_lines(self) -> None:
+        assert not problems(corefud("1", "2"), bounded(lines=5))
+        assert told(corefud("1", "2", "3"), bounded(lines=5)) == [f"f:6: more than 5 lines; {KEY_ONLY}"]
+
+    def test_brackets(self) -> None:
+        assert not problems(corefud("1 (a)(b", "2 b)"), bounded(brackets=3))
+        found = told(corefud("1 (a)(b", "2 b)(c)"), bounded(brackets=3))
+        assert found == [f"f:4: more than 3 brackets in this file; {KEY_ONLY}"]
+
+    def test_documents(self) -> None:
+        documents = [sentence("1", name=str(number)) for number in range(4)]
+        assert not problems(b"".join(documents[:2]), bounded(parts=2))
+        found = told(b"".join(documents), bounded(parts=2))
+        assert found == [f"f:9: more than 2 documents in this file; {KEY_ONLY}"]
+
+    def test_dependencies(self) -> None:
+        assert not problems(corefud("1", "1.1 (a) 1:x|0:y|0:z"), bounded(brackets=3))
+        found = told(corefud("1", "1.1 (a) 1:x|0:y|0:z", "1.2 (a) 1:x"), bounded(brackets=3))
+        assert found == [f"f:5: more than 3 enhanced dependencies of zeros; {EDGE}"]
+
+
+class TestPartialDrafts:
+    def unsure(self, data: bytes) -> set[str]:
+        draft = diagnose("f", data, tags=False)
+        assert draft.faults is not None
+        return {part.document for part in draft.faults.unsure}
+
+    @pytest.mark.parametrize("broken", [["2"], ["1", "\0"], ["1\tw"], ["0.1"]])
+    def test_the_text_of_a_part_with_a_broken_line_is_not_sure(self, broken: list[str]) -> None:
+        lines = "".join(f"{line}\n" if "\t" in line or "\0" in line else f"{row(line)}\n" for line in broken)
+        data = (
+            sentence("1", name="a") + b"# newdoc id = b\n" + lines.encode() + b"\n" + sentence("1", name="c")
+        )
+        assert self.unsure(data) == {"b"}
+
+    @pytest.mark.parametrize(
+        "data", [corefud("1 (a)b)"), corefud("1 (a"), corefud("1 (a-x-0)"), corefud("1", "1.1 (a) x")]
+    )
+    def test_faults_of_mentions_leave_the_text_sure(self, data: bytes) -> None:
+        assert self.unsure(data) == set()
+
+    def test_where_reading_stops_the_rest_is_not_known(self) -> None:
+        data = b"# newdoc id = a\n" + sentence("1 (a)", "2", name=None) + sentence("1", name="b")
+        draft = diagnose("f", data, tags=False)
+        assert draft.faults is not None
+        assert draft.faults.stopped
+        assert self.unsure(data) == {"a"}
+        assert [part.document for part in draft.parts] == ["a"]
+
+    @pytest.mark.parametrize("header", [b"# newdoc id = a\n", b"# newdoc x = 1\n", b"# newdoc id = \xff\n"])
+    def test_documents_without_a_name_of_their_own_may_be_any(self, header: bytes) -> None:
+        again = header == b"# newdoc id = a\n"
+        draft = diagnose("f", sentence("1", name="a") + header + sentence("1", name=None), tags=False)
+        assert draft.faults is not None
+        assert draft.faults.nameless == (not again)
+
+    def test_a_line_that_cannot_be_read_does_not_end_its_sentence(self) -> None:
+        data = corefud("1 (a", "2", "3 a)").replace(b"w2", b"\xff")
+        assert told(data, Reading()) == ["f:4: this line is not UTF-8; save the file as UTF-8"]

@@ -19,10 +19,8 @@ from tests.formats.test_conll_readers_agree import assert_same
 
 
 def diagnosed(data: bytes, tags: bool) -> Draft | InputError:
-    try:
-        return diagnose("f", data, tags)
-    except InputError as error:
-        return error
+    draft = diagnose("f", data, tags)
+    return InputError(draft.faults.problems) if draft.faults else draft
 
 
 def rare(data: bytes) -> bool:

@@ -1,13 +1,15 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from leaderboard.corpus import Part
-from leaderboard.errors import MOST_PROBLEMS
-from leaderboard.formats import Reading, json_document, jsonlines
+from leaderboard.errors import MOST_PROBLEMS, InputError
+from leaderboard.formats import Reading, json_document
+from leaderboard.formats.limits import TRUSTED
 from tests.formats.texts import mentions, problems, read, spans, warnings, words
 
 SENTENCES = [["the", "cat", "sat"], ["it", "slept"]]
@@ -197,6 +199,10 @@ FAULTS = {
         b'{"doc_key": "d", "sentences": [["a"]], "clusters": [], "clusters": []}\n',
         "f:1: the name 'clusters' stands twice in one object; keep one of the two",
     ),
+    "the first name that stands twice is told": (
+        b'{"doc_key": "d", "b": 1, "a": 1, "a": 2, "b": 2}\n',
+        "f:1: the name 'a' stands twice in one object; keep one of the two",
+    ),
     "a string": (lines(record(clusters=[["01"]])), f"f:1: '01' is no mention; {PAIR}"),
     "beyond the end": (
         lines(record(clusters=[[[0, 5]]])),
@@ -259,16 +265,55 @@ def test_char_offsets_skip_empty_tokens() -> None:
     assert spans(read(lines(document))) == [[(0, 0), (2, 2)]]
 
 
-def test_it_stops_after_a_thousand_problems() -> None:
-    assert len(problems(b'{"\n' * 2000)) == MOST_PROBLEMS
+@pytest.mark.parametrize(
+    "data", [b'{"\n' * 2000, lines(record(clusters=[[[7, 7]] * 2000]))], ids=["lines", "mentions"]
+)
+def test_a_thousand_problems_are_kept_and_all_are_counted(data: bytes) -> None:
+    with pytest.raises(InputError) as error:
+        read(data)
+    assert (len(error.value.problems), error.value.count) == (MOST_PROBLEMS, 2000)
+    assert str(error.value).endswith(" (and 1,999 more)")
+
+
+class Counted(str):
+    """A text that counts how often it is compared."""
+
+    compared = 0
+    __hash__ = str.__hash__
+
+    def __eq__(self, other: object) -> bool:
+        Counted.compared += 1
+        return super().__eq__(other)
+
+
+def comparisons(names: int) -> int:
+    """What it takes to find the two equal names, which are the last, of one object."""
+    Counted.compared = 0
+    pairs: list[tuple[str, Any]] = [(Counted(number), None) for number in (*range(names - 1), names - 2)]
+    with pytest.raises(json_document.Fault, match="stands twice"):
+        json_document._unique(pairs)
+    return Counted.compared
+
+
+def test_twice_as_many_names_take_twice_as_long() -> None:
+    assert comparisons(2000) <= 3 * comparisons(1000) + 10 <= 3000
 
 
 def test_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(jsonlines, "MOST_BRACKETS", 3)
+    (one,) = problems(
+        lines(record(clusters=[[[0, 1], [3, 3]], [], []])), Reading(bounds=replace(TRUSTED, brackets=3))
+    )
+    assert (str(one).partition(";")[0], one.column) == ("f:1: more than 3 mentions in this document", 0)
     monkeypatch.setattr(json_document, "LONGEST_DOCUMENT", 200)
     assert not problems(lines(record()))
-    assert (
-        str(problems(lines(record(), record(doc_key="e")))[0])
-        == "f:2: more than 3 mentions in this file; split the file"
-    )
+    for bounds, what in (
+        ({"brackets": 3}, "3 mentions"),
+        ({"parts": 1}, "1 documents"),
+        ({"lines": 9}, "9 words"),
+    ):
+        reading = Reading(bounds=replace(TRUSTED, **bounds))
+        assert not problems(lines(record()), reading)
+        (found,) = problems(lines(record(), record(doc_key="e"), record(doc_key="f")), reading)
+        remedy = "submit the documents of the key, each once"
+        assert str(found) == f"f:2: more than {what} in this file; {remedy}"
     assert str(problems(lines(record(speakers="x" * 200)))[0]).startswith("f:1: a document of ")

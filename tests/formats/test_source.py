@@ -4,6 +4,7 @@ import bz2
 import gzip
 import lzma
 import os
+import zlib
 from collections.abc import Callable
 from pathlib import Path
 
@@ -58,6 +59,42 @@ def test_refuses_damage(tmp_path: Path, suffix: str, damage: Callable[[bytes], b
     message = refusal(written(tmp_path, f"a{suffix}", damage(COMPRESS[suffix](TEXT))))
     assert message.startswith(f": not a whole {suffix} file (")
     assert message.endswith("); compress it again")
+
+
+@pytest.mark.parametrize("suffix", COMPRESS)
+def test_a_suffix_may_be_in_capitals(tmp_path: Path, suffix: str) -> None:
+    path = written(tmp_path, f"a.conll{suffix.upper()}", COMPRESS[suffix](TEXT))
+    assert read_bytes(path) == TEXT
+    assert stem(path.name) == "a"
+
+
+@pytest.mark.parametrize("suffix", COMPRESS)
+def test_streams_may_follow_one_another(tmp_path: Path, suffix: str) -> None:
+    both = COMPRESS[suffix](TEXT) + (bytes(8) if suffix == ".xz" else b"") + COMPRESS[suffix](TEXT)
+    assert read_bytes(written(tmp_path, f"a{suffix}", both)) == TEXT + TEXT
+
+
+def test_many_pieces_are_one_file(tmp_path: Path) -> None:
+    text = os.urandom(3_000_000)
+    assert read_bytes(written(tmp_path, "a.xz", lzma.compress(text, preset=0))) == text
+    assert read_bytes(written(tmp_path, "a.conll", text)) == text
+
+
+def with_dictionary(size: int) -> bytes:
+    """An .xz file that says that its dictionary is so large."""
+    filters = [{"id": lzma.FILTER_LZMA2, "preset": 0, "dict_size": size}]
+    return lzma.compress(TEXT, check=lzma.CHECK_NONE, filters=filters)
+
+
+def test_a_large_dictionary_is_refused_before_there_is_one(tmp_path: Path) -> None:
+    assert read_bytes(written(tmp_path, "a.xz", with_dictionary(64 << 20))) == TEXT
+    data = bytearray(with_dictionary(4096))
+    header = data.index(b"\x21\x01\x00", 12)  # the only filter, the size of its properties, 4 KiB
+    data[header + 2] = 40  # 4 GiB
+    data[header + 6 : header + 10] = zlib.crc32(data[12 : header + 6]).to_bytes(4, "little")
+    for whole in (bytes(data), lzma.compress(TEXT) + data):
+        message = refusal(written(tmp_path, "b.xz", whole))
+        assert message == ": not a whole .xz file (Memory usage limit exceeded); compress it again"
 
 
 @pytest.mark.parametrize("suffix", COMPRESS)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import zipfile
 from collections.abc import Collection
 from pathlib import Path
+from typing import IO
 
 import pytest
 
 from leaderboard.errors import InputError
-from leaderboard.submissions import Submission, archives, open_submission, submission
+from leaderboard.submissions import Submission, archives, open_submission
 from tests.bad_inputs import archive
 
 
@@ -22,8 +24,8 @@ def opened(path: str) -> Submission:
     return open_submission(Path(path), follow_symlinks=False)
 
 
-def contents(path: str) -> list[tuple[str, str, bytes]]:
-    return list(opened(path).contents())
+def contents(path: str, most: int = 1 << 20) -> list[tuple[str, str, bytes]]:
+    return list(opened(path).contents(most))
 
 
 def problems(path: str, datasets: Collection[str] | None = None) -> list[str]:
@@ -110,18 +112,24 @@ def test_a_file_where_the_key_has_datasets() -> None:
 
 def test_files_where_the_key_is_one() -> None:
     folder("de.conll", "en.conll")
-    assert problems("x", [""]) == ["x: 2 files where the key is one; submit one file"]
+    assert problems("x", [""]) == ["x: 2 files where the key is one: de.conll, en.conll; submit one file"]
 
 
-def test_the_files_of_a_submission_are_bounded_together(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_first_of_many_files_are_named() -> None:
+    folder(*(f"{number}.conll" for number in range(7)))
+    named = ", ".join(f"{number}.conll" for number in range(5))
+    assert problems("x", [""]) == [f"x: 7 files where the key is one: {named} and 2 more; submit one file"]
+
+
+def test_the_files_of_a_submission_are_bounded_together() -> None:
     folder("de.conll", "en.conll")
-    monkeypatch.setattr(submission, "MOST_BYTES", 15)
     with pytest.raises(InputError, match=r"^x/en\.conll: more than 7 bytes; "):
-        contents("x")
+        contents("x", 15)
+    assert len(contents("x", 16)) == 2
     Path("a.zip").write_bytes(archive(("de", "1" * 8), ("en", "1" * 8)))
-    monkeypatch.setattr(archives, "MOST_BYTES", 15)
     with pytest.raises(InputError, match=r"^a\.zip: the member 'en' makes it more than 7 bytes; "):
-        contents("a.zip")
+        contents("a.zip", 15)
+    assert len(contents("a.zip", 16)) == 2
 
 
 def test_a_long_list_of_members_is_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -144,7 +152,7 @@ def test_an_archive_that_goes_away_cannot_be_read() -> None:
     with pytest.raises(
         InputError, match=r"^a\.zip: cannot be read: no such file or directory; check the path"
     ):
-        found.sources["a"].read()
+        list(found.contents(1000))
 
 
 def test_a_folder_that_may_not_be_looked_into(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -155,3 +163,40 @@ def test_a_folder_that_may_not_be_looked_into(monkeypatch: pytest.MonkeyPatch) -
 
     monkeypatch.setattr(Path, "iterdir", refused)
     assert problems("x") == ["x: cannot be read: permission denied; check the path and its permissions"]
+
+
+def times_opened(members: int, monkeypatch: pytest.MonkeyPatch) -> int:
+    """How often the list of members is read until all of them are."""
+    opened_ones = list[object]()
+
+    class Counted(zipfile.ZipFile):
+        def __init__(self, file: IO[bytes]) -> None:
+            opened_ones.append(file)
+            super().__init__(file)
+
+    Path("a.zip").write_bytes(archive(*((f"{number}", "") for number in range(members))))
+    with monkeypatch.context() as patched:
+        patched.setattr(zipfile, "ZipFile", Counted)
+        assert len(contents("a.zip")) == members
+    return len(opened_ones)
+
+
+def test_an_archive_is_opened_no_more_often_for_more_members(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert times_opened(1, monkeypatch) == times_opened(50, monkeypatch)
+
+
+def test_an_archive_has_at_most_a_thousand_members() -> None:
+    hidden = [(f"__MACOSX/{number}", "") for number in range(10)]
+    members = [(f"{number}", "") for number in range(1001)]
+    Path("a.zip").write_bytes(archive(*members[1:], *hidden))
+    assert len(opened("a.zip").sources) == 1000
+    Path("a.zip").write_bytes(archive(*members, *hidden))
+    assert problems("a.zip") == [
+        "a.zip: more than 1,000 members; pack the files of the submission and nothing else"
+    ]
+
+
+def test_a_fault_of_the_program_is_not_taken_for_one_of_the_archive() -> None:
+    Path("a.zip").write_bytes(archive(("a", "")))
+    with pytest.raises(ValueError, match="ours"), opened("a.zip").opened(1000):
+        raise ValueError("ours")

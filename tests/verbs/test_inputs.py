@@ -18,8 +18,11 @@ def write(path: Path, text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def digests_of(folder: Path, *paths: Path) -> dict[str, str]:
-    return digests(folder, [open_submission(path, False) for path in paths], folder / "leaderboard.toml")
+def digests_of(folder: Path, key: Path, *paths: Path) -> dict[str, str]:
+    configured = folder / "leaderboard.toml"
+    settings = configured if configured.is_file() else None
+    submissions = [open_submission(path, False) for path in paths]
+    return digests(folder, submissions, open_submission(key, False), settings)
 
 
 def test_every_file_of_the_submissions_the_key_and_the_settings(tmp_path: Path) -> None:
@@ -31,7 +34,7 @@ def test_every_file_of_the_submissions_the_key_and_the_settings(tmp_path: Path) 
         "leaderboard.toml": write(folder / "leaderboard.toml", ""),
     }
     write(folder / "other", "no")
-    found = digests_of(folder, folder / "b", key, folder / "a.conll")
+    found = digests_of(folder, key, folder / "b", folder / "a.conll")
     assert found == expected
     assert list(found) == sorted(expected)
 
@@ -42,16 +45,20 @@ def test_a_file_is_named_once(tmp_path: Path) -> None:
 
 
 def test_what_is_too_large_to_be_read_is_not_hashed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    write(tmp_path / "large", "large")
-    monkeypatch.setattr(inputs, "MOST_BYTES", 4)
-    assert digests_of(tmp_path, tmp_path / "large") == {}
+    monkeypatch.setattr(inputs, "MOST_BYTES", 10)
+    key = write(tmp_path / "key", "k")
+    large = write(tmp_path / "large", "x" * 110)
+    write(tmp_path / "larger", "x" * 111)
+    found = digests_of(tmp_path, tmp_path / "key", tmp_path / "large", tmp_path / "larger")
+    assert found == {"key": key, "large": large}
 
 
 def test_what_cannot_be_read_is_not_hashed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write(tmp_path / "key", "k")
     write(tmp_path / "locked", "text")
 
     def refused(*_: object) -> None:
         raise PermissionError
 
     monkeypatch.setattr(Path, "open", refused)
-    assert digests_of(tmp_path, tmp_path / "locked") == {}
+    assert digests_of(tmp_path, tmp_path / "key", tmp_path / "locked") == {}

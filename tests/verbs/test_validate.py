@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Collection
 from pathlib import Path
+from typing import IO
 
 import pytest
 
 import leaderboard
 from leaderboard.errors import NothingToDo, UsageError
+from leaderboard.submissions import Submission, archives
 from leaderboard.verbs.validate import Validation
 from tests import small_task
 from tests.bad_inputs import archive
-from tests.small_task import BROKEN, FAIR, KEY, RIGHT, part, parts
+from tests.small_task import BROKEN, FAIR, KEY, OPEN, RIGHT, part, parts
 
 TWICE = parts(("(1", "1)", "-", "(1)|(2)", "(2)"), RIGHT, RIGHT)
 
@@ -69,7 +73,7 @@ def test_the_first_fifty_are_shown_and_the_others_counted() -> None:
     text = "\n".join(["#begin document (a); part 000", *lines, "#end document", ""])
     small_task.write(Path(), many=text)
     many = validated("many.conll")
-    assert (len(many.findings), many.errors, many.more) == (50, 60, 10)
+    assert (len(many.findings), many.errors, many.more) == (50, 63, 13)
 
 
 def test_without_a_key_only_the_form_is_checked(tmp_path: Path) -> None:
@@ -100,6 +104,39 @@ def test_each_file_of_a_submission_is_checked_though_others_are_bad() -> None:
     ]
 
 
+def test_files_that_are_no_dataset_of_the_key_are_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    read = list[str]()
+    bounded = archives._bounded
+
+    def noted(stream: IO[bytes], path: Path, member: str, most: int) -> bytes:
+        read.append(member)
+        return bounded(stream, path, member, most)
+
+    monkeypatch.setattr(archives, "_bounded", noted)
+    Path("s.zip").write_bytes(archive(("a.conll", FAIR), ("README", "hello")))
+    (line,) = found("s.zip")
+    assert line == "error s.zip: 2 files where the key is one: README, a.conll; submit one file"
+    assert not read
+    Path("key.conll").unlink()
+    found("s.zip")
+    assert read == ["README", "a.conll"]
+
+
+def test_an_archive_that_goes_away_is_a_problem_like_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    Path("s.zip").write_bytes(archive(("a.conll", FAIR)))
+    on = Submission.on
+
+    def late(
+        submission: Submission, datasets: Collection[str], others: Collection[str], may_lack: bool
+    ) -> Submission:
+        Path("s.zip").unlink()
+        return on(submission, datasets, others, may_lack)
+
+    monkeypatch.setattr(Submission, "on", late)
+    (line,) = found("s.zip")
+    assert line.startswith("error s.zip: cannot be read: no such file or directory; ")
+
+
 def test_names_and_links_are_problems_like_others() -> None:
     Path("link").symlink_to("fair.conll")
     (line,) = found("link")
@@ -110,3 +147,131 @@ def test_names_and_links_are_problems_like_others() -> None:
 def test_no_response_is_wrong_usage() -> None:
     with pytest.raises(UsageError, match=r"^no response given; name at least one file$"):
         leaderboard.validate()
+
+
+def short(name: str, **options: object) -> list[str]:
+    """Line, column and fault of each finding."""
+    problems = (finding.problem for finding in validated(name, **options).findings)
+    return [f"{problem.line}:{problem.column} {problem.what}" for problem in problems]
+
+
+class TestFaultsOfFormHideNoOthers:
+    def test_missing_extra_and_changed_parts_of_conll(self) -> None:
+        text = part("a", 0, OPEN).replace("dog", "cat") + part("c", 0, RIGHT)
+        small_task.write(Path(), bad=text)
+        assert short("bad.conll") == [
+            "2:15 the bracket '(1' never closes",
+            "9:0 c (part 0) is not in the key key.conll",
+            "0:0 a (part 1) is missing",
+            "0:0 b (part 0) is missing",
+            "6:7 the word 'cat' is 'dog' in the key (key.conll:6)",
+        ]
+
+    def test_the_text_of_a_part_that_was_not_read_whole_is_not_compared(self) -> None:
+        lines = FAIR.splitlines(keepends=True)
+        lines[3], lines[11], lines[20] = "a\t-\n", "a\t1\t2\t\0\tVBZ\t-\n", "b\t0\t3\tx\tPRP$\t(2)\n"
+        small_task.write(Path(), bad="".join(lines))
+        assert short("bad.conll") == [
+            "4:0 2 columns where this file needs at least 5",
+            "12:7 a NUL byte",
+            "21:7 the word 'x' is 'her' in the key (key.conll:21)",
+        ]
+
+    def test_documents_without_a_name_may_be_those_that_are_missing(self) -> None:
+        lines = FAIR.splitlines(keepends=True)
+        lines[0] = "#begin document\n"
+        small_task.write(Path(), bad="".join(lines), worse="".join(lines[:16]))
+        assert short("bad.conll") == ["1:0 a document without a name"]
+        assert short("worse.conll") == [
+            "1:0 a document without a name",
+            "0:0 a (part 0) is missing",
+            "0:0 b (part 0) is missing",
+        ]
+
+    def test_a_header_that_is_no_text_may_be_one_that_is_missing(self) -> None:
+        Path("bad.conll").write_bytes(FAIR.encode().replace(b"(b)", b"(\xe9b)"))
+        assert short("bad.conll") == ["17:18 this line is not UTF-8", "18:0 text outside a document"]
+
+    def test_a_part_twice_is_not_an_extra_one(self) -> None:
+        small_task.write(Path(), bad=FAIR + part("a", 0, RIGHT).replace("dog", "cat"))
+        assert short("bad.conll") == ["25:0 a (part 0) stands in this file twice (line 1)"]
+
+    def test_after_a_bound_no_part_is_missing(self) -> None:
+        many = "|".join(f"({number}" for number in range(10_001))
+        small_task.write(Path(), bad=part("a", 0, (many, *RIGHT[1:])))
+        assert short("bad.conll") == ["2:15 more than 10,000 brackets are open here"]
+
+    def test_a_file_of_no_documents_misses_none(self) -> None:
+        small_task.write(Path(), bad="Dear organisers,\n", empty="")
+        assert short("bad.conll") == ["1:0 text outside a document"]
+        assert short("empty.conll") == ["0:0 no document in this file"]
+
+    def test_json(self) -> None:
+        words = [["Ann", "Lee", "sees"], ["his", "d\u00f6g"]]
+        lines = [
+            {"doc_key": "a_0", "clusters": [[[0, 9], [1, 1]], [], [[5, 5]]], "sentences": words},
+            {"doc_key": "z", "tokens": ["Ann"], "clusters_token_offsets": []},
+            {"doc_key": "b", "sentences": [["Ann"], 7], "clusters": []},
+        ]
+        text = "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
+        Path("bad.jsonl").write_text(text, encoding="utf-8")
+        assert short("bad.jsonl") == [
+            "1:34 the mention [0, 9] does not lie within the 5 tokens",
+            "1:56 the mention [5, 5] does not lie within the 5 tokens",
+            "3:31 `sentences` is no list of lists",
+            "2:0 z (part 0) is not in the key key.conll",
+            "0:0 a (part 1) is missing",
+            "1:105 the word 'his' is 'her' in the key (key.conll:5)",
+        ]
+
+    def test_json_without_names(self) -> None:
+        Path("bad.jsonl").write_text('{"doc_key": "a_0", "tokens": ["x"], "clusters_token_offsets": []}\n{"d')
+        assert short("bad.jsonl") == [
+            "2:2 no JSON from column 2 on",
+            "0:0 a (part 1) is missing",
+            "0:0 b (part 0) is missing",
+            "1:31 the word 'x' is 'Ann' in the key (key.conll:2)",
+        ]
+        document = '"sentences": [["Ann", "Lee", "sees", "her", "dog"]], "clusters": []}\n'
+        two = "".join(f'{{"doc_key": "a_{number}", {document}' for number in range(2))
+        Path("good.jsonl").write_text(f'{two}{{"doc_key": 7, {document}')
+        assert short("good.jsonl") == ["3:13 a document whose name is no text"]
+
+    def test_repairs_are_still_told(self) -> None:
+        text = TWICE.replace("dog", "cat", 1)
+        small_task.write(Path(), bad=text)
+        one = validated("bad.conll")
+        assert (one.errors, one.warnings) == (1, 1)
+        assert validated("bad.conll", duplicates="error").errors == 2
+
+
+@pytest.mark.parametrize("spaces", [False, True])
+def test_the_columns_of_words_are_counted_in_characters(spaces: bool) -> None:
+    text = FAIR.replace("\tLee\t", "\tÉlé\t").replace("a\t0\t4\tdog", "\u00e4\t0\t4\tcat").replace("\r", "")
+    small_task.write(Path(), key=KEY.replace("\tLee\t", "\tÉlé\t"))
+    Path("bad.conll").write_text("\ufeff" + (text.replace("\t", "   ") if spaces else text), encoding="utf-8")
+    assert short("bad.conll") == [f"6:{13 if spaces else 7} the word 'cat' is 'dog' in the key (key.conll:6)"]
+
+
+def test_the_column_of_a_word_in_the_first_column() -> None:
+    small_task.write(Path(), bad=FAIR.replace("b\t0\t3", "c\t0\t3"))
+    (one,) = short("bad.conll", word_column=1)
+    assert one == "21:1 the word 'c' is 'b' in the key (key.conll:21)"
+
+
+def test_thousands_of_problems_are_counted() -> None:
+    lines = "".join(f"a\t0\t{number}\tw\tNN\t{number})\n" for number in range(3000))
+    small_task.write(Path(), many=f"#begin document (a)\n{lines}#end document\n")
+    parts_too_many = "".join(part(f"x{number}", 0, RIGHT) for number in range(1500))
+    small_task.write(Path(), extra=FAIR + parts_too_many[: parts_too_many.index("#begin document (x999)")])
+    assert validated("many.conll").errors == 3003
+    assert validated("extra.conll").errors == 999
+    assert len(validated("many.conll").findings) == 50
+
+
+def test_what_takes_more_memory_than_there_is_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    def examine(*_: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr("leaderboard.verbs.validate.examine", examine)
+    assert short("fair.conll") == ["0:0 it takes more memory than there is"]
