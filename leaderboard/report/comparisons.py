@@ -64,7 +64,7 @@ def error_section(result: CompareResult) -> list[Table]:
     """What the second system does better and worse; all errors of all systems and classes if asked for."""
     everything = result.settings.errors
     tables = error_tables(result.errors) if everything else []
-    return [*tables, *change_tables(result.errors, classes=everything)]
+    return [*tables, *change_tables(result.errors, result.turns, classes=everything)]
 
 
 def compare_record(result: CompareResult) -> dict[str, object]:
@@ -87,7 +87,7 @@ def compare_record(result: CompareResult) -> dict[str, object]:
             "for_second": [_driver(driver) for driver in found.for_second],
         },
         "errors": {system: error_record(profile) for system, profile in result.errors.items()},
-        "changes": change_records(result.errors),
+        "changes": change_records(result.errors, result.turns),
         "notes": list(result.notes),
         "rejected": rejection_records(result.rejected),
     }

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from leaderboard.denotation import ErrorProfile
+from leaderboard.denotation import KINDS, ErrorProfile
 from leaderboard.mention_classes import CLASS_NAMES
-from leaderboard.report.changes import KINDS
 from leaderboard.report.errors import (
     COUNT_COLUMNS,
     MEASURES,

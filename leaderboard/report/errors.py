@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import asdict
 
-from leaderboard.denotation import Counts, ErrorProfile
+from leaderboard.denotation import ALL, KINDS, Counts, ErrorProfile
 from leaderboard.report.table import Column, Table, Value
 
-ASSIGNMENTS = ("possible", "actual", "correct", "incorrect", "spurious", "missing")
+ASSIGNMENTS = ("possible", "actual", *KINDS)
 MEASURES = ("substitution", "overgeneration", "undergeneration")
 OTHERS = {
     "missed": "Mentions missed",
@@ -17,7 +17,6 @@ OTHERS = {
     "merged": "Entities merged",
     "unresolved": "Mentions without a correct link",
 }
-ALL = "all"
 CLASSES = "PN: proper names; NP: other noun phrases; PRO: pronouns and possessives."
 COUNT_COLUMNS = (
     *(Column(name, name.capitalize(), "count") for name in ASSIGNMENTS),

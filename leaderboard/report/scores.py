@@ -116,7 +116,7 @@ def detail_tables(result: ScoreResult, document: str | None) -> list[Table]:
     chains = {} if document is None else {system.system: system.chains for system in result.systems}
     errors = {system.system: system.errors for system in result.systems if system.errors}
     tables = [chain_table(str(document), chains)] if chains else []
-    pair = change_tables(errors) if len(errors) == 2 else []
+    pair = change_tables(errors, result.turns) if result.turns else []
     return [*tables, *error_tables(errors), *pair]
 
 

@@ -43,7 +43,7 @@ def test_of_two_the_second_is_compared_with_the_first(typed: Typed) -> None:
     for verb in ("score", "compare"):
         out = typed(verb, "fair.conll", "other.conll", "--errors").out
         assert WHAT in out
-        assert ["better", "Incorrect", "assignments", "PRO", "1", "0", "-1"] in map(
+        assert ["better", "Incorrect", "assignments", "PRO", "1", "0", "-1", "1", "0"] in map(
             str.split, out.splitlines()
         )
     assert WHAT not in typed("score", "fair.conll", "other.conll").out
@@ -52,10 +52,29 @@ def test_of_two_the_second_is_compared_with_the_first(typed: Typed) -> None:
     assert WHAT in typed("compare", "fair.conll", "other.conll", "third.conll").out
 
 
+PRONOUNS = ["-", "(0)", "(1)", "(0)", "(1)"], ["-", "(0)", "(1)", "(1)", "(0)"]
+
+
+def document(name: str, cells: list[str]) -> str:
+    tags = ("VB", "NNP", "NN", "PRP", "PRP")
+    rows = (
+        f"{name} 0 {at} word {tag} {cell}\n" for at, (tag, cell) in enumerate(zip(tags, cells, strict=True))
+    )
+    return f"#begin document ({name}); part 000\n{''.join(rows)}\n#end document\n"
+
+
+def test_opposite_changes_are_shown_though_no_count_changes(typed: Typed) -> None:
+    right, wrong = PRONOUNS
+    for name, cells in (("key", (right, right)), ("one", (right, wrong)), ("two", (wrong, right))):
+        Path(f"{name}.conll").write_text(document("a", cells[0]) + document("b", cells[1]))
+    out = typed("compare", "one.conll", "two.conll", "--metric", "da", "--primary", "da").out
+    assert ["even", "Correct", "assignments", "2", "2", "+0", "2", "2"] in map(str.split, out.splitlines())
+
+
 def test_a_comparison_always_has_the_errors_of_all_classes_together(typed: Typed) -> None:
     out = typed("compare", "fair.conll", "other.conll").out
     assert WHAT in out
-    assert ["better", "Correct", "assignments", "1", "2", "+1"] in map(str.split, out.splitlines())
+    assert ["better", "Correct", "assignments", "1", "2", "+1", "1", "2"] in map(str.split, out.splitlines())
     assert "Denotation assignments" not in out
     assert " PRO " not in out
 
@@ -76,7 +95,7 @@ def test_json_has_the_errors_of_the_function(typed: Typed) -> None:
     assert list(record["errors"]) == ["fair", "other"]
     assert record["errors"]["fair"] == error_record(found)
     result = leaderboard.compare("fair.conll", "other.conll")
-    assert record["changes"] == change_records(result.errors)
+    assert record["changes"] == change_records(result.errors, result.turns)
     bare = json.loads(typed("compare", "fair.conll", "other.conll", "--format", "json").out)
     assert bare == record
     assert bare["signature"] == result.signature
