@@ -27,10 +27,11 @@ def score(
     ] = None,
 ) -> int:
     """The scores of responses."""
+    from leaderboard.report.chains import chain_blocks
     from leaderboard.report.forms import render
     from leaderboard.report.json import render_json
     from leaderboard.report.score_datasets import dataset_score_tables, wide_table
-    from leaderboard.report.scores import detail_tables, metric_table, part_table, score_record
+    from leaderboard.report.scores import chains_of, detail_tables, metric_table, part_table, score_record
     from leaderboard.report.table import choose
     from leaderboard.verbs.score import score as score_responses
     from leaderboard.verbs.task import place_of_responses
@@ -47,7 +48,9 @@ def score(
     elif result.systems:
         by_metric = len(result.systems) == 1 and columns is None and show.format != "csv"
         table = part_table if per_document else metric_table if by_metric else wide_table
-        details = detail_tables(result, show_correspondence)
+        # A terminal is too narrow for a table of whole chains.
+        in_blocks = show.format == "table" and show_correspondence is not None
+        details = detail_tables(result, None if in_blocks else show_correspondence)
         if show.format == "csv" and details:  # a file of CSV holds one table
             tables = [choose(details[0], columns, show.format)]
         else:
@@ -55,5 +58,7 @@ def score(
             tables = [choose(table(result), columns, show.format)]
             tables += [more.main() for more in (*on_datasets, *details)]
         typer.echo(render(show.format, *tables), nl=False)
+        if show_correspondence is not None and in_blocks:
+            typer.echo(f"\n{chain_blocks(show_correspondence, chains_of(result))}", nl=False)
     reject(result.rejected)
     return DONE if not result.rejected else SOME_REJECTED if result.systems else NOTHING_DONE

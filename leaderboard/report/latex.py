@@ -25,10 +25,12 @@ _SPECIAL = {
     "–": r"\textendash{}",
     "³": r"\textsuperscript{3}",
     "ₘ": r"\textsubscript{m}",
+    "∅": r"$\emptyset$",
     "ₑ": r"\textsubscript{e}",
 }
 # What parts one group of rows from the next; lighter than booktabs' own rules.
 _GROUP = r"\specialrule{0.1pt}{1pt}{1pt}"
+_TABULAR = re.compile(r"^(\\begin\{tabular\})\{[lr]*\}")
 # Fonts make dashes, quotes and turned marks of these.
 _LIGATURE = re.compile(r"([-'`,])(?=\1)|[?!](?=`)")
 
@@ -61,7 +63,12 @@ def tabular(table: Table) -> str:
         colalign=align,
         disable_numparse=True,
     )
-    return _booktabs(rows)
+    widths = [
+        r"p{0.3\linewidth}" if column.wraps else edge[0]
+        for column, edge in zip(table.columns, align, strict=True)
+    ]
+    # A function, because the backslash of a width is no reference to a group.
+    return _TABULAR.sub(lambda found: f"{found[1]}{{{''.join(widths)}}}", _booktabs(rows), count=1)
 
 
 def _booktabs(rows: str) -> str:

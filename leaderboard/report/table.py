@@ -16,13 +16,14 @@ Value = str | int | float | bool | Bounds | None
 class Column:
     """``kind`` is text, count, change, percent, signed, effect, bounds, p, coefficient or number.
 
-    ``main`` columns are shown unless others are asked for.
+    ``main`` columns are shown unless others are asked for; one that ``wraps`` holds long texts.
     """
 
     name: str
     label: str
     kind: str = "text"
     main: bool = True
+    wraps: bool = False
 
 
 @dataclass(frozen=True, slots=True)

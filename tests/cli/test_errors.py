@@ -111,7 +111,10 @@ def test_json_has_the_chains_of_the_function(typed: Typed) -> None:
 def test_chains_side_by_side(typed: Typed) -> None:
     out = typed("score", "fair.conll", "--show-correspondence", "b").out
     assert "Chains of b, those of the key beside those of fair\n" in out
-    assert "Ann Lee | her" in out
+    assert "  Ann Lee PN                                      Ann Lee PN\n| her PRO\n" in out
+    assert max(map(len, out[out.index("Chains of b") :].splitlines())) <= 100
+    markdown = typed("score", "fair.conll", "--show-correspondence", "b", "--format", "markdown").out
+    assert r"Ann Lee PN \| her PRO" in markdown
 
 
 def test_csv_holds_the_details_that_were_asked_for(typed: Typed) -> None:
