@@ -5,6 +5,7 @@ from __future__ import annotations
 from leaderboard.metrics.metric import Metric
 from leaderboard.report.captions import unit_text
 from leaderboard.report.changes import change_records, change_tables
+from leaderboard.report.error_bars import bar_table
 from leaderboard.report.errors import error_record, error_tables
 from leaderboard.report.methods import mean_note, methods
 from leaderboard.report.pairs import COLUMNS, pair_records, pair_table
@@ -65,6 +66,11 @@ def error_section(result: CompareResult) -> list[Table]:
     everything = result.settings.errors
     tables = error_tables(result.errors) if everything else []
     return [*tables, *change_tables(result.errors, result.turns, classes=everything)]
+
+
+def error_figure(result: CompareResult) -> str:
+    """The bars of all systems in HTML, if their errors were asked for."""
+    return bar_table(result.errors) if result.settings.errors else ""
 
 
 def compare_record(result: CompareResult) -> dict[str, object]:

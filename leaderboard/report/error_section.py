@@ -73,12 +73,12 @@ def class_table(profiles: Mapping[str, ErrorProfile]) -> Table:
     )
 
 
-def error_file_table(result: RankResult) -> Table:
-    """``errors.csv``: a row a system and class; what has no class stands in the row of all."""
+def error_file_table(profiles: Mapping[str, ErrorProfile]) -> Table:
+    """All that a file of CSV holds: a row a system and class; what has no class stands in the row of all."""
     nothing = (None,) * len(OTHERS)
     rows: list[tuple[Value, ...]] = [
         (system, name, *count_values(counts), *(nothing if name in CLASS_NAMES else other_values(profile)))
-        for system, profile in ranked_errors(result).items()
+        for system, profile in profiles.items()
         for name, counts in by_class(profile).items()
     ]
     columns = (Column("system", "System"), Column("class", "Class"), *COUNT_COLUMNS, *OTHER_COLUMNS)

@@ -128,6 +128,47 @@ def test_csv_holds_the_details_that_were_asked_for(typed: Typed) -> None:
     assert names("--show-correspondence", "b") == ["fair", "fair", "other", "other"]
 
 
+def test_html_has_bars_where_errors_are_asked_for(typed: Typed) -> None:
+    for verb in ("score", "compare"):
+        words = (verb, "fair.conll", "other.conll", "--format", "html")
+        assert typed(*words, "--errors").out.count("<svg ") == 2
+        assert "<svg " not in typed(*words).out
+        assert "<svg " not in typed(*words[:-1], "markdown", "--errors").out
+
+
+def test_csv_has_every_count_of_the_errors(typed: Typed) -> None:
+    first, second = (
+        typed(verb, "fair.conll", "other.conll", "--errors", "--format", "csv").out
+        for verb in ("score", "compare")
+    )
+    assert first == second
+    rows = list(csv.DictReader(io.StringIO(first)))
+    found = leaderboard.score("fair.conll", errors=True).systems[0].errors
+    assert found is not None
+    assert [rows[0][name] for name in ("missed", "invented", "split", "merged", "unresolved")] == [
+        str(getattr(found, name)) for name in ("missed", "invented", "split", "merged", "unresolved")
+    ]
+    assert rows[1]["missed"] == ""
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("--errors", "--show-correspondence", "b"),
+        ("--errors", "--per-document"),
+        ("--show-correspondence", "b", "--per-document"),
+    ],
+)
+def test_csv_is_of_one_table_and_refuses_two(typed: Typed, words: tuple[str, ...]) -> None:
+    run = typed("score", "fair.conll", "--format", "csv", *words)
+    assert (run.code, run.out) == (2, "")
+    options = ", ".join(word for word in words if word.startswith("--"))
+    assert run.err == (
+        f"leaderboard: a file of CSV holds one table; choose one of {options}, or another --format\n"
+    )
+    assert typed("score", "fair.conll", "--format", "markdown", *words).code == 0
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [
