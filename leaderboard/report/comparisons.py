@@ -64,7 +64,7 @@ def driver_table(result: CompareResult) -> Table:
 def error_section(result: CompareResult) -> list[Table]:
     """What the second system does better and worse; all errors of all systems and classes if asked for."""
     everything = result.settings.errors
-    tables = error_tables(result.errors) if everything else []
+    tables = error_tables(result.errors, result.datasets) if everything else []
     return [*tables, *change_tables(result.errors, result.turns, classes=everything)]
 
 

@@ -16,6 +16,7 @@ from leaderboard.report.errors import (
     count_values,
     other_errors_table,
     other_values,
+    sum_notes,
 )
 from leaderboard.report.table import Column, Table, Value
 from leaderboard.verbs.rank import RankResult
@@ -37,16 +38,20 @@ def error_section(result: RankResult) -> tuple[Table, ...]:
     """Assignments, those of each class where there are classes, then mentions and entities."""
     profiles = ranked_errors(result)
     classes = class_table(profiles)
-    return (kinds_table(profiles), *([classes] if classes.notes else []), other_errors_table(profiles))
+    return (
+        kinds_table(profiles, len(result.datasets.ranked)),
+        *([classes] if classes.notes else []),
+        other_errors_table(profiles),
+    )
 
 
-def kinds_table(profiles: Mapping[str, ErrorProfile]) -> Table:
+def kinds_table(profiles: Mapping[str, ErrorProfile], datasets: int = 1) -> Table:
     """The assignments of all classes together; how many are possible and actual follows from them."""
     table = Table(
         "Denotation assignments, and the share of each kind of error in per cent",
         (Column("system", "System"), *COUNT_COLUMNS),
         tuple((system, *count_values(profile.counts)) for system, profile in profiles.items()),
-        (_LEGEND,),
+        (_LEGEND, *sum_notes(datasets)),
     )
     return table.only(["system", *KINDS, *MEASURES])
 

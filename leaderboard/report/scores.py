@@ -118,7 +118,7 @@ def detail_tables(result: ScoreResult, document: str | None) -> list[Table]:
     errors = errors_of(result)
     tables = [chain_table(str(document), chains)] if chains else []
     pair = change_tables(errors, result.turns) if result.turns else []
-    return [*tables, *error_tables(errors), *pair]
+    return [*tables, *error_tables(errors, len(result.datasets)), *pair]
 
 
 def errors_of(result: ScoreResult) -> dict[str, ErrorProfile]:

@@ -116,8 +116,8 @@ def score_result(
 
 
 def _turns(task: Task, errors: Mapping[str, ErrorProfile]) -> Turns:
-    """Where there are two systems and no more."""
-    if len(errors) != 2:
+    """Where there are two systems and no more, neither of them excluded."""
+    if len(errors) != 2 or task.partial.systems:
         return {}
     first, second = errors
     return turns_of(task, [(first, second)])
