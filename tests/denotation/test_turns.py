@@ -59,9 +59,9 @@ def test_by_hand(first: list[str], second: list[str], kind: str, turn: Turn) -> 
 
 
 def test_mentions_of_one_span_are_counted_one_by_one() -> None:
-    one, other = np.array([-7, -7, -5]), np.array([-7])
+    one, other = np.array([-7, -7, -7, -5]), np.array([-7])
     kind = ("invented", ALL)
-    assert turns([{kind: one}], [{kind: other}]) == {kind: Turn(2, 0)}
+    assert turns([{kind: one}], [{kind: other}]) == {kind: Turn(3, 0)}
 
 
 def test_datasets_add_and_are_told_apart() -> None:
