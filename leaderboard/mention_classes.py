@@ -21,7 +21,7 @@ PROPER_NAME, NOUN_PHRASE, PRONOUN = range(3)
 CLASS_NAMES = ("PN", "NP", "PRO")
 
 # What a tag says of its token, as bits.
-_NOMINAL, _STOP, _PUNCTUATION, _PROPER, _PRONOUN, _USABLE = (1 << bit for bit in range(6))
+_NOMINAL, _STOP, _PUNCTUATION, _PROPER, _PRONOUN, _USABLE, _RELATIVE, _NOUN = (1 << bit for bit in range(8))
 _PLACEHOLDERS = ("", "-", "_", "*")
 
 
@@ -56,7 +56,9 @@ def heads(side: Corpus, tags: Texts) -> Ints:
     """The last nominal before the first stop that follows a nominal; without nominals the last token."""
     kinds = _kinds(tags)
     nominal = kinds & _NOMINAL > 0
-    stop = (kinds & _STOP > 0) | ((kinds & _PUNCTUATION > 0) & _commas(side.words, len(kinds)))
+    # Universal tags have one tag for all pronouns: after a noun one is relative, as in "Ann who left".
+    relative = (kinds & _RELATIVE > 0) & np.append(False, kinds[:-1] & _NOUN > 0)[: len(kinds)]
+    stop = (kinds & _STOP > 0) | relative | ((kinds & _PUNCTUATION > 0) & _commas(side.words, len(kinds)))
     first = np.cumsum(side.tokens) - side.tokens
     start, end = first[side.part] + side.start, first[side.part] + side.end
     place, nowhere = np.arange(len(kinds)), len(kinds)
@@ -86,7 +88,8 @@ def _kinds(tags: Texts) -> Ints:
 
 def _kind(text: str) -> int:
     tag, _, features = text.partition("|")
-    possessive = tag == "DET" and "Poss=Yes" in features.split("|")
+    has = features.split("|")
+    possessive = "Poss=Yes" in has
     return sum(
         bit
         for bit, holds in (
@@ -94,8 +97,10 @@ def _kind(text: str) -> int:
             (_STOP, tag.startswith(("W", "V")) or tag in _STOPS),
             (_PUNCTUATION, tag == "PUNCT"),
             (_PROPER, tag in ("NNP", "NNPS", "PROPN")),
-            (_PRONOUN, tag.startswith(("PRP", "WP")) or tag == "PRON" or possessive),
+            (_PRONOUN, tag.startswith(("PRP", "WP")) or tag == "PRON" or (tag == "DET" and possessive)),
             (_USABLE, tag not in _PLACEHOLDERS),
+            (_RELATIVE, tag == "PRON" and (not possessive or "PronType=Rel" in has)),
+            (_NOUN, tag in ("NOUN", "PROPN", "PRON")),
         )
         if holds
     )

@@ -149,7 +149,15 @@ def score_response(key: Key, submission: Submission, settings: Settings, metrics
     scored = [
         _score_dataset(response, settings, metrics) for response in read_responses(key, submission, settings)
     ]
-    errors = [one.errors for one in scored if one.errors is not None]
+    lacking = tuple(
+        dataset for dataset in key.corpora if dataset not in on_key(key, submission, settings).sources
+    )
+    left_out = lacking if settings.missing_dataset == "exclude" else ()
+    errors = [
+        one.errors
+        for dataset, one in zip(key.corpora, scored, strict=True)
+        if one.errors is not None and dataset not in left_out
+    ]
     return Scored(
         {
             metric.name: np.concatenate([one.sums[metric.name] for one in scored], axis=-1)
@@ -159,7 +167,7 @@ def score_response(key: Key, submission: Submission, settings: Settings, metrics
         sum(one.missing for one in scored),
         sum(one.repairs for one in scored),
         _first([warning for one in scored for warning in one.warnings]),
-        tuple(dataset for dataset in key.corpora if dataset not in on_key(key, submission, settings).sources),
+        lacking,
     )
 
 

@@ -12,7 +12,7 @@ from tests.oracle import Entities, ratio
 from tests.plain_conll import Entity, Span
 
 WEIGHTS = {"PN": Fraction(6, 10), "NP": Fraction(3, 10), "PRO": Fraction(1, 10)}
-NOMINAL = ("N", "PRP", "WP", "DT", "CD", "EX", "PROPN", "PRON")
+NOMINAL = ("N", "PRP", "WP", "DT", "CD", "EX", "PROPN", "PRON", "DET")
 Classes = Mapping[Span, str] | None
 Pair = tuple[Entity, Entity]
 
@@ -33,6 +33,8 @@ def mention_class(tags: Sequence[str], span: Span) -> str:
     nominal = -1
     for token in range(span[0], span[1] + 1):
         if nominal >= 0 and (tags[token] in ("IN", "TO", ",", "ADP") or tags[token][0] in "WV"):
+            break
+        if tags[token] == "PRON" and nominal == token - 1 >= 0 and tags[nominal] in ("NOUN", "PROPN", "PRON"):
             break
         if tags[token].startswith(NOMINAL):
             nominal = token

@@ -58,6 +58,16 @@ def classes(side: Corpus) -> list[str]:
         ("NOUN INTJ NOUN", 2),  # INTJ is no IN
         ("PROPN PROPN", 1),
         ("NOUN PUNCT PROPN", 2),
+        ("PROPN PRON VERB", 0),  # Clinton who left
+        ("NNP WP VBD", 0),
+        ("DET NOUN PRON PRON VERB", 1),  # the man whom she saw
+        ("PROPN PRON|PronType=Rel VERB", 0),
+        ("NOUN PRON|Poss=Yes|PronType=Rel NOUN", 0),  # a man whose dog
+        ("NOUN PRON|Poss=Yes|PronType=Prs NOUN", 2),
+        ("PRON|Poss=Yes NOUN", 1),  # her dog
+        ("DET PRON", 1),  # the others: after a determiner a pronoun is the head
+        ("PRON PRON VERB", 0),  # those who left
+        ("PRON", 0),
     ],
 )
 def test_the_head_is_the_last_nominal_before_what_follows_it(tags: str, place: int) -> None:
@@ -78,9 +88,24 @@ def test_the_head_lies_within_its_mention() -> None:
     assert head(side) == 3
 
 
+@pytest.mark.parametrize(
+    ("tags", "name"),
+    [("PROPN PRON VERB", "PN"), ("NNP WP VBD", "PN"), ("NOUN PRON VERB", "NP"), ("PRON PRON", "PRO")],
+)
+def test_a_relative_pronoun_does_not_make_a_pronoun_of_what_it_follows(tags: str, name: str) -> None:
+    assert classes(tagged(*tags.split())) == [name]
+
+
+def test_a_pronoun_is_no_relative_one_of_a_noun_before_the_mention() -> None:
+    side = corpus([[(1, 2)]], tokens=3, tags=texts("NOUN", "PRON", "NOUN"))
+    assert classes(side) == ["NP"]
+
+
 @given(
     tags=st.lists(
-        st.sampled_from(["NN", "NNP", "PRP", "WP", "WDT", "IN", "JJ", ",", "TO", "VBZ", "-"]),
+        st.sampled_from(
+            ["NN", "NNP", "PRP", "WP", "WDT", "IN", "JJ", ",", "TO", "VBZ", "PROPN", "PRON", "DET", "-"]
+        ),
         min_size=1,
         max_size=9,
     ),

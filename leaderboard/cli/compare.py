@@ -27,7 +27,14 @@ def compare(
     ] = False,
 ) -> int:
     """Test the differences between two or more responses."""
-    from leaderboard.report.comparisons import compare_record, driver_table, error_section, people_table
+    from leaderboard.report.comparisons import (
+        compare_record,
+        driver_table,
+        error_figure,
+        error_section,
+        people_table,
+    )
+    from leaderboard.report.error_section import error_file_table
     from leaderboard.report.forms import render
     from leaderboard.report.json import render_json
     from leaderboard.report.pairs import pair_table
@@ -44,13 +51,15 @@ def compare(
     if show.format == "json":
         typer.echo(render_json(compare_record(result)), nl=False)
     elif show.format == "csv":
-        table = choose(pair_table(result.families), columns, show.format)
-        typer.echo(render(show.format, table), nl=False)
+        # A file of CSV holds one table: that of the pairs, or what was asked for besides.
+        errors = result.settings.errors
+        whole = error_file_table(result.errors) if errors else pair_table(result.families)
+        typer.echo(render(show.format, choose(whole, columns, show.format)), nl=False)
     else:
         driven = [driver_table(result)] if result.drivers.for_first or result.drivers.for_second else []
         table = choose(people_table(result), columns, show.format)
-        errors = (errors.main() for errors in error_section(result))
-        typer.echo(render(show.format, table, *driven, *errors), nl=False)
+        kinds = (kind.main() for kind in error_section(result))
+        typer.echo(render(show.format, table, *driven, *kinds, figure=error_figure(result)), nl=False)
     reject(result.rejected)
     if exit_code and result.first.verdict != "significant":
         return NOT_SIGNIFICANT

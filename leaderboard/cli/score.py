@@ -8,6 +8,7 @@ import typer
 
 from leaderboard.cli.shared import presentation, refuse_columns, shares
 from leaderboard.cli.shell import DONE, NOTHING_DONE, SOME_REJECTED, reject, warn
+from leaderboard.errors import UsageError
 from leaderboard.options import SCORED, SHOWN
 
 
@@ -27,16 +28,33 @@ def score(
     ] = None,
 ) -> int:
     """The scores of responses."""
+    from leaderboard.report.chains import chain_blocks
+    from leaderboard.report.error_bars import bar_table
+    from leaderboard.report.error_section import error_file_table
     from leaderboard.report.forms import render
     from leaderboard.report.json import render_json
     from leaderboard.report.score_datasets import dataset_score_tables, wide_table
-    from leaderboard.report.scores import detail_tables, metric_table, part_table, score_record
+    from leaderboard.report.scores import (
+        chains_of,
+        detail_tables,
+        errors_of,
+        metric_table,
+        part_table,
+        score_record,
+    )
     from leaderboard.report.table import choose
     from leaderboard.verbs.score import score as score_responses
-    from leaderboard.verbs.task import place_of_responses
+    from leaderboard.verbs.task import place_of_responses, settings_of_responses
 
     show = presentation(options, shown, place_of_responses(responses))
     columns = refuse_columns(shown, show.format)
+    if show.format == "csv":
+        wishes = {
+            "--errors": settings_of_responses(options, responses).errors,
+            "--show-correspondence": show_correspondence is not None,
+            "--per-document": per_document,
+        }
+        _refuse_several([wish for wish, asked in wishes.items() if asked])
     result = score_responses(
         *responses, per_document=per_document, show_correspondence=show_correspondence, **options
     )
@@ -47,13 +65,25 @@ def score(
     elif result.systems:
         by_metric = len(result.systems) == 1 and columns is None and show.format != "csv"
         table = part_table if per_document else metric_table if by_metric else wide_table
-        details = detail_tables(result, show_correspondence)
-        if show.format == "csv" and details:  # a file of CSV holds one table
-            tables = [choose(details[0], columns, show.format)]
+        # A terminal is too narrow for a table of whole chains.
+        in_blocks = show.format == "table" and show_correspondence is not None
+        details = detail_tables(result, None if in_blocks else show_correspondence)
+        if show.format == "csv" and details:
+            whole = error_file_table(errors) if (errors := errors_of(result)) else details[0]
+            tables = [choose(whole, columns, show.format)]
         else:
             on_datasets = [] if show.format == "csv" else dataset_score_tables(result)
             tables = [choose(table(result), columns, show.format)]
             tables += [more.main() for more in (*on_datasets, *details)]
-        typer.echo(render(show.format, *tables), nl=False)
+        typer.echo(render(show.format, *tables, figure=bar_table(errors_of(result))), nl=False)
+        if show_correspondence is not None and in_blocks:
+            typer.echo(f"\n{chain_blocks(show_correspondence, chains_of(result))}", nl=False)
     reject(result.rejected)
     return DONE if not result.rejected else SOME_REJECTED if result.systems else NOTHING_DONE
+
+
+def _refuse_several(wishes: list[str]) -> None:
+    if len(wishes) > 1:
+        raise UsageError(
+            f"a file of CSV holds one table; choose one of {', '.join(wishes)}, or another --format"
+        )

@@ -2,7 +2,22 @@
 
 from __future__ import annotations
 
-from leaderboard.denotation.profile import Counts, ErrorProfile, error_profile, total
+from leaderboard.denotation.profile import KINDS, Counts, ErrorProfile, error_profile, total
 from leaderboard.denotation.side_by_side import ChainPair, Expression, side_by_side
+from leaderboard.denotation.turns import ALL, Kind, Turn, behind, turns
 
-__all__ = ["ChainPair", "Counts", "ErrorProfile", "Expression", "error_profile", "side_by_side", "total"]
+__all__ = [
+    "ALL",
+    "KINDS",
+    "ChainPair",
+    "Counts",
+    "ErrorProfile",
+    "Expression",
+    "Kind",
+    "Turn",
+    "behind",
+    "error_profile",
+    "side_by_side",
+    "total",
+    "turns",
+]

@@ -14,6 +14,9 @@ from leaderboard.metrics.da import Denotation
 from leaderboard.metrics.similarity import specificity
 from leaderboard.overlap import Overlap
 
+# What becomes of an assignment.
+KINDS = ("correct", "incorrect", "spurious", "missing")
+
 
 @dataclass(frozen=True, slots=True)
 class Counts:
@@ -106,7 +109,7 @@ def _sum_counts(counts: Sequence[Counts]) -> Counts:
 
 
 def _counts(found: Outcomes, mentions: Mask) -> Counts:
-    names = ("possible", "actual", "correct", "incorrect", "spurious", "missing")
+    names = ("possible", "actual", *KINDS)
     return Counts(*(int(np.count_nonzero(getattr(found, name) & mentions)) for name in names))
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
+from leaderboard.corpus import Ints
 from leaderboard.matching import Matching
 from leaderboard.mention_classes import CLASS_NAMES
 from leaderboard.metrics.chains import Chains, complete
@@ -16,12 +17,16 @@ from leaderboard.metrics.similarity import similarities
 
 @dataclass(frozen=True, slots=True)
 class Expression:
-    """A mention, with its words and its class where the key has them."""
+    """A mention, with its words and its class where the key has them.
+
+    One that is not ``annotated`` is on the other side alone.
+    """
 
     start: int
     end: int
     text: str | None
     mention_class: str | None
+    annotated: bool = True
 
 
 Chain = tuple[Expression, ...]
@@ -40,6 +45,7 @@ class ChainPair:
     response: Chain
     similarity: float | None
     partition: tuple[Chain, ...]
+    dataset: str = ""
 
     @property
     def missing_links(self) -> int:
@@ -63,16 +69,18 @@ def side_by_side(matching: Matching, document: str, denotation: Denotation) -> t
     )
     expressions = {mention: _expression(matching, chains, mention) for mention in mentions}
 
-    def chain(members: Iterable[int]) -> Chain:
-        return tuple(expressions[mention] for mention in members)
+    def chain(members: Iterable[int], there: Ints) -> Chain:
+        return tuple(
+            replace(expressions[mention], annotated=bool(there[mention] >= 0)) for mention in members
+        )
 
     return tuple(
         ChainPair(
             matching.key.parts[int(chains.part[ours[0] if ours else theirs[0]])].number,
-            chain(ours),
-            chain(theirs),
+            chain(ours, chains.key_mention),
+            chain(theirs, chains.response_mention),
             similarity.get(key),
-            tuple(chain(members) for members in _members(responses, ours).values()),
+            tuple(chain(members, chains.key_mention) for members in _members(responses, ours).values()),
         )
         for key, response in pairs
         for ours, theirs in [(key_members.get(key, []), response_members.get(response, []))]

@@ -19,7 +19,9 @@ def best_correspondence(table: Overlap, similarity: Floats) -> Ints:
     """The cells with the greatest total similarity, whatever the order of the entities.
 
     Of equal totals take the one with the most correct assignments Σ (n_ij - 1), then with the most
-    pairs, then with chains that begin early in the text. A correspondence is best exactly if its
+    pairs, then with chains that begin early in the text. Correspondences of the same chains, as in a ring
+    of equal cells, may be equal even then; of these the solver takes one, which changes no count but may
+    change to which class of mentions an error belongs. A correspondence is best exactly if its
     cells are tight and it meets every chain with a price (complementary slackness). So each aim is
     sought among the tight cells of the one before, with a bonus for such chains above all else.
     """

@@ -1,53 +1,67 @@
-"""Chains side by side as a table and as records."""
+"""Chains side by side as a table, as records, and as blocks for a terminal."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import zip_longest
+from textwrap import wrap
 
 from leaderboard.denotation import ChainPair, Expression
 from leaderboard.denotation.side_by_side import Chain
+from leaderboard.errors import one_line
 from leaderboard.report.table import Column, Table, Value
 
 # Of a longer expression its ends are shown.
 LONGEST = 40
+# How wide each of the two sides is in a terminal of 100 columns.
+SIDE = 46
+_GAP = 4
+
+Chains = Mapping[str, Sequence[ChainPair]]
+Named = Callable[[ChainPair, Expression], str]
 
 
-def chain_table(document: str, chains: Mapping[str, Sequence[ChainPair]]) -> Table:
+def chain_table(document: str, chains: Chains) -> Table:
     """One row a system and pair of chains; what has no partner stands alone."""
-    parts = {pair.part for pairs in chains.values() for pair in pairs}
-    rows = [(system, *_row(pair)) for system, pairs in chains.items() for pair in pairs]
+    pairs = [pair for found in chains.values() for pair in found]
+    named = _named(chains)
+    rows = [(system, *_row(pair, named)) for system, found in chains.items() for pair in found]
     return Table(
-        f"Chains of {document}, those of the key beside those of {' and '.join(chains)}",
+        _caption(document, chains),
         (
             Column("system", "System", main=len(chains) > 1),
-            Column("part", "Part", "count", main=len(parts) > 1),
-            Column("key", "Key"),
-            Column("response", "Response"),
+            Column("dataset", "Dataset", main=len({pair.dataset for pair in pairs}) > 1),
+            Column("part", "Part", "count", main=len({pair.part for pair in pairs}) > 1),
+            Column("key", "Key", wraps=True),
+            Column("response", "Response", wraps=True),
             Column("similarity", "Similarity", "coefficient"),
-            Column("partition", "Key chain as the response parts it"),
             Column("missing_links", "Missing links", "count"),
         ),
         tuple(rows),
-        ("A mention that one side lacks is a chain of its own there; ∅ corresponds to nothing.",),
+        (_legend(pairs),),
         groups=frozenset(index for index, row in enumerate(rows) if index and row[0] != rows[index - 1][0]),
     )
 
 
-def _row(pair: ChainPair) -> tuple[Value, ...]:
-    several = len(pair.key) > 1
-    return (
-        pair.part,
-        _chain_text(pair.key),
-        _chain_text(pair.response),
-        pair.similarity,
-        " | ".join(_chain_text(piece) for piece in pair.partition) if several else "",
-        pair.missing_links if several else None,
-    )
+def chain_blocks(document: str, chains: Chains) -> str:
+    """A block a pair of chains: the key in the pieces that the response makes of it, then the response."""
+    pairs = [pair for found in chains.values() for pair in found]
+    named = _named(chains)
+    lines = [
+        line
+        for system, found in chains.items()
+        for pair in found
+        for line in _block(pair, named, [system] if len(chains) > 1 else [], len({one.part for one in pairs}))
+    ]
+    head = [*wrap(one_line(_caption(document, chains)), 2 * SIDE), "", _beside("Key", "Response")]
+    return "\n".join([*head, *lines, "-" * (2 * SIDE + _GAP), "", *wrap(_legend(pairs), 2 * SIDE), ""])
 
 
 def chain_records(pairs: Sequence[ChainPair]) -> list[dict[str, object]]:
     return [
         {
+            "dataset": pair.dataset or None,
             "part": pair.part,
             "key": _records(pair.key),
             "response": _records(pair.response),
@@ -59,8 +73,88 @@ def chain_records(pairs: Sequence[ChainPair]) -> list[dict[str, object]]:
     ]
 
 
-def _chain_text(chain: Chain) -> str:
-    return "; ".join(_text(mention) for mention in chain) or "∅"
+def _caption(document: str, chains: Chains) -> str:
+    return f"Chains of {document}, those of the key beside those of {' and '.join(chains)}"
+
+
+def _legend(pairs: Sequence[ChainPair]) -> str:
+    """What the marks say; classes only where there are any."""
+    classes = any(one.mention_class for pair in pairs for one in (*pair.key, *pair.response))
+    return (
+        "A chain of the key is cut where the response cuts it (|). A mention in parentheses is one that the "
+        "side lacks, so a chain of its own there; ∅ corresponds to nothing. Numbers in brackets are tokens"
+        + ("; PN, NP and PRO are classes." if classes else ".")
+    )
+
+
+def _row(pair: ChainPair, named: Named) -> tuple[Value, ...]:
+    return (
+        pair.dataset,
+        pair.part,
+        " | ".join(_chain_text(pair, piece, named) for piece in pair.partition) or "∅",
+        _chain_text(pair, pair.response, named),
+        pair.similarity,
+        pair.missing_links if len(pair.key) > 1 else None,
+    )
+
+
+def _block(pair: ChainPair, named: Named, where: Sequence[str], parts: int) -> Iterator[str]:
+    """What is known of the pair, then the two sides."""
+    links = pair.missing_links
+    facts = [
+        *where,
+        *([pair.dataset] if pair.dataset else []),
+        *([f"part {pair.part}"] if parts > 1 else []),
+        "no partner" if pair.similarity is None else f"similarity {pair.similarity:.3f}",
+        *([f"{links:,} missing link{'s' * (links != 1)}"] if len(pair.key) > 1 else []),
+    ]
+    yield f"{'':-<{2 * SIDE + _GAP}}"
+    yield from wrap(one_line(", ".join(facts)), 2 * SIDE)
+    pieces = [_chain_text(pair, piece, named) for piece in pair.partition] or ["∅"]
+    key = [
+        line
+        for number, piece in enumerate(pieces)
+        for line in wrap(
+            one_line(piece),
+            SIDE,
+            initial_indent="| " if number else "  ",
+            subsequent_indent="  ",
+            break_on_hyphens=False,
+        )
+    ]
+    response = wrap(one_line(_chain_text(pair, pair.response, named)), SIDE, break_on_hyphens=False)
+    yield from (_beside(ours, theirs) for ours, theirs in zip_longest(key, response, fillvalue=""))
+
+
+def _beside(ours: str, theirs: str) -> str:
+    return f"{ours:<{SIDE + _GAP}}{theirs}".rstrip()
+
+
+def _chain_text(pair: ChainPair, chain: Chain, named: Named) -> str:
+    return "; ".join(named(pair, mention) for mention in chain) or "∅"
+
+
+def _named(chains: Chains) -> Named:
+    """The name of a mention: its text and class, and its place where another of the part has its text."""
+    spans = {
+        (pair.dataset, pair.part, _text(mention), mention.start, mention.end)
+        for found in chains.values()
+        for pair in found
+        for mention in (*pair.key, *pair.response)
+    }
+    times = Counter((dataset, part, text) for dataset, part, text, _, _ in spans)
+
+    def name(pair: ChainPair, mention: Expression) -> str:
+        text = _text(mention)
+        repeated = mention.text is not None and times[pair.dataset, pair.part, text] > 1
+        shown = (
+            text
+            + (f" [{_place(mention)}]" if repeated else "")
+            + (f" {mention.mention_class}" if mention.mention_class else "")
+        )
+        return shown if mention.annotated else f"({shown})"
+
+    return name
 
 
 def _text(mention: Expression) -> str:
@@ -70,6 +164,10 @@ def _text(mention: Expression) -> str:
     return mention.text if len(mention.text) <= LONGEST else f"{mention.text[:half]}…{mention.text[-half:]}"
 
 
+def _place(mention: Expression) -> str:
+    return str(mention.start) if mention.start == mention.end else f"{mention.start}–{mention.end}"
+
+
 def _records(chain: Chain) -> list[dict[str, object]]:
     return [
         {
@@ -77,6 +175,7 @@ def _records(chain: Chain) -> list[dict[str, object]]:
             "end": mention.end,
             "text": mention.text,
             "class": mention.mention_class,
+            "annotated": mention.annotated,
         }
         for mention in chain
     ]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from leaderboard.metrics.metric import Metric
 from leaderboard.report.captions import unit_text
 from leaderboard.report.changes import change_records, change_tables
+from leaderboard.report.error_bars import bar_table
 from leaderboard.report.errors import error_record, error_tables
 from leaderboard.report.methods import mean_note, methods
 from leaderboard.report.pairs import COLUMNS, pair_records, pair_table
@@ -63,8 +64,13 @@ def driver_table(result: CompareResult) -> Table:
 def error_section(result: CompareResult) -> list[Table]:
     """What the second system does better and worse; all errors of all systems and classes if asked for."""
     everything = result.settings.errors
-    tables = error_tables(result.errors) if everything else []
-    return [*tables, *change_tables(result.errors, classes=everything)]
+    tables = error_tables(result.errors, result.datasets) if everything else []
+    return [*tables, *change_tables(result.errors, result.turns, classes=everything)]
+
+
+def error_figure(result: CompareResult) -> str:
+    """The bars of all systems in HTML, if their errors were asked for."""
+    return bar_table(result.errors) if result.settings.errors else ""
 
 
 def compare_record(result: CompareResult) -> dict[str, object]:
@@ -87,7 +93,7 @@ def compare_record(result: CompareResult) -> dict[str, object]:
             "for_second": [_driver(driver) for driver in found.for_second],
         },
         "errors": {system: error_record(profile) for system, profile in result.errors.items()},
-        "changes": change_records(result.errors),
+        "changes": change_records(result.errors, result.turns),
         "notes": list(result.notes),
         "rejected": rejection_records(result.rejected),
     }

@@ -8,7 +8,7 @@ from leaderboard.report.correlations import correlation_table
 from leaderboard.report.csv import render_csv
 from leaderboard.report.dataset_records import dataset_columns
 from leaderboard.report.documents import document_table
-from leaderboard.report.error_section import error_file_table
+from leaderboard.report.error_section import error_file_table, ranked_errors
 from leaderboard.report.figures.drawing import Picture
 from leaderboard.report.json import render_json
 from leaderboard.report.page import render_page
@@ -40,7 +40,7 @@ def report_files(result: RankResult, drawn: Sequence[Picture]) -> dict[str, byte
         "pairwise.csv": pair_csv(result.families.values()),
         "correlations.csv": render_csv(correlation_table(result.correlations)),
         "documents.csv": render_csv(document_table(result)),
-        "errors.csv": render_csv(error_file_table(result)),
+        "errors.csv": render_csv(error_file_table(ranked_errors(result))),
         **({"datasets.csv": render_csv(dataset_columns(result))} if result.datasets.ranked else {}),
         **{picture.path("csv"): render_csv(picture.data) for picture in drawn},
     }

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from html import escape
 from itertools import accumulate
+
+from markupsafe import Markup
 
 from leaderboard.denotation import Counts, ErrorProfile
 
@@ -13,12 +16,34 @@ SEGMENTS = ("correct", "incorrect", "missing", "spurious")
 
 def bars(profiles: Mapping[str, ErrorProfile]) -> dict[str, object]:
     """The bars of a page, all to one scale."""
-    return {"width": longest(profiles), "systems": [_bar(one.counts) for one in profiles.values()]}
+    width = longest(profiles)
+    return {
+        "systems": [
+            {"correct": one.counts.correct, "svg": Markup(_drawn(one.counts, width))}
+            for one in profiles.values()
+        ]
+    }
+
+
+def bar_table(profiles: Mapping[str, ErrorProfile]) -> str:
+    """The bars in HTML by themselves, for a page of tables; nothing where there are no systems."""
+    width = longest(profiles)
+    key = ", ".join(f'<span class="{kind}">■</span> {kind}' for kind in SEGMENTS)
+    rows = "\n".join(
+        f'<tr><th scope="row">{escape(system)}</th><td class="bar">{_drawn(one.counts, width)}</td></tr>'
+        for system, one in profiles.items()
+    )
+    caption = f"Assignments of the key, then those of the response alone: {key}"
+    return (
+        f"<div><table>\n<caption>{caption}</caption>\n<tbody>\n{rows}\n</tbody>\n</table></div>\n"
+        if rows
+        else ""
+    )
 
 
 def longest(profiles: Mapping[str, ErrorProfile]) -> int:
     """The length of the longest bar."""
-    return max(1, *(profile.counts.possible + profile.counts.spurious for profile in profiles.values()))
+    return max([1, *(profile.counts.possible + profile.counts.spurious for profile in profiles.values())])
 
 
 def described(counts: Counts) -> str:
@@ -32,9 +57,13 @@ def segments(counts: Counts) -> list[tuple[str, int, int]]:
     return list(zip(SEGMENTS, accumulate(widths[:-1], initial=0), widths, strict=True))
 
 
-def _bar(counts: Counts) -> dict[str, object]:
-    return {
-        "text": described(counts),
-        "correct": counts.correct,
-        "segments": [segment for segment in segments(counts) if segment[2]],
-    }
+def _drawn(counts: Counts, width: int) -> str:
+    rectangles = "".join(
+        f'<rect class="{kind}" x="{start}" width="{size}" height="10"/>'
+        for kind, start, size in segments(counts)
+        if size
+    )
+    return (
+        f'<svg viewBox="0 0 {width} 10" preserveAspectRatio="none" role="img" '
+        f'aria-label="{described(counts)}">{rectangles}</svg>'
+    )

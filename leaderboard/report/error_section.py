@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from leaderboard.denotation import ErrorProfile
+from leaderboard.denotation import KINDS, ErrorProfile
 from leaderboard.mention_classes import CLASS_NAMES
-from leaderboard.report.changes import KINDS
 from leaderboard.report.errors import (
     COUNT_COLUMNS,
     MEASURES,
@@ -17,6 +16,7 @@ from leaderboard.report.errors import (
     count_values,
     other_errors_table,
     other_values,
+    sum_notes,
 )
 from leaderboard.report.table import Column, Table, Value
 from leaderboard.verbs.rank import RankResult
@@ -38,16 +38,20 @@ def error_section(result: RankResult) -> tuple[Table, ...]:
     """Assignments, those of each class where there are classes, then mentions and entities."""
     profiles = ranked_errors(result)
     classes = class_table(profiles)
-    return (kinds_table(profiles), *([classes] if classes.notes else []), other_errors_table(profiles))
+    return (
+        kinds_table(profiles, len(result.datasets.ranked)),
+        *([classes] if classes.notes else []),
+        other_errors_table(profiles),
+    )
 
 
-def kinds_table(profiles: Mapping[str, ErrorProfile]) -> Table:
+def kinds_table(profiles: Mapping[str, ErrorProfile], datasets: int = 1) -> Table:
     """The assignments of all classes together; how many are possible and actual follows from them."""
     table = Table(
         "Denotation assignments, and the share of each kind of error in per cent",
         (Column("system", "System"), *COUNT_COLUMNS),
         tuple((system, *count_values(profile.counts)) for system, profile in profiles.items()),
-        (_LEGEND,),
+        (_LEGEND, *sum_notes(datasets)),
     )
     return table.only(["system", *KINDS, *MEASURES])
 
@@ -74,12 +78,12 @@ def class_table(profiles: Mapping[str, ErrorProfile]) -> Table:
     )
 
 
-def error_file_table(result: RankResult) -> Table:
-    """``errors.csv``: a row a system and class; what has no class stands in the row of all."""
+def error_file_table(profiles: Mapping[str, ErrorProfile]) -> Table:
+    """All that a file of CSV holds: a row a system and class; what has no class stands in the row of all."""
     nothing = (None,) * len(OTHERS)
     rows: list[tuple[Value, ...]] = [
         (system, name, *count_values(counts), *(nothing if name in CLASS_NAMES else other_values(profile)))
-        for system, profile in ranked_errors(result).items()
+        for system, profile in profiles.items()
         for name, counts in by_class(profile).items()
     ]
     columns = (Column("system", "System"), Column("class", "Class"), *COUNT_COLUMNS, *OTHER_COLUMNS)

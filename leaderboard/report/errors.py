@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import asdict
 
-from leaderboard.denotation import Counts, ErrorProfile
+from leaderboard.denotation import ALL, KINDS, Counts, ErrorProfile
 from leaderboard.report.table import Column, Table, Value
 
-ASSIGNMENTS = ("possible", "actual", "correct", "incorrect", "spurious", "missing")
+ASSIGNMENTS = ("possible", "actual", *KINDS)
 MEASURES = ("substitution", "overgeneration", "undergeneration")
 OTHERS = {
     "missed": "Mentions missed",
@@ -17,8 +17,12 @@ OTHERS = {
     "merged": "Entities merged",
     "unresolved": "Mentions without a correct link",
 }
-ALL = "all"
 CLASSES = "PN: proper names; NP: other noun phrases; PRO: pronouns and possessives."
+_REPRESENTATIVES = (
+    "The expression that represents a chain is not counted, and is not the same for every system: "
+    "so a class may have more possible assignments for one than for another."
+)
+_UNTAGGED = "Mentions of datasets without tags have no class, so the classes are fewer than all."
 COUNT_COLUMNS = (
     *(Column(name, name.capitalize(), "count") for name in ASSIGNMENTS),
     *(Column(name, name.capitalize(), "percent") for name in MEASURES),
@@ -26,7 +30,7 @@ COUNT_COLUMNS = (
 OTHER_COLUMNS = tuple(Column(name, label, "count") for name, label in OTHERS.items())
 
 
-def assignment_table(profiles: Mapping[str, ErrorProfile]) -> Table:
+def assignment_table(profiles: Mapping[str, ErrorProfile], datasets: int = 1) -> Table:
     """One row a system and class of mentions."""
     rows: list[tuple[Value, ...]] = [
         (system, name, *count_values(counts))
@@ -37,7 +41,7 @@ def assignment_table(profiles: Mapping[str, ErrorProfile]) -> Table:
         "Denotation assignments, and the share of each kind of error in per cent",
         (Column("system", "System"), Column("class", "Class"), *COUNT_COLUMNS),
         tuple(rows),
-        class_notes(profiles),
+        (*class_notes(profiles), *sum_notes(datasets)),
         groups=frozenset(index for index, row in enumerate(rows) if index and row[0] != rows[index - 1][0]),
     )
 
@@ -51,9 +55,9 @@ def other_errors_table(profiles: Mapping[str, ErrorProfile]) -> Table:
     )
 
 
-def error_tables(profiles: Mapping[str, ErrorProfile]) -> list[Table]:
+def error_tables(profiles: Mapping[str, ErrorProfile], datasets: int = 1) -> list[Table]:
     """Everything about some systems."""
-    return [assignment_table(profiles), other_errors_table(profiles)] if profiles else []
+    return [assignment_table(profiles, datasets), other_errors_table(profiles)] if profiles else []
 
 
 def error_record(profile: ErrorProfile) -> dict[str, object]:
@@ -70,8 +74,22 @@ def by_class(profile: ErrorProfile) -> dict[str, Counts]:
 
 
 def class_notes(profiles: Mapping[str, ErrorProfile]) -> tuple[str, ...]:
-    """What the names of classes mean, where there are any."""
-    return (CLASSES,) if any(profile.by_class for profile in profiles.values()) else ()
+    """What the names of classes mean, where there are any, and why they do not add up or compare."""
+    classed = [profile for profile in profiles.values() if profile.by_class]
+    untagged = any(
+        sum(counts.possible + counts.actual for counts in profile.by_class.values())
+        < profile.counts.possible + profile.counts.actual
+        for profile in classed
+    )
+    notes = {CLASSES: bool(classed), _REPRESENTATIVES: len(classed) > 1, _UNTAGGED: untagged}
+    return tuple(note for note, holds in notes.items() if holds)
+
+
+def sum_notes(datasets: int) -> tuple[str, ...]:
+    """What makes the counts differ from the score."""
+    return (
+        ("Counts are sums over the datasets; DA is the mean of its scores on them.",) if datasets > 1 else ()
+    )
 
 
 def count_values(counts: Counts) -> tuple[Value, ...]:

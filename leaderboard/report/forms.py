@@ -20,7 +20,7 @@ FORMS: dict[str, Callable[[Table], str]] = {
 }
 
 
-def render(form: str, *tables: Table) -> str:
-    """One table after the other; in HTML on one page."""
+def render(form: str, *tables: Table, figure: str = "") -> str:
+    """One table after the other; in HTML on one page, which alone has the figure."""
     text = "\n".join(FORMS[form](table) for table in tables)
-    return page(tables[0].caption, text) if form == "html" else text
+    return page(tables[0].caption, text + figure) if form == "html" else text

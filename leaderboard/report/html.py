@@ -17,6 +17,12 @@ th, td { padding: .3rem .8rem; border-bottom: 1px solid color-mix(in srgb, curre
 caption { text-align: left; padding-bottom: .5rem; }
 .value { text-align: right; }
 .group td { border-top: 2px solid; }
+.bar { width: 99%; min-width: 9rem; }
+.bar svg { display: block; width: 100%; height: .8rem; }
+.correct { color: light-dark(#0072b2, #4aa8dc); fill: currentColor; }
+.incorrect { color: light-dark(#c97b00, #f0b840); fill: currentColor; }
+.missing { color: light-dark(#949494, #5f656c); fill: currentColor; }
+.spurious { color: light-dark(#7a2048, #f7d4e6); fill: currentColor; }
 """
 
 

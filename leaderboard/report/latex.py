@@ -27,12 +27,14 @@ _SPECIAL = {
     ELLIPSIS: r"\ldots{}",
     "³": r"\textsuperscript{3}",
     "ₘ": r"\textsubscript{m}",
+    "∅": r"$\emptyset$",
     "ₑ": r"\textsubscript{e}",
 }
 # A longer name would make the letters of the whole table small.
 LONGEST_NAME = 30
 # What parts one group of rows from the next; lighter than booktabs' own rules.
 _GROUP = r"\specialrule{0.1pt}{1pt}{1pt}"
+_TABULAR = re.compile(r"^(\\begin\{tabular\})\{[lr]*\}")
 # Fonts make dashes, quotes and turned marks of these.
 _LIGATURE = re.compile(r"([-'`,])(?=\1)|[?!](?=`)")
 
@@ -56,7 +58,12 @@ def tabular(table: Table) -> str:
         colalign=align,
         disable_numparse=True,
     )
-    return _booktabs(rows)
+    widths = [
+        r"p{0.3\linewidth}" if column.wraps else edge[0]
+        for column, edge in zip(table.columns, align, strict=True)
+    ]
+    # A function, because the backslash of a width is no reference to a group.
+    return _TABULAR.sub(lambda found: f"{found[1]}{{{''.join(widths)}}}", _booktabs(rows), count=1)
 
 
 def _heading(column: Column) -> str:

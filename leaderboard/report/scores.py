@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from leaderboard.denotation import ChainPair, ErrorProfile
 from leaderboard.errors import one_line
 from leaderboard.metrics.metric import Metric
 from leaderboard.report.chains import chain_records, chain_table
@@ -113,11 +114,19 @@ def part_table(result: ScoreResult) -> Table:
 
 def detail_tables(result: ScoreResult, document: str | None) -> list[Table]:
     """The chains of a document and the kinds of errors, where they were asked for."""
-    chains = {} if document is None else {system.system: system.chains for system in result.systems}
-    errors = {system.system: system.errors for system in result.systems if system.errors}
+    chains = {} if document is None else chains_of(result)
+    errors = errors_of(result)
     tables = [chain_table(str(document), chains)] if chains else []
-    pair = change_tables(errors) if len(errors) == 2 else []
-    return [*tables, *error_tables(errors), *pair]
+    pair = change_tables(errors, result.turns) if result.turns else []
+    return [*tables, *error_tables(errors, len(result.datasets)), *pair]
+
+
+def errors_of(result: ScoreResult) -> dict[str, ErrorProfile]:
+    return {system.system: system.errors for system in result.systems if system.errors}
+
+
+def chains_of(result: ScoreResult) -> dict[str, tuple[ChainPair, ...]]:
+    return {system.system: system.chains for system in result.systems}
 
 
 def score_record(result: ScoreResult) -> dict[str, object]:

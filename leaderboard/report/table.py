@@ -18,7 +18,7 @@ class Column:
     """``kind`` is text, letters, count, change, percent, signed, effect, bounds, p, coefficient or number.
 
     ``main`` columns are shown unless others are asked for. ``ends`` is what the two raw columns of bounds
-    are called by, if not by the name.
+    are called by, if not by the name. A column that ``wraps`` holds long texts.
     """
 
     name: str
@@ -26,6 +26,7 @@ class Column:
     kind: str = "text"
     main: bool = True
     ends: str = ""
+    wraps: bool = False
 
     @property
     def is_text(self) -> bool:

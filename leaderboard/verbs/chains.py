@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Collection
+from dataclasses import replace
 from pathlib import Path
 
 from leaderboard.denotation import ChainPair, side_by_side
@@ -25,8 +26,10 @@ def chains_of(task: Task, document: str) -> dict[str, tuple[ChainPair, ...]]:
     how = metric_options(task.settings).denotation
     return {
         name: tuple(
-            pair
-            for response in read_responses(key, task.submissions[name], task.settings)
+            replace(pair, dataset=dataset)
+            for dataset, response in zip(
+                key.corpora, read_responses(key, task.submissions[name], task.settings), strict=True
+            )
             if document in (part.document for part in response.matching.key.parts)
             for pair in side_by_side(response.matching, document, how)
         )

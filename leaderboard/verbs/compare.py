@@ -18,6 +18,7 @@ from leaderboard.submissions import Rejection
 from leaderboard.verbs.datasets import lacking_notes
 from leaderboard.verbs.notes import merged
 from leaderboard.verbs.task import Score, need, settings_of_responses, task_of_responses
+from leaderboard.verbs.turns import Turns, turns_of
 
 Progress = Callable[[float], None]
 
@@ -26,8 +27,8 @@ Progress = Callable[[float], None]
 class CompareResult:
     """``families`` hold all pairs metric by metric; ``drivers`` the units behind the first pair.
 
-    ``errors`` are those of every system, whether tables show them or not; ``lacking`` are notes on
-    systems that lack some of the ``datasets``.
+    ``errors`` are those of every system, whether tables show them or not, ``turns`` what they hide of each
+    pair; ``lacking`` are notes on systems that lack some of the ``datasets``.
     """
 
     signature: str
@@ -38,6 +39,7 @@ class CompareResult:
     families: tuple[Family, ...]
     drivers: Drivers
     errors: Mapping[str, ErrorProfile]
+    turns: Turns
     datasets: int
     documents: int
     lacking: tuple[str, ...]
@@ -81,6 +83,7 @@ def compare(
         shown,
         drivers(units, primary, found[0][0].first, found[0][0].second),
         task.errors,
+        turns_of(task, ((pair.first, pair.second) for pair in found[0])),
         len(task.datasets),
         task.sheet.documents,
         lacking_notes(task),

@@ -21,6 +21,7 @@ from leaderboard.verbs.datasets import (
     several,
 )
 from leaderboard.verbs.task import Score, Task, pick, settings_of_responses, task_of_responses
+from leaderboard.verbs.turns import Turns, turns_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +54,10 @@ class SystemScores:
 
 @dataclass(frozen=True, slots=True)
 class ScoreResult:
-    """``datasets`` has the label of each where there are several, ``notes`` say which systems lack some."""
+    """``datasets`` has the label of each where there are several, ``notes`` say which systems lack some.
+
+    ``turns`` are those of the only pair, where errors were asked for.
+    """
 
     signature: str
     key: str
@@ -64,6 +68,7 @@ class ScoreResult:
     warnings: tuple[Problem, ...]
     datasets: Mapping[str, str] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
+    turns: Turns = field(default_factory=dict)
 
 
 def score(
@@ -106,7 +111,16 @@ def score_result(
         task.warnings,
         several(task.datasets),
         lacking_notes(task),
+        _turns(task, errors),
     )
+
+
+def _turns(task: Task, errors: Mapping[str, ErrorProfile]) -> Turns:
+    """Where there are two systems and no more, neither of them excluded."""
+    if len(errors) != 2 or task.partial.systems:
+        return {}
+    first, second = errors
+    return turns_of(task, [(first, second)])
 
 
 def _system(

@@ -43,7 +43,7 @@ def test_of_two_the_second_is_compared_with_the_first(typed: Typed) -> None:
     for verb in ("score", "compare"):
         out = typed(verb, "fair.conll", "other.conll", "--errors").out
         assert WHAT in out
-        assert ["better", "Incorrect", "assignments", "PRO", "1", "0", "-1"] in map(
+        assert ["better", "Incorrect", "assignments", "PRO", "1", "0", "-1", "1", "0"] in map(
             str.split, out.splitlines()
         )
     assert WHAT not in typed("score", "fair.conll", "other.conll").out
@@ -52,10 +52,29 @@ def test_of_two_the_second_is_compared_with_the_first(typed: Typed) -> None:
     assert WHAT in typed("compare", "fair.conll", "other.conll", "third.conll").out
 
 
+PRONOUNS = ["-", "(0)", "(1)", "(0)", "(1)"], ["-", "(0)", "(1)", "(1)", "(0)"]
+
+
+def document(name: str, cells: list[str]) -> str:
+    tags = ("VB", "NNP", "NN", "PRP", "PRP")
+    rows = (
+        f"{name} 0 {at} word {tag} {cell}\n" for at, (tag, cell) in enumerate(zip(tags, cells, strict=True))
+    )
+    return f"#begin document ({name}); part 000\n{''.join(rows)}\n#end document\n"
+
+
+def test_opposite_changes_are_shown_though_no_count_changes(typed: Typed) -> None:
+    right, wrong = PRONOUNS
+    for name, cells in (("key", (right, right)), ("one", (right, wrong)), ("two", (wrong, right))):
+        Path(f"{name}.conll").write_text(document("a", cells[0]) + document("b", cells[1]))
+    out = typed("compare", "one.conll", "two.conll", "--metric", "da", "--primary", "da").out
+    assert ["even", "Correct", "assignments", "2", "2", "+0", "2", "2"] in map(str.split, out.splitlines())
+
+
 def test_a_comparison_always_has_the_errors_of_all_classes_together(typed: Typed) -> None:
     out = typed("compare", "fair.conll", "other.conll").out
     assert WHAT in out
-    assert ["better", "Correct", "assignments", "1", "2", "+1"] in map(str.split, out.splitlines())
+    assert ["better", "Correct", "assignments", "1", "2", "+1", "1", "2"] in map(str.split, out.splitlines())
     assert "Denotation assignments" not in out
     assert " PRO " not in out
 
@@ -76,7 +95,7 @@ def test_json_has_the_errors_of_the_function(typed: Typed) -> None:
     assert list(record["errors"]) == ["fair", "other"]
     assert record["errors"]["fair"] == error_record(found)
     result = leaderboard.compare("fair.conll", "other.conll")
-    assert record["changes"] == change_records(result.errors)
+    assert record["changes"] == change_records(result.errors, result.turns)
     bare = json.loads(typed("compare", "fair.conll", "other.conll", "--format", "json").out)
     assert bare == record
     assert bare["signature"] == result.signature
@@ -92,7 +111,10 @@ def test_json_has_the_chains_of_the_function(typed: Typed) -> None:
 def test_chains_side_by_side(typed: Typed) -> None:
     out = typed("score", "fair.conll", "--show-correspondence", "b").out
     assert "Chains of b, those of the key beside those of fair\n" in out
-    assert "Ann Lee | her" in out
+    assert "  Ann Lee PN                                      Ann Lee PN\n| her PRO\n" in out
+    assert max(map(len, out[out.index("Chains of b") :].splitlines())) <= 100
+    markdown = typed("score", "fair.conll", "--show-correspondence", "b", "--format", "markdown").out
+    assert r"Ann Lee PN \| her PRO" in markdown
 
 
 def test_csv_holds_the_details_that_were_asked_for(typed: Typed) -> None:
@@ -104,6 +126,47 @@ def test_csv_holds_the_details_that_were_asked_for(typed: Typed) -> None:
     assert names() == ["fair", "other"]
     assert names("--errors") == [system + name for system in ("fair", "other") for name in classes]
     assert names("--show-correspondence", "b") == ["fair", "fair", "other", "other"]
+
+
+def test_html_has_bars_where_errors_are_asked_for(typed: Typed) -> None:
+    for verb in ("score", "compare"):
+        words = (verb, "fair.conll", "other.conll", "--format", "html")
+        assert typed(*words, "--errors").out.count("<svg ") == 2
+        assert "<svg " not in typed(*words).out
+        assert "<svg " not in typed(*words[:-1], "markdown", "--errors").out
+
+
+def test_csv_has_every_count_of_the_errors(typed: Typed) -> None:
+    first, second = (
+        typed(verb, "fair.conll", "other.conll", "--errors", "--format", "csv").out
+        for verb in ("score", "compare")
+    )
+    assert first == second
+    rows = list(csv.DictReader(io.StringIO(first)))
+    found = leaderboard.score("fair.conll", errors=True).systems[0].errors
+    assert found is not None
+    assert [rows[0][name] for name in ("missed", "invented", "split", "merged", "unresolved")] == [
+        str(getattr(found, name)) for name in ("missed", "invented", "split", "merged", "unresolved")
+    ]
+    assert rows[1]["missed"] == ""
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("--errors", "--show-correspondence", "b"),
+        ("--errors", "--per-document"),
+        ("--show-correspondence", "b", "--per-document"),
+    ],
+)
+def test_csv_is_of_one_table_and_refuses_two(typed: Typed, words: tuple[str, ...]) -> None:
+    run = typed("score", "fair.conll", "--format", "csv", *words)
+    assert (run.code, run.out) == (2, "")
+    options = ", ".join(word for word in words if word.startswith("--"))
+    assert run.err == (
+        f"leaderboard: a file of CSV holds one table; choose one of {options}, or another --format\n"
+    )
+    assert typed("score", "fair.conll", "--format", "markdown", *words).code == 0
 
 
 @pytest.mark.parametrize(

@@ -38,6 +38,17 @@ def test_the_papers_figure_3() -> None:
     assert {mention.text for pair in pairs for mention in pair.key} == {None}
 
 
+def test_a_mention_that_a_side_lacks_is_not_annotated_there() -> None:
+    """Each side has two mentions that both have, and one of its own."""
+    matching = overlap_of([single("abc")], [single("abd")]).matching
+    pairs = side_by_side(matching, "doc", denotation())
+    keys = {(letters((one,)), one.annotated) for pair in pairs for one in pair.key}
+    responses = {(letters((one,)), one.annotated) for pair in pairs for one in pair.response}
+    pieces = {(letters((one,)), one.annotated) for pair in pairs for piece in pair.partition for one in piece}
+    assert keys == pieces == {("a", True), ("b", True), ("c", True), ("d", False)}
+    assert responses == {("a", True), ("b", True), ("c", False), ("d", True)}
+
+
 def letters(chain: Chain) -> str:
     return "".join(chr(ord("a") + mention.start) for mention in chain)
 

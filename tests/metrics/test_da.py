@@ -98,6 +98,37 @@ def test_similarities_of_the_paper() -> None:
         assert values[names.index((key, response))] == pytest.approx(value, abs=1e-15)
 
 
+@given(part=strategies.parts(), tags=tags, weights=st.sampled_from([DEFAULT_WEIGHTS, "PN=.6,NP=.4", "NP=1"]))
+@settings(max_examples=100, deadline=None)
+def test_what_is_identical_has_similarity_1_and_what_is_disjoint_0(
+    part: Part, tags: list[str], weights: str
+) -> None:
+    """0 is that of all chains without a cell, and these are those that share nothing."""
+    same, _ = tagged((part[0], part[0]), tags)
+    found = similarities(complete(same.matching), class_weights(weights), typed=True)
+    assert found == pytest.approx(np.ones(len(part[0])))
+    table, _ = tagged(part, tags)
+    chains = complete(table.matching)
+    cells = zip(chains.table.key_entity.tolist(), chains.table.response_entity.tolist(), strict=True)
+    assert set(cells) == set(zip(chains.key_chain.tolist(), chains.response_chain.tolist(), strict=True))
+    assert (similarities(chains, class_weights(weights), typed=True) > 0).all()
+
+
+def test_the_untyped_similarity_is_not_symmetric() -> None:
+    """Ann and her against Ann: 2/2 of the names, and no noun phrase or pronoun. The other way 2/3."""
+    text = texts("NNP", "PRP", *["VB"] * (TOKENS - 2))
+    both, name = [[(0, 0), (1, 1)]], [[(0, 0)]]
+    for key, response, value in ((both, name, 0.6), (name, both, 0.4)):
+        chains = complete(table_of([(key, response)], text).matching)
+        assert similarities(chains, class_weights(DEFAULT_WEIGHTS), typed=False)[0] == pytest.approx(value)
+
+
+def test_of_equal_similarities_greed_takes_the_cell_that_shares_more() -> None:
+    """abc against a and against bcdef: 2/4 and 4/8."""
+    table = overlap_of([single("abc")], [single("a", "bcdef")])
+    assert sums(table, match="greedy") == [1, 2, 4, 0, 3, 1]
+
+
 @given(part=strategies.parts(), tags=tags, typed=st.booleans())
 @settings(max_examples=150, deadline=None)
 def test_similarities_are_the_oracles(part: Part, tags: list[str], typed: bool) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from leaderboard.denotation import Counts, ErrorProfile
+from leaderboard.denotation import ALL, Counts, ErrorProfile, Turn
 
 NAMES = Counts(2, 3, 1, 1, 1, 0)
 PRONOUNS = Counts(4, 2, 2, 0, 0, 2)
@@ -17,3 +17,12 @@ BETA = replace(
     invented=3,
 )
 BOTH = {"alpha": ALPHA, "beta": BETA}
+# Of three pronouns that beta resolves one is right in alpha too; each misses a mention of its own.
+TURNS = {
+    ("alpha", "beta"): {
+        **{("correct", name): Turn(1, 2) for name in (ALL, "PRO")},
+        **{("missing", name): Turn(2, 1) for name in (ALL, "PRO")},
+        ("invented", ALL): Turn(0, 2),
+        ("missed", ALL): Turn(1, 1),
+    }
+}

@@ -13,7 +13,7 @@ import pytest
 
 from leaderboard.mention_classes import CLASS_NAMES
 from leaderboard.report.changes import change_data
-from leaderboard.report.error_bars import SEGMENTS, bars, longest
+from leaderboard.report.error_bars import SEGMENTS, bar_table, bars, longest
 from leaderboard.report.error_section import class_table, error_section, kinds_table, ranked_errors
 from leaderboard.report.errors import MEASURES, OTHERS, error_record
 from leaderboard.verbs.rank import RankResult, rank
@@ -113,24 +113,36 @@ def test_every_form_of_the_report_has_the_section(written: dict[str, str]) -> No
 
 
 def test_a_bar_holds_the_assignments_of_the_key_then_the_spurious_ones(result: RankResult) -> None:
-    drawn = bars(ranked_errors(result))
-    systems = drawn["systems"]
+    profiles = ranked_errors(result)
+    systems = bars(profiles)["systems"]
     assert isinstance(systems, list)
     ends = []
-    for system, bar in zip(order(result), systems, strict=True):
-        counts = result.errors[system].counts
+    for profile, bar in zip(profiles.values(), systems, strict=True):
+        counts = profile.counts
         assert bar["correct"] == counts.correct
-        assert [(kind, width) for kind, _, width in bar["segments"]] == [
+        drawn = [
+            (kind, int(start), int(width))
+            for kind, start, width in re.findall(r'<rect class="(\w+)" x="(\d+)" width="(\d+)"', bar["svg"])
+        ]
+        assert [(kind, width) for kind, _, width in drawn] == [
             (kind, getattr(counts, kind)) for kind in SEGMENTS if getattr(counts, kind)
         ]
         begin, end = 0, 0
-        for kind, begin, width in bar["segments"]:
+        for kind, begin, width in drawn:
             assert begin == end
             end = begin + width
             if kind == "spurious":
                 assert begin == counts.possible
         ends.append(end)
-    assert drawn["width"] == max(ends)
+        assert f'viewBox="0 0 {longest(profiles)} 10"' in bar["svg"]
+    assert longest(profiles) == max(ends)
+
+
+def test_bars_by_themselves_have_a_row_a_system() -> None:
+    text = bar_table({"<alpha>": ALPHA, "beta": ALPHA})
+    assert re.findall(r'<th scope="row">(.+?)</th><td class="bar"><svg ', text) == ["&lt;alpha&gt;", "beta"]
+    assert all(f'<span class="{kind}">' in text for kind in SEGMENTS)
+    assert bar_table({}) == ""
 
 
 def test_the_longest_bar_is_that_of_the_most_spurious_ones() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from leaderboard.report.error_section import kinds_table
 from leaderboard.report.errors import assignment_table, error_record, error_tables, other_errors_table
 from leaderboard.report.forms import FORMS, render
 from tests.report.profiles import ALPHA, BOTH
@@ -35,7 +36,7 @@ def test_one_row_a_system_for_mentions_and_entities() -> None:
 
 
 def test_classes_are_explained_where_there_are_any() -> None:
-    (note,) = assignment_table(BOTH).notes
+    (note,) = assignment_table({"alpha": ALPHA}).notes
     assert note.startswith("PN: proper names;")
     assert assignment_table({"alpha": replace(ALPHA, by_class={})}).notes == ()
 
@@ -83,3 +84,23 @@ def test_the_record() -> None:
         }
         for name, counts in ALPHA.by_class.items()
     }
+
+
+def test_a_class_may_have_other_expressions_for_another_system() -> None:
+    notes = assignment_table(BOTH).notes
+    assert notes[0].startswith("PN: proper names")
+    assert len(notes) == 2
+    assert "is not the same for every system" in notes[1]
+    assert len(assignment_table({"alpha": ALPHA}).notes) == 1
+    assert assignment_table({"alpha": replace(ALPHA, by_class={})}).notes == ()
+
+
+def test_classes_that_are_fewer_than_all_are_explained() -> None:
+    untagged = replace(ALPHA, counts=replace(ALPHA.counts, possible=7, missing=3))
+    assert assignment_table({"alpha": untagged}).notes[1].startswith("Mentions of datasets without tags")
+
+
+def test_counts_of_several_datasets_are_no_mean() -> None:
+    for table in (error_tables(BOTH, 2)[0], kinds_table(BOTH, 2)):
+        assert table.notes[-1] == "Counts are sums over the datasets; DA is the mean of its scores on them."
+    assert error_tables(BOTH)[0].notes == assignment_table(BOTH).notes

@@ -143,3 +143,45 @@ def test_a_comparison_has_the_errors_of_all_systems() -> None:
     assert list(found) == ["fair", "other"]
     assert found["fair"] == scored(errors=True).errors
     assert leaderboard.compare("fair.conll", "other.conll").errors == found
+
+
+@pytest.fixture
+def two_datasets(tmp_path: Path) -> Path:
+    """The key of the first has tags and the second has none; the response lacks the second."""
+    folder = tmp_path / "two"
+    small_task.write(folder / "key", en=KEY, fr=parts(RIGHT, RIGHT, RIGHT, tags=False))
+    small_task.write(folder / "fair", en=FAIR)
+    small_task.write(folder / "full", en=FAIR, fr=FAIR)
+    return folder
+
+
+@pytest.mark.parametrize(("policy", "missed"), [("exclude", 1), ("zero", 1 + 9)])
+def test_a_dataset_that_does_not_count_has_no_errors(two_datasets: Path, policy: Any, missed: int) -> None:
+    (system,) = leaderboard.score(
+        two_datasets / "fair", key=two_datasets / "key", errors=True, missing_dataset=policy
+    ).systems
+    assert system.errors is not None
+    assert system.errors.missed == missed
+    one = leaderboard.score(
+        two_datasets / "fair" / "en.conll", key=two_datasets / "key" / "en.conll", errors=True
+    )
+    assert (system.errors == one.systems[0].errors) == (policy == "exclude")
+
+
+def test_an_excluded_system_is_not_compared(two_datasets: Path) -> None:
+    for policy, pairs in (("exclude", []), ("zero", [("fair", "full")])):
+        result = leaderboard.score(
+            two_datasets / "fair",
+            two_datasets / "full",
+            key=two_datasets / "key",
+            errors=True,
+            missing_dataset=policy,
+        )
+        assert list(result.turns) == pairs
+
+
+def test_chains_say_of_which_dataset_they_are(two_datasets: Path) -> None:
+    (system,) = leaderboard.score(
+        two_datasets / "full", key=two_datasets / "key", show_correspondence="b"
+    ).systems
+    assert {pair.dataset for pair in system.chains} == {"en", "fr"}
