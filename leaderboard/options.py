@@ -98,7 +98,14 @@ class Settings:
     )
     seed: int = option(12345, "The seed of all that is random.", TESTED, 0, 2**63)
     errors: bool = option(False, "What kind of errors each system makes.", SHOWN)
+    save: str | None = option(None, "A folder to keep the sums of the responses in.", SHOWN)
+    saved: str | None = option(
+        None, "A folder of kept sums: what is in it is not scored again, and what is new is added.", SHOWN
+    )
     jobs: int | None = option(None, "How many cores to use; all, if not said.", SHOWN, 1, 4096)
+    scheduler: str | None = option(
+        None, "The Dask scheduler of a cluster to score on, as tcp://HOST:PORT.", SHOWN
+    )
 
 
 def read_settings(values: Mapping[str, object]) -> Settings:

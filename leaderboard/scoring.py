@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-import os
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -22,13 +20,14 @@ from leaderboard.metrics.metric import Floats, measure
 from leaderboard.metrics.similarity import class_weights
 from leaderboard.options import Settings
 from leaderboard.overlap import overlap
-from leaderboard.submissions import Rejection, Submission, open_submission, rejection
+from leaderboard.submissions import Submission, open_submission
 
 
 @dataclass(frozen=True, slots=True)
 class Key:
     """The key by dataset, in order of name, with what a signature says of it."""
 
+    path: Path
     corpora: Mapping[str, Corpus]
     format: str
     digest: str
@@ -44,22 +43,27 @@ class _KeyFile(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """One response: the sums of each metric [S, parts], its errors, the parts it lacks, its repairs."""
+    """One response: the sums of each metric [S, parts], its errors, the parts it lacks, its repairs.
+
+    ``digest`` is the hash of its datasets and their contents.
+    """
 
     sums: dict[str, Floats]
     errors: ErrorProfile | None
     missing: int
     repairs: int
     warnings: tuple[Problem, ...]
+    digest: str
 
 
 class Response(NamedTuple):
-    """A response beside the key of one dataset, the parts it lacks, and its repairs."""
+    """A response beside the key of one dataset, the parts it lacks, its repairs, and the hash of its file."""
 
     matching: Matching
     missing: int
     repairs: int
     warnings: tuple[Problem, ...]
+    digest: str
 
 
 def chosen_metrics(settings: Settings) -> tuple[Metric, ...]:
@@ -85,33 +89,12 @@ def read_key(path: Path, settings: Settings) -> Key:
     except InputError as error:
         raise NothingToDo(f"the key cannot be read: {error}") from None
     return Key(
+        path,
         {dataset: file.corpus for dataset, file in files.items()},
         "+".join(sorted({file.format for file in files.values()})),
-        _joint_digest({dataset: file.digest for dataset, file in files.items()}),
+        joint_digest({dataset: file.digest for dataset, file in files.items()}),
         tuple(warning for file in files.values() for warning in file.warnings),
     )
-
-
-def score_responses(
-    key: Key, submissions: Iterable[Submission], settings: Settings, metrics: tuple[Metric, ...]
-) -> tuple[dict[str, Scored], tuple[Rejection, ...]]:
-    """Every response by name of system, and those that had to be rejected."""
-
-    def attempt(submission: Submission) -> Scored | Rejection:
-        try:
-            return score_response(key, submission, settings, metrics)
-        except InputError as error:
-            return rejection(submission.name, error)
-
-    submissions = list(submissions)
-    with ThreadPoolExecutor(settings.jobs or os.cpu_count()) as workers:
-        outcomes = list(workers.map(attempt, submissions))
-    scored = {
-        submission.name: outcome
-        for submission, outcome in zip(submissions, outcomes, strict=True)
-        if isinstance(outcome, Scored)
-    }
-    return scored, tuple(outcome for outcome in outcomes if isinstance(outcome, Rejection))
 
 
 def score_response(key: Key, submission: Submission, settings: Settings, metrics: Sequence[Metric]) -> Scored:
@@ -129,6 +112,7 @@ def score_response(key: Key, submission: Submission, settings: Settings, metrics
         sum(one.missing for one in scored),
         sum(one.repairs for one in scored),
         _first([warning for one in scored for warning in one.warnings]),
+        joint_digest(dict(zip(key.corpora, (one.digest for one in scored), strict=True))),
     )
 
 
@@ -139,7 +123,19 @@ def read_responses(key: Key, submission: Submission, settings: Settings) -> Iter
         corpus = key.corpora[dataset]
         matching = match_exactly(corpus, align_as_set(corpus, response, settings))
         unread = _unread_words(corpus, response, settings)
-        yield Response(matching, len(corpus.parts) - len(response.parts), len(warnings), (*unread, *warnings))
+        yield Response(
+            matching,
+            len(corpus.parts) - len(response.parts),
+            len(warnings),
+            (*unread, *warnings),
+            digest_of(data),
+        )
+
+
+def response_digest(key: Key, submission: Submission) -> str:
+    """The hash that a response has once it is scored."""
+    contents = {dataset: digest_of(data) for dataset, _, data in submission.on(key.corpora).contents()}
+    return joint_digest({dataset: contents.get(dataset, "") for dataset in key.corpora})
 
 
 def _unread_words(key: Corpus, response: Corpus, settings: Settings) -> tuple[Problem, ...]:
@@ -161,22 +157,25 @@ def _key_files(path: Path, settings: Settings) -> Iterator[tuple[str, _KeyFile]]
     # Whoever runs the ranking chose the key, so a link is as good as a file.
     for dataset, label, data in open_submission(path, follow_symlinks=True).contents():
         corpus, warnings = read_corpus(label, data, reading_of(settings, tags=_needs_tags(settings)))
-        yield dataset, _KeyFile(corpus, format_name(data), hashlib.sha256(data).hexdigest(), warnings)
+        yield dataset, _KeyFile(corpus, format_name(data), digest_of(data), warnings)
 
 
-def _joint_digest(digests: Mapping[str, str]) -> str:
+def digest_of(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()
+
+
+def joint_digest(digests: Mapping[str, str]) -> str:
     """The hash of the only file, or of the names and hashes of all."""
     if len(digests) == 1:
         return next(iter(digests.values()))
-    lines = "".join(f"{dataset}\n{digest}\n" for dataset, digest in digests.items())
-    return hashlib.sha256(lines.encode()).hexdigest()
+    return digest_of("".join(f"{dataset}\n{digest}\n" for dataset, digest in digests.items()).encode())
 
 
 def _score_dataset(response: Response, settings: Settings, metrics: Sequence[Metric]) -> Scored:
     table = overlap(response.matching)
     errors = error_profile(table, metric_options(settings).denotation) if settings.errors else None
     sums = measure(table, tuple(metrics))
-    return Scored(sums, errors, response.missing, response.repairs, response.warnings)
+    return Scored(sums, errors, response.missing, response.repairs, response.warnings, response.digest)
 
 
 def _first(warnings: Sequence[Problem]) -> tuple[Problem, ...]:
@@ -223,7 +222,7 @@ def _fingerprint(importance: Callable[[Corpus], Any], key: Key) -> str:
     """A function's name and a hash of the weights that it gives the key: two of one name may differ."""
     weights = [np.asarray(importance(corpus), np.float64).tobytes() for corpus in key.corpora.values()]
     name = getattr(importance, "__name__", type(importance).__name__)
-    return f"{name}()@{hashlib.sha256(b''.join(weights)).hexdigest()[:8]}"
+    return f"{name}()@{digest_of(b''.join(weights))[:8]}"
 
 
 def reading_of(settings: Settings, tags: bool = False) -> Reading:

@@ -11,10 +11,21 @@ from leaderboard.cli.shared import FORMAT, shares
 from leaderboard.cli.shell import DONE, SOME_REJECTED, reject, warn
 from leaderboard.options import SCORED, SHOWN, TESTED
 
-UNUSED = ["primary", "test", "trials", "adjust", "ties", "interval", "against", "leave_one_out", "errors"]
+UNUSED = [
+    "primary",
+    "test",
+    "trials",
+    "adjust",
+    "ties",
+    "interval",
+    "against",
+    "leave_one_out",
+    "errors",
+    "save",
+]
 
 
-@shares(SCORED, TESTED, SHOWN, without=UNUSED)
+@shares(SCORED, TESTED, SHOWN, without=[*UNUSED, "save"])
 def power(
     options: dict[str, object],
     submissions: Annotated[str, typer.Argument(help="The folder with the submissions.")] = "submissions",

@@ -13,7 +13,7 @@ from leaderboard.cli.shell import DONE, SOME_REJECTED, reject, warn
 from leaderboard.options import SCORED, SHOWN, TESTED
 
 
-@shares(SCORED, TESTED, SHOWN, without=["errors"])
+@shares(SCORED, TESTED, SHOWN, without=["errors", "save"])
 def rank(
     options: dict[str, object],
     submissions: Annotated[str, typer.Argument(help="The folder with the submissions.")] = "submissions",
@@ -77,9 +77,10 @@ def explain(options: dict[str, object], submissions: str, form: str) -> None:
     from leaderboard.report.configurations import configuration_record, configuration_table
     from leaderboard.report.forms import render
     from leaderboard.report.json import render_json
-    from leaderboard.submissions import configure, look_for_key
+    from leaderboard.submissions import look_for_key
+    from leaderboard.verbs.folder import configuration_of_folder
 
-    configuration = configure(options, Path(submissions))
+    configuration = configuration_of_folder(options, Path(submissions))
     key, _ = look_for_key(configuration.settings.key, Path(submissions))
     if form == "json":
         text = render_json(configuration_record(configuration, key))

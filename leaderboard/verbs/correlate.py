@@ -22,7 +22,8 @@ from leaderboard.options import Settings
 from leaderboard.scoresheet import Units
 from leaderboard.submissions import FOLDER, Rejection
 from leaderboard.verbs.compare import Progress
-from leaderboard.verbs.task import need, settings_of_folder, task_of_folder
+from leaderboard.verbs.folder import settings_of_folder, task_of_folder
+from leaderboard.verbs.task import need
 
 _ENOUGH = 3
 

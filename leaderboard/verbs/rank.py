@@ -15,11 +15,12 @@ from leaderboard.ranking.stability import LeftOut, leave_one_out
 from leaderboard.scoresheet import Scoresheet
 from leaderboard.significance import families
 from leaderboard.significance.comparison import Comparison, Family
-from leaderboard.submissions import FOLDER, Rejection, configure
+from leaderboard.submissions import FOLDER, Rejection
 from leaderboard.verbs.compare import Progress, design, design_signature, with_primary
 from leaderboard.verbs.correlate import correlate_units, notes_on
+from leaderboard.verbs.folder import configuration_of_folder, task_of_folder
 from leaderboard.verbs.inputs import digests
-from leaderboard.verbs.task import Score, need, task_of_folder
+from leaderboard.verbs.task import Score, need
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +79,7 @@ def rank(
     submissions: str | os.PathLike[str] = FOLDER, *, progress: Progress | None = None, **options: object
 ) -> RankResult:
     """Score, test and rank the systems of a folder; ``options`` are those of the command."""
-    configuration = configure(options, Path(submissions))
+    configuration = configuration_of_folder(options, Path(submissions))
     settings = with_primary(configuration.settings)
     task = task_of_folder(submissions, settings)
     need(task, 1)

@@ -10,11 +10,11 @@ from pathlib import Path
 import numpy as np
 
 from leaderboard.denotation import ErrorProfile
-from leaderboard.errors import InputError, NothingToDo, Problem, UsageError
+from leaderboard.errors import InputError, Problem, UsageError
 from leaderboard.metrics.metric import Floats, Metric, Scores
 from leaderboard.options import Settings
 from leaderboard.scoresheet import PartName, Scoresheet
-from leaderboard.scoring import Key, Scored, chosen_metrics, read_key, score_responses, signature
+from leaderboard.scoring import Key, Scored, chosen_metrics, read_key, signature
 from leaderboard.submissions import (
     Found,
     Rejection,
@@ -24,11 +24,11 @@ from leaderboard.submissions import (
     configure,
     find_key,
     find_response,
-    find_submissions,
     name_of,
     open_submission,
     open_submissions,
 )
+from leaderboard.verbs.keeping import score_all
 from leaderboard.version import VERSION
 
 
@@ -60,10 +60,7 @@ class Task:
     errors: Mapping[str, ErrorProfile]
     rejected: tuple[Rejection, ...]
     warnings: tuple[Problem, ...]
-
-    @property
-    def key_files(self) -> Submission:
-        return open_submission(Path(self.key), follow_symlinks=True)
+    key_files: Submission
 
     @property
     def metrics(self) -> tuple[Metric, ...]:
@@ -87,26 +84,11 @@ def settings_of_responses(
     return configure(options, beside).settings
 
 
-def settings_of_folder(options: Mapping[str, object], folder: str | os.PathLike[str]) -> Settings:
-    """The settings of a folder of submissions: options, the environment, the file in it."""
-    return configure(options, Path(folder)).settings
-
-
 def task_of_responses(responses: Iterable[str | os.PathLike[str]], settings: Settings) -> Task:
     """Find the responses and their key, and score them."""
     paths = name_systems(find_response(_path(response)) for response in responses)
     key = find_key(settings.key, next(iter(paths.values())).parent)
     return open_task(key, open_submissions(paths.values(), settings.follow_symlinks), settings)
-
-
-def task_of_folder(folder: str | os.PathLike[str], settings: Settings) -> Task:
-    """Find the submissions of a folder and their key, and score them."""
-    root = Path(folder)
-    if not root.is_dir():
-        raise NothingToDo(f"{root}: no such folder; name the folder with the submissions")
-    key = find_key(settings.key, root)
-    task = open_task(key, find_submissions(root, key, settings.follow_symlinks), settings)
-    return replace(task, rejected=tuple(sorted(task.rejected, key=lambda one: one.system)))
 
 
 def _path(response: object) -> str:
@@ -119,23 +101,51 @@ def _path(response: object) -> str:
     return name
 
 
-def open_task(key_path: Path, found: Found, settings: Settings) -> Task:
-    """Read the key and score each submission against it."""
+def open_task(key_path: Path, found: Found, settings: Settings, whole: bool = False) -> Task:
+    """Read the key and score each submission against it; ``whole`` says that these are all that there are."""
     metrics = chosen_metrics(settings)
     key = read_key(key_path, settings)
-    scored, rejected = score_responses(key, found.submissions, settings, metrics)
+    outcomes = score_all(key, found.submissions, settings, metrics, whole)
+    scored = outcomes.scored
+    mentions = sum(len(corpus.part) for corpus in key.corpora.values())
+    task = task_of(
+        settings,
+        key,
+        scoresheet(parts_of(key), mentions, scored, metrics),
+        scored,
+        {submission.name: submission for submission in found.submissions},
+        open_submission(key_path, follow_symlinks=True),
+    )
+    return replace(
+        task,
+        key_repairs=len(key.warnings),
+        rejected=(*found.rejected, *outcomes.rejected),
+        warnings=(*outcomes.warnings, *key.warnings, *task.warnings),
+    )
+
+
+def task_of(
+    settings: Settings,
+    key: Key,
+    sheet: Scoresheet,
+    scored: Mapping[str, Scored],
+    submissions: Mapping[str, Submission],
+    key_files: Submission,
+) -> Task:
+    """A task of which nothing is rejected and whose key needs no repair."""
     return Task(
         settings,
-        os.fspath(key_path),
+        os.fspath(key.path),
         signature(key, settings, VERSION),
-        _scoresheet(key, scored, metrics),
-        {submission.name: submission for submission in found.submissions},
+        sheet,
+        submissions,
         {name: one.missing for name, one in scored.items()},
         {name: one.repairs for name, one in scored.items()},
-        len(key.warnings),
+        0,
         {name: one.errors for name, one in scored.items() if one.errors is not None},
-        (*found.rejected, *rejected),
-        (*key.warnings, *(warning for one in scored.values() for warning in one.warnings)),
+        (),
+        tuple(warning for one in scored.values() for warning in one.warnings),
+        key_files,
     )
 
 
@@ -172,15 +182,22 @@ def pick(scores: Scores, index: int) -> Score:
     return Score(number(scores.recall), number(scores.precision), float(scores.f1[index]))
 
 
-def _scoresheet(key: Key, scored: Mapping[str, Scored], metrics: tuple[Metric, ...]) -> Scoresheet:
+def parts_of(key: Key) -> tuple[PartName, ...]:
+    """The columns of sums."""
+    return tuple(
+        PartName(dataset, part.document, part.number)
+        for dataset, corpus in key.corpora.items()
+        for part in corpus.parts
+    )
+
+
+def scoresheet(
+    parts: tuple[PartName, ...], mentions: int, scored: Mapping[str, Scored], metrics: tuple[Metric, ...]
+) -> Scoresheet:
     return Scoresheet(
         tuple(scored),
-        tuple(
-            PartName(dataset, part.document, part.number)
-            for dataset, corpus in key.corpora.items()
-            for part in corpus.parts
-        ),
-        sum(len(corpus.part) for corpus in key.corpora.values()),
+        parts,
+        mentions,
         metrics,
         {
             metric.name: np.array([one.sums[metric.name] for one in scored.values()])

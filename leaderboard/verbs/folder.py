@@ -1,0 +1,92 @@
+"""A folder of submissions with their key, or of saved sums, which needs neither."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+
+from leaderboard.errors import NothingToDo, UsageError
+from leaderboard.options import Settings
+from leaderboard.saved import FREE, MANIFEST, Manifest, Shelf, read_manifest, scoring, stands_in
+from leaderboard.scoring import Key, chosen_metrics
+from leaderboard.submissions import Configuration, Submission, configure, find_key, find_submissions
+from leaderboard.submissions.sources import Source
+from leaderboard.verbs.task import Task, open_task, scoresheet, task_of
+
+
+def settings_of_folder(options: Mapping[str, object], folder: str | os.PathLike[str]) -> Settings:
+    """The settings of a folder: options, the environment, the file in it, and what was saved."""
+    return configuration_of_folder(options, Path(folder)).settings
+
+
+def configuration_of_folder(options: Mapping[str, object], folder: Path) -> Configuration:
+    """The same with what said so."""
+    configuration = configure(options, folder)
+    if not stands_in(folder):
+        return configuration
+    saved = read_manifest(folder)
+    for name in saved.options:
+        _check(name, configuration, saved, folder)
+    defaults = {
+        name: value for name, value in saved.options.items() if configuration.origins[name] == "default"
+    }
+    origins = {**configuration.origins, **dict.fromkeys(defaults, str(folder / MANIFEST))}
+    return Configuration(replace(configuration.settings, **defaults), origins, configuration.title)
+
+
+def task_of_folder(folder: str | os.PathLike[str], settings: Settings) -> Task:
+    """Find the submissions of a folder and their key, and score them, unless their sums are there."""
+    root = Path(folder)
+    if not root.is_dir():
+        raise NothingToDo(f"{root}: no such folder; name the folder with the submissions")
+    if stands_in(root):
+        return _saved_task(root, settings)
+    key = find_key(settings.key, root)
+    found = find_submissions(root, key, settings.follow_symlinks)
+    task = open_task(key, found, settings, whole=True)
+    return replace(task, rejected=tuple(sorted(task.rejected, key=lambda one: one.system)))
+
+
+def _check(name: str, configuration: Configuration, saved: Manifest, folder: Path) -> None:
+    """Sums are what they are: only among the metrics there is a choice."""
+    value, flag = getattr(configuration.settings, name), f"--{name.replace('_', '-')}"
+    if configuration.origins[name] == "default":
+        return
+    if name not in FREE and value != saved.options[name]:
+        what = f"{folder}: its sums were made with another {flag} than {value}"
+        raise UsageError(f"{what}; leave it out, or score the responses again")
+    known = (*saved.options["metric"], saved.options["primary"])
+    wanted = {"metric": value, "primary": (value,)}.get(name, ())
+    if unknown := [metric for metric in wanted if metric not in known]:
+        raise UsageError(f"{folder}: no saved sums of {unknown[0]}; choose among {', '.join(known)}")
+
+
+def _saved_task(folder: Path, settings: Settings) -> Task:
+    """The systems of a folder of saved sums; an error names the first file that is not whole."""
+    manifest = read_manifest(folder)
+    metrics = chosen_metrics(settings)
+    path = folder / MANIFEST
+    key = Key(folder / manifest.key, {}, manifest.format, manifest.digest, ())
+    wanted = replace(manifest, errors=settings.errors)
+    if scoring(key, settings) != manifest.scoring:
+        raise NothingToDo(f"{path}: saved by another version ({manifest.scoring}); score the responses again")
+    shelf = Shelf.of(folder, wanted, metrics)
+    scored = {
+        system: shelf.read(digest, {part.dataset: system for part in manifest.parts})
+        for system, digest in manifest.systems.items()
+    }
+    task = task_of(
+        settings,
+        key,
+        scoresheet(manifest.parts, manifest.mentions, scored, metrics),
+        scored,
+        {name: _file(shelf.path(digest)) for name, digest in manifest.systems.items()},
+        _file(path),
+    )
+    return replace(task, key_repairs=manifest.repairs)
+
+
+def _file(path: Path) -> Submission:
+    return Submission(path.stem, path, {"": Source(path)})
