@@ -106,7 +106,9 @@ def _backend(settings: Settings) -> Iterator[None]:
             stack.enter_context(parallel_config("loky", n_jobs=jobs, idle_worker_timeout=IDLE))
         else:
             client = stack.enter_context(_client(settings.scheduler))
-            stack.enter_context(parallel_config("dask", client=client))
+            stack.enter_context(
+                parallel_config("dask", client=client, wait_for_workers_timeout=SECONDS_TO_CONNECT)
+            )
         try:
             yield
         except BrokenExecutor:
@@ -132,8 +134,9 @@ def _client(scheduler: str) -> Iterator[Any]:
             yield client
         except TimeoutError:
             raise NothingToDo(f"{scheduler} has no workers; start some with `dask worker`") from None
-        except KilledWorker as error:
-            raise NothingToDo(f"the cluster lost too many workers ({one_line(str(error))})") from None
+        except KilledWorker:
+            what = "one response after the other lost its worker, perhaps for want of memory"
+            raise NothingToDo(f"{what}; see the logs of the workers") from None
 
 
 def _of_key(settings: Settings) -> Settings:

@@ -9,6 +9,7 @@ import threading
 import time
 from collections.abc import Sequence
 from threading import Event
+from typing import Any
 
 import numpy as np
 import pytest
@@ -268,6 +269,44 @@ def test_an_interrupt_ends_a_long_test_at_once() -> None:
 )
 def test_trials_grow_with_the_family(pairs: int, alpha: float, trials: int) -> None:
     assert trials_needed(pairs, alpha) == trials
+
+
+class TestManyPairs:
+    """A family that no rung of trials is enough for."""
+
+    @pytest.fixture(autouse=True)
+    def short_ladder(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(sys.modules["leaderboard.significance.families"], "_LADDER", (100, 200))
+
+    def test_hours_of_trials_for_nothing_are_not_begun(self) -> None:
+        units = random_units(6, 40, names=("four",))
+        for test in ("ar", "bootstrap"):
+            for adjust in ("holm", "bonferroni"):
+                with pytest.raises(UsageError) as caught:
+                    families(units, Design(test=test, adjust=adjust, alpha=0.01))
+                assert str(caught.value) == (
+                    f"15 pairs under --adjust {adjust} need 1,500 random trials or more; compare with"
+                    " one system by --against NAME, correct by --adjust bh --trials 10000,"
+                    " or say how many with --trials"
+                )
+
+    @pytest.mark.parametrize(
+        "changes",
+        [
+            {"adjust": "bh"},
+            {"adjust": "none"},
+            {"trials": 50},
+            {"against": "s000", "alpha": 0.025},
+            {"alpha": 0.075},
+        ],
+    )
+    def test_what_is_offered_is_done(self, changes: dict[str, Any]) -> None:
+        (family,) = families(random_units(6, 40, names=("four",)), Design(**{"alpha": 0.01, **changes}))
+        assert len(family) == (5 if "against" in changes else 15)
+
+    def test_pairs_that_need_no_random_trials_are_tested(self) -> None:
+        (family,) = families(random_units(6, 7, names=("four",)), Design(alpha=0.01))
+        assert family.p_values.exact.all()
 
 
 def test_one_system_is_a_family_without_pairs() -> None:

@@ -105,17 +105,20 @@ def _manifest(record: dict[str, Any]) -> Manifest:
         _digest(record.get("digest")),
         count(record.get("mentions")),
         count(record.get("repairs")),
-        tuple(_part(entry) for entry in _some(member(record, "parts", list))),
+        _parts(member(record, "parts", list)),
         {option: getattr(settings, option) for option in options},
         member(record, "errors", bool),
         _systems(member(record, "systems", dict)),
     )
 
 
-def _some(entries: list[Any]) -> list[Any]:
-    if not entries:
+def _parts(entries: list[Any]) -> tuple[PartName, ...]:
+    parts = tuple(map(_part, entries))
+    if not parts:
         raise ValueError("no parts")
-    return entries
+    if len(set(parts)) < len(parts):
+        raise ValueError("two parts of one name")
+    return parts
 
 
 def _part(entry: Any) -> PartName:

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from leaderboard.corpus import Corpus, Texts
+from leaderboard.corpus import Corpus, Part, Texts
 from leaderboard.denotation import Counts, ErrorProfile
 from leaderboard.errors import MOST_PROBLEMS, Problem
 from leaderboard.matching import match_exactly
@@ -76,11 +76,11 @@ def unpacked(
 
 
 def quantities(metrics: tuple[Metric, ...]) -> dict[str, int]:
-    """How many sums each metric has of a part: those of a corpus of nothing are counted."""
-    none = np.zeros(0, np.int64)
-    texts = Texts(np.zeros(0, np.uint8), none)
-    nothing = Corpus("", (), none, none, none, texts, texts, none, none, none, none, none)
-    table = overlap(match_exactly(nothing, nothing))
+    """How many sums each metric has of a part: those of a noun that nobody mentions are counted."""
+    none, first, tag = np.zeros(0, np.int64), np.zeros(1, np.int64), b"NN"
+    noun = Texts(np.frombuffer(tag, np.uint8), first + len(tag))
+    silent = Corpus("", (Part("", 0),), first, first + 1, first, noun, noun, none, none, none, none, none)
+    table = overlap(match_exactly(silent, silent))
     return {metric: len(sums) for metric, sums in measure(table, metrics).items()}
 
 

@@ -18,6 +18,11 @@ def attainable(differing: Indices) -> Floats:
     return np.minimum(np.ldexp(1.0, 1 - differing), 1)
 
 
+def least_trials(pairs: int, alpha: float) -> int:
+    """With fewer random trials even the smallest p-value times the number of pairs is above alpha."""
+    return int(np.ceil(pairs / alpha))
+
+
 def remarks(family: Family) -> tuple[str, ...]:
     """The sentences that apply, if any."""
     found = [
@@ -47,7 +52,7 @@ def _few_trials(family: Family) -> str:
         return ""
     return (
         f"With {pairs:,} pairs and {sampled[0]:,} random trials, the smallest p-value times {pairs} is"
-        f" above alpha = {design.alpha:g}; {int(np.ceil(pairs / design.alpha)):,} trials or more would do."
+        f" above alpha = {design.alpha:g}; {least_trials(pairs, design.alpha):,} trials or more would do."
     )
 
 

@@ -57,7 +57,7 @@ def _check(name: str, configuration: Configuration, saved: Manifest, folder: Pat
     if name not in FREE and value != saved.options[name]:
         what = f"{folder}: its sums were made with another {flag} than {value}"
         raise UsageError(f"{what}; leave it out, or score the responses again")
-    known = (*saved.options["metric"], saved.options["primary"])
+    known = dict.fromkeys((*saved.options["metric"], saved.options["primary"]))
     wanted = {"metric": value, "primary": (value,)}.get(name, ())
     if unknown := [metric for metric in wanted if metric not in known]:
         raise UsageError(f"{folder}: no saved sums of {unknown[0]}; choose among {', '.join(known)}")
