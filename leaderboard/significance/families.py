@@ -79,8 +79,8 @@ def _refuse_hopeless(units: Units, pairing: Pairing, design: Design, trials: int
     if design.test == "bootstrap" or any((count >= trials.bit_length()).any() for count in counts):
         pairs = len(pairing)
         raise UsageError(
-            f"{pairs:,} pairs under --adjust {design.adjust} need {least_trials(pairs, design.alpha):,} random"
-            " trials or more; compare with one system by --against NAME, correct by"
+            f"{pairs:,} pairs under --adjust {design.adjust} need {least_trials(pairs, design.alpha):,}"
+            " random trials or more; compare with one system by --against NAME, correct by"
             " --adjust bh --trials 10000, or say how many with --trials"
         )
 
