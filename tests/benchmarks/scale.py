@@ -23,6 +23,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from leaderboard.options import parse_option
 from leaderboard.simulation import Entrant, Shape, key_parts, write
 from leaderboard.simulation.profiles import PROFILES
 
@@ -64,7 +65,7 @@ def make(folder: Path, systems: int, documents: int) -> None:
         write(folder / "key.conll", paths, parts, SEED, shape.layout)
 
 
-def measure(folder: Path, reports: Path, trials: int, options: dict[str, str]) -> list[dict[str, Any]]:
+def measure(folder: Path, reports: Path, trials: int, options: dict[str, Any]) -> list[dict[str, Any]]:
     """Rank and report in this process; one row a stage, with the largest memory so far."""
     spent = dict.fromkeys(STAGES, (0.0, 0.0, 0))
     for place, stage in FUNCTIONS.items():
@@ -110,7 +111,7 @@ def processor() -> float:
 
 
 def series(largest: Path, folder: Path, table: Path) -> None:
-    """Systems, documents and trials in turn, each run a process of its own, on parts of the largest task."""
+    """Systems, documents and trials in turn, each run one process, on parts of the largest task."""
     runs = [(systems, 1000, 10_000) for systems in (50, 100, 200, 400)]
     runs += [(100, documents, 10_000) for documents in (250, 500, 2000)]
     runs += [(100, 1000, trials) for trials in (1000, 100_000)]
@@ -119,7 +120,7 @@ def series(largest: Path, folder: Path, table: Path) -> None:
         if not task.exists():
             link(largest, task, systems) if documents == 1000 else make(task, systems, documents)
         command = [sys.executable, "-m", "tests.benchmarks.scale", "measure", task, folder / "reports"]
-        words = [str(word) for word in (*command, "--trials", trials)]
+        words = [str(word) for word in (*command, "--trials", trials, "--option", "jobs=1")]
         found = subprocess.run(words, check=True, capture_output=True, text=True).stdout
         with table.open("a", encoding="utf-8") as file:
             file.write(found.split("\n", 1)[1] if table.stat().st_size else found)
@@ -173,7 +174,8 @@ def main() -> None:
     if asked.what == "make":
         make(asked.paths[0], asked.systems, asked.documents)
     elif asked.what == "measure":
-        options = dict(option.split("=", 1) for option in asked.option)
+        given = (option.split("=", 1) for option in asked.option)
+        options = {name: parse_option(name, value) for name, value in given}
         out = io.StringIO()
         writer = csv.DictWriter(out, FIELDS, lineterminator="\n")
         writer.writeheader()
