@@ -10,7 +10,7 @@ from typing import Any
 
 from leaderboard.errors import UsageError
 from leaderboard.options import SCORED, Settings, read_settings
-from leaderboard.saved.envelope import damaged, opened, sealed, write
+from leaderboard.saved.envelope import MOST_TEXT, damaged, opened, sealed, write
 from leaderboard.saved.fields import count, member, name, of_kind
 from leaderboard.scoresheet import PartName
 from leaderboard.scoring import Key, signature
@@ -18,7 +18,6 @@ from leaderboard.submissions import alike, can_be_shown
 from leaderboard.version import VERSION
 
 MANIFEST = "manifest.sums"
-_MOST_BYTES = 32 << 20
 _DIGEST = re.compile(r"[0-9a-f]{64}\Z")
 # They say where files are and how they are opened, not what they are worth.
 _ELSEWHERE = ("key", "follow_symlinks")
@@ -88,7 +87,7 @@ def write_manifest(folder: Path, manifest: Manifest) -> None:
 def read_manifest(folder: Path) -> Manifest:
     """An error that names the file, unless it is whole and of this format."""
     path = folder / MANIFEST
-    record, _ = opened(path, _MOST_BYTES)
+    record, _ = opened(path, MOST_TEXT)
     try:
         return _manifest(record)
     except (ValueError, UsageError) as error:

@@ -8,11 +8,15 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from leaderboard.errors import UsageError
+from leaderboard.formats.limits import MOST_RATIO
 from leaderboard.metrics import Metric
 from leaderboard.saved.envelope import FORMAT, damaged, opened, sealed, write
-from leaderboard.saved.manifest import Manifest, read_manifest, stands_in, write_manifest
+from leaderboard.saved.manifest import MANIFEST, Manifest, read_manifest, stands_in, write_manifest
 from leaderboard.saved.sums import most_bytes, packed, quantities, unpacked
 from leaderboard.scoring import Scored
+
+# Copies of one system share a file; so much of them is believed without looking.
+_FREE_BYTES = 1 << 30
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +52,14 @@ class Shelf:
         record, numbers = packed(scored, datasets)
         whole = {**record, "scoring": self.manifest.scoring, "response": scored.digest}
         write(self.path(scored.digest), sealed(whole, numbers))
+
+    def check_room(self) -> None:
+        """Refuse a manifest that names a few files so often that their sums would fill the memory."""
+        paths = {self.path(digest) for digest in self.manifest.systems.values()}
+        there = sum(path.stat().st_size for path in paths if path.is_file())
+        numbers = len(self.manifest.systems) * len(self.manifest.parts) * sum(self.sizes.values())
+        if 8 * numbers > max(_FREE_BYTES, MOST_RATIO * there):
+            raise damaged(self.folder / MANIFEST, "more systems than its files can have the sums of")
 
     def sign(self, systems: Mapping[str, str]) -> None:
         """Say which systems the folder is about."""

@@ -15,11 +15,11 @@ from leaderboard.matching import match_exactly
 from leaderboard.metrics import Metric
 from leaderboard.metrics.metric import Floats, measure
 from leaderboard.overlap import overlap
+from leaderboard.saved.envelope import MOST_TEXT
 from leaderboard.saved.fields import count, member, name, of_kind
 from leaderboard.scoring import Scored
 
 _KINDS = ("u1", "<u2", "<u4", "<f8")
-_MOST_TEXT = 4 << 20
 # Of metrics that are in a file though nobody asks for them.
 _OTHER_SUMS = 100
 
@@ -86,7 +86,7 @@ def quantities(metrics: tuple[Metric, ...]) -> dict[str, int]:
 
 def most_bytes(sizes: Mapping[str, int], parts: int) -> int:
     """What a file of so many sums can have, whatever other metrics are in it."""
-    return _MOST_TEXT + 8 * parts * (sum(sizes.values()) + _OTHER_SUMS)
+    return MOST_TEXT + 8 * parts * (sum(sizes.values()) + _OTHER_SUMS)
 
 
 def _kind(row: Floats) -> str:

@@ -73,6 +73,7 @@ def _saved_task(folder: Path, settings: Settings) -> Task:
     if scoring(key, settings) != manifest.scoring:
         raise NothingToDo(f"{path}: saved by another version ({manifest.scoring}); score the responses again")
     shelf = Shelf.of(folder, wanted, metrics)
+    shelf.check_room()
     scored = {
         system: shelf.read(digest, {part.dataset: system for part in manifest.parts})
         for system, digest in manifest.systems.items()

@@ -83,6 +83,14 @@ def test_no_more_is_read_than_there_can_be(tmp_path: Path) -> None:
     assert refusal(tmp_path / "x.sums", 1000) == "more than 1,000 bytes"
 
 
+def test_a_line_of_json_is_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "x.sums").write_bytes(sealed({"a": "b" * 100}, bytes(100)))
+    monkeypatch.setattr(envelope, "MOST_TEXT", 108)
+    assert opened(tmp_path / "x.sums", MOST)[1] == bytes(100)
+    monkeypatch.setattr(envelope, "MOST_TEXT", 107)
+    assert refusal(tmp_path / "x.sums") == "no record of saved sums"
+
+
 def test_pipes_and_folders_are_no_files(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.sums")
     (tmp_path / "folder.sums").mkdir()

@@ -14,7 +14,7 @@ import leaderboard
 from leaderboard import scorers
 from leaderboard.errors import InputError, NothingToDo, UsageError
 from leaderboard.report.writer import report_files
-from leaderboard.saved import MANIFEST
+from leaderboard.saved import MANIFEST, shelf
 from leaderboard.saved.envelope import opened, sealed
 from leaderboard.scoring import score_response
 from leaderboard.verbs.rank import RankResult
@@ -346,6 +346,13 @@ class TestAlone:
         record, _ = opened(path, MOST)
         path.write_bytes(sealed({**record, "scoring": record["scoring"].replace("leaderboard:", "older:")}))
         with pytest.raises(NothingToDo, match=r"saved by another version .*; score the responses again"):
+            rank("saved")
+
+    def test_a_few_files_cannot_fill_the_memory(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(shelf, "_FREE_BYTES", 0)
+        assert rank("saved").scores  # as many systems as files
+        monkeypatch.setattr(shelf, "MOST_RATIO", 1)
+        with pytest.raises(InputError, match="more systems than its files can have the sums of"):
             rank("saved")
 
     def test_options_that_the_sums_do_not_have_are_refused(self) -> None:
