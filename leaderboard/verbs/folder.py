@@ -33,7 +33,7 @@ def configuration_of_folder(options: Mapping[str, object], folder: Path) -> Conf
         name: value for name, value in saved.options.items() if configuration.origins[name] == "default"
     }
     origins = {**configuration.origins, **dict.fromkeys(defaults, str(folder / MANIFEST))}
-    return Configuration(replace(configuration.settings, **defaults), origins, configuration.title)
+    return replace(configuration, settings=replace(configuration.settings, **defaults), origins=origins)
 
 
 def task_of_folder(folder: str | os.PathLike[str], settings: Settings) -> Task:

@@ -44,7 +44,6 @@ FUNCTIONS = {
     "leaderboard.verbs.rank.correlate_units": "ranking",
     "leaderboard.verbs.rank.disagreements": "ranking",
     "leaderboard.verbs.rank.digests": "report",
-    "leaderboard.report.writer.write_report": "report",
 }
 
 
@@ -67,6 +66,10 @@ def make(folder: Path, systems: int, documents: int) -> None:
 
 def measure(folder: Path, reports: Path, trials: int, options: dict[str, Any]) -> list[dict[str, Any]]:
     """Rank and report in this process; one row a stage, with the largest memory so far."""
+    from leaderboard.report.contents import report_files
+    from leaderboard.report.figures import pictures
+    from leaderboard.report.writer import write_report
+
     spent = dict.fromkeys(STAGES, (0.0, 0.0, 0))
     for place, stage in FUNCTIONS.items():
         module, _, name = place.rpartition(".")
@@ -76,7 +79,8 @@ def measure(folder: Path, reports: Path, trials: int, options: dict[str, Any]) -
         result = import_module("leaderboard.verbs.rank").rank(
             folder, metric="conll", adjust="bh", trials=trials, **options
         )
-        import_module("leaderboard.report.writer").write_report(result, reports)
+        with clock(spent, "report"):
+            write_report(result, report_files(result, pictures(result)), reports)
     units = len(next(iter(result.families.values())).draws), result.families["conll"].units
     sizes = {"systems": units[0], "documents": units[1], "trials": trials}
     return [

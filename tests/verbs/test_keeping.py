@@ -13,7 +13,10 @@ import pytest
 import leaderboard
 from leaderboard import scorers
 from leaderboard.errors import InputError, NothingToDo, UsageError
-from leaderboard.report.writer import report_files
+from leaderboard.report.contents import report_files
+from leaderboard.report.figures import pictures
+from leaderboard.report.verification import verification
+from leaderboard.report.writer import write_report
 from leaderboard.saved import MANIFEST, shelf
 from leaderboard.saved.envelope import opened, sealed
 from leaderboard.scoring import score_response
@@ -56,7 +59,7 @@ def rank(folder: str = "task", **options: Any) -> RankResult:
     return leaderboard.rank(folder, **{**FEW, **options})
 
 
-def report(result: RankResult) -> dict[str, str]:
+def report(result: RankResult) -> dict[str, bytes]:
     return report_files(result, ())
 
 
@@ -97,6 +100,19 @@ def test_a_folder_of_sums_ranks_alone(counted: list[str]) -> None:
     assert set(alone.inputs) == {path.name for path in Path("saved").iterdir()}
     shutil.copy(made_task() / "leaderboard.toml", "saved")
     assert leaderboard.rank("saved", draws=200, trials=300).title == "A made-up shared task"
+
+
+def test_a_report_of_saved_sums_can_be_verified() -> None:
+    def write(result: RankResult) -> None:
+        write_report(result, report_files(result, pictures(result)), Path("reports"))
+
+    write(rank(saved="saved"))
+    before = {path: path.read_bytes() for path in Path("saved").iterdir()}
+    assert verification(Path("reports")).problems == ()
+    assert {path: path.read_bytes() for path in Path("saved").iterdir()} == before
+    shutil.rmtree("task")
+    write(rank("saved"))
+    assert verification(Path("reports")).problems == ()
 
 
 def test_one_new_submission_is_the_only_one_that_is_scored(task: Path, counted: list[str]) -> None:
