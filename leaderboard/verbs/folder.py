@@ -43,6 +43,8 @@ def task_of_folder(folder: str | os.PathLike[str], settings: Settings) -> Task:
         raise NothingToDo(f"{root}: no such folder; name the folder with the submissions")
     if stands_in(root):
         return _saved_task(root, settings)
+    if settings.saved and Path(settings.saved).resolve().parent == root.resolve():
+        raise UsageError(f"--saved {settings.saved}: among the submissions; name a folder beside theirs")
     key = find_key(settings.key, root)
     found = find_submissions(root, key, settings.follow_symlinks)
     task = open_task(key, found, settings, whole=True)
@@ -68,6 +70,8 @@ def _saved_task(folder: Path, settings: Settings) -> Task:
     manifest = read_manifest(folder)
     metrics = chosen_metrics(settings)
     path = folder / MANIFEST
+    if not manifest.systems:
+        raise NothingToDo(f"{folder}: no system was saved; fill it with `leaderboard score --save {folder}`")
     key = Key(folder / manifest.key, {}, manifest.format, manifest.digest, ())
     wanted = replace(manifest, errors=settings.errors)
     if scoring(key, settings) != manifest.scoring:

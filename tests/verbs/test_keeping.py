@@ -329,6 +329,18 @@ def test_a_function_of_importance_is_not_saved() -> None:
         rank(saved="saved", lea_importance=lambda corpus: [1.0] * corpus.entities)
 
 
+def test_sums_do_not_stand_among_the_submissions() -> None:
+    with pytest.raises(UsageError, match=r"^--saved task/s: among the submissions; name a folder beside"):
+        rank(saved="task/s")
+
+
+def test_a_folder_without_systems_is_told_how_to_be_filled() -> None:
+    assert leaderboard.score("task/broken.conll", save="saved").rejected
+    message = r"^saved: no system was saved; fill it with `leaderboard score --save saved`$"
+    with pytest.raises(NothingToDo, match=message):
+        rank("saved")
+
+
 def test_a_file_is_no_folder() -> None:
     Path("file").write_text("")
     with pytest.raises(UsageError, match=r"^file: no folder; name one for the saved sums$"):
