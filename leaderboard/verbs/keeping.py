@@ -50,7 +50,8 @@ def score_all(
     ordered = {one.name: found.scored[one.name] for one in submissions if one.name in found.scored}
     earlier = before.systems if before and not whole and _is_same(before, shelf.manifest) else {}
     shelf.sign({**earlier, **{name: one.digest for name, one in ordered.items()}})
-    return Outcomes(ordered, found.rejected, found.warnings)
+    # Systems of equal content share a file, of which it is enough to be told once.
+    return Outcomes(ordered, found.rejected, list(dict.fromkeys(found.warnings)))
 
 
 def _score(

@@ -144,6 +144,15 @@ def test_a_damaged_file_is_scored_again_and_said_to_be(counted: list[str]) -> No
     assert told(rank(saved="saved")) == []
 
 
+def test_a_damaged_file_of_several_systems_is_told_of_once(task: Path) -> None:
+    for name in ("second", "third"):
+        shutil.copy(task / "eager.conll", task / f"{name}.conll")
+    rank(saved="saved")
+    for path in sums():
+        path.write_bytes(b"")
+    assert len(told(rank(saved="saved"))) == len(sums())
+
+
 @pytest.mark.parametrize("name", [MANIFEST, "sums"])
 def test_what_another_version_saved_is_scored_again_and_said_to_be(name: str) -> None:
     rank(saved="saved")
