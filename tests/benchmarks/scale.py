@@ -116,8 +116,8 @@ def processor() -> float:
 
 def series(largest: Path, folder: Path, table: Path) -> None:
     """Systems, documents and trials in turn, each run one process, on parts of the largest task."""
-    runs = [(systems, 1000, 10_000) for systems in (50, 100, 200, 400)]
-    runs += [(100, documents, 10_000) for documents in (250, 500, 2000)]
+    runs = [(systems, 1000, 10_000) for systems in (50, 100, 200)]
+    runs += [(100, documents, 10_000) for documents in (250, 500)]
     runs += [(100, 1000, trials) for trials in (1000, 100_000)]
     for systems, documents, trials in runs:
         task = folder / f"{systems}x{documents}"
