@@ -307,6 +307,8 @@ class TestManyPairs:
     def test_pairs_that_need_no_random_trials_are_tested(self) -> None:
         (family,) = families(random_units(6, 7, names=("four",)), Design(alpha=0.01))
         assert family.p_values.exact.all()
+        with pytest.raises(UsageError, match="15 pairs under --adjust holm"):
+            families(random_units(6, 8, names=("four",)), Design(alpha=0.01))
 
 
 def test_one_system_is_a_family_without_pairs() -> None:

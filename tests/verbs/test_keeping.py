@@ -333,6 +333,15 @@ def test_missing_parts_and_datasets_travel(tmp_path: Path) -> None:
     assert report(leaderboard.rank("saved"))["documents.csv"] == report(result)["documents.csv"]
 
 
+def test_repairs_of_the_key_travel() -> None:
+    repeated = KEY.replace("(2)", "(2)|(2)", 1)
+    small_task.write(Path("repaired"), key=repeated, fair=FAIR)
+    saved = leaderboard.rank("repaired", saved="saved")
+    alone = leaderboard.rank("saved")
+    assert (saved.key_repairs, alone.key_repairs) == (1, 1)
+    assert report(saved) == report(alone)
+
+
 def test_a_function_of_importance_is_not_saved() -> None:
     with pytest.raises(UsageError, match="sums by a function of importance cannot be saved"):
         rank(saved="saved", lea_importance=lambda corpus: [1.0] * corpus.entities)
