@@ -211,6 +211,15 @@ class TestDatasets:
         submission = open_submission(folder / "s", False)
         return score_response(key, submission, settings, chosen_metrics(settings))
 
+    def test_the_hash_is_that_of_all_datasets(self, folder: Path) -> None:
+        settings = read_settings({"metric": ["muc"]})
+        key = read_key(folder / "key", settings)
+        submission = open_submission(folder / "s", False)
+        scored = score_response(key, submission, settings, chosen_metrics(settings))
+        assert scored.digest == response_digest(key, submission)
+        (folder / "s" / "en.conll").write_text(KEY)
+        assert scored.digest != response_digest(key, submission)
+
     def test_sums_of_datasets_stand_one_after_the_other_on_the_axis_of_parts(self, folder: Path) -> None:
         settings = read_settings({"metric": ["bcub", "conll"]})
         metrics = chosen_metrics(settings)
