@@ -141,7 +141,7 @@ def link(largest: Path, task: Path, systems: int) -> None:
 
 def plot(table: Path, picture: Path) -> None:
     """Seconds of the processor against systems, documents and trials, both on scales of powers."""
-    from leaderboard.report.figures.drawing import BLUE, GREY, INK, ORANGE, PAGE, drawing, svg
+    from leaderboard.report.figures.drawing import BLUE, GREY, INK, ORANGE, PAGE, drawing, images
 
     with table.open(encoding="utf-8") as file:
         rows = list(csv.DictReader(file))
@@ -159,11 +159,16 @@ def plot(table: Path, picture: Path) -> None:
                     if row["stage"] == stage and all(row[name] == value for name, value in others.items())
                 )
                 axes.loglog(*zip(*points, strict=True), "o-", color=colour, markersize=2.5, lw=1, label=stage)
+            sizes = sorted({int(x) for line in axes.lines for x in line.get_xdata()})
+            axes.set_xticks(sizes, [f"{size:,}" for size in sizes])
+            axes.set_xticks([], minor=True)
+            axes.set_ylim(0.05, 500)
+            axes.yaxis.set_major_formatter("{x:g}")
             axes.set_xlabel(axis)
             axes.set_title(", ".join(f"{int(value):,} {name}" for name, value in others.items()))
         figure.axes[0].set_ylabel("processor seconds")
         figure.axes[0].legend(frameon=False)
-        picture.write_text(svg(figure), encoding="utf-8")
+        picture.write_bytes(images(figure, ("svg",))["svg"])
 
 
 def main() -> None:
