@@ -14,14 +14,26 @@ if TYPE_CHECKING:
     from leaderboard.verbs.compare import compare
     from leaderboard.verbs.correlate import correlate
     from leaderboard.verbs.power import power
+    from leaderboard.verbs.probe import probe
     from leaderboard.verbs.rank import rank
     from leaderboard.verbs.score import score
     from leaderboard.verbs.simulate import simulate
     from leaderboard.verbs.validate import validate
 
-__all__ = ["__version__", "compare", "correlate", "frame", "power", "rank", "score", "simulate", "validate"]
+_VERBS = {"compare", "correlate", "power", "probe", "rank", "score", "simulate", "validate"}
 
-_VERBS = {"compare", "correlate", "power", "rank", "score", "simulate", "validate"}
+__all__ = [
+    "__version__",
+    "compare",
+    "correlate",
+    "frame",
+    "power",
+    "probe",
+    "rank",
+    "score",
+    "simulate",
+    "validate",
+]
 
 
 def __getattr__(name: str) -> Any:

@@ -8,6 +8,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from leaderboard.nodes import Nodes
+
 Ints = NDArray[np.int64]
 Bytes = NDArray[np.uint8]
 
@@ -56,7 +58,8 @@ class Corpus:
 
     A mention covers the tokens ``start`` to ``end`` (inclusive) of its part. ``entity`` numbers
     the entities of the whole corpus; ``line`` is where the mention's first bracket stands.
-    ``words`` and ``tags`` (parts of speech) are None where the file has no such column.
+    ``words`` and ``tags`` (parts of speech) are None where the file has no such column. ``nodes`` is
+    what CorefUD files have beyond that; there an empty node counts as the word that it follows.
     """
 
     file: str
@@ -71,6 +74,7 @@ class Corpus:
     end: Ints
     entity: Ints
     line: Ints
+    nodes: Nodes | None = None
 
     def __post_init__(self) -> None:
         sizes = {len(column) for column in (self.part, self.start, self.end, self.entity, self.line)}
@@ -89,15 +93,24 @@ class Corpus:
 
     def without_singletons(self) -> Corpus:
         """The corpus without the entities of one mention."""
-        keep = np.bincount(self.entity, minlength=1)[self.entity] > 1
+        kept = self.picked(np.flatnonzero(np.bincount(self.entity, minlength=1)[self.entity] > 1))
+        return replace(kept, entity=renumbered(kept.entity))
+
+    def picked(self, mentions: Ints) -> Corpus:
+        """The corpus with these mentions, in this order."""
         return replace(
             self,
-            part=self.part[keep],
-            start=self.start[keep],
-            end=self.end[keep],
-            entity=renumbered(self.entity[keep]),
-            line=self.line[keep],
+            part=self.part[mentions],
+            start=self.start[mentions],
+            end=self.end[mentions],
+            entity=self.entity[mentions],
+            line=self.line[mentions],
+            nodes=self.nodes and self.nodes.picked(mentions),
         )
+
+    def without_mentions(self) -> Corpus:
+        """The text alone: what a response that found nothing would be."""
+        return self.picked(np.zeros(0, np.int64))
 
 
 def renumbered(labels: Ints) -> Ints:

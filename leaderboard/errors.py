@@ -51,5 +51,5 @@ class InputError(LeaderboardError):
     def __init__(self, problems: Sequence[Problem]) -> None:
         self.problems = tuple(problems)
         more = len(self.problems) - 1
-        tail = f" (and {more} more: `leaderboard validate` lists them)" if more else ""
+        tail = f" (and {more} more)" if more else ""
         super().__init__(f"{self.problems[0]}{tail}")

@@ -1,5 +1,7 @@
 """The class of a mention, proper name, noun phrase or pronoun, from its head in the key's tags.
 
+CorefUD files say which word is the head, and a zero is a pronoun; elsewhere the tags of a span tell.
+
 Tags are Penn's or universal ones; a universal tag may be followed by features, ``DET|Poss=Yes``.
 """
 
@@ -13,6 +15,7 @@ from numpy.typing import NDArray
 
 from leaderboard.corpus import Corpus, Ints, Texts
 from leaderboard.errors import NothingToDo
+from leaderboard.nodes import SLOT, Nodes
 
 PROPER_NAME, NOUN_PHRASE, PRONOUN = range(3)
 CLASS_NAMES = ("PN", "NP", "PRO")
@@ -34,9 +37,19 @@ def mention_classes(side: Corpus) -> Ints:
             f"{side.file}: no part-of-speech column, which mention classes need; "
             "give a key with the tags in its fifth column, or choose another --lea-importance"
         )
-    kind = _kinds(side.tags)[heads(side, side.tags)]
+    kind = _kinds(side.tags)[heads(side, side.tags) if side.nodes is None else head_words(side, side.nodes)]
     classes = np.where(kind & _PRONOUN > 0, PRONOUN, NOUN_PHRASE)
-    return np.where(kind & _PROPER > 0, PROPER_NAME, classes).astype(np.int64)
+    classes = np.where(kind & _PROPER > 0, PROPER_NAME, classes)
+    return (classes if side.nodes is None else np.where(side.nodes.zero, PRONOUN, classes)).astype(np.int64)
+
+
+def head_words(side: Corpus, nodes: Nodes) -> Ints:
+    """The word of the whole text that each head is; a zero, which is none, has some word beside it."""
+    slot = (nodes.origin[side.part] + nodes.head) // SLOT
+    roots = np.cumsum(nodes.length + 1) - (nodes.length + 1)
+    # Each sentence up to that of the head has a root, which is no word.
+    word: Ints = slot - np.searchsorted(roots, slot, side="right")
+    return np.maximum(word, 0)
 
 
 def heads(side: Corpus, tags: Texts) -> Ints:

@@ -8,12 +8,14 @@ import os
 from collections import abc
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import Field, dataclass, field, fields
-from types import NoneType, UnionType
+from functools import cache
+from types import MappingProxyType, NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
+from leaderboard.datasets import labels
 from leaderboard.errors import UsageError
 
-ON_REQUEST = ("blanc_gold", "rand", "da", "xcmr")
+ON_REQUEST = ("blanc_gold", "rand", "da", "xcmr", "mor", "zero")
 
 SCORED = "What is scored"
 TESTED = "How it is tested"
@@ -38,12 +40,28 @@ class Settings:
         SCORED,
     )
     primary: str = option("conll", "The metric that orders the systems.", SCORED)
-    singletons: Literal["keep", "drop"] = option("keep", "Entities of one mention, on both sides.", SCORED)
+    match: Literal["exact", "partial", "head"] | None = option(
+        None, "When two mentions are one (default: head for CorefUD files, else exact).", SCORED
+    )
+    zeros: Literal["dependent", "linear"] = option(
+        "dependent", "Match zeros of CorefUD files by what they depend on, or by where they stand.", SCORED
+    )
+    singletons: Literal["keep", "drop"] | None = option(
+        None, "Entities of one mention, on both sides (default: drop in CorefUD files, else keep).", SCORED
+    )
     duplicates: Literal["first", "error"] = option(
         "first", "A mention in two entities: keep the first, or refuse the file.", SCORED
     )
     missing: Literal["error", "empty"] = option(
         "error", "A document that a response lacks: refuse the response, or score it as empty.", SCORED
+    )
+    missing_dataset: Literal["error", "zero", "exclude"] = option(
+        "error", "A dataset that a response lacks: refuse it, score it as empty, or rank it nowhere.", SCORED
+    )
+    datasets: tuple[str, ...] | None = option(
+        None,
+        "A dataset of the key, again for several: only these, in this order; NAME=LABEL names it.",
+        SCORED,
     )
     check_words: bool = option(True, "Compare the words of responses with the key's.", SCORED)
     follow_symlinks: bool = option(False, "Follow symbolic links among the submissions.", SCORED)
@@ -107,18 +125,58 @@ class Settings:
         None, "The Dask scheduler of a cluster to score on, as tcp://HOST:PORT.", SHOWN
     )
 
+    @property
+    def keeps(self) -> bool:
+        """Whether sums are saved, which any other ranking may want."""
+        return bool(self.save or self.saved)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Presentation:
+    """How the commands show what comes out; functions return it and show nothing."""
+
+    format: Literal["table", "markdown", "csv", "latex", "html", "json"] = option(
+        "table", "The form of the output.", SHOWN
+    )
+    columns: str | None = option(None, "Columns by name, with commas, or `all`.", SHOWN)
+    output: str = option("reports", "The folder that the report is written to.", SHOWN)
+    figures: str | None = option(None, "Figures as pdf, png or pdf,png too, beside SVG.", SHOWN)
+    quiet: bool = option(False, "No progress bar and no warnings.", SHOWN)
+
 
 def read_settings(values: Mapping[str, object]) -> Settings:
     """The settings of some options by name, each checked."""
-    known = {entry.name: entry for entry in fields(Settings)}
+    shown = {entry.name for entry in fields(Presentation)}
     for name in values:
-        if name not in known:
-            raise UsageError(f"no option is called {name!r}; {suggestion(name, known)}")
-    kinds = option_kinds()
-    settings = Settings(**{name: _checked(known[name], kinds[name], value) for name, value in values.items()})
+        if name in shown:
+            raise UsageError(f"--{name} is for commands, and functions show nothing; leave {name} out")
+    settings = Settings(**_read(Settings, values))
     _check_metrics((*settings.metric, settings.primary))
     _check_weights(settings.da_weights)
+    labels(settings.datasets or ())
     return settings
+
+
+def read_presentation(values: Mapping[str, object]) -> Presentation:
+    """The same for the options that only commands have."""
+    return Presentation(**_read(Presentation, values))
+
+
+def read_options(values: Mapping[str, object]) -> tuple[Settings, Presentation]:
+    """Options of both kinds."""
+    shown = {entry.name for entry in fields(Presentation)}
+    return (
+        read_settings({name: value for name, value in values.items() if name not in shown}),
+        read_presentation({name: value for name, value in values.items() if name in shown}),
+    )
+
+
+def affirmed(name: str, value: object) -> tuple[str, object]:
+    """A switch that is turned off by its other name, as with --no-check-words."""
+    switch = name.removeprefix("no_")
+    if switch == name or bool not in option_kinds().get(switch, ()):
+        return name, value
+    return switch, not value if isinstance(value, bool) else value
 
 
 def parse_option(name: str, text: str) -> object:
@@ -137,9 +195,11 @@ def parse_option(name: str, text: str) -> object:
     return text
 
 
-def option_kinds() -> dict[str, tuple[Any, ...]]:
+@cache  # reading the types takes longer than all else that is done with options
+def option_kinds() -> Mapping[str, tuple[Any, ...]]:
     """The types that each option may have: one of the plain types, or the words to choose among."""
-    return {name: _members(hint) for name, hint in get_type_hints(Settings).items()}
+    hints = get_type_hints(Settings) | get_type_hints(Presentation)
+    return MappingProxyType({name: _members(hint) for name, hint in hints.items()})
 
 
 def suggestion(name: str, known: Iterable[str]) -> str:
@@ -147,6 +207,14 @@ def suggestion(name: str, known: Iterable[str]) -> str:
     names = list(known)
     close = difflib.get_close_matches(name, names, 1)
     return f"did you mean {close[0]!r}?" if close else f"choose among {', '.join(names)}"
+
+
+def _read(table: type, values: Mapping[str, object]) -> dict[str, Any]:
+    known, kinds = {entry.name: entry for entry in fields(table)}, option_kinds()
+    for name in values:
+        if name not in known:
+            raise UsageError(f"no option is called {name!r}; {suggestion(name, known)}")
+    return {name: _checked(known[name], kinds[name], value) for name, value in values.items()}
 
 
 def _members(hint: Any) -> tuple[Any, ...]:

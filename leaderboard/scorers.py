@@ -85,8 +85,8 @@ def _together(key: Key, submissions: Sequence[Submission], settings: Settings) -
     """By the processes of this machine or of a cluster, of which each reads the key for itself."""
     from joblib import Parallel, delayed
 
-    order = Order(str(key.path.absolute()), key.digest, settings, VERSION)
-    names = {one_line(order.key): one_line(str(key.path))}
+    order = Order(str(key.files.path.absolute()), key.digest, settings, VERSION)
+    names = {one_line(order.key): one_line(str(key.files.path))}
     with _backend(settings):
         work = (delayed(carry_out)(order, _absolute(submission)) for submission in submissions)
         outcomes = Parallel(return_as="generator")(work)

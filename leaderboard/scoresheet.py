@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
@@ -52,6 +52,15 @@ class Scoresheet:
         datasets = self._dataset()
         sums = self.sums[metric.name]
         return _mean_of(metric.score(_totals(sums[..., datasets == one])) for one in np.unique(datasets))
+
+    def on(self, datasets: Collection[str]) -> Scoresheet:
+        """The columns of some datasets."""
+        columns = [column for column, part in enumerate(self.parts) if part.dataset in datasets]
+        return replace(
+            self,
+            parts=tuple(self.parts[column] for column in columns),
+            sums={name: sums[..., columns] for name, sums in self.sums.items()},
+        )
 
     def units(self, unit: str) -> Units:
         """The sums by ``document`` or ``part``, rounded once so that additions are exact."""

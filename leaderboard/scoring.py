@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from leaderboard.corpus import Corpus
+from leaderboard.datasets import chosen
 from leaderboard.denotation import ErrorProfile, error_profile, total
-from leaderboard.errors import MOST_PROBLEMS, InputError, NothingToDo, Problem
-from leaderboard.formats import Reading, format_name, read_corpus
-from leaderboard.matching import Matching, align, match_exactly
+from leaderboard.errors import MOST_PROBLEMS, InputError, NothingToDo, Problem, UsageError
+from leaderboard.formats import Reading, default_singletons, format_name, read_corpus
+from leaderboard.matching import Matching, align, default_match, match
 from leaderboard.metrics import METRICS, Metric, MetricOptions
 from leaderboard.metrics.metric import Floats, measure
 from leaderboard.metrics.similarity import class_weights
@@ -22,16 +23,25 @@ from leaderboard.options import Settings
 from leaderboard.overlap import overlap
 from leaderboard.submissions import Submission, open_submission
 
+# In the place of the hash of a file that is not there.
+_NOTHING = ""
+
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """The key by dataset, in order of name, with what a signature says of it."""
+    """The key by dataset, in order of name, with what a signature says of it.
 
-    path: Path
+    ``files`` are what it was read from. ``datasets`` has the label of each in the order in which they are
+    shown, ``others`` those left out.
+    """
+
+    files: Submission
     corpora: Mapping[str, Corpus]
     format: str
     digest: str
     warnings: tuple[Problem, ...]
+    datasets: Mapping[str, str]
+    others: tuple[str, ...] = ()
 
 
 class _KeyFile(NamedTuple):
@@ -45,7 +55,8 @@ class _KeyFile(NamedTuple):
 class Scored:
     """One response: the sums of each metric [S, parts], its errors, the parts it lacks, its repairs.
 
-    ``digest`` is the hash of its datasets and their contents.
+    ``digest`` is the hash of its datasets and their contents. ``lacking`` are the datasets that it lacks;
+    their sums are those of an empty response.
     """
 
     sums: dict[str, Floats]
@@ -54,6 +65,7 @@ class Scored:
     repairs: int
     warnings: tuple[Problem, ...]
     digest: str
+    lacking: tuple[str, ...] = ()
 
 
 class Response(NamedTuple):
@@ -84,16 +96,26 @@ def metric_options(settings: Settings) -> MetricOptions:
 
 
 def read_key(path: Path, settings: Settings) -> Key:
+    # Whoever runs the ranking chose the key, so a link is as good as a file.
     try:
-        files = dict(_key_files(path, settings))
+        return open_key(open_submission(path, follow_symlinks=True), settings)
     except InputError as error:
         raise NothingToDo(f"the key cannot be read: {error}") from None
+
+
+def open_key(submission: Submission, settings: Settings) -> Key:
+    """The datasets that count, of a key whose files are known."""
+    datasets = chosen(submission.sources, settings.datasets)
+    sources = {dataset: source for dataset, source in submission.sources.items() if dataset in datasets}
+    files = dict(_key_files(replace(submission, sources=sources), settings))
     return Key(
-        path,
+        submission,
         {dataset: file.corpus for dataset, file in files.items()},
-        "+".join(sorted({file.format for file in files.values()})),
+        _joint(file.format for file in files.values()),
         joint_digest({dataset: file.digest for dataset, file in files.items()}),
         tuple(warning for file in files.values() for warning in file.warnings),
+        datasets,
+        tuple(dataset for dataset in submission.sources if dataset not in datasets),
     )
 
 
@@ -113,29 +135,45 @@ def score_response(key: Key, submission: Submission, settings: Settings, metrics
         sum(one.repairs for one in scored),
         _first([warning for one in scored for warning in one.warnings]),
         joint_digest(dict(zip(key.corpora, (one.digest for one in scored), strict=True))),
+        tuple(dataset for dataset in key.corpora if dataset not in on_key(key, submission, settings).sources),
     )
 
 
 def read_responses(key: Key, submission: Submission, settings: Settings) -> Iterator[Response]:
-    """The response on each dataset of the key."""
-    for dataset, label, data in submission.on(key.corpora).contents():
-        response, warnings = read_corpus(label, data, reading_of(settings))
-        corpus = key.corpora[dataset]
-        matching = match_exactly(corpus, align_as_set(corpus, response, settings))
-        unread = _unread_words(corpus, response, settings)
-        yield Response(
-            matching,
-            len(corpus.parts) - len(response.parts),
-            len(warnings),
-            (*unread, *warnings),
-            digest_of(data),
-        )
+    """The response on each dataset of the key, an empty one where it may lack a dataset."""
+    present = on_key(key, submission, settings)
+    contents = present.contents()
+    for dataset, corpus in key.corpora.items():
+        if dataset in present.sources:
+            _, label, data = next(contents)
+            yield _read_response(corpus, label, data, settings)
+        else:
+            nothing = _matched(corpus, corpus.without_mentions(), settings)
+            yield Response(nothing, len(corpus.parts), 0, (), _NOTHING)
 
 
-def response_digest(key: Key, submission: Submission) -> str:
+def response_digest(key: Key, submission: Submission, settings: Settings) -> str:
     """The hash that a response has once it is scored."""
-    contents = {dataset: digest_of(data) for dataset, _, data in submission.on(key.corpora).contents()}
-    return joint_digest({dataset: contents.get(dataset, "") for dataset in key.corpora})
+    present = on_key(key, submission, settings)
+    contents = {dataset: digest_of(data) for dataset, _, data in present.contents()}
+    return joint_digest({dataset: contents.get(dataset, _NOTHING) for dataset in key.corpora})
+
+
+def on_key(key: Key, submission: Submission, settings: Settings) -> Submission:
+    """The files of a submission that are scored, in the order of the key's datasets."""
+    return submission.on(key.corpora, key.others, may_lack=settings.missing_dataset != "error")
+
+
+def _read_response(corpus: Corpus, label: str, data: bytes, settings: Settings) -> Response:
+    response, warnings = read_corpus(label, data, reading_of(settings))
+    matching = _matched(corpus, align_as_set(corpus, response, settings), settings)
+    problems = (*_unread_words(corpus, response, settings), *warnings)
+    missing = len(corpus.parts) - len(response.parts)
+    return Response(matching, missing, len(warnings), problems, digest_of(data))
+
+
+def _matched(key: Corpus, response: Corpus, settings: Settings) -> Matching:
+    return match(key, response, settings.match, settings.zeros)
 
 
 def _unread_words(key: Corpus, response: Corpus, settings: Settings) -> tuple[Problem, ...]:
@@ -153,10 +191,13 @@ def align_as_set(key: Corpus, response: Corpus, settings: Settings) -> Corpus:
     )
 
 
-def _key_files(path: Path, settings: Settings) -> Iterator[tuple[str, _KeyFile]]:
-    # Whoever runs the ranking chose the key, so a link is as good as a file.
-    for dataset, label, data in open_submission(path, follow_symlinks=True).contents():
+def _key_files(submission: Submission, settings: Settings) -> Iterator[tuple[str, _KeyFile]]:
+    for dataset, label, data in submission.contents():
         corpus, warnings = read_corpus(label, data, reading_of(settings, tags=_needs_tags(settings)))
+        if corpus.nodes is None and settings.match not in (None, "exact"):
+            raise UsageError(
+                f"--match {settings.match} is for CorefUD files, which {label} is not; match exactly"
+            )
         yield dataset, _KeyFile(corpus, format_name(data), digest_of(data), warnings)
 
 
@@ -190,13 +231,17 @@ def _first(warnings: Sequence[Problem]) -> tuple[Problem, ...]:
 def signature(key: Key, settings: Settings, version: str) -> str:
     """Everything that can change a score, in one line to publish beside it."""
     importance = settings.lea_importance
+    has_nodes = any(corpus.nodes is not None for corpus in key.corpora.values())
     fields = {
         "leaderboard": version,
         "format": key.format,
-        "match": "exact",
-        "singletons": settings.singletons,
+        "match": settings.match or _joint(default_match(corpus) for corpus in key.corpora.values()),
+        "zeros": settings.zeros if has_nodes else None,
+        "singletons": settings.singletons or _joint(map(default_singletons, key.format.split("+"))),
         "duplicates": settings.duplicates,
         "missing": settings.missing,
+        "missing-dataset": settings.missing_dataset if len(key.corpora) > 1 else None,
+        "datasets": ",".join(key.corpora) if key.others else None,
         "word-column": settings.word_column,
         "offsets": settings.offsets,
         "ends": settings.ends,
@@ -207,6 +252,11 @@ def signature(key: Key, settings: Settings, version: str) -> str:
         "key": key.digest[:12],
     }
     return "|".join(f"{name}:{value}" for name, value in fields.items() if value is not None)
+
+
+def _joint(names: Iterable[str]) -> str:
+    """The only name, or all of them."""
+    return "+".join(sorted(set(names)))
 
 
 def _denotation(settings: Settings) -> dict[str, str]:
@@ -232,7 +282,7 @@ def reading_of(settings: Settings, tags: bool = False) -> Reading:
         settings.offsets,
         settings.ends,
         settings.duplicates == "error",
-        settings.singletons == "drop",
+        settings.singletons,
         tags,
     )
 
@@ -243,5 +293,5 @@ def _needs_classes(settings: Settings) -> bool:
 
 
 def _needs_tags(settings: Settings) -> bool:
-    """A function may ask for the classes of mentions too."""
-    return _needs_classes(settings) or callable(settings.lea_importance)
+    """A function may ask for the classes of mentions too, and errors are always saved."""
+    return _needs_classes(settings) or callable(settings.lea_importance) or settings.keeps

@@ -23,6 +23,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 import leaderboard
 from leaderboard.report.contents import report_files
 from leaderboard.report.figures import pictures
+from leaderboard.report.staging import STAGING
 from leaderboard.report.verification import differing_files
 from leaderboard.report.writer import write_report
 
@@ -32,6 +33,7 @@ FOREIGN = {
     "figures/mine.svg": b"<svg/>",
     ".hidden": b"\0",
     "leaderboard.md.bak": b"old",
+    f"{STAGING}/mine.txt": b"mine",
 }
 OPTIONS = {"metric": ("muc", "conll"), "draws": 100, "trials": 100, "jobs": 1}
 DESIGNS = (1, 2)
@@ -60,9 +62,10 @@ def main(times: int = TIMES, seed: int = SEED) -> int:
             rewrite(task, reports, design)
             assert not check(reports, expected), "the next run did not heal the report"
             assert recorded_design(reports) == design
-        staged = len(list(reports.glob(".leaderboard-staged-*")))
+        staged = sorted(path.name for path in (reports / STAGING).iterdir())
+        assert staged == ["mine.txt"], staged
     print(f"rank killed {times} times, seed {seed}: {dict(outcomes)}; every file whole, all healed;")
-    print(f"{len(FOREIGN)} foreign files untouched; {staged} staging folders left behind")
+    print(f"{len(FOREIGN)} foreign files untouched; nothing of ours left behind")
     return 0
 
 
@@ -84,22 +87,18 @@ def kill_while_writing(
 
     Half of the moments are counted from the first staged file, half from the first that took its place.
     """
-    first, before = reports / "leaderboard.md", set(reports.glob(".leaderboard-staged-*"))
+    first, staged = reports / "leaderboard.md", reports / STAGING / "leaderboard.md"
     old = first.stat().st_ino
     child = os.fork()
     if not child:
         rewrite(task, reports, design)
         os._exit(0)
-    begun = partial(begins_to_move, first, old) if chance.random() < 0.5 else partial(begins, reports, before)
+    begun = partial(begins_to_move, first, old) if chance.random() < 0.5 else staged.exists
     while not begun() and not is_done(child):
         time.sleep(0.0001)
-    time.sleep(chance.uniform(0, 0.001 if begun.func is begins_to_move else patience))
+    time.sleep(chance.uniform(0, 0.001 if begun != staged.exists else patience))
     os.kill(child, signal.SIGKILL)
     return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == -signal.SIGKILL
-
-
-def begins(reports: Path, before: set[Path]) -> bool:
-    return set(reports.glob(".leaderboard-staged-*")) > before
 
 
 def begins_to_move(first: Path, old: int) -> bool:

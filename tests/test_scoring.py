@@ -58,7 +58,7 @@ def test_a_response_is_known_by_its_hash_before_it_is_scored(task: Path, name: s
     key = read_key(task / "key.conll", settings)
     submission = open_submission(task / f"{name}.conll", False)
     scored = score_response(key, submission, settings, chosen_metrics(settings))
-    assert scored.digest == response_digest(key, submission)
+    assert scored.digest == response_digest(key, submission, settings)
 
 
 @pytest.mark.parametrize("text", ["", BROKEN])
@@ -216,9 +216,9 @@ class TestDatasets:
         key = read_key(folder / "key", settings)
         submission = open_submission(folder / "s", False)
         scored = score_response(key, submission, settings, chosen_metrics(settings))
-        assert scored.digest == response_digest(key, submission)
+        assert scored.digest == response_digest(key, submission, settings)
         (folder / "s" / "en.conll").write_text(KEY)
-        assert scored.digest != response_digest(key, submission)
+        assert scored.digest != response_digest(key, submission, settings)
 
     def test_sums_of_datasets_stand_one_after_the_other_on_the_axis_of_parts(self, folder: Path) -> None:
         settings = read_settings({"metric": ["bcub", "conll"]})

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import typer
 
+from leaderboard.cli.codabench import codabench
 from leaderboard.cli.compare import compare
 from leaderboard.cli.correlate import correlate
 from leaderboard.cli.power import power
+from leaderboard.cli.probe import probe
 from leaderboard.cli.rank import rank
 from leaderboard.cli.score import score
 from leaderboard.cli.simulate import simulate
@@ -25,9 +27,11 @@ app.command()(compare)
 app.command()(score)
 app.command()(validate)
 app.command()(correlate)
+app.command()(probe)
 app.command()(power)
 app.command()(verify)
 app.command()(simulate)
+app.add_typer(codabench, name="codabench")
 
 
 def _version(shown: bool) -> None:

@@ -7,43 +7,32 @@ from typing import Annotated
 import typer
 
 from leaderboard.cli.progress import progress
-from leaderboard.cli.shared import FORMAT, shares
+from leaderboard.cli.shared import presentation, refuse_columns, shares, telling
 from leaderboard.cli.shell import DONE, SOME_REJECTED, reject, warn
 from leaderboard.options import SCORED, SHOWN, TESTED
 
-UNUSED = ["primary", "test", "trials", "adjust", "ties", "interval", "against", "leave_one_out", "errors"]
+UNUSED = [
+    "primary",
+    "test",
+    "trials",
+    "adjust",
+    "ties",
+    "interval",
+    "against",
+    "leave_one_out",
+    "errors",
+    "save",
+]
 
 
-@shares(
-    SCORED,
-    TESTED,
-    SHOWN,
-    without=[
-        "primary",
-        "test",
-        "trials",
-        "adjust",
-        "ties",
-        "interval",
-        "against",
-        "leave_one_out",
-        "errors",
-        "save",
-    ],
-)
+@shares(SCORED, TESTED, SHOWN, without=UNUSED, shows=["columns", "format", "quiet"])
 def correlate(
     options: dict[str, object],
+    shown: dict[str, object],
     sources: Annotated[
         list[str] | None,
         typer.Argument(help="A folder of submissions, or tables of scores in CSV.", show_default=False),
     ] = None,
-    columns: Annotated[
-        str | None, typer.Option(help="Columns by name, with commas, or `all`.", rich_help_panel=SHOWN)
-    ] = None,
-    format: Annotated[FORMAT, typer.Option(help="The form of the output.", rich_help_panel=SHOWN)] = "table",
-    quiet: Annotated[
-        bool, typer.Option("--quiet", help="No progress bar and no warnings.", rich_help_panel=SHOWN)
-    ] = False,
 ) -> int:
     """Correlate metrics over systems: do they agree on which is better?"""
     from leaderboard.report.correlations import correlate_record, correlation_table, people_table
@@ -51,16 +40,19 @@ def correlate(
     from leaderboard.report.json import render_json
     from leaderboard.report.table import choose
     from leaderboard.verbs.correlate import correlate as correlate_metrics
+    from leaderboard.verbs.correlate import place_of_sources
 
-    with progress("drawing", quiet) as told:
+    show = presentation(options, shown, place_of_sources(sources or ()))
+    columns = refuse_columns(shown, show.format)
+    with telling(show.format), progress("drawing", show.quiet) as told:
         result = correlate_metrics(*(sources or ()), progress=told, **options)
-    if not quiet:
+    if not show.quiet:
         warn(result.warnings)
-    if format == "json":
+    if show.format == "json":
         text = render_json(correlate_record(result))
     else:
-        table = correlation_table(result.correlations) if format == "csv" else people_table(result)
-        text = render(format, choose(table, columns, format))
+        table = correlation_table(result.correlations) if show.format == "csv" else people_table(result)
+        text = render(show.format, choose(table, columns, show.format))
     typer.echo(text, nl=False)
     reject(result.rejected)
     return SOME_REJECTED if result.rejected else DONE

@@ -6,15 +6,16 @@ from typing import Annotated
 
 import typer
 
-from leaderboard.cli.shared import FORMAT, refuse_columns, shares
+from leaderboard.cli.shared import presentation, refuse_columns, shares
 from leaderboard.cli.shell import DONE, NOTHING_DONE, SOME_REJECTED, reject, warn
 from leaderboard.options import SCORED, SHOWN
 
 
-@shares(SCORED, SHOWN, without=["primary", "saved"])
+@shares(SCORED, SHOWN, without=["primary", "saved"], shows=["columns", "format", "quiet"])
 def score(
     responses: Annotated[list[str], typer.Argument(help="Response files, or names in ./submissions.")],
     options: dict[str, object],
+    shown: dict[str, object],
     per_document: Annotated[
         bool, typer.Option("--per-document", help="One row per part of a document.", rich_help_panel=SHOWN)
     ] = False,
@@ -24,35 +25,35 @@ def score(
             metavar="DOCUMENT", help="Put the chains of a document side by side.", rich_help_panel=SHOWN
         ),
     ] = None,
-    columns: Annotated[
-        str | None, typer.Option(help="Columns by name, with commas, or `all`.", rich_help_panel=SHOWN)
-    ] = None,
-    format: Annotated[FORMAT, typer.Option(help="The form of the output.", rich_help_panel=SHOWN)] = "table",
-    quiet: Annotated[bool, typer.Option("--quiet", help="No warnings.", rich_help_panel=SHOWN)] = False,
 ) -> int:
     """The scores of responses."""
     from leaderboard.report.forms import render
     from leaderboard.report.json import render_json
-    from leaderboard.report.scores import detail_tables, metric_table, part_table, score_record, system_table
+    from leaderboard.report.score_datasets import dataset_score_tables, wide_table
+    from leaderboard.report.scores import detail_tables, metric_table, part_table, score_record
     from leaderboard.report.table import choose
     from leaderboard.verbs.score import score as score_responses
+    from leaderboard.verbs.task import place_of_responses
 
-    refuse_columns(columns, format)
+    show = presentation(options, shown, place_of_responses(responses))
+    columns = refuse_columns(shown, show.format)
     result = score_responses(
         *responses, per_document=per_document, show_correspondence=show_correspondence, **options
     )
-    if not quiet:
+    if not show.quiet:
         warn(result.warnings)
-    if format == "json":
+    if show.format == "json":
         typer.echo(render_json(score_record(result)), nl=False)
     elif result.systems:
-        by_metric = len(result.systems) == 1 and columns is None and format != "csv"
-        table = part_table if per_document else metric_table if by_metric else system_table
+        by_metric = len(result.systems) == 1 and columns is None and show.format != "csv"
+        table = part_table if per_document else metric_table if by_metric else wide_table
         details = detail_tables(result, show_correspondence)
-        if format == "csv" and details:  # a file of CSV holds one table
-            tables = [choose(details[0], columns, format)]
+        if show.format == "csv" and details:  # a file of CSV holds one table
+            tables = [choose(details[0], columns, show.format)]
         else:
-            tables = [choose(table(result), columns, format), *(detail.main() for detail in details)]
-        typer.echo(render(format, *tables), nl=False)
+            on_datasets = [] if show.format == "csv" else dataset_score_tables(result)
+            tables = [choose(table(result), columns, show.format)]
+            tables += [more.main() for more in (*on_datasets, *details)]
+        typer.echo(render(show.format, *tables), nl=False)
     reject(result.rejected)
     return DONE if not result.rejected else SOME_REJECTED if result.systems else NOTHING_DONE

@@ -3,54 +3,89 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import Field, fields
-from typing import Annotated, Any, Literal, get_origin
+from pathlib import Path
+from typing import Annotated, Any, get_origin
 
 import typer
 from typer.models import ArgumentInfo
 
-from leaderboard.errors import UsageError
-from leaderboard.options import Settings, option_kinds
+from leaderboard.cli.shell import TRACEBACK, warn
+from leaderboard.errors import LeaderboardError, UsageError
+from leaderboard.options import Presentation, Settings, option_kinds
 
-FORMAT = Literal["table", "markdown", "csv", "latex", "html", "json"]
-
-
-# Looked up once: reading the types of all options takes longer than showing the help.
-_KINDS = option_kinds()
+Typed = Mapping[str, object]
 
 
-def refuse_columns(columns: str | None, form: str) -> None:
-    """JSON is for programs, and always whole."""
+def presentation(options: Typed, shown: Typed, beside: Path) -> Presentation:
+    """How a command is to show its results; tells of variables that no option has."""
+    from leaderboard.submissions import configure, unknown_variables
+
+    found = configure(options, beside, shown).presentation
+    if not found.quiet:
+        warn(unknown_variables([TRACEBACK]))
+    return found
+
+
+def refuse_columns(shown: Typed, form: str) -> str | None:
+    """The columns as they were typed: JSON is for programs, and always whole.
+
+    Other commands have other columns, so those of leaderboard.toml are for `rank` alone.
+    """
+    columns = shown.get("columns")
     if columns is not None and form == "json":
         raise UsageError("--columns chooses columns of tables; JSON has everything, leave --columns out")
+    return None if columns is None else str(columns)
 
 
-def shares(*panels: str, without: Collection[str] = ()) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Give a command the options of some panels; it receives those that were typed as ``options``."""
+@contextmanager
+def telling(form: str) -> Iterator[None]:
+    """Where too few systems are left, programs are still told which were rejected."""
+    try:
+        yield
+    except LeaderboardError as error:
+        from leaderboard.report.json import render_json
+        from leaderboard.report.rejections import rejection_records
+        from leaderboard.submissions import TooFew
+
+        if form == "json" and isinstance(error, TooFew):
+            record = {"schema": 1, "systems": [], "rejected": rejection_records(error.rejected)}
+            typer.echo(render_json(record), nl=False)
+        raise
+
+
+def shares(
+    *panels: str, without: Collection[str] = (), shows: Collection[str] = ()
+) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Give a command the options of some panels; it receives those that were typed as ``options``.
+
+    Those of ``shows``, which only commands have, it receives as ``shown``.
+    """
     shared = [
         entry for entry in fields(Settings) if entry.metadata["panel"] in panels and entry.name not in without
     ]
+    seen = [entry for entry in fields(Presentation) if entry.name in shows]
 
     def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
         def run(**values: Any) -> Any:
-            typed = {entry.name: values.pop(entry.name) for entry in shared}
-            return command(
-                **values,
-                options={name: value for name, value in typed.items() if value is not None and value != []},
-            )
+            typed = {"options": _typed(shared, values)}
+            if seen:
+                typed["shown"] = _typed(seen, values)
+            return command(**values, **typed)
 
         own = inspect.signature(command, eval_str=True).parameters
         mine = [
             parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY)
             for name, parameter in own.items()
-            if name != "options"
+            if name not in ("options", "shown")
         ]
         # Arguments, then the shared options, then those of the command alone, as the help shows them.
         arguments = [one for one in mine if _is_argument(one)]
         parameters = [
             *arguments,
-            *(_parameter(entry) for entry in shared),
+            *(_parameter(entry) for entry in (*shared, *seen)),
             *(one for one in mine if one not in arguments),
         ]
         run.__name__, run.__doc__ = command.__name__, command.__doc__
@@ -61,12 +96,18 @@ def shares(*panels: str, without: Collection[str] = ()) -> Callable[[Callable[..
     return decorate
 
 
+def _typed(entries: Collection[Field[Any]], values: dict[str, Any]) -> dict[str, object]:
+    """The options that stand on the command line, taken from the values of all."""
+    typed = {entry.name: values.pop(entry.name) for entry in entries}
+    return {name: value for name, value in typed.items() if value is not None and value != []}
+
+
 def _is_argument(parameter: inspect.Parameter) -> bool:
     return any(isinstance(part, ArgumentInfo) for part in parameter.annotation.__metadata__)
 
 
 def _parameter(entry: Field[Any]) -> inspect.Parameter:
-    kind = next(kind for kind in _KINDS[entry.name] if get_origin(kind) is not Callable)
+    kind = next(kind for kind in option_kinds()[entry.name] if get_origin(kind) is not Callable)
     flag = f"--{entry.name.replace('_', '-')}"
     names = [f"{flag}/--no-{flag[2:]}"] if kind is bool else [flag]
     return inspect.Parameter(

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, NoReturn
 
 import typer
 
-from leaderboard.errors import LeaderboardError, Problem, UsageError, one_line
+from leaderboard.errors import InputError, LeaderboardError, Problem, UsageError, one_line
 
 if TYPE_CHECKING:
     from leaderboard.submissions import Rejection
 
 DONE, FAULT, WRONG_USAGE, SOME_REJECTED, NOTHING_DONE, NOT_SIGNIFICANT, INTERRUPTED = 0, 1, 2, 3, 4, 10, 130
-MOST_WARNINGS = 5
+MOST_WARNINGS, MOST_ERRORS = 5, 50
 TRACEBACK = "LEADERBOARD_TRACEBACK"
 
 # What typer raises for a wrong command line; typer carries its own click, which has no public name.
@@ -41,7 +41,7 @@ def run(app: typer.Typer) -> NoReturn:
     except (KeyboardInterrupt, typer.Abort):
         code = _say("interrupted", INTERRUPTED)
     except LeaderboardError as error:
-        code = _say(str(error), WRONG_USAGE if isinstance(error, UsageError) else NOTHING_DONE)
+        code = _tell(error)
     except _Usage as error:
         message = error.format_message().rstrip(".") or "no command given"  # type: ignore[attr-defined]
         message = message.replace("Value error, ", "")
@@ -64,6 +64,22 @@ def _show_anything() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
+
+
+def _tell(error: LeaderboardError) -> int:
+    """An error of one line, or a line for each problem of a file or for each rejected submission."""
+    if not isinstance(error, InputError):
+        return _say(str(error), WRONG_USAGE if isinstance(error, UsageError) else NOTHING_DONE)
+    from leaderboard.submissions import TooFew
+
+    if isinstance(error, TooFew):
+        reject(error.rejected)
+        return NOTHING_DONE
+    for problem in error.problems[:MOST_ERRORS]:
+        _say(str(problem), NOTHING_DONE)
+    if len(error.problems) > MOST_ERRORS:
+        _say(f"and {len(error.problems) - MOST_ERRORS:,} more; mend these first", NOTHING_DONE)
+    return NOTHING_DONE
 
 
 def _say(message: str, code: int) -> int:

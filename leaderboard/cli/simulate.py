@@ -19,6 +19,9 @@ def simulate(
     documents: Annotated[
         int | None, typer.Option(help="How many documents; as the preset has, if not said.")
     ] = None,
+    datasets: Annotated[
+        int | None, typer.Option(help="How many datasets, in folders; a single file each, if not said.")
+    ] = None,
     systems: Annotated[int, typer.Option(help="How many systems.")] = 9,
     null_pairs: Annotated[int, typer.Option(help="How many pairs of equally good systems.")] = 0,
     broken: Annotated[
@@ -33,6 +36,7 @@ def simulate(
         out,
         preset=preset,
         documents=documents,
+        datasets=datasets,
         systems=systems,
         null_pairs=null_pairs,
         broken=broken,
@@ -40,5 +44,7 @@ def simulate(
     )
     named, more = made.systems[:MOST_NAMED], len(made.systems) - MOST_NAMED
     others = f" and {more:,} more" if more > 0 else ""
-    typer.echo(one_line(f"{made.folder}: a key and {len(made.systems)} systems: {', '.join(named)}{others}"))
+    on = f" on {len(made.datasets)} datasets" if made.datasets else ""
+    what = f"a key and {len(made.systems)} systems{on}: {', '.join(named)}{others}"
+    typer.echo(one_line(f"{made.folder}: {what}"))
     return DONE

@@ -6,10 +6,10 @@ from typing import Annotated
 
 import typer
 
-from leaderboard.cli.shared import FORMAT, shares
+from leaderboard.cli.shared import presentation, shares
 from leaderboard.cli.shell import DONE, NOTHING_DONE, SOME_REJECTED
 from leaderboard.errors import one_line
-from leaderboard.options import SCORED, SHOWN
+from leaderboard.options import SCORED
 
 UNUSED = [
     "metric",
@@ -23,11 +23,11 @@ UNUSED = [
 ]
 
 
-@shares(SCORED, without=UNUSED)
+@shares(SCORED, without=UNUSED, shows=["format", "quiet"])
 def validate(
     responses: Annotated[list[str], typer.Argument(help="Response files, or names in ./submissions.")],
     options: dict[str, object],
-    format: Annotated[FORMAT, typer.Option(help="The form of the output.", rich_help_panel=SHOWN)] = "table",
+    shown: dict[str, object],
 ) -> int:
     """Is this a well-formed, complete submission? Lists everything that is wrong with it."""
     from leaderboard.report.forms import render
@@ -38,19 +38,21 @@ def validate(
         validation_record,
         verdict_table,
     )
+    from leaderboard.verbs.task import place_of_responses
     from leaderboard.verbs.validate import validate as validate_responses
 
+    show = presentation(options, shown, place_of_responses(responses))
     result = validate_responses(*responses, **options)
-    if format == "json":
+    if show.format == "json":
         typer.echo(render_json(validation_record(result)), nl=False)
-    elif format == "csv":
-        typer.echo(render(format, finding_table(result)), nl=False)
-    elif format == "table":
+    elif show.format == "csv":
+        typer.echo(render(show.format, finding_table(result)), nl=False)
+    elif show.format == "table":
         for line in finding_lines(result):
             typer.echo(one_line(line))
-        typer.echo(render(format, verdict_table(result)), nl=False)
+        typer.echo(render(show.format, verdict_table(result)), nl=False)
     else:
-        typer.echo(render(format, verdict_table(result), finding_table(result)), nl=False)
+        typer.echo(render(show.format, verdict_table(result), finding_table(result)), nl=False)
     if result.acceptable == len(result.systems):
         return DONE
     return SOME_REJECTED if result.acceptable else NOTHING_DONE

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from itertools import combinations, takewhile
 from threading import Event
 
@@ -13,28 +13,46 @@ from leaderboard.metrics.metric import Floats
 from leaderboard.resampling import Products, Weighted, chunks, resamples
 from leaderboard.scoresheet import Units
 from leaderboard.significance.comparison import TOLERANCE
+from leaderboard.significance.pairing import Indices
 from leaderboard.workers import Progress, results
 
+Pair = tuple[str, str]
 
-def points_of(units: Units) -> Points:
-    """One point a system and dataset."""
+
+def points_of(units: Units, absent: Collection[Pair] = ()) -> Points:
+    """One point a system and dataset, but for the absent ones."""
     products = Products.of(units)
-    datasets = [units.names[part.start].dataset for part in products.strata]
-    names = [
-        f"{dataset}: {system}" if dataset else system for dataset in datasets for system in units.systems
-    ]
+    names = [f"{dataset}: {system}" if dataset else system for dataset, system in _pairs(units)]
+    present = _present(units, absent)
     totals = {metric.name: products.totals(metric.name) for metric in units.metrics}
-    return Points(tuple(names), _scores(units, totals))
+    return Points(tuple(names[place] for place in present), _scores(units, totals, present))
+
+
+def _pairs(units: Units) -> list[Pair]:
+    """The dataset and system of every point."""
+    datasets = dict.fromkeys(name.dataset for name in units.names)
+    return [(dataset, system) for dataset in datasets for system in units.systems]
+
+
+def _present(units: Units, absent: Collection[Pair]) -> Indices:
+    return np.flatnonzero([pair not in absent for pair in _pairs(units)])
 
 
 def bootstrap_intervals(
-    units: Units, alpha: float, draws: int, seed: int, jobs: int, progress: Progress | None = None
+    units: Units,
+    alpha: float,
+    draws: int,
+    seed: int,
+    jobs: int,
+    progress: Progress | None = None,
+    absent: Collection[Pair] = (),
 ) -> dict[Columns, Bounds]:
     """The central 1 - alpha of Pearson's r over draws of units in which it is defined."""
-    every = list(pairs(points_of(units)))
+    every = list(pairs(points_of(units, absent)))
     if not every:
         return {}
-    drawn = np.concatenate(list(_drawn_coefficients(units, draws, seed, jobs, progress)), axis=1)
+    present = _present(units, absent)
+    drawn = np.concatenate(list(_drawn_coefficients(units, draws, seed, jobs, progress, present)), axis=1)
     found = {}
     for columns, coefficients in zip(every, drawn, strict=True):
         defined = coefficients[~np.isnan(coefficients)]
@@ -45,7 +63,7 @@ def bootstrap_intervals(
 
 
 def _drawn_coefficients(
-    units: Units, draws: int, seed: int, jobs: int, progress: Progress | None
+    units: Units, draws: int, seed: int, jobs: int, progress: Progress | None, present: Indices
 ) -> Iterator[Floats]:
     """Pearson's r [pairs of columns, trials], chunk by chunk."""
     products = Products.of(units)
@@ -54,13 +72,14 @@ def _drawn_coefficients(
         number, count = chunk
         weights = resamples(seed, number, units.dataset)[:, :count]
         parts = takewhile(lambda _: not stop.is_set(), products.weighted(weights))
-        return np.concatenate([_coefficients(units, part) for part in parts], axis=1)
+        return np.concatenate([_coefficients(units, part, present) for part in parts], axis=1)
 
     return results(coefficients, chunks(draws), jobs, progress)
 
 
-def _coefficients(units: Units, weighted: Weighted) -> Floats:
-    scores = _scores(units, {metric.name: weighted.totals(metric.name) for metric in units.metrics})
+def _coefficients(units: Units, weighted: Weighted, present: Indices) -> Floats:
+    totals = {metric.name: weighted.totals(metric.name) for metric in units.metrics}
+    scores = _scores(units, totals, present)
     return np.array(
         [
             np.clip((first * second).sum(axis=0), -1, 1)
@@ -79,13 +98,15 @@ def _standardized(values: Floats) -> Floats:
     return standardized
 
 
-def _scores(units: Units, totals: dict[str, list[Floats]]) -> dict[Quantity, dict[str, Floats]]:
-    """The scores of totals [S, systems, ...] of each dataset, one dataset after the other."""
+def _scores(
+    units: Units, totals: dict[str, list[Floats]], present: Indices
+) -> dict[Quantity, dict[str, Floats]]:
+    """The scores of totals [S, systems, ...] of each dataset that are present, dataset by dataset."""
     found: dict[Quantity, dict[str, Floats]] = {quantity: {} for quantity in QUANTITIES}
     for metric in units.metrics:
         scores = [metric.score(total) for total in totals[metric.name]]
         for quantity in QUANTITIES:
             values = [getattr(score, quantity) for score in scores]
             if values[0] is not None:
-                found[quantity][metric.name] = np.concatenate(values)
+                found[quantity][metric.name] = np.concatenate(values)[present]
     return found

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from leaderboard.corpus import Corpus
 from leaderboard.errors import InputError, Problem
 from leaderboard.formats.conll import read_conll
+from leaderboard.formats.corefud import looks_like_corefud, read_corefud
 from leaderboard.formats.draft import Draft, settle
 from leaderboard.formats.jsonlines import read_jsonlines
 from leaderboard.formats.lines import BYTE_ORDER_MARK
@@ -22,7 +23,7 @@ class Reading:
     offsets: str | None = None
     ends: str | None = None
     refuse_duplicates: bool = False
-    drop_singletons: bool = False
+    singletons: str | None = None
     tags: bool = False
 
 
@@ -39,6 +40,10 @@ FORMATS = {
         lambda beginning: beginning.removeprefix(BYTE_ORDER_MARK).lstrip()[:1] == b"{",
         lambda file, data, reading: read_jsonlines(file, data, reading.offsets, reading.ends),
     ),
+    "corefud": Format(
+        lambda beginning: looks_like_corefud(beginning.removeprefix(BYTE_ORDER_MARK)),
+        lambda file, data, reading: read_corefud(file, data, reading.tags),
+    ),
     "conll": Format(
         lambda beginning: True,
         lambda file, data, reading: read_conll(file, data, reading.word_column, reading.tags),
@@ -48,10 +53,17 @@ FORMATS = {
 
 def read_corpus(file: str, data: bytes, reading: Reading) -> tuple[Corpus, tuple[Problem, ...]]:
     """The corpus in a file, and a report of every repair."""
-    corpus, repeats = settle(FORMATS[format_name(data)].read(file, data, reading))
+    name = format_name(data)
+    corpus, repeats = settle(FORMATS[name].read(file, data, reading))
     if repeats and reading.refuse_duplicates:
         raise InputError(repeats)
-    return (corpus.without_singletons() if reading.drop_singletons else corpus), repeats
+    drops = (reading.singletons or default_singletons(name)) == "drop"
+    return (corpus.without_singletons() if drops else corpus), repeats
+
+
+def default_singletons(name: str) -> str:
+    """What the official scorers of a format do with entities of one mention, unless told otherwise."""
+    return "drop" if name == "corefud" else "keep"
 
 
 def format_name(data: bytes) -> str:

@@ -45,15 +45,15 @@ def spans(cells: Bytes, cell_token: Ints, token_part: Ints) -> Spans | None:
     opens, closes = before == OPEN, cells[stop] == CLOSE
     if not (opens | closes).all() or _stray(cells, int(opens.sum()), int(closes.sum())):
         return None
-    codes = _codes(cells, begin, stop)
-    if codes is None:
+    numbers = codes(cells, begin, stop)
+    if numbers is None:
         return None
     cell = np.searchsorted(np.flatnonzero(cells == NEWLINE), begin)
     token = cell_token[cell]
-    group = token_part[token] * (int(codes.max()) + 1) + codes
+    group = token_part[token] * (int(numbers.max()) + 1) + numbers
     kind = np.where(opens & closes, ONE_TOKEN, np.where(opens, OPENS, CLOSES))
     order = np.argsort(token * 3 + kind, kind="stable")
-    return _close(token[order], group[order], kind[order])
+    return pair(token[order], group[order], kind[order])
 
 
 def _stray(cells: Bytes, opened: int, closed: int) -> bool:
@@ -65,7 +65,7 @@ def _stray(cells: Bytes, opened: int, closed: int) -> bool:
     return bool(((beside == BAR) | (beside == NEWLINE)).any())
 
 
-def _codes(cells: Bytes, begin: Ints, stop: Ints) -> Ints | None:
+def codes(cells: Bytes, begin: Ints, stop: Ints) -> Ints | None:
     """A number for each id; equal ids have equal numbers. None past the bounds."""
     length = stop - begin
     longest = int(length.max())
@@ -76,11 +76,11 @@ def _codes(cells: Bytes, begin: Ints, stop: Ints) -> Ints | None:
     letters = sliding_window_view(padded, width)[begin]
     letters *= np.arange(width) < length[:, None]
     ids: NDArray[np.generic] = letters.view(np.uint64 if width == 8 else f"S{width}")
-    codes: Ints = np.unique(ids.ravel(), return_inverse=True)[1].astype(np.int64)
-    return codes
+    numbers: Ints = np.unique(ids.ravel(), return_inverse=True)[1].astype(np.int64)
+    return numbers
 
 
-def _close(token: Ints, group: Ints, kind: Ints) -> Spans | None:
+def pair(token: Ints, group: Ints, kind: Ints) -> Spans | None:
     """Pair the brackets of each id: an open at some depth belongs to the next close at that depth."""
     step = np.array([0, 1, -1])[kind]
     if np.cumsum(step).max() > MOST_OPEN:

@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
-from leaderboard.errors import MOST_PROBLEMS, InputError, Problem
 from leaderboard.formats.bracket_cells import Brackets, TooMany
 from leaderboard.formats.conll_header import Header, header
 from leaderboard.formats.conll_layout import Layout, cells
 from leaderboard.formats.conll_record import Record
 from leaderboard.formats.draft import Draft
-from leaderboard.formats.limits import LONGEST_LINE
+from leaderboard.formats.faults import Enough, Faults
 from leaderboard.formats.lines import check_count, lines
 
 _BEGIN = "#begin document (NAME); part 000"
 _WRITE_BEFORE = f"write a line `{_BEGIN}` before it"
-
-
-class _Enough(Exception):
-    """Nobody would read more problems, or nothing more can be read."""
 
 
 @dataclass(slots=True)
@@ -28,25 +23,20 @@ class _Reading:
     ``least`` is how many columns a line needs; ``stray`` tells that text outside was reported.
     """
 
-    file: str
+    faults: Faults
     record: Record
     brackets: Brackets
     least: int
-    problems: list[Problem] = field(default_factory=list)
     began: int = 0
     stray: bool = False
-
-    def blame(self, line: int, what: str, remedy: str, column: int = 0) -> None:
-        self.problems.append(Problem(self.file, line, what, remedy, column))
-        if len(self.problems) >= MOST_PROBLEMS:
-            raise _Enough
 
 
 def diagnose(file: str, data: bytes, layout: Layout) -> Draft:
     """The draft of a file; an error with all of its problems, in order of line, if it has any."""
     check_count(file, data)
     record = Record(layout)
-    reading = _Reading(file, record, Brackets(record), layout.columns)
+    faults = Faults(file)
+    reading = _Reading(faults, record, Brackets(record), layout.columns)
     try:
         for number, line in lines(data):
             # One report is enough for a run of lines outside a document.
@@ -54,15 +44,14 @@ def diagnose(file: str, data: bytes, layout: Layout) -> Draft:
                 continue
             _read_line(reading, number, line)
         _end_file(reading)
-    except _Enough:
+    except Enough:
         pass
-    if reading.problems:
-        raise InputError(sorted(reading.problems, key=lambda problem: problem.line))
+    faults.refuse()
     return record.draft(file)
 
 
 def _read_line(reading: _Reading, number: int, line: bytes) -> None:
-    text = _text(reading, number, line)
+    text = reading.faults.text(number, line)
     stripped = text.strip(" \t")
     found = header(stripped, number) if stripped.startswith("#") else None
     if found:
@@ -70,36 +59,18 @@ def _read_line(reading: _Reading, number: int, line: bytes) -> None:
     elif stripped and reading.began:
         _read_token(reading, number, text)
     elif stripped and not reading.stray:
-        reading.blame(number, "text outside a document", _WRITE_BEFORE)
+        reading.faults.blame(number, "text outside a document", _WRITE_BEFORE)
         reading.stray = True
-
-
-def _text(reading: _Reading, number: int, line: bytes) -> str:
-    """The text of a line; nothing, and a problem, where it cannot be text."""
-    if len(line) > LONGEST_LINE:
-        reading.blame(number, f"a line of {len(line):,} bytes", f"break it; {LONGEST_LINE:,} is the most")
-    elif b"\0" in line:
-        reading.blame(number, "a NUL byte", "remove it, or save the file as UTF-8", line.index(b"\0") + 1)
-    elif b"\r" in line:
-        reading.blame(
-            number, "a carriage return within the line", "end lines with LF or CR LF", line.index(b"\r") + 1
-        )
-    else:
-        try:
-            return line.decode()
-        except UnicodeDecodeError as error:
-            reading.blame(number, "this line is not UTF-8", "save the file as UTF-8", error.start + 1)
-    return ""
 
 
 def _read_header(reading: _Reading, found: Header) -> None:
     if found.part is None:
         if not reading.began and not reading.stray:
-            reading.blame(found.line, "`#end document` without a beginning", _WRITE_BEFORE)
+            reading.faults.blame(found.line, "`#end document` without a beginning", _WRITE_BEFORE)
         _end_part(reading)
         return
     if reading.began:
-        reading.blame(
+        reading.faults.blame(
             found.line,
             f"a document begins before the last one (line {reading.began}) ended",
             "write a line `#end document` before it",
@@ -107,33 +78,35 @@ def _read_header(reading: _Reading, found: Header) -> None:
         _end_part(reading)
     first = reading.record.parts.get(found.part)
     if found.fault:
-        reading.blame(found.line, found.fault, f"write `{_BEGIN}`")
+        reading.faults.blame(found.line, found.fault, f"write `{_BEGIN}`")
     elif first is not None:
         what = f"{found.part} stands in this file twice (line {first})"
-        reading.blame(found.line, what, "remove one of the two")
+        reading.faults.blame(found.line, what, "remove one of the two")
     reading.record.begin_part(found.part, found.line)
     reading.began, reading.stray = found.line, False
 
 
 def _end_part(reading: _Reading) -> None:
     for line, what, remedy in reading.brackets.end_part():
-        reading.blame(line, what, remedy)
+        reading.faults.blame(line, what, remedy)
     reading.began, reading.stray = 0, False
 
 
 def _end_file(reading: _Reading) -> None:
     if reading.began:
-        reading.blame(reading.began, "this document does not end", "write a line `#end document` after it")
+        reading.faults.blame(
+            reading.began, "this document does not end", "write a line `#end document` after it"
+        )
         _end_part(reading)
-    if not reading.record.parts and not reading.problems:
-        reading.blame(0, "no document in this file", f"begin each with a line `{_BEGIN}`")
+    if not reading.record.parts and not reading.faults.problems:
+        reading.faults.blame(0, "no document in this file", f"begin each with a line `{_BEGIN}`")
 
 
 def _read_token(reading: _Reading, number: int, text: str) -> None:
     columns = cells(text)
     least = reading.least
     if len(columns) < least:
-        reading.blame(
+        reading.faults.blame(
             number,
             f"{len(columns)} columns where this file needs at least {least}",
             "write all columns on every line, the coreference last (or see --word-column)",
@@ -147,7 +120,7 @@ def _read_token(reading: _Reading, number: int, text: str) -> None:
     column = text.rindex(cell) + 1
     try:
         for fault in reading.brackets.read(cell, token, number):
-            reading.blame(number, fault.what, fault.remedy, column + fault.place)
+            reading.faults.blame(number, fault.what, fault.remedy, column + fault.place)
     except TooMany as bound:
-        reading.blame(number, bound.what, bound.remedy, column)
-        raise _Enough from None
+        reading.faults.blame(number, bound.what, bound.remedy, column)
+        raise Enough from None

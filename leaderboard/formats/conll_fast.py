@@ -8,53 +8,30 @@ from typing import NamedTuple
 import numpy as np
 
 from leaderboard.corpus import Bytes, Ints, Texts
+from leaderboard.formats.blocks import Cut, cut, joined, split_blocks, tidied
 from leaderboard.formats.brackets import spans
-from leaderboard.formats.conll_fields import (
-    HASH,
-    NEWLINE,
-    SPACE,
-    Declined,
-    Fields,
-    split_at_spaces,
-    split_at_tabs,
-)
+from leaderboard.formats.conll_fields import HASH, NEWLINE, SPACE, Declined, Fields
 from leaderboard.formats.conll_header import Header, header
 from leaderboard.formats.conll_layout import Layout
 from leaderboard.formats.draft import Draft
-from leaderboard.formats.limits import LONGEST_LINE, MOST_LINES
-from leaderboard.formats.lines import BYTE_ORDER_MARK
 
-# Small enough for the cache, large enough that calls cost little.
-BLOCK = 1 << 19
 SAYS_NOTHING = np.isin(np.arange(256), np.frombuffer(b"-_*", np.uint8))
-
-
-class _Cut(NamedTuple):
-    """Texts one after the other, and how long each is."""
-
-    characters: Bytes
-    lengths: Ints
 
 
 class _Piece(NamedTuple):
     """The tokens of a block: their lines, words, tags, and the cells that hold something."""
 
     line: Ints
-    word: _Cut | None
-    tag: _Cut | None
+    word: Cut | None
+    tag: Cut | None
     row: Ints
     cells: Bytes
 
 
 def scan(file: str, data: bytes, layout: Layout) -> Draft | None:
     """The draft of a well-formed file, or None."""
-    data = data.removeprefix(BYTE_ORDER_MARK)
-    if b"\r" in data:
-        data = data.replace(b"\r\n", b"\n")
-    if not data.endswith(b"\n"):
-        data += b"\n"
     try:
-        return _draft(file, data, layout)
+        return _draft(file, tidied(data), layout)
     except Declined:
         return None
 
@@ -90,52 +67,15 @@ def _draft(file: str, data: bytes, layout: Layout) -> Draft:
 
 def _pieces(data: bytes, layout: Layout, headers: list[Header]) -> Iterator[_Piece]:
     """The blocks of a file, read; their headers join ``headers``."""
-    text = np.frombuffer(data, np.uint8)
-    split = split_at_tabs if b"\t" in data else split_at_spaces
-    blocks = list(_blocks(data))
-    scratch = np.empty((2, max(stop - begin for begin, stop in blocks)), dtype=bool)
-    ascii_only = data.isascii()
-    lines = tokens = 0
-    for begin, stop in blocks:
-        block = text[begin:stop]
-        if not ascii_only:
-            _check_utf8(block)
-        newline = np.flatnonzero(np.equal(block, NEWLINE, out=scratch[0, : len(block)]))
-        _check_lines(newline, lines)
-        piece = _piece(block, split(block, newline, scratch[:, : len(block)]), layout, lines + 1, headers)
+    tokens = 0
+    for block, fields in split_blocks(data, b"\t" in data):
+        piece = _piece(block, fields, layout, headers)
         yield piece._replace(row=piece.row + tokens)
-        lines += len(newline)
         tokens += len(piece.line)
 
 
-def _blocks(data: bytes) -> Iterator[tuple[int, int]]:
-    """Runs of whole lines."""
-    begin = 0
-    while begin < len(data):
-        stop = data.find(b"\n", min(begin + BLOCK, len(data) - 1)) + 1
-        if stop - begin > BLOCK + LONGEST_LINE + 1:
-            raise Declined
-        yield begin, stop
-        begin = stop
-
-
-def _check_utf8(block: Bytes) -> None:
-    try:
-        block.tobytes().decode()
-    except UnicodeDecodeError:
-        raise Declined from None
-
-
-def _check_lines(newline: Ints, lines: int) -> None:
-    if lines + len(newline) > MOST_LINES:
-        raise Declined
-    if newline[-1] > LONGEST_LINE and np.diff(newline, prepend=-1).max() > LONGEST_LINE + 1:
-        raise Declined
-
-
-def _piece(block: Bytes, fields: Fields, layout: Layout, first_line: int, headers: list[Header]) -> _Piece:
+def _piece(block: Bytes, fields: Fields, layout: Layout, headers: list[Header]) -> _Piece:
     start, stop, line, first, last = fields
-    line += first_line
     hashed = block[start[first]] == HASH
     if hashed.any():
         headers.extend(_headers(block, start[first[hashed]], stop[last[hashed]], line[hashed]))
@@ -143,7 +83,7 @@ def _piece(block: Bytes, fields: Fields, layout: Layout, first_line: int, header
     if len(last) and (last - first).min() + 1 < layout.columns:
         raise Declined
     word, tag = (
-        None if column is None else _cut(block, start[first + column], stop[first + column])
+        None if column is None else cut(block, start[first + column], stop[first + column])
         for column in (layout.word, layout.tag)
     )
     return _Piece(line, word, tag, *_cells(block, start[last], stop[last]))
@@ -165,26 +105,14 @@ def _cells(block: Bytes, start: Ints, stop: Ints) -> tuple[Ints, Bytes]:
     start, stop = start[row], stop[row]
     if ((block[start] == SPACE) | (block[stop - 1] == SPACE)).any():
         raise Declined
-    cells, length = _cut(block, start, stop + 1)
+    cells, length = cut(block, start, stop + 1)
     cells[np.cumsum(length) - 1] = NEWLINE
     return row, cells
 
 
-def _cut(block: Bytes, start: Ints, stop: Ints) -> _Cut:
-    """The characters start[i], ..., stop[i] - 1 of all i, one after the other."""
-    length = stop - start
-    ends = np.cumsum(length)
-    index = np.repeat(start - (ends - length), length)
-    index += np.arange(len(index))
-    return _Cut(block[index], length)
-
-
-def _texts(cuts: Sequence[_Cut | None]) -> Texts | None:
+def _texts(cuts: Sequence[Cut | None]) -> Texts | None:
     present = [cut for cut in cuts if cut is not None]
-    if not present:
-        return None
-    lengths = np.concatenate([cut.lengths for cut in present])
-    return Texts(np.concatenate([cut.characters for cut in present]), np.cumsum(lengths))
+    return joined(present) if present else None
 
 
 def _tokens(begins: list[Header], ends: list[Header], line: Ints) -> Ints:

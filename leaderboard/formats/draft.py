@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from leaderboard.corpus import Corpus, Ints, Part, Texts, renumbered
 from leaderboard.errors import InputError, Problem
 from leaderboard.formats.limits import MOST_REPEATS
+from leaderboard.nodes import Nodes
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,15 +29,26 @@ class Draft:
     end: Ints
     entity: Ints
     line: Ints
+    nodes: Nodes | None = None
+
+    @property
+    def span(self) -> tuple[Ints, ...]:
+        """What two mentions of the same nodes agree in, the column that orders them last."""
+        if self.nodes is None:
+            return self.end, self.start, self.part
+        nodes = self.nodes
+        return nodes.fingerprint(self.part), nodes.size, nodes.end, nodes.begin, self.part
 
 
 def settle(draft: Draft) -> tuple[Corpus, tuple[Problem, ...]]:
     """Keep each mention once, in the first of its entities, and report every other place."""
-    order = np.lexsort((draft.entity, draft.end, draft.start, draft.part))
-    part, start, end = draft.part[order], draft.start[order], draft.end[order]
-    entity, line = draft.entity[order], draft.line[order]
-    first = np.ones(len(order), dtype=bool)
-    first[1:] = (part[1:] != part[:-1]) | (start[1:] != start[:-1]) | (end[1:] != end[:-1])
+    span = draft.span
+    order = np.lexsort((draft.entity, *span))
+    first = np.zeros(len(order), dtype=bool)
+    first[:1] = True
+    for column in span:
+        first[1:] |= column[order[1:]] != column[order[:-1]]
+    kept = order[first]
     corpus = Corpus(
         draft.file,
         draft.parts,
@@ -45,11 +57,12 @@ def settle(draft: Draft) -> tuple[Corpus, tuple[Problem, ...]]:
         draft.token_line,
         draft.words,
         draft.tags,
-        part[first],
-        start[first],
-        end[first],
-        renumbered(entity[first]),
-        line[first],
+        draft.part[kept],
+        draft.start[kept],
+        draft.end[kept],
+        renumbered(draft.entity[kept]),
+        draft.line[kept],
+        draft.nodes and draft.nodes.picked(kept),
     )
     return corpus, () if first.all() else _repeats(draft, order, first)
 

@@ -26,11 +26,14 @@ _OPENERS: dict[str, Callable[[IO[bytes]], _Stream]] = {
 
 
 def stem(name: str) -> str:
-    """A file's name without compression and format suffixes, which is what a system is called."""
+    """A file's name without compression and format suffixes, which is what a dataset is called."""
+    return Path(unpacked(name)).stem
+
+
+def unpacked(name: str) -> str:
+    """A file's name without the suffix of its compression."""
     path = Path(name)
-    if path.suffix in _OPENERS:
-        path = path.with_suffix("")
-    return path.stem
+    return path.stem if path.suffix in _OPENERS else path.name
 
 
 def read_bytes(path: Path, most: int = MOST_BYTES) -> bytes:

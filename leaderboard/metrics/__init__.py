@@ -14,10 +14,12 @@ from leaderboard.metrics.da import Denotation, da, denotation
 from leaderboard.metrics.lea import IMPORTANCES, Importance, lea
 from leaderboard.metrics.mentions import MENTIONS
 from leaderboard.metrics.metric import Metric
+from leaderboard.metrics.mor import MOR
 from leaderboard.metrics.muc import MUC
 from leaderboard.metrics.rand import RAND
 from leaderboard.metrics.similarity import DEFAULT_WEIGHTS
 from leaderboard.metrics.xcmr import XC_MR
+from leaderboard.metrics.zero import ZERO
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +52,8 @@ METRICS: dict[str, Callable[[MetricOptions], Metric]] = {
     "rand": lambda options: RAND,
     "da": lambda options: da(options.denotation),
     "xcmr": lambda options: XC_MR,
+    "mor": lambda options: MOR,
+    "zero": lambda options: ZERO,
 }
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from leaderboard.report.methods import methods
+from leaderboard.report.methods import mean_note, methods
 from leaderboard.report.rejections import rejection_notes, repair_notes
 from leaderboard.scoresheet import PartName
 from leaderboard.submissions import Rejection
@@ -42,7 +42,9 @@ def legend(result: RankResult) -> tuple[str, ...]:
     family = result.families[result.settings.primary]
     letters = "" if result.settings.against else "; systems that share a letter do not differ significantly"
     reading = f"{_RULES[result.settings.ties]}{letters}."
-    return (reading, methods(result.settings, [family])) if len(family) else (reading,)
+    mean = mean_note(len(result.datasets.ranked))
+    tested = (methods(result.settings, [family]),) if len(family) else ()
+    return (reading, *mean, *tested)
 
 
 def stability(result: RankResult) -> tuple[str, ...]:

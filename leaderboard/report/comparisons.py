@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from leaderboard.metrics.metric import Metric
 from leaderboard.report.captions import unit_text
-from leaderboard.report.errors import error_record
-from leaderboard.report.methods import methods
+from leaderboard.report.changes import change_records, change_tables
+from leaderboard.report.errors import error_record, error_tables
+from leaderboard.report.methods import mean_note, methods
 from leaderboard.report.pairs import COLUMNS, pair_records, pair_table
 from leaderboard.report.rejections import rejection_notes, rejection_records
 from leaderboard.report.table import Column, Table, Value
@@ -59,6 +60,13 @@ def driver_table(result: CompareResult) -> Table:
     )
 
 
+def error_section(result: CompareResult) -> list[Table]:
+    """What the second system does better and worse; all errors of all systems and classes if asked for."""
+    everything = result.settings.errors
+    tables = error_tables(result.errors) if everything else []
+    return [*tables, *change_tables(result.errors, classes=everything)]
+
+
 def compare_record(result: CompareResult) -> dict[str, object]:
     found = result.drivers
     return {
@@ -78,11 +86,8 @@ def compare_record(result: CompareResult) -> dict[str, object]:
             "for_first": [_driver(driver) for driver in found.for_first],
             "for_second": [_driver(driver) for driver in found.for_second],
         },
-        **(
-            {"errors": {system: error_record(profile) for system, profile in result.errors.items()}}
-            if result.errors
-            else {}
-        ),
+        "errors": {system: error_record(profile) for system, profile in result.errors.items()},
+        "changes": change_records(result.errors),
         "notes": list(result.notes),
         "rejected": rejection_records(result.rejected),
     }
@@ -115,6 +120,7 @@ def _caption(result: CompareResult) -> str:
 def _notes(result: CompareResult) -> tuple[str, ...]:
     return (
         methods(result.settings, result.families),
+        *mean_note(result.datasets),
         *result.notes,
         *rejection_notes(result.rejected),
     )

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterator
 from dataclasses import fields
 
-from leaderboard.options import Settings
 from leaderboard.report.table import Column, Table
+from leaderboard.significance.families import trials_needed
 from leaderboard.submissions import Configuration, Place
+from leaderboard.verbs.compare import with_primary
 
 
 def configuration_table(configuration: Configuration, key: Place | None) -> Table:
     """One row an option; the key is the one that would be used."""
     found = ("key", str(key.path), key.origin) if key else ("key", None, "not found")
     rows = [
-        (entry.name.replace("_", "-"), _text(getattr(configuration.settings, entry.name)), origin)
-        for entry in fields(Settings)
-        if (origin := configuration.origins[entry.name]) and entry.name != "key"
+        (name.replace("_", "-"), value, configuration.origins[name])
+        for name, value in _used(configuration)
+        if name != "key"
     ]
     return Table(
         configuration.title or "Options",
@@ -31,6 +34,15 @@ def configuration_record(configuration: Configuration, key: Place | None) -> dic
         "title": configuration.title,
         "options": [{"option": name, "value": value, "origin": origin} for name, value, origin in rows],
     }
+
+
+def _used(configuration: Configuration) -> Iterator[tuple[str, str | None]]:
+    """What `rank` goes by: with the primary metric, and a number where it depends on task or machine."""
+    settings = with_primary(configuration.settings)
+    numbers = {"trials": f"{trials_needed(1, settings.alpha)} or more", "jobs": str(os.cpu_count() or 1)}
+    for table in (settings, configuration.presentation):
+        for entry in fields(table):
+            yield entry.name, _text(getattr(table, entry.name)) or numbers.get(entry.name)
 
 
 def _text(value: object) -> str | None:

@@ -6,7 +6,9 @@ from collections.abc import Sequence
 
 from leaderboard.report.correlations import correlation_table
 from leaderboard.report.csv import render_csv
+from leaderboard.report.dataset_records import dataset_columns
 from leaderboard.report.documents import document_table
+from leaderboard.report.error_section import error_file_table
 from leaderboard.report.figures.drawing import Picture
 from leaderboard.report.json import render_json
 from leaderboard.report.page import render_page
@@ -38,7 +40,10 @@ def report_files(result: RankResult, drawn: Sequence[Picture]) -> dict[str, byte
         "pairwise.csv": pair_csv(result.families.values()),
         "correlations.csv": render_csv(correlation_table(result.correlations)),
         "documents.csv": render_csv(document_table(result)),
+        "errors.csv": render_csv(error_file_table(result)),
+        **({"datasets.csv": render_csv(dataset_columns(result))} if result.datasets.ranked else {}),
         **{picture.path("csv"): render_csv(picture.data) for picture in drawn},
     }
     images = {picture.path(form): image for picture in drawn for form, image in picture.images.items()}
-    return {**{name: text.encode() for name, text in texts.items()}, **images}
+    # Paths may have bytes that are no text; in JSON the escape is the character itself.
+    return {**{name: text.encode(errors="backslashreplace") for name, text in texts.items()}, **images}

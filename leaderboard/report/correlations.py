@@ -25,6 +25,7 @@ COLUMNS = (
     Column("spearman", "Spearman", "coefficient"),
     Column("kendall", "Kendall", "coefficient"),
 )
+POOLED = "each of which is a system on a dataset"
 _ROUNDED = ("p_value", "low", "high", "bootstrap_low", "bootstrap_high")
 
 
@@ -130,6 +131,8 @@ def _listed(metrics: Sequence[str], labels: Mapping[str, str]) -> str:
 
 def _caption(result: CorrelateResult) -> str:
     count = len(result.points.names)
+    if result.datasets > 1:
+        return f"Correlations between metrics over {count} points, {POOLED}"
     return f"Correlations between metrics over {count} system{'s' * (count != 1)}"
 
 

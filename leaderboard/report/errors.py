@@ -17,26 +17,27 @@ OTHERS = {
     "merged": "Entities merged",
     "unresolved": "Mentions without a correct link",
 }
-# Of these more is better; of everything else that is compared, less.
-GOOD = "Correct"
+ALL = "all"
+CLASSES = "PN: proper names; NP: other noun phrases; PRO: pronouns and possessives."
+COUNT_COLUMNS = (
+    *(Column(name, name.capitalize(), "count") for name in ASSIGNMENTS),
+    *(Column(name, name.capitalize(), "percent") for name in MEASURES),
+)
+OTHER_COLUMNS = tuple(Column(name, label, "count") for name, label in OTHERS.items())
 
 
 def assignment_table(profiles: Mapping[str, ErrorProfile]) -> Table:
     """One row a system and class of mentions."""
     rows: list[tuple[Value, ...]] = [
-        (system, name, *(getattr(counts, column) for column in (*ASSIGNMENTS, *MEASURES)))
+        (system, name, *count_values(counts))
         for system, profile in profiles.items()
-        for name, counts in _classes(profile).items()
+        for name, counts in by_class(profile).items()
     ]
     return Table(
         "Denotation assignments, and the share of each kind of error in per cent",
-        (
-            Column("system", "System"),
-            Column("class", "Class"),
-            *(Column(name, name.capitalize(), "count") for name in ASSIGNMENTS),
-            *(Column(name, name.capitalize(), "percent") for name in MEASURES),
-        ),
+        (Column("system", "System"), Column("class", "Class"), *COUNT_COLUMNS),
         tuple(rows),
+        class_notes(profiles),
         groups=frozenset(index for index, row in enumerate(rows) if index and row[0] != rows[index - 1][0]),
     )
 
@@ -45,40 +46,14 @@ def other_errors_table(profiles: Mapping[str, ErrorProfile]) -> Table:
     """One row a system."""
     return Table(
         "Mentions and entities that went wrong",
-        (Column("system", "System"), *(Column(name, label, "count") for name, label in OTHERS.items())),
-        tuple((system, *(getattr(profile, name) for name in OTHERS)) for system, profile in profiles.items()),
-    )
-
-
-def difference_table(profiles: Mapping[str, ErrorProfile], first: str, second: str) -> Table:
-    """What the second system does better and worse than the first, the largest differences first."""
-    one, other = _compared(profiles[first]), _compared(profiles[second])
-    rows = [
-        (what, name, one[what, name], other[what, name], other[what, name] - one[what, name])
-        for what, name in one
-        if one[what, name] != other[what, name]
-    ]
-    rows.sort(key=lambda row: -abs(row[4]))
-    return Table(
-        f"What {second} does better and worse than {first}",
-        (
-            Column("kind", "Count"),
-            Column("class", "Class"),
-            Column("first", first, "count"),
-            Column("second", second, "count"),
-            Column("difference", "Difference", "count"),
-            Column("verdict", second),
-        ),
-        tuple((*row, "better" if (row[4] > 0) == (row[0] == GOOD) else "worse") for row in rows),
+        (Column("system", "System"), *OTHER_COLUMNS),
+        tuple((system, *other_values(profile)) for system, profile in profiles.items()),
     )
 
 
 def error_tables(profiles: Mapping[str, ErrorProfile]) -> list[Table]:
-    """Everything about some systems; of two also what the second does better and worse."""
-    if not profiles:
-        return []
-    pairs = [difference_table(profiles, *profiles)] if len(profiles) == 2 else []
-    return [assignment_table(profiles), other_errors_table(profiles), *(pair for pair in pairs if pair.rows)]
+    """Everything about some systems."""
+    return [assignment_table(profiles), other_errors_table(profiles)] if profiles else []
 
 
 def error_record(profile: ErrorProfile) -> dict[str, object]:
@@ -89,18 +64,22 @@ def error_record(profile: ErrorProfile) -> dict[str, object]:
     }
 
 
-def _classes(profile: ErrorProfile) -> dict[str, Counts]:
-    return {"all": profile.counts, **profile.by_class}
+def by_class(profile: ErrorProfile) -> dict[str, Counts]:
+    """The counts of all mentions, then those of each class."""
+    return {ALL: profile.counts, **profile.by_class}
 
 
-def _compared(profile: ErrorProfile) -> dict[tuple[str, str], int]:
-    """Every count of which more is better or worse, by what it counts and the class of mentions."""
-    assignments = {
-        (kind.capitalize(), name): int(getattr(counts, kind))
-        for name, counts in _classes(profile).items()
-        for kind in ASSIGNMENTS[2:]
-    }
-    return assignments | {(label, "all"): int(getattr(profile, name)) for name, label in OTHERS.items()}
+def class_notes(profiles: Mapping[str, ErrorProfile]) -> tuple[str, ...]:
+    """What the names of classes mean, where there are any."""
+    return (CLASSES,) if any(profile.by_class for profile in profiles.values()) else ()
+
+
+def count_values(counts: Counts) -> tuple[Value, ...]:
+    return tuple(getattr(counts, name) for name in (*ASSIGNMENTS, *MEASURES))
+
+
+def other_values(profile: ErrorProfile) -> tuple[Value, ...]:
+    return tuple(getattr(profile, name) for name in OTHERS)
 
 
 def _counts_record(counts: Counts) -> dict[str, int | float]:

@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 from leaderboard.report.correlations import correlation_table
 from leaderboard.report.pairs import pair_table
+from leaderboard.report.probes import probe_table
 from leaderboard.report.rankings import ranking_table
 from leaderboard.report.scores import part_table, system_table
 from leaderboard.report.table import Table
 from leaderboard.verbs.compare import CompareResult
 from leaderboard.verbs.correlate import CorrelateResult
+from leaderboard.verbs.probe import ProbeResult
 from leaderboard.verbs.rank import RankResult
 from leaderboard.verbs.score import ScoreResult
 
@@ -19,8 +21,11 @@ if TYPE_CHECKING:
     from pandas import DataFrame
 
 
-def frame(result: ScoreResult | CompareResult | RankResult | CorrelateResult) -> DataFrame:
-    """Raw values: one row a system (or a system and part, where scored per document), or one a pair."""
+def frame(result: ScoreResult | CompareResult | RankResult | CorrelateResult | ProbeResult) -> DataFrame:
+    """Raw values: one row a system (or a system and part, where scored per document), or one a pair.
+
+    A probe has one row a made response, or one a version and metric, or one a pair of metrics.
+    """
     from pandas import DataFrame
 
     table = _TABLES[type(result)](result).flat()
@@ -37,4 +42,5 @@ _TABLES: dict[type, Callable[[Any], Table]] = {
     CompareResult: lambda result: pair_table(result.families),
     RankResult: ranking_table,
     CorrelateResult: lambda result: correlation_table(result.correlations),
+    ProbeResult: probe_table,
 }

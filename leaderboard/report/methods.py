@@ -29,6 +29,14 @@ def methods(settings: Settings, families: Sequence[Family]) -> str:
     )
 
 
+def mean_note(datasets: int, tested: bool = True) -> tuple[str, ...]:
+    """What a score is where there are several datasets."""
+    if datasets < 2:
+        return ()
+    within = "; swaps and draws stay within each" if tested else ""
+    return (f"Scores are means over {datasets} datasets{within}.",)
+
+
 def _trials(families: Sequence[Family]) -> str:
     """What the pairs were tested with: random trials, all assignments, or some of both."""
     sampled = {

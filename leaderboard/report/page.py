@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import base64
-import hashlib
 from collections.abc import Sequence
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from leaderboard.report.captions import heading, label, rejections, remarks
+from leaderboard.report.changes import change_data
+from leaderboard.report.datasets import dataset_tables, other_dataset_tables
+from leaderboard.report.error_bars import bars
+from leaderboard.report.error_section import error_section, ranked_errors
 from leaderboard.report.figures import MISSING
 from leaderboard.report.figures.drawing import Picture
+from leaderboard.report.html import hashed
 from leaderboard.report.page_map import ranges, significance_map, view_data
 from leaderboard.report.rankings import rank_table
 from leaderboard.report.sections import agreement_tables, firmness_tables, main_table
@@ -27,9 +31,11 @@ _TEMPLATES = Environment(
 )
 _SECTIONS = {
     "ranking": "Ranking",
+    "datasets": "Datasets",
     "ranges": "Rank ranges",
     "significance": "Significance map",
     "documents": "Two systems",
+    "errors": "Kinds of errors",
     "metrics": "Every metric",
     "figures": "Figures",
     "notes": "Notes",
@@ -40,46 +46,44 @@ def render_page(result: RankResult, pictures: Sequence[Picture]) -> str:
     """The page; its policy names the one style and the one script by their hashes."""
     style, script = _source("report.css"), _source("report.js")
     policy = (
-        f"default-src 'none'; img-src data:; style-src {_hash(style)}; script-src {_hash(script)}; "
+        f"default-src 'none'; img-src data:; style-src {hashed(style)}; script-src {hashed(script)}; "
         "base-uri 'none'; form-action 'none'"
     )
     systems = [standing.system for standing in result.primary.standings]
     family = result.families[result.settings.primary]
+    profiles = ranked_errors(result)
+    absent = {"documents"} if len(systems) == 1 else set()
+    absent |= set() if result.datasets.ranked else {"datasets"}
     return _TEMPLATES.get_template("report.html").render(
         policy=policy,
         style=Markup(style),
         script=Markup(script),
         title=heading(result),
         summary=f"{_count(len(systems), 'system')} on {_count(family.units, result.settings.unit)}.",
-        sections=[
-            (anchor, text) for anchor, text in _SECTIONS.items() if len(systems) > 1 or anchor != "documents"
-        ],
+        sections=[(anchor, text) for anchor, text in _SECTIONS.items() if anchor not in absent],
         systems=systems,
         primary=label(result, result.settings.primary),
         unit=result.settings.unit,
         ranking=_content(main_table(result)),
+        datasets=[_content(table) for table in dataset_tables(result)],
+        other_datasets=[_content(table) for table in other_dataset_tables(result)],
         rejected=[note.removeprefix("Rejected: ") for note in rejections(result)],
         ranges=ranges(result),
         map=significance_map(result),
+        errors={"bars": bars(profiles), "tables": [_content(table) for table in error_section(result)]},
         ranks=_content(rank_table(result)),
         firmness=[_content(table) for table in firmness_tables(result)],
         agreement=[_content(table) for table in agreement_tables(result)],
         figures=[_figure(picture) for picture in pictures],
         missing=MISSING,
         notes=remarks(result),
-        data=view_data(result),
+        data=view_data(result) | change_data(profiles),
     )
 
 
 def _source(name: str) -> str:
     assert _TEMPLATES.loader
     return _TEMPLATES.loader.get_source(_TEMPLATES, name)[0]
-
-
-def _hash(content: str) -> str:
-    """A source expression of the content security policy."""
-    digest = base64.b64encode(hashlib.sha256(content.encode()).digest()).decode()
-    return f"'sha256-{digest}'"
 
 
 def _count(number: int, noun: str) -> str:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from leaderboard.report.captions import rejections, remarks
+from leaderboard.report.datasets import dataset_tables, other_dataset_tables
+from leaderboard.report.error_section import error_section
 from leaderboard.report.latex import escape, tabular
 from leaderboard.report.rankings import rank_table
 from leaderboard.report.sections import main_table
@@ -40,9 +42,16 @@ _END_TABULAR = r"""}%
 
 
 def render_paper(result: RankResult) -> str:
-    """Both tables across two columns, the remarks in small print below the first."""
+    """The tables across two columns, the remarks in small print below the first."""
     below = (*rejections(result), *remarks(result))
-    body = "\n".join([*_floats(main_table(result), below), *_floats(rank_table(result), ())])
+    tables = (
+        *dataset_tables(result),
+        rank_table(result),
+        *error_section(result),
+        *other_dataset_tables(result),
+    )
+    others = [text for table in tables for text in _floats(table, ())]
+    body = "\n".join([*_floats(main_table(result), below), *others])
     return f"{_HEAD}{_declarations(body)}{_BEGIN}{body}\n\\leaderboardend\n"
 
 

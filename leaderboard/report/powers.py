@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import asdict
 
+from leaderboard.report.methods import mean_note
 from leaderboard.report.rejections import rejection_notes, rejection_records
 from leaderboard.report.table import Column, Table, Value
 from leaderboard.sensitivity import POWER, Sensitivity
@@ -43,6 +44,8 @@ def power_table(result: PowerResult) -> Table:
             f"The median and the range over {_pairs(found)}; the columns for all pairs are at "
             f"alpha / {found.pairs}.",
             *_few(result),
+            *mean_note(result.datasets),
+            *result.notes,
             *rejection_notes(result.rejected),
         ),
         signature=result.signature,

@@ -28,7 +28,7 @@ def render_provenance(result: RankResult, files: Mapping[str, bytes], folder: Pa
     Submissions are named from the folder of the report, and inputs from that of the submissions, so
     that both can move together.
     """
-    return render_json(
+    record = render_json(
         {
             "schema": 1,
             "signature": result.signature,
@@ -36,13 +36,16 @@ def render_provenance(result: RankResult, files: Mapping[str, bytes], folder: Pa
             "versions": {"python": platform.python_version(), **versions()},
             "written": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
             "machine": f"{platform.system()} {platform.machine()}",
-            "submissions": name_in(folder, result.submissions),
+            "title": result.title,
+            "submissions": name_in(folder.resolve(), Path(result.submissions).resolve()),
             "key": name_in(result.submissions, result.key),
+            "configuration": result.configuration and name_in(result.submissions, result.configuration),
             "options": _options(result.settings),
             "inputs": result.inputs,
             "files": {name: hashlib.sha256(content).hexdigest() for name, content in files.items()},
         }
     )
+    return record.encode(errors="backslashreplace").decode()  # a path may have bytes that are no text
 
 
 def _options(settings: Settings) -> dict[str, object]:

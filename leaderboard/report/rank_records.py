@@ -5,11 +5,13 @@ from __future__ import annotations
 from leaderboard.ranking import Standing
 from leaderboard.report.captions import other_notes, rejected
 from leaderboard.report.correlations import correlation_records, disagreement_records
+from leaderboard.report.dataset_records import dataset_records
+from leaderboard.report.errors import error_record
 from leaderboard.report.pair_texts import pair_lines
 from leaderboard.report.precision import portable
 from leaderboard.report.rankings import by_system, interval
 from leaderboard.report.rejections import rejection_records
-from leaderboard.report.scores import QUANTITIES
+from leaderboard.report.scores import score_entries
 from leaderboard.verbs.inputs import name_in
 from leaderboard.verbs.rank import RankResult
 
@@ -30,19 +32,23 @@ def rank_record(result: RankResult) -> dict[str, object]:
                 "rank_high": standing.high,
                 "letters": standing.letters,
                 "system": standing.system,
-                "scores": {
-                    name: {quantity: getattr(score, quantity) for quantity in QUANTITIES}
-                    for name, score in result.scores[standing.system].items()
-                },
+                "errors": error_record(result.errors[standing.system]),
+                "scores": score_entries(result.scores[standing.system]),
                 "interval": interval(result, standing),
                 "best": standing.best,
                 "drawn": [standing.drawn_low, standing.drawn_high],
+                **(
+                    {"missing_datasets": lacking}
+                    if (lacking := result.datasets.lacking.get(standing.system))
+                    else {}
+                ),
                 "ranks": {
                     name: _place(result, places[standing.system]) for name, places in standings.items()
                 },
             }
             for standing in result.primary.standings
         ],
+        **dataset_records(result),
         "comparisons": pair_lines(result.families.values()),
         "correlations": correlation_records(result.correlations),
         "disagreements": disagreement_records(result.disagreements),

@@ -39,6 +39,7 @@ def ranking_table(result: RankResult) -> Table:
     columns = score_columns(result.metrics, scores)
     ordered = [column for column in columns if column.name == f"{primary}_f1"]
     others = [column for column in columns if column not in ordered]
+    present = datasets_present(result)
     rows = [
         (
             standing.rank,
@@ -49,6 +50,7 @@ def ranking_table(result: RankResult) -> Table:
             *score_values(ordered, of_system),
             interval(result, standing),
             *score_values(others, of_system),
+            *((present[standing.system],) if present else ()),
             standing.best,
             standing.drawn_low,
             standing.drawn_high,
@@ -66,6 +68,7 @@ def ranking_table(result: RankResult) -> Table:
             *ordered,
             Column(primary, "Interval", "bounds"),
             *others,
+            *((Column("datasets", "Datasets"),) if present else ()),
             Column("best", "P(best)", "percent", main=False),
             Column("drawn_low", "Drawn from", "count", main=False),
             Column("drawn_high", "Drawn to", "count", main=False),
@@ -77,6 +80,15 @@ def ranking_table(result: RankResult) -> Table:
         marks=RULES_AND_BOLD,
         signature=result.signature,
     )
+
+
+def datasets_present(result: RankResult) -> dict[str, str]:
+    """How many datasets each system has an output on, where some that is ranked lacks one."""
+    every, lacking = len(result.datasets.ranked), result.datasets.lacking
+    systems = [row.system for row in result.primary.standings]
+    if not set(systems) & set(lacking):
+        return {}
+    return {system: f"{every - len(lacking.get(system, ()))} of {every}" for system in systems}
 
 
 def file_table(result: RankResult) -> Table:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path, PurePosixPath
+from typing import TypeVar
 
 from leaderboard.errors import InputError, Problem
 from leaderboard.formats.source import read_bytes
 from leaderboard.options import Settings
 from leaderboard.report.provenance import PROVENANCE
+
+T = TypeVar("T")
 
 WRITE_AGAIN = "run `leaderboard rank` again"
 
@@ -23,10 +26,13 @@ class Record:
     """``options`` are those to rank with again; ``files`` and ``inputs`` hashes by name."""
 
     file: Path
+    signature: str
     leaderboard: str
     versions: Mapping[str, str]
+    title: str | None
     submissions: str
     key: str
+    configuration: str | None
     options: Mapping[str, object]
     inputs: Mapping[str, str]
     files: Mapping[str, str]
@@ -34,12 +40,24 @@ class Record:
 
 def read_record(folder: Path) -> Record:
     """The provenance of the report in a folder."""
+    return _read(folder, _record)
+
+
+def read_hashes(folder: Path) -> dict[str, str]:
+    """The files of the report in a folder with their hashes, whatever version wrote it."""
+    return _read(folder, _hashes)
+
+
+def _read(folder: Path, reading: Callable[[Path, dict[str, object]], T]) -> T:
     file = folder / PROVENANCE
     try:
-        record = _record(file, json.loads(read_bytes(file)))
+        return reading(file, json.loads(read_bytes(file)))
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         raise InputError([Problem(str(file), 0, "no record of a report", WRITE_AGAIN)]) from None
-    return record
+
+
+def _hashes(file: Path, said: dict[str, object]) -> dict[str, str]:
+    return {inside(name): _text(digest) for name, digest in _table(said["files"]).items()}
 
 
 def _record(file: Path, said: dict[str, object]) -> Record:
@@ -47,13 +65,16 @@ def _record(file: Path, said: dict[str, object]) -> Record:
     options, versions = _table(said["options"]), _table(said["versions"])
     return Record(
         file,
+        _text(said["signature"]),
         _text(said["leaderboard"]),
         {name: _text(version) for name, version in versions.items() if version is not None},
+        _text_or_none(said["title"]),
         _text(said["submissions"]),
         _text(said["key"]),
+        _text_or_none(said["configuration"]),
         {name: options[name] for name in known if name in options},
         {name: _text(digest) for name, digest in _table(said["inputs"]).items()},
-        {_inside(name): _text(digest) for name, digest in _table(said["files"]).items()},
+        _hashes(file, said),
     )
 
 
@@ -69,7 +90,11 @@ def _text(value: object) -> str:
     return value
 
 
-def _inside(name: str) -> str:
+def _text_or_none(value: object) -> str | None:
+    return None if value is None else _text(value)
+
+
+def inside(name: str) -> str:
     """A record cannot make anybody read files elsewhere."""
     path = PurePosixPath(name)
     if path.is_absolute() or ".." in path.parts or "\\" in name or ":" in name or "\0" in name:

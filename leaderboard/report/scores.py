@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from leaderboard.errors import one_line
 from leaderboard.metrics.metric import Metric
 from leaderboard.report.chains import chain_records, chain_table
+from leaderboard.report.changes import change_tables
 from leaderboard.report.errors import error_record, error_tables
+from leaderboard.report.methods import mean_note
 from leaderboard.report.rejections import rejection_notes, rejection_records, repair_notes
 from leaderboard.report.table import Column, Table, Value
-from leaderboard.verbs.score import ScoreResult
+from leaderboard.verbs.score import ScoreResult, SystemScores
 from leaderboard.verbs.task import Score
 
 QUANTITIES = {"recall": "R", "precision": "P", "f1": "F1"}
@@ -112,7 +115,9 @@ def detail_tables(result: ScoreResult, document: str | None) -> list[Table]:
     """The chains of a document and the kinds of errors, where they were asked for."""
     chains = {} if document is None else {system.system: system.chains for system in result.systems}
     errors = {system.system: system.errors for system in result.systems if system.errors}
-    return [*([chain_table(str(document), chains)] if chains else []), *error_tables(errors)]
+    tables = [chain_table(str(document), chains)] if chains else []
+    pair = change_tables(errors) if len(errors) == 2 else []
+    return [*tables, *error_tables(errors), *pair]
 
 
 def score_record(result: ScoreResult) -> dict[str, object]:
@@ -128,7 +133,8 @@ def score_record(result: ScoreResult) -> dict[str, object]:
                 "parts": system.parts,
                 "missing": system.missing,
                 "repairs": system.repairs,
-                "scores": _scores(system.scores),
+                "scores": score_entries(system.scores),
+                **_datasets(result, system),
                 **(
                     {
                         "per_document": [
@@ -136,7 +142,7 @@ def score_record(result: ScoreResult) -> dict[str, object]:
                                 "dataset": part.dataset or None,
                                 "document": part.document,
                                 "part": part.part,
-                                "scores": _scores(part.scores),
+                                "scores": score_entries(part.scores),
                             }
                             for part in system.per_document
                         ]
@@ -153,7 +159,19 @@ def score_record(result: ScoreResult) -> dict[str, object]:
     }
 
 
-def _scores(scores: dict[str, Score]) -> dict[str, dict[str, float | None]]:
+def _datasets(result: ScoreResult, system: SystemScores) -> dict[str, object]:
+    """Of each dataset where there are several."""
+    if not result.datasets:
+        return {}
+    records = [
+        {"dataset": dataset, "label": label, "scores": score_entries(system.datasets[dataset])}
+        for dataset, label in result.datasets.items()
+        if dataset in system.datasets
+    ]
+    return {"datasets": records, "missing_datasets": list(system.lacking)}
+
+
+def score_entries(scores: dict[str, Score]) -> dict[str, dict[str, float | None]]:
     return {
         name: {quantity: getattr(score, quantity) for quantity in QUANTITIES}
         for name, score in scores.items()
@@ -173,4 +191,6 @@ def _notes(result: ScoreResult) -> tuple[str, ...]:
         if system.missing
     ]
     repairs = repair_notes(result.key_repairs, {system.system: system.repairs for system in result.systems})
-    return (*missing, *repairs, *rejection_notes(result.rejected))
+    mean = mean_note(len(result.datasets), tested=False)
+    key = f"Key: {one_line(result.key)}."
+    return (key, *mean, *result.notes, *missing, *repairs, *rejection_notes(result.rejected))

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from leaderboard.report.captions import label, legend
-from leaderboard.report.correlations import disagreement_table, matrix_table
+from leaderboard.report.correlations import POOLED, disagreement_table, matrix_table
 from leaderboard.report.rankings import left_out_table, ranking_table, stability_table
 from leaderboard.report.table import Table
 from leaderboard.verbs.rank import RankResult
@@ -38,7 +38,8 @@ def agreement_tables(result: RankResult) -> Iterator[Table]:
     labels = {metric.name: label(result, metric.name) for metric in result.metrics}
     if result.correlations:
         matrix = matrix_table(result.correlations, labels)
-        yield replace(matrix, notes=(_ELSEWHERE, *result.agreement_notes))
+        pooled = (f"Over {len(result.points.names)} points, {POOLED}.",) if result.datasets.ranked else ()
+        yield replace(matrix, notes=(*pooled, _ELSEWHERE, *result.agreement_notes))
     if result.disagreements:
         table = disagreement_table(result.disagreements[:MOST_DISAGREEMENTS], labels)
         more = len(result.disagreements) - MOST_DISAGREEMENTS

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from leaderboard.report.captions import heading, rejections, remarks
+from leaderboard.report.datasets import dataset_tables, other_dataset_tables
+from leaderboard.report.error_section import error_section
 from leaderboard.report.figures import MISSING
 from leaderboard.report.figures.drawing import Picture
 from leaderboard.report.markdown import escape, line, render_markdown
@@ -15,10 +17,18 @@ from leaderboard.verbs.rank import RankResult
 
 
 def render_summary(result: RankResult, pictures: Sequence[Picture]) -> str:
-    """Ranking, ranks by every metric, agreement of metrics, pictures, and notes last."""
+    """Ranking, ranks by every metric, kinds of errors, agreement of metrics, pictures, and notes last."""
     main = main_table(result)
     main = replace(main, notes=(*main.notes, *rejections(result)))
-    tables = (main, rank_table(result), *firmness_tables(result), *agreement_tables(result))
+    tables = (
+        main,
+        *dataset_tables(result),
+        rank_table(result),
+        *firmness_tables(result),
+        *error_section(result),
+        *agreement_tables(result),
+        *other_dataset_tables(result),
+    )
     missing = () if pictures else (MISSING,)
     notes = [f"- {line(note)}" for note in (*remarks(result), *missing)]
     return "\n".join(

@@ -14,7 +14,7 @@ Value = str | int | float | bool | Bounds | None
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """``kind`` is text, count, percent, signed, effect, bounds, p, coefficient or number.
+    """``kind`` is text, count, change, percent, signed, effect, bounds, p, coefficient or number.
 
     ``main`` columns are shown unless others are asked for.
     """
@@ -134,6 +134,7 @@ def p_text(p: float) -> str:
 
 _NUMBERS: dict[str, Callable[[float], str]] = {
     "count": lambda value: f"{value:,}",
+    "change": lambda value: f"{value:+,}",
     "percent": lambda value: f"{100 * value:.2f}",
     "signed": lambda value: f"{100 * value:+.2f}",
     "effect": lambda value: f"{100 * value:+.4f}",

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from leaderboard.errors import Problem
+from leaderboard.errors import Problem, one_line
 from leaderboard.report.table import Column, Table
-from leaderboard.verbs.validate import ValidateResult, Validation
+from leaderboard.verbs.validate import MOST_SHOWN, ValidateResult, Validation
 
 _FORM_ONLY = "No key was found, so only the form of the files was checked; give it with --key PATH."
 
@@ -22,7 +22,7 @@ def verdict_table(result: ValidateResult) -> Table:
             Column("warnings", "Warnings", "count"),
         ),
         tuple((one.system, _verdict(one), one.errors, one.warnings) for one in result.systems),
-        () if result.key else (_FORM_ONLY,),
+        (f"Key: {one_line(result.key)}." if result.key else _FORM_ONLY,),
     )
 
 
@@ -60,9 +60,23 @@ def finding_lines(result: ValidateResult) -> Iterator[str]:
     """The findings as compilers write them: FILE:LINE:COLUMN."""
     for one in result.systems:
         for finding in one.findings:
-            yield f"{_place(finding.problem)}: {finding.severity}: {finding.problem.reason}"
+            yield finding_line(finding.severity, finding.problem)
         if one.more:
             yield _more(one)
+
+
+def problem_lines(problems: Sequence[Problem]) -> Iterator[str]:
+    """What is wrong with one submission, in as many lines as anybody mends at a time."""
+    for problem in problems[:MOST_SHOWN]:
+        yield finding_line("error", problem)
+    if len(problems) > MOST_SHOWN:
+        yield f"and {len(problems) - MOST_SHOWN:,} more; mend these first"
+
+
+def finding_line(severity: str, problem: Problem) -> str:
+    numbers = (number for number in (problem.line, problem.column) if number)
+    place = ":".join((problem.file, *map(str, numbers)))
+    return f"{place}: {severity}: {problem.reason}"
 
 
 def validation_record(result: ValidateResult) -> dict[str, object]:
@@ -98,8 +112,3 @@ def _verdict(one: Validation) -> str:
 
 def _more(one: Validation) -> str:
     return f"{one.system}: and {one.more:,} more; mend these first"
-
-
-def _place(problem: Problem) -> str:
-    numbers = (number for number in (problem.line, problem.column) if number)
-    return ":".join((problem.file, *map(str, numbers)))

@@ -10,12 +10,15 @@ from pathlib import Path
 
 from leaderboard.errors import InputError, NothingToDo, Problem
 from leaderboard.formats.source import read_bytes
+from leaderboard.options import read_settings
 from leaderboard.report.contents import report_files
 from leaderboard.report.figures import pictures
 from leaderboard.report.figures.drawing import Picture
 from leaderboard.report.provenance import versions
-from leaderboard.report.record import WRITE_AGAIN, Record, read_record
-from leaderboard.verbs.rank import RankResult, rank
+from leaderboard.report.record import WRITE_AGAIN, Record, read_hashes, read_record
+from leaderboard.saved import stands_in
+from leaderboard.submissions import Configuration
+from leaderboard.verbs.rank import RankResult, rank_as
 from leaderboard.version import VERSION
 
 _DRAWN_WITH = "matplotlib"
@@ -33,17 +36,20 @@ class Verification:
 
 
 def verification(folder: Path, submissions: Path | None = None) -> Verification:
-    """Rank the submissions again as the report's record says, and compare inputs and files."""
+    """Rank the submissions again as the report's record says, and compare inputs and files.
+
+    Neither the environment nor any ``leaderboard.toml`` but the recorded one has a say in it.
+    """
     record = read_record(folder)
     result = _ranked_again(record, submissions or folder / record.submissions)
     rebuilt = report_files(result, _pictures(record, result, folder))
-    problems = (*_inputs(record, result), *_differences(record, folder, rebuilt))
-    return Verification(len(record.files), problems, _other_versions(record))
+    problems = (*_inputs(record, result), *_record(record, result), *_differences(record, folder, rebuilt))
+    return Verification(len(rebuilt), problems, _other_versions(record))
 
 
 def differing_files(folder: Path) -> tuple[str, ...]:
     """The files that are missing, or are of another run than the record, in order of name."""
-    hashes = read_record(folder).files
+    hashes = read_hashes(folder)
     return tuple(name for name, digest in sorted(hashes.items()) if not _has_hash(folder / name, digest))
 
 
@@ -61,8 +67,12 @@ def _other_versions(record: Record) -> tuple[str, ...]:
 def _ranked_again(record: Record, submissions: Path) -> RankResult:
     if not submissions.is_dir():
         raise NothingToDo(f"{submissions}: no such submissions; say where they are now with --submissions")
-    options = {**record.options, "key": str(submissions / record.key)}
-    return rank(submissions, progress=None, **options)
+    key = submissions / record.key
+    if not key.exists() and not stands_in(submissions):
+        raise NothingToDo(f"{key}: no such key; put it where it was when the report was written")
+    file = None if record.configuration is None else submissions / record.configuration
+    settings = read_settings({**record.options, "key": str(key)})
+    return rank_as(submissions, Configuration(settings, {}, record.title, file))
 
 
 def _pictures(record: Record, result: RankResult, folder: Path) -> tuple[Picture, ...]:
@@ -98,6 +108,12 @@ def _inputs(record: Record, result: RankResult) -> Iterator[Problem]:
             yield Problem(name, 0, f"this input {what} since the report was written", WRITE_AGAIN)
 
 
+def _record(record: Record, result: RankResult) -> Iterator[Problem]:
+    if record.signature != result.signature:
+        what = f"the signature is {record.signature}, but {result.signature} when built again"
+        yield Problem(str(record.file), 0, what, WRITE_AGAIN)
+
+
 def _differences(record: Record, folder: Path, rebuilt: Mapping[str, bytes]) -> Iterator[Problem]:
     """The first difference of each file from what it should be."""
     altered = differing_files(folder)
@@ -111,6 +127,8 @@ def _differences(record: Record, folder: Path, rebuilt: Mapping[str, bytes]) -> 
             line, what = _first_difference(written, rebuilt[name])
             cause = ", and the file is not the one on record" if name in altered else ""
             yield Problem(str(file), line, what + cause, WRITE_AGAIN)
+        elif name in altered or name not in record.files:
+            yield Problem(str(record.file), 0, f"its hash of {name} is not that of the file", WRITE_AGAIN)
 
 
 def _first_difference(written: bytes, rebuilt: bytes) -> tuple[int, str]:

@@ -1,42 +1,65 @@
-"""The files of a report: all of them staged first, then moved to their places one by one."""
+"""The files of a report on disk: whole or not at all, and no file of anybody else touched."""
 
 from __future__ import annotations
 
-import os
-import shutil
-from collections.abc import Mapping
+import hashlib
+from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
+from leaderboard.errors import InputError, Problem, UsageError, one_line
+from leaderboard.formats.source import read_bytes
 from leaderboard.report.provenance import PROVENANCE, render_provenance
+from leaderboard.report.record import read_hashes
+from leaderboard.report.staging import claim, claimed, move, stage, staging
 from leaderboard.verbs.rank import RankResult
 
-STAGING = ".leaderboard-staged-"
+_NOT_OURS = "move it away, or choose another --output"
 
 
 def write_report(result: RankResult, files: Mapping[str, bytes], folder: Path) -> None:
-    """Write every file of a report; the record of their hashes is the last to take its place."""
+    """Write every file of a report; the record of their hashes is the last to take its place.
+
+    Files of the report that was there before and are not made any more go away.
+    """
+    if folder.exists() and folder.samefile(result.submissions):
+        raise UsageError(f"{one_line(str(folder))}: holds the submissions; choose another --output")
     everything = {**files, PROVENANCE: render_provenance(result, files, folder).encode()}
-    folder.mkdir(parents=True, exist_ok=True)
-    for left_behind in folder.glob(f"{STAGING}*"):  # by a run that was killed
-        shutil.rmtree(left_behind, ignore_errors=True)
-    with TemporaryDirectory(prefix=STAGING, dir=folder) as staging:
-        _stage(everything, Path(staging))
-        _move(everything, Path(staging), folder)
+    hashes = {name: hashlib.sha256(content).hexdigest() for name, content in everything.items()}
+    with staging(folder) as place:
+        before = _written_before(folder, claimed(place))
+        if problems := list(_foreign(folder, everything, before)):
+            raise InputError(problems)
+        claim(place, {**before, **hashes})
+        stage(everything, place)
+        move(files, place, folder)
+        _remove(folder, {name: digest for name, digest in before.items() if name not in hashes})
+        move([PROVENANCE], place, folder)
 
 
-def _stage(files: Mapping[str, bytes], staging: Path) -> None:
+def _written_before(folder: Path, unfinished: Mapping[str, str]) -> dict[str, str]:
+    """The hashes of files of the last report and of the one that a killed run began."""
+    try:
+        recorded = {**read_hashes(folder), PROVENANCE: ""} if (folder / PROVENANCE).is_file() else {}
+    except InputError:
+        recorded = {}
+    return {**recorded, **unfinished}
+
+
+def _foreign(folder: Path, files: Mapping[str, bytes], ours: Collection[str]) -> Iterator[Problem]:
+    """Whatever is not of a report and stands where a file of this one would."""
     for name, content in files.items():
-        path = staging / name
-        path.parent.mkdir(exist_ok=True)
-        with path.open("wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
+        path = folder / name
+        if name not in ours and (path.is_symlink() or path.exists()) and not _holds(path, content):
+            yield Problem(one_line(str(path)), 0, "not a file of an earlier report", _NOT_OURS)
 
 
-def _move(files: Mapping[str, bytes], staging: Path, folder: Path) -> None:
-    """Each place holds the old file or the new one at any moment, whole."""
-    for name in files:
-        (folder / name).parent.mkdir(exist_ok=True)
-        (staging / name).replace(folder / name)
+def _remove(folder: Path, hashes: Mapping[str, str]) -> None:
+    """Files that nobody changed since they were written."""
+    for name, digest in hashes.items():
+        path = folder / name
+        if path.is_file() and hashlib.sha256(read_bytes(path)).hexdigest() == digest:
+            path.unlink()
+
+
+def _holds(path: Path, content: bytes) -> bool:
+    return path.is_file() and path.stat().st_size == len(content) and read_bytes(path) == content

@@ -8,13 +8,18 @@ from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
+from leaderboard.corpus import Corpus, Part
 from leaderboard.errors import UsageError
+from leaderboard.nodes import Nodes
 from leaderboard.options import SCORED, Settings, read_settings
 from leaderboard.saved.envelope import MOST_TEXT, damaged, opened, sealed, write
 from leaderboard.saved.fields import count, member, name, of_kind
 from leaderboard.scoresheet import PartName
 from leaderboard.scoring import Key, signature
-from leaderboard.submissions import alike, can_be_shown
+from leaderboard.submissions import Submission, alike, can_be_shown
+from leaderboard.submissions.sources import Source
 from leaderboard.version import VERSION
 
 MANIFEST = "manifest.sums"
@@ -27,7 +32,10 @@ FREE = ("metric", "primary")
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """``scoring`` says in one line all that can change a sum; ``systems`` have the hash of each response."""
+    """``scoring`` says in one line all that can change a sum; ``systems`` have the hash of each response.
+
+    ``datasets`` and ``others`` are those of the key, ``headed`` the datasets whose mentions have heads.
+    """
 
     scoring: str
     key: str
@@ -35,21 +43,40 @@ class Manifest:
     digest: str
     mentions: int
     repairs: int
+    datasets: Mapping[str, str]
+    others: tuple[str, ...]
+    headed: tuple[str, ...]
     parts: tuple[PartName, ...]
     options: Mapping[str, Any]
-    errors: bool
     systems: Mapping[str, str]
+
+    @property
+    def by_dataset(self) -> dict[str, list[Part]]:
+        """The parts of each dataset."""
+        found: dict[str, list[Part]] = {}
+        for part in self.parts:
+            found.setdefault(part.dataset, []).append(Part(part.document, part.number))
+        return found
+
+    def key_of(self, file: Path) -> Key:
+        """The key without its text and mentions; ``file`` is what stands for its files."""
+        texts = {name: _text(parts, name in self.headed) for name, parts in self.by_dataset.items()}
+        files = Submission(self.key, file.parent / self.key, {"": Source(file)})
+        return Key(files, texts, self.format, self.digest, (), self.datasets, self.others)
 
 
 def manifest_of(key: Key, settings: Settings) -> Manifest:
     """What is to be saved, without systems yet."""
     return Manifest(
         scoring(key, settings),
-        key.path.name,
+        key.files.path.name,
         key.format,
         key.digest,
         sum(len(corpus.part) for corpus in key.corpora.values()),
         len(key.warnings),
+        key.datasets,
+        key.others,
+        tuple(dataset for dataset, corpus in key.corpora.items() if corpus.nodes is not None),
         tuple(
             PartName(dataset, part.document, part.number)
             for dataset, corpus in key.corpora.items()
@@ -60,7 +87,6 @@ def manifest_of(key: Key, settings: Settings) -> Manifest:
             for entry in fields(Settings)
             if entry.metadata["panel"] == SCORED and entry.name not in _ELSEWHERE
         },
-        settings.errors,
         {},
     )
 
@@ -97,6 +123,8 @@ def read_manifest(folder: Path) -> Manifest:
 def _manifest(record: dict[str, Any]) -> Manifest:
     options = member(record, "options", dict)
     settings = read_settings(options)
+    parts = _parts(member(record, "parts", list))
+    datasets = {part.dataset for part in parts}
     return Manifest(
         member(record, "scoring", str),
         name(record.get("key")),
@@ -104,9 +132,11 @@ def _manifest(record: dict[str, Any]) -> Manifest:
         _digest(record.get("digest")),
         count(record.get("mentions")),
         count(record.get("repairs")),
-        _parts(member(record, "parts", list)),
+        _labels(member(record, "datasets", dict), datasets),
+        tuple(map(name, member(record, "others", list))),
+        _among(member(record, "headed", list), datasets),
+        parts,
         {option: getattr(settings, option) for option in options},
-        member(record, "errors", bool),
         _systems(member(record, "systems", dict)),
     )
 
@@ -123,6 +153,25 @@ def _parts(entries: list[Any]) -> tuple[PartName, ...]:
 def _part(entry: Any) -> PartName:
     dataset, document, number = of_kind(list, entry)
     return PartName(name(dataset), name(document), count(number))
+
+
+def _labels(record: dict[str, Any], datasets: set[str]) -> dict[str, str]:
+    if record.keys() != datasets:
+        raise ValueError("other datasets than the parts have")
+    return {dataset: name(label) for dataset, label in record.items()}
+
+
+def _among(names: list[Any], datasets: set[str]) -> tuple[str, ...]:
+    if not all(of_kind(str, one) in datasets for one in names):
+        raise ValueError("a dataset that no part has")
+    return tuple(names)
+
+
+def _text(parts: list[Part], headed: bool) -> Corpus:
+    """Parts in which nothing is said."""
+    none, all_zero = np.zeros(0, np.int64), np.zeros(len(parts), np.int64)
+    nodes = Nodes(all_zero, *(none,) * (len(fields(Nodes)) - 1)) if headed else None
+    return Corpus("", tuple(parts), all_zero, all_zero, none, None, None, *(none,) * 5, nodes)
 
 
 def _systems(record: dict[str, Any]) -> dict[str, str]:

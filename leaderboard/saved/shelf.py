@@ -43,7 +43,7 @@ class Shelf:
         if (record.get("scoring"), record.get("response")) != (self.manifest.scoring, digest):
             raise damaged(path, "saved sums of something else")
         try:
-            return unpacked(record, numbers, self.sizes, parts, labels, digest, self.manifest.errors)
+            return unpacked(record, numbers, self.sizes, parts, self.manifest.by_dataset, labels, digest)
         except ValueError as error:
             raise damaged(path, f"not the saved sums that are wanted: {error}") from None
 

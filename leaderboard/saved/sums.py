@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import asdict, fields
 from typing import Any
 
@@ -39,6 +39,7 @@ def packed(scored: Scored, datasets: Mapping[str, str]) -> tuple[dict[str, Any],
         "metrics": places,
         "missing": scored.missing,
         "repairs": scored.repairs,
+        "lacking": scored.lacking,
         "errors": None if scored.errors is None else asdict(scored.errors),
         "warnings": [
             [datasets[one.file], one.line, one.column, one.what, one.remedy] for one in scored.warnings
@@ -52,26 +53,25 @@ def unpacked(
     numbers: bytes,
     sizes: Mapping[str, int],
     parts: int,
+    datasets: Collection[str],
     labels: Mapping[str, str],
     digest: str,
-    errors: bool,
 ) -> Scored:
     """The same again; a ValueError where something is wrong or not there.
 
-    ``sizes`` are the quantities of each metric that is wanted, ``labels`` the names of files by dataset.
+    ``sizes`` are the quantities of each metric that is wanted, ``datasets`` those of the key, ``labels`` the
+    names of files by dataset.
     """
     rows = _rows(member(record, "rows", list), numbers, parts)
     metrics = member(record, "metrics", dict)
-    profile = record.get("errors")
-    if errors and profile is None:
-        raise ValueError("no profile of errors")
     return Scored(
         {metric: rows[_places(metrics, metric, size, len(rows))] for metric, size in sizes.items()},
-        _profile(profile) if errors else None,
+        _profile(record.get("errors")),
         count(record.get("missing")),
         count(record.get("repairs")),
         tuple(_warning(one, labels) for one in member(record, "warnings", list)[: MOST_PROBLEMS + 1]),
         digest,
+        _lacking(member(record, "lacking", list), datasets),
     )
 
 
@@ -126,6 +126,14 @@ def _warning(entry: Any, labels: Mapping[str, str]) -> Problem:
     dataset, line, column, what, remedy = of_kind(list, entry)
     file = labels.get(of_kind(str, dataset), "")
     return Problem(file, count(line), of_kind(str, what), of_kind(str, remedy), count(column))
+
+
+def _lacking(names: list[Any], datasets: Collection[str]) -> tuple[str, ...]:
+    """Some of the datasets, in their order."""
+    found = tuple(dataset for dataset in datasets if dataset in names)
+    if len(found) < len(names) or len(found) == len(datasets):
+        raise ValueError("lacks other datasets than it can")
+    return found
 
 
 def _profile(record: Any) -> ErrorProfile:

@@ -66,15 +66,14 @@ _FIELD = (
     ("pronoun-blind", "pronoun-blind", 5),
     ("careless", "careless", 6),
 )
-_FOLLOWERS = ("close", "copy")
 _STREAMS = 7  # doubled: null pairs have the odd streams, so that more systems never change them
 
 
 def entrants(systems: int, null_pairs: int = 0) -> list[Entrant]:
     """The field of a shared task: ``close`` and ``copy`` follow ``balanced``, the others err alone.
 
-    Beyond nine systems the profiles come again with more errors. The two of a null pair have the
-    same profile and independent chance, so neither is better.
+    Beyond nine systems the field comes again with more errors, round by round. The two of a null pair
+    have the same profile and independent chance, so neither is better.
     """
     pairs = [
         Entrant(f"null-{pair + 1}{side}", PROFILES["balanced"], 1 + 2 * (2 * pair + place))
@@ -87,8 +86,7 @@ def entrants(systems: int, null_pairs: int = 0) -> list[Entrant]:
 def _field() -> Iterator[Entrant]:
     yield from (Entrant(name, PROFILES[profile], 2 * stream) for name, profile, stream in _FIELD)
     yield from (
-        Entrant(f"{name}-{turn + 1}", PROFILES[name].harder(1 + turn / 5), 2 * (stream + turn * _STREAMS))
+        Entrant(f"{name}-{turn + 1}", PROFILES[profile].harder(1 + turn / 5), 2 * (stream + turn * _STREAMS))
         for turn in count(1)
-        for name, _, stream in _FIELD
-        if name not in _FOLLOWERS
+        for name, profile, stream in _FIELD
     )

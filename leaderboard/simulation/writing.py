@@ -1,9 +1,8 @@
-"""Made-up tasks as CoNLL files, written part by part so that any size fits in memory."""
+"""Made-up tasks as CoNLL files, written bit by bit so that any size and any number of them fits in memory."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from contextlib import ExitStack
 from pathlib import Path
 
 import numpy as np
@@ -13,18 +12,34 @@ from leaderboard.simulation.key import Part
 from leaderboard.simulation.profiles import Entrant
 from leaderboard.simulation.responses import response
 
+# The bytes that are held before they are written.
+MOST_WAITING = 32 << 20
+
 
 def write(key: Path, systems: Mapping[Path, Entrant], parts: Iterable[Part], seed: int, layout: str) -> None:
-    """Write the key and a file for every system, all in one pass over the parts."""
+    """Write the key and a file for every system, all in one pass over the parts, one open at a time."""
     columns, column = LAYOUTS[layout]
-    with ExitStack() as files:
-        key_file = files.enter_context(key.open("wb"))
-        outputs = {path: files.enter_context(path.open("wb")) for path in systems}
-        for part in parts:
-            lines = columns(part)
-            key_file.write(_block(part, lines, part.entities, column))
-            for path, entrant in systems.items():
-                outputs[path].write(_block(part, lines, response(part, entrant, seed), column))
+    waiting: dict[Path, list[bytes]] = {path: [] for path in (key, *systems)}
+    for path in waiting:
+        path.write_bytes(b"")
+    size = 0
+    for part in parts:
+        lines = columns(part)
+        waiting[key].append(_block(part, lines, part.entities, column))
+        for path, entrant in systems.items():
+            waiting[path].append(_block(part, lines, response(part, entrant, seed), column))
+        size += sum(len(blocks[-1]) for blocks in waiting.values())
+        if size > MOST_WAITING:
+            _append(waiting)
+            size = 0
+    _append(waiting)
+
+
+def _append(waiting: Mapping[Path, list[bytes]]) -> None:
+    for path, blocks in waiting.items():
+        with path.open("ab") as file:
+            file.writelines(blocks)
+        blocks.clear()
 
 
 def _block(part: Part, lines: list[str], entities: Integers, column: Callable[[str], str]) -> bytes:

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
-from leaderboard.submissions.configuration import CONFIGURATION, Configuration, configure
+from leaderboard.submissions.configuration import (
+    CONFIGURATION,
+    Configuration,
+    configure,
+    unknown_variables,
+)
 from leaderboard.submissions.discovery import (
     Found,
     Rejection,
+    TooFew,
     find_submissions,
     open_each,
     open_submissions,
@@ -13,7 +19,14 @@ from leaderboard.submissions.discovery import (
     shown_name,
 )
 from leaderboard.submissions.names import alike, can_be_shown, name_of
-from leaderboard.submissions.places import FOLDER, Place, find_key, find_response, look_for_key
+from leaderboard.submissions.places import (
+    FOLDER,
+    Place,
+    find_key,
+    find_response,
+    look_for_key,
+    settings_place,
+)
 from leaderboard.submissions.submission import Submission, open_submission
 
 __all__ = [
@@ -24,6 +37,7 @@ __all__ = [
     "Place",
     "Rejection",
     "Submission",
+    "TooFew",
     "alike",
     "can_be_shown",
     "configure",
@@ -36,5 +50,7 @@ __all__ = [
     "open_submission",
     "open_submissions",
     "rejection",
+    "settings_place",
     "shown_name",
+    "unknown_variables",
 ]

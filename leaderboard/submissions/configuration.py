@@ -2,20 +2,32 @@
 
 from __future__ import annotations
 
+import difflib
 import os
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, field, fields
 from pathlib import Path
+from types import MappingProxyType
 
 from leaderboard.errors import InputError, Problem, UsageError, one_line
 from leaderboard.formats.source import read_bytes
-from leaderboard.options import Settings, parse_option, read_settings, suggestion
+from leaderboard.options import (
+    Presentation,
+    Settings,
+    affirmed,
+    parse_option,
+    read_options,
+    read_presentation,
+    read_settings,
+    suggestion,
+)
 
 CONFIGURATION = "leaderboard.toml"
 LONGEST_FILE = 1 << 16
-_OPTIONS = tuple(entry.name for entry in fields(Settings))
+_PREFIX = "LEADERBOARD_"
+_OPTIONS = tuple(entry.name for table in (Settings, Presentation) for entry in fields(table))
 _PLACE = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)")
 _MEND = "mend it"
 
@@ -45,22 +57,29 @@ class Configuration:
     origins: Mapping[str, str]
     title: str | None
     file: Path | None
+    presentation: Presentation = field(default_factory=Presentation)
 
 
-def configure(options: Mapping[str, object], beside: Path) -> Configuration:
-    """Options go before the environment, that before the nearest file, that before the defaults."""
+def configure(
+    options: Mapping[str, object], beside: Path, shown: Mapping[str, object] = MappingProxyType({})
+) -> Configuration:
+    """Options go before the environment, that before the nearest file, that before the defaults.
+
+    ``shown`` are the options of a command that functions do not have.
+    """
     read_settings(options)
+    read_presentation(shown)
     environment = dict(_environment())
-    near = next((file for file in configurations(beside) if file.is_file()), None)
+    near = nearest(beside)
     written = read_configuration(near) if near else ConfigurationFile("", {}, {})
     origins = {
         **dict.fromkeys(_OPTIONS, "default"),
         **{name: written.origin(name) for name in written.options},
         **{name: variable(name) for name in environment},
-        **dict.fromkeys(options, "option"),
+        **dict.fromkeys((*options, *shown), "option"),
     }
-    settings = read_settings({**written.options, **environment, **options})
-    return Configuration(settings, origins, written.title, near)
+    settings, presentation = read_options({**written.options, **environment, **options, **shown})
+    return Configuration(settings, origins, written.title, near, presentation)
 
 
 def configurations(beside: Path) -> Iterator[Path]:
@@ -69,9 +88,28 @@ def configurations(beside: Path) -> Iterator[Path]:
         yield folder / CONFIGURATION
 
 
+def nearest(beside: Path) -> Path | None:
+    """The one file that counts, for the key as for options."""
+    return next((file for file in configurations(beside) if file.is_file()), None)
+
+
 def variable(name: str) -> str:
     """The environment's word for an option."""
-    return f"LEADERBOARD_{name.upper()}"
+    return f"{_PREFIX}{name.upper()}"
+
+
+def unknown_variables(others: Collection[str] = ()) -> tuple[Problem, ...]:
+    """What the environment sets in the name of this program but no option has; ``others`` are known."""
+    known = [*map(variable, _OPTIONS), *others]
+    unknown = sorted(name for name in os.environ if name.startswith(_PREFIX) and name not in known)
+    return tuple(Problem(one_line(name), 0, "no option of this name", _nearest(name)) for name in unknown)
+
+
+def _nearest(name: str) -> str:
+    close = difflib.get_close_matches(name.removeprefix(_PREFIX).lower(), _OPTIONS, 1)
+    if not close:
+        return "`leaderboard rank --explain-config` shows all options"
+    return f"did you mean {variable(close[0])}?"
 
 
 def read_configuration(file: Path) -> ConfigurationFile:
@@ -79,17 +117,21 @@ def read_configuration(file: Path) -> ConfigurationFile:
     label = one_line(str(file))
     text = _text(file, label)
     table = _table(label, text)
-    lines = dict(_lines(text))
+    written_on = dict(_lines(text))
     options: dict[str, object] = {}
+    lines: dict[str, int] = {}
     problems = []
     for written, value in table.items():
         name = written.replace("-", "_")
+        line = written_on.get(name, 0)
+        name, value = affirmed(name, value)
         try:
+            value = _labelled(value) if name == "datasets" else value
             _check(name, value, options)
         except UsageError as error:
             what, _, remedy = str(error).rpartition("; ")
-            problems.append(Problem(label, lines.get(name, 0), one_line(what), one_line(remedy)))
-        options[name] = value
+            problems.append(Problem(label, line, one_line(what), one_line(remedy)))
+        options[name], lines[name] = value, line
     if problems:
         raise InputError(problems)
     title, key = options.pop("title", None), options.pop("key", None)
@@ -98,16 +140,26 @@ def read_configuration(file: Path) -> ConfigurationFile:
     )
 
 
+def _labelled(value: object) -> object:
+    """Datasets in a table of NAME = "LABEL", as the option has them."""
+    if not isinstance(value, dict):
+        return value
+    for name, label in value.items():
+        if not isinstance(label, str) or "=" in name:
+            raise UsageError(f'datasets has {name!r}: {str(label)[:40]!r}; write NAME = "LABEL"')
+    return [f"{name}={label}" for name, label in value.items()]
+
+
 def _check(name: str, value: object, others: Mapping[str, object]) -> None:
     if name in others:
-        raise UsageError(f"{name} is set twice, with - and with _; keep one of the two")
+        raise UsageError(f"{name} is set twice; keep one of the two")
     if name not in ("title", *_OPTIONS):
         raise UsageError(f"no option is called {name!r}; {suggestion(name, ('title', *_OPTIONS))}")
     if name in ("title", "key"):
         if not isinstance(value, str) or not value.strip() or not value.isprintable():
             raise UsageError(f"{name} is {str(value)[:40]!r}; give a text on one line")
     else:
-        read_settings({name: value})
+        read_options({name: value})
 
 
 def _environment() -> Iterator[tuple[str, object]]:
@@ -116,7 +168,7 @@ def _environment() -> Iterator[tuple[str, object]]:
         if text and name != "key":
             try:
                 value = parse_option(name, text)
-                read_settings({name: value})
+                read_options({name: value})
             except UsageError as error:
                 raise UsageError(f"{variable(name)}: {error}") from None
             yield name, value

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,6 +12,9 @@ from leaderboard.errors import InputError, NothingToDo, Problem, one_line
 from leaderboard.submissions.configuration import CONFIGURATION
 from leaderboard.submissions.names import alike, can_be_shown, is_ignored, name_of
 from leaderboard.submissions.submission import Submission, open_submission
+
+RECORD, STAGED = "provenance.json", ".leaderboard-staged-"
+_RECORD_BEGINS = b'{\n "schema": 1,\n "signature": "leaderboard:'
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +26,14 @@ class Rejection:
     problems: int
 
 
+class TooFew(InputError):
+    """So many submissions were rejected that the others are too few."""
+
+    def __init__(self, rejected: Sequence[Rejection]) -> None:
+        self.rejected = tuple(rejected)
+        super().__init__([one.problem for one in rejected])
+
+
 @dataclass(frozen=True, slots=True)
 class Found:
     """The submissions of a folder and the entries that cannot be any, both in order of name."""
@@ -32,14 +43,21 @@ class Found:
 
 
 def find_submissions(folder: Path, key: Path, follow_symlinks: bool) -> Found:
-    """One submission for each entry of a folder that is no key, not hidden and not the settings."""
+    """One submission for each entry of a folder that is not hidden, not the key and not the settings.
+
+    What is called as a key is none but for the one in use, and who named it so should know.
+    """
     entries = [path for path in folder.iterdir() if not _is_no_system(path, key)]
-    if not entries:
+    keys = sorted(path for path in entries if _is_called_key(path))
+    entries = [path for path in entries if not _is_called_key(path)]
+    if not entries and not keys:
         raise NothingToDo(
             f"{one_line(str(folder))}: no submission in this folder; put one file per system there"
         )
     entries.sort(key=lambda path: (name_of(path), path.name))
-    return open_submissions(entries, follow_symlinks)
+    found = open_submissions(entries, follow_symlinks)
+    others = tuple(_second_key(path, key) for path in keys)
+    return Found(found.submissions, tuple(sorted((*found.rejected, *others), key=lambda one: one.system)))
 
 
 def open_submissions(paths: Iterable[Path], follow_symlinks: bool) -> Found:
@@ -58,7 +76,8 @@ def open_each(paths: Iterable[Path], follow_symlinks: bool) -> Iterator[tuple[Pa
     paths = list(paths)
     by_name: dict[str, list[Path]] = defaultdict(list)
     for path in paths:
-        by_name[alike(name_of(path))].append(path)
+        if can_be_shown(name_of(path)):  # what is refused anyway takes no name from others
+            by_name[alike(name_of(path))].append(path)
     for path in paths:
         try:
             _check_name(path, by_name[alike(name_of(path))])
@@ -88,14 +107,36 @@ def _check_name(path: Path, same: list[Path]) -> None:
 
 
 def _is_no_system(path: Path, key: Path) -> bool:
-    """A key that is not in use is no system either, nor is a folder that holds the key."""
+    """Neither the key nor a folder that holds it is a system, nor is a report of earlier systems."""
     name, place, key_place = path.name, _place(path), _place(key)
     return (
         is_ignored(name)
-        or name in (CONFIGURATION, "key")
-        or name.startswith("key.")
+        or name == CONFIGURATION
         or place in (key_place, *key_place.parents)
+        or _is_report(path)
     )
+
+
+def _is_report(path: Path) -> bool:
+    """Whether `rank` wrote in a folder: its record stands there, or what a run that was killed left."""
+    record = path / RECORD
+    try:
+        if record.is_file():  # nothing else is opened: a pipe might never end
+            with record.open("rb") as file:
+                return file.read(len(_RECORD_BEGINS)) == _RECORD_BEGINS
+    except OSError:
+        return False
+    return any(path.glob(f"{STAGED}*"))
+
+
+def _is_called_key(path: Path) -> bool:
+    return path.name == "key" or path.name.startswith("key.")
+
+
+def _second_key(path: Path, key: Path) -> Rejection:
+    what = f"called as a key is, but the key in use is {one_line(str(key))}"
+    problem = Problem(one_line(str(path)), 0, what, "rename it if it is a submission, else take it away")
+    return Rejection(shown_name(path), problem, 1)
 
 
 def _place(path: Path) -> Path:

@@ -2,19 +2,51 @@
 
 from __future__ import annotations
 
+import os
 import unicodedata
 from pathlib import Path
 
-from leaderboard.formats.source import stem
+from leaderboard.formats.source import unpacked
 
 ARCHIVE = ".zip"
+# And all that end in _conll, as .v4_gold_conll does.
+_FORMATS = (".conll", ".conllu", ".json", ".jsonl", ".out", ".pred", ".response", ".tsv", ".txt")
+
+# Unicode's Default_Ignorable_Code_Point: shown as nothing at all. The braille blank is shown as a blank.
+_UNSEEN = (
+    (0x00AD, 0x00AD),
+    (0x034F, 0x034F),
+    (0x061C, 0x061C),
+    (0x115F, 0x1160),
+    (0x17B4, 0x17B5),
+    (0x180B, 0x180F),
+    (0x200B, 0x200F),
+    (0x202A, 0x202E),
+    (0x2060, 0x206F),
+    (0x2800, 0x2800),
+    (0x3164, 0x3164),
+    (0xFE00, 0xFE0F),
+    (0xFEFF, 0xFEFF),
+    (0xFFA0, 0xFFA0),
+    (0xFFF0, 0xFFF8),
+    (0x1BCA0, 0x1BCA3),
+    (0x1D173, 0x1D17A),
+    (0xE0000, 0xE0FFF),
+)
 
 
 def name_of(path: Path) -> str:
-    """A folder's name, or a file's without its suffixes; composed, so that equal names look equal."""
-    if path.is_dir():
+    """A folder's name, or a file's without the suffixes of formats: what follows another dot is a version.
+
+    Composed, so that equal names look equal.
+    """
+    if os.path.isdir(path):  # noqa: PTH112 (a link to a forbidden place makes Path.is_dir raise)
         return composed(path.name)
-    return composed(path.stem if path.suffix.lower() == ARCHIVE else stem(path.name))
+    if path.suffix.lower() == ARCHIVE:
+        return composed(path.stem)
+    plain = Path(unpacked(path.name))
+    known = plain.suffix.lower() in _FORMATS or plain.suffix.lower().endswith("_conll")
+    return composed(plain.stem if known else plain.name)
 
 
 def composed(name: str) -> str:
@@ -22,13 +54,19 @@ def composed(name: str) -> str:
 
 
 def can_be_shown(name: str) -> bool:
-    """No control, bidirectional or unassigned characters, and not blanks alone."""
-    return name.isprintable() and bool(name.strip())
+    """No control, bidirectional, unassigned or unseen characters, and no blanks around."""
+    return name.isprintable() and bool(name) and name == name.strip() and not any(map(_is_unseen, name))
 
 
 def alike(name: str) -> str:
-    """The same text for names that a reader could take for one another."""
-    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
+    """The same text for names that a reader could take for one another: NFKC_Casefold, blanks in one."""
+    folded = unicodedata.normalize("NFKC", name).casefold()
+    seen = "".join(char for char in unicodedata.normalize("NFKC", folded) if not _is_unseen(char))
+    return " ".join(seen.split())
+
+
+def _is_unseen(char: str) -> bool:
+    return any(first <= ord(char) <= last for first, last in _UNSEEN)
 
 
 def is_ignored(name: str) -> bool:

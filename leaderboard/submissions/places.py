@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from leaderboard.errors import NothingToDo, UsageError, one_line
-from leaderboard.submissions.configuration import configurations, read_configuration
+from leaderboard.formats.source import stem
+from leaderboard.submissions.configuration import CONFIGURATION, configurations, read_configuration
 from leaderboard.submissions.names import name_of
 
 FOLDER = "submissions"
@@ -22,12 +23,12 @@ class Place(NamedTuple):
 
 
 def find_response(name: str) -> Path:
-    """A path as it is, else an entry of ./submissions by file name, then by stem."""
+    """A path as it is, else an entry of ./submissions by file name, then by name of system, then by stem."""
     path = Path(name)
     if "\0" not in name and (path.exists() or path.is_symlink()):
         return path
     entries = sorted(Path(FOLDER).iterdir()) if Path(FOLDER).is_dir() else []
-    for look in (lambda entry: entry.name, name_of):
+    for look in (lambda entry: entry.name, name_of, lambda entry: stem(entry.name)):
         found = [entry for entry in entries if look(entry) == name]
         if len(found) > 1:
             listed = " and ".join(str(entry) for entry in found)
@@ -35,6 +36,17 @@ def find_response(name: str) -> Path:
         if found:
             return found[0]
     raise UsageError(f"{name}: no such file here or in ./{FOLDER}; check the name")
+
+
+def settings_place(response: Path) -> Path:
+    """Where the key and the settings of a response are looked for first: beside it.
+
+    A folder within ./submissions is a stranger's, so that is ./submissions for all that it holds.
+    """
+    folders = {Path(place(FOLDER)) for place in (os.path.abspath, os.path.realpath)}
+    places = {Path(place(response)) for place in (os.path.abspath, os.path.realpath)}
+    inside = any(folder in place.parents for folder in folders for place in places)
+    return Path(FOLDER) if inside else response.parent
 
 
 def find_key(stated: str | None, beside: Path) -> Path:
@@ -53,13 +65,22 @@ def look_for_key(stated: str | None, beside: Path) -> tuple[Place | None, list[s
     looked = [VARIABLE]
     for file in configurations(beside):
         looked.append(one_line(str(file)))
-        if found := _configured_key(file):
-            return found, looked
+        if file.is_file():
+            if found := _configured_key(file):
+                return found, looked
+            break  # only the nearest file counts
     for folder in dict.fromkeys((beside, Path(FOLDER))):
         looked.append(one_line(f"{folder / 'key'} or {folder / 'key.*'}"))
         if key := _named_key(folder):
             return Place(key, "its name"), looked
     return None, looked
+
+
+def key_within(folder: Path) -> Path | None:
+    """The key that the settings in a folder state, or that is called so; nothing else is looked at."""
+    file = folder / CONFIGURATION
+    stated = _configured_key(file) if file.is_file() else None
+    return stated.path if stated else _named_key(folder)
 
 
 def _stated_key(value: str, origin: str) -> Path:
@@ -69,8 +90,8 @@ def _stated_key(value: str, origin: str) -> Path:
 
 
 def _configured_key(file: Path) -> Place | None:
-    configured = read_configuration(file) if file.is_file() else None
-    if configured is None or configured.key is None:
+    configured = read_configuration(file)
+    if configured.key is None:
         return None
     path, origin = file.parent / configured.key, configured.origin("key")
     if not path.exists():

@@ -35,40 +35,62 @@ class Submission:
             left -= len(data)
             yield dataset, source.label, data
 
-    def on(self, datasets: Collection[str]) -> Submission:
-        """The submission with its files under the datasets of the key; an error where they differ."""
-        if len(datasets) == 1 and len(self.sources) == 1:
-            return Submission(self.name, self.path, dict(zip(datasets, self.sources.values(), strict=True)))
-        problems = [*self._missing(datasets), *self._unknown(datasets)]
+    def on(
+        self, datasets: Collection[str], others: Collection[str] = (), may_lack: bool = False
+    ) -> Submission:
+        """The submission with its files under the datasets of the key; an error where they differ.
+
+        ``others`` are datasets that do not count; ``may_lack`` says that some, not all, can be missing.
+        """
+        counted = {dataset: source for dataset, source in self.sources.items() if dataset not in others}
+        if len(datasets) == 1 and len(counted) == 1:
+            counted = dict(zip(datasets, counted.values(), strict=True))
+        submission = Submission(self.name, self.path, counted)
+        excused = may_lack and any(dataset in counted for dataset in datasets)
+        problems = [*submission._missing(datasets, excused), *submission._unknown(datasets)]
         if problems:
             raise InputError(problems)
-        return self
+        return submission
 
-    def _missing(self, datasets: Collection[str]) -> Iterator[Problem]:
-        for dataset in datasets:
-            if not dataset:
-                what = f"{len(self.sources)} files where the key is one"
-                yield _problem(self.path, what, "submit one file")
-            elif dataset not in self.sources and "" not in self.sources:
-                what = f"the dataset {dataset} is missing"
-                yield _problem(self.path, what, f"add a file {dataset}.* to the submission")
+    def _missing(self, datasets: Collection[str], excused: bool) -> Iterator[Problem]:
+        missing = [dataset for dataset in datasets if dataset not in self.sources]
+        if missing == [""]:
+            what = f"{len(self.sources)} files where the key is one"
+            yield _problem(self.path, what, "submit one file")
+        elif missing and not excused and "" not in self.sources:
+            what = _count(missing, "the dataset {} is missing", "the datasets {} are missing")
+            files = _count([f"{name}.*" for name in missing], "the file {}", "the files {}")
+            yield _problem(self.path, what, f"add {files} to the submission")
 
     def _unknown(self, datasets: Collection[str]) -> Iterator[Problem]:
         names = ", ".join(datasets)
         for dataset, source in self.sources.items():
+            if "" in datasets:  # one file, which is missing where there are several
+                continue
             if not dataset:
                 what = f"one file where the key has {len(datasets)} datasets"
                 yield _problem(self.path, what, f"submit a folder or a zip with a file for each of {names}")
-            elif dataset not in datasets and "" not in datasets:
+            elif dataset not in datasets:
                 what = f"the dataset {dataset} is not in the key"
                 yield Problem(source.label, 0, what, f"name the file after one of {names}")
 
 
-def open_submission(path: Path, follow_symlinks: bool) -> Submission:
-    """What stands at a path, its files found but not read; an error with all that is wrong with it."""
+def open_submission(path: Path, follow_symlinks: bool, passed_over: Collection[str] = ()) -> Submission:
+    """What stands at a path, its files found but not read; an error with all that is wrong with it.
+
+    Entries of a folder that are ``passed_over`` by name are no part of it.
+    """
+    try:
+        return _found(path, follow_symlinks, passed_over)
+    except OSError as error:  # a folder that may not be looked into, or a link to such a place
+        what = f"cannot be read: {(error.strerror or str(error)).lower()}"
+        raise InputError([_problem(path, one_line(what), "check the path and its permissions")]) from None
+
+
+def _found(path: Path, follow_symlinks: bool, passed_over: Collection[str]) -> Submission:
     _check_link(path, follow_symlinks)
     if path.is_dir():
-        sources = _by_dataset(path, dict(_files_of_folder(path, follow_symlinks)))
+        sources = _by_dataset(path, dict(_files_of_folder(path, follow_symlinks, passed_over)))
     elif _is_archive(path):
         members = member_names(path)
         sources = _by_dataset(path, {inner: Source(path, name) for inner, name in members.items()})
@@ -87,9 +109,11 @@ def _check_link(path: Path, follow_symlinks: bool) -> None:
         raise InputError([_problem(path, "a symbolic link", remedy)])
 
 
-def _files_of_folder(folder: Path, follow_symlinks: bool) -> Iterator[tuple[str, Source]]:
+def _files_of_folder(
+    folder: Path, follow_symlinks: bool, passed_over: Collection[str]
+) -> Iterator[tuple[str, Source]]:
     for path in sorted(folder.iterdir()):
-        if not is_ignored(path.name):
+        if not is_ignored(path.name) and path.name not in passed_over:
             _check_link(path, follow_symlinks)
             yield f"{path.name}/" if path.is_dir() else path.name, Source(path)
 
@@ -114,6 +138,10 @@ def _by_dataset(path: Path, files: Mapping[str, Source]) -> dict[str, Source]:
     if problems:
         raise InputError(problems)
     return dict(sorted(found.items()))
+
+
+def _count(names: list[str], one: str, several: str) -> str:
+    return (one if len(names) == 1 else several).format(", ".join(names))
 
 
 def _problem(path: Path, what: str, remedy: str) -> Problem:

@@ -14,6 +14,7 @@ from leaderboard.significance import families
 from leaderboard.significance.comparison import Comparison, Design, Family
 from leaderboard.significance.drivers import Drivers, drivers
 from leaderboard.submissions import Rejection
+from leaderboard.verbs.datasets import lacking_notes
 from leaderboard.verbs.notes import merged
 from leaderboard.verbs.task import Score, need, settings_of_responses, task_of_responses
 
@@ -24,7 +25,8 @@ Progress = Callable[[float], None]
 class CompareResult:
     """``families`` hold all pairs metric by metric; ``drivers`` the units behind the first pair.
 
-    ``errors`` is empty unless asked for.
+    ``errors`` are those of every system, whether tables show them or not; ``lacking`` are notes on
+    systems that lack some of the ``datasets``.
     """
 
     signature: str
@@ -35,6 +37,8 @@ class CompareResult:
     families: tuple[Family, ...]
     drivers: Drivers
     errors: Mapping[str, ErrorProfile]
+    datasets: int
+    lacking: tuple[str, ...]
     rejected: tuple[Rejection, ...]
     warnings: tuple[Problem, ...]
 
@@ -45,9 +49,9 @@ class CompareResult:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What a reader should be told, by metric."""
+        """What a reader should be told, of systems that lack datasets and by metric."""
         labels = {metric.name: metric.label for metric in self.metrics}
-        return merged({labels[family.metric]: family.notes for family in self.families})
+        return (*self.lacking, *merged({labels[family.metric]: family.notes for family in self.families}))
 
     @property
     def first(self) -> Comparison:
@@ -60,7 +64,7 @@ def compare(
 ) -> CompareResult:
     """Test the differences between responses; ``options`` are those of the command."""
     settings = with_primary(settings_of_responses(options, responses))
-    task = task_of_responses(responses, settings)
+    task = task_of_responses(responses, replace(settings, errors=True))
     need(task, 2)
     units = task.sheet.units(settings.unit)
     found = families(units, design(settings), settings.jobs or os.cpu_count() or 1, progress)
@@ -74,6 +78,8 @@ def compare(
         found,
         drivers(units, primary, found[0][0].first, found[0][0].second),
         task.errors,
+        len(task.datasets),
+        lacking_notes(task),
         task.rejected,
         task.warnings,
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -22,6 +22,7 @@ from leaderboard.options import Settings
 from leaderboard.scoresheet import Units
 from leaderboard.submissions import FOLDER, Rejection
 from leaderboard.verbs.compare import Progress
+from leaderboard.verbs.datasets import absent, lacking_notes
 from leaderboard.verbs.folder import settings_of_folder, task_of_folder
 from leaderboard.verbs.task import need
 
@@ -32,7 +33,8 @@ _ENOUGH = 3
 class CorrelateResult:
     """``points`` are what is correlated, ``labels`` the metrics as people call them.
 
-    ``signature`` is None where the scores come from tables, which have no documents to draw.
+    Over several ``datasets`` a system is a point on each. ``signature`` is None where the scores come from
+    tables, which have no documents to draw.
     """
 
     signature: str | None
@@ -43,6 +45,7 @@ class CorrelateResult:
     notes: tuple[str, ...]
     rejected: tuple[Rejection, ...] = ()
     warnings: tuple[Problem, ...] = ()
+    datasets: int = 1
 
 
 def correlate(
@@ -50,7 +53,7 @@ def correlate(
 ) -> CorrelateResult:
     """Correlate metrics over the systems of a folder, or over the rows of tables of scores."""
     paths = [Path(source) for source in sources or (FOLDER,)]
-    settings = settings_of_folder(options, paths[0] if paths[0].is_dir() else paths[0].parent)
+    settings = settings_of_folder(options, place_of_sources(sources))
     folders = [path for path in paths if path.is_dir() or not path.suffix]
     if not folders:
         return _of_tables(paths, settings, options)
@@ -59,13 +62,25 @@ def correlate(
     return _of_folder(folders[0], settings, progress)
 
 
+def place_of_sources(sources: Sequence[str | os.PathLike[str]]) -> Path:
+    """Where the settings are looked for first: in a folder, or beside a table."""
+    path = Path(sources[0] if sources else FOLDER)
+    return path if path.is_dir() else path.parent
+
+
 def correlate_units(
-    units: Units, settings: Settings, progress: Progress | None = None
+    units: Units,
+    settings: Settings,
+    progress: Progress | None = None,
+    absent: Collection[tuple[str, str]] = (),
 ) -> tuple[Points, tuple[Correlation, ...]]:
-    """The correlations over the systems of a scoresheet, with their bootstrap intervals."""
-    points = points_of(units)
+    """The correlations over the systems and datasets of a scoresheet, with their bootstrap intervals.
+
+    ``absent`` are the datasets and systems of scores that no output stands behind: they are no points.
+    """
+    points = points_of(units, absent)
     jobs = settings.jobs or os.cpu_count() or 1
-    drawn = bootstrap_intervals(units, settings.alpha, settings.draws, settings.seed, jobs, progress)
+    drawn = bootstrap_intervals(units, settings.alpha, settings.draws, settings.seed, jobs, progress, absent)
     return points, correlations(points, settings.alpha, drawn)
 
 
@@ -86,7 +101,8 @@ def notes_on(points: Points, labels: dict[str, str]) -> tuple[str, ...]:
 def _of_folder(folder: Path, settings: Settings, progress: Progress | None) -> CorrelateResult:
     task = task_of_folder(folder, settings)
     need(task, 1)
-    points, found = correlate_units(task.sheet.units(settings.unit), settings, progress)
+    units = task.sheet.units(settings.unit)
+    points, found = correlate_units(units, settings, progress, absent(task))
     labels = {metric.name: metric.label for metric in task.metrics}
     return CorrelateResult(
         task.signature,
@@ -94,9 +110,10 @@ def _of_folder(folder: Path, settings: Settings, progress: Progress | None) -> C
         points,
         labels,
         found,
-        notes_on(points, labels),
+        (*lacking_notes(task), *notes_on(points, labels)),
         task.rejected,
         task.warnings,
+        len(task.datasets),
     )
 
 

@@ -6,14 +6,18 @@ import os
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
+from types import MappingProxyType
 
 from leaderboard.errors import NothingToDo, UsageError
-from leaderboard.options import Settings
+from leaderboard.options import Settings, read_settings
 from leaderboard.saved import FREE, MANIFEST, Manifest, Shelf, read_manifest, scoring, stands_in
-from leaderboard.scoring import Key, chosen_metrics
+from leaderboard.scoring import chosen_metrics
 from leaderboard.submissions import Configuration, Submission, configure, find_key, find_submissions
 from leaderboard.submissions.sources import Source
-from leaderboard.verbs.task import Task, open_task, scoresheet, task_of
+from leaderboard.verbs.task import Task, open_task, task_of
+
+# Their defaults, or whether they say anything, depend on the files.
+_BY_FORMAT = ("match", "zeros", "singletons")
 
 
 def settings_of_folder(options: Mapping[str, object], folder: str | os.PathLike[str]) -> Settings:
@@ -21,9 +25,11 @@ def settings_of_folder(options: Mapping[str, object], folder: str | os.PathLike[
     return configuration_of_folder(options, Path(folder)).settings
 
 
-def configuration_of_folder(options: Mapping[str, object], folder: Path) -> Configuration:
-    """The same with what said so."""
-    configuration = configure(options, folder)
+def configuration_of_folder(
+    options: Mapping[str, object], folder: Path, shown: Mapping[str, object] = MappingProxyType({})
+) -> Configuration:
+    """The same with what said so; ``shown`` are the options of a command that functions do not have."""
+    configuration = configure(options, folder, shown)
     if not stands_in(folder):
         return configuration
     saved = read_manifest(folder)
@@ -56,7 +62,7 @@ def _check(name: str, configuration: Configuration, saved: Manifest, folder: Pat
     value, flag = getattr(configuration.settings, name), f"--{name.replace('_', '-')}"
     if configuration.origins[name] == "default":
         return
-    if name not in FREE and value != saved.options[name]:
+    if name not in FREE and not _is_as_saved(name, value, saved, folder):
         what = f"{folder}: its sums were made with another {flag} than {value}"
         raise UsageError(f"{what}; leave it out, or score the responses again")
     known = dict.fromkeys((*saved.options["metric"], saved.options["primary"]))
@@ -65,33 +71,35 @@ def _check(name: str, configuration: Configuration, saved: Manifest, folder: Pat
         raise UsageError(f"{folder}: no saved sums of {unknown[0]}; choose among {', '.join(known)}")
 
 
+def _is_as_saved(name: str, value: object, saved: Manifest, folder: Path) -> bool:
+    """Whether an option is as it was, or says what went without saying for files of this format."""
+    if name not in _BY_FORMAT:
+        return bool(value == saved.options[name])
+    settings = read_settings({**saved.options, name: value})
+    return scoring(saved.key_of(folder / MANIFEST), settings) == saved.scoring
+
+
 def _saved_task(folder: Path, settings: Settings) -> Task:
     """The systems of a folder of saved sums; an error names the first file that is not whole."""
     manifest = read_manifest(folder)
-    metrics = chosen_metrics(settings)
     path = folder / MANIFEST
     if not manifest.systems:
         raise NothingToDo(f"{folder}: no system was saved; fill it with `leaderboard score --save {folder}`")
-    key = Key(folder / manifest.key, {}, manifest.format, manifest.digest, ())
-    wanted = replace(manifest, errors=settings.errors)
+    key = manifest.key_of(path)
     if scoring(key, settings) != manifest.scoring:
         raise NothingToDo(f"{path}: saved by another version ({manifest.scoring}); score the responses again")
-    shelf = Shelf.of(folder, wanted, metrics)
+    shelf = Shelf.of(folder, manifest, chosen_metrics(settings))
     shelf.check_room()
     scored = {
-        system: shelf.read(digest, {part.dataset: system for part in manifest.parts})
+        system: shelf.read(digest, dict.fromkeys(manifest.datasets, system))
         for system, digest in manifest.systems.items()
     }
-    task = task_of(
-        settings,
-        key,
-        scoresheet(manifest.parts, manifest.mentions, scored, metrics),
-        scored,
-        {name: _file(shelf.path(digest)) for name, digest in manifest.systems.items()},
-        _file(path),
+    paths = {name: shelf.path(digest) for name, digest in manifest.systems.items()}
+    files = {name: Submission(name, path, {"": Source(path)}) for name, path in paths.items()}
+    task = task_of(settings, key, scored, files)
+    return replace(
+        task,
+        sheet=replace(task.sheet, key_mentions=manifest.mentions),
+        partial=replace(task.partial, key_mentions=manifest.mentions),
+        key_repairs=manifest.repairs,
     )
-    return replace(task, key_repairs=manifest.repairs)
-
-
-def _file(path: Path) -> Submission:
-    return Submission(path.stem, path, {"": Source(path)})

@@ -13,13 +13,13 @@ from leaderboard.submissions import Submission
 
 
 def digests(folder: Path, submissions: Iterable[Submission], settings: Path | None) -> dict[str, str]:
-    """SHA-256 of the files of submissions, key included, and of the settings, by name from the folder."""
+    """SHA-256 of the files of submissions, key included, and of the settings, by name from the folder.
+
+    What cannot be read has no hash; it has been rejected for that.
+    """
     paths = {*_files(submissions), *([settings] if settings else [])}
-    readable = (path for path in paths if path.is_file() and path.stat().st_size <= MOST_BYTES)
-    return {
-        name: _digest(path)
-        for name, path in sorted((one_line(name_in(folder, path)), path) for path in readable)
-    }
+    hashes = ((one_line(name_in(folder, path)), _digest(path)) for path in paths)
+    return dict(sorted((name, digest) for name, digest in hashes if digest))
 
 
 def name_in(folder: str | Path, path: str | Path) -> str:
@@ -33,6 +33,11 @@ def _files(submissions: Iterable[Submission]) -> Iterator[Path]:
             yield source.path
 
 
-def _digest(path: Path) -> str:
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
+def _digest(path: Path) -> str | None:
+    try:
+        if not path.is_file() or path.stat().st_size > MOST_BYTES:
+            return None
+        with path.open("rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+    except OSError:
+        return None

@@ -11,7 +11,7 @@ from leaderboard.metrics import Metric
 from leaderboard.options import Settings
 from leaderboard.saved import MANIFEST, Manifest, Shelf, manifest_of, open_folder
 from leaderboard.scorers import score_responses
-from leaderboard.scoring import Key, Scored, response_digest
+from leaderboard.scoring import Key, Scored, on_key, response_digest
 from leaderboard.submissions import Rejection, Submission
 
 _AGAIN = "it is scored again"
@@ -37,14 +37,14 @@ def score_all(
     if settings.save and settings.saved:
         raise UsageError("--save writes sums and --saved reads them too; give one of the two")
     found = Outcomes()
-    if not settings.save and not settings.saved:
+    if not settings.keeps:
         _score(key, submissions, settings, metrics, found)
         return found
-    folder = Path(str(settings.save or settings.saved))
+    folder, settings = Path(str(settings.save or settings.saved)), replace(settings, errors=True)
     shelf = Shelf.of(folder, manifest_of(key, settings), metrics)
     before = _before(shelf, settings, found)
     if settings.saved:
-        _recall(key, submissions, shelf, before, found)
+        _recall(key, submissions, settings, shelf, before, found)
     waiting = [one for one in submissions if one.name not in found.scored]
     _score(key, waiting, settings, metrics, found, shelf)
     ordered = {one.name: found.scored[one.name] for one in submissions if one.name in found.scored}
@@ -70,7 +70,8 @@ def _score(
             continue
         found.scored[submission.name] = outcome
         if shelf is not None:
-            shelf.write(outcome, {label: dataset for dataset, label in _labels(key, submission).items()})
+            labels = _labels(key, submission, settings)
+            shelf.write(outcome, {label: dataset for dataset, label in labels.items()})
 
 
 def _before(shelf: Shelf, settings: Settings, found: Outcomes) -> Manifest | None:
@@ -97,22 +98,27 @@ def _before(shelf: Shelf, settings: Settings, found: Outcomes) -> Manifest | Non
 def _is_same(before: Manifest, wanted: Manifest) -> bool:
     """Whether all sums of both can stand in one ranking."""
     metrics = [set(one.options.get("metric", ())) for one in (before, wanted)]
-    return before.scoring == wanted.scoring and before.errors == wanted.errors and metrics[0] == metrics[1]
+    return before.scoring == wanted.scoring and metrics[0] == metrics[1]
 
 
 def _recall(
-    key: Key, submissions: Sequence[Submission], shelf: Shelf, before: Manifest | None, found: Outcomes
+    key: Key,
+    submissions: Sequence[Submission],
+    settings: Settings,
+    shelf: Shelf,
+    before: Manifest | None,
+    found: Outcomes,
 ) -> None:
     """Take what is saved; a file that is not whole is told of, and so is a response that has changed."""
     earlier = before.systems if before and before.scoring == shelf.manifest.scoring else {}
     for submission in submissions:
         try:
-            digest = response_digest(key, submission)
+            digest = response_digest(key, submission, settings)
         except InputError:  # scoring says what is wrong with it
             continue
         try:
             if shelf.path(digest).exists():
-                found.scored[submission.name] = shelf.read(digest, _labels(key, submission))
+                found.scored[submission.name] = shelf.read(digest, _labels(key, submission, settings))
             elif submission.name in earlier:
                 changed = earlier[submission.name] != digest
                 what = "has changed since it was saved" if changed else "its saved sums are gone"
@@ -121,6 +127,7 @@ def _recall(
             found.warnings.append(replace(error.problems[0], remedy=_AGAIN))
 
 
-def _labels(key: Key, submission: Submission) -> Mapping[str, str]:
+def _labels(key: Key, submission: Submission, settings: Settings) -> Mapping[str, str]:
     """What messages call the file of each dataset."""
-    return {dataset: source.label for dataset, source in submission.on(key.corpora).sources.items()}
+    present = on_key(key, submission, settings)
+    return {dataset: source.label for dataset, source in present.sources.items()}

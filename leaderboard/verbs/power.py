@@ -11,6 +11,7 @@ from leaderboard.options import Settings
 from leaderboard.sensitivity import Sensitivity, sensitivities
 from leaderboard.submissions import FOLDER, Rejection
 from leaderboard.verbs.compare import Progress
+from leaderboard.verbs.datasets import lacking_notes
 from leaderboard.verbs.folder import settings_of_folder, task_of_folder
 from leaderboard.verbs.task import need
 
@@ -20,13 +21,15 @@ MULTIPLES = (0.25, 0.5, 1, 2, 4, 8)
 
 @dataclass(frozen=True, slots=True)
 class PowerResult:
-    """One sensitivity a metric, over all pairs of systems of the folder."""
+    """One sensitivity a metric, over all pairs of systems of the folder that have every dataset."""
 
     signature: str
     key: str
     settings: Settings
     metrics: tuple[Metric, ...]
     sensitivities: tuple[Sensitivity, ...]
+    datasets: int
+    notes: tuple[str, ...]
     rejected: tuple[Rejection, ...]
     warnings: tuple[Problem, ...]
 
@@ -55,6 +58,8 @@ def power(
         settings,
         task.metrics,
         found,
+        len(task.datasets),
+        lacking_notes(task),
         task.rejected,
         task.warnings,
     )

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from leaderboard.correlation import Correlation, Disagreement, Points, disagreements
+from leaderboard.denotation import ErrorProfile
 from leaderboard.errors import Problem
 from leaderboard.metrics.metric import Metric
 from leaderboard.options import Settings
@@ -15,9 +17,11 @@ from leaderboard.ranking.stability import LeftOut, leave_one_out
 from leaderboard.scoresheet import Scoresheet
 from leaderboard.significance import families
 from leaderboard.significance.comparison import Comparison, Family
-from leaderboard.submissions import FOLDER, Rejection
+from leaderboard.submissions import FOLDER, Configuration, Rejection
 from leaderboard.verbs.compare import Progress, design, design_signature, with_primary
 from leaderboard.verbs.correlate import correlate_units, notes_on
+from leaderboard.verbs.dataset_ranks import Datasets, rank_datasets
+from leaderboard.verbs.datasets import absent
 from leaderboard.verbs.folder import configuration_of_folder, task_of_folder
 from leaderboard.verbs.inputs import digests
 from leaderboard.verbs.task import Score, need
@@ -25,7 +29,8 @@ from leaderboard.verbs.task import Score, need
 
 @dataclass(frozen=True, slots=True)
 class RankResult:
-    """``rankings`` and ``families`` have one entry a metric; ``left_out`` is of the primary metric.
+    """``rankings`` and ``families`` have one entry a metric; ``left_out`` is of the primary metric;
+    ``errors`` has the kinds of errors of each system, which every report shows.
 
     ``inputs`` are the SHA-256 of every file that was read, by its path from the submissions' folder.
     """
@@ -33,16 +38,19 @@ class RankResult:
     signature: str
     title: str | None
     submissions: str
+    configuration: Path | None
     key: str
     settings: Settings
     sheet: Scoresheet
     scores: dict[str, dict[str, Score]]
     rankings: dict[str, Ranking]
     families: dict[str, Family]
+    datasets: Datasets
     points: Points
     correlations: tuple[Correlation, ...]
     disagreements: tuple[Disagreement, ...]
     left_out: tuple[LeftOut, ...]
+    errors: Mapping[str, ErrorProfile]
     inputs: dict[str, str]
     repairs: dict[str, int]
     key_repairs: int
@@ -65,9 +73,9 @@ class RankResult:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What a reader should be told of the primary metric."""
+        """What a reader should be told of the primary metric, and of systems that lack datasets."""
         primary = self.settings.primary
-        return (*self.rankings[primary].notes, *self.families[primary].notes)
+        return (*self.datasets.notes, *self.rankings[primary].notes, *self.families[primary].notes)
 
     @property
     def agreement_notes(self) -> tuple[str, ...]:
@@ -79,28 +87,37 @@ def rank(
     submissions: str | os.PathLike[str] = FOLDER, *, progress: Progress | None = None, **options: object
 ) -> RankResult:
     """Score, test and rank the systems of a folder; ``options`` are those of the command."""
-    configuration = configuration_of_folder(options, Path(submissions))
+    return rank_as(submissions, configuration_of_folder(options, Path(submissions)), progress)
+
+
+def rank_as(
+    submissions: str | os.PathLike[str], configuration: Configuration, progress: Progress | None = None
+) -> RankResult:
+    """The same by options that are settled already."""
     settings = with_primary(configuration.settings)
-    task = task_of_folder(submissions, settings)
+    task = task_of_folder(submissions, replace(settings, errors=True))
     need(task, 1)
     units = task.sheet.units(settings.unit)
     found = families(units, design(settings), settings.jobs or os.cpu_count() or 1, progress)
     primary = next(metric for metric in task.metrics if metric.name == settings.primary)
-    points, correlations = correlate_units(units, settings)
+    points, correlations = correlate_units(units, settings, absent=absent(task))
     return RankResult(
         f"{task.signature}|{design_signature(settings)}|ties:{settings.ties}",
         configuration.title,
         os.fspath(submissions),
+        configuration.file,
         task.key,
         settings,
         task.sheet,
         task.scores,
         {family.metric: ranking(family, settings.ties) for family in found},
         {family.metric: family for family in found},
+        rank_datasets(task, units, primary),
         points,
         correlations,
         disagreements(found),
         leave_one_out(units, primary) if settings.leave_one_out else (),
+        task.errors,
         digests(Path(submissions), (*task.submissions.values(), task.key_files), configuration.file),
         dict(task.repairs),
         task.key_repairs,

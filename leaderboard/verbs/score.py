@@ -3,14 +3,23 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from leaderboard.denotation import ChainPair, ErrorProfile
 from leaderboard.errors import Problem
 from leaderboard.metrics.metric import Metric
+from leaderboard.scoresheet import Scoresheet
 from leaderboard.submissions import Rejection
 from leaderboard.verbs.chains import chains_of
+from leaderboard.verbs.datasets import (
+    DatasetScores,
+    dataset_scores,
+    having,
+    lacking_notes,
+    partial_scores,
+    several,
+)
 from leaderboard.verbs.task import Score, Task, pick, settings_of_responses, task_of_responses
 
 
@@ -24,7 +33,10 @@ class PartScores:
 
 @dataclass(frozen=True, slots=True)
 class SystemScores:
-    """``missing`` counts the parts that the response lacks; ``errors`` and ``chains`` need asking."""
+    """``missing`` counts the parts that the response lacks; ``errors`` and ``chains`` need asking.
+
+    ``datasets`` has the scores on each where there are several; ``lacking`` names those that it lacks.
+    """
 
     system: str
     documents: int
@@ -35,10 +47,14 @@ class SystemScores:
     per_document: tuple[PartScores, ...]
     errors: ErrorProfile | None = None
     chains: tuple[ChainPair, ...] = ()
+    datasets: Mapping[str, dict[str, Score]] = field(default_factory=dict)
+    lacking: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class ScoreResult:
+    """``datasets`` has the label of each where there are several, ``notes`` say which systems lack some."""
+
     signature: str
     key: str
     metrics: tuple[Metric, ...]
@@ -46,6 +62,8 @@ class ScoreResult:
     key_repairs: int
     rejected: tuple[Rejection, ...]
     warnings: tuple[Problem, ...]
+    datasets: Mapping[str, str] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
 
 
 def score(
@@ -58,42 +76,74 @@ def score(
 
     ``show_correspondence`` names a document whose chains are put side by side.
     """
-    task = task_of_responses(responses, settings_of_responses(options, responses))
+    settings = settings_of_responses(options, responses)
+    # Chains correspond by the options that errors go by, so both are signed alike.
+    denoted = settings.errors or show_correspondence is not None
+    task = task_of_responses(responses, replace(settings, errors=denoted))
+    return score_result(task, settings.errors, per_document, show_correspondence)
+
+
+def score_result(
+    task: Task,
+    with_errors: bool = False,
+    per_document: bool = False,
+    show_correspondence: str | None = None,
+) -> ScoreResult:
+    """What the scoresheet of a task says of each system."""
+    errors = task.errors if with_errors else {}
     chains = {} if show_correspondence is None else chains_of(task, show_correspondence)
+    on_datasets = dataset_scores(task)
     return ScoreResult(
         task.signature,
         task.key,
         task.metrics,
         tuple(
-            _system(task, name, scores, per_document, chains.get(name, ()))
-            for name, scores in task.scores.items()
+            _system(task, name, scores, on_datasets, per_document, errors.get(name), chains.get(name, ()))
+            for name, scores in (task.scores | partial_scores(task)).items()
         ),
         task.key_repairs,
         task.rejected,
         task.warnings,
+        several(task.datasets),
+        lacking_notes(task),
     )
 
 
 def _system(
-    task: Task, name: str, scores: dict[str, Score], per_document: bool, chains: tuple[ChainPair, ...]
+    task: Task,
+    name: str,
+    scores: dict[str, Score],
+    on_datasets: Sequence[DatasetScores],
+    per_document: bool,
+    errors: ErrorProfile | None,
+    chains: tuple[ChainPair, ...],
 ) -> SystemScores:
-    parts = task.sheet.parts
+    parts = _sheet(task, name).parts
+    left_out = len(task.sheet.parts) - len(parts)
     return SystemScores(
         name,
         len({(part.dataset, part.document) for part in parts}),
         len(parts),
-        task.missing[name],
+        task.missing[name] - left_out,
         task.repairs[name],
         scores,
         tuple(_part_scores(task, name)) if per_document else (),
-        task.errors.get(name),
+        errors,
         chains,
+        {one.dataset: one.scores[name] for one in on_datasets if name in one.scores},
+        task.lacking.get(name, ()),
     )
 
 
+def _sheet(task: Task, name: str) -> Scoresheet:
+    """The scoresheet that a system stands on: that of all datasets, or of those that it has."""
+    return task.sheet if name in task.sheet.systems else having(task, name)
+
+
 def _part_scores(task: Task, name: str) -> Iterator[PartScores]:
-    system = task.sheet.systems.index(name)
-    columns = {metric.name: metric.score(task.sheet.sums[metric.name][system]) for metric in task.metrics}
-    for index, part in enumerate(task.sheet.parts):
+    sheet = _sheet(task, name)
+    system = sheet.systems.index(name)
+    columns = {metric.name: metric.score(sheet.sums[metric.name][system]) for metric in task.metrics}
+    for index, part in enumerate(sheet.parts):
         scores = {metric: pick(column, index) for metric, column in columns.items()}
         yield PartScores(part.dataset, part.document, part.number, scores)

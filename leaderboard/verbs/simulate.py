@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,26 +11,32 @@ from leaderboard.simulation import SHAPES, Entrant, Shape, entrants, key_parts, 
 
 _SETTINGS = """\
 title = "A made-up shared task"
-key = "key.conll"
+key = "{key}"
 primary = "conll"
 """
+
+# CoNLL-2012 a hundred times over is 22,200 documents.
+MOST_DOCUMENTS = 100_000
+MOST_SYSTEMS = 10_000
 
 
 @dataclass(frozen=True, slots=True)
 class Simulation:
-    """What was written, and the shape of the key."""
+    """What was written, the shape of the key (of its largest dataset), and the datasets if it has any."""
 
     folder: Path
     key: Path
     systems: tuple[str, ...]
     shape: Shape
+    datasets: tuple[str, ...] = ()
 
 
 def simulate(
-    out: Path,
+    out: str | os.PathLike[str],
     *,
     preset: str = "example",
     documents: int | None = None,
+    datasets: int | None = None,
     systems: int = 9,
     null_pairs: int = 0,
     broken: bool = False,
@@ -37,33 +44,72 @@ def simulate(
 ) -> Simulation:
     """Write a key, its systems and their settings to a new folder; the same call, the same bytes.
 
-    ``preset`` is the kind of corpus, ``documents`` resizes it, ``null_pairs`` adds pairs of equally
-    good systems, and ``broken`` a submission that ends in the middle of a document.
+    ``preset`` is the kind of corpus, ``documents`` resizes it, ``datasets`` makes as many of it, each
+    smaller than the one before, ``null_pairs`` adds pairs of equally good systems, and ``broken`` a
+    submission that ends in the middle of a document.
     """
     shape = _shape(preset, documents)
+    names = _datasets(datasets)
     field = _field(systems, null_pairs, seed)
-    key = _new_folder(out) / "key.conll"
-    paths = {out / f"{entrant.name}.conll": entrant for entrant in field}
-    write(key, paths, key_parts(shape, seed), seed, shape.layout)
-    (out / "leaderboard.toml").write_bytes(_SETTINGS.encode())
-    names = [entrant.name for entrant in field]
-    if broken:
-        names.append("broken")
-        _write_beginning(key, out / "broken.conll")
-    return Simulation(out, key, tuple(names), shape)
+    entries = [entrant.name for entrant in field] + ["broken"] * broken
+    out = Path(out)
+    folder = _new_folder(out)
+    key, *paths = (folder / name for name in ("key", *entries))
+    for number, (name, size) in enumerate(zip(names or ("",), _sizes(shape, len(names)), strict=True)):
+        _write_dataset([_file(path, name) for path in (key, *paths)], field, size, seed + number)
+    key = key if names else _file(key, "")
+    (out / "leaderboard.toml").write_bytes(_SETTINGS.format(key=key.name).encode())
+    return Simulation(out, key, tuple(entries), shape, names)
+
+
+def _write_dataset(files: list[Path], field: list[Entrant], shape: Shape, seed: int) -> None:
+    """The key first, then the systems; a file without an entrant is the beginning of the key."""
+    key, *others = files
+    write(key, dict(zip(others, field, strict=False)), key_parts(shape, seed), seed, shape.layout)
+    for beginning in others[len(field) :]:
+        _write_beginning(key, beginning)
+
+
+def _sizes(shape: Shape, datasets: int) -> list[Shape]:
+    """The shape itself, then smaller and smaller ones."""
+    if not datasets:
+        return [shape]
+    return [
+        shape.resized(max(1, shape.documents * left // datasets)) if left < datasets else shape
+        for left in range(datasets, 0, -1)
+    ]
+
+
+def _file(path: Path, dataset: str) -> Path:
+    """A file of its own, or one in a folder for all datasets."""
+    if not dataset:
+        return path.with_name(f"{path.name}.conll")
+    path.mkdir(exist_ok=True)
+    return path / f"{dataset}.conll"
+
+
+def _datasets(count: int | None) -> tuple[str, ...]:
+    if count is None:
+        return ()
+    if count < 1:
+        raise UsageError(f"a task of {count} datasets cannot be made; ask for at least 1")
+    width = len(str(count))
+    return tuple(f"set{number:0{width}}" for number in range(1, count + 1))
 
 
 def _shape(preset: str, documents: int | None) -> Shape:
     if preset not in SHAPES:
         raise UsageError(f"no preset is called {preset}; choose one of {', '.join(SHAPES)}")
-    if documents is not None and documents < 1:
-        raise UsageError(f"a task of {documents} documents cannot be made; ask for at least 1")
+    if documents is not None and not 1 <= documents <= MOST_DOCUMENTS:
+        raise UsageError(f"a task of {documents} documents cannot be made; ask for 1 to {MOST_DOCUMENTS:,}")
     return SHAPES[preset] if documents is None else SHAPES[preset].resized(documents)
 
 
 def _field(systems: int, null_pairs: int, seed: int) -> list[Entrant]:
     if min(systems, null_pairs, seed) < 0:
         raise UsageError("systems, null pairs and the seed cannot be negative; give 0 or more")
+    if systems + 2 * null_pairs > MOST_SYSTEMS:
+        raise UsageError(f"{systems + 2 * null_pairs} systems are too many; ask for up to {MOST_SYSTEMS:,}")
     return entrants(systems, null_pairs)
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from leaderboard.denotation import ErrorProfile
-from leaderboard.errors import InputError, Problem, UsageError
+from leaderboard.errors import NothingToDo, Problem, UsageError
 from leaderboard.metrics.metric import Floats, Metric, Scores
 from leaderboard.options import Settings
 from leaderboard.scoresheet import PartName, Scoresheet
@@ -19,14 +19,15 @@ from leaderboard.submissions import (
     Found,
     Rejection,
     Submission,
+    TooFew,
     alike,
     can_be_shown,
     configure,
     find_key,
     find_response,
     name_of,
-    open_submission,
     open_submissions,
+    settings_place,
 )
 from leaderboard.verbs.keeping import score_all
 from leaderboard.version import VERSION
@@ -45,14 +46,19 @@ class Score:
 class Task:
     """The scoresheet of the responses that could be scored, and what became of the others.
 
-    ``missing`` counts the parts that each system lacks, ``repairs`` the repeated mentions of which one was
-    kept; ``errors`` is empty unless asked for.
+    ``datasets`` has the label of each in the order in which they are shown, ``lacking`` the datasets that
+    a system lacks, if any; ``partial`` is the scoresheet of systems that are excluded for it. ``missing``
+    counts the parts that each system lacks, ``repairs`` the repeated mentions of which one was kept;
+    ``errors`` is empty unless asked for.
     """
 
     settings: Settings
     key: str
     signature: str
     sheet: Scoresheet
+    partial: Scoresheet
+    datasets: Mapping[str, str]
+    lacking: Mapping[str, tuple[str, ...]]
     submissions: Mapping[str, Submission]
     missing: Mapping[str, int]
     repairs: Mapping[str, int]
@@ -69,25 +75,26 @@ class Task:
     @property
     def scores(self) -> dict[str, dict[str, Score]]:
         """The corpus scores of each system."""
-        columns = {metric.name: self.sheet.scores(metric) for metric in self.metrics if self.sheet.systems}
-        return {
-            system: {name: pick(column, index) for name, column in columns.items()}
-            for index, system in enumerate(self.sheet.systems)
-        }
+        return scores_of(self.sheet)
 
 
 def settings_of_responses(
     options: Mapping[str, object], responses: Iterable[str | os.PathLike[str]]
 ) -> Settings:
     """The settings of some responses: options, the environment, the file beside the first."""
-    beside = next((find_response(_path(response)).parent for response in responses), Path())
-    return configure(options, beside).settings
+    return configure(options, place_of_responses(responses)).settings
+
+
+def place_of_responses(responses: Iterable[str | os.PathLike[str]]) -> Path:
+    """Where the settings of some responses are looked for first."""
+    places = (settings_place(find_response(_path(response))) for response in responses)
+    return next(places, Path())
 
 
 def task_of_responses(responses: Iterable[str | os.PathLike[str]], settings: Settings) -> Task:
     """Find the responses and their key, and score them."""
     paths = name_systems(find_response(_path(response)) for response in responses)
-    key = find_key(settings.key, next(iter(paths.values())).parent)
+    key = find_key(settings.key, settings_place(next(iter(paths.values()))))
     return open_task(key, open_submissions(paths.values(), settings.follow_symlinks), settings)
 
 
@@ -103,19 +110,14 @@ def _path(response: object) -> str:
 
 def open_task(key_path: Path, found: Found, settings: Settings, whole: bool = False) -> Task:
     """Read the key and score each submission against it; ``whole`` says that these are all that there are."""
-    metrics = chosen_metrics(settings)
-    key = read_key(key_path, settings)
-    outcomes = score_all(key, found.submissions, settings, metrics, whole)
-    scored = outcomes.scored
-    mentions = sum(len(corpus.part) for corpus in key.corpora.values())
-    task = task_of(
-        settings,
-        key,
-        scoresheet(parts_of(key), mentions, scored, metrics),
-        scored,
-        {submission.name: submission for submission in found.submissions},
-        open_submission(key_path, follow_symlinks=True),
-    )
+    return scored_task(read_key(key_path, settings), found, settings, whole)
+
+
+def scored_task(key: Key, found: Found, settings: Settings, whole: bool = False) -> Task:
+    """The scores of each submission against a key."""
+    outcomes = score_all(key, found.submissions, settings, chosen_metrics(settings), whole)
+    submissions = {submission.name: submission for submission in found.submissions}
+    task = task_of(settings, key, outcomes.scored, submissions)
     return replace(
         task,
         key_repairs=len(key.warnings),
@@ -125,27 +127,28 @@ def open_task(key_path: Path, found: Found, settings: Settings, whole: bool = Fa
 
 
 def task_of(
-    settings: Settings,
-    key: Key,
-    sheet: Scoresheet,
-    scored: Mapping[str, Scored],
-    submissions: Mapping[str, Submission],
-    key_files: Submission,
+    settings: Settings, key: Key, scored: Mapping[str, Scored], submissions: Mapping[str, Submission]
 ) -> Task:
-    """A task of which nothing is rejected and whose key needs no repair."""
+    """A task of which nothing is rejected; systems that lack a dataset may be set apart."""
+    metrics = chosen_metrics(settings)
+    excludes = settings.missing_dataset == "exclude"
+    excluded = {name: one for name, one in scored.items() if excludes and one.lacking}
     return Task(
         settings,
-        os.fspath(key.path),
+        os.fspath(key.files.path),
         signature(key, settings, VERSION),
-        sheet,
+        _scoresheet(key, {name: one for name, one in scored.items() if name not in excluded}, metrics),
+        _scoresheet(key, excluded, metrics),
+        key.datasets,
+        {name: one.lacking for name, one in scored.items() if one.lacking},
         submissions,
         {name: one.missing for name, one in scored.items()},
         {name: one.repairs for name, one in scored.items()},
         0,
-        {name: one.errors for name, one in scored.items() if one.errors is not None},
+        {name: one.errors for name, one in scored.items() if settings.errors and one.errors is not None},
         (),
         tuple(warning for one in scored.values() for warning in one.warnings),
-        key_files,
+        key.files,
     )
 
 
@@ -167,10 +170,22 @@ def name_systems(paths: Iterable[Path]) -> dict[str, Path]:
 
 def need(task: Task, systems: int) -> None:
     """Refuse to go on with fewer systems than a test is about."""
+    if len(task.sheet.systems) < systems and task.partial.systems:
+        lacking = "; ".join(f"{name} lacks {', '.join(sets)}" for name, sets in task.lacking.items())
+        raise NothingToDo(f"too few systems have all datasets ({lacking}); see --missing-dataset")
     if len(task.sheet.systems) < systems and task.rejected:
-        raise InputError([rejection.problem for rejection in task.rejected])
+        raise TooFew(task.rejected)
     if len(task.sheet.systems) < systems:
         raise UsageError(f"only {len(task.sheet.systems)} response given; name at least {systems}")
+
+
+def scores_of(sheet: Scoresheet) -> dict[str, dict[str, Score]]:
+    """The corpus scores of each system of a scoresheet."""
+    columns = {metric.name: sheet.scores(metric) for metric in sheet.metrics if sheet.systems}
+    return {
+        system: {name: pick(column, index) for name, column in columns.items()}
+        for index, system in enumerate(sheet.systems)
+    }
 
 
 def pick(scores: Scores, index: int) -> Score:
@@ -182,26 +197,20 @@ def pick(scores: Scores, index: int) -> Score:
     return Score(number(scores.recall), number(scores.precision), float(scores.f1[index]))
 
 
-def parts_of(key: Key) -> tuple[PartName, ...]:
-    """The columns of sums."""
-    return tuple(
-        PartName(dataset, part.document, part.number)
-        for dataset, corpus in key.corpora.items()
-        for part in corpus.parts
-    )
+def _scoresheet(key: Key, scored: Mapping[str, Scored], metrics: tuple[Metric, ...]) -> Scoresheet:
+    return scoresheet(key, {name: one.sums for name, one in scored.items()}, metrics)
 
 
-def scoresheet(
-    parts: tuple[PartName, ...], mentions: int, scored: Mapping[str, Scored], metrics: tuple[Metric, ...]
-) -> Scoresheet:
+def scoresheet(key: Key, sums: Mapping[str, Mapping[str, Floats]], metrics: tuple[Metric, ...]) -> Scoresheet:
+    """The sums of each system by metric, on the parts of the key."""
     return Scoresheet(
-        tuple(scored),
-        parts,
-        mentions,
+        tuple(sums),
+        tuple(
+            PartName(dataset, part.document, part.number)
+            for dataset, corpus in key.corpora.items()
+            for part in corpus.parts
+        ),
+        sum(len(corpus.part) for corpus in key.corpora.values()),
         metrics,
-        {
-            metric.name: np.array([one.sums[metric.name] for one in scored.values()])
-            for metric in metrics
-            if scored
-        },
+        {metric.name: np.array([one[metric.name] for one in sums.values()]) for metric in metrics if sums},
     )

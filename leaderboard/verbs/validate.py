@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from leaderboard.errors import InputError, Problem, UsageError
+from leaderboard.errors import InputError, Problem, UsageError, one_line
 from leaderboard.formats import read_corpus
 from leaderboard.options import Settings
-from leaderboard.scoring import Key, align_as_set, read_key, reading_of
-from leaderboard.submissions import Submission, find_response, look_for_key, open_each, shown_name
+from leaderboard.scoring import Key, align_as_set, on_key, read_key, reading_of
+from leaderboard.submissions import (
+    Submission,
+    find_response,
+    look_for_key,
+    open_each,
+    settings_place,
+    shown_name,
+)
 from leaderboard.submissions.sources import Source
 from leaderboard.verbs.task import settings_of_responses
 
@@ -66,7 +73,7 @@ def validate(*responses: str | os.PathLike[str], **options: object) -> ValidateR
         raise UsageError("no response given; name at least one file")
     settings = settings_of_responses(options, responses)
     paths = [find_response(os.fspath(response)) for response in responses]
-    place, _ = look_for_key(settings.key, paths[0].parent)
+    place, _ = look_for_key(settings.key, settings_place(paths[0]))
     key = read_key(place.path, settings) if place else None
     return ValidateResult(
         os.fspath(place.path) if place else None,
@@ -83,7 +90,7 @@ def _validation(
     if isinstance(opened, InputError):
         errors, warnings = list(opened.problems), list[Problem]()
     else:
-        errors, warnings = _check(opened, key, settings)
+        errors, warnings = check(opened, key, settings)
     findings = (
         *(Finding("error", problem) for problem in errors),
         *(Finding("warning", problem) for problem in warnings),
@@ -91,14 +98,13 @@ def _validation(
     return Validation(shown_name(path), findings[:MOST_SHOWN], len(errors), len(warnings))
 
 
-def _check(
-    submission: Submission, key: Key | None, settings: Settings
-) -> tuple[list[Problem], list[Problem]]:
-    """The errors and the repairs of all files."""
+def check(submission: Submission, key: Key | None, settings: Settings) -> tuple[list[Problem], list[Problem]]:
+    """The errors and the repairs of all files of a submission."""
     errors, warnings = list[Problem](), list[Problem]()
     if key is not None:
         try:
-            submission = submission.on(key.corpora)
+            submission = on_key(key, submission, settings)
+            warnings += _lacking(submission, key, settings)
         except InputError as error:
             errors += error.problems
     left = submission.most_bytes
@@ -110,6 +116,15 @@ def _check(
         except InputError as error:
             errors += error.problems
     return errors, warnings
+
+
+def _lacking(submission: Submission, key: Key, settings: Settings) -> Iterator[Problem]:
+    """The datasets that a submission may lack, and does."""
+    made_of = {"zero": "score it as empty", "exclude": "rank the submission nowhere"}
+    for dataset in key.corpora:
+        if dataset not in submission.sources:
+            remedy = f"add it; --missing-dataset will {made_of[settings.missing_dataset]}"
+            yield Problem(one_line(str(submission.path)), 0, f"the dataset {dataset} is missing", remedy)
 
 
 def _check_file(

@@ -1,15 +1,17 @@
-"""Time whole commands on generated tasks, side by side with the official CoNLL scorer where it is given.
+"""Time whole commands on generated tasks, side by side with the official scorers where they are given.
 
     python -m tests.benchmarks.whole_process [--scorer /path/to/scorer.pl] [--runs 3]
+    python -m tests.benchmarks.whole_process --corefud /path/to/corefud-scorer.py [--python PYTHON]
 
 The two commands of a pair run in turn, and the ratio is taken run by run, so that a machine whose
-speed drifts does not decide. The scorer (Perl) is no part of this project.
+speed drifts does not decide. The scorers (Perl; Python with udapi) are no part of this project.
 """
 
 from __future__ import annotations
 
 import argparse
 import os
+import random
 import statistics
 import subprocess
 import sys
@@ -20,6 +22,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from leaderboard.verbs.simulate import simulate
+from tests.made_corefud import corefud, long_document, random_response
 
 SYSTEMS = {"conll2012": 14, "litbank": 12}
 
@@ -69,13 +72,34 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--scorer", type=Path, help="scorer.pl of the official CoNLL scorer, v8.01")
+    parser.add_argument("--corefud", type=Path, help="corefud-scorer.py of the official CorefUD scorer, 1.2")
+    parser.add_argument("--python", default=sys.executable, help="what runs it, with udapi")
+    parser.add_argument("--documents", type=int, default=300, help="of the CorefUD task (default 300)")
     parser.add_argument("--runs", type=int, default=3)
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
+        if options.corefud:
+            compare_corefud(Path(folder), options)
+            return
         for preset, count in SYSTEMS.items():
             task = Path(folder) / preset
             simulate(task, preset=preset, systems=count)
             compare(task, options.scorer, options.runs)
+
+
+def compare_corefud(folder: Path, options: argparse.Namespace) -> None:
+    """One system by all metrics that both have, in each mode."""
+    rng = random.Random(12345)
+    documents = [long_document(rng) for _ in range(options.documents)]
+    key, system = folder / "key.conllu", folder / "system.conllu"
+    key.write_text(corefud(documents), encoding="utf-8")
+    system.write_text(corefud([random_response(rng, one) for one in documents]), encoding="utf-8")
+    metrics = ("muc", "bcub", "ceafm", "ceafe", "blanc", "lea", "conll", "mor", "zero")
+    chosen = [word for metric in metrics for word in ("--metric", metric)]
+    for mode in ("head", "partial", "exact"):
+        ours = leaderboard("score", "--key", key, system, "--match", mode, *chosen)
+        theirs = [options.python, options.corefud, key, system, "--match", mode]
+        pair(f"CorefUD, {mode}", ours, lambda theirs=theirs: measure(theirs).seconds, options.runs)
 
 
 def compare(task: Path, scorer: Path | None, runs: int) -> None:

@@ -12,6 +12,7 @@ import pytest
 
 import leaderboard
 from leaderboard.report.chains import chain_records
+from leaderboard.report.changes import change_records
 from leaderboard.report.errors import error_record
 from tests import small_task
 from tests.running import Run
@@ -35,11 +36,35 @@ def test_errors_stand_below_the_scores(typed: Typed) -> None:
     assert ["fair", "1", "0", "1", "2", "5"] in rows
 
 
+WHAT = "What other does better and worse than fair\n"
+
+
 def test_of_two_the_second_is_compared_with_the_first(typed: Typed) -> None:
     for verb in ("score", "compare"):
         out = typed(verb, "fair.conll", "other.conll", "--errors").out
-        assert "What other does better and worse than fair\n" in out
-        assert "What" not in typed(verb, "fair.conll", "other.conll").out
+        assert WHAT in out
+        assert ["better", "Incorrect", "assignments", "PRO", "1", "0", "-1"] in map(
+            str.split, out.splitlines()
+        )
+    assert WHAT not in typed("score", "fair.conll", "other.conll").out
+    Path("third.conll").write_text(FAIR)
+    assert WHAT not in typed("score", "fair.conll", "other.conll", "third.conll", "--errors").out
+    assert WHAT in typed("compare", "fair.conll", "other.conll", "third.conll").out
+
+
+def test_a_comparison_always_has_the_errors_of_all_classes_together(typed: Typed) -> None:
+    out = typed("compare", "fair.conll", "other.conll").out
+    assert WHAT in out
+    assert ["better", "Correct", "assignments", "1", "2", "+1"] in map(str.split, out.splitlines())
+    assert "Denotation assignments" not in out
+    assert " PRO " not in out
+
+
+@pytest.mark.parametrize("form", ["table", "markdown", "latex", "html"])
+def test_every_form_of_a_comparison_shows_them(typed: Typed, form: str) -> None:
+    out = typed("compare", "fair.conll", "other.conll", "--errors", "--format", form).out
+    for text in ("does better and worse than", "Denotation assignments", "went wrong"):
+        assert text in out
 
 
 def test_json_has_the_errors_of_the_function(typed: Typed) -> None:
@@ -50,8 +75,12 @@ def test_json_has_the_errors_of_the_function(typed: Typed) -> None:
     record = json.loads(typed("compare", "fair.conll", "other.conll", "--errors", "--format", "json").out)
     assert list(record["errors"]) == ["fair", "other"]
     assert record["errors"]["fair"] == error_record(found)
-    for words in (["score", "fair.conll"], ["compare", "fair.conll", "other.conll"]):
-        assert "errors" not in typed(*words, "--format", "json").out
+    result = leaderboard.compare("fair.conll", "other.conll")
+    assert record["changes"] == change_records(result.errors)
+    bare = json.loads(typed("compare", "fair.conll", "other.conll", "--format", "json").out)
+    assert bare == record
+    assert bare["signature"] == result.signature
+    assert "errors" not in typed("score", "fair.conll", "--format", "json").out
 
 
 def test_json_has_the_chains_of_the_function(typed: Typed) -> None:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import csv
 import io
 import json
+import os
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from leaderboard.options import Settings
+from leaderboard.options import Presentation, Settings
 from tests import small_task
 from tests.running import Run
 from tests.small_task import FAIR, KEY
@@ -32,13 +33,18 @@ def test_each_option_its_value_and_its_origin(typed: Typed) -> None:
     run = typed("rank", "--explain-config", "--seed", "3", "--format", "csv")
     rows = {row["option"]: (row["value"], row["origin"]) for row in csv.DictReader(io.StringIO(run.out))}
     assert (run.code, run.err) == (0, "")
-    assert len(rows) == len(Settings.__dataclass_fields__)
+    assert set(rows) == {
+        name.replace("_", "-")
+        for name in (*Settings.__dataclass_fields__, *Presentation.__dataclass_fields__)
+    }
     assert rows["key"] == ("submissions/key.conll", "submissions/leaderboard.toml:2")
     assert rows["primary"] == ("lea", "submissions/leaderboard.toml:3")
     assert rows["leave-one-out"] == ("true", "LEADERBOARD_LEAVE_ONE_OUT")
     assert rows["seed"] == ("3", "option")
     assert rows["metric"] == ("mentions,muc,bcub,ceafm,ceafe,blanc,lea,conll", "default")
-    assert rows["trials"] == ("", "default")
+    assert rows["trials"] == ("10000 or more", "default")
+    assert rows["jobs"] == (str(os.cpu_count()), "default")
+    assert rows["format"] == ("csv", "option")
     assert not Path("reports").exists()
 
 
@@ -57,3 +63,49 @@ def test_a_key_that_is_nowhere_is_said_to_be(typed: Typed) -> None:
 def test_rank_goes_by_the_file(typed: Typed) -> None:
     record = json.loads(typed("rank", "--format", "json", "--draws", "100").out)
     assert record["primary"] == "lea"
+
+
+def test_what_is_stated_is_shown_as_it_is(typed: Typed) -> None:
+    words = ("--metric", "muc", "--trials", "7", "--jobs", "3", "--format", "json")
+    record = json.loads(typed("rank", "--explain-config", *words).out)
+    values = {row["option"]: row["value"] for row in record["options"]}
+    assert (values["metric"], values["trials"], values["jobs"]) == ("muc,lea", "7", "3")
+
+
+def test_more_trials_at_a_lower_level(typed: Typed) -> None:
+    record = json.loads(typed("rank", "--explain-config", "--alpha", "0.0001", "--format", "json").out)
+    assert {"option": "trials", "value": "50000 or more", "origin": "default"} in record["options"]
+
+
+def test_rank_shows_and_writes_as_the_file_says(typed: Typed) -> None:
+    text = "output = 'made'\nformat = 'csv'\ncolumns = 'system,rank'\nquiet = true\n"
+    Path("submissions/leaderboard.toml").write_text(text)
+    run = typed("rank", "--draws", "100")
+    assert (run.code, run.out) == (0, "system,rank\nfair,1\n")
+    assert Path("made/leaderboard.csv").is_file()
+    assert not Path("reports").exists()
+    assert json.loads(typed("rank", "--draws", "100", "--format", "json").out)["systems"]
+    assert typed("score", "fair", "--format", "csv").out.startswith("system,documents,")
+
+
+def test_a_variable_of_no_option_is_warned_of_unless_quiet(
+    typed: Typed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LEADERBOARD_ALPA", "0.1")
+    monkeypatch.setenv("LEADERBOARD_TRACEBACK", "")
+    warning = "warning: LEADERBOARD_ALPA: no option of this name; did you mean LEADERBOARD_ALPHA?\n"
+    for words in (("rank", "--explain-config"), ("score", "fair"), ("validate", "fair")):
+        run = typed(*words)
+        assert (run.code, run.err) == (0, warning), words
+        assert typed(*words, "--quiet").err == "", words
+
+
+def test_every_wrong_line_of_the_file_is_named(typed: Typed) -> None:
+    lines = "".join(f"wrong{number} = 1\n" for number in range(60))
+    Path("submissions/leaderboard.toml").write_text(f"alpha = 7\n{lines}")
+    run = typed("rank")
+    assert (run.code, run.out) == (4, "")
+    first, *_, last = run.err.splitlines()
+    assert first.startswith("leaderboard: submissions/leaderboard.toml:1: --alpha is 7.0; ")
+    assert last == "leaderboard: and 11 more; mend these first"
+    assert run.err.count("\n") == 51

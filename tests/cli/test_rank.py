@@ -5,15 +5,17 @@ from __future__ import annotations
 import json
 import re
 import shutil
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 import leaderboard
+from tests import small_task
 from tests.made_task import made_task
 from tests.running import Run
-from tests.small_task import BROKEN
+from tests.small_task import BROKEN, FAIR, KEY
 
 Typed = Callable[..., Run]
 FEW = ("--metric", "muc", "--metric", "conll", "--draws", "200", "--trials", "500")
@@ -113,3 +115,61 @@ def test_figures_in_a_form_that_is_none(rank: Typed) -> None:
     run = rank("--figures", "pdf,gif")
     assert run.code == 2
     assert run.err == "leaderboard: --figures is 'pdf,gif'; choose among pdf, png\n"
+
+
+@pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="names of files are text here")
+def test_paths_that_are_no_text_are_ranked_and_verified(
+    typed: Typed, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    small_task.write(Path("s\udcff"), fair=FAIR)
+    small_task.write(Path("k\udcff"), key=KEY)
+    run = typed("rank", "s\udcff", "--key", "k\udcff/key.conll", "--draws", "100")
+    assert (run.code, run.err) == (0, "")
+    assert json.loads(Path("reports/leaderboard.json").read_bytes())["key"] == "../k\udcff/key.conll"
+    assert typed("verify").code == 0
+
+
+def all_rejected(folder: Path) -> list[str]:
+    """A task of three rejected systems, and what is said of each."""
+    small_task.write(folder, key=KEY, a=BROKEN, b=BROKEN, c=BROKEN + BROKEN)
+    return [f"rejected: {folder / name}.conll:2: the bracket '(1' never closes; " for name in "abc"]
+
+
+@pytest.mark.parametrize("verb", ["rank", "correlate", "power", "compare"])
+@pytest.mark.parametrize("form", ["table", "json"])
+def test_where_none_is_accepted_every_rejection_is_told(
+    typed: Typed, tmp_path: Path, verb: str, form: str
+) -> None:
+    reasons = all_rejected(tmp_path)
+    words = [str(tmp_path / f"{name}.conll") for name in "abc"] if verb == "compare" else [str(tmp_path)]
+    run = typed(verb, *words, "--format", form)
+    assert run.code == 4
+    for line, reason in zip(run.err.splitlines(), reasons, strict=True):
+        assert line.startswith(reason)
+    assert "more: `leaderboard validate` lists them" in run.err
+    if form == "json":
+        record = json.loads(run.out)
+        assert record["systems"] == []
+        assert [row["system"] for row in record["rejected"]] == ["a", "b", "c"]
+        assert record["rejected"][0]["line"] == 2
+    else:
+        assert run.out == ""
+
+
+def test_json_of_another_error_is_nothing(typed: Typed, tmp_path: Path) -> None:
+    small_task.write(tmp_path, key=KEY, a=FAIR)
+    run = typed("compare", str(tmp_path / "a.conll"), "--format", "json")
+    assert (run.code, run.out) == (2, "")
+
+
+def test_a_report_among_the_submissions_is_no_submission(
+    typed: Typed, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    small_task.write(tmp_path, key=KEY, fair=FAIR)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("LEADERBOARD_KEY", raising=False)
+    for _ in range(2):
+        run = typed("rank", ".", "--draws", "100")
+        assert (run.code, run.err) == (0, "")
+    assert typed("verify").code == 0

@@ -56,7 +56,7 @@ def test_without_dask_one_line_says_what_to_install(typed: Typed, monkeypatch: p
 def test_the_options_of_a_folder_of_sums_are_explained(typed: Typed) -> None:
     typed("score", "eager", "--metric", "lea", "--save", "saved")
     run = typed("rank", "saved", "--explain-config", "--format", "csv")
-    assert f"metric,lea,{Path('saved') / MANIFEST}\n" in run.out.replace("\r", "")
+    assert f'metric,"lea,conll",{Path("saved") / MANIFEST}\n' in run.out.replace("\r", "")
 
 
 @pytest.mark.parametrize(

@@ -62,6 +62,7 @@ BLANC     41.67   54.17  46.67
 LEA       33.33   37.50  35.29
 CoNLL         –       –  59.88
 
+Key: key.conll.
 Signature: """
 
 
@@ -277,3 +278,12 @@ class TestErrors:
         run = score("\x1b[2J\n\u202ex")
         assert run.code == 2
         assert run.err.startswith("leaderboard: \\x1b[2J\\n\\u202ex: no such file")
+
+
+def test_a_folder_among_the_submissions_brings_no_key_and_no_settings_of_its_own(score: Any) -> None:
+    small_task.write(Path("submissions"), key=KEY)
+    small_task.write(Path("submissions/evil"), sub=FAIR, key=FAIR)
+    Path("submissions/evil/leaderboard.toml").write_text("key = 'key.conll'\nmetric = 'lea'\n")
+    record = json.loads(score("submissions/evil/sub.conll", "--format", "json").out)
+    assert record["key"] == str(Path("submissions/key.conll"))
+    assert record["systems"][0]["scores"]["muc"]["f1"] < 1

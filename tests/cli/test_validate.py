@@ -50,6 +50,8 @@ System    Verdict           Errors    Warnings
 --------  --------------  --------  ----------
 broken    not acceptable         1           0
 fair      acceptable             0           0
+
+Key: key.conll.
 """
 
 
@@ -112,3 +114,10 @@ def test_other_forms_hold_both_tables(typed: Typed, form: str) -> None:
     out = typed("validate", "broken.conll", "--format", form).out
     assert "not acceptable" in out
     assert "never closes" in out
+
+
+def test_a_folder_among_the_submissions_brings_no_key_of_its_own(typed: Typed) -> None:
+    small_task.write(Path("submissions"), key=KEY)
+    small_task.write(Path("submissions/evil"), sub=BROKEN, key=BROKEN)
+    run = typed("validate", "submissions/evil/sub.conll", "--format", "json")
+    assert json.loads(run.out)["key"] == str(Path("submissions/key.conll"))

@@ -131,7 +131,7 @@ def test_words_may_be_empty_between_tabs() -> None:
 
 def test_drops_singletons_when_asked() -> None:
     data = conll("d (1)", "d (2)", "d (1)")
-    assert spans(read(data, Reading(drop_singletons=True))) == [[(0, 0), (2, 2)]]
+    assert spans(read(data, Reading(singletons="drop"))) == [[(0, 0), (2, 2)]]
 
 
 @pytest.mark.parametrize(

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from leaderboard.formats import bracket_cells, conll_fast, lines
-from leaderboard.formats.conll_fast import BLOCK, scan
+from leaderboard.formats import blocks, bracket_cells, lines
+from leaderboard.formats.blocks import BLOCK
+from leaderboard.formats.conll_fast import scan
 from leaderboard.formats.conll_layout import Layout
 from leaderboard.formats.limits import LONGEST_LINE
 from tests.formats.texts import conll, problems, read, spans
@@ -37,7 +38,7 @@ def test_a_blank_in_a_cell_between_tabs_is_accepted_by_the_slow_reader() -> None
 
 
 def test_the_number_of_lines_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(conll_fast, "MOST_LINES", 4)
+    monkeypatch.setattr(blocks, "MOST_LINES", 4)
     monkeypatch.setattr(lines, "MOST_LINES", 4)
     assert scan("f", conll("d -", "d -"), ANY) is not None
     assert not problems(conll("d -", "d -"))

@@ -36,6 +36,16 @@ const colours = (page) =>
       .map((element) => [element.tagName + "." + element.className, getComputedStyle(element).color, behind(element)]);
   });
 
+// The segments of the bars against what is behind them.
+const fills = (page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll(".errors rect")].map((segment) => [
+      segment.getAttribute("class"),
+      getComputedStyle(segment).fill,
+      getComputedStyle(document.documentElement).backgroundColor,
+    ]),
+  );
+
 const check = async (browser, width, colorScheme) => {
   const page = await browser.newPage({ viewport: { width, height: 900 }, colorScheme });
   const faults = [];
@@ -99,6 +109,21 @@ const check = async (browser, width, colorScheme) => {
     assert.ok((await page.locator("#units tbody tr").count()) > 0);
     assert.equal(await page.locator("#differences rect").count(), await page.locator("#units tbody tr").count());
   }
+  const bars = await page.$$eval(".errors svg", (all) => all.map((bar) => bar.getAttribute("aria-label")));
+  assert.equal(bars.length, await page.locator(".errors tbody tr").count());
+  for (const text of bars) assert.match(text, /^[\d,]+ correct, [\d,]+ incorrect, [\d,]+ missing, [\d,]+ spurious$/);
+  for (const [name, ink, paper] of await fills(page)) {
+    assert.ok(contrast(ink, paper) >= 3, `${name} has a contrast of ${contrast(ink, paper)} in ${colorScheme}`);
+  }
+  const told = await page.$$eval("#changes tbody tr", (all) =>
+    all.map((row) => [...row.cells].map((cell) => cell.textContent)),
+  );
+  for (const counts of told) {
+    const [one, other, change] = counts.slice(2, 5).map((text) => Number(text.replaceAll(",", "")));
+    assert.equal(other - one, change);
+  }
+  if (await second.count()) assert.ok(told.length > 0);
+
   const map = page.locator("svg.map");
   if (await map.count()) {
     await map.hover({ position: { x: 5, y: 60 } });

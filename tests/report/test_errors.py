@@ -1,30 +1,12 @@
-"""Kinds of errors as tables and records, and what one of two systems does better."""
+"""Kinds of errors as tables and records."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from leaderboard.denotation import Counts, ErrorProfile
-from leaderboard.report.errors import (
-    assignment_table,
-    difference_table,
-    error_record,
-    error_tables,
-    other_errors_table,
-)
+from leaderboard.report.errors import assignment_table, error_record, error_tables, other_errors_table
 from leaderboard.report.forms import FORMS, render
-
-NAMES = Counts(2, 3, 1, 1, 1, 0)
-PRONOUNS = Counts(4, 2, 2, 0, 0, 2)
-ALPHA = ErrorProfile(Counts(6, 5, 3, 1, 1, 2), {"PN": NAMES, "PRO": PRONOUNS}, 3, 1, 2, 0, 4)
-# One more pronoun resolved that was missing, and an invented mention.
-BETA = replace(
-    ALPHA,
-    counts=Counts(6, 6, 4, 1, 1, 1),
-    by_class={"PN": NAMES, "PRO": Counts(4, 3, 3, 0, 0, 1)},
-    invented=3,
-)
-BOTH = {"alpha": ALPHA, "beta": BETA}
+from tests.report.profiles import ALPHA, BOTH
 
 
 def test_one_row_a_system_and_class() -> None:
@@ -52,24 +34,14 @@ def test_one_row_a_system_for_mentions_and_entities() -> None:
     assert table.rows == (("alpha", 3, 1, 2, 0, 4), ("beta", 3, 3, 2, 0, 4))
 
 
-def test_what_the_second_does_better_and_worse_the_largest_first() -> None:
-    table = difference_table(BOTH, "alpha", "beta")
-    assert table.caption == "What beta does better and worse than alpha"
-    assert table.rows == (
-        ("Mentions invented", "all", 1, 3, 2, "worse"),
-        ("Correct", "all", 3, 4, 1, "better"),
-        ("Missing", "all", 2, 1, -1, "better"),
-        ("Correct", "PRO", 2, 3, 1, "better"),
-        ("Missing", "PRO", 2, 1, -1, "better"),
-    )
-    assert {row[-1] for row in difference_table(BOTH, "beta", "alpha").rows[1:]} == {"worse"}
+def test_classes_are_explained_where_there_are_any() -> None:
+    (note,) = assignment_table(BOTH).notes
+    assert note.startswith("PN: proper names;")
+    assert assignment_table({"alpha": replace(ALPHA, by_class={})}).notes == ()
 
 
-def test_a_pair_is_compared_where_it_differs() -> None:
-    assert len(error_tables(BOTH)) == 3
-    assert len(error_tables({"alpha": ALPHA})) == 2
-    assert len(error_tables({"alpha": ALPHA, "copy": ALPHA})) == 2
-    assert len(error_tables({**BOTH, "copy": ALPHA})) == 2
+def test_no_systems_have_no_tables() -> None:
+    assert len(error_tables(BOTH)) == 2
     assert error_tables({}) == []
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -13,7 +14,7 @@ from leaderboard.verbs.rank import RankResult, rank
 from tests.report.made_ranking import SYSTEMS, made_ranking, texts, write_task
 from tests.small_task import OTHER_ENTITY, RIGHT
 
-NAMES = ["scores", "ranks", "significance", "differences", "correlations", "scatter"]
+NAMES = ["scores", "ranks", "significance", "differences", "errors", "correlations", "scatter"]
 
 
 @pytest.fixture(scope="module")
@@ -82,9 +83,40 @@ def test_the_data_are_written_beside_the_pictures(result: RankResult, drawn: tup
     assert first.endswith(",,,,,,")
 
 
+def test_bars_of_errors_are_told_in_words_and_numbers(result: RankResult, drawn: tuple[Picture, ...]) -> None:
+    picture = next(one for one in drawn if one.name == "errors")
+    for system, *counts in picture.data.rows:
+        found = result.errors[str(system)].counts
+        assert counts == [found.correct, found.incorrect, found.missing, found.spurious]
+    assert {"correct", "incorrect", "missing", "spurious"} <= set(
+        ElementTree.fromstring(picture.svg).itertext()
+    )
+    last = picture.data.rows[-1]
+    assert f"{last[0]} ({last[1]} correct, {last[2]} incorrect, " in picture.text
+
+
+def test_the_segments_of_a_bar_touch_and_are_as_long_as_their_counts(drawn: tuple[Picture, ...]) -> None:
+    picture = next(one for one in drawn if one.name == "errors")
+    groups = [
+        [[float(x) for x in re.findall(r"[ML] ([\d.]+) ", str(path.get("d")))] for path in group]
+        for group in ElementTree.fromstring(picture.svg).iter()
+        if str(group.get("id")).startswith("PolyCollection")
+    ]
+    scale = sum(int(str(count)) for count in picture.data.rows[0][1:]) / (
+        max(groups[3][0]) - min(groups[0][0])
+    )
+    for (_, *counts), *bar in zip(picture.data.rows, *groups, strict=True):
+        for count, corners, after in zip(counts, bar, [*bar[1:], [max(bar[-1])]], strict=True):
+            assert scale * (max(corners) - min(corners)) == pytest.approx(count, abs=1e-3)
+            assert min(after) == pytest.approx(max(corners))
+
+
 def test_copies_have_no_differences_and_constants_no_correlations(tmp_path: Path) -> None:
     write_task(tmp_path, {"one": (RIGHT,), "two": (RIGHT,)})
-    assert [picture.name for picture in pictures(rank(tmp_path, draws=100, trials=100))] == NAMES[:3]
+    assert [picture.name for picture in pictures(rank(tmp_path, draws=100, trials=100))] == [
+        *NAMES[:3],
+        "errors",
+    ]
 
 
 def test_one_constant_metric_is_shown_without_a_coefficient(tmp_path: Path) -> None:
@@ -98,7 +130,7 @@ def test_many_systems_have_no_marks_in_the_map(tmp_path: Path) -> None:
     cells = ((RIGHT,), (OTHER_ENTITY,))
     write_task(tmp_path, {f"s{number:02}": cells[number % 2] for number in range(21)})
     many = {one.name: one for one in pictures(rank(tmp_path, draws=100, trials=100, metric=("conll",)))}
-    assert list(many) == ["scores", "ranks", "significance", "differences"]
+    assert list(many) == ["scores", "ranks", "significance", "differences", "errors"]
     assert ">" not in set(ElementTree.fromstring(many["significance"].svg).itertext())
 
 

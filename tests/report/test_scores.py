@@ -60,7 +60,8 @@ def test_one_row_a_part() -> None:
 
 def test_notes_say_what_is_missing_what_was_rejected_and_the_signature() -> None:
     for table in (system_table, metric_table, part_table):
-        missing, key_repairs, repairs, rejected = table(RESULT).notes
+        key, missing, key_repairs, repairs, rejected = table(RESULT).notes
+        assert key == f"Key: {RESULT.key}."
         assert key_repairs == "The key: 1 repeated mention, each kept in one place only."
         assert repairs == "alpha: 2 repeated mentions, each kept in one place only."
         assert missing == "beta lacks 1 of 3 parts, scored as empty."

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -12,13 +12,24 @@ import pytest
 from leaderboard.errors import InputError, NothingToDo
 from leaderboard.report import verification as verifying
 from leaderboard.report.contents import report_files
-from leaderboard.report.figures import pictures
+from leaderboard.report.figures.drawing import Picture
+from leaderboard.report.figures.intervals import scores
 from leaderboard.report.verification import differing_files, verification
 from leaderboard.report.writer import write_report
-from leaderboard.verbs.rank import rank
+from leaderboard.verbs.rank import RankResult, rank
 from tests.report.made_ranking import write_task
 
 OPTIONS = {"metric": ("muc", "conll"), "draws": 100, "trials": 500, "adjust": "none", "seed": 7}
+
+
+def one_picture(result: RankResult, forms: Sequence[str] = ()) -> tuple[Picture, ...]:
+    """One is as good as all, and sooner there."""
+    return (scores(result, forms),)
+
+
+@pytest.fixture(autouse=True)
+def quick_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(verifying, "pictures", one_picture)
 
 
 @pytest.fixture(scope="module")
@@ -27,7 +38,7 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("written")
     write_task(folder / "task")
     result = rank(folder / "task", **OPTIONS)
-    write_report(result, report_files(result, pictures(result, ("pdf", "png"))), folder / "reports")
+    write_report(result, report_files(result, one_picture(result, ("pdf", "png"))), folder / "reports")
     return folder
 
 
@@ -60,16 +71,6 @@ def test_a_report_that_nobody_touched_is_built_again_wherever_it_moved(folder: P
     found = verification(folder / "reports")
     assert (found.problems, found.notes) == ((), ())
     assert found.files == len(list(folder.glob("reports/**/*.*"))) - 2
-
-
-def test_the_environment_and_a_new_file_of_options_change_nothing(
-    folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("LEADERBOARD_DRAWS", "300")
-    (folder / "task" / "leaderboard.toml").write_text("trials = 9\n")
-    assert problems(folder) == [
-        "leaderboard.toml: this input is new since the report was written; run `leaderboard rank` again"
-    ]
 
 
 def test_the_first_difference_of_a_file_is_named(folder: Path) -> None:
@@ -124,13 +125,62 @@ def test_inputs_that_changed_came_or_went_are_named_first(folder: Path) -> None:
 
 def test_other_versions_are_said_and_pictures_then_taken_as_written(folder: Path) -> None:
     edit(folder / "reports" / "figures" / "scores.svg", lambda text: text.replace("<svg", "<svg ", 1))
-    (folder / "reports" / "figures" / "ranks.png").unlink()
+    (folder / "reports" / "figures" / "scores.png").unlink()
     change_record(folder, versions={"matplotlib": "1.0"}, leaderboard="0.0")
     found = verification(folder / "reports")
     assert found.notes[0].startswith("The report was written with leaderboard 0.0; here is ")
     assert found.notes[1].startswith("The report was written with matplotlib 1.0; here is ")
     named = {Path(problem.file).name for problem in found.problems}
-    assert named == {"ranks.png", "leaderboard.html"}
+    assert named == {"scores.png", "leaderboard.html", "provenance.json"}
+
+
+def test_only_the_recorded_settings_have_a_say(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for place in (folder, folder / "task"):
+        (place / "leaderboard.toml").write_text('title = "Another task"\ntrials = 9\n')
+    monkeypatch.setenv("LEADERBOARD_SEED", "none")
+    monkeypatch.chdir(folder)
+    assert problems(folder) == []
+
+
+def test_settings_of_a_folder_above_are_found_from_anywhere(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings = folder / "leaderboard.toml"
+    settings.write_text('title = "A *task* of ours"\nseed = 7\ndraws = 100\n')
+    with monkeypatch.context() as patch:
+        patch.chdir(folder)
+        result = rank("task", metric=("muc", "conll"), trials=500, adjust="none")
+        write_report(result, report_files(result, one_picture(result)), Path("reports"))
+    assert problems(folder) == []
+    settings.write_text('title = "A task of ours"\n')
+    assert [problem.split(";")[0] for problem in problems(folder)] == [
+        "../leaderboard.toml: this input has changed since the report was written"
+    ]
+
+
+def test_the_record_itself_is_checked(folder: Path) -> None:
+    change_record(folder, signature="mine", files={"leaderboard.md": "0" * 64})
+    edit(folder / "reports" / "provenance.json", lambda text: text.replace('"ranks.csv"', '"ranks-not.csv"'))
+    signature, markdown, other, ranks = problems(folder)
+    assert signature.startswith("provenance.json: the signature is mine, but leaderboard:")
+    assert markdown.startswith("provenance.json: its hash of leaderboard.md is not that of the file")
+    assert other.startswith("ranks-not.csv: no such file is made now")
+    assert ranks.startswith("provenance.json: its hash of ranks.csv is not that of the file")
+
+
+def test_a_link_to_the_folder_is_as_good(folder: Path, tmp_path: Path) -> None:
+    (tmp_path / "deep" / "er").mkdir(parents=True)
+    link = tmp_path / "deep" / "er" / "link"
+    link.symlink_to(folder / "reports")
+    result = rank(folder / "task", **OPTIONS)
+    write_report(result, report_files(result, one_picture(result)), link)
+    assert verification(link).problems == verification(folder / "reports").problems == ()
+
+
+def test_a_key_that_is_gone(folder: Path) -> None:
+    (folder / "task" / "key.conll").unlink()
+    with pytest.raises(NothingToDo, match="no such key; put it where it was"):
+        verification(folder / "reports")
 
 
 def test_a_report_without_pictures_is_built_without(folder: Path) -> None:

@@ -44,7 +44,9 @@ WRONG: dict[str, list[Any]] = {
     "repairs": [None, -1],
     "parts": [None, [], {}, [1], [[]], [["", "d"]], [["", "d", -1]], [["", "a\u202eb", 0]], [[1, "d", 0]]],
     "options": [None, [], {"metric": "none"}, {"trials": "x"}, {"nothing": 1}, {"metric": []}],
-    "errors": [None, 1, "no"],
+    "datasets": [None, [], {}, {"de": "de"}, {"": 1}, {"": "a\u202eb"}, {"": "", "de": "de"}],
+    "others": [None, {}, [1], ["a\nb"]],
+    "headed": [None, "", ["de"], [[]]],
     "systems": [None, [], {"a": 1}, {"a": "../x"}, {"\n": "0" * 64}, {"a": "0" * 64, "A": "0" * 64}],
 }
 

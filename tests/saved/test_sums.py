@@ -25,6 +25,7 @@ PROFILE = ErrorProfile(COUNTS, {"PN": COUNTS, "NP": COUNTS, "PRO": COUNTS}, 1, 2
 WARNINGS = (Problem("en.conll", 3, "twice", "keep one", 7), Problem("de.conll", 0, "no words", "add them"))
 FILES = {"en.conll": "en", "de.conll": "de"}
 LABELS = {"en": "en.conll", "de": "de.conll"}
+DATASETS = ("de", "en", "nl")
 
 values = st.one_of(
     st.integers(0, 300).map(float), st.integers(0, 2**53).map(float), st.floats(-(2.0**53), 2.0**53)
@@ -39,14 +40,15 @@ def scored(sums: dict[str, Floats], **changes: Any) -> Scored:
         "repairs": 2,
         "warnings": WARNINGS,
         "digest": "d",
+        "lacking": ("nl",),
     }
     return Scored(sums, **{**given, **changes})
 
 
-def reread(whole: Scored, sizes: dict[str, int] | None = None, errors: bool = True) -> Scored:
+def reread(whole: Scored, sizes: dict[str, int] | None = None) -> Scored:
     record, numbers = packed(whole, FILES)
     wanted = {name: len(sums) for name, sums in whole.sums.items()} if sizes is None else sizes
-    return unpacked(json.loads(json.dumps(record)), numbers, wanted, PARTS, LABELS, "d", errors)
+    return unpacked(json.loads(json.dumps(record)), numbers, wanted, PARTS, DATASETS, LABELS, "d")
 
 
 @given(st.dictionaries(st.sampled_from(["muc", "bcub", "conll"]), rows, min_size=1))
@@ -56,6 +58,7 @@ def test_sums_come_back_bit_by_bit(sums: dict[str, Floats]) -> None:
         name: array.tolist() for name, array in sums.items()
     }
     assert (found.errors, found.missing, found.repairs, found.warnings) == (PROFILE, 1, 2, WARNINGS)
+    assert found.lacking == ("nl",)
 
 
 def test_counts_take_the_room_of_counts_and_equal_rows_that_of_one() -> None:
@@ -66,11 +69,9 @@ def test_counts_take_the_room_of_counts_and_equal_rows_that_of_one() -> None:
     assert len(numbers) == PARTS * (1 + 2 + 4 + 8 + 8)
 
 
-def test_some_of_the_metrics_and_no_errors_can_be_asked_for() -> None:
+def test_some_of_the_metrics_can_be_asked_for() -> None:
     whole = scored({"muc": np.ones((3, PARTS)), "lea": np.zeros((4, PARTS))})
-    found = reread(whole, {"lea": 4}, errors=False)
-    assert list(found.sums) == ["lea"]
-    assert found.errors is None
+    assert list(reread(whole, {"lea": 4}).sums) == ["lea"]
 
 
 @pytest.mark.parametrize(
@@ -83,7 +84,7 @@ def test_sums_that_are_not_there(sizes: dict[str, int], message: str) -> None:
 
 
 def test_a_profile_of_errors_that_is_not_there() -> None:
-    with pytest.raises(ValueError, match=r"^no profile of errors$"):
+    with pytest.raises(ValueError, match=r"^'None' where a dict should be$"):
         reread(scored({"muc": np.ones((3, PARTS))}, errors=None))
 
 
@@ -92,7 +93,8 @@ WRONG: dict[str, Any] = {
     "metrics": [None, [], {"muc": None}, {"muc": [0, 0, 1]}, {"muc": [-1, 0, 0]}, {"muc": [0.0, 0, 0]}],
     "missing": [None, -1, 0.5, True, 2**60, "1"],
     "repairs": [None, -1],
-    "errors": [[], {}, {"by_class": {}}, {"by_class": {"PN": {}}}, {"counts": 1, "by_class": {}}],
+    "lacking": [None, {}, ["fr"], ["nl", "nl"], [["nl"]], ["de", "en", "nl"]],
+    "errors": [None, [], {}, {"by_class": {}}, {"by_class": {"PN": {}}}, {"counts": 1, "by_class": {}}],
     "warnings": [None, [None], [[]], [["", 1, 2, "what"]], [["", -1, 0, "", ""]], [[1, 0, 0, "", ""]]],
 }
 
@@ -101,7 +103,7 @@ WRONG: dict[str, Any] = {
 def test_a_record_that_somebody_made_up_is_refused(name: str, value: Any) -> None:
     record, numbers = packed(scored({"muc": np.full((3, PARTS), 0.5)}), FILES)
     with pytest.raises(ValueError):  # noqa: PT011  the words differ
-        unpacked({**record, name: value}, numbers, {"muc": 3}, PARTS, LABELS, "d", True)
+        unpacked({**record, name: value}, numbers, {"muc": 3}, PARTS, DATASETS, LABELS, "d")
 
 
 @pytest.mark.parametrize("number", [np.nan, np.inf, -np.inf, 2.0**54])
@@ -114,7 +116,7 @@ def test_numbers_that_no_corpus_has_are_refused(number: float) -> None:
 def test_as_many_numbers_as_the_parts_have(numbers: bytes) -> None:
     record, _ = packed(scored({"muc": np.full((3, PARTS), 0.5)}), FILES)
     with pytest.raises(ValueError, match="which is not what 3 parts have"):
-        unpacked(record, numbers, {"muc": 3}, PARTS, LABELS, "d", True)
+        unpacked(record, numbers, {"muc": 3}, PARTS, DATASETS, LABELS, "d")
 
 
 def test_no_more_warnings_are_read_than_are_written() -> None:

@@ -1,13 +1,14 @@
 from __future__ import annotations
 
 import hashlib
+import sys
 import tomllib
 from pathlib import Path
 
 import pytest
 
 from leaderboard.errors import UsageError
-from leaderboard.simulation import SHAPES
+from leaderboard.simulation import SHAPES, writing
 from leaderboard.verbs.simulate import simulate
 from tests.simulation.strict_conll import read
 
@@ -77,6 +78,38 @@ def test_the_broken_submission_ends_in_the_middle_of_a_document(tmp_path: Path) 
     assert broken.endswith(b"\n")
 
 
+def test_datasets_are_folders_of_smaller_and_smaller_files(tmp_path: Path) -> None:
+    task = simulate(tmp_path / "three", documents=6, datasets=3, systems=2, broken=True)
+    assert task.datasets == ("set1", "set2", "set3")
+    assert task.key == tmp_path / "three" / "key"
+    files = {path.relative_to(task.folder).as_posix() for path in task.folder.rglob("*.conll")}
+    names = ("key", *task.systems)
+    assert files == {f"{name}/{dataset}.conll" for name in names for dataset in task.datasets}
+    documents = [len({name for name, _ in read(task.key / f"{dataset}.conll")}) for dataset in task.datasets]
+    assert documents == [6, 4, 2]
+    assert tomllib.loads((task.folder / "leaderboard.toml").read_text())["key"] == "key"
+    for dataset in task.datasets:
+        key, broken = ((task.folder / name / f"{dataset}.conll").read_bytes() for name in ("key", "broken"))
+        assert key.startswith(broken)
+
+
+def test_the_first_dataset_is_what_it_would_be_alone(tmp_path: Path) -> None:
+    simulate(tmp_path / "one", documents=3, systems=2)
+    simulate(tmp_path / "two", documents=3, systems=2, datasets=2)
+    for name in ("key", "balanced", "close"):
+        alone = (tmp_path / "one" / f"{name}.conll").read_bytes()
+        assert (tmp_path / "two" / name / "set1.conll").read_bytes() == alone
+        assert (tmp_path / "two" / name / "set2.conll").read_bytes() not in alone
+
+
+def test_ten_datasets_stand_in_order_of_name(tmp_path: Path) -> None:
+    task = simulate(tmp_path, documents=1, datasets=10, systems=0)
+    names = task.datasets
+    assert names == tuple(sorted(names))
+    assert len({path.read_bytes() for path in task.key.iterdir()}) == 10
+    assert names[::9] == ("set01", "set10")
+
+
 def test_a_folder_with_files_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("mine")
     with pytest.raises(UsageError, match="name a new or an empty folder"):
@@ -90,8 +123,56 @@ def test_wrong_usage_writes_nothing(tmp_path: Path) -> None:
     out = tmp_path / "out"
     with pytest.raises(UsageError, match="no preset is called huge; choose one of example, conll2012"):
         simulate(out, preset="huge")
-    with pytest.raises(UsageError, match="at least 1"):
+    with pytest.raises(UsageError, match="ask for 1 to 100,000"):
         simulate(out, documents=0)
+    with pytest.raises(UsageError, match="a task of 0 datasets cannot be made; ask for at least 1"):
+        simulate(out, datasets=0)
     with pytest.raises(UsageError, match="cannot be negative"):
         simulate(out, systems=-1)
+    with pytest.raises(UsageError, match="100001 documents cannot be made; ask for 1 to 100,000"):
+        simulate(out, documents=100_001)
+    with pytest.raises(UsageError, match="10001 systems are too many; ask for up to 10,000"):
+        simulate(out, systems=9_999, null_pairs=1)
     assert not out.exists()
+
+
+def test_a_folder_is_named_by_text_too(tmp_path: Path) -> None:
+    task = simulate(str(tmp_path / "made"), documents=1, systems=1)
+    assert task.folder == tmp_path / "made"
+    assert task.key.is_file()
+
+
+def test_every_round_of_the_field_has_a_close_pair_and_a_copy(tmp_path: Path) -> None:
+    task = simulate(tmp_path, documents=30, systems=27)
+    assert len(set(task.systems)) == 27
+    content = {name: (tmp_path / f"{name}.conll").read_bytes() for name in task.systems}
+    for turn in ("", "-2", "-3"):
+        assert content[f"copy{turn}"] == content[f"balanced{turn}"]
+        assert _differing(content[f"close{turn}"], content[f"balanced{turn}"]) > 0
+        assert _differing(content[f"close{turn}"], content[f"balanced{turn}"]) < _differing(
+            content[f"precise{turn}"], content[f"balanced{turn}"]
+        )
+    assert len(set(content.values())) == 24
+
+
+def _differing(one: bytes, other: bytes) -> int:
+    return sum(a != b for a, b in zip(one.splitlines(), other.splitlines(), strict=True))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such limit")
+def test_more_systems_than_files_may_be_open(tmp_path: Path) -> None:
+    import resource
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(soft, 64), hard))
+    try:
+        task = simulate(tmp_path, documents=2, systems=100)
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    assert len(list(tmp_path.glob("*.conll"))) == 1 + len(task.systems) == 101
+
+
+def test_the_size_of_what_is_held_changes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(writing, "MOST_WAITING", 0)
+    simulate(tmp_path, documents=7, null_pairs=1, broken=True)
+    assert digest(tmp_path) == GOLDEN["example"]

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from leaderboard.errors import InputError, UsageError
-from leaderboard.options import Settings
-from leaderboard.submissions import configure
+from leaderboard.options import Presentation, Settings
+from leaderboard.submissions import configure, unknown_variables
 from leaderboard.submissions.configuration import read_configuration
 
 
@@ -126,11 +126,24 @@ def test_a_wrong_variable_is_named(
         ("seed = 1\nseed = 2", ":2: not valid TOML (Cannot overwrite a value); mend it"),
         (
             "leave-one-out = true\nleave_one_out = true",
-            ":2: leave_one_out is set twice, with - and with _; keep",
+            ":2: leave_one_out is set twice; keep one of the two",
         ),
+        (
+            "no-check-words = true\ncheck-words = true",
+            ":2: check_words is set twice; keep one of the two",
+        ),
+        ("\nno-check-words = 'yes'", ":2: --check-words is 'yes'; give true or false"),
+        ("no-alpha = true", ":1: no option is called 'no_alpha'; did you mean 'alpha'?"),
+        ("format = 'pdf'", ":1: --format is 'pdf'; choose among table, markdown, csv, latex, html, json"),
         ("seed = " + "9" * 5000, ": not valid TOML (Exceeds the limit"),
         ("a = " + "[" * 30000, ": not valid TOML (maximum recursion depth exceeded"),
         ("seed = ", ":1: not valid TOML (Invalid value); mend it"),
+        ("datasets = 3", ":1: --datasets is 3; give one or several names"),
+        ("datasets = ['de', 'de=D']", ":1: --datasets has 'de' twice; keep one of the two"),
+        ("\n[datasets]\nde = 1", ":2: datasets has 'de': '1'; write NAME = \"LABEL\""),
+        ("[datasets]\n'a=b' = 'c'", ":1: datasets has 'a=b': 'c'; write NAME = \"LABEL\""),
+        ("[datasets]\nde = ' '", ":1: --datasets has 'de= '; write NAME or NAME=LABEL, on one line"),
+        ("datasets = {}", ":1: --datasets is []; give one or several names"),
         (b"title = '\xff'", ": not valid TOML (not UTF-8); mend it"),
         ("#" * 70_000, ": more than 65,536 bytes; submit smaller files"),
     ],
@@ -139,6 +152,14 @@ def test_a_wrong_file_is_explained(text: str | bytes, message: str) -> None:
     (found,) = problems(text)
     assert found.startswith(message)
     assert found.isprintable()
+
+
+def test_datasets_are_listed_or_labelled_in_their_order() -> None:
+    put("datasets = ['nl', 'de=German']")
+    assert configure({}, Path()).settings.datasets == ("nl", "de=German")
+    put('title = "A task"\n[datasets]\nnl = "Dutch"\nde = "German"')
+    assert configure({}, Path()).settings.datasets == ("nl=Dutch", "de=German")
+    assert configure({"datasets": ["de"]}, Path()).settings.datasets == ("de",)
 
 
 def test_all_problems_are_named() -> None:
@@ -155,3 +176,42 @@ def test_the_key_is_left_to_those_who_look_for_it() -> None:
     put("key = 'x'")
     assert configure({}, Path()).settings.key is None
     assert read_configuration(Path("leaderboard.toml")).key == "x"
+
+
+@pytest.mark.parametrize("line", ["no-check-words = true", "no_check_words = true", "check-words = false"])
+def test_a_switch_is_turned_off_by_either_name(line: str) -> None:
+    put(f"\n{line}")
+    found = configure({}, Path())
+    assert not found.settings.check_words
+    assert found.origins["check_words"] == "leaderboard.toml:2"
+
+
+def test_how_results_are_shown_is_configured_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
+    put("output = 'a'\nformat = 'csv'\ncolumns = 'rank'\nfigures = 'pdf'\nquiet = true\n")
+    monkeypatch.setenv("LEADERBOARD_FORMAT", "html")
+    monkeypatch.setenv("LEADERBOARD_QUIET", "false")
+    found = configure({}, Path(), {"figures": "png"})
+    assert found.presentation == Presentation(
+        format="html", columns="rank", output="a", figures="png", quiet=False
+    )
+    assert found.origins["output"] == "leaderboard.toml:1"
+    assert found.origins["quiet"] == "LEADERBOARD_QUIET"
+    assert found.origins["figures"] == "option"
+
+
+def test_a_function_refuses_what_only_commands_do() -> None:
+    with pytest.raises(UsageError) as caught:
+        configure({"output": "reports"}, Path())
+    assert str(caught.value) == "--output is for commands, and functions show nothing; leave output out"
+    with pytest.raises(UsageError, match="no option is called 'fromat'; did you mean 'format'"):
+        configure({}, Path(), {"fromat": "csv"})
+
+
+def test_a_variable_of_no_option_is_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert unknown_variables() == ()
+    for name in ("LEADERBOARD_ALPA", "LEADERBOARD_XYZZY", "LEADERBOARD_SEED", "LEADERBOARD_OTHER", "OTHER"):
+        monkeypatch.setenv(name, "1")
+    assert [str(problem) for problem in unknown_variables(["LEADERBOARD_OTHER"])] == [
+        "LEADERBOARD_ALPA: no option of this name; did you mean LEADERBOARD_ALPHA?",
+        "LEADERBOARD_XYZZY: no option of this name; `leaderboard rank --explain-config` shows all options",
+    ]

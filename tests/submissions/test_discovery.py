@@ -41,9 +41,24 @@ def test_a_system_is_a_file_a_folder_or_an_archive_in_order_of_name() -> None:
     assert names() == ["a", "a-b", "b", "c", "d", "v1.2"]
 
 
-def test_hidden_entries_settings_and_keys_are_no_systems() -> None:
-    put("s/a", "s/.b", "s/__MACOSX/._a", "s/leaderboard.toml", "s/key.jsonl", "s/key/en.conll")
+def test_hidden_entries_settings_and_the_key_are_no_systems() -> None:
+    put("s/a", "s/.b", "s/__MACOSX/._a", "s/leaderboard.toml")
     assert names() == ["a"]
+    assert reasons() == {}
+
+
+@pytest.mark.parametrize("other", ["key.jsonl", "key/en.conll"])
+def test_what_is_called_as_a_key_but_is_not_the_one_in_use_is_rejected(other: str) -> None:
+    put("s/a", "s/zebra", f"s/{other}")
+    Path("s/link").symlink_to("nowhere")
+    path = f"s/{other}".removesuffix("/en.conll")
+    assert names() == ["a", "zebra"]
+    assert reasons() == {
+        "key": f"{path}: called as a key is, but the key in use is s/key.conll; "
+        "rename it if it is a submission, else take it away",
+        "link": "s/link: a symbolic link; submit the file itself, or follow links with --follow-symlinks",
+    }
+    assert [one.system for one in found().rejected] == ["key", "link"]
 
 
 def test_neither_the_key_nor_the_folder_that_holds_it_is_a_system() -> None:
@@ -59,6 +74,23 @@ def test_a_folder_without_systems_is_an_error() -> None:
         NothingToDo, match=r"^s: no submission in this folder; put one file per system there$"
     ):
         found()
+
+
+def test_only_what_rank_wrote_is_a_report() -> None:
+    put("s/a", "s/killed/.leaderboard-staged-x/y", "s/killed/leaderboard.md")
+    put("s/foreign/provenance.json", "s/pipe/provenance.json/x", "s/hidden/.leaderboard", "s/hidden/x")
+    assert names() == ["a", "foreign", "hidden"]
+    assert set(reasons()) == {"pipe"}
+
+
+def test_a_record_that_may_not_be_read_makes_no_report(monkeypatch: pytest.MonkeyPatch) -> None:
+    put("s/a", "s/b/provenance.json")
+
+    def refused(*_: object) -> None:
+        raise PermissionError
+
+    monkeypatch.setattr(Path, "open", refused)
+    assert names() == ["a", "b"]
 
 
 def test_links_are_rejected_unless_followed() -> None:
@@ -106,6 +138,13 @@ def test_names_that_look_alike_are_both_rejected_and_both_paths_named(one: str, 
         first, second = f"s/{one}", f"s/{other.partition('/')[0]}"
         assert first in str(rejection.problem)
         assert second in str(rejection.problem)
+
+
+@pytest.mark.parametrize("odd", ["eager ", "eager\ufe0f", "ea\u034fger", "eager\u115f", "EAGER\u3164"])
+def test_a_name_that_is_refused_takes_none_from_others(odd: str) -> None:
+    put("s/eager.conll", f"s/{odd}.conll")
+    assert names() == ["eager"]
+    assert list(reasons()) == [odd]
 
 
 def test_a_name_is_shown_composed() -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from leaderboard.errors import InputError, NothingToDo, UsageError
-from leaderboard.submissions import find_key, find_response, look_for_key
+from leaderboard.submissions import find_key, find_response, look_for_key, settings_place
 
 BESIDE = Path("runs")
 
@@ -41,6 +41,12 @@ class TestResponses:
         put("submissions/a.conll.gz", "submissions/b.conll")
         assert find_response("a") == Path("submissions/a.conll.gz")
 
+    def test_then_a_stem_of_any_suffix(self) -> None:
+        put("submissions/a.best", "submissions/model-1.5", "submissions/model-1.6")
+        assert find_response("a") == Path("submissions/a.best")
+        with pytest.raises(UsageError, match=r"model-1: could be .* and .*; name the file with its suffix$"):
+            find_response("model-1")
+
     def test_a_file_name_goes_before_a_stem(self) -> None:
         put("submissions/a", "submissions/a.conll")
         assert find_response("a") == Path("submissions/a")
@@ -70,6 +76,39 @@ class TestResponses:
             find_response("a")
 
 
+class TestSettings:
+    @pytest.mark.parametrize(
+        ("response", "place"),
+        [
+            ("a.conll", "."),
+            ("runs/a.conll", "runs"),
+            ("submissions/a.conll", "submissions"),
+            ("submissions/team", "submissions"),
+            ("submissions/team/a.conll", "submissions"),
+            ("submissions/team/deep/a.conll", "submissions"),
+            ("runs/../submissions/team/a.conll", "submissions"),
+            ("submissions/../runs/a.conll", "submissions/../runs"),
+            ("submissions2/a.conll", "submissions2"),
+        ],
+    )
+    def test_they_are_beside_a_response_but_never_within_submissions(self, response: str, place: str) -> None:
+        put("runs/x", "submissions/team/deep/x", response + "/x" if response.endswith("team") else response)
+        assert settings_place(Path(response)) == Path(place)
+
+    def test_a_link_to_submissions_or_out_of_them_changes_nothing(self, here: Path) -> None:
+        put("submissions/team/a.conll", "away/a.conll")
+        Path("runs").symlink_to(here / "submissions" / "team")
+        Path("submissions/out").symlink_to(here / "away")
+        assert settings_place(Path("runs/a.conll")) == Path("submissions")
+        assert settings_place(Path("submissions/out/a.conll")) == Path("submissions")
+
+    def test_submissions_may_be_a_link_themselves(self, here: Path) -> None:
+        put("real/team/a.conll")
+        Path("submissions").symlink_to(here / "real")
+        assert settings_place(Path("real/team/a.conll")) == Path("submissions")
+        assert settings_place(Path("submissions/team/a.conll")) == Path("submissions")
+
+
 # Every place of a key, the first that is looked at first: its files, and what is found.
 PLACES = [
     ({"runs/leaderboard.toml": "key = 'mine.conll'", "runs/mine.conll": ""}, "runs/mine.conll"),
@@ -94,11 +133,14 @@ class TestKey:
         assert find_key(None, BESIDE) == Path("environment.conll")
         assert find_key("option.conll", BESIDE) == Path("option.conll")
 
-    def test_settings_without_a_key_are_passed_over(self) -> None:
+    def test_only_the_nearest_settings_count_even_without_a_key(self) -> None:
         put("runs/leaderboard.toml", text="title = 'A task'")
-        put("leaderboard.toml", text="key = 'key.conll'")
-        put("key.conll")
-        assert find_key(None, BESIDE) == Path("key.conll")
+        put("leaderboard.toml", text="key = 'far.conll'")
+        put("far.conll")
+        with pytest.raises(NothingToDo):
+            find_key(None, BESIDE)
+        put("runs/key.conll")
+        assert find_key(None, BESIDE) == Path("runs/key.conll")
 
     def test_a_folder_beside_the_response(self) -> None:
         put("runs/key/en.conll")

@@ -76,10 +76,28 @@ def test_the_datasets_of_the_key_are_kept() -> None:
 def test_all_missing_and_unknown_datasets_are_named() -> None:
     folder("en.conll", "fr.conll")
     assert problems("x", ["de", "en", "nl"]) == [
-        "x: the dataset de is missing; add a file de.* to the submission",
-        "x: the dataset nl is missing; add a file nl.* to the submission",
+        "x: the datasets de, nl are missing; add the files de.*, nl.* to the submission",
         "x/fr.conll: the dataset fr is not in the key; name the file after one of de, en, nl",
     ]
+
+
+def test_datasets_that_do_not_count_are_passed_over() -> None:
+    folder("de.conll", "en.conll", "nl.conll")
+    assert list(opened("x").on(["de", "nl"], others=["en"]).sources) == ["de", "nl"]
+    assert list(opened("x").on(["nl"], others=["de", "en"]).sources) == ["nl"]
+
+
+def test_the_only_file_is_not_taken_for_a_dataset_if_it_is_another() -> None:
+    folder("en.conll")
+    with pytest.raises(InputError, match="the dataset de is missing; add the file de"):
+        opened("x").on(["de"], others=["en"])
+
+
+def test_some_datasets_may_lack_but_not_all() -> None:
+    folder("en.conll")
+    assert list(opened("x").on(["de", "en"], may_lack=True).sources) == ["en"]
+    with pytest.raises(InputError, match="the datasets de, nl are missing"):
+        opened("x").on(["de", "nl"], others=["en"], may_lack=True)
 
 
 def test_a_file_where_the_key_has_datasets() -> None:
@@ -127,3 +145,13 @@ def test_an_archive_that_goes_away_cannot_be_read() -> None:
         InputError, match=r"^a\.zip: cannot be read: no such file or directory; check the path"
     ):
         found.sources["a"].read()
+
+
+def test_a_folder_that_may_not_be_looked_into(monkeypatch: pytest.MonkeyPatch) -> None:
+    folder("en.conll")
+
+    def refused(*_: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(Path, "iterdir", refused)
+    assert problems("x") == ["x: cannot be read: permission denied; check the path and its permissions"]

@@ -13,7 +13,7 @@ from leaderboard.errors import UsageError
 from leaderboard.verbs.score import SystemScores
 from leaderboard.verbs.task import Score
 from tests import small_task
-from tests.small_task import FAIR, KEY, OTHER_ENTITY, OTHER_LINK, RIGHT, parts
+from tests.small_task import FAIR, KEY, OTHER_ENTITY, OTHER_LINK, RIGHT, part, parts
 
 
 @pytest.fixture(autouse=True)
@@ -104,9 +104,42 @@ def test_a_document_that_is_not_there() -> None:
         scored(show_correspondence="c")
 
 
+MANY = [f"nw/wsj_{number:02}" for number in range(40)]
+
+
+@pytest.mark.parametrize(
+    ("name", "remedy"),
+    [
+        ("WSJ_07", "did you mean 'nw/wsj_07'? "),
+        ("wsj_3", "did you mean 'nw/wsj_30' or 'nw/wsj_31' or 'nw/wsj_32'? "),
+        ("nw/wsi_12", "did you mean 'nw/wsj_12' or 'nw/wsj_32' or 'nw/wsj_31'? "),
+        ("brown", ""),
+        ("", ""),
+    ],
+)
+def test_of_many_documents_the_nearest_are_named_and_how_to_list_all(name: str, remedy: str) -> None:
+    small_task.write(Path(), key="".join(part(document, 0, RIGHT) for document in MANY))
+    Path("fair.conll").write_bytes(Path("key.conll").read_bytes())
+    with pytest.raises(UsageError) as refused:
+        scored(show_correspondence=name)
+    listed = "`leaderboard score --per-document` lists all 40"
+    assert str(refused.value) == f"no document is called {name!r}; {remedy}{listed}"
+
+
+def test_chains_are_signed_with_what_pairs_them() -> None:
+    plain, chains, errors = (
+        leaderboard.score("fair.conll", **options)
+        for options in ({}, {"show_correspondence": "b"}, {"errors": True})
+    )
+    assert "|da-match:optimal|" in chains.signature
+    assert "da-match" not in plain.signature
+    assert errors.signature == chains.signature
+    assert chains.systems[0].errors is None
+
+
 def test_a_comparison_has_the_errors_of_all_systems() -> None:
     small_task.write(Path(), other=parts(OTHER_ENTITY, OTHER_ENTITY, RIGHT))
     found = leaderboard.compare("fair.conll", "other.conll", errors=True).errors
     assert list(found) == ["fair", "other"]
     assert found["fair"] == scored(errors=True).errors
-    assert leaderboard.compare("fair.conll", "other.conll").errors == {}
+    assert leaderboard.compare("fair.conll", "other.conll").errors == found

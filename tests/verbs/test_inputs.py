@@ -19,7 +19,7 @@ def write(path: Path, text: str) -> str:
 
 
 def digests_of(folder: Path, *paths: Path) -> dict[str, str]:
-    return digests(folder, [open_submission(path, False) for path in paths])
+    return digests(folder, [open_submission(path, False) for path in paths], folder / "leaderboard.toml")
 
 
 def test_every_file_of_the_submissions_the_key_and_the_settings(tmp_path: Path) -> None:
@@ -45,3 +45,13 @@ def test_what_is_too_large_to_be_read_is_not_hashed(tmp_path: Path, monkeypatch:
     write(tmp_path / "large", "large")
     monkeypatch.setattr(inputs, "MOST_BYTES", 4)
     assert digests_of(tmp_path, tmp_path / "large") == {}
+
+
+def test_what_cannot_be_read_is_not_hashed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write(tmp_path / "locked", "text")
+
+    def refused(*_: object) -> None:
+        raise PermissionError
+
+    monkeypatch.setattr(Path, "open", refused)
+    assert digests_of(tmp_path, tmp_path / "locked") == {}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import random
 import shutil
 import zipfile
 from pathlib import Path
@@ -21,7 +22,7 @@ from leaderboard.saved import MANIFEST, shelf
 from leaderboard.saved.envelope import opened, sealed
 from leaderboard.scoring import score_response
 from leaderboard.verbs.rank import RankResult
-from tests import small_task
+from tests import made_corefud, small_task
 from tests.made_task import made_task
 from tests.small_task import BROKEN, FAIR, KEY, SHORT
 
@@ -260,7 +261,7 @@ def test_score_adds_to_the_systems_that_are_there(counted: list[str]) -> None:
 def test_score_keeps_what_it_cannot_add_to() -> None:
     leaderboard.score("task/eager.conll", save="saved")
     before = {path: path.read_bytes() for path in Path("saved").iterdir()}
-    for changes in ({"metric": "muc"}, {"errors": True}, {"singletons": "drop"}, {"key": "task/close.conll"}):
+    for changes in ({"metric": "muc"}, {"singletons": "drop"}, {"key": "task/close.conll"}):
         with pytest.raises(
             UsageError, match=r"^saved has the sums of another key, .*; save to another folder$"
         ):
@@ -289,12 +290,10 @@ def test_profiles_of_errors_travel_too() -> None:
         assert [list(one.by_class) for one in kept.errors.values()] == [["PN", "NP", "PRO"]] * 2
     alone = leaderboard.rank("saved", errors=True, draws=200, trials=300)
     assert alone.scores == plain.scores
-    rank(saved="saved", errors=False)
-    result = leaderboard.compare("task/close.conll", "task/copy.conll", errors=True, saved="saved", **FEW)
-    assert "no profile of errors" in told(result)[0]
-    rank(saved="saved")
-    with pytest.raises(InputError, match="no profile of errors; score the responses again"):
-        rank("saved", errors=True)
+    # They are kept whether they were asked for or not.
+    leaderboard.score("task/close.conll", "task/eager.conll", save="kept", metric=FEW["metric"])
+    assert rank("kept").errors["eager"] == plain.errors["eager"]
+    assert leaderboard.score("task/eager.conll", saved="kept").systems[0].errors is None
 
 
 def test_a_compressed_response_has_the_sums_of_its_content(task: Path, counted: list[str]) -> None:
@@ -331,6 +330,90 @@ def test_missing_parts_and_datasets_travel(tmp_path: Path) -> None:
     found = leaderboard.score("several/s", "several/t", key="several/key", saved="saved", **options)
     assert [system.missing for system in found.systems] == [2, 0]
     assert report(leaderboard.rank("saved"))["documents.csv"] == report(result)["documents.csv"]
+
+
+@pytest.mark.parametrize("policy", ["zero", "exclude"])
+def test_systems_that_lack_a_dataset_stay_so(policy: str, counted: list[str]) -> None:
+    small_task.write(Path("several/key"), de=KEY, en=FAIR, nl=KEY)
+    small_task.write(Path("several/whole"), de=FAIR, en=KEY)
+    small_task.write(Path("several/other"), de=KEY, en=FAIR)
+    small_task.write(Path("several/lacking"), de=FAIR, nl=FAIR)
+    options: dict[str, Any] = {"missing_dataset": policy, "datasets": ["en=English", "de"], "draws": 200}
+    plain = leaderboard.rank("several", **options)
+    assert plain.datasets.lacking == {"lacking": ("en",)}
+    assert list(plain.datasets.partial) == ["lacking"] * (policy == "exclude")
+    counted.clear()
+    for _ in range(2):
+        saved = leaderboard.rank("several", saved="saved", **options)
+        assert report(saved) == report(plain)
+    assert len(counted) == 3
+    shutil.rmtree("several")
+    alone = leaderboard.rank("saved", draws=200)
+    assert report(alone) == report(plain)
+    assert (alone.signature, alone.datasets) == (plain.signature, plain.datasets)
+    assert report(leaderboard.rank("saved", **options)) == report(plain)
+    with pytest.raises(UsageError, match="its sums were made with another --datasets than"):
+        leaderboard.rank("saved", datasets=["de", "en"])
+
+
+def test_each_policy_has_sums_of_its_own() -> None:
+    small_task.write(Path("several/key"), de=KEY, en=FAIR)
+    small_task.write(Path("several/whole"), de=FAIR, en=KEY)
+    small_task.write(Path("several/lacking"), de=FAIR)
+    leaderboard.rank("several", saved="saved", missing_dataset="zero")
+    refused = leaderboard.rank("several", saved="saved")
+    assert [one.system for one in refused.rejected] == ["lacking"]
+    (Path("several/lacking") / "en.conll").write_text(KEY)
+    changed = leaderboard.rank("several", saved="saved", missing_dataset="zero")
+    assert changed.datasets.lacking == {}
+    assert report(changed) == report(leaderboard.rank("several", missing_dataset="zero"))
+
+
+class TestHeads:
+    """CorefUD files, whose defaults are others and whose key has what the sums have not."""
+
+    @pytest.fixture(autouse=True)
+    def made(self) -> None:
+        rng = random.Random(7)
+        documents = [made_corefud.random_document(rng) for _ in range(12)]
+        Path("ud").mkdir()
+        write = {"key": documents}
+        for name in ("one", "two", "three"):
+            write[name] = [made_corefud.random_response(rng, document) for document in documents]
+        for name, made in write.items():
+            (Path("ud") / f"{name}.conllu").write_text(made_corefud.corefud(made), encoding="utf-8")
+
+    @pytest.mark.parametrize(
+        "changes", [{}, {"match": "partial"}, {"singletons": "keep"}, {"zeros": "linear"}]
+    )
+    def test_a_folder_of_sums_ranks_as_the_files(self, changes: dict[str, Any], counted: list[str]) -> None:
+        options: dict[str, Any] = {"metric": ("conll", "mor", "zero"), "draws": 200, **changes}
+        plain = leaderboard.rank("ud", **options)
+        counted.clear()
+        for _ in range(2):
+            assert report(leaderboard.rank("ud", saved="saved", **options)) == report(plain)
+        assert len(counted) == 3
+        shutil.rmtree("ud")
+        alone = leaderboard.rank("saved", draws=200)
+        assert report(alone) == report(plain)
+        assert alone.signature == plain.signature
+
+    def test_what_goes_without_saying_may_be_said(self) -> None:
+        plain = leaderboard.rank("ud", saved="saved", **FEW)
+        said = rank("saved", match="head", singletons="drop", zeros="dependent")
+        assert (said.signature, said.scores) == (plain.signature, plain.scores)
+        for name, value in (("match", "exact"), ("singletons", "keep"), ("zeros", "linear")):
+            with pytest.raises(UsageError, match=f"were made with another --{name} than {value}; leave it"):
+                rank("saved", **{name: value})
+
+    def test_sums_of_other_matches_stand_apart(self, counted: list[str]) -> None:
+        for match in ("head", "exact", "partial"):
+            for _ in range(2):
+                found = leaderboard.rank("ud", saved="saved", match=match, **FEW)
+                assert found.scores == leaderboard.rank("ud", match=match, **FEW).scores
+        counted.clear()
+        leaderboard.rank("ud", saved="saved", **FEW)
+        assert counted == []  # by head, as they were first
 
 
 def test_repairs_of_the_key_travel() -> None:
@@ -396,8 +479,12 @@ class TestAlone:
 
     def test_a_few_files_cannot_fill_the_memory(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(shelf, "_FREE_BYTES", 0)
-        assert rank("saved").scores  # as many systems as files
         monkeypatch.setattr(shelf, "MOST_RATIO", 1)
+        assert rank("saved").scores  # as many systems as files
+        path = Path("saved") / MANIFEST
+        record, _ = opened(path, MOST)
+        digest = record["systems"]["eager"]
+        path.write_bytes(sealed({**record, "systems": {f"s{number}": digest for number in range(100)}}))
         with pytest.raises(InputError, match="more systems than its files can have the sums of"):
             rank("saved")
 

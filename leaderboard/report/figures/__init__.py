@@ -30,8 +30,9 @@ def pictures(result: RankResult, forms: Sequence[str] = ()) -> tuple[Picture, ..
         return ()
     from leaderboard.report.figures.agreement import correlation_map, scatter_matrix
     from leaderboard.report.figures.differences import differences
+    from leaderboard.report.figures.errors import errors
     from leaderboard.report.figures.intervals import scores
     from leaderboard.report.figures.places import ranks, significance
 
-    makers = (scores, ranks, significance, differences, correlation_map, scatter_matrix)
+    makers = (scores, ranks, significance, differences, errors, correlation_map, scatter_matrix)
     return tuple(picture for make in makers if (picture := make(result, forms)) is not None)

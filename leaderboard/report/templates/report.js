@@ -88,6 +88,38 @@
     );
   };
 
+  const change = ([first, second]) => {
+    const changes = document.getElementById("changes");
+    const cells = changes.querySelectorAll("thead th");
+    changes.querySelector("caption").textContent = `What ${data.systems[second]} does better and worse than ${data.systems[first]}, not tested`;
+    cells[2].textContent = data.systems[first];
+    cells[3].textContent = data.systems[second];
+    const rows = data.counts.map(([count, ofClass, good], place) => {
+      const [one, other] = [first, second].map((system) => data.errors[system][place]);
+      return { count, ofClass, one, other, apart: other - one, verdict: other > one === good ? "better" : "worse" };
+    });
+    const differing = rows.filter((row) => row.apart && row.one !== null && row.other !== null);
+    differing.sort((one, other) => compare(one.verdict, other.verdict) || Math.abs(other.apart) - Math.abs(one.apart));
+    changes.hidden = !differing.length;
+    changes.querySelector("tbody").replaceChildren(
+      ...differing.map((row) => {
+        const line = document.createElement("tr");
+        const name = document.createElement("th");
+        name.scope = "row";
+        name.textContent = row.count;
+        line.append(name);
+        const [before, after, apart] = [row.one, row.other, row.apart].map((value) => value.toLocaleString("en"));
+        const signed = (row.apart > 0 ? "+" : "") + apart;
+        for (const [text, kind] of [[row.ofClass, "text"], [before], [after], [signed], [row.verdict, "text"]]) {
+          const cell = line.insertCell();
+          cell.textContent = text;
+          cell.className = kind ?? "count";
+        }
+        return line;
+      }),
+    );
+  };
+
   const show = () => {
     const [first, second] = chosen.map((select) => Number(select.value));
     const names = [data.systems[first], data.systems[second]];
@@ -106,11 +138,12 @@
     document.getElementById("first-name").textContent = names[0];
     document.getElementById("second-name").textContent = names[1];
     list(units.sort((one, other) => Math.abs(other.apart) - Math.abs(one.apart)));
+    change([first, second]);
   };
 
   chosen[1].selectedIndex = data.second;
   for (const select of chosen) select.addEventListener("change", show);
   form.addEventListener("submit", (event) => event.preventDefault());
-  for (const part of [form, plot, document.getElementById("units")]) part.removeAttribute("hidden");
+  for (const part of [form, plot, document.getElementById("units"), document.getElementById("changes")]) part.removeAttribute("hidden");
   show();
 })();

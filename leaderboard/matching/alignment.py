@@ -1,41 +1,21 @@
-"""Which response mention is which key mention: the response put beside the key."""
+"""The response put beside the key: on its parts and tokens, with the same text."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import chain, islice
 
 import numpy as np
 
 from leaderboard.corpus import Corpus, Ints, Part
 from leaderboard.errors import MOST_PROBLEMS, InputError, Problem
-
-
-@dataclass(frozen=True, slots=True)
-class Matching:
-    """A key, a response whose parts are numbered as the key's, and pairs of equal mentions."""
-
-    key: Corpus
-    response: Corpus
-    key_mention: Ints
-    response_mention: Ints
-
-
-def match_exactly(key: Corpus, response: Corpus) -> Matching:
-    """Pair the mentions of the same part, start and end."""
-    begin = np.cumsum(key.tokens) - key.tokens
-    key_span, response_span = (
-        ((begin[side.part] + side.start) << 32) | (begin[side.part] + side.end) for side in (key, response)
-    )
-    _, key_mention, response_mention = np.intersect1d(
-        key_span, response_span, assume_unique=True, return_indices=True
-    )
-    return Matching(key, response, key_mention, response_mention)
+from leaderboard.nodes import Nodes
 
 
 def align(key: Corpus, response: Corpus, *, missing_is_empty: bool, check_words: bool) -> Corpus:
     """The response on the key's own parts and tokens; an error where its text is another."""
+    _refuse(_other_format(key, response))
     response = replace(response, parts=_named_as_in(key, response))
     place = {part: index for index, part in enumerate(response.parts)}
     absent = [part for part in key.parts if part not in place]
@@ -45,23 +25,36 @@ def align(key: Corpus, response: Corpus, *, missing_is_empty: bool, check_words:
         () if missing_is_empty else _missing_parts(response, absent),
         _other_texts(key, response, source, check_words),
     )
+    _refuse(_other_sentences(key, response, source))
     target = np.empty(len(response.parts), np.int64)
     target[source[source >= 0]] = np.flatnonzero(source >= 0)
-    part = target[response.part]
-    order = np.argsort(part, kind="stable")
+    order = np.argsort(target[response.part], kind="stable")
+    ordered = response.picked(order)
     return replace(
-        response,
+        ordered,
         parts=key.parts,
         part_line=np.append(response.part_line, 0)[source],
         tokens=key.tokens,
         token_line=key.token_line,
         words=key.words,
         tags=key.tags,
-        part=part[order],
-        start=response.start[order],
-        end=response.end[order],
-        entity=response.entity[order],
-        line=response.line[order],
+        part=target[ordered.part],
+        nodes=_nodes_as_in(key.nodes, ordered.nodes, target),
+    )
+
+
+def _nodes_as_in(key: Nodes | None, response: Nodes | None, target: Ints) -> Nodes | None:
+    """The nodes of the response, its empty ones in the parts of the key."""
+    if key is None or response is None:
+        return None
+    part = target[response.empty_part]
+    order = np.argsort(part, kind="stable")
+    return replace(
+        response,
+        sentences=key.sentences,
+        length=key.length,
+        empty_part=part[order],
+        empty=response.empty[order],
     )
 
 
@@ -83,6 +76,16 @@ def _refuse(*kinds: Iterable[Problem]) -> None:
     problems = list(islice(chain(*kinds), MOST_PROBLEMS))
     if problems:
         raise InputError(problems)
+
+
+def _other_format(key: Corpus, response: Corpus) -> Iterator[Problem]:
+    if (key.nodes is None) != (response.nodes is None):
+        what = (
+            f"a CorefUD file, which the key {key.file} is not"
+            if key.nodes is None
+            else f"no CorefUD file, which the key {key.file} is"
+        )
+        yield Problem(response.file, 0, what, "write the response in the format of the key")
 
 
 def _extra_parts(key: Corpus, response: Corpus) -> Iterator[Problem]:
@@ -127,6 +130,27 @@ def _other_texts(key: Corpus, response: Corpus, source: Ints, check_words: bool)
             yield _other_word(key, ours.start + difference, response, theirs.start + difference)
         elif key.tokens[number] != response.tokens[other]:
             yield _other_length(key, number, response, int(other))
+
+
+def _other_sentences(key: Corpus, response: Corpus, source: Ints) -> Iterator[Problem]:
+    """Where the words of a part are not cut into the key's sentences; nodes are counted within them."""
+    if key.nodes is None or response.nodes is None:
+        return
+    ours, theirs = (np.split(side.length, np.cumsum(side.sentences)) for side in (key.nodes, response.nodes))
+    first = np.cumsum(response.tokens) - response.tokens
+    for number, other in enumerate(source.tolist()):
+        if other < 0 or np.array_equal(ours[number], theirs[other]):
+            continue
+        both = min(len(ours[number]), len(theirs[other]))
+        sentence = int(np.flatnonzero(ours[number][:both] != theirs[other][:both])[0])
+        token = int(first[other] + theirs[other][:sentence].sum())
+        yield Problem(
+            response.file,
+            int(response.token_line[token]),
+            f"sentence {sentence + 1} of {key.parts[number]} has {theirs[other][sentence]} words, "
+            f"but {ours[number][sentence]} in the key",
+            "restore the key's sentences",
+        )
 
 
 def _same_texts(key: Corpus, response: Corpus) -> bool:

@@ -1,0 +1,28 @@
+"""How metrics react to errors that are known (Moosavi & Strube, 2016), and where they disagree."""
+
+from leaderboard.experiments.agreement import Agreement, Cause, Dispute, MetricPair, agreement
+from leaderboard.experiments.controlled import EXPERIMENTS, Experiment
+from leaderboard.experiments.identification import VERSIONS, Version
+from leaderboard.experiments.made_key import PAPER_SIZES, made_key
+from leaderboard.experiments.scoring import Counts, Made, score_made
+from leaderboard.experiments.verdicts import Reaction, Verdict, reaction
+
+__all__ = [
+    "EXPERIMENTS",
+    "PAPER_SIZES",
+    "VERSIONS",
+    "Agreement",
+    "Cause",
+    "Counts",
+    "Dispute",
+    "Experiment",
+    "Made",
+    "MetricPair",
+    "Reaction",
+    "Verdict",
+    "Version",
+    "agreement",
+    "made_key",
+    "reaction",
+    "score_made",
+]

@@ -1,0 +1,86 @@
+"""Mentions put into other entities, left out, or added: what responses are made by."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import numpy as np
+
+from leaderboard.corpus import Corpus, Ints, renumbered
+
+ABSENT = -1
+
+
+def relabelled(side: Corpus, entity: Ints) -> Corpus:
+    """The mentions of a side in these entities, without those that are ABSENT."""
+    kept = np.flatnonzero(entity != ABSENT)
+    return replace(side.picked(kept), entity=renumbered(entity[kept]))
+
+
+def with_spans(side: Corpus, part: Ints, start: Ints, end: Ints, entity: Ints) -> tuple[Corpus, Ints]:
+    """The side with more mentions, and where each stands in it: first those it had, then the new ones."""
+    parts, starts, ends, entities, lines = (
+        np.concatenate(columns)
+        for columns in (
+            (side.part, part),
+            (side.start, start),
+            (side.end, end),
+            (side.entity, entity),
+            (side.line, np.zeros(len(part), np.int64)),
+        )
+    )
+    order = np.lexsort((ends, starts, parts))
+    more = replace(
+        side,
+        part=parts[order],
+        start=starts[order],
+        end=ends[order],
+        entity=renumbered(entities[order]),
+        line=lines[order],
+        nodes=None,  # of mentions that nobody wrote, no nodes are known
+    )
+    return more, np.argsort(order)
+
+
+def rows_by_part(part: Ints) -> Iterator[Ints]:
+    """The rows of each part that has any; rows are in order of part."""
+    return (rows for rows in np.split(np.arange(len(part)), np.flatnonzero(np.diff(part)) + 1) if len(rows))
+
+
+def unrelated(part: Ints, key_entity: Ints, *, small: bool = False) -> Ints:
+    """Entities for some mentions, none of which has two of one key entity: none has a correct link.
+
+    Every part has as few entities as that allows, or, where they shall be small, as many as there are
+    pairs of mentions. A mention is alone only where all the others that need a partner are its own kin.
+    """
+    found = np.empty(len(part), np.int64)
+    first = 0
+    for rows in rows_by_part(part):
+        entities = int(group_sizes(key_entity[rows]).max())
+        found[rows] = first + dealt(key_entity[rows], max(entities, len(rows) // 2) if small else entities)
+        first += len(rows)
+    return found
+
+
+def dealt(group: Ints, hands: int) -> Ints:
+    """A number below ``hands`` for each mention: dealt out in turn, one group after the other.
+
+    No two of a group get the same number unless there are fewer numbers than the group has mentions.
+    """
+    numbers = np.empty(len(group), np.int64)
+    numbers[np.argsort(group, kind="stable")] = np.arange(len(group)) % hands
+    return numbers
+
+
+def group_sizes(group: Ints) -> Ints:
+    """For each mention the number of those of its group."""
+    _, place, count = np.unique(group, return_inverse=True, return_counts=True)
+    of_mention: Ints = count[place].astype(np.int64)
+    return of_mention
+
+
+def sizes(side: Corpus) -> Ints:
+    """The number of mentions of each entity."""
+    counts: Ints = np.bincount(side.entity, minlength=side.entities).astype(np.int64)
+    return counts

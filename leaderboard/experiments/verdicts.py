@@ -1,0 +1,45 @@
+"""Whether a metric was moved by the mere finding of mentions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from leaderboard.experiments.identification import VERSIONS
+from leaderboard.metrics import Metric
+from leaderboard.metrics.metric import Scores
+from leaderboard.significance.comparison import TOLERANCE
+
+Verdict = Literal["holds", "recall moves", "misleads", "untested"]
+
+
+@dataclass(frozen=True, slots=True)
+class Reaction:
+    """The versions by which recall moved though no correct link did, and those on which F1 erred.
+
+    F1 errs where it falls for a better version or rises for a worse one; a metric ``misleads`` if it
+    ever does. ``untested`` are metrics for a response that leaves nothing to take out or put in.
+    """
+
+    metric: str
+    recall_moved: tuple[str, ...]
+    misled: tuple[str, ...]
+    verdict: Verdict
+
+
+def reaction(metric: Metric, scores: Scores, versions: Sequence[str]) -> Reaction:
+    """How one metric took the versions, whose scores are in the same order."""
+    base = versions.index("base")
+    tested = {name: place for place, name in enumerate(versions) if VERSIONS[name].better is not None}
+    moved, misled = [], []
+    for name, place in tested.items():
+        if scores.recall is not None and abs(scores.recall[place] - scores.recall[base]) > TOLERANCE:
+            moved.append(name)
+        gain = float(scores.f1[place] - scores.f1[base])
+        if abs(gain) > TOLERANCE and (gain > 0) != VERSIONS[name].better:
+            misled.append(name)
+    verdict: Verdict = (
+        "untested" if not tested else "misleads" if misled else "recall moves" if moved else "holds"
+    )
+    return Reaction(metric.name, tuple(moved), tuple(misled), verdict)

@@ -1,0 +1,188 @@
+"""The slow reader of CorefUD files: line by line, it names every problem with its place."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from leaderboard.formats.bracket_cells import TooMany
+from leaderboard.formats.corefud_brackets import EntityBrackets
+from leaderboard.formats.corefud_header import Columns, Comment, comment
+from leaderboard.formats.corefud_ids import MOST_DIGITS
+from leaderboard.formats.corefud_record import CorefUDRecord, Node
+from leaderboard.formats.corefud_text import draft, edges
+from leaderboard.formats.draft import Draft
+from leaderboard.formats.faults import Enough, Faults
+from leaderboard.formats.lines import check_count, lines
+
+COLUMNS = 10
+_NEWDOC = "# newdoc id = NAME"
+_ID = re.compile(rf"(0|[1-9]\d{{0,{MOST_DIGITS - 1}}})(?:([.-])([1-9]\d{{0,{MOST_DIGITS - 1}}}))?", re.ASCII)
+
+
+@dataclass(slots=True)
+class _Reading:
+    """What is known of the file so far.
+
+    ``stated`` is the line of ``# global.Entity``. ``words``, ``decimal`` (of the last empty node after
+    the last word) and ``ranges`` (the last word of a range) are those of the sentence that is open;
+    ``commented`` tells that a comment came since its last word, ``stray`` that text before the first
+    document was reported.
+    """
+
+    faults: Faults
+    record: CorefUDRecord
+    brackets: EntityBrackets
+    columns: Columns | None = None
+    stated: int = 0
+    began: int = 0
+    words: int = 0
+    decimal: int = 0
+    ranges: int = 0
+    range_line: int = 0
+    commented: bool = False
+    stray: bool = False
+
+
+def diagnose(file: str, data: bytes, tags: bool) -> Draft:
+    """The draft of a file; an error with all of its problems, in order of line, if it has any."""
+    check_count(file, data)
+    record = CorefUDRecord()
+    reading = _Reading(Faults(file), record, EntityBrackets(record))
+    try:
+        for number, line in lines(data):
+            _read_line(reading, number, line)
+        _end_sentence(reading)
+        if not record.parts and not reading.faults.problems:
+            reading.faults.blame(0, "no document in this file", f"begin each with a line `{_NEWDOC}`")
+        text, found = record.text(file, tags), record.found()
+        dependencies, wrong = edges(text, found.head)
+        for node, what in wrong:
+            reading.faults.blame(
+                int(text.line[node]), what, "write HEAD:RELATION with a head of the sentence"
+            )
+    except Enough:
+        pass
+    reading.faults.refuse()
+    return draft(text, found, dependencies)
+
+
+def _read_line(reading: _Reading, number: int, line: bytes) -> None:
+    text = reading.faults.text(number, line)
+    if not text.strip():
+        _end_sentence(reading)
+    elif text.startswith("#"):
+        within = reading.commented or reading.began > 0
+        found = comment(text, number, len(reading.record.parts))
+        if found:
+            _read_comment(reading, found)
+        reading.commented = within
+    elif reading.record.parts:
+        _read_row(reading, number, text)
+    elif not reading.stray:
+        reading.faults.blame(number, "text before the first document", f"write a line `{_NEWDOC}` before it")
+        reading.stray = True
+
+
+def _read_comment(reading: _Reading, found: Comment) -> None:
+    if found.part is not None:
+        _end_sentence(reading)
+        reading.brackets.end_part()
+        first = reading.record.parts.get(found.part)
+        if found.fault:
+            reading.faults.blame(found.line, found.fault, f"write `{_NEWDOC}`")
+        elif first is not None:
+            what = f"the document {found.part.document} stands in this file twice (line {first})"
+            reading.faults.blame(found.line, what, "remove one of the two")
+        reading.record.parts.setdefault(found.part, found.line)
+    elif found.fault:
+        reading.faults.blame(found.line, found.fault, "write `# global.Entity = eid-etype-head-other`")
+    elif reading.columns is None:
+        reading.columns, reading.stated = found.columns, found.line
+    elif reading.columns != found.columns:
+        what = f"`# global.Entity` has other fields than on line {reading.stated}"
+        reading.faults.blame(found.line, what, "write the fields of all mentions in one order")
+
+
+def _read_row(reading: _Reading, number: int, text: str) -> None:
+    if reading.commented:
+        reading.faults.blame(number, "a comment within a sentence", "write it before the sentence")
+        reading.commented = False
+    if not reading.began:
+        reading.record.begin_sentence()
+        reading.began = number
+    cells = text.split("\t")
+    if len(cells) != COLUMNS:
+        what = f"{len(cells)} columns, not {COLUMNS}"
+        reading.faults.blame(number, what, "write all columns of CoNLL-U, with tabs between them")
+        cells = [*cells, *["_"] * COLUMNS][:COLUMNS]
+    found = _ID.fullmatch(cells[0])
+    if found is None or not _in_order(reading, found, number):
+        what = f"the id {cells[0][:40]!r} where {_expected(reading)} could stand"
+        reading.faults.blame(number, what, "number the words of a sentence 1, 2, 3 and so on")
+        found = None
+    if found is None or found[2] is None:
+        reading.words, reading.decimal = reading.words + 1, 0
+    is_range = found is not None and found[2] == "-"
+    if not is_range:
+        decimal = reading.decimal if found is not None and found[2] == "." else 0
+        reading.record.add(Node(number, decimal, cells[1], f"{cells[3]}|{cells[5]}", cells[8]))
+    _read_entities(reading, number, text, cells[-1], is_range)
+
+
+def _in_order(reading: _Reading, found: re.Match[str], number: int) -> bool:
+    """Whether an id can stand here; what it says is noted."""
+    first, separator, second = int(found[1]), found[2], int(found[3] or 0)
+    if separator is None:
+        return first == reading.words + 1
+    if separator == ".":
+        fits = first == reading.words and second > reading.decimal
+        reading.decimal = max(reading.decimal, second) if fits else reading.decimal
+        return fits
+    fits = first == reading.words + 1 and first > reading.ranges and second >= first
+    if fits:
+        reading.ranges, reading.range_line = second, number
+    return fits
+
+
+def _expected(reading: _Reading) -> str:
+    return f"{reading.words + 1} or {reading.words}.{reading.decimal + 1}"
+
+
+def _read_entities(reading: _Reading, number: int, text: str, misc: str, is_range: bool) -> None:
+    values = [item.removeprefix("Entity=") for item in misc.split("|") if item.startswith("Entity=")]
+    if not any(values) and len(values) < 2:
+        return
+    place = text.rindex("Entity=") + len("Entity=") + 1
+    if len(values) > 1:
+        reading.faults.blame(number, "`Entity` stands twice here", "write all brackets in one", place)
+    elif is_range:
+        reading.faults.blame(number, "`Entity` at a range of words", "write it at the words", place)
+    elif reading.columns is None:
+        what = "`Entity` before a line `# global.Entity`"
+        reading.faults.blame(number, what, "write `# global.Entity = eid-etype-head-other` above", place)
+        raise Enough
+    else:
+        _read_brackets(reading, number, values[0], place, reading.columns)
+
+
+def _read_brackets(reading: _Reading, number: int, value: str, place: int, columns: Columns) -> None:
+    node = reading.record.node_count - 1
+    try:
+        for fault in reading.brackets.read(value, node, number, columns):
+            reading.faults.blame(number, fault.what, fault.remedy, place + fault.place)
+    except TooMany as bound:
+        reading.faults.blame(number, bound.what, bound.remedy, place)
+        raise Enough from None
+
+
+def _end_sentence(reading: _Reading) -> None:
+    if reading.began and not reading.words:
+        reading.faults.blame(reading.began, "a sentence without words", "write at least one")
+    if reading.ranges > reading.words:
+        what = f"a range of words up to {reading.ranges} in a sentence of {reading.words}"
+        reading.faults.blame(reading.range_line, what, "name words of the sentence")
+    for line, what, remedy in reading.brackets.end_sentence():
+        reading.faults.blame(line, what, remedy)
+    reading.began = reading.words = reading.decimal = reading.ranges = 0
+    reading.commented = False

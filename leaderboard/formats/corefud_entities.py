@@ -1,0 +1,185 @@
+"""The values of ``Entity``: brackets such as ``(e3-person-2-`` become mentions, all of a file at once."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from leaderboard.corpus import Bytes, Ints
+from leaderboard.formats.brackets import CLOSE, CLOSES, NEWLINE, ONE_TOKEN, OPEN, OPENS, codes, pair
+from leaderboard.formats.corefud_header import Columns
+from leaderboard.formats.corefud_text import Mentions
+from leaderboard.formats.limits import MOST_BRACKETS
+
+HYPHEN, ZERO, NINE = b"-09"
+# An id, and for a part of a discontinuous mention which of how many it is.
+EID = re.compile(r"([^\[\]= ]+)(?:\[([1-9][0-9]{0,2})/([1-9][0-9]{0,2})\])?")
+_UNUSUAL = np.isin(np.arange(256), np.frombuffer(b"[]= ", np.uint8))
+LONGEST_HEAD = 6
+
+
+class _Pieces(NamedTuple):
+    """The pieces of mentions in order of opening: first and last node, entity, and place in its mention."""
+
+    first: Ints
+    last: Ints
+    entity: Ints
+    group: Ints
+    head: Ints
+    number: Ints
+    of: Ints
+
+
+def mentions(
+    cells: Bytes, cell_node: Ints, sentence: Ints, part: Ints, line: Ints, columns: Columns
+) -> Mentions | None:
+    """The mentions in all cells (there are some), each closed by a newline; None where one is malformed.
+
+    ``sentence``, ``part`` and ``line`` are those of each node.
+    """
+    pieces = _pieces(cells, cell_node, part, columns)
+    if pieces is None or (sentence[pieces.first] != sentence[pieces.last]).any():
+        return None
+    mention = _mention(pieces, sentence)
+    if mention is None:
+        return None
+    order = np.lexsort((pieces.first, mention))
+    piece_mention, first, last = mention[order], pieces.first[order], pieces.last[order]
+    begins = np.diff(piece_mention, prepend=-1) > 0
+    ends = np.diff(piece_mention, append=len(order)) > 0
+    head = _heads(piece_mention, first, last, pieces.head[order[ends]])
+    if head is None:
+        return None
+    return Mentions(pieces.entity[order[begins]], line[first[begins]], head, piece_mention, first, last)
+
+
+def _pieces(cells: Bytes, cell_node: Ints, part: Ints, columns: Columns) -> _Pieces | None:
+    special = (cells == OPEN) | (cells == CLOSE) | (cells == NEWLINE)
+    edges = np.flatnonzero(np.diff(special, prepend=True))
+    begin, stop = edges[::2], edges[1::2]
+    opens, closes = (cells[begin - 1] == OPEN) & (begin > 0), cells[stop] == CLOSE
+    if (
+        len(begin) > MOST_BRACKETS
+        or not (opens | closes).all()
+        or np.count_nonzero(cells == OPEN) != opens.sum()
+        or np.count_nonzero(cells == CLOSE) != closes.sum()
+    ):
+        return None
+    ids = _ids(cells, begin, stop, opens, columns)
+    head = _head_numbers(cells, begin, stop, opens, columns.head)
+    if ids is None or head is None:
+        return None
+    name, number, of = ids
+    node = cell_node[np.searchsorted(np.flatnonzero(cells == NEWLINE), begin)]
+    group = part[node] * (int(name.max(initial=0)) + 1) + name
+    kind = np.where(opens & closes, ONE_TOKEN, np.where(opens, OPENS, CLOSES))
+    paired = pair(np.arange(len(begin)), group, kind)
+    if paired is None or (number[paired.first] != number[paired.last]).any():
+        return None
+    if (of[paired.first] != of[paired.last]).any():
+        return None
+    opening = paired.first
+    return _Pieces(
+        node[opening],
+        node[paired.last],
+        paired.entity,
+        group[opening],
+        head[opening],
+        number[opening],
+        of[opening],
+    )
+
+
+def _field(cells: Bytes, begin: Ints, stop: Ints, column: int) -> tuple[Ints, Ints]:
+    """Where a field of each text begins and stops; beyond the text where it has no such field."""
+    hyphen = np.append(np.flatnonzero(cells == HYPHEN), [len(cells)] * (column + 1))
+    first = np.searchsorted(hyphen, begin)
+    field_begin = hyphen[first + column - 1] + 1 if column else begin
+    return field_begin, np.minimum(hyphen[first + column], stop)
+
+
+def _ids(
+    cells: Bytes, begin: Ints, stop: Ints, opens: NDArray[np.bool_], columns: Columns
+) -> tuple[Ints, Ints, Ints] | None:
+    """A number for the id of each bracket, and which piece of how many it is, 0 of 0 for whole mentions."""
+    first, last = _field(cells, begin, stop, columns.eid)
+    hyphen = np.cumsum(cells == HYPHEN)
+    if (first >= last)[opens].any() or (hyphen[stop] > hyphen[begin - 1] * (begin > 0))[~opens].any():
+        return None
+    first, last = np.where(opens, first, begin), np.where(opens, last, stop)
+    number, of = np.zeros((2, len(begin)), np.int64)
+    unusual = np.append(0, np.cumsum(_UNUSUAL[cells]))
+    for bracket in np.flatnonzero(unusual[last] > unusual[first]).tolist():
+        found = EID.fullmatch(cells[first[bracket] : last[bracket]].tobytes().decode())
+        if found is None or not found[2] or not 1 <= int(found[2]) <= int(found[3]) or found[3] == "1":
+            return None
+        number[bracket], of[bracket] = int(found[2]), int(found[3])
+        last[bracket] = first[bracket] + len(found[1].encode())
+    names = codes(cells, first, last)
+    return None if names is None else (names, number, of)
+
+
+def _head_numbers(
+    cells: Bytes, begin: Ints, stop: Ints, opens: NDArray[np.bool_], column: int | None
+) -> Ints | None:
+    """The number of the head among the nodes of its mention; the first where none is given."""
+    head = np.ones(len(begin), np.int64)
+    if column is None:
+        return head
+    first, last = _field(cells, begin, stop, column)
+    given = opens & (first <= stop)
+    first, length = first[given], (last - first)[given]
+    if length.min(initial=1) < 1 or length.max(initial=0) > LONGEST_HEAD:
+        return None
+    number = np.zeros(len(first), np.int64)
+    for digit in range(int(length.max(initial=0))):
+        there = digit < length
+        letter = cells[first[there] + digit].astype(np.int64)
+        if (letter < ZERO).any() or (letter > NINE).any():
+            return None
+        number[there] = number[there] * 10 + letter - ZERO
+    head[given] = number
+    return head if head.min(initial=1) > 0 else None
+
+
+def _mention(pieces: _Pieces, sentence: Ints) -> Ints | None:
+    """The mention of each piece: pieces of an entity follow each other as 1/n, 2/n, ..., n/n."""
+    label = np.arange(len(pieces.first))
+    of_many = np.flatnonzero(pieces.of)
+    if not len(of_many):
+        return label
+    order = of_many[np.lexsort((of_many, pieces.of[of_many], pieces.group[of_many]))]
+    number, of = pieces.number[order], pieces.of[order]
+    begins = number == 1
+    follows = np.flatnonzero(~begins)
+    before, after = order[follows - 1], order[follows]
+    if (
+        not begins[0]
+        or (number[follows] != number[follows - 1] + 1).any()
+        or (of[follows] != of[follows - 1]).any()
+        or (pieces.group[after] != pieces.group[before]).any()
+        or (sentence[pieces.first[after]] != sentence[pieces.last[before]]).any()
+        or (pieces.first[after] <= pieces.last[before]).any()
+        or (number != of)[np.append(begins[1:], True)].any()
+    ):
+        return None
+    label[order] = order[np.maximum.accumulate(np.where(begins, np.arange(len(order)), 0))]
+    numbered: Ints = np.unique(label, return_inverse=True)[1].astype(np.int64)
+    return numbered
+
+
+def _heads(piece_mention: Ints, first: Ints, last: Ints, number: Ints) -> Ints | None:
+    """The node that is the head of each mention, by its number among the nodes of all pieces."""
+    size = last - first + 1
+    end = np.cumsum(size)
+    begins = np.flatnonzero(np.diff(piece_mention, prepend=-1))
+    nodes_before = (end - size)[begins]
+    place = nodes_before + number - 1
+    if (place >= np.append(nodes_before[1:], end[-1:])).any():
+        return None
+    piece = np.searchsorted(end, place, side="right")
+    head: Ints = first[piece] + place - (end - size)[piece]
+    return head

@@ -1,0 +1,49 @@
+"""Which response mention is which key mention."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from leaderboard.corpus import Corpus, Ints
+from leaderboard.matching.places import places
+from leaderboard.matching.rounds import pair_mentions
+
+
+@dataclass(frozen=True, slots=True)
+class Matching:
+    """A key, a response whose parts are numbered as the key's, and pairs of mentions that are one."""
+
+    key: Corpus
+    response: Corpus
+    key_mention: Ints
+    response_mention: Ints
+
+
+def match_exactly(key: Corpus, response: Corpus) -> Matching:
+    """Pair the mentions of the same part, start and end."""
+    begin = np.cumsum(key.tokens) - key.tokens
+    key_span, response_span = (
+        ((begin[side.part] + side.start) << 32) | (begin[side.part] + side.end) for side in (key, response)
+    )
+    _, key_mention, response_mention = np.intersect1d(
+        key_span, response_span, assume_unique=True, return_indices=True
+    )
+    return Matching(key, response, key_mention, response_mention)
+
+
+def match(key: Corpus, response: Corpus, how: str | None, zeros: str) -> Matching:
+    """Pair the mentions as asked, by head where nothing is asked and there are heads."""
+    if key.nodes is None or response.nodes is None:
+        return match_exactly(key, response)
+    pairs = pair_mentions(
+        places(key, key.nodes), places(response, response.nodes), how or default_match(key), zeros
+    )
+    order = np.argsort(pairs.key)
+    return Matching(key, response, pairs.key[order], pairs.response[order])
+
+
+def default_match(key: Corpus) -> str:
+    """How mentions are matched where nothing is said."""
+    return "exact" if key.nodes is None else "head"

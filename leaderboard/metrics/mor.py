@@ -1,0 +1,68 @@
+"""MOR, the mention overlap ratio (Žabokrtský et al., 2022): how much of the mentions was found, in words.
+
+Mentions of a document are paired one to one so that Σ |K ∩ R|, the words that the pairs share, is greatest;
+R = Σ |K ∩ R| / Σ |K| and P = Σ |K ∩ R| / Σ |R| over all mentions, whatever their entities and however
+mentions are matched for other metrics. Empty nodes count as words.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from leaderboard.corpus import Corpus, Ints
+from leaderboard.matching import Matching
+from leaderboard.matching.places import Pairs, places, shared_nodes
+from leaderboard.metrics.alignment import best_cells
+from leaderboard.metrics.metric import Floats, Metric, shared_numerator, stack
+from leaderboard.nodes import ranges
+from leaderboard.overlap import Overlap, Side
+
+
+def sums(overlap: Overlap) -> Floats:
+    matching = overlap.matching
+    pairs = _touching(matching.key, matching.response)
+    shared = _shared(matching, pairs)
+    words = Overlap(
+        matching, _words(matching.key), _words(matching.response), *pairs.of(shared > 0), shared[shared > 0]
+    )
+    best = best_cells(words, words.shared)
+    return stack(words.by_part(words.shared * best), words.key.mentions, words.response.mentions)
+
+
+def _touching(key: Corpus, response: Corpus) -> Pairs:
+    """The pairs of which one begins within the other, in order of the key."""
+    (begin, end), (other_begin, other_end) = _extent(key), _extent(response)
+    low = np.searchsorted(other_begin, begin)
+    theirs, ours = ranges(low, np.searchsorted(other_begin, end, side="right") - low)
+    low = np.searchsorted(begin, other_begin, side="right")
+    later, earlier = ranges(low, np.maximum(np.searchsorted(begin, other_end, side="right") - low, 0))
+    pairs = Pairs(np.concatenate([ours, later]), np.concatenate([theirs, earlier]))
+    return pairs.of(np.argsort(pairs.key, kind="stable"))
+
+
+def _extent(side: Corpus) -> tuple[Ints, Ints]:
+    """Where each mention begins and ends; no two parts have a place in common."""
+    if side.nodes is not None:
+        found = places(side, side.nodes)
+        return found.begin, found.end
+    first = (np.cumsum(side.tokens) - side.tokens)[side.part]
+    return first + side.start, first + side.end
+
+
+def _shared(matching: Matching, pairs: Pairs) -> Ints:
+    """The words that the mentions of each pair share."""
+    key, response = matching.key, matching.response
+    if key.nodes is not None and response.nodes is not None:
+        return shared_nodes(places(key, key.nodes), places(response, response.nodes), pairs)
+    first = np.maximum(key.start[pairs.key], response.start[pairs.response])
+    last = np.minimum(key.end[pairs.key], response.end[pairs.response])
+    return last - first + 1
+
+
+def _words(side: Corpus) -> Side:
+    """Mentions in the place of entities, words in the place of mentions."""
+    size = side.end - side.start + 1 if side.nodes is None else side.nodes.size
+    return Side(size, side.part, len(side.parts))
+
+
+MOR = Metric("mor", "MOR", sums, shared_numerator)

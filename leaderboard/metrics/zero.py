@@ -1,0 +1,57 @@
+"""Zeros, the anaphor-decomposable score of zeros (Žabokrtský et al., 2022; after Tuggener, 2014).
+
+An anaphor is a mention that is not the first of its entity. A zero anaphor of the key is *correct* if its
+partner in the response is an anaphor too, in the entity of the partner of an earlier mention of the key
+entity; it is *wrong* if its partner is an anaphor in no such entity, else *missing*. A zero anaphor of the
+response is *spurious* unless it is the partner of a zero anaphor of the key.
+R = correct / (correct + wrong + missing), P = correct / (correct + wrong + spurious).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from leaderboard.corpus import Corpus, Ints
+from leaderboard.metrics.metric import Floats, Metric, shared_numerator, stack
+from leaderboard.nodes import Mask
+from leaderboard.overlap import Overlap
+
+
+def sums(overlap: Overlap) -> Floats:
+    key, response = overlap.matching.key, overlap.matching.response
+    ours, theirs = overlap.matching.key_mention, overlap.matching.response_mention
+    wanted = _anaphoric(key) & _zero(key)
+    resolved = wanted[ours] & _anaphoric(response)[theirs]
+    cell = key.entity[ours] * max(response.entities, 1) + response.entity[theirs]
+    correct = resolved & _repeats(cell)
+    spurious = _anaphoric(response) & _zero(response)
+    spurious[theirs[wanted[ours]]] = False
+
+    def by_part(side: Corpus, mentions: Ints | Mask) -> Floats:
+        return np.bincount(side.part[mentions], minlength=len(key.parts)).astype(np.float64)
+
+    return stack(
+        by_part(key, ours[correct]),
+        by_part(key, wanted),
+        by_part(key, ours[resolved]) + by_part(response, spurious),
+    )
+
+
+def _anaphoric(side: Corpus) -> Mask:
+    """The mentions that are not the first of their entities."""
+    return _repeats(side.entity)
+
+
+def _repeats(labels: Ints) -> Mask:
+    """Where a label has been before."""
+    repeats = np.ones(len(labels), np.bool_)
+    repeats[np.unique(labels, return_index=True)[1]] = False
+    return repeats
+
+
+def _zero(side: Corpus) -> Mask:
+    """The mentions whose head is an empty node, which only CorefUD files have."""
+    return np.zeros(len(side.part), np.bool_) if side.nodes is None else side.nodes.zero
+
+
+ZERO = Metric("zero", "Zeros", sums, shared_numerator)

@@ -1,0 +1,122 @@
+"""What CorefUD says beyond words and spans: sentences, empty nodes, heads, and mentions in pieces.
+
+A node, be it a word or an empty one, has a *place* in its part. The root of a sentence and its words take
+one slot each, and an empty node shares the slot that it follows; the place is the slot times ``SLOT``, plus
+the decimal of an empty node. So places are equal on two sides exactly if sentence and index are, whatever
+empty nodes a side has, and they are in order of the text.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+Ints = NDArray[np.int64]
+Mask = NDArray[np.bool_]
+
+SLOT = 1 << 20
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Nodes:
+    """Columns by part, by sentence, by empty node, by mention, by piece and by enhanced dependency.
+
+    ``sentences`` counts those of each part and ``length`` the words of each sentence. ``empty`` are the
+    places of the empty nodes of ``empty_part``, in order. Of each mention ``size`` is the number of its
+    nodes and ``head`` the place of one of them. A piece is a run of nodes from ``first`` to ``last``; the
+    pieces of a mention stand together and in order. Edges are the enhanced dependencies of heads that are
+    empty nodes: the place of the ``parent``, and a number for the text of the ``relation``.
+    """
+
+    sentences: Ints
+    length: Ints
+    empty_part: Ints
+    empty: Ints
+    size: Ints
+    head: Ints
+    piece_mention: Ints
+    first: Ints
+    last: Ints
+    edge_mention: Ints
+    parent: Ints
+    relation: Ints
+
+    @property
+    def zero(self) -> Mask:
+        """Whether the head of each mention is an empty node."""
+        zero: Mask = self.head % SLOT > 0
+        return zero
+
+    @property
+    def begin(self) -> Ints:
+        """The place of the first node of each mention."""
+        return self.first[np.diff(self.piece_mention, prepend=-1) > 0]
+
+    @property
+    def end(self) -> Ints:
+        """The place of the last node of each mention."""
+        return self.last[np.diff(self.piece_mention, append=len(self.size)) > 0]
+
+    @property
+    def origin(self) -> Ints:
+        """What to add to the places of each part, so that they differ from those of other parts."""
+        part = np.repeat(np.arange(len(self.sentences)), self.sentences)
+        slots = np.bincount(part, weights=self.length, minlength=len(self.sentences)) + self.sentences
+        origin: Ints = (np.cumsum(slots) - slots).astype(np.int64) * SLOT
+        return origin
+
+    def picked(self, mentions: Ints) -> Nodes:
+        """The nodes of these mentions, in this order."""
+        piece, piece_mention = rows_of(self.piece_mention, mentions)
+        edge, edge_mention = rows_of(self.edge_mention, mentions)
+        return replace(
+            self,
+            size=self.size[mentions],
+            head=self.head[mentions],
+            piece_mention=piece_mention,
+            first=self.first[piece],
+            last=self.last[piece],
+            edge_mention=edge_mention,
+            parent=self.parent[edge],
+            relation=self.relation[edge],
+        )
+
+    def fingerprint(self, part: Ints) -> Ints:
+        """A number for the set of nodes of each mention, whatever pieces it is written in.
+
+        It is the sum of their scrambled places; ``part`` is that of each mention. Two sets of one part and
+        size have the same number by chance once in 2^64.
+        """
+        slots = np.cumsum(_scrambled(np.arange(self.last.max(initial=0) // SLOT + 1) * SLOT))
+        empties = np.concatenate([[np.uint64(0)], np.cumsum(_scrambled(self.empty))])
+        place = self.origin[self.empty_part] + self.empty
+        origin = self.origin[part[self.piece_mention]]
+        low = np.searchsorted(place, origin + self.first)
+        high = np.searchsorted(place, origin + self.last, side="right")
+        words = slots[self.last // SLOT] - slots[np.maximum(self.first - 1, 0) // SLOT]
+        sums = np.zeros(len(self.size), np.uint64)
+        np.add.at(sums, self.piece_mention, words + empties[high] - empties[low])
+        return sums.view(np.int64)
+
+
+def rows_of(group: Ints, wanted: Ints) -> tuple[Ints, Ints]:
+    """The rows of each wanted group, of rows in order of group, and the number of the wish."""
+    low, high = (np.searchsorted(group, wanted, side=side) for side in ("left", "right"))
+    return ranges(low, high - low)
+
+
+def ranges(start: Ints, count: Ints) -> tuple[Ints, Ints]:
+    """start[i], ..., start[i] + count[i] - 1 for all i, one after the other, and the i of each."""
+    index = np.repeat(np.arange(len(start)), count)
+    within = np.arange(len(index)) - np.repeat(np.cumsum(count) - count, count)
+    return start[index] + within, index
+
+
+def _scrambled(places: Ints) -> NDArray[np.uint64]:
+    """A bijection of 64-bit numbers without visible order (the finalizer of SplitMix64)."""
+    bits = (places.astype(np.uint64) + np.uint64(1)) * np.uint64(0x9E3779B97F4A7C15)
+    bits = (bits ^ (bits >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    bits = (bits ^ (bits >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return bits ^ (bits >> np.uint64(31))

@@ -1,0 +1,96 @@
+"""How metrics react to controlled errors, as figures 2 to 8 of Moosavi & Strube (2016) show it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from importlib.util import find_spec
+from textwrap import wrap
+
+from leaderboard.experiments import EXPERIMENTS
+from leaderboard.metrics import Metric
+from leaderboard.report.figures.drawing import (
+    AXIS,
+    BLUE,
+    COLUMN,
+    GREY,
+    INK,
+    ORANGE,
+    PALE,
+    Picture,
+    drawing,
+    images,
+    place,
+    room,
+)
+from leaderboard.report.probes import experiment_tables
+from leaderboard.verbs.probe import Point, ProbeResult
+
+_COLOURS = (BLUE, ORANGE, "#009E73", "#D55E00", "#CC79A7", "#56B4E9", INK, GREY)
+_MARKERS = "os^vD*PX<>ph"
+# How far marks of one point stand apart, and how long a line of text below the axis may be.
+_WIDTH = 0.7
+_LINE = 55
+
+
+def reaction_pictures(result: ProbeResult) -> tuple[Picture, ...]:
+    """One an experiment, or none without matplotlib."""
+    if find_spec("matplotlib") is None:
+        return ()
+    names = list(dict.fromkeys(point.experiment for point in result.points))
+    return tuple(
+        _picture(result, name, [point for point in result.points if point.experiment == name])
+        for name in names
+    )
+
+
+def _picture(result: ProbeResult, name: str, points: Sequence[Point]) -> Picture:
+    title = EXPERIMENTS[name].title
+    [data] = experiment_tables(replace(result, points=tuple(points)))
+    return Picture(
+        name,
+        title,
+        f"{title}: F1 at {len(points)} points. {_spread(result.metrics, points)}",
+        _drawn(result.metrics, points, title),
+        data,
+    )
+
+
+def _drawn(metrics: Sequence[Metric], points: Sequence[Point], title: str) -> dict[str, bytes]:
+    """Lines where points are shares or numbers; marks side by side where they name sizes."""
+    labels = [metric.label for metric in metrics]
+    named = "-" in points[0].point
+    with drawing(COLUMN + room(labels) + 0.2, COLUMN * 0.8) as figure:
+        axes = place(figure, AXIS + 0.1, AXIS + 0.12, room(labels) + 0.3)
+        axes.grid(axis="x" if not named else "y", color=PALE, lw=0.5)
+        axes.set_axisbelow(True)
+        for number, metric in enumerate(metrics):
+            aside = _WIDTH * (number / len(metrics) - 0.5) if named else 0
+            axes.plot(
+                [place + aside for place in range(len(points))],
+                [100 * point.scores[metric.name].f1 for point in points],
+                marker=_MARKERS[number % len(_MARKERS)],
+                color=_COLOURS[number % len(_COLOURS)],
+                linestyle="" if named else ("-", "--")[number // len(_COLOURS) % 2],
+                markersize=3,
+                lw=0.8,
+                label=metric.label,
+            )
+        axes.set_xticks(range(len(points)), [point.point for point in points])
+        axes.set_xlabel("\n".join(wrap(title, _LINE)))
+        axes.set_ylabel("F1 (%)")
+        axes.legend(loc="center left", bbox_to_anchor=(1.01, 0.5), frameon=False)
+        return images(figure, ())
+
+
+def _spread(metrics: Sequence[Metric], points: Sequence[Point]) -> str:
+    """The metric that each of the first and last points pleases most."""
+    ends = []
+    for point in (points[0], points[-1]):
+        best = max(metrics, key=lambda metric: point.scores[metric.name].f1)
+        worst = min(metrics, key=lambda metric: point.scores[metric.name].f1)
+        ends.append(
+            f"At {point.point} they go from {100 * point.scores[worst.name].f1:.2f} ({worst.label}) "
+            f"to {100 * point.scores[best.name].f1:.2f} ({best.label})."
+        )
+    return " ".join(ends)

@@ -1,0 +1,127 @@
+"""``leaderboard probe`` as it is typed."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import leaderboard
+from leaderboard.experiments import EXPERIMENTS
+from leaderboard.verbs.probe import PROBED
+from tests import small_task
+from tests.made_task import made_task
+from tests.running import Run
+from tests.small_task import BROKEN, FAIR, KEY
+
+Typed = Callable[..., Run]
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("LEADERBOARD_KEY", raising=False)
+
+
+def test_the_table_for_people(typed: Typed) -> None:
+    run = typed("probe", "split", "--metric", "muc", "--metric", "lea")
+    head, _, labels, _, first, *_ = run.out.splitlines()
+    assert run.code == 0
+    assert head == "One entity split into pieces of these sizes (split), on the paper's key, F1 in per cent"
+    assert labels.split() == ["Point", "MUC", "LEA"]
+    assert first.split() == ["18-2", "99.19", "97.54"]
+    assert "Signature: leaderboard:" in run.out
+
+
+def test_command_and_function_give_the_same_numbers(typed: Typed) -> None:
+    record = json.loads(typed("probe", "--format", "json").out)
+    result = leaderboard.probe()
+    assert record["schema"] == 1
+    assert [(one["experiment"], one["point"]) for one in record["experiments"]] == [
+        (point.experiment, point.point) for point in result.points
+    ]
+    for row, point in zip(record["experiments"], result.points, strict=True):
+        assert row["scores"] == {name: score.f1 for name, score in point.scores.items()}
+        assert list(row["scores"]) == list(PROBED)
+    assert {row["experiment"] for row in record["experiments"]} == set(EXPERIMENTS)
+
+
+def test_command_and_function_give_the_same_versions(typed: Typed) -> None:
+    path = str(made_task() / "merger.conll")
+    [record] = json.loads(typed("probe", "--response", path, "--format", "json").out)["responses"]
+    [probed] = leaderboard.probe(response=path).responses
+    assert [one["version"] for one in record["versions"]] == [one.version for one in probed.variants]
+    for row, variant in zip(record["versions"], probed.variants, strict=True):
+        assert row["scores"]["bcub"]["f1"] == variant.scores["bcub"].f1
+        assert row["links"] == variant.counts.links
+    assert record["verdicts"]["lea"]["verdict"] == "holds"
+    assert record["verdicts"]["blanc"]["misled"]
+
+
+def test_command_and_function_give_the_same_disputes(typed: Typed) -> None:
+    words = ("--metric", "mentions", "--metric", "rand", "--draws", "100", "--adjust", "none")
+    run = typed("probe", "--submissions", str(made_task()), *words, "--format", "json")
+    record = json.loads(run.out)["agreement"]
+    found = leaderboard.probe(
+        submissions=made_task(), metric=("mentions", "rand"), draws=100, adjust="none"
+    ).agreement
+    assert found is not None
+    assert record["metrics"][0]["contradicted"] == found.metrics[0].contradicted > 0
+    assert [one["causes"][0]["gap"] for one in record["disputes"]] == [
+        one.causes[0].gap for one in found.disputes
+    ]
+
+
+def test_csv_is_one_table(typed: Typed) -> None:
+    rows = list(csv.DictReader(io.StringIO(typed("probe", "--format", "csv").out)))
+    assert len(rows) == len(leaderboard.probe().points)
+    assert rows[0]["experiment"] == "correct_links"
+    assert float(rows[0]["lea_f1"]) == pytest.approx(0.16166564605021433)
+    assert rows[0]["correct_links"] == "66"
+
+
+def test_columns(typed: Typed) -> None:
+    run = typed("probe", "merge", "--columns", "point,lea")
+    assert run.out.splitlines()[2].split() == ["Point", "LEA"]
+    assert typed("probe", "merge", "--columns", "nothing").code == 2
+    assert typed("probe", "--columns", "all", "--format", "json").code == 2
+
+
+@pytest.mark.parametrize("form", ["markdown", "latex", "html"])
+def test_every_form(typed: Typed, form: str) -> None:
+    run = typed("probe", "--format", form)
+    assert run.code == 0
+    for experiment in EXPERIMENTS.values():
+        assert experiment.title in run.out
+
+
+def test_files_and_figures(typed: Typed, tmp_path: Path) -> None:
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out" / "mine.txt").write_text("mine")
+    (tmp_path / "out" / "probe.md").write_text("old")
+    run = typed("probe", "--output", "out")
+    assert run.code == 0
+    assert (tmp_path / "out" / "probe.md").read_text().startswith("# Which metric to trust")
+    written = {path.relative_to(tmp_path / "out").as_posix() for path in (tmp_path / "out").rglob("*.*")}
+    assert written == {
+        "mine.txt",
+        "probe.md",
+        "probe.csv",
+        "probe.json",
+        *(f"figures/{name}.{form}" for name in EXPERIMENTS for form in ("svg", "csv")),
+    }
+
+
+def test_exit_codes(typed: Typed, tmp_path: Path) -> None:
+    small_task.write(tmp_path, key=KEY, fair=FAIR, broken=BROKEN)
+    run = typed("probe", "--response", "fair.conll", "--response", "broken.conll")
+    assert run.code == 3
+    assert run.err.startswith("rejected: broken.conll:2: ")
+    assert "Rejected: broken" in run.out
+    assert typed("probe", "--response", "broken.conll").code == 4
+    assert typed("probe", "spilt").code == 2
+    assert typed("probe", "--key", "nowhere").code == 4

@@ -1,0 +1,203 @@
+"""Every fault of a CorefUD file is one line that says where, what, and what to do."""
+
+from __future__ import annotations
+
+import pytest
+
+from leaderboard.formats import corefud_brackets
+from leaderboard.formats import corefud_text as texts
+from leaderboard.formats.corefud_fast import scan
+from tests.formats.corefud_texts import corefud, row, sentence
+from tests.formats.texts import problems
+
+HEAD = b"# newdoc id = d\n# global.Entity = eid-etype-head-other\n"
+NUMBER = "number the words of a sentence 1, 2, 3 and so on"
+FOLLOW = "write the parts of a mention one after the other, in one sentence"
+ID = "write the id as field 1, as `# global.Entity` says, and parts as [1/2]"
+COUNT = "count the words of the mention from 1"
+NEWDOC = "write a line `# newdoc id = NAME` before it"
+STATE = "write `# global.Entity = eid-etype-head-other`"
+EDGE = "write HEAD:RELATION with a head of the sentence"
+
+FAULTS: dict[str, tuple[bytes, str]] = {
+    "nothing": (
+        b"# sent_id = 1\n",
+        "f: no document in this file; begin each with a line `# newdoc id = NAME`",
+    ),
+    "no newdoc": (
+        b"# sent_id = 1\n" + sentence("1", "2", name=None),
+        f"f:2: text before the first document; {NEWDOC}",
+    ),
+    "twice": (
+        sentence("1") + sentence("1"),
+        "f:5: the document d stands in this file twice (line 1); remove one of the two",
+    ),
+    "no name": (b"# newdoc id =\n", "f:1: a document without a name; write `# newdoc id = NAME`"),
+    "odd newdoc": (
+        b"# newdoc x = 1\n",
+        "f:1: 'x = 1' after `# newdoc` is no name of a document; write `# newdoc id = NAME`",
+    ),
+    "unstated": (
+        b"# newdoc id = d\n" + sentence("1 (a)", "2 (a)", name=None),
+        f"f:2: `Entity` before a line `# global.Entity`; {STATE} above",
+    ),
+    "no eid": (
+        b"# newdoc id = d\n# global.Entity = etype-head\n",
+        f"f:2: no field `eid` in `# global.Entity`, '= etype-head'; {STATE}",
+    ),
+    "a tab among the fields": (
+        b"# newdoc id = d\n# global.Entity = e\tid\n",
+        f"f:2: no field `eid` in `# global.Entity`, '= e\\tid'; {STATE}",
+    ),
+    "restated": (
+        HEAD + b"# global.Entity = etype-eid\n",
+        "f:3: `# global.Entity` has other fields than on line 2; "
+        "write the fields of all mentions in one order",
+    ),
+    "columns": (
+        HEAD + b"1\tw\n",
+        "f:3: 2 columns, not 10; write all columns of CoNLL-U, with tabs between them",
+    ),
+    "first id": (corefud("2"), f"f:3: the id '2' where 1 or 0.1 could stand; {NUMBER}"),
+    "next id": (corefud("1", "3"), f"f:4: the id '3' where 2 or 1.1 could stand; {NUMBER}"),
+    "zero": (corefud("1", "01"), f"f:4: the id '01' where 2 or 1.1 could stand; {NUMBER}"),
+    "no id": (corefud("1", "x"), f"f:4: the id 'x' where 2 or 1.1 could stand; {NUMBER}"),
+    **{
+        f"id {name}": (corefud("1", name), f"f:4: the id '{name}' where 2 or 1.1 could stand; {NUMBER}")
+        for name in ("", "2.", ".2", "-", "2-3-4", "1234567", "12345678901234", "1.1000000", "2a")
+    },
+    "empty id": (corefud("1", "2.1"), f"f:4: the id '2.1' where 2 or 1.1 could stand; {NUMBER}"),
+    "empty again": (
+        corefud("1", "1.2", "1.2"),
+        f"f:5: the id '1.2' where 2 or 1.3 could stand; {NUMBER}",
+    ),
+    "range": (corefud("1", "1-2", "2"), f"f:4: the id '1-2' where 2 or 1.1 could stand; {NUMBER}"),
+    "range again": (
+        corefud("1-2", "1-2", "1", "2"),
+        f"f:4: the id '1-2' where 1 or 0.1 could stand; {NUMBER}",
+    ),
+    "backwards": (corefud("1", "2-1", "2"), f"f:4: the id '2-1' where 2 or 1.1 could stand; {NUMBER}"),
+    "long range": (
+        corefud("1-3", "1", "2"),
+        "f:3: a range of words up to 3 in a sentence of 2; name words of the sentence",
+    ),
+    "no words": (corefud("0.1"), "f:3: a sentence without words; write at least one"),
+    "comment": (
+        HEAD + row("1").encode() + b"\n# text\n" + row("2").encode(),
+        "f:5: a comment within a sentence; write it before the sentence",
+    ),
+    "new document in a sentence": (
+        HEAD + row("1").encode() + b"\n# newdoc id = e\n" + row("1").encode(),
+        "f:5: a comment within a sentence; write it before the sentence",
+    ),
+    "NUL": (HEAD + b"\0\n", "f:3: a NUL byte; remove it, or save the file as UTF-8"),
+    "not UTF-8": (HEAD + b"\xff\n", "f:3: this line is not UTF-8; save the file as UTF-8"),
+    "two entities": (
+        HEAD + row("1 (a)|Entity=(b)").encode(),
+        "f:3: `Entity` stands twice here; write all brackets in one",
+    ),
+    "at a range": (
+        corefud("1-2 (a)", "1", "2"),
+        "f:3: `Entity` at a range of words; write it at the words",
+    ),
+    "no bracket": (
+        corefud("1 (a)x"),
+        "f:3: 'x' is no bracket; write mentions as (ID...), or (ID... and later ID)",
+    ),
+    "closes nothing": (
+        corefud("1 a)"),
+        "f:3: the bracket 'a)' closes nothing; write '(a' before it in the same sentence, or remove it",
+    ),
+    "hyphens close": (
+        corefud("1 (a", "2 a-x)"),
+        "f:4: the bracket 'a-x)' closes nothing; write '(a-x' before it in the same sentence, or remove it",
+    ),
+    "never closes": (
+        corefud("1 (a-x-1-") + sentence("1 a)", name=None),
+        "f:3: the mention '(a' does not close in its sentence; write 'a)' where it ends",
+    ),
+    "empty eid": (corefud("1 (-x-1)"), f"f:3: '(-x-1' has no id that can be read; {ID}"),
+    "blank in eid": (corefud("1 (a=b)"), f"f:3: '(a=b' has no id that can be read; {ID}"),
+    "long eid": (corefud(f"1 ({'z' * 65})"), f"f:3: '({'z' * 39}' has no id that can be read; {ID}"),
+    "one part": (corefud("1 (a[1/1])"), f"f:3: '(a[1/1]' has no id that can be read; {ID}"),
+    "third of two": (corefud("1 (a[3/2])"), f"f:3: '(a[3/2]' has no id that can be read; {ID}"),
+    "no field": (
+        corefud("1 (x)", columns="etype-eid"),
+        "f:3: '(x' has no id that can be read; write the id as field 2, as `# global.Entity` says, "
+        "and parts as [1/2]",
+    ),
+    "head": (corefud("1 (a-x-y)"), f"f:3: the head 'y' is no number of a word; {COUNT}"),
+    "no head": (corefud("1 (a-x-)"), f"f:3: the head '' is no number of a word; {COUNT}"),
+    "head 0": (corefud("1 (a-x-0)"), f"f:3: the head '0' is no number of a word; {COUNT}"),
+    "head outside": (
+        corefud("1 (a-x-3", "1.1 a)", "2"),
+        f"f:4: word 3 is the head of a mention of 2 words; {COUNT}, empty nodes too",
+    ),
+    "second part first": (
+        corefud("1 (a[2/2])"),
+        f"f:3: the part 2/2 does not follow part 1; {FOLLOW}",
+    ),
+    "parts that touch": (
+        corefud("1 (a[1/2]", "2 a[1/2])(a[2/2]", "3 a[2/2])"),
+        f"f:4: the part 2/2 does not follow part 1; {FOLLOW}",
+    ),
+    "missing part": (
+        corefud("1 (a[1/2])", "2"),
+        "f:3: the part 2/2 of a mention of 'a' is missing in the sentence; "
+        "write all parts, or number them anew",
+    ),
+    "two wait": (
+        corefud("1 (a[1/2])", "2 (a[1/2])", "3", "4 (a[2/2])"),
+        "f:4: two mentions of 'a' wait for their part 2/2; "
+        "write the parts of one mention before those of the next",
+    ),
+    "other part": (
+        corefud("1 (a[1/2]", "2 a[2/2])"),
+        "f:4: the bracket 'a[2/2])' closes part 1/2; close a part as it was opened, [1/2] with [1/2]",
+    ),
+    "other number of parts": (
+        corefud("1 (a[1/2]", "2 a[1/3])"),
+        "f:4: the bracket 'a[1/3])' closes part 1/2; close a part as it was opened, [1/2] with [1/2]",
+    ),
+    "edge": (corefud("1", "1.1 (a) nsubj"), f"f:4: 'nsubj' is no enhanced dependency; {EDGE}"),
+    "edge to nowhere": (
+        corefud("1", "1.1 (a) 2:x"),
+        f"f:4: the enhanced dependency '2:x' names no node here; {EDGE}",
+    ),
+    "edge to no empty node": (
+        corefud("1", "1.1 (a) 1.2:x"),
+        f"f:4: the enhanced dependency '1.2:x' names no node here; {EDGE}",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", FAULTS)
+def test_faults(case: str) -> None:
+    data, message = FAULTS[case]
+    assert message in map(str, problems(data))
+    assert scan("f", data, tags=False) is None
+
+
+def test_all_faults_are_named_with_their_columns() -> None:
+    found = problems(corefud("1 (a)b)", "3 (c-x-0)"))
+    assert [(problem.line, problem.column) for problem in found] == [(3, 56), (4, 0), (4, 53)]
+
+
+@pytest.mark.parametrize(
+    ("bound", "what"), [("MOST_BRACKETS", "brackets in this file"), ("MOST_OPEN", "open")]
+)
+def test_brackets_are_bounded(monkeypatch: pytest.MonkeyPatch, bound: str, what: str) -> None:
+    monkeypatch.setattr(corefud_brackets, bound, 1)
+    found = problems(corefud("1 (a(b", "2 b)a)"))
+    if not found:  # the fast reader has bounds of its own
+        monkeypatch.setattr("leaderboard.formats.corefud.scan", lambda *_: None)
+        found = problems(corefud("1 (a(b", "2 b)a)"))
+    assert what in str(found[0])
+    assert len(found) == 1
+
+
+def test_dependencies_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(texts, "MOST_BRACKETS", 3)
+    assert not problems(corefud("1", "1.1 (a) 1:x|0:y|0:z"))
+    found = problems(corefud("1", "1.1 (a) 1:x|0:y|0:z", "1.2 (a) 1:x"))
+    assert str(found[0]).startswith("f:5: more than 3 enhanced dependencies of zeros")

@@ -1,0 +1,55 @@
+"""The fast and the slow reader of CorefUD files accept the same files and read the same in them."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import fields
+
+import numpy as np
+from hypothesis import HealthCheck, event, given, settings
+from hypothesis import strategies as st
+
+from leaderboard.errors import InputError
+from leaderboard.formats.corefud_diagnosis import diagnose
+from leaderboard.formats.corefud_fast import scan
+from leaderboard.formats.draft import Draft, settle
+from leaderboard.nodes import Nodes
+from tests.formats.corefud_files import files
+from tests.formats.test_conll_readers_agree import assert_same
+
+
+def diagnosed(data: bytes, tags: bool) -> Draft | InputError:
+    try:
+        return diagnose("f", data, tags)
+    except InputError as error:
+        return error
+
+
+def rare(data: bytes) -> bool:
+    """What the fast reader leaves to the slow one although it may be accepted."""
+    text = data.replace(b"\r\n", b"\n")
+    # Control characters, long ids, lines of blanks, pieces of one entity within each other.
+    return re.search(rb"[\x00-\x08\x0b-\x1f]|^[ \t\xc2\xa0]+$|\[1/|z{65}", text, re.MULTILINE) is not None
+
+
+@settings(max_examples=400, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(files(), st.booleans())
+def test_both_accept_the_same_files(data: bytes, tags: bool) -> None:
+    fast, slow = scan("f", data, tags), diagnosed(data, tags)
+    if isinstance(slow, InputError):
+        event("refused")
+        assert fast is None
+        assert all(str(problem).isprintable() for problem in slow.problems)
+        return
+    if fast is None:
+        event("accepted by the slow reader")
+        assert rare(data)
+        return
+    event("accepted by both")
+    (one, repeats), (other, repeats_of_other) = settle(fast), settle(slow)
+    assert_same(one, other)
+    assert repeats == repeats_of_other
+    assert one.nodes is not None
+    assert other.nodes is not None
+    for entry in fields(Nodes):
+        assert np.array_equal(getattr(one.nodes, entry.name), getattr(other.nodes, entry.name)), entry.name

@@ -1,0 +1,19 @@
+"""Two profiles of errors that are told apart by a pronoun and two invented mentions."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from leaderboard.denotation import Counts, ErrorProfile
+
+NAMES = Counts(2, 3, 1, 1, 1, 0)
+PRONOUNS = Counts(4, 2, 2, 0, 0, 2)
+ALPHA = ErrorProfile(Counts(6, 5, 3, 1, 1, 2), {"PN": NAMES, "PRO": PRONOUNS}, 3, 1, 2, 0, 4)
+# One more pronoun resolved that was missing, and two more invented mentions.
+BETA = replace(
+    ALPHA,
+    counts=Counts(6, 6, 4, 1, 1, 1),
+    by_class={"PN": NAMES, "PRO": Counts(4, 3, 3, 0, 0, 1)},
+    invented=3,
+)
+BOTH = {"alpha": ALPHA, "beta": BETA}

@@ -1,0 +1,46 @@
+"""The page that helps to choose a metric says what the probe finds."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests import metrics_page
+from tests.metrics_page import CHANGES, SYSTEMS, Probes
+
+PAGE = Path(__file__).parents[1] / "docs" / "metrics.md"
+
+
+@pytest.fixture(scope="module")
+def probes() -> Probes:
+    return Probes()
+
+
+def test_every_number_of_the_page_is_what_the_probe_finds(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("LEADERBOARD_KEY", raising=False)
+    assert PAGE.read_text(encoding="utf-8") == metrics_page.page()
+
+
+def test_what_the_page_says_in_words(probes: Probes) -> None:
+    """Sentences that have no number of their own."""
+    holding = [name for name in probes.labels if set(probes.verdicts(name)) == {"holds"}]
+    assert holding == ["muc", "lea", "conll", "rand"]
+    low, nothing = probes.f1("correct_links", "20"), probes.f1("extra_mentions", "2-0")
+    assert low["rand"] == low["blanc_gold"] == nothing["xcmr"] == 1
+    largest, smallest = probes.f1("largest_first", "52"), probes.f1("smallest_first", "52")
+    assert largest["ceafe"] == pytest.approx(smallest["ceafe"], abs=1e-12)
+    paper = [probes.f1("wrong_links", point, probes.paper)["ceafe"] for point in ("00", "20")]
+    assert paper[0] > paper[1]
+    splits = [probes.f1("split", point, probes.paper) for point in ("18-2", "10-10")]
+    assert splits[0]["muc"] == pytest.approx(splits[1]["muc"], abs=1e-12)
+    assert splits[0]["lea"] > splits[1]["lea"]
+    assert probes.f1("wrong_links", "00")["lea"] == 0
+
+
+def test_the_worse_versions_are_worse_by_lea_and_better_by_blanc_on_every_response(probes: Probes) -> None:
+    better, *worse = CHANGES
+    assert min(probes.gains("lea", better)) > 0 > max(probes.gains("blanc", better))
+    for version in worse:
+        assert max(probes.gains("lea", version)) < 0 < min(probes.gains("blanc", version))
+        assert len(probes.gains("lea", version)) == len(SYSTEMS)
