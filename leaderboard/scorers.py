@@ -45,8 +45,13 @@ def score_responses(
     waiting = deque(submissions)
     if settings.scheduler is None:
         yield from _alone(key, waiting, settings, metrics)
-    if waiting:
-        yield from _together(key, waiting, settings)
+    while waiting:
+        try:
+            for outcome in _together(key, tuple(waiting), settings):
+                waiting.popleft()
+                yield outcome
+        except BrokenExecutor:  # killed, perhaps for want of memory, of which half as many need half
+            settings = replace(settings, jobs=max(1, _jobs(settings) // 2))
 
 
 def attempt(key: Key, submission: Submission, settings: Settings, metrics: Sequence[Metric]) -> Outcome:
@@ -72,7 +77,7 @@ def _alone(
 ) -> Iterator[Outcome]:
     """One after the other, until it turns out that this takes longer than a pool takes to start."""
     began, total = time.monotonic(), len(waiting)
-    jobs = settings.jobs or os.cpu_count() or 1
+    jobs = _jobs(settings)
     while waiting:
         yield attempt(key, waiting.popleft(), settings, metrics)
         spent = time.monotonic() - began
@@ -97,23 +102,23 @@ def _together(key: Key, submissions: Sequence[Submission], settings: Settings) -
 
 @contextmanager
 def _backend(settings: Settings) -> Iterator[None]:
-    """joblib set to processes of this machine, or to the cluster; what stops them is told in a line."""
+    """joblib set to processes of this machine, or to the cluster."""
     from joblib import parallel_config
 
     with ExitStack() as stack:
         if settings.scheduler is None:
-            jobs = settings.jobs or os.cpu_count() or 1
+            jobs = _jobs(settings)
             stack.enter_context(parallel_config("loky", n_jobs=jobs, idle_worker_timeout=IDLE))
         else:
             client = stack.enter_context(_client(settings.scheduler))
             stack.enter_context(
                 parallel_config("dask", client=client, wait_for_workers_timeout=SECONDS_TO_CONNECT)
             )
-        try:
-            yield
-        except BrokenExecutor:
-            what = "a worker process was killed, perhaps for want of memory"
-            raise NothingToDo(f"{what}; use fewer with --jobs") from None
+        yield
+
+
+def _jobs(settings: Settings) -> int:
+    return settings.jobs or os.cpu_count() or 1
 
 
 @contextmanager

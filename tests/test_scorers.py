@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import sys
 from collections.abc import Iterator, Sequence
-from concurrent.futures import BrokenExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -134,10 +136,23 @@ def test_a_worker_of_another_version_or_with_another_key_gives_up() -> None:
         carry_out(order(digest="0" * 64), submissions()[1])
 
 
-def test_a_worker_that_is_killed_is_told_in_one_line() -> None:
-    message = r"^a worker process was killed, perhaps for want of memory; use fewer with --jobs$"
-    with pytest.raises(NothingToDo, match=message), scorers._backend(read_settings({"jobs": 2})):
-        raise BrokenExecutor
+@pytest.mark.parametrize("deaths", [1, 99])
+def test_what_a_killed_worker_leaves_is_scored_by_fewer(deaths: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The last is this process, which the function of importance does not kill."""
+    monkeypatch.setattr(scorers, "PATIENCE", 0.0)
+    graves = Path("deaths").absolute()
+    graves.mkdir()
+    here, names = os.getpid(), [*NAMES, *NAMES]
+
+    def deadly(corpus: Any) -> list[float]:
+        if os.getpid() != here and len(list(graves.iterdir())) < deaths:
+            (graves / str(os.getpid())).touch()
+            os.kill(os.getpid(), signal.SIGKILL)
+        return [1.0] * corpus.entities
+
+    found = outcomes(names, metric=["lea"], lea_importance=deadly, jobs=4)
+    assert len(list(graves.iterdir())) >= 1
+    assert list(map(told, found)) == list(map(told, outcomes(names, metric=["lea"], lea_importance="one")))
 
 
 def test_without_dask_a_scheduler_is_wrong_usage(monkeypatch: pytest.MonkeyPatch) -> None:
