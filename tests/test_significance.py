@@ -8,6 +8,7 @@ import sys
 import threading
 import time
 from collections.abc import Sequence
+from fractions import Fraction
 from threading import Event
 from typing import Any
 
@@ -23,6 +24,7 @@ from leaderboard.metrics import METRICS, MetricOptions
 from leaderboard.scoresheet import Units
 from leaderboard.significance import families, trials_needed
 from leaderboard.significance import randomization as engine
+from leaderboard.significance.adjustment import adjusted
 from leaderboard.significance.bootstrap import score_draws
 from leaderboard.significance.comparison import Comparison, Design, Family
 from leaderboard.significance.enumeration import exact_hits
@@ -286,15 +288,52 @@ class TestManyPairs:
                     families(units, Design(test=test, adjust=adjust, alpha=0.01))
                 assert str(caught.value) == (
                     f"15 pairs under --adjust {adjust} need 1,500 random trials or more; compare with"
-                    " one system by --against NAME, correct by --adjust bh --trials 10000,"
+                    " one system by --against NAME, correct by --adjust bh --trials 100,"
                     " or say how many with --trials"
                 )
 
     @pytest.mark.parametrize(
+        ("adjust", "told"),
+        [
+            (
+                "bh",
+                "need 1,500 random trials or more for one alone to be significant; compare with one system by"
+                " --against NAME, or say how many with --trials, of which 100 do where 15 pairs differ",
+            ),
+            (
+                "none",
+                "would take hours; compare with one system by --against NAME,"
+                " or say how many trials, of which 100 do, with --trials",
+            ),
+        ],
+    )
+    def test_nor_are_hours_that_a_few_trials_save(self, adjust: Any, told: str) -> None:
+        with pytest.raises(UsageError) as caught:
+            families(random_units(6, 40, names=("four",)), Design(adjust=adjust, alpha=0.01))
+        assert str(caught.value) == f"15 pairs under --adjust {adjust} {told}"
+
+    @pytest.mark.parametrize("trials", [290, 310, 490, 510, 740, 760, 1490, 1510])
+    def test_so_many_pairs_have_to_differ_under_benjamini_and_hochberg(self, trials: int) -> None:
+        """The note says the least r for which r pairs with the smallest p-value are rejected."""
+        (family,) = families(
+            random_units(6, 40, names=("four",)), Design(adjust="bh", alpha=0.01, trials=trials)
+        )
+        smallest = Fraction(1, trials + 1)
+        least = next(r for r in range(1, 16) if smallest * 15 / r <= Fraction(1, 100))
+        notes = [note for note in family.notes if "no pair is significant unless" in note]
+        assert notes == [
+            f"With 15 pairs and {trials:,} random trials, no pair is significant unless {least} or more are;"
+            " 1,500 trials or more would do for one alone."
+        ] * (least > 1)
+        held = np.array([1 / (trials + 1)] * least + [1.0] * (15 - least))
+        assert (adjusted(held, "bh") <= 0.01).sum() == least
+        assert (adjusted(np.append(held[1:], 1.0), "bh") <= 0.01).sum() == 0
+
+    @pytest.mark.parametrize(
         "changes",
         [
-            {"adjust": "bh"},
-            {"adjust": "none"},
+            {"adjust": "bh", "trials": 50},
+            {"adjust": "none", "trials": 50},
             {"trials": 50},
             {"against": "s000", "alpha": 0.025},
             {"alpha": 0.075},
