@@ -116,7 +116,19 @@ class Settings:
     )
     seed: int = option(12345, "The seed of all that is random.", TESTED, 0, 2**63)
     errors: bool = option(False, "What kind of errors each system makes.", SHOWN)
+    save: str | None = option(None, "A folder to keep the sums of the responses in.", SHOWN)
+    saved: str | None = option(
+        None, "A folder of kept sums: what is in it is not scored again, and what is new is added.", SHOWN
+    )
     jobs: int | None = option(None, "How many cores to use; all, if not said.", SHOWN, 1, 4096)
+    scheduler: str | None = option(
+        None, "The Dask scheduler of a cluster to score on, as tcp://HOST:PORT.", SHOWN
+    )
+
+    @property
+    def keeps(self) -> bool:
+        """Whether sums are saved, which any other ranking may want."""
+        return bool(self.save or self.saved)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -24,16 +22,21 @@ from leaderboard.metrics.metric import Floats, measure
 from leaderboard.metrics.similarity import class_weights
 from leaderboard.options import Settings
 from leaderboard.overlap import overlap
-from leaderboard.submissions import Rejection, Submission, open_submission, rejection, within_memory
+from leaderboard.submissions import Submission, open_submission
+
+# In the place of the hash of a file that is not there.
+_NOTHING = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Key:
     """The key by dataset, in order of name, with what a signature says of it.
 
-    ``datasets`` has the label of each in the order in which they are shown, ``others`` those left out.
+    ``files`` are what it was read from. ``datasets`` has the label of each in the order in which they are
+    shown, ``others`` those left out.
     """
 
+    files: Submission
     corpora: Mapping[str, Corpus]
     format: str
     digest: str
@@ -61,7 +64,8 @@ class _KeyFile(NamedTuple):
 class Scored:
     """One response: the sums of each metric [S, parts], its errors, the parts it lacks, its repairs.
 
-    ``lacking`` are the datasets that it lacks; their sums are those of an empty response.
+    ``digest`` is the hash of its datasets and their contents. ``lacking`` are the datasets that it lacks;
+    their sums are those of an empty response.
     """
 
     sums: dict[str, Floats]
@@ -69,16 +73,18 @@ class Scored:
     missing: int
     repairs: int
     warnings: tuple[Problem, ...]
+    digest: str
     lacking: tuple[str, ...] = ()
 
 
 class Response(NamedTuple):
-    """A response beside the key of one dataset, the parts it lacks, and its repairs."""
+    """A response beside the key of one dataset, the parts it lacks, its repairs, and the hash of its file."""
 
     matching: Matching
     missing: int
     repairs: int
     warnings: tuple[Problem, ...]
+    digest: str
 
 
 def chosen_metrics(settings: Settings) -> tuple[Metric, ...]:
@@ -112,36 +118,14 @@ def open_key(submission: Submission, settings: Settings) -> Key:
     sources = {dataset: source for dataset, source in submission.sources.items() if dataset in datasets}
     files = dict(_key_files(replace(submission, sources=sources), settings))
     return Key(
+        submission,
         {dataset: file.corpus for dataset, file in files.items()},
         _joint(file.format for file in files.values()),
-        _joint_digest({dataset: file.digest for dataset, file in files.items()}),
+        joint_digest({dataset: file.digest for dataset, file in files.items()}),
         tuple(warning for file in files.values() for warning in file.warnings),
         datasets,
         tuple(dataset for dataset in submission.sources if dataset not in datasets),
     )
-
-
-def score_responses(
-    key: Key, submissions: Iterable[Submission], settings: Settings, metrics: tuple[Metric, ...]
-) -> tuple[dict[str, Scored], tuple[Rejection, ...]]:
-    """Every response by name of system, and those that had to be rejected."""
-
-    def attempt(submission: Submission) -> Scored | Rejection:
-        try:
-            with within_memory(submission.path):
-                return score_response(key, submission, settings, metrics)
-        except InputError as error:
-            return rejection(submission.name, error)
-
-    submissions = list(submissions)
-    with ThreadPoolExecutor(settings.jobs or os.cpu_count()) as workers:
-        outcomes = list(workers.map(attempt, submissions))
-    scored = {
-        submission.name: outcome
-        for submission, outcome in zip(submissions, outcomes, strict=True)
-        if isinstance(outcome, Scored)
-    }
-    return scored, tuple(outcome for outcome in outcomes if isinstance(outcome, Rejection))
 
 
 def score_response(key: Key, submission: Submission, settings: Settings, metrics: Sequence[Metric]) -> Scored:
@@ -167,6 +151,7 @@ def score_response(key: Key, submission: Submission, settings: Settings, metrics
         sum(one.missing for one in scored),
         sum(one.repairs for one in scored),
         _first([warning for one in scored for warning in one.warnings]),
+        joint_digest(dict(zip(key.corpora, (one.digest for one in scored), strict=True))),
         lacking,
     )
 
@@ -182,7 +167,15 @@ def read_responses(key: Key, submission: Submission, settings: Settings) -> Iter
                 yield _read_response(corpus, source.label, read(source), reading, settings)
             else:
                 nothing = _matched(corpus, corpus.without_mentions(), settings)
-                yield Response(nothing, len(corpus.parts), 0, ())
+                yield Response(nothing, len(corpus.parts), 0, (), _NOTHING)
+
+
+def response_digest(key: Key, submission: Submission, settings: Settings) -> str:
+    """The hash that a response has once it is scored."""
+    present = on_key(key, submission, settings)
+    with present.opened(key.bounds.bytes) as read:
+        digests = {dataset: digest_of(read(source)) for dataset, source in present.sources.items()}
+    return joint_digest({dataset: digests.get(dataset, _NOTHING) for dataset in key.corpora})
 
 
 def on_key(key: Key, submission: Submission, settings: Settings) -> Submission:
@@ -193,8 +186,9 @@ def on_key(key: Key, submission: Submission, settings: Settings) -> Submission:
 def _read_response(corpus: Corpus, label: str, data: bytes, reading: Reading, settings: Settings) -> Response:
     response, warnings = read_corpus(label, data, reading)
     matching = _matched(corpus, align_as_set(corpus, response, settings), settings)
-    unread = _unread_words(corpus, response, settings)
-    return Response(matching, len(corpus.parts) - len(response.parts), len(warnings), (*unread, *warnings))
+    problems = (*_unread_words(corpus, response, settings), *warnings)
+    missing = len(corpus.parts) - len(response.parts)
+    return Response(matching, missing, len(warnings), problems, digest_of(data))
 
 
 def _matched(key: Corpus, response: Corpus, settings: Settings) -> Matching:
@@ -231,22 +225,25 @@ def _key_files(submission: Submission, settings: Settings) -> Iterator[tuple[str
             raise UsageError(
                 f"--match {settings.match} is for CorefUD files, which {label} is not; match exactly"
             )
-        yield dataset, _KeyFile(corpus, format_name(data), hashlib.sha256(data).hexdigest(), warnings)
+        yield dataset, _KeyFile(corpus, format_name(data), digest_of(data), warnings)
 
 
-def _joint_digest(digests: Mapping[str, str]) -> str:
+def digest_of(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()
+
+
+def joint_digest(digests: Mapping[str, str]) -> str:
     """The hash of the only file, or of the names and hashes of all."""
     if len(digests) == 1:
         return next(iter(digests.values()))
-    lines = "".join(f"{dataset}\n{digest}\n" for dataset, digest in digests.items())
-    return hashlib.sha256(lines.encode()).hexdigest()
+    return digest_of("".join(f"{dataset}\n{digest}\n" for dataset, digest in digests.items()).encode())
 
 
 def _score_dataset(response: Response, settings: Settings, metrics: Sequence[Metric]) -> Scored:
     table = overlap(response.matching)
     errors = error_profile(table, metric_options(settings).denotation) if settings.errors else None
     sums = measure(table, tuple(metrics))
-    return Scored(sums, errors, response.missing, response.repairs, response.warnings)
+    return Scored(sums, errors, response.missing, response.repairs, response.warnings, response.digest)
 
 
 def _first(warnings: Sequence[Problem]) -> tuple[Problem, ...]:
@@ -302,7 +299,7 @@ def _fingerprint(importance: Callable[[Corpus], Any], key: Key) -> str:
     """A function's name and a hash of the weights that it gives the key: two of one name may differ."""
     weights = [np.asarray(importance(corpus), np.float64).tobytes() for corpus in key.corpora.values()]
     name = getattr(importance, "__name__", type(importance).__name__)
-    return f"{name}()@{hashlib.sha256(b''.join(weights)).hexdigest()[:8]}"
+    return f"{name}()@{digest_of(b''.join(weights))[:8]}"
 
 
 def reading_of(settings: Settings, bounds: Bounds, tags: bool = False) -> Reading:
@@ -324,5 +321,5 @@ def _needs_classes(settings: Settings) -> bool:
 
 
 def _needs_tags(settings: Settings) -> bool:
-    """A function may ask for the classes of mentions too."""
-    return _needs_classes(settings) or callable(settings.lea_importance)
+    """A function may ask for the classes of mentions too, and errors are always saved."""
+    return _needs_classes(settings) or callable(settings.lea_importance) or settings.keeps

@@ -15,8 +15,9 @@ from leaderboard.corpus import Corpus
 from leaderboard.errors import InputError, NothingToDo
 from leaderboard.formats.limits import WITHOUT_KEY, bounds_beside
 from leaderboard.options import read_settings
-from leaderboard.scoring import chosen_metrics, read_key, score_response, score_responses, signature
-from leaderboard.submissions import open_submission
+from leaderboard.scorers import score_responses
+from leaderboard.scoring import chosen_metrics, read_key, response_digest, score_response, signature
+from leaderboard.submissions import Rejection, open_submission
 from leaderboard.verbs.task import task_of_responses
 from tests import small_task
 from tests.small_task import BROKEN, FAIR, KEY, SHORT
@@ -53,23 +54,13 @@ def test_sums_of_averaged_metrics_stand_one_after_the_other(task: Path) -> None:
     assert scored.sums["conll"][8:].sum(axis=1).tolist() == [6, 5]
 
 
-def test_good_and_rejected_responses_in_the_order_given(task: Path) -> None:
-    settings = read_settings({"jobs": 2})
-    names = ("short", "fair", "broken", "key", "absent")
-    submissions = [open_submission(task / f"{name}.conll", False) for name in names]
-    scored, rejected = score_responses(
-        read_key(task / "key.conll", settings), submissions, settings, chosen_metrics(settings)
-    )
-    assert list(scored) == ["fair", "key"]
-    assert [(one.system, one.problem.line, one.problems) for one in rejected] == [
-        ("short", 0, 2),
-        ("broken", 2, 1),
-        ("absent", 0, 1),
-    ]
-    assert str(rejected[0].problem) == (
-        f"{task / 'short.conll'}: a (part 1) is missing; "
-        "add it, or score missing parts as empty with --missing empty"
-    )
+@pytest.mark.parametrize("name", ["fair", "key"])
+def test_a_response_is_known_by_its_hash_before_it_is_scored(task: Path, name: str) -> None:
+    settings = read_settings({"metric": ["muc"]})
+    key = read_key(task / "key.conll", settings)
+    submission = open_submission(task / f"{name}.conll", False)
+    scored = score_response(key, submission, settings, chosen_metrics(settings))
+    assert scored.digest == response_digest(key, submission, settings)
 
 
 @pytest.mark.parametrize("text", ["", BROKEN])
@@ -115,7 +106,9 @@ def test_what_takes_too_much_memory_is_rejected(task: Path, monkeypatch: pytest.
     key = read_key(task / "key.conll", read_settings({}))
     monkeypatch.setattr("leaderboard.scoring.read_corpus", read)
     found = score_responses(key, [open_submission(task / "fair.conll", False)], read_settings({}), ())
-    assert [one.problem.what for one in found[1]] == ["it takes more memory than there is"]
+    [outcome] = found
+    assert isinstance(outcome, Rejection)
+    assert outcome.problem.what == "it takes more memory than there is"
 
 
 def test_a_signature_names_all_that_can_change_a_score(task: Path) -> None:
@@ -229,13 +222,13 @@ def test_repairs_are_all_counted_though_only_the_first_are_told(tmp_path: Path) 
     key = read_key(tmp_path / "key.conll", read_settings({}))
     submission = open_submission(tmp_path / "many.conll", False)
     settings = read_settings({"metric": ["muc"]})
-    scored, _ = score_responses(key, [submission], settings, chosen_metrics(settings))
-    assert scored["many"].repairs == 1000
+    scored = score_response(key, submission, settings, chosen_metrics(settings))
+    assert scored.repairs == 1000
     more = KEY.replace("(2)", "|".join(["(2)"] * 1003), 1)
     small_task.write(tmp_path, many=more)
-    scored, _ = score_responses(key, [submission], settings, chosen_metrics(settings))
-    assert scored["many"].repairs == 1002
-    assert scored["many"].warnings[-1].what == "2 more repairs of this kind"
+    scored = score_response(key, submission, settings, chosen_metrics(settings))
+    assert scored.repairs == 1002
+    assert scored.warnings[-1].what == "2 more repairs of this kind"
 
 
 class TestDatasets:
@@ -252,6 +245,15 @@ class TestDatasets:
         key = read_key(folder / "key", settings)
         submission = open_submission(folder / "s", False)
         return score_response(key, submission, settings, chosen_metrics(settings))
+
+    def test_the_hash_is_that_of_all_datasets(self, folder: Path) -> None:
+        settings = read_settings({"metric": ["muc"]})
+        key = read_key(folder / "key", settings)
+        submission = open_submission(folder / "s", False)
+        scored = score_response(key, submission, settings, chosen_metrics(settings))
+        assert scored.digest == response_digest(key, submission, settings)
+        (folder / "s" / "en.conll").write_text(KEY)
+        assert scored.digest != response_digest(key, submission, settings)
 
     def test_sums_of_datasets_stand_one_after_the_other_on_the_axis_of_parts(self, folder: Path) -> None:
         settings = read_settings({"metric": ["bcub", "conll"]})

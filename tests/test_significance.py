@@ -8,7 +8,9 @@ import sys
 import threading
 import time
 from collections.abc import Sequence
+from fractions import Fraction
 from threading import Event
+from typing import Any
 
 import numpy as np
 import pytest
@@ -22,6 +24,7 @@ from leaderboard.metrics import METRICS, MetricOptions
 from leaderboard.scoresheet import Units
 from leaderboard.significance import families, trials_needed
 from leaderboard.significance import randomization as engine
+from leaderboard.significance.adjustment import adjusted
 from leaderboard.significance.bootstrap import score_draws
 from leaderboard.significance.comparison import Comparison, Design, Family
 from leaderboard.significance.enumeration import exact_hits
@@ -268,6 +271,83 @@ def test_an_interrupt_ends_a_long_test_at_once() -> None:
 )
 def test_trials_grow_with_the_family(pairs: int, alpha: float, trials: int) -> None:
     assert trials_needed(pairs, alpha) == trials
+
+
+class TestManyPairs:
+    """A family that no rung of trials is enough for."""
+
+    @pytest.fixture(autouse=True)
+    def short_ladder(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(sys.modules["leaderboard.significance.families"], "_LADDER", (100, 200))
+
+    def test_hours_of_trials_for_nothing_are_not_begun(self) -> None:
+        units = random_units(6, 40, names=("four",))
+        for test in ("ar", "bootstrap"):
+            for adjust in ("holm", "bonferroni"):
+                with pytest.raises(UsageError) as caught:
+                    families(units, Design(test=test, adjust=adjust, alpha=0.01))
+                assert str(caught.value) == (
+                    f"15 pairs under --adjust {adjust} need 1,500 random trials or more; compare with"
+                    " one system by --against NAME, correct by --adjust bh --trials 100,"
+                    " or say how many with --trials"
+                )
+
+    @pytest.mark.parametrize(
+        ("adjust", "told"),
+        [
+            (
+                "bh",
+                "need 1,500 random trials or more for one alone to be significant; compare with one system by"
+                " --against NAME, or say how many with --trials, of which 100 do where 15 pairs differ",
+            ),
+            (
+                "none",
+                "would take hours; compare with one system by --against NAME,"
+                " or say how many trials, of which 100 do, with --trials",
+            ),
+        ],
+    )
+    def test_nor_are_hours_that_a_few_trials_save(self, adjust: Any, told: str) -> None:
+        with pytest.raises(UsageError) as caught:
+            families(random_units(6, 40, names=("four",)), Design(adjust=adjust, alpha=0.01))
+        assert str(caught.value) == f"15 pairs under --adjust {adjust} {told}"
+
+    @pytest.mark.parametrize("trials", [290, 310, 490, 510, 740, 760, 1490, 1510])
+    def test_so_many_pairs_have_to_differ_under_benjamini_and_hochberg(self, trials: int) -> None:
+        """The note says the least r for which r pairs with the smallest p-value are rejected."""
+        (family,) = families(
+            random_units(6, 40, names=("four",)), Design(adjust="bh", alpha=0.01, trials=trials)
+        )
+        smallest = Fraction(1, trials + 1)
+        least = next(r for r in range(1, 16) if smallest * 15 / r <= Fraction(1, 100))
+        notes = [note for note in family.notes if "no pair is significant unless" in note]
+        assert notes == [
+            f"With 15 pairs and {trials:,} random trials, no pair is significant unless {least} or more are;"
+            " 1,500 trials or more would do for one alone."
+        ] * (least > 1)
+        held = np.array([1 / (trials + 1)] * least + [1.0] * (15 - least))
+        assert (adjusted(held, "bh") <= 0.01).sum() == least
+        assert (adjusted(np.append(held[1:], 1.0), "bh") <= 0.01).sum() == 0
+
+    @pytest.mark.parametrize(
+        "changes",
+        [
+            {"adjust": "bh", "trials": 50},
+            {"adjust": "none", "trials": 50},
+            {"trials": 50},
+            {"against": "s000", "alpha": 0.025},
+            {"alpha": 0.075},
+        ],
+    )
+    def test_what_is_offered_is_done(self, changes: dict[str, Any]) -> None:
+        (family,) = families(random_units(6, 40, names=("four",)), Design(**{"alpha": 0.01, **changes}))
+        assert len(family) == (5 if "against" in changes else 15)
+
+    def test_pairs_that_need_no_random_trials_are_tested(self) -> None:
+        (family,) = families(random_units(6, 7, names=("four",)), Design(alpha=0.01))
+        assert family.p_values.exact.all()
+        with pytest.raises(UsageError, match="15 pairs under --adjust holm"):
+            families(random_units(6, 8, names=("four",)), Design(alpha=0.01))
 
 
 def test_one_system_is_a_family_without_pairs() -> None:

@@ -12,7 +12,13 @@ from leaderboard.cli.shell import DONE, NOT_SIGNIFICANT, SOME_REJECTED, reject, 
 from leaderboard.options import SCORED, SHOWN, TESTED
 
 
-@shares(SCORED, TESTED, SHOWN, without=["ties", "leave_one_out"], shows=["columns", "format", "quiet"])
+@shares(
+    SCORED,
+    TESTED,
+    SHOWN,
+    without=["ties", "leave_one_out", "save"],
+    shows=["columns", "format", "quiet"],
+)
 def compare(
     responses: Annotated[list[str], typer.Argument(help="Response files, or names in ./submissions.")],
     options: dict[str, object],

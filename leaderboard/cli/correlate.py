@@ -11,14 +11,21 @@ from leaderboard.cli.shared import presentation, refuse_columns, shares, telling
 from leaderboard.cli.shell import DONE, SOME_REJECTED, reject, warn
 from leaderboard.options import SCORED, SHOWN, TESTED
 
+UNUSED = [
+    "primary",
+    "test",
+    "trials",
+    "adjust",
+    "ties",
+    "interval",
+    "against",
+    "leave_one_out",
+    "errors",
+    "save",
+]
 
-@shares(
-    SCORED,
-    TESTED,
-    SHOWN,
-    without=["primary", "test", "trials", "adjust", "ties", "interval", "against", "leave_one_out", "errors"],
-    shows=["columns", "format", "quiet"],
-)
+
+@shares(SCORED, TESTED, SHOWN, without=UNUSED, shows=["columns", "format", "quiet"])
 def correlate(
     options: dict[str, object],
     shown: dict[str, object],

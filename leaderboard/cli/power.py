@@ -12,7 +12,18 @@ from leaderboard.cli.shared import presentation, shares, telling
 from leaderboard.cli.shell import DONE, SOME_REJECTED, reject, warn
 from leaderboard.options import SCORED, SHOWN, TESTED
 
-UNUSED = ["primary", "test", "trials", "adjust", "ties", "interval", "against", "leave_one_out", "errors"]
+UNUSED = [
+    "primary",
+    "test",
+    "trials",
+    "adjust",
+    "ties",
+    "interval",
+    "against",
+    "leave_one_out",
+    "errors",
+    "save",
+]
 
 
 @shares(SCORED, TESTED, SHOWN, without=UNUSED, shows=["format", "quiet"])

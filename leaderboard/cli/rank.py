@@ -17,7 +17,7 @@ from leaderboard.options import SCORED, SHOWN, TESTED
     SCORED,
     TESTED,
     SHOWN,
-    without=["errors"],
+    without=["errors", "save"],
     shows=["columns", "format", "output", "figures", "quiet"],
 )
 def rank(
@@ -75,9 +75,10 @@ def explain(options: dict[str, object], shown: dict[str, object], submissions: s
     from leaderboard.report.configurations import configuration_record, configuration_table
     from leaderboard.report.forms import render
     from leaderboard.report.json import render_json
-    from leaderboard.submissions import configure, look_for_key
+    from leaderboard.submissions import look_for_key
+    from leaderboard.verbs.folder import configuration_of_folder
 
-    configuration = configure(options, Path(submissions), shown)
+    configuration = configuration_of_folder(options, Path(submissions), shown)
     key, _ = look_for_key(configuration.settings.key, Path(submissions))
     if form == "json":
         text = render_json(configuration_record(configuration, key))

@@ -18,7 +18,7 @@ T = TypeVar("T")
 WRITE_AGAIN = "run `leaderboard rank` again"
 
 # What a rebuilt report cannot depend on, or has from elsewhere in the record.
-_NOT_REPLAYED = ("jobs", "key")
+_NOT_REPLAYED = ("jobs", "scheduler", "save", "saved", "key")
 
 
 @dataclass(frozen=True, slots=True)

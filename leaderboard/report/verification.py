@@ -16,6 +16,7 @@ from leaderboard.report.figures import pictures
 from leaderboard.report.figures.drawing import Picture
 from leaderboard.report.provenance import versions
 from leaderboard.report.record import WRITE_AGAIN, Record, read_hashes, read_record
+from leaderboard.saved import stands_in
 from leaderboard.submissions import Configuration
 from leaderboard.verbs.rank import RankResult, rank_as
 from leaderboard.version import VERSION
@@ -67,7 +68,7 @@ def _ranked_again(record: Record, submissions: Path) -> RankResult:
     if not submissions.is_dir():
         raise NothingToDo(f"{submissions}: no such submissions; say where they are now with --submissions")
     key = submissions / record.key
-    if not key.exists():
+    if not key.exists() and not stands_in(submissions):
         raise NothingToDo(f"{key}: no such key; put it where it was when the report was written")
     file = None if record.configuration is None else submissions / record.configuration
     settings = read_settings({**record.options, "key": str(key)})

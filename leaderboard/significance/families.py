@@ -17,7 +17,7 @@ from leaderboard.significance.intervals import bca, percentile
 from leaderboard.significance.jackknife import acceleration, scores_without
 from leaderboard.significance.pairing import Bools, Indices, Pairing, all_pairs, pairs_against
 from leaderboard.significance.randomization import randomization, units_differing
-from leaderboard.significance.remarks import attainable, remarks
+from leaderboard.significance.remarks import attainable, least_significant, least_trials, remarks
 from leaderboard.workers import Progress
 
 _LADDER = (10_000, 20_000, 50_000, 100_000, 200_000, 500_000, 1_000_000)
@@ -60,11 +60,30 @@ def _p_values(
     progress: Progress | None,
 ) -> list[PValues]:
     trials = trials_needed(len(pairing), design.alpha) if design.trials is None else design.trials
+    if design.trials is None and trials * design.alpha < len(pairing):
+        _refuse_hours(units, pairing, design, trials)
     if design.test == "ar":
         return randomization(units, pairing, differences, trials, design.seed, jobs, progress)
     drawn = centred_p(units, pairing, differences, trials, design.seed, jobs, progress)
     everywhere = np.full(len(pairing), trials)
     return [PValues(p, everywhere, np.zeros(len(pairing), dtype=bool)) for p in drawn]
+
+
+def _refuse_hours(units: Units, pairing: Pairing, design: Design, trials: int) -> None:
+    """Hours of random trials, after which one pair alone could not be significant, are not begun unasked."""
+    counts = [units_differing(units.sums[metric.name], pairing) for metric in units.metrics]
+    if design.test == "bootstrap" or any((count >= trials.bit_length()).any() for count in counts):
+        pairs, few = len(pairing), _LADDER[0]
+        need = f"need {least_trials(pairs, design.alpha):,} random trials or more"
+        remedy = f"correct by --adjust bh --trials {few}, or say how many with --trials"
+        if design.adjust == "bh":
+            enough = least_significant(pairs, few, design.alpha)
+            need += " for one alone to be significant"
+            remedy = f"or say how many with --trials, of which {few} do where {enough:,} pairs differ"
+        if design.adjust == "none":
+            need, remedy = "would take hours", f"or say how many trials, of which {few} do, with --trials"
+        against = "compare with one system by --against NAME"
+        raise UsageError(f"{pairs:,} pairs under --adjust {design.adjust} {need}; {against}, {remedy}")
 
 
 def _family(

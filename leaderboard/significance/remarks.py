@@ -21,6 +21,16 @@ def attainable(differing: Indices) -> Floats:
     return np.minimum(np.ldexp(1.0, 1 - differing), 1)
 
 
+def least_trials(pairs: int, alpha: float) -> int:
+    """With fewer random trials even the smallest p-value times the number of pairs is above alpha."""
+    return int(np.ceil(pairs / alpha))
+
+
+def least_significant(pairs: int, trials: int, alpha: float) -> int:
+    """The least r with 1 / (trials + 1) <= alpha r / pairs: Benjamini and Hochberg reject no fewer."""
+    return int(np.ceil(pairs / (alpha * (trials + 1))))
+
+
 def remarks(family: Family) -> tuple[str, ...]:
     """The sentences that apply, if any."""
     found = [
@@ -29,6 +39,7 @@ def remarks(family: Family) -> tuple[str, ...]:
             _few_units,
             _few_trials,
             _untestable,
+            _few_trials_for_one,
             _out_of_reach,
             _borderline,
             _interval_disagrees,
@@ -51,7 +62,20 @@ def _few_trials(family: Family) -> str:
         return ""
     return (
         f"With {pairs:,} pairs and {sampled[0]:,} random trials, the smallest p-value times {pairs} is"
-        f" above alpha = {design.alpha:g}; {int(np.ceil(pairs / design.alpha)):,} trials or more would do."
+        f" above alpha = {design.alpha:g}; {least_trials(pairs, design.alpha):,} trials or more would do."
+    )
+
+
+def _few_trials_for_one(family: Family) -> str:
+    """Under Benjamini and Hochberg the more pairs differ, the fewer trials do."""
+    sampled = family.p_values.trials[~family.p_values.exact]
+    pairs, design = len(family), family.design
+    least = least_significant(pairs, sampled[0], design.alpha) if len(sampled) else 0
+    if design.adjust != "bh" or least <= 1:
+        return ""
+    return (
+        f"With {pairs:,} pairs and {sampled[0]:,} random trials, no pair is significant unless {least:,} or"
+        f" more are; {least_trials(pairs, design.alpha):,} trials or more would do for one alone."
     )
 
 

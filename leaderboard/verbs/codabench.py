@@ -31,28 +31,27 @@ def score_bundle(bundle: Path, **options: object) -> BundleResult:
     A submission that cannot be scored is an ``InputError`` with all that is wrong with it, its files
     named as the participant knows them; a fault of the key or of its settings is ``NothingToDo``.
     """
-    configuration, key, place = _reference(bundle, options)
+    configuration, key = _reference(bundle, options)
     settings = configuration.settings
     try:
         submission = submission_in(bundle, settings.follow_symlinks)
-        scores = _scores(place, key, submission, settings)
+        scores = _scores(key, submission, settings)
     except InputError as error:
         raise InputError(list(_named(bundle, error.problems)), error.count) from None
     return BundleResult(configuration.title, replace(scores, warnings=tuple(_named(bundle, scores.warnings))))
 
 
-def _reference(bundle: Path, options: dict[str, object]) -> tuple[Configuration, Key, Path]:
-    """The settings and the key, and where that lies; what is wrong with them is no participant's fault."""
+def _reference(bundle: Path, options: dict[str, object]) -> tuple[Configuration, Key]:
+    """The settings and the key; what is wrong with them is no participant's fault."""
     try:
         configuration = configure(options, bundle / KEY)
-        files = key_in(bundle)
-        return configuration, open_key(files, configuration.settings), files.path
+        return configuration, open_key(key_in(bundle), configuration.settings)
     except InputError as error:
         raise NothingToDo(f"the key or its settings cannot be read: {error}") from None
 
 
-def _scores(path: Path, key: Key, submission: Submission, settings: Settings) -> ScoreResult:
-    task = scored_task(path, key, Found((submission,), ()), settings)
+def _scores(key: Key, submission: Submission, settings: Settings) -> ScoreResult:
+    task = scored_task(key, Found((submission,), ()), settings)
     if task.rejected:
         errors = check(submission, key, settings).errors
         raise InputError(errors.first or [task.rejected[0].problem], errors.count or 1)

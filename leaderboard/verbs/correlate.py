@@ -27,7 +27,8 @@ from leaderboard.scoresheet import Scoresheet, Units
 from leaderboard.submissions import FOLDER, Rejection
 from leaderboard.verbs.compare import Progress
 from leaderboard.verbs.datasets import absent, lacking_notes
-from leaderboard.verbs.task import need, settings_of_folder, task_of_folder
+from leaderboard.verbs.folder import settings_of_folder, task_of_folder
+from leaderboard.verbs.task import need
 
 _ENOUGH = 3
 _MOST_NAMED = 5

@@ -12,7 +12,8 @@ from leaderboard.sensitivity import Sensitivity, sensitivities
 from leaderboard.submissions import FOLDER, Rejection
 from leaderboard.verbs.compare import Progress
 from leaderboard.verbs.datasets import lacking_notes
-from leaderboard.verbs.task import need, settings_of_folder, task_of_folder
+from leaderboard.verbs.folder import settings_of_folder, task_of_folder
+from leaderboard.verbs.task import need
 
 # The curve: as many units as there are, times these.
 MULTIPLES = (0.25, 0.5, 1, 2, 4, 8)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -23,19 +22,18 @@ from leaderboard.experiments import (
 from leaderboard.matching import match_exactly
 from leaderboard.metrics import Metric
 from leaderboard.options import Settings, suggestion
-from leaderboard.scoring import Key, chosen_metrics, read_key, signature
+from leaderboard.scoring import Key, chosen_metrics, digest_of, read_key, signature
 from leaderboard.significance import families
-from leaderboard.submissions import Rejection, find_key
+from leaderboard.submissions import Rejection, Submission, find_key
 from leaderboard.verbs.compare import design, design_signature
+from leaderboard.verbs.folder import settings_of_folder, task_of_folder
 from leaderboard.verbs.task import (
     Score,
     need,
     place_of_responses,
     scores_of,
     scoresheet,
-    settings_of_folder,
     settings_of_responses,
-    task_of_folder,
     task_of_responses,
 )
 from leaderboard.verbs.versions import Probed, versions_of
@@ -124,7 +122,8 @@ def _of_key(name: str | None, options: Mapping[str, object], progress: Progress 
 
 def _paper_key() -> Key:
     sizes = "-".join(map(str, PAPER_SIZES))
-    return Key({"": made_key(PAPER_SIZES)}, "made", hashlib.sha256(sizes.encode()).hexdigest(), (), {"": ""})
+    digest = digest_of(sizes.encode())
+    return Key(Submission("made", Path(), {}), {"": made_key(PAPER_SIZES)}, "made", digest, (), {"": ""})
 
 
 def _made(

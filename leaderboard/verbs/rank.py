@@ -17,13 +17,14 @@ from leaderboard.ranking.stability import LeftOut, leave_one_out
 from leaderboard.scoresheet import Scoresheet
 from leaderboard.significance import families
 from leaderboard.significance.comparison import Comparison, Family
-from leaderboard.submissions import FOLDER, Configuration, Rejection, configure
+from leaderboard.submissions import FOLDER, Configuration, Rejection
 from leaderboard.verbs.compare import Progress, as_reported, design, design_signature, with_primary
 from leaderboard.verbs.correlate import correlate_units, notes_on
 from leaderboard.verbs.dataset_ranks import Datasets, rank_datasets
 from leaderboard.verbs.datasets import absent
+from leaderboard.verbs.folder import configuration_of_folder, task_of_folder
 from leaderboard.verbs.inputs import digests
-from leaderboard.verbs.task import Score, need, task_of_folder
+from leaderboard.verbs.task import Score, need
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +90,7 @@ def rank(
     submissions: str | os.PathLike[str] = FOLDER, *, progress: Progress | None = None, **options: object
 ) -> RankResult:
     """Score, test and rank the systems of a folder; ``options`` are those of the command."""
-    return rank_as(submissions, configure(options, Path(submissions)), progress)
+    return rank_as(submissions, configuration_of_folder(options, Path(submissions)), progress)
 
 
 def rank_as(

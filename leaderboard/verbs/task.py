@@ -14,7 +14,7 @@ from leaderboard.errors import NothingToDo, Problem, UsageError
 from leaderboard.metrics.metric import Floats, Metric, Scores
 from leaderboard.options import Settings
 from leaderboard.scoresheet import PartName, Scoresheet
-from leaderboard.scoring import Key, Scored, chosen_metrics, read_key, score_responses, signature
+from leaderboard.scoring import Key, Scored, chosen_metrics, read_key, signature
 from leaderboard.submissions import (
     Found,
     Rejection,
@@ -25,12 +25,11 @@ from leaderboard.submissions import (
     configure,
     find_key,
     find_response,
-    find_submissions,
     name_of,
-    open_submission,
     open_submissions,
     settings_place,
 )
+from leaderboard.verbs.keeping import score_all
 from leaderboard.version import VERSION
 
 
@@ -67,10 +66,7 @@ class Task:
     errors: Mapping[str, ErrorProfile]
     rejected: tuple[Rejection, ...]
     warnings: tuple[Problem, ...]
-
-    @property
-    def key_files(self) -> Submission:
-        return open_submission(Path(self.key), follow_symlinks=True)
+    key_files: Submission
 
     @property
     def metrics(self) -> tuple[Metric, ...]:
@@ -95,26 +91,11 @@ def place_of_responses(responses: Iterable[str | os.PathLike[str]]) -> Path:
     return next(places, Path())
 
 
-def settings_of_folder(options: Mapping[str, object], folder: str | os.PathLike[str]) -> Settings:
-    """The settings of a folder of submissions: options, the environment, the file in it."""
-    return configure(options, Path(folder)).settings
-
-
 def task_of_responses(responses: Iterable[str | os.PathLike[str]], settings: Settings) -> Task:
     """Find the responses and their key, and score them."""
     paths = name_systems(find_response(_path(response)) for response in responses)
     key = find_key(settings.key, settings_place(next(iter(paths.values()))))
     return open_task(key, open_submissions(paths.values(), settings.follow_symlinks), settings)
-
-
-def task_of_folder(folder: str | os.PathLike[str], settings: Settings) -> Task:
-    """Find the submissions of a folder and their key, and score them."""
-    root = Path(folder)
-    if not root.is_dir():
-        raise NothingToDo(f"{root}: no such folder; name the folder with the submissions")
-    key = find_key(settings.key, root)
-    task = open_task(key, find_submissions(root, key, settings.follow_symlinks), settings)
-    return replace(task, rejected=tuple(sorted(task.rejected, key=lambda one: one.system)))
 
 
 def _path(response: object) -> str:
@@ -127,32 +108,47 @@ def _path(response: object) -> str:
     return name
 
 
-def open_task(key_path: Path, found: Found, settings: Settings) -> Task:
-    """Read the key and score each submission against it."""
-    return scored_task(key_path, read_key(key_path, settings), found, settings)
+def open_task(key_path: Path, found: Found, settings: Settings, whole: bool = False) -> Task:
+    """Read the key and score each submission against it; ``whole`` says that these are all that there are."""
+    return scored_task(read_key(key_path, settings), found, settings, whole)
 
 
-def scored_task(key_path: Path, key: Key, found: Found, settings: Settings) -> Task:
-    """The scores of each submission against a key; those that lack a dataset may be set apart."""
+def scored_task(key: Key, found: Found, settings: Settings, whole: bool = False) -> Task:
+    """The scores of each submission against a key."""
+    outcomes = score_all(key, found.submissions, settings, chosen_metrics(settings), whole)
+    submissions = {submission.name: submission for submission in found.submissions}
+    task = task_of(settings, key, outcomes.scored, submissions)
+    return replace(
+        task,
+        key_repairs=len(key.warnings),
+        rejected=(*found.rejected, *outcomes.rejected),
+        warnings=(*outcomes.warnings, *key.warnings, *task.warnings),
+    )
+
+
+def task_of(
+    settings: Settings, key: Key, scored: Mapping[str, Scored], submissions: Mapping[str, Submission]
+) -> Task:
+    """A task of which nothing is rejected; systems that lack a dataset may be set apart."""
     metrics = chosen_metrics(settings)
-    scored, rejected = score_responses(key, found.submissions, settings, metrics)
     excludes = settings.missing_dataset == "exclude"
     excluded = {name: one for name, one in scored.items() if excludes and one.lacking}
     return Task(
         settings,
-        os.fspath(key_path),
+        os.fspath(key.files.path),
         signature(key, settings, VERSION),
         _scoresheet(key, {name: one for name, one in scored.items() if name not in excluded}, metrics),
         _scoresheet(key, excluded, metrics),
         key.datasets,
         {name: one.lacking for name, one in scored.items() if one.lacking},
-        {submission.name: submission for submission in found.submissions},
+        submissions,
         {name: one.missing for name, one in scored.items()},
         {name: one.repairs for name, one in scored.items()},
-        len(key.warnings),
-        {name: one.errors for name, one in scored.items() if one.errors is not None},
-        (*found.rejected, *rejected),
-        (*key.warnings, *(warning for one in scored.values() for warning in one.warnings)),
+        0,
+        {name: one.errors for name, one in scored.items() if settings.errors and one.errors is not None},
+        (),
+        tuple(warning for one in scored.values() for warning in one.warnings),
+        key.files,
     )
 
 

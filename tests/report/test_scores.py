@@ -12,7 +12,7 @@ from leaderboard.metrics import METRICS, MetricOptions
 from leaderboard.report.forms import FORMS, render
 from leaderboard.report.json import render_json
 from leaderboard.report.scores import metric_table, part_table, score_record, system_table
-from leaderboard.scoring import Rejection
+from leaderboard.submissions import Rejection
 from leaderboard.verbs.score import PartScores, ScoreResult, SystemScores
 from leaderboard.verbs.task import Score
 

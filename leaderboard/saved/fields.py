@@ -1,0 +1,36 @@
+"""Values out of a record that anybody may have written; a ValueError where one is not what it should be."""
+
+from __future__ import annotations
+
+from typing import Any, TypeVar
+
+from leaderboard.formats.limits import LONGEST_NAME
+
+Kind = TypeVar("Kind")
+_LARGEST = 2**53
+
+
+def of_kind(kind: type[Kind], value: Any) -> Kind:
+    if type(value) is not kind:
+        raise ValueError(f"{str(value)[:40]!r} where a {kind.__name__} should be")
+    return value
+
+
+def member(record: Any, name: str, kind: type[Kind]) -> Kind:
+    """One entry of a record."""
+    return of_kind(kind, of_kind(dict, record).get(name))
+
+
+def count(value: Any) -> int:
+    number = of_kind(int, value)
+    if not 0 <= number <= _LARGEST:
+        raise ValueError(f"{str(number)[:40]} where a count should be")
+    return number
+
+
+def name(value: Any) -> str:
+    """A short text on one line."""
+    text = of_kind(str, value)
+    if len(text) > LONGEST_NAME or not text.isprintable():
+        raise ValueError(f"{text[:40]!r} where a name should be")
+    return text

@@ -1,0 +1,188 @@
+"""What a folder of saved sums is about: the key, the options that can change a score, and the systems."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from leaderboard.corpus import Corpus, Part
+from leaderboard.errors import UsageError
+from leaderboard.nodes import Nodes
+from leaderboard.options import SCORED, Settings, read_settings
+from leaderboard.saved.envelope import MOST_TEXT, damaged, opened, sealed, write
+from leaderboard.saved.fields import count, member, name, of_kind
+from leaderboard.scoresheet import PartName
+from leaderboard.scoring import Key, signature
+from leaderboard.submissions import Submission, alike, can_be_shown
+from leaderboard.submissions.sources import Source
+from leaderboard.version import VERSION
+
+MANIFEST = "manifest.sums"
+_DIGEST = re.compile(r"[0-9a-f]{64}\Z")
+# They say where files are and how they are opened, not what they are worth.
+_ELSEWHERE = ("key", "follow_symlinks")
+# Any of those that were saved may be asked for.
+FREE = ("metric", "primary")
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """``scoring`` says in one line all that can change a sum; ``systems`` have the hash of each response.
+
+    ``datasets`` and ``others`` are those of the key, ``headed`` the datasets whose mentions have heads.
+    """
+
+    scoring: str
+    key: str
+    format: str
+    digest: str
+    mentions: int
+    repairs: int
+    datasets: Mapping[str, str]
+    others: tuple[str, ...]
+    headed: tuple[str, ...]
+    parts: tuple[PartName, ...]
+    options: Mapping[str, Any]
+    systems: Mapping[str, str]
+
+    @property
+    def by_dataset(self) -> dict[str, list[Part]]:
+        """The parts of each dataset."""
+        found: dict[str, list[Part]] = {}
+        for part in self.parts:
+            found.setdefault(part.dataset, []).append(Part(part.document, part.number))
+        return found
+
+    def key_of(self, file: Path) -> Key:
+        """The key without its text and mentions; ``file`` is what stands for its files."""
+        texts = {name: _text(parts, name in self.headed) for name, parts in self.by_dataset.items()}
+        files = Submission(self.key, file.parent / self.key, {"": Source(file)})
+        return Key(files, texts, self.format, self.digest, (), self.datasets, self.others)
+
+
+def manifest_of(key: Key, settings: Settings) -> Manifest:
+    """What is to be saved, without systems yet."""
+    return Manifest(
+        scoring(key, settings),
+        key.files.path.name,
+        key.format,
+        key.digest,
+        sum(len(corpus.part) for corpus in key.corpora.values()),
+        len(key.warnings),
+        key.datasets,
+        key.others,
+        tuple(dataset for dataset, corpus in key.corpora.items() if corpus.nodes is not None),
+        tuple(
+            PartName(dataset, part.document, part.number)
+            for dataset, corpus in key.corpora.items()
+            for part in corpus.parts
+        ),
+        {
+            entry.name: getattr(settings, entry.name)
+            for entry in fields(Settings)
+            if entry.metadata["panel"] == SCORED and entry.name not in _ELSEWHERE
+        },
+        {},
+    )
+
+
+def scoring(key: Key, settings: Settings) -> str:
+    """The signature of all that can change a sum or the acceptance of a response, whichever metrics."""
+    if callable(settings.lea_importance):
+        raise UsageError("sums by a function of importance cannot be saved; leave out --save and --saved")
+    words = "yes" if settings.check_words else "no"
+    everything = signature(key, replace(settings, errors=True), VERSION)
+    return f"{everything}|check-words:{words}|sha256:{key.digest}"
+
+
+def stands_in(folder: Path) -> bool:
+    """Whether a folder holds saved sums."""
+    return (folder / MANIFEST).is_file()
+
+
+def write_manifest(folder: Path, manifest: Manifest) -> None:
+    record = {entry.name: getattr(manifest, entry.name) for entry in fields(Manifest)}
+    write(folder / MANIFEST, sealed(record))
+
+
+def read_manifest(folder: Path) -> Manifest:
+    """An error that names the file, unless it is whole and of this format."""
+    path = folder / MANIFEST
+    record, _ = opened(path, MOST_TEXT)
+    try:
+        return _manifest(record)
+    except (ValueError, UsageError) as error:
+        raise damaged(path, f"no manifest of saved sums ({error})") from None
+
+
+def _manifest(record: dict[str, Any]) -> Manifest:
+    options = member(record, "options", dict)
+    settings = read_settings(options)
+    parts = _parts(member(record, "parts", list))
+    datasets = {part.dataset for part in parts}
+    return Manifest(
+        member(record, "scoring", str),
+        name(record.get("key")),
+        name(record.get("format")),
+        _digest(record.get("digest")),
+        count(record.get("mentions")),
+        count(record.get("repairs")),
+        _labels(member(record, "datasets", dict), datasets),
+        tuple(map(name, member(record, "others", list))),
+        _among(member(record, "headed", list), datasets),
+        parts,
+        {option: getattr(settings, option) for option in options},
+        _systems(member(record, "systems", dict)),
+    )
+
+
+def _parts(entries: list[Any]) -> tuple[PartName, ...]:
+    parts = tuple(map(_part, entries))
+    if not parts:
+        raise ValueError("no parts")
+    if len(set(parts)) < len(parts):
+        raise ValueError("two parts of one name")
+    return parts
+
+
+def _part(entry: Any) -> PartName:
+    dataset, document, number = of_kind(list, entry)
+    return PartName(name(dataset), name(document), count(number))
+
+
+def _labels(record: dict[str, Any], datasets: set[str]) -> dict[str, str]:
+    if record.keys() != datasets:
+        raise ValueError("other datasets than the parts have")
+    return {dataset: name(label) for dataset, label in record.items()}
+
+
+def _among(names: list[Any], datasets: set[str]) -> tuple[str, ...]:
+    if not all(of_kind(str, one) in datasets for one in names):
+        raise ValueError("a dataset that no part has")
+    return tuple(names)
+
+
+def _text(parts: list[Part], headed: bool) -> Corpus:
+    """Parts in which nothing is said."""
+    none, all_zero = np.zeros(0, np.int64), np.zeros(len(parts), np.int64)
+    nodes = Nodes(all_zero, *(none,) * (len(fields(Nodes)) - 1)) if headed else None
+    return Corpus("", tuple(parts), all_zero, all_zero, none, None, None, *(none,) * 5, nodes)
+
+
+def _systems(record: dict[str, Any]) -> dict[str, str]:
+    if len({alike(system) for system in record}) < len(record):
+        raise ValueError("two systems of one name")
+    if not all(can_be_shown(system) for system in record):
+        raise ValueError("a name that cannot be shown")
+    return {name(system): _digest(digest) for system, digest in record.items()}
+
+
+def _digest(value: Any) -> str:
+    if not _DIGEST.match(of_kind(str, value)):
+        raise ValueError(f"{value[:40]!r} where a hash should be")
+    return str(value)

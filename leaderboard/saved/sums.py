@@ -1,0 +1,150 @@
+"""The sums of one response as bytes, and back: each different row once, in the smallest numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import asdict, fields
+from typing import Any
+
+import numpy as np
+
+from leaderboard.corpus import Corpus, Part, Texts
+from leaderboard.denotation import Counts, ErrorProfile
+from leaderboard.errors import MOST_PROBLEMS, Problem
+from leaderboard.matching import match_exactly
+from leaderboard.metrics import Metric
+from leaderboard.metrics.metric import Floats, measure
+from leaderboard.overlap import overlap
+from leaderboard.saved.envelope import MOST_TEXT
+from leaderboard.saved.fields import count, member, name, of_kind
+from leaderboard.scoring import Scored
+
+_KINDS = ("u1", "<u2", "<u4", "<f8")
+# Of metrics that are in a file though nobody asks for them.
+_OTHER_SUMS = 100
+
+
+def packed(scored: Scored, datasets: Mapping[str, str]) -> tuple[dict[str, Any], bytes]:
+    """Record and numbers; ``datasets`` tells from which dataset the file of a warning is."""
+    found: dict[bytes, int] = {}
+    places = {
+        metric: [found.setdefault(row.tobytes(), len(found)) for row in sums]
+        for metric, sums in scored.sums.items()
+    }
+    rows = [np.frombuffer(row) for row in found]
+    kinds = [_kind(row) for row in rows]
+    numbers = b"".join(row.astype(kind).tobytes() for row, kind in zip(rows, kinds, strict=True))
+    record = {
+        "rows": kinds,
+        "metrics": places,
+        "missing": scored.missing,
+        "repairs": scored.repairs,
+        "lacking": scored.lacking,
+        "errors": None if scored.errors is None else asdict(scored.errors),
+        "warnings": [
+            [datasets[one.file], one.line, one.column, one.what, one.remedy] for one in scored.warnings
+        ],
+    }
+    return record, numbers
+
+
+def unpacked(
+    record: Any,
+    numbers: bytes,
+    sizes: Mapping[str, int],
+    parts: int,
+    datasets: Collection[str],
+    labels: Mapping[str, str],
+    digest: str,
+) -> Scored:
+    """The same again; a ValueError where something is wrong or not there.
+
+    ``sizes`` are the quantities of each metric that is wanted, ``datasets`` those of the key, ``labels`` the
+    names of files by dataset.
+    """
+    rows = _rows(member(record, "rows", list), numbers, parts)
+    metrics = member(record, "metrics", dict)
+    return Scored(
+        {metric: rows[_places(metrics, metric, size, len(rows))] for metric, size in sizes.items()},
+        _profile(record.get("errors")),
+        count(record.get("missing")),
+        count(record.get("repairs")),
+        tuple(_warning(one, labels) for one in member(record, "warnings", list)[: MOST_PROBLEMS + 1]),
+        digest,
+        _lacking(member(record, "lacking", list), datasets),
+    )
+
+
+def quantities(metrics: tuple[Metric, ...]) -> dict[str, int]:
+    """How many sums each metric has of a part: those of a noun that nobody mentions are counted."""
+    none, first, tag = np.zeros(0, np.int64), np.zeros(1, np.int64), b"NN"
+    noun = Texts(np.frombuffer(tag, np.uint8), first + len(tag))
+    silent = Corpus("", (Part("", 0),), first, first + 1, first, noun, noun, none, none, none, none, none)
+    table = overlap(match_exactly(silent, silent))
+    return {metric: len(sums) for metric, sums in measure(table, metrics).items()}
+
+
+def most_bytes(sizes: Mapping[str, int], parts: int) -> int:
+    """What a file of so many sums can have, whatever other metrics are in it."""
+    return MOST_TEXT + 8 * parts * (sum(sizes.values()) + _OTHER_SUMS)
+
+
+def _kind(row: Floats) -> str:
+    """Counts are most of the sums."""
+    whole = bool((row == np.floor(row)).all()) and row.min(initial=0) >= 0
+    fitting = (kind for kind in _KINDS[:-1] if whole and row.max(initial=0) <= np.iinfo(kind).max)
+    return next(fitting, _KINDS[-1])
+
+
+def _rows(kinds: list[Any], numbers: bytes, parts: int) -> Floats:
+    """All rows as floats."""
+    if not all(kind in _KINDS for kind in kinds):
+        raise ValueError("rows of an unknown kind")
+    types = [np.dtype(kind) for kind in kinds]
+    if sum(one.itemsize for one in types) * parts != len(numbers):
+        raise ValueError(f"{len(numbers):,} bytes of sums, which is not what {parts:,} parts have")
+    table = np.empty((len(types), parts))
+    start = 0
+    for row, kind in zip(table, types, strict=True):
+        row[:] = np.frombuffer(numbers, kind, parts, start)
+        start += kind.itemsize * parts
+    if not (np.abs(table) <= 2.0**53).all():
+        raise ValueError("sums that no corpus has")
+    return table
+
+
+def _places(metrics: dict[str, Any], metric: str, size: int, rows: int) -> list[int]:
+    if metric not in metrics:
+        raise ValueError(f"no sums of {metric}")
+    places = [count(place) for place in member(metrics, metric, list)]
+    if len(places) != size or not all(place < rows for place in places):
+        raise ValueError(f"wrong sums of {metric}")
+    return places
+
+
+def _warning(entry: Any, labels: Mapping[str, str]) -> Problem:
+    dataset, line, column, what, remedy = of_kind(list, entry)
+    file = labels.get(of_kind(str, dataset), "")
+    return Problem(file, count(line), of_kind(str, what), of_kind(str, remedy), count(column))
+
+
+def _lacking(names: list[Any], datasets: Collection[str]) -> tuple[str, ...]:
+    """Some of the datasets, in their order."""
+    found = tuple(dataset for dataset in datasets if dataset in names)
+    if len(found) < len(names) or len(found) == len(datasets):
+        raise ValueError("lacks other datasets than it can")
+    return found
+
+
+def _profile(record: Any) -> ErrorProfile:
+    by_class = member(record, "by_class", dict)
+    others = {one.name: count(record.get(one.name)) for one in fields(ErrorProfile)[2:]}
+    return ErrorProfile(
+        _counts(record.get("counts")),
+        {name(kind): _counts(counts) for kind, counts in by_class.items()},
+        **others,
+    )
+
+
+def _counts(record: Any) -> Counts:
+    return Counts(**{one.name: count(of_kind(dict, record).get(one.name)) for one in fields(Counts)})

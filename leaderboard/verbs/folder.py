@@ -1,0 +1,105 @@
+"""A folder of submissions with their key, or of saved sums, which needs neither."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from types import MappingProxyType
+
+from leaderboard.errors import NothingToDo, UsageError
+from leaderboard.options import Settings, read_settings
+from leaderboard.saved import FREE, MANIFEST, Manifest, Shelf, read_manifest, scoring, stands_in
+from leaderboard.scoring import chosen_metrics
+from leaderboard.submissions import Configuration, Submission, configure, find_key, find_submissions
+from leaderboard.submissions.sources import Source
+from leaderboard.verbs.task import Task, open_task, task_of
+
+# Their defaults, or whether they say anything, depend on the files.
+_BY_FORMAT = ("match", "zeros", "singletons")
+
+
+def settings_of_folder(options: Mapping[str, object], folder: str | os.PathLike[str]) -> Settings:
+    """The settings of a folder: options, the environment, the file in it, and what was saved."""
+    return configuration_of_folder(options, Path(folder)).settings
+
+
+def configuration_of_folder(
+    options: Mapping[str, object], folder: Path, shown: Mapping[str, object] = MappingProxyType({})
+) -> Configuration:
+    """The same with what said so; ``shown`` are the options of a command that functions do not have."""
+    configuration = configure(options, folder, shown)
+    if not stands_in(folder):
+        return configuration
+    saved = read_manifest(folder)
+    for name in saved.options:
+        _check(name, configuration, saved, folder)
+    defaults = {
+        name: value for name, value in saved.options.items() if configuration.origins[name] == "default"
+    }
+    origins = {**configuration.origins, **dict.fromkeys(defaults, str(folder / MANIFEST))}
+    return replace(configuration, settings=replace(configuration.settings, **defaults), origins=origins)
+
+
+def task_of_folder(folder: str | os.PathLike[str], settings: Settings) -> Task:
+    """Find the submissions of a folder and their key, and score them, unless their sums are there."""
+    root = Path(folder)
+    if not root.is_dir():
+        raise NothingToDo(f"{root}: no such folder; name the folder with the submissions")
+    if stands_in(root):
+        return _saved_task(root, settings)
+    if settings.saved and Path(settings.saved).resolve().parent == root.resolve():
+        raise UsageError(f"--saved {settings.saved}: among the submissions; name a folder beside theirs")
+    key = find_key(settings.key, root)
+    found = find_submissions(root, key, settings.follow_symlinks)
+    task = open_task(key, found, settings, whole=True)
+    return replace(task, rejected=tuple(sorted(task.rejected, key=lambda one: one.system)))
+
+
+def _check(name: str, configuration: Configuration, saved: Manifest, folder: Path) -> None:
+    """Sums are what they are: only among the metrics there is a choice."""
+    value, flag = getattr(configuration.settings, name), f"--{name.replace('_', '-')}"
+    if configuration.origins[name] == "default":
+        return
+    if name not in FREE and not _is_as_saved(name, value, saved, folder):
+        what = f"{folder}: its sums were made with another {flag} than {value}"
+        raise UsageError(f"{what}; leave it out, or score the responses again")
+    known = dict.fromkeys((*saved.options["metric"], saved.options["primary"]))
+    wanted = {"metric": value, "primary": (value,)}.get(name, ())
+    if unknown := [metric for metric in wanted if metric not in known]:
+        raise UsageError(f"{folder}: no saved sums of {unknown[0]}; choose among {', '.join(known)}")
+
+
+def _is_as_saved(name: str, value: object, saved: Manifest, folder: Path) -> bool:
+    """Whether an option is as it was, or says what went without saying for files of this format."""
+    if name not in _BY_FORMAT:
+        return bool(value == saved.options[name])
+    settings = read_settings({**saved.options, name: value})
+    return scoring(saved.key_of(folder / MANIFEST), settings) == saved.scoring
+
+
+def _saved_task(folder: Path, settings: Settings) -> Task:
+    """The systems of a folder of saved sums; an error names the first file that is not whole."""
+    manifest = read_manifest(folder)
+    path = folder / MANIFEST
+    if not manifest.systems:
+        raise NothingToDo(f"{folder}: no system was saved; fill it with `leaderboard score --save {folder}`")
+    key = manifest.key_of(path)
+    if scoring(key, settings) != manifest.scoring:
+        raise NothingToDo(f"{path}: saved by another version ({manifest.scoring}); score the responses again")
+    shelf = Shelf.of(folder, manifest, chosen_metrics(settings))
+    shelf.check_room()
+    scored = {
+        system: shelf.read(digest, dict.fromkeys(manifest.datasets, system))
+        for system, digest in manifest.systems.items()
+    }
+    paths = {name: shelf.path(digest) for name, digest in manifest.systems.items()}
+    files = {name: Submission(name, path, {"": Source(path)}) for name, path in paths.items()}
+    task = task_of(settings, key, scored, files)
+    return replace(
+        task,
+        sheet=replace(task.sheet, key_mentions=manifest.mentions),
+        partial=replace(task.partial, key_mentions=manifest.mentions),
+        key_repairs=manifest.repairs,
+    )

@@ -1,0 +1,70 @@
+"""Saved sums and clusters as they are typed."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from leaderboard.saved import MANIFEST
+from tests.made_task import made_task
+from tests.running import Run
+
+Typed = Callable[..., Run]
+
+FEW = ("--metric", "conll", "--trials", "300", "--draws", "200")
+
+
+@pytest.fixture(autouse=True)
+def task(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shutil.copytree(made_task(), tmp_path / "submissions")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("LEADERBOARD_KEY", raising=False)
+
+
+def test_scores_are_saved_and_ranked_without_the_responses(typed: Typed) -> None:
+    plain = typed("rank", *FEW, "--format", "csv")
+    names = sorted(path.name for path in Path("submissions").glob("*.conll") if path.name != "key.conll")
+    assert typed("score", *names, "--metric", "conll", "--save", "saved", "--quiet").code == 0
+    shutil.rmtree("submissions")
+    alone = typed("rank", "saved", *FEW[2:], "--format", "csv")
+    assert (alone.code, alone.err) == (0, "")
+    assert alone.out == plain.out
+
+
+def test_a_damaged_file_is_a_warning_with_the_responses_and_an_error_without(typed: Typed) -> None:
+    assert typed("rank", *FEW, "--saved", "saved").err == ""
+    path = min(path for path in Path("saved").iterdir() if path.name != MANIFEST)
+    path.write_bytes(path.read_bytes()[:-1])
+    alone = typed("rank", "saved", *FEW[2:])
+    what = f"{path}: damaged: its content is not what was saved"
+    assert (alone.code, alone.err) == (4, f"leaderboard: {what}; score the responses again\n")
+    again = typed("rank", *FEW, "--saved", "saved")
+    assert (again.code, again.err) == (0, f"warning: {what}; it is scored again\n")
+
+
+def test_without_dask_one_line_says_what_to_install(typed: Typed, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    run = typed("rank", "--scheduler", "tcp://127.0.0.1:1")
+    message = "leaderboard: --scheduler needs Dask; `pip install 'coref-leaderboard[dask]'` brings it\n"
+    assert (run.code, run.out, run.err) == (2, "", message)
+
+
+def test_the_options_of_a_folder_of_sums_are_explained(typed: Typed) -> None:
+    typed("score", "eager", "--metric", "lea", "--save", "saved")
+    run = typed("rank", "saved", "--explain-config", "--format", "csv")
+    assert f'metric,"lea,conll",{Path("saved") / MANIFEST}\n' in run.out.replace("\r", "")
+
+
+@pytest.mark.parametrize(
+    ("command", "flags"),
+    [("score", {"--save"}), ("rank", {"--saved"}), ("compare", {"--saved"}), ("power", {"--saved"})],
+)
+def test_a_command_offers_what_it_can_do(typed: Typed, command: str, flags: set[str]) -> None:
+    words = typed(command, "--help").out.split()
+    assert flags <= set(words)
+    assert not {"--save", "--saved"} - flags & set(words)
+    assert "--scheduler" in words

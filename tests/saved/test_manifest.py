@@ -1,0 +1,67 @@
+"""A manifest that somebody made up is refused, whatever is in it."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from leaderboard.errors import InputError
+from leaderboard.options import SCORED, Settings, read_settings
+from leaderboard.saved import MANIFEST, Manifest, manifest_of, read_manifest, stands_in
+from leaderboard.saved.envelope import sealed
+from leaderboard.saved.manifest import write_manifest
+from leaderboard.scoring import read_key
+from tests import small_task
+from tests.small_task import KEY
+
+
+@pytest.fixture
+def whole(tmp_path: Path) -> dict[str, Any]:
+    """The record of a manifest, and the manifest in the folder."""
+    small_task.write(tmp_path, key=KEY)
+    settings = read_settings({"word_column": 4})
+    manifest = manifest_of(read_key(tmp_path / "key.conll", settings), settings)
+    write_manifest(tmp_path, manifest)
+    assert stands_in(tmp_path)
+    assert read_manifest(tmp_path) == manifest
+    return {entry.name: getattr(manifest, entry.name) for entry in fields(Manifest)}
+
+
+def test_every_option_that_can_change_a_score_is_there(whole: dict[str, Any]) -> None:
+    scored = {entry.name for entry in fields(Settings) if entry.metadata["panel"] == SCORED}
+    assert set(whole["options"]) == scored - {"key", "follow_symlinks"}
+
+
+WRONG: dict[str, list[Any]] = {
+    "scoring": [None, 1, []],
+    "key": [None, 1, "a\nb", "x" * 1001],
+    "format": [None, "\x1b[31m"],
+    "digest": [None, "", "0" * 63, "G" * 64, "0" * 65, "../../etc/passwd"],
+    "mentions": [None, -1, 1.0, 2**60],
+    "repairs": [None, -1],
+    "parts": [None, [], {}, [1], [[]], [["", "d"]], [["", "d", -1]], [["", "a\u202eb", 0]], [[1, "d", 0]]],
+    "options": [None, [], {"metric": "none"}, {"trials": "x"}, {"nothing": 1}, {"metric": []}],
+    "datasets": [None, [], {}, {"de": "de"}, {"": 1}, {"": "a\u202eb"}, {"": "", "de": "de"}],
+    "others": [None, {}, [1], ["a\nb"]],
+    "headed": [None, "", ["de"], [[]]],
+    "systems": [None, [], {"a": 1}, {"a": "../x"}, {"\n": "0" * 64}, {"a": "0" * 64, "A": "0" * 64}],
+}
+
+
+@pytest.mark.parametrize(("name", "value"), [(name, value) for name in WRONG for value in WRONG[name]])
+def test_a_made_up_field_is_refused(whole: dict[str, Any], tmp_path: Path, name: str, value: Any) -> None:
+    (tmp_path / MANIFEST).write_bytes(sealed({**whole, name: value}))
+    with pytest.raises(InputError) as caught:
+        read_manifest(tmp_path)
+    (problem,) = caught.value.problems
+    assert problem.file == str(tmp_path / MANIFEST)
+    assert problem.what.startswith("no manifest of saved sums (")
+
+
+def test_two_parts_of_one_name_are_refused(whole: dict[str, Any], tmp_path: Path) -> None:
+    (tmp_path / MANIFEST).write_bytes(sealed({**whole, "parts": [["", "d", 0], ["", "d", 0]]}))
+    with pytest.raises(InputError, match="two parts of one name"):
+        read_manifest(tmp_path)
