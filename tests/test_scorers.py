@@ -151,7 +151,7 @@ def test_what_a_killed_worker_leaves_is_scored_by_fewer(deaths: int, monkeypatch
         return [1.0] * corpus.entities
 
     found = outcomes(names, metric=["lea"], lea_importance=deadly, jobs=4)
-    assert len(list(graves.iterdir())) >= 1
+    assert 1 <= len(list(graves.iterdir())) <= 4 + 2
     assert list(map(told, found)) == list(map(told, outcomes(names, metric=["lea"], lea_importance="one")))
 
 

@@ -14,6 +14,7 @@ import pytest
 import leaderboard
 from leaderboard import scorers
 from leaderboard.errors import InputError, NothingToDo, UsageError
+from leaderboard.options import read_settings
 from leaderboard.report.contents import report_files
 from leaderboard.report.figures import pictures
 from leaderboard.report.verification import verification
@@ -21,6 +22,7 @@ from leaderboard.report.writer import write_report
 from leaderboard.saved import MANIFEST, shelf
 from leaderboard.saved.envelope import opened, sealed
 from leaderboard.scoring import score_response
+from leaderboard.verbs.folder import task_of_folder
 from leaderboard.verbs.rank import RankResult
 from tests import made_corefud, small_task
 from tests.made_task import made_task
@@ -293,7 +295,8 @@ def test_profiles_of_errors_travel_too() -> None:
     # They are kept whether they were asked for or not.
     leaderboard.score("task/close.conll", "task/eager.conll", save="kept", metric=FEW["metric"])
     assert rank("kept").errors["eager"] == plain.errors["eager"]
-    assert leaderboard.score("task/eager.conll", saved="kept").systems[0].errors is None
+    settings = read_settings({"saved": "kept", "metric": FEW["metric"]})
+    assert task_of_folder("task", settings).errors == {}
 
 
 def test_a_compressed_response_has_the_sums_of_its_content(task: Path, counted: list[str]) -> None:
