@@ -12,7 +12,7 @@ from leaderboard.report.rejections import rejection_notes
 from leaderboard.report.scores import score_columns, score_values
 from leaderboard.report.table import Column, Table, Value
 from leaderboard.verbs.probe import Point, ProbeResult
-from leaderboard.verbs.versions import Probed
+from leaderboard.verbs.versions import Probed, Variant
 
 _COUNTS = (
     Column("mentions", "Mentions in it", "count", main=False),
@@ -30,9 +30,14 @@ _READING = (
     "More precise: without the mentions that have no correct link. Less precise: with the missed mentions, "
     "linked wrongly in pairs (a) or in large entities (b). None of this touches a correct link, so recall "
     "should stay; F1 should rise for the first and fall for the others. A metric that F1 once moves the "
-    "wrong way misleads. Mentions is about the finding of mentions alone, so it moves by its nature."
+    "wrong way misleads; of one without recall only F1 can hold. Mentions is about the finding of mentions "
+    "alone, so it moves by its nature."
 )
-_NEAREST = "A size stands for the entity of the nearest size in each part; pieces are in proportion."
+_NEAREST = (
+    "A size stands for the entity of the nearest size in each part; pieces are in proportion. Reached are "
+    "the mean sizes of those entities; a point whose response is that of an earlier one names it."
+)
+_SHARES = "Reached is the per cent that the response has."
 
 
 def probe_table(result: ProbeResult) -> Table:
@@ -62,11 +67,30 @@ def point_table(result: ProbeResult) -> Table:
     columns = score_columns(result.metrics, [point.scores for point in result.points])
     return Table(
         f"Made responses on {_key(result)}, F1 in per cent",
-        (Column("experiment", "Experiment"), Column("point", "Point"), *_COUNTS, *columns),
+        (
+            Column("experiment", "Experiment"),
+            Column("point", "Point"),
+            Column("reached", "Reached", main=result.key is not None and reached(result.points) != ""),
+            *_COUNTS,
+            *columns,
+        ),
         tuple(
-            (one.experiment, one.point, *one.counts, *score_values(columns, one.scores))
+            (one.experiment, one.point, reached([one]), *one.counts, *score_values(columns, one.scores))
             for one in result.points
         ),
+    )
+
+
+def reached(points: Sequence[Point]) -> str:
+    """The sizes or the per cent that points stand for on the key, and which of them are the same."""
+    return "; ".join(
+        text
+        for one in points
+        for text in (
+            ", ".join(f"{value:.1f}" for value in one.reached),
+            "" if one.same_as is None else f"as {one.same_as}",
+        )
+        if text
     )
 
 
@@ -83,10 +107,17 @@ def experiment_tables(result: ProbeResult) -> list[Table]:
             replace(
                 table.only(kept),
                 caption=f"{EXPERIMENTS[name].title} ({name}), on {_key(result)}, F1 in per cent",
-                notes=(_NEAREST,) if result.key is not None and "-" in points[0].point else (),
+                notes=() if result.key is None else _explanation(name),
             )
         )
     return tables
+
+
+def _explanation(name: str) -> tuple[str, ...]:
+    """What the points of an experiment mean on a key of one's own."""
+    if EXPERIMENTS[name].sizes is not None:
+        return (_NEAREST,)
+    return () if EXPERIMENTS[name].share is None else (_SHARES,)
 
 
 def version_table(responses: Sequence[Probed]) -> Table:
@@ -105,6 +136,7 @@ def version_table(responses: Sequence[Probed]) -> Table:
                         score.recall,
                         score.precision,
                         score.f1,
+                        reactions[metric].verdict,
                         *_findings(reactions[metric], variant.version, score.recall is not None),
                     )
                 )
@@ -118,6 +150,7 @@ def version_table(responses: Sequence[Probed]) -> Table:
             Column("recall", "R", "percent"),
             Column("precision", "P", "percent"),
             Column("f1", "F1", "percent"),
+            Column("verdict", "Verdict"),
             Column("recall_moved", "Recall moved"),
             Column("misled", "F1 moved the wrong way"),
         ),
@@ -141,10 +174,6 @@ def _response_tables(result: ProbeResult, probed: Probed) -> tuple[Table, Table]
 def _reaction_table(result: ProbeResult, probed: Probed) -> Table:
     """One row a metric: recall and F1 of each version, and the verdict."""
     shown = [variant for variant in probed.variants if variant.version in _SHORT]
-    counts = "; ".join(
-        f"{VERSIONS[one.version].title} {one.counts.mentions - shown[0].counts.mentions:+,}"
-        for one in shown[1:]
-    )
     return Table(
         f"How metrics react to the mentions of {probed.system}, in per cent",
         (
@@ -168,8 +197,19 @@ def _reaction_table(result: ProbeResult, probed: Probed) -> Table:
             )
             for metric, found in zip(result.metrics, probed.reactions, strict=True)
         ),
-        (_READING, f"Mentions: {shown[0].counts.mentions:,}{counts and '; '}{counts}."),
+        (_READING, _changes(probed, shown)),
     )
+
+
+def _changes(probed: Probed, shown: Sequence[Variant]) -> str:
+    """How many mentions were taken out or put in: what a verdict rests on."""
+    base, *changed = shown
+    counts = ", ".join(
+        f"{_SHORT[one.version].lower()} {one.counts.mentions - base.counts.mentions:+,}"
+        + (f" of {probed.missed:,} missed" if VERSIONS[one.version].better is False else "")
+        for one in changed
+    )
+    return f"Mentions: {base.counts.mentions:,}. The verdicts rest on {counts or 'no version'}."
 
 
 def _boundary_table(result: ProbeResult, probed: Probed) -> Table:

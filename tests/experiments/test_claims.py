@@ -18,7 +18,7 @@ from tests.experiments.reading import f1, scores
 
 PAPER = made_key(PAPER_SIZES)
 SCORES = {
-    name: {point: f1(PAPER, one.response(PAPER, point)) for point in one.points}
+    name: {point: f1(PAPER, one.made(PAPER, point).response) for point in one.points}
     for name, one in EXPERIMENTS.items()
 }
 SIX = ("muc", "bcub", "ceafm", "ceafe", "blanc", "lea")

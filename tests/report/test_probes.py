@@ -14,7 +14,7 @@ from leaderboard.report.figures import reactions
 from leaderboard.report.figures.reactions import reaction_pictures
 from leaderboard.report.probe_files import probe_files
 from leaderboard.report.probe_records import probe_record
-from leaderboard.report.probes import probe_table, probe_tables
+from leaderboard.report.probes import probe_table, probe_tables, reached
 from leaderboard.verbs.probe import ProbeResult
 from tests.made_task import made_task
 
@@ -47,8 +47,12 @@ def test_one_table_an_experiment(made: ProbeResult) -> None:
 def test_what_sizes_mean_on_another_key_is_said() -> None:
     result = leaderboard.probe(key=made_task() / "key.conll", metric="muc")
     notes = [table.notes for table in probe_tables(result)]
-    assert [bool(note) for note in notes] == [False] * 4 + [True] * 4 + [False]
+    assert [bool(note) for note in notes] == [True] * 2 + [False] * 2 + [True] * 5
     assert notes[4][0].startswith("A size stands for the entity of the nearest size")
+    assert notes[0] == notes[-1][:1] == ("Reached is the per cent that the response has.",)
+    split = probe_tables(result)[4]
+    assert [column.label for column in split.columns] == ["Point", "Reached", "MUC"]
+    assert reached([replace(result.points[0], reached=(6.48, 4.2), same_as="2-2")]) == "6.5, 4.2; as 2-2"
 
 
 def test_frames(made: ProbeResult, versions: ProbeResult, folder: ProbeResult) -> None:
@@ -152,9 +156,10 @@ def test_without_matplotlib_the_text_says_what_is_missing(
 
 
 def test_one_table_for_programs(made: ProbeResult) -> None:
-    assert [column.name for column in probe_table(made).columns][:6] == [
+    assert [column.name for column in probe_table(made).columns][:7] == [
         "experiment",
         "point",
+        "reached",
         "mentions",
         "key_mentions",
         "links",
