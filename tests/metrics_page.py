@@ -18,7 +18,8 @@ from leaderboard.experiments import PAPER_SIZES, VERSIONS, Agreement, Dispute
 from leaderboard.report.markdown import render_markdown
 from leaderboard.report.probes import reached
 from leaderboard.report.table import Column, Table, Value
-from leaderboard.verbs.probe import Point, ProbeResult
+from leaderboard.verbs.points import Point
+from leaderboard.verbs.probe import ProbeResult
 from leaderboard.verbs.task import Score
 from leaderboard.verbs.versions import Probed
 

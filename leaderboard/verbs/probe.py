@@ -9,60 +9,28 @@ from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from threading import Event
 
-from leaderboard.corpus import Corpus
 from leaderboard.errors import NothingToDo, Problem, UsageError
-from leaderboard.experiments import (
-    EXPERIMENTS,
-    PAPER_SIZES,
-    Agreement,
-    Counts,
-    Made,
-    agreement,
-    made_key,
-    perfect_counts,
-    score_made,
-    sizes_reached,
-    without_singletons,
-)
-from leaderboard.matching import Matching
+from leaderboard.experiments import EXPERIMENTS, PAPER_SIZES, Agreement, agreement, made_key
 from leaderboard.metrics import Metric
 from leaderboard.options import TESTED, Settings, suggestion
 from leaderboard.scoring import Key, chosen_metrics, read_key, signature
 from leaderboard.significance import families
 from leaderboard.submissions import Rejection, configure, find_key
 from leaderboard.verbs.compare import design, design_signature
+from leaderboard.verbs.points import Point, points_of
 from leaderboard.verbs.task import (
-    Score,
     need,
     place_of_responses,
-    scores_of,
-    scoresheet,
     task_of_folder,
     task_of_responses,
 )
-from leaderboard.verbs.versions import Probed, drops_singletons, versions_of
+from leaderboard.verbs.versions import Probed, versions_of
 from leaderboard.version import VERSION
 from leaderboard.workers import Progress, results
 
 # Unless others are asked for.
 PROBED = (*Settings().metric, "blanc_gold", "rand", "da", "xcmr")
 _OF_MATCHING = ("match", "zeros")
-
-
-@dataclass(frozen=True, slots=True)
-class Point:
-    """A response that was made for an experiment.
-
-    ``reached`` are the mean sizes of the entities that were changed, or the per cent that were found;
-    ``same_as`` is an earlier point of the experiment that has the same response.
-    """
-
-    experiment: str
-    point: str
-    reached: tuple[float, ...]
-    same_as: str | None
-    counts: Counts
-    scores: dict[str, Score]
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,17 +102,12 @@ def _of_key(name: str | None, settings: Settings, progress: Progress | None) -> 
     if not any(len(corpus.entity) for corpus in key.corpora.values()):
         raise NothingToDo(f"{path}: this key has no mentions; nothing can be probed")
     metrics = chosen_metrics(settings)
-    made = _made(key, metrics, (name,) if name else tuple(EXPERIMENTS), settings, progress)
-    scores = scores_of(scoresheet(key, {" ".join(at): one.sums for at, one in made.items()}, metrics))
     return ProbeResult(
         _without_matching(signature(key, settings, VERSION)),
         None if path is None else os.fspath(path),
         settings,
         metrics,
-        points=tuple(
-            Point(*at, _reached(key, *at, one.counts), _same_as(made, *at), one.counts, row)
-            for (at, one), row in zip(made.items(), scores.values(), strict=True)
-        ),
+        points=points_of(key, metrics, (name,) if name else tuple(EXPERIMENTS), settings, progress),
         warnings=key.warnings,
     )
 
@@ -158,49 +121,6 @@ def _without_matching(text: str) -> str:
 def _paper_key() -> Key:
     sizes = "-".join(map(str, PAPER_SIZES))
     return Key({"": made_key(PAPER_SIZES)}, "made", hashlib.sha256(sizes.encode()).hexdigest(), (), {"": ""})
-
-
-def _made(
-    key: Key,
-    metrics: tuple[Metric, ...],
-    names: Sequence[str],
-    settings: Settings,
-    progress: Progress | None,
-) -> dict[tuple[str, str], Made]:
-    """The responses of some experiments by experiment and point; a key of few entities has fewer points."""
-
-    def make(item: tuple[str, str], stop: Event) -> tuple[tuple[str, str], Made]:
-        experiment, point = item
-        matchings = [_response(experiment, point, corpus, settings) for corpus in key.corpora.values()]
-        entities = sum(matching.response.entities for matching in matchings)
-        shown = str(entities) if EXPERIMENTS[experiment].counted else point
-        return (experiment, shown), score_made(matchings, metrics)
-
-    every = [(name, point) for name in names for point in EXPERIMENTS[name].points]
-    return dict(results(make, every, settings.jobs or os.cpu_count() or 1, progress))
-
-
-def _reached(key: Key, name: str, point: str, counts: Counts) -> tuple[float, ...]:
-    experiment, corpora = EXPERIMENTS[name], key.corpora.values()
-    if experiment.sizes is not None:
-        return sizes_reached(corpora, experiment.sizes(point))
-    if experiment.share is None:
-        return ()
-    whole = [perfect_counts(corpus) for corpus in corpora]
-    total = sum(getattr(one, experiment.share) for one in whole)
-    return (100 * getattr(counts, experiment.share) / total,) if total else ()
-
-
-def _same_as(made: Mapping[tuple[str, str], Made], name: str, point: str) -> str | None:
-    """The first point of an experiment with the same response, if it is an earlier one."""
-    grouping = made[name, point].grouping
-    first = next(at for at, one in made.items() if at[0] == name and one.grouping == grouping)
-    return None if first[1] == point else first[1]
-
-
-def _response(experiment: str, point: str, key: Corpus, settings: Settings) -> Matching:
-    made = EXPERIMENTS[experiment].made(key, point)
-    return without_singletons(made) if drops_singletons(key, settings) else made
 
 
 def _of_responses(

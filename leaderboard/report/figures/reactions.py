@@ -24,7 +24,8 @@ from leaderboard.report.figures.drawing import (
     room,
 )
 from leaderboard.report.probes import experiment_tables, reached
-from leaderboard.verbs.probe import Point, ProbeResult
+from leaderboard.verbs.points import Point
+from leaderboard.verbs.probe import ProbeResult
 
 _COLOURS = (BLUE, ORANGE, "#009E73", "#D55E00", "#CC79A7", "#56B4E9", INK, GREY)
 _MARKERS = "os^vD*PX<>ph"
