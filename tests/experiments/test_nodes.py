@@ -149,3 +149,11 @@ def test_versions_keep_what_nodes_must_be(seed: int) -> None:
     assert np.array_equal(both.nodes.size[place], np.tile(key.nodes.size, 2))
     assert np.array_equal(both.nodes.empty, key.nodes.empty)
     assert np.array_equal(both.nodes.head[place], np.tile(key.nodes.head, 2))
+
+
+def test_a_mention_around_a_zero_that_is_brought_has_it_too() -> None:
+    key = read(corefud("1 (a-x-1-", "1.1 (b-x-1-)", "2 a)", "3 (a-x-1-)", "4 (b-x-1-)", "5"))
+    response = read(corefud("1 (a-x-1-", "2 a)", "3 (a-x-1-)", "4", "5"))
+    base = match(key, align(key, response, missing_is_empty=False, check_words=True), "head", "dependent")
+    found = by_nodes(VERSIONS["less_precise_a"].make(base))["mor"]
+    assert (found.recall, found.precision) == (pytest.approx(5 / 6), 1)
