@@ -5,22 +5,31 @@ Usage: python -m tests.metrics_page > docs/metrics.md
 
 from __future__ import annotations
 
+import shutil
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import leaderboard
-from leaderboard.experiments import PAPER_SIZES, VERSIONS, Agreement
+from leaderboard.experiments import PAPER_SIZES, VERSIONS, Agreement, Dispute
 from leaderboard.report.markdown import render_markdown
+from leaderboard.report.probes import reached
 from leaderboard.report.table import Column, Table, Value
+from leaderboard.verbs.points import Point
 from leaderboard.verbs.probe import ProbeResult
 from leaderboard.verbs.task import Score
+from leaderboard.verbs.versions import Probed
 
 TASK = Path(__file__).parents[1] / "submissions"
 # Its tenth entry is broken, and `copy` is `balanced` once more.
 SYSTEMS = ("balanced", "careless", "close", "eager", "merger", "precise", "pronoun-blind", "splitter")
+# About mentions alone, or only about those of both sides.
+UNRANKED = ("mentions", "blanc_gold", "rand")
+# A system of low recall: one of those, with every so-manieth entity of each document only.
+THINNED, STEP = "merger", 6
 CHANGES = tuple(name for name, version in VERSIONS.items() if version.better is not None)
 
 
@@ -41,14 +50,40 @@ class Probes:
         return leaderboard.probe(response=[TASK / f"{name}.conll" for name in SYSTEMS])
 
     @cached_property
+    def thin(self) -> Probed:
+        """The system of low recall."""
+        with TemporaryDirectory() as folder:
+            path = Path(folder) / f"{THINNED}.conll"
+            path.write_text(thinned((TASK / path.name).read_text(encoding="utf-8")), encoding="utf-8")
+            return leaderboard.probe(response=path, key=TASK / "key.conll").responses[0]
+
+    @cached_property
     def agreement(self) -> Agreement:
-        found = leaderboard.probe(submissions=TASK).agreement
+        """On the systems that differ: a copy would count every pair twice."""
+        with TemporaryDirectory() as folder:
+            for name in ("key", *SYSTEMS):
+                shutil.copy(TASK / f"{name}.conll", folder)
+            found = leaderboard.probe(submissions=folder).agreement
         assert found is not None
         return found
+
+    @property
+    def among_usable(self) -> list[Dispute]:
+        """The disputes that have a metric to rank by on either side."""
+        return [
+            one
+            for one in self.agreement.disputes
+            if {*one.systems.for_first} - {*UNRANKED} and {*one.systems.for_second} - {*UNRANKED}
+        ]
 
     @cached_property
     def labels(self) -> dict[str, str]:
         return {metric.name: metric.label for metric in self.made.metrics}
+
+    def point(self, experiment: str, point: str) -> Point:
+        """A point on the key of the example."""
+        [found] = [one for one in self.made.points if (one.experiment, one.point) == (experiment, point)]
+        return found
 
     def f1(self, experiment: str, point: str, of: ProbeResult | None = None) -> dict[str, float]:
         """The F1 of every metric at a point."""
@@ -75,6 +110,32 @@ class Probes:
             if found.metric == metric
         )
 
+    def conll_recall(self, version: str, system: str) -> float:
+        """The mean recall of the parts of CoNLL, which has none of its own."""
+        scores = self.version(version, system)
+        return sum(scores[part].recall or 0.0 for part in ("muc", "bcub", "ceafe")) / 3
+
+    def conll_recall_moves(self) -> int:
+        return sum(
+            any(
+                abs(self.conll_recall(version, one) - self.conll_recall("base", one)) > 1e-9
+                for version in CHANGES
+            )
+            for one in SYSTEMS
+        )
+
+    def thin_f1(self, metric: str, version: str) -> float:
+        return next(one.scores[metric].f1 for one in self.thin.variants if one.version == version)
+
+    def linked(self, version: str) -> int:
+        """The missed mentions of all responses that a version links."""
+        return sum(
+            one.counts.mentions - probed.variants[0].counts.mentions
+            for probed in self.real.responses
+            for one in probed.variants
+            if one.version == version
+        )
+
     def gains(self, metric: str, version: str) -> list[float]:
         """What F1 gains by a version, response by response."""
         return [
@@ -83,6 +144,23 @@ class Probes:
 
     def labels_of(self, holds: Callable[[str], bool]) -> str:
         return listed(label for name, label in self.labels.items() if holds(name))
+
+
+def thinned(text: str) -> str:
+    """CoNLL text with every so-manieth entity of each part only, in order of appearance."""
+    lines: list[str] = []
+    kept: dict[str, bool] = {}
+    for line in text.splitlines():
+        row, separator, last = line.rpartition(" ")
+        if line.startswith("#begin"):
+            kept = {}
+        elif separator and last not in ("-", "document"):
+            brackets = [
+                one for one in last.split("|") if kept.setdefault(one.strip("()"), len(kept) % STEP == 0)
+            ]
+            line = f"{row} {'|'.join(brackets) or '-'}"
+        lines.append(line)
+    return "\n".join([*lines, ""])
 
 
 def listed(names: Iterable[str]) -> str:
@@ -145,10 +223,22 @@ def errors_table(probes: Probes) -> Table:
         "F1 of responses that are the key with one kind of error",
         (
             Column("metric", "Metric"),
-            *(Column(f"{experiment} {point}", label, "percent") for experiment, point, label in points),
+            *(
+                Column(
+                    f"{experiment} {point}",
+                    label + sizes_in_brackets(probes.point(experiment, point)),
+                    "percent",
+                )
+                for experiment, point, label in points
+            ),
         ),
         tuple((label, *(column[name] for column in columns)) for name, label in probes.labels.items()),
     )
+
+
+def sizes_in_brackets(point: Point) -> str:
+    """What a point comes to on this key."""
+    return f" ({reached([point])})" if point.reached else ""
 
 
 def boundary_table(probes: Probes) -> Table:
@@ -203,7 +293,10 @@ def page() -> str:
 
 def beginning(probes: Probes) -> str:
     found = probes.agreement
-    holding = probes.labels_of(lambda name: set(probes.verdicts(name)) == {"holds"})
+    none = probes.f1("wrong_links", "00")
+    holding = probes.labels_of(lambda name: set(probes.verdicts(name)) == {"holds"} and none[name] == 0)
+    of_f1 = probes.labels_of(lambda name: set(probes.verdicts(name)) == {"F1 holds"})
+    base, merged = probes.version("base"), probes.version("one_entity")
     return f"""\
 # Which metric to choose
 
@@ -219,14 +312,19 @@ leaderboard probe --submissions submissions    # which metrics rank systems diff
 ## In short
 
 - **The primary metric** should not move when mentions are merely found. {holding} hold on all
-  {len(SYSTEMS)} responses of the example. Of these MUC does not ask how large the pieces of a split are, Rand does
-  not ask what is missing, and CoNLL gives {percent(probes.f1("wrong_links", "00")["conll"])} to a response without one right link; LEA does none of this.
-  CoNLL keeps results comparable with published ones: take one of the two as primary and report the other.
+  {len(SYSTEMS)} responses of the example, and give nothing to all mentions without one right link. But MUC gives
+  {percent(merged["muc"].f1)} of the {percent(base["muc"].f1)} of {SYSTEMS[0]} to its mentions with all of a part in one entity, and does not ask how
+  large the pieces of a split are. LEA gives {percent(merged["lea"].f1)} of {percent(base["lea"].f1)}, and asks: it is the one to choose.
+- **Beside it** CoNLL keeps results comparable with published ones. {of_f1} have no recall of their own;
+  their F1 holds on these responses, but all mentions without one right link get {percent(none["conll"])} and {percent(none["rand"])}, and the
+  mean recall of CoNLL's parts moves on {probes.conll_recall_moves()} of {len(SYSTEMS)}. Where recall is low, F1 does not hold either: of
+  {THINNED} with every sixth of its entities, CoNLL goes from {percent(probes.thin_f1("conll", "base"))} to {percent(probes.thin_f1("conll", "less_precise_a"))} and Rand from {percent(probes.thin_f1("rand", "base"))} to
+  {percent(probes.thin_f1("rand", "less_precise_a"))} when the missed mentions are linked wrongly in pairs (LEA from {percent(probes.thin_f1("lea", "base"))} to {percent(probes.thin_f1("lea", "less_precise_a"))}).
 - **Do not rank by** Mentions, BLANC-gold or Rand where systems find their own mentions: the first is about
   nothing else, and the others look only at mentions of both sides, so that a fifth of the links and
   nothing else scores {percent(probes.f1("correct_links", "20")["rand"])}.
-- **Report several.** Where metrics contradict each other significantly, as on {len(found.disputes)} of {found.pairs} pairs of
-  systems here, one order alone would hide it.
+- **Where metrics contradict each other** significantly, one order alone would hide it. {disputed(probes)}
+  On {len(found.disputes) - len(probes.among_usable)} more of these pairs Mentions, BLANC-gold or Rand stand against the rest.
 """
 
 
@@ -240,7 +338,8 @@ def finding(probes: Probes) -> str:
 
 Moosavi & Strube (2016) take the mentions without a right link out of a response (*more precise*), or link
 the missed ones wrongly, in pairs (*less precise a*) or in large entities (*less precise b*). No right link
-changes, so recall should stay; F1 should rise by the first and fall by the others.
+changes, so recall should stay; F1 should rise by the first and fall by the others. Of {sum(one.missed for one in probes.real.responses):,} missed
+mentions {probes.linked("less_precise_a"):,} and {probes.linked("less_precise_b"):,} can be linked so.
 
 {render_markdown(mentions_table(probes))}
 {misled} mislead on all {len(SYSTEMS)} responses. {blind} give nothing where nothing is right; on
@@ -254,7 +353,7 @@ def costs(probes: Probes) -> str:
 ## What each error costs
 
 In every part of the key the entities nearest in size to those named are split, merged, or lose or gain
-mentions.
+mentions; in brackets stand the mean sizes, or the per cent, that this comes to.
 
 {render_markdown(errors_table(probes))}
 On the paper's key an entity of 20 mentions that is split 18-2 or 10-10 costs the same by MUC ({percent(splits[0]["muc"])} and
@@ -271,7 +370,7 @@ def boundaries(probes: Probes) -> str:
 
 {render_markdown(boundary_table(probes))}
 Without a single link B³ still gives {percent(alone["bcub"].f1)} and BLANC {percent(alone["blanc"].f1)}; with all mentions of a part linked
-MUC gives {percent(merged["muc"].f1)}.
+MUC gives {percent(merged["muc"].f1)} of {percent(probes.version("base")["muc"].f1)}: who links everything is hardly punished.
 """
 
 
@@ -286,6 +385,21 @@ def contradictions(probes: Probes) -> str:
 The document that divides two metrics most is {cause.unit.document}: between {dispute.systems.first} and
 {dispute.systems.second} it moves the difference by {100 * cause.first_effect:+.2f} points in {first} and {100 * cause.second_effect:+.2f} in {second}.
 """
+
+
+def disputed(probes: Probes) -> str:
+    """The pairs on which metrics to rank by contradict each other."""
+    pairs = "; ".join(
+        f"{one.systems.first} and {one.systems.second}: {usable(probes, one.systems.for_first)} against "
+        f"{usable(probes, one.systems.for_second)}"
+        for one in probes.among_usable
+    )
+    among = f"some do so on {len(probes.among_usable) or 'none'} of {probes.agreement.pairs} pairs of systems here"
+    return f"Of the metrics but Mentions, BLANC-gold\n  and Rand, {among}{pairs and f' ({pairs})'}."
+
+
+def usable(probes: Probes, names: Sequence[str]) -> str:
+    return listed(probes.labels[name] for name in names if name not in UNRANKED)
 
 
 def making(probes: Probes) -> str:
@@ -303,6 +417,9 @@ mentions of each key entity apart. At 20 and 40 % in figure 2 this is what the a
 against {percent(low["bcub"])} and {percent(low["lea"])}. Section 3.4 swaps the denominators of BLANC's R_c and P_c. Table 3 prints
 32.29 for the BLANC of cr2, which is 35.29 (6/17), and cuts instead of rounding. Table 5 ranks songyang,
 zhokova and li 12, 13 and 11 by MUC; by their values they are 11, 12 and 13.
+
+**Errata of others.** In Luo et al. (2014), equation (1), the denominator is |T_k|. In Trouilleux et al.
+(2000) a key entity without any counterpart would make the printed numerator −1; here it is 0.
 """
 
 

@@ -15,7 +15,14 @@ from leaderboard.options import SCORED, SHOWN, TESTED
 UNUSED = ["primary", "ties", "against", "leave_one_out", "errors", "save"]
 
 
-@shares(SCORED, TESTED, SHOWN, without=UNUSED, shows=["columns", "format", "quiet"])
+@shares(
+    SCORED,
+    TESTED,
+    SHOWN,
+    without=UNUSED,
+    shows=["columns", "format", "quiet"],
+    defaults={"metric": "all but mor and zero"},
+)
 def probe(
     options: dict[str, object],
     shown: dict[str, object],
@@ -46,7 +53,8 @@ def probe(
 ) -> int:
     """How each metric reacts to controlled errors, on the key of Moosavi & Strube (2016) or another.
 
-    All metrics take part, unless some are chosen with --metric.
+    Only a key that is stated with --key takes the place of the paper's. How it is tested matters for
+    --submissions alone.
     """
     from leaderboard.report.forms import render
     from leaderboard.report.json import render_json

@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import Field, fields
 from pathlib import Path
+from types import MappingProxyType
 from typing import Annotated, Any, get_origin
 
 import typer
@@ -57,11 +58,15 @@ def telling(form: str) -> Iterator[None]:
 
 
 def shares(
-    *panels: str, without: Collection[str] = (), shows: Collection[str] = ()
+    *panels: str,
+    without: Collection[str] = (),
+    shows: Collection[str] = (),
+    defaults: Mapping[str, str] = MappingProxyType({}),
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Give a command the options of some panels; it receives those that were typed as ``options``.
 
-    Those of ``shows``, which only commands have, it receives as ``shown``.
+    Those of ``shows``, which only commands have, it receives as ``shown``. ``defaults`` says in words what
+    goes for those that have a default of their own here.
     """
     shared = [
         entry for entry in fields(Settings) if entry.metadata["panel"] in panels and entry.name not in without
@@ -85,7 +90,7 @@ def shares(
         arguments = [one for one in mine if _is_argument(one)]
         parameters = [
             *arguments,
-            *(_parameter(entry) for entry in (*shared, *seen)),
+            *(_parameter(entry, defaults.get(entry.name)) for entry in (*shared, *seen)),
             *(one for one in mine if one not in arguments),
         ]
         run.__name__, run.__doc__ = command.__name__, command.__doc__
@@ -106,7 +111,7 @@ def _is_argument(parameter: inspect.Parameter) -> bool:
     return any(isinstance(part, ArgumentInfo) for part in parameter.annotation.__metadata__)
 
 
-def _parameter(entry: Field[Any]) -> inspect.Parameter:
+def _parameter(entry: Field[Any], default: str | None) -> inspect.Parameter:
     kind = next(kind for kind in option_kinds()[entry.name] if get_origin(kind) is not Callable)
     flag = f"--{entry.name.replace('_', '-')}"
     names = [f"{flag}/--no-{flag[2:]}"] if kind is bool else [flag]
@@ -118,7 +123,8 @@ def _parameter(entry: Field[Any]) -> inspect.Parameter:
             (list[str] if get_origin(kind) is tuple else kind) | None,
             typer.Option(
                 *names,
-                help=entry.metadata["help"] + _default(entry),
+                help=entry.metadata["help"]
+                + (_default(entry) if default is None else f" (default: {default})"),
                 rich_help_panel=entry.metadata["panel"],
                 show_default=False,
             ),

@@ -1,10 +1,11 @@
 """How metrics react to errors that are known (Moosavi & Strube, 2016), and where they disagree."""
 
 from leaderboard.experiments.agreement import Agreement, Cause, Dispute, MetricPair, agreement
-from leaderboard.experiments.controlled import EXPERIMENTS, Experiment
+from leaderboard.experiments.controlled import EXPERIMENTS, Experiment, sizes_reached
 from leaderboard.experiments.identification import VERSIONS, Version
 from leaderboard.experiments.made_key import PAPER_SIZES, made_key
-from leaderboard.experiments.scoring import Counts, Made, score_made
+from leaderboard.experiments.mentions import without_singletons
+from leaderboard.experiments.scoring import Counts, Made, perfect_counts, score_made
 from leaderboard.experiments.verdicts import Reaction, Verdict, reaction
 
 __all__ = [
@@ -23,6 +24,9 @@ __all__ = [
     "Version",
     "agreement",
     "made_key",
+    "perfect_counts",
     "reaction",
     "score_made",
+    "sizes_reached",
+    "without_singletons",
 ]

@@ -7,68 +7,77 @@ which is one part, these are the very sizes.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import islice
+from typing import Literal
 
 import numpy as np
 
 from leaderboard.corpus import Corpus, Ints
+from leaderboard.experiments.invention import free_spans, with_invented
 from leaderboard.experiments.mentions import (
     ABSENT,
-    relabelled,
+    group_sizes,
+    perfect,
+    regrouped,
     rows_by_part,
     sizes,
     unrelated,
-    with_spans,
 )
+from leaderboard.matching import Matching
 
 
 @dataclass(frozen=True, slots=True)
 class Experiment:
-    """``response`` makes the response of a point; ``counted`` points are shown as numbers of entities."""
+    """``made`` is the response of a point beside the key; ``counted`` points are numbers of entities.
+
+    A point may name ``sizes`` of entities, or the ``share`` of the key that the response is to have.
+    """
 
     title: str
     points: tuple[str, ...]
-    response: Callable[[Corpus, str], Corpus]
+    made: Callable[[Corpus, str], Matching]
     counted: bool = False
+    sizes: Callable[[str], list[int]] | None = None
+    share: Literal["correct_links", "key_mentions"] | None = None
 
 
-def correct_links(key: Corpus, percent: str) -> Corpus:
+def correct_links(key: Corpus, percent: str) -> Matching:
     """So much of the key's links, and no mention without one."""
-    return relabelled(key, _resolved(key, int(percent)))
+    return regrouped(perfect(key), _resolved(key, int(percent)))
 
 
-def wrong_links(key: Corpus, percent: str) -> Corpus:
+def wrong_links(key: Corpus, percent: str) -> Matching:
     """The same, and all other mentions in as few entities without a correct link as can be."""
     entity = _resolved(key, int(percent))
     others = np.flatnonzero(entity == ABSENT)
-    entity[others] = key.entities + unrelated(key.part[others], key.entity[others])
-    return relabelled(key, entity)
+    entity[others] = _linked_wrongly(key, others)
+    return regrouped(perfect(key), entity)
 
 
-def mention_identification(key: Corpus, percent: str) -> Corpus:
+def mention_identification(key: Corpus, percent: str) -> Matching:
     """So much of the mentions of each part, in as few entities without a correct link as can be."""
     entity = np.full(len(key.entity), ABSENT)
     for rows in rows_by_part(key.part):
         found = rows[_by_turns(key.entity[rows])[: _share(len(rows), percent)]]
         entity[found] = 0
     rows = np.flatnonzero(entity != ABSENT)
-    entity[rows] = unrelated(key.part[rows], key.entity[rows])
-    return relabelled(key, entity)
+    entity[rows] = _linked_wrongly(key, rows)
+    return regrouped(perfect(key), entity)
 
 
-def largest_first(key: Corpus, percent: str) -> Corpus:
+def largest_first(key: Corpus, percent: str) -> Matching:
     """So many of the entities, those of most mentions."""
     return _whole_entities(key, np.argsort(-sizes(key), kind="stable"), percent)
 
 
-def smallest_first(key: Corpus, percent: str) -> Corpus:
+def smallest_first(key: Corpus, percent: str) -> Matching:
     """So many of the entities, those of fewest mentions."""
     return _whole_entities(key, np.argsort(sizes(key), kind="stable"), percent)
 
 
-def split(key: Corpus, pieces: str) -> Corpus:
+def split(key: Corpus, pieces: str) -> Matching:
     """18-2: the entity nearest in size to 20 falls into two of these proportions, in text order."""
     entity = key.entity.copy()
     shares = _numbers(pieces)
@@ -78,38 +87,44 @@ def split(key: Corpus, pieces: str) -> Corpus:
         cuts = np.cumsum(shares) * len(mentions) // sum(shares)
         for number, piece in enumerate(np.split(mentions, cuts[:-1])):
             entity[piece] += number * key.entities
-    return relabelled(key, entity)
+    return regrouped(perfect(key), entity)
 
 
-def merge(key: Corpus, merged: str) -> Corpus:
+def merge(key: Corpus, merged: str) -> Matching:
     """20-10: the entities nearest in size to 20 and to 10 become one."""
     entity = key.entity.copy()
     for rows in rows_by_part(key.part):
         chosen = _nearest(key.entity[rows], _numbers(merged))
         entity[rows[np.isin(key.entity[rows], chosen)]] = chosen[0]
-    return relabelled(key, entity)
+    return regrouped(perfect(key), entity)
 
 
-def extra_mentions(key: Corpus, point: str) -> Corpus:
+def extra_mentions(key: Corpus, point: str) -> Matching:
     """3-10: three mentions that the key lacks join the entity nearest in size to 10; 3-0: they are one."""
     count, size = _numbers(point)
     more = []
     for number, rows in enumerate(rows_by_part(key.part)):
-        [joined] = _nearest(key.entity[rows], [size]) if size else [key.entities + number]
-        part = key.part[rows[0]]
-        more += [(part, *span, joined) for span in islice(_free_spans(key, rows), count)]
-    response, _ = with_spans(key, *np.array(more, np.int64).reshape(-1, 4).T)
-    return response
+        [joins] = _nearest(key.entity[rows], [size]) if size else [key.entities + number]
+        part = int(key.part[rows[0]])
+        more += [(part, *span, joins) for span in islice(free_spans(key, rows), count)]
+    return with_invented(key, more)
 
 
-def missing_mentions(key: Corpus, point: str) -> Corpus:
+def missing_mentions(key: Corpus, point: str) -> Matching:
     """3-10: the entity nearest in size to 10 lacks its last three mentions."""
     count, size = _numbers(point)
     entity = key.entity.copy()
     for rows in rows_by_part(key.part):
         [poorer] = _nearest(key.entity[rows], [size])
         entity[rows[key.entity[rows] == poorer][-count:]] = ABSENT
-    return relabelled(key, entity)
+    return regrouped(perfect(key), entity)
+
+
+def _linked_wrongly(key: Corpus, rows: Ints) -> Ints:
+    """New entities without a correct link. A singleton that has no company would be right: it is ABSENT."""
+    entity = key.entities + unrelated(key.part[rows], key.entity[rows])
+    right = (group_sizes(entity) == 1) & (sizes(key)[key.entity[rows]] == 1)
+    return np.where(right, ABSENT, entity)
 
 
 def _resolved(key: Corpus, percent: int) -> Ints:
@@ -131,10 +146,10 @@ def _resolved(key: Corpus, percent: int) -> Ints:
     return entity
 
 
-def _whole_entities(key: Corpus, order: Ints, percent: str) -> Corpus:
+def _whole_entities(key: Corpus, order: Ints, percent: str) -> Matching:
     """The first entities of an order."""
     chosen = order[: _share(len(order), percent)]
-    return relabelled(key, np.where(np.isin(key.entity, chosen), key.entity, ABSENT))
+    return regrouped(perfect(key), np.where(np.isin(key.entity, chosen), key.entity, ABSENT))
 
 
 def _share(count: int, percent: str) -> int:
@@ -161,12 +176,25 @@ def _nearest(entity: Ints, wanted: Sequence[int]) -> list[int]:
     return chosen
 
 
-def _free_spans(key: Corpus, rows: Ints) -> Iterator[tuple[int, int]]:
-    """The spans of a part that are no mentions, the short ones first."""
-    taken = set(zip(key.start[rows].tolist(), key.end[rows].tolist(), strict=True))
-    tokens = int(key.tokens[key.part[rows[0]]])
-    spans = ((start, start + more) for more in range(tokens) for start in range(tokens - more))
-    return (span for span in spans if span not in taken)
+def sizes_reached(keys: Iterable[Corpus], wanted: Sequence[int]) -> tuple[float, ...]:
+    """The mean sizes, over the parts of the keys, of the entities that stand for each size."""
+    found: list[list[int]] = [[] for _ in wanted]
+    for key in keys:
+        size = sizes(key)
+        for rows in rows_by_part(key.part):
+            for reached, entity in zip(found, _nearest(key.entity[rows], wanted), strict=False):
+                reached.append(int(size[entity]))
+    return tuple(sum(reached) / len(reached) for reached in found if reached)
+
+
+def _whole(point: str) -> list[int]:
+    """The size of what falls into these pieces."""
+    return [sum(_numbers(point))]
+
+
+def _joined(point: str) -> list[int]:
+    """The size of the entity that mentions join or leave, if it is any."""
+    return [size for size in _numbers(point)[1:] if size]
 
 
 def _numbers(point: str) -> list[int]:
@@ -177,12 +205,13 @@ _FIFTHS = ("20", "40", "60", "80", "100")
 
 EXPERIMENTS: dict[str, Experiment] = {
     "correct_links": Experiment(
-        "Per cent of the links resolved, and nothing else", _FIFTHS[:-1], correct_links
+        "Per cent of the links resolved, and nothing else", _FIFTHS[:-1], correct_links, share="correct_links"
     ),
     "wrong_links": Experiment(
         "Per cent of the links resolved, all other mentions linked wrongly",
         ("00", *_FIFTHS[:-1]),
         wrong_links,
+        share="correct_links",
     ),
     "largest_first": Experiment(
         "Number of entities resolved, the largest first", _FIFTHS, largest_first, counted=True
@@ -194,23 +223,30 @@ EXPERIMENTS: dict[str, Experiment] = {
         "One entity split into pieces of these sizes",
         ("18-2", "16-4", "10-10", "2-2", "5-3-2", "9-9-2", "9-5-6"),
         split,
+        sizes=_whole,
     ),
     "merge": Experiment(
         "Entities of these sizes merged",
         ("2-2", "10-10", "20-10", "2-2-2", "5-5-5", "20-10-10", "4-5-5-5", "2-2-2-2"),
         merge,
+        sizes=_numbers,
     ),
     "extra_mentions": Experiment(
         "So many invented mentions in an entity of this size, or on their own (0)",
         ("1-2", "1-10", "2-0", "3-0", "3-10"),
         extra_mentions,
+        sizes=_joined,
     ),
     "missing_mentions": Experiment(
         "So many mentions missing from an entity of this size",
         ("1-2", "1-10", "1-20", "2-2", "3-10"),
         missing_mentions,
+        sizes=_joined,
     ),
     "mention_identification": Experiment(
-        "Per cent of the mentions found, without any correct link", _FIFTHS, mention_identification
+        "Per cent of the mentions found, without any correct link",
+        _FIFTHS,
+        mention_identification,
+        share="key_mentions",
     ),
 }

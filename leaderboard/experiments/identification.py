@@ -12,8 +12,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from leaderboard.corpus import Ints
-from leaderboard.experiments.mentions import ABSENT, group_sizes, relabelled, sizes, unrelated, with_spans
+from leaderboard.experiments.joining import joined
+from leaderboard.experiments.mentions import ABSENT, group_sizes, regrouped, rows_by_part, sizes, unrelated
 from leaderboard.matching import Matching
+from leaderboard.nodes import Mask
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,11 +32,7 @@ def unresolved(matching: Matching) -> Ints:
 
     A mention that is a singleton on both sides is right.
     """
-    key = matching.key.entity[matching.key_mention]
-    response = matching.response.entity[matching.response_mention]
-    shared = group_sizes(key * max(matching.response.entities, 1) + response)
-    alone = (sizes(matching.key)[key] == 1) & (sizes(matching.response)[response] == 1)
-    found: Ints = matching.response_mention[(shared == 1) & ~alone]
+    found: Ints = matching.response_mention[(_shared(matching) == 1) & ~_right_alone(matching)]
     return found
 
 
@@ -42,15 +40,7 @@ def more_precise(matching: Matching) -> Matching:
     """Without the mentions that have no correct link."""
     entity = matching.response.entity.copy()
     entity[unresolved(matching)] = ABSENT
-    kept = entity != ABSENT
-    place = np.cumsum(kept) - 1
-    pairs = kept[matching.response_mention]
-    return Matching(
-        matching.key,
-        relabelled(matching.response, entity),
-        matching.key_mention[pairs],
-        place[matching.response_mention[pairs]],
-    )
+    return regrouped(matching, entity)
 
 
 def less_precise_a(matching: Matching) -> Matching:
@@ -65,26 +55,24 @@ def less_precise_b(matching: Matching) -> Matching:
 
 def singletons(matching: Matching) -> Matching:
     """All mentions of the response, each alone."""
-    return _regrouped(matching, np.arange(len(matching.response.entity)))
+    return regrouped(matching, np.arange(len(matching.response.entity)))
 
 
 def one_entity(matching: Matching) -> Matching:
     """All mentions of each part of the response in one entity."""
-    return _regrouped(matching, matching.response.part)
-
-
-def _regrouped(matching: Matching, entity: Ints) -> Matching:
-    return replace(matching, response=relabelled(matching.response, entity))
+    return regrouped(matching, matching.response.part)
 
 
 def _with_missed(matching: Matching, *, small: bool) -> Matching:
     """Mentions whose only company would be their own kin stay missed: no link of theirs is wrong."""
     key, response = matching.key, matching.response
     missed = np.setdiff1d(np.arange(len(key.entity)), matching.key_mention)
-    entity = unrelated(key.part[missed], key.entity[missed], small=small)
-    linked = group_sizes(entity) > 1
-    missed, entity = missed[linked], entity[linked] + response.entities
-    more, place = with_spans(response, key.part[missed], key.start[missed], key.end[missed], entity)
+    entity = response.entities + unrelated(key.part[missed], key.entity[missed], small=small)
+    alone = group_sizes(entity) == 1
+    entity[alone] = _company(matching, missed[alone], small=small)
+    linked = entity != ABSENT
+    missed, entity = missed[linked], entity[linked]
+    more, place = joined(response, replace(key.picked(missed), entity=entity))
     own = len(response.entity)
     return Matching(
         key,
@@ -92,6 +80,45 @@ def _with_missed(matching: Matching, *, small: bool) -> Matching:
         np.concatenate((matching.key_mention, missed)),
         np.concatenate((place[matching.response_mention], place[own:])),
     )
+
+
+def _company(matching: Matching, missed: Ints, *, small: bool) -> Ints:
+    """For mentions that are kin, part by part, entities of the response without any of their kin.
+
+    No two have the same one, and those for whom there is none are ABSENT. Entities without a correct link
+    come first, then the smallest ones or the largest ones; a singleton that is right is left alone.
+    """
+    key, response = matching.key, matching.response
+    theirs, own = key.entity[matching.key_mention], response.entity[matching.response_mention]
+    right, part = np.zeros(response.entities, np.bool_), np.zeros(response.entities, np.int64)
+    right[own[_shared(matching) > 1]] = True
+    part[response.entity] = response.part
+    order = np.lexsort((sizes(response) * (1 if small else -1), right, part))
+    found = np.full(len(missed), ABSENT)
+    for rows in rows_by_part(key.part[missed]):
+        first = missed[rows[0]]
+        low, high = np.searchsorted(part[order], (key.part[first], key.part[first] + 1))
+        closed = own[_right_alone(matching) | (theirs == key.entity[first])]
+        free = order[low:high][~np.isin(order[low:high], closed)][: len(rows)]
+        found[rows[: len(free)]] = free
+    return found
+
+
+def _shared(matching: Matching) -> Ints:
+    """For each mention of both sides the number of those that are in its entity on both."""
+    key = matching.key.entity[matching.key_mention]
+    return group_sizes(
+        key * max(matching.response.entities, 1) + matching.response.entity[matching.response_mention]
+    )
+
+
+def _right_alone(matching: Matching) -> Mask:
+    """Whether each mention of both sides is a singleton on both."""
+    alone: Mask = np.logical_and(
+        group_sizes(matching.key.entity)[matching.key_mention] == 1,
+        group_sizes(matching.response.entity)[matching.response_mention] == 1,
+    )
+    return alone
 
 
 VERSIONS: dict[str, Version] = {

@@ -1,4 +1,4 @@
-"""Mentions put into other entities, left out, or added: what responses are made by."""
+"""Mentions put into other entities, or left out: what responses are made by."""
 
 from __future__ import annotations
 
@@ -8,39 +8,35 @@ from dataclasses import replace
 import numpy as np
 
 from leaderboard.corpus import Corpus, Ints, renumbered
+from leaderboard.matching import Matching
 
 ABSENT = -1
 
 
-def relabelled(side: Corpus, entity: Ints) -> Corpus:
-    """The mentions of a side in these entities, without those that are ABSENT."""
-    kept = np.flatnonzero(entity != ABSENT)
-    return replace(side.picked(kept), entity=renumbered(entity[kept]))
+def perfect(key: Corpus) -> Matching:
+    """The key as a response; every mention is itself, whatever else has its span."""
+    each = np.arange(len(key.entity))
+    return Matching(key, key, each, each)
 
 
-def with_spans(side: Corpus, part: Ints, start: Ints, end: Ints, entity: Ints) -> tuple[Corpus, Ints]:
-    """The side with more mentions, and where each stands in it: first those it had, then the new ones."""
-    parts, starts, ends, entities, lines = (
-        np.concatenate(columns)
-        for columns in (
-            (side.part, part),
-            (side.start, start),
-            (side.end, end),
-            (side.entity, entity),
-            (side.line, np.zeros(len(part), np.int64)),
-        )
+def regrouped(matching: Matching, entity: Ints) -> Matching:
+    """The mentions of the response in these entities, without those that are ABSENT."""
+    kept = entity != ABSENT
+    rows = np.flatnonzero(kept)
+    place = np.cumsum(kept) - 1
+    pairs = kept[matching.response_mention]
+    return Matching(
+        matching.key,
+        replace(matching.response.picked(rows), entity=renumbered(entity[rows])),
+        matching.key_mention[pairs],
+        place[matching.response_mention[pairs]],
     )
-    order = np.lexsort((ends, starts, parts))
-    more = replace(
-        side,
-        part=parts[order],
-        start=starts[order],
-        end=ends[order],
-        entity=renumbered(entities[order]),
-        line=lines[order],
-        nodes=None,  # of mentions that nobody wrote, no nodes are known
-    )
-    return more, np.argsort(order)
+
+
+def without_singletons(matching: Matching) -> Matching:
+    """Without the entities of one mention, as a reader that drops them would have the response."""
+    entity = matching.response.entity
+    return regrouped(matching, np.where(group_sizes(entity) > 1, entity, ABSENT))
 
 
 def rows_by_part(part: Ints) -> Iterator[Ints]:

@@ -11,7 +11,7 @@ from leaderboard.metrics import Metric
 from leaderboard.metrics.metric import Scores
 from leaderboard.significance.comparison import TOLERANCE
 
-Verdict = Literal["holds", "recall moves", "misleads", "untested"]
+Verdict = Literal["holds", "F1 holds", "recall moves", "misleads", "untested"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,10 +19,12 @@ class Reaction:
     """The versions by which recall moved though no correct link did, and those on which F1 erred.
 
     F1 errs where it falls for a better version or rises for a worse one; a metric ``misleads`` if it
-    ever does. ``untested`` are metrics for a response that leaves nothing to take out or put in.
+    ever does. Of a metric without recall, ``F1 holds`` is all that can be said. The verdict rests on the
+    ``tested`` versions, and without any, as a response may leave nothing to change, it is ``untested``.
     """
 
     metric: str
+    tested: tuple[str, ...]
     recall_moved: tuple[str, ...]
     misled: tuple[str, ...]
     verdict: Verdict
@@ -39,7 +41,18 @@ def reaction(metric: Metric, scores: Scores, versions: Sequence[str]) -> Reactio
         gain = float(scores.f1[place] - scores.f1[base])
         if abs(gain) > TOLERANCE and (gain > 0) != VERSIONS[name].better:
             misled.append(name)
-    verdict: Verdict = (
-        "untested" if not tested else "misleads" if misled else "recall moves" if moved else "holds"
+    return Reaction(
+        metric.name,
+        tuple(tested),
+        tuple(moved),
+        tuple(misled),
+        _verdict(bool(tested), bool(moved), bool(misled), scores.recall is not None),
     )
-    return Reaction(metric.name, tuple(moved), tuple(misled), verdict)
+
+
+def _verdict(tested: bool, moved: bool, misled: bool, has_recall: bool) -> Verdict:
+    if not tested:
+        return "untested"
+    if misled or moved:
+        return "misleads" if misled else "recall moves"
+    return "holds" if has_recall else "F1 holds"

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import hashlib
 from pathlib import Path
 
+from leaderboard.experiments import Agreement
+from leaderboard.report.agreements import cause_table
+from leaderboard.report.correlations import disagreement_table
 from leaderboard.report.csv import render_csv
 from leaderboard.report.figures import MISSING
 from leaderboard.report.figures.reactions import reaction_pictures
@@ -11,21 +15,19 @@ from leaderboard.report.json import render_json
 from leaderboard.report.markdown import escape, line, render_markdown
 from leaderboard.report.probe_records import probe_record
 from leaderboard.report.probes import probe_table, probe_tables
+from leaderboard.report.writer import write_files
 from leaderboard.verbs.probe import ProbeResult
+
+RECORD = "probe.json"
 
 
 def write_probe(result: ProbeResult, folder: Path) -> None:
-    """Write every file to a folder; each holds the old content or the new one at any moment, whole."""
-    for name, content in probe_files(result).items():
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        begun = path.with_name(f".{path.name}.begun")
-        begun.write_bytes(content)
-        begun.replace(path)
+    """Write every file to a folder; those of an earlier probe make place, and no others."""
+    write_files(probe_files(result), RECORD, folder)
 
 
 def probe_files(result: ProbeResult) -> dict[str, bytes]:
-    """The content of each file."""
+    """The content of each file; the record has the hashes of the others."""
     pictures = reaction_pictures(result)
     tables = [render_markdown(table) for table in probe_tables(result)]
     shown = [f"{line(one.title)}\n\n![{escape(one.text)}]({one.path()})\n" for one in pictures]
@@ -33,10 +35,21 @@ def probe_files(result: ProbeResult) -> dict[str, bytes]:
     texts = {
         **{one.path("csv"): render_csv(one.data) for one in pictures},
         "probe.csv": render_csv(probe_table(result)),
-        "probe.json": render_json(probe_record(result)),
+        **({} if result.agreement is None else _disputes(result.agreement, result.settings.unit)),
         "probe.md": "\n".join(["# Which metric to trust\n", *tables, *shown, *missing]),
     }
-    return {
+    files = {
         **{one.path(): one.svg for one in pictures},
         **{name: text.encode() for name, text in texts.items()},
+    }
+    hashes = {name: hashlib.sha256(content).hexdigest() for name, content in files.items()}
+    return {**files, RECORD: render_json({**probe_record(result), "files": hashes}).encode()}
+
+
+def _disputes(found: Agreement, unit: str) -> dict[str, str]:
+    """The pairs of systems in dispute, and what causes it."""
+    names = {name: name for one in found.metrics for name in (one.first, one.second)}
+    return {
+        "disputes.csv": render_csv(disagreement_table([one.systems for one in found.disputes], names)),
+        "causes.csv": render_csv(cause_table(found, names, unit)),
     }

@@ -19,6 +19,8 @@ def probe_record(result: ProbeResult) -> dict[str, object]:
             {
                 "experiment": point.experiment,
                 "point": point.point,
+                "reached": list(point.reached),
+                "same_as": point.same_as,
                 "scores": {name: score.f1 for name, score in point.scores.items()},
                 "recall": {name: score.recall for name, score in point.scores.items()},
                 "precision": {name: score.precision for name, score in point.scores.items()},
@@ -35,6 +37,7 @@ def probe_record(result: ProbeResult) -> dict[str, object]:
 def _response(probed: Probed) -> dict[str, object]:
     return {
         "system": probed.system,
+        "missed": probed.missed,
         "versions": [
             {
                 "version": one.version,
@@ -46,6 +49,7 @@ def _response(probed: Probed) -> dict[str, object]:
         "verdicts": {
             one.metric: {
                 "verdict": one.verdict,
+                "tested": list(one.tested),
                 "recall_moved": list(one.recall_moved),
                 "misled": list(one.misled),
             }

@@ -5,34 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from leaderboard.experiments import EXPERIMENTS, VERSIONS
-from leaderboard.experiments.verdicts import Reaction
+from leaderboard.experiments import EXPERIMENTS
 from leaderboard.report.agreements import agreement_table, agreement_tables
+from leaderboard.report.probe_versions import COUNTS, response_tables, verdict_table, version_table
 from leaderboard.report.rejections import rejection_notes
 from leaderboard.report.scores import score_columns, score_values
-from leaderboard.report.table import Column, Table, Value
-from leaderboard.verbs.probe import Point, ProbeResult
-from leaderboard.verbs.versions import Probed
+from leaderboard.report.table import Column, Table
+from leaderboard.verbs.points import Point
+from leaderboard.verbs.probe import ProbeResult
 
-_COUNTS = (
-    Column("mentions", "Mentions in it", "count", main=False),
-    Column("key_mentions", "Of the key", "count", main=False),
-    Column("links", "Links in it", "count", main=False),
-    Column("correct_links", "Correct", "count", main=False),
+_NEAREST = (
+    "A size stands for the entity of the nearest size in each part; pieces are in proportion. Reached are "
+    "the mean sizes of those entities; a point whose response is that of an earlier one names it."
 )
-_SHORT = {
-    "base": "",
-    "more_precise": "More precise",
-    "less_precise_a": "Less precise a",
-    "less_precise_b": "Less precise b",
-}
-_READING = (
-    "More precise: without the mentions that have no correct link. Less precise: with the missed mentions, "
-    "linked wrongly in pairs (a) or in large entities (b). None of this touches a correct link, so recall "
-    "should stay; F1 should rise for the first and fall for the others. A metric that F1 once moves the "
-    "wrong way misleads. Mentions is about the finding of mentions alone, so it moves by its nature."
-)
-_NEAREST = "A size stands for the entity of the nearest size in each part; pieces are in proportion."
+_SHARES = "Reached is the per cent that the response has."
 
 
 def probe_table(result: ProbeResult) -> Table:
@@ -47,7 +33,7 @@ def probe_tables(result: ProbeResult) -> list[Table]:
     if result.agreement is not None:
         tables = agreement_tables(result.agreement, _labels(result), result.settings.unit)
     elif result.responses:
-        tables = [table for probed in result.responses for table in _response_tables(result, probed)]
+        tables = [table for probed in result.responses for table in response_tables(result, probed)]
         if len(result.responses) > 1:
             tables.insert(0, verdict_table(result))
     else:
@@ -62,11 +48,30 @@ def point_table(result: ProbeResult) -> Table:
     columns = score_columns(result.metrics, [point.scores for point in result.points])
     return Table(
         f"Made responses on {_key(result)}, F1 in per cent",
-        (Column("experiment", "Experiment"), Column("point", "Point"), *_COUNTS, *columns),
+        (
+            Column("experiment", "Experiment"),
+            Column("point", "Point"),
+            Column("reached", "Reached", main=result.key is not None and reached(result.points) != ""),
+            *COUNTS,
+            *columns,
+        ),
         tuple(
-            (one.experiment, one.point, *one.counts, *score_values(columns, one.scores))
+            (one.experiment, one.point, reached([one]), *one.counts, *score_values(columns, one.scores))
             for one in result.points
         ),
+    )
+
+
+def reached(points: Sequence[Point]) -> str:
+    """The sizes or the per cent that points stand for on the key, and which of them are the same."""
+    return "; ".join(
+        text
+        for one in points
+        for text in (
+            ", ".join(f"{value:.1f}" for value in one.reached),
+            "" if one.same_as is None else f"as {one.same_as}",
+        )
+        if text
     )
 
 
@@ -83,115 +88,17 @@ def experiment_tables(result: ProbeResult) -> list[Table]:
             replace(
                 table.only(kept),
                 caption=f"{EXPERIMENTS[name].title} ({name}), on {_key(result)}, F1 in per cent",
-                notes=(_NEAREST,) if result.key is not None and "-" in points[0].point else (),
+                notes=() if result.key is None else _explanation(name),
             )
         )
     return tables
 
 
-def version_table(responses: Sequence[Probed]) -> Table:
-    """One row a response, version and metric."""
-    rows: list[tuple[Value, ...]] = []
-    for probed in responses:
-        reactions = {one.metric: one for one in probed.reactions}
-        for variant in probed.variants:
-            for metric, score in variant.scores.items():
-                rows.append(
-                    (
-                        probed.system,
-                        variant.version,
-                        metric,
-                        *variant.counts,
-                        score.recall,
-                        score.precision,
-                        score.f1,
-                        *_findings(reactions[metric], variant.version, score.recall is not None),
-                    )
-                )
-    return Table(
-        "Versions of responses",
-        (
-            Column("system", "System"),
-            Column("version", "Version"),
-            Column("metric", "Metric"),
-            *_COUNTS,
-            Column("recall", "R", "percent"),
-            Column("precision", "P", "percent"),
-            Column("f1", "F1", "percent"),
-            Column("recall_moved", "Recall moved"),
-            Column("misled", "F1 moved the wrong way"),
-        ),
-        tuple(rows),
-    )
-
-
-def verdict_table(result: ProbeResult) -> Table:
-    """One row a response, one column a metric."""
-    return Table(
-        "Verdicts on each metric by response",
-        (Column("system", "System"), *(Column(metric.name, metric.label) for metric in result.metrics)),
-        tuple((one.system, *(found.verdict for found in one.reactions)) for one in result.responses),
-    )
-
-
-def _response_tables(result: ProbeResult, probed: Probed) -> tuple[Table, Table]:
-    return _reaction_table(result, probed), _boundary_table(result, probed)
-
-
-def _reaction_table(result: ProbeResult, probed: Probed) -> Table:
-    """One row a metric: recall and F1 of each version, and the verdict."""
-    shown = [variant for variant in probed.variants if variant.version in _SHORT]
-    counts = "; ".join(
-        f"{VERSIONS[one.version].title} {one.counts.mentions - shown[0].counts.mentions:+,}"
-        for one in shown[1:]
-    )
-    return Table(
-        f"How metrics react to the mentions of {probed.system}, in per cent",
-        (
-            Column("metric", "Metric"),
-            Column("verdict", "Verdict"),
-            *(
-                Column(f"{one.version}_{quantity}", f"{_SHORT[one.version]} {letter}".strip(), "percent")
-                for one in shown
-                for quantity, letter in (("recall", "R"), ("f1", "F1"))
-            ),
-        ),
-        tuple(
-            (
-                metric.label,
-                found.verdict,
-                *(
-                    value
-                    for one in shown
-                    for value in (one.scores[metric.name].recall, one.scores[metric.name].f1)
-                ),
-            )
-            for metric, found in zip(result.metrics, probed.reactions, strict=True)
-        ),
-        (_READING, f"Mentions: {shown[0].counts.mentions:,}{counts and '; '}{counts}."),
-    )
-
-
-def _boundary_table(result: ProbeResult, probed: Probed) -> Table:
-    """The F1 of the response as it is and of its boundaries."""
-    boundaries = [one for one in probed.variants if one.version == "base" or one.version not in _SHORT]
-    return Table(
-        f"The mentions of {probed.system} at the boundaries, F1 in per cent",
-        (
-            Column("version", "Version"),
-            *(Column(f"{metric.name}_f1", metric.label, "percent") for metric in result.metrics),
-        ),
-        tuple(
-            (VERSIONS[one.version].title, *(one.scores[metric.name].f1 for metric in result.metrics))
-            for one in boundaries
-        ),
-    )
-
-
-def _findings(found: Reaction, version: str, has_recall: bool) -> tuple[bool | None, bool | None]:
-    if VERSIONS[version].better is None:
-        return None, None
-    return (version in found.recall_moved if has_recall else None), version in found.misled
+def _explanation(name: str) -> tuple[str, ...]:
+    """What the points of an experiment mean on a key of one's own."""
+    if EXPERIMENTS[name].sizes is not None:
+        return (_NEAREST,)
+    return () if EXPERIMENTS[name].share is None else (_SHARES,)
 
 
 def _labels(result: ProbeResult) -> dict[str, str]:

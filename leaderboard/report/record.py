@@ -40,16 +40,15 @@ class Record:
 
 def read_record(folder: Path) -> Record:
     """The provenance of the report in a folder."""
-    return _read(folder, _record)
+    return _read(folder / PROVENANCE, _record)
 
 
-def read_hashes(folder: Path) -> dict[str, str]:
+def read_hashes(folder: Path, record: str = PROVENANCE) -> dict[str, str]:
     """The files of the report in a folder with their hashes, whatever version wrote it."""
-    return _read(folder, _hashes)
+    return _read(folder / record, _hashes)
 
 
-def _read(folder: Path, reading: Callable[[Path, dict[str, object]], T]) -> T:
-    file = folder / PROVENANCE
+def _read(file: Path, reading: Callable[[Path, dict[str, object]], T]) -> T:
     try:
         return reading(file, json.loads(read_bytes(file)))
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):

@@ -24,22 +24,27 @@ def write_report(result: RankResult, files: Mapping[str, bytes], folder: Path) -
     if folder.exists() and folder.samefile(result.submissions):
         raise UsageError(f"{one_line(str(folder))}: holds the submissions; choose another --output")
     everything = {**files, PROVENANCE: render_provenance(result, files, folder).encode()}
-    hashes = {name: hashlib.sha256(content).hexdigest() for name, content in everything.items()}
+    write_files(everything, PROVENANCE, folder)
+
+
+def write_files(files: Mapping[str, bytes], record: str, folder: Path) -> None:
+    """Write files, of which the record, which has the hashes of the others, is the last to take its place."""
+    hashes = {name: hashlib.sha256(content).hexdigest() for name, content in files.items()}
     with staging(folder) as place:
-        before = _written_before(folder, claimed(place))
-        if problems := list(_foreign(folder, everything, before)):
+        before = _written_before(folder, record, claimed(place))
+        if problems := list(_foreign(folder, files, before)):
             raise InputError(problems)
         claim(place, {**before, **hashes})
-        stage(everything, place)
-        move(files, place, folder)
+        stage(files, place)
+        move([name for name in files if name != record], place, folder)
         _remove(folder, {name: digest for name, digest in before.items() if name not in hashes})
-        move([PROVENANCE], place, folder)
+        move([record], place, folder)
 
 
-def _written_before(folder: Path, unfinished: Mapping[str, str]) -> dict[str, str]:
+def _written_before(folder: Path, record: str, unfinished: Mapping[str, str]) -> dict[str, str]:
     """The hashes of files of the last report and of the one that a killed run began."""
     try:
-        recorded = {**read_hashes(folder), PROVENANCE: ""} if (folder / PROVENANCE).is_file() else {}
+        recorded = {**read_hashes(folder, record), record: ""} if (folder / record).is_file() else {}
     except InputError:
         recorded = {}
     return {**recorded, **unfinished}

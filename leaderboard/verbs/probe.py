@@ -4,36 +4,23 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from threading import Event
 
-from leaderboard.errors import Problem, UsageError
-from leaderboard.experiments import (
-    EXPERIMENTS,
-    PAPER_SIZES,
-    Agreement,
-    Counts,
-    Made,
-    agreement,
-    made_key,
-    score_made,
-)
-from leaderboard.matching import match_exactly
+from leaderboard.errors import NothingToDo, Problem, UsageError
+from leaderboard.experiments import EXPERIMENTS, PAPER_SIZES, Agreement, agreement, made_key
 from leaderboard.metrics import Metric
-from leaderboard.options import Settings, suggestion
+from leaderboard.options import TESTED, Settings, suggestion
 from leaderboard.scoring import Key, chosen_metrics, digest_of, read_key, signature
 from leaderboard.significance import families
-from leaderboard.submissions import Rejection, Submission, find_key
+from leaderboard.submissions import Rejection, Submission, configure, find_key
 from leaderboard.verbs.compare import design, design_signature
-from leaderboard.verbs.folder import settings_of_folder, task_of_folder
+from leaderboard.verbs.folder import task_of_folder
+from leaderboard.verbs.points import Point, points_of
 from leaderboard.verbs.task import (
-    Score,
     need,
     place_of_responses,
-    scores_of,
-    scoresheet,
-    settings_of_responses,
     task_of_responses,
 )
 from leaderboard.verbs.versions import Probed, versions_of
@@ -42,16 +29,7 @@ from leaderboard.workers import Progress, results
 
 # Unless others are asked for.
 PROBED = (*Settings().metric, "blanc_gold", "rand", "da", "xcmr")
-
-
-@dataclass(frozen=True, slots=True)
-class Point:
-    """A response that was made for an experiment."""
-
-    experiment: str
-    point: str
-    counts: Counts
-    scores: dict[str, Score]
+_OF_MATCHING = ("match", "zeros")
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,37 +65,56 @@ def probe(
     responses = [response] if isinstance(response, str | os.PathLike) else list(response)
     if (name is not None) + bool(responses) + (submissions is not None) > 1:
         raise UsageError("an experiment, responses and a folder are probed one at a time; name one of them")
-    options = {"metric": PROBED, **options}
+    _refuse_idle(options, responses, submissions)
+    found = configure(options, place_of_probe(responses, submissions))
+    asked = found.origins["metric"] != "default"
+    settings = found.settings if asked else replace(found.settings, metric=PROBED)
     if submissions is not None:
-        return _of_folder(submissions, options, progress)
-    return _of_responses(responses, options, progress) if responses else _of_key(name, options, progress)
+        return _of_folder(submissions, settings, progress)
+    return _of_responses(responses, settings, progress) if responses else _of_key(name, settings, progress)
 
 
-def place_of_probe(responses: Sequence[str | os.PathLike[str]], submissions: str | None) -> Path:
+def place_of_probe(
+    responses: Sequence[str | os.PathLike[str]], submissions: str | os.PathLike[str] | None
+) -> Path:
     """Where the settings are looked for first."""
     return place_of_responses(responses) if submissions is None else Path(submissions)
 
 
-def _of_key(name: str | None, options: Mapping[str, object], progress: Progress | None) -> ProbeResult:
+def _refuse_idle(options: Mapping[str, object], responses: Sequence[object], submissions: object) -> None:
+    """Options that cannot act were meant for something else."""
+    tested = {entry.name for entry in fields(Settings) if entry.metadata["panel"] == TESTED}
+    for name in options if submissions is None else ():
+        flag = f"--{name.replace('_', '-')}"
+        if name in tested:
+            raise UsageError(f"{flag} is about tests, and only --submissions has any; leave it out")
+        if name in _OF_MATCHING and not responses:
+            raise UsageError(f"{flag} cannot act on responses that are made of the key; leave it out")
+
+
+def _of_key(name: str | None, settings: Settings, progress: Progress | None) -> ProbeResult:
     """Only a key that is stated takes the place of the paper's."""
     if name is not None and name not in EXPERIMENTS:
         raise UsageError(f"no experiment is called {name!r}; {suggestion(name, EXPERIMENTS)}")
-    settings = settings_of_folder(options, Path())
     path = None if settings.key is None else find_key(settings.key, Path())
     key = _paper_key() if path is None else read_key(path, settings)
+    if not any(len(corpus.entity) for corpus in key.corpora.values()):
+        raise NothingToDo(f"{path}: this key has no mentions; nothing can be probed")
     metrics = chosen_metrics(settings)
-    made = _made(key, metrics, (name,) if name else tuple(EXPERIMENTS), settings, progress)
-    scores = scores_of(scoresheet(key, {" ".join(at): one.sums for at, one in made.items()}, metrics))
     return ProbeResult(
-        signature(key, settings, VERSION),
+        _without_matching(signature(key, settings, VERSION)),
         None if path is None else os.fspath(path),
         settings,
         metrics,
-        points=tuple(
-            Point(*at, one.counts, row) for (at, one), row in zip(made.items(), scores.values(), strict=True)
-        ),
+        points=points_of(key, metrics, (name,) if name else tuple(EXPERIMENTS), settings, progress),
         warnings=key.warnings,
     )
+
+
+def _without_matching(text: str) -> str:
+    """A mention of a made response is the one that it was made of: nothing is matched."""
+    kept = (field for field in text.split("|") if field.partition(":")[0] not in _OF_MATCHING)
+    return "|".join(kept)
 
 
 def _paper_key() -> Key:
@@ -126,35 +123,10 @@ def _paper_key() -> Key:
     return Key(Submission("made", Path(), {}), {"": made_key(PAPER_SIZES)}, "made", digest, (), {"": ""})
 
 
-def _made(
-    key: Key,
-    metrics: tuple[Metric, ...],
-    names: Sequence[str],
-    settings: Settings,
-    progress: Progress | None,
-) -> dict[tuple[str, str], Made]:
-    """The responses of some experiments by experiment and point; a key of few entities has fewer points."""
-
-    def make(item: tuple[str, str], stop: Event) -> tuple[tuple[str, str], Made]:
-        experiment, point = item
-        responses = {
-            dataset: EXPERIMENTS[experiment].response(corpus, point)
-            for dataset, corpus in key.corpora.items()
-        }
-        matchings = [match_exactly(key.corpora[dataset], response) for dataset, response in responses.items()]
-        entities = sum(response.entities for response in responses.values())
-        shown = str(entities) if EXPERIMENTS[experiment].counted else point
-        return (experiment, shown), score_made(matchings, metrics)
-
-    every = [(name, point) for name in names for point in EXPERIMENTS[name].points]
-    return dict(results(make, every, settings.jobs or os.cpu_count() or 1, progress))
-
-
 def _of_responses(
-    responses: Sequence[str | os.PathLike[str]], options: Mapping[str, object], progress: Progress | None
+    responses: Sequence[str | os.PathLike[str]], settings: Settings, progress: Progress | None
 ) -> ProbeResult:
     """Each response is read again for its mentions, of which the task keeps only sums."""
-    settings = settings_of_responses(options, responses)
     task = task_of_responses(responses, settings)
     need(task, 1)
     key = read_key(Path(task.key), settings)
@@ -174,10 +146,9 @@ def _of_responses(
     )
 
 
-def _of_folder(
-    folder: str | os.PathLike[str], options: Mapping[str, object], progress: Progress | None
-) -> ProbeResult:
-    settings = settings_of_folder(options, folder)
+def _of_folder(folder: str | os.PathLike[str], settings: Settings, progress: Progress | None) -> ProbeResult:
+    if len(settings.metric) < 2:
+        raise UsageError("only one metric, which agrees with itself; name two with --metric")
     task = task_of_folder(folder, settings)
     need(task, 2)
     units = task.sheet.units(settings.unit)

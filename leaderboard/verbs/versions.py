@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from leaderboard.experiments import VERSIONS, Counts, Reaction, reaction, score_made
+from leaderboard.corpus import Corpus
+from leaderboard.experiments import (
+    VERSIONS,
+    Counts,
+    Reaction,
+    Version,
+    reaction,
+    score_made,
+    without_singletons,
+)
+from leaderboard.formats import default_singletons
+from leaderboard.matching import Matching
 from leaderboard.metrics import Metric
 from leaderboard.options import Settings
 from leaderboard.scoring import Key, read_responses
@@ -23,9 +34,13 @@ class Variant:
 
 @dataclass(frozen=True, slots=True)
 class Probed:
-    """A real response as it is, its versions that differ from it, and how each metric took them."""
+    """A real response as it is, its versions that differ from it, and how each metric took them.
+
+    ``missed`` counts the mentions of the key that it lacks.
+    """
 
     system: str
+    missed: int
     variants: tuple[Variant, ...]
     reactions: tuple[Reaction, ...]
 
@@ -33,7 +48,7 @@ class Probed:
 def versions_of(key: Key, submission: Submission, metrics: tuple[Metric, ...], settings: Settings) -> Probed:
     matchings = [one.matching for one in read_responses(key, submission, settings)]
     made = {
-        name: score_made([version.make(one) for one in matchings], metrics)
+        name: score_made([_made(version, one, settings) for one in matchings], metrics)
         for name, version in VERSIONS.items()
     }
     size = made["base"].counts.mentions
@@ -46,6 +61,17 @@ def versions_of(key: Key, submission: Submission, metrics: tuple[Metric, ...], s
     scores = scores_of(sheet)
     return Probed(
         submission.name,
+        sum(len(one.key.entity) - len(one.key_mention) for one in matchings),
         tuple(Variant(name, one.counts, scores[name]) for name, one in differing.items()),
         tuple(reaction(metric, sheet.scores(metric), sheet.systems) for metric in metrics),
     )
+
+
+def drops_singletons(side: Corpus, settings: Settings) -> bool:
+    """Whether a file of this kind is read without its singletons, and so what is made of it too."""
+    return (settings.singletons or default_singletons("conll" if side.nodes is None else "corefud")) == "drop"
+
+
+def _made(version: Version, base: Matching, settings: Settings) -> Matching:
+    made = version.make(base)
+    return without_singletons(made) if drops_singletons(base.response, settings) else made

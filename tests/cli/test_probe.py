@@ -102,7 +102,8 @@ def test_every_form(typed: Typed, form: str) -> None:
 def test_files_and_figures(typed: Typed, tmp_path: Path) -> None:
     (tmp_path / "out").mkdir()
     (tmp_path / "out" / "mine.txt").write_text("mine")
-    (tmp_path / "out" / "probe.md").write_text("old")
+    run = typed("probe", "--response", str(made_task() / "close.conll"), "--output", "out")
+    assert run.code == 0
     run = typed("probe", "--output", "out")
     assert run.code == 0
     assert (tmp_path / "out" / "probe.md").read_text().startswith("# Which metric to trust")
@@ -114,6 +115,26 @@ def test_files_and_figures(typed: Typed, tmp_path: Path) -> None:
         "probe.json",
         *(f"figures/{name}.{form}" for name in EXPERIMENTS for form in ("svg", "csv")),
     }
+
+
+def test_a_probe_replaces_only_files_of_probes(typed: Typed, tmp_path: Path) -> None:
+    (tmp_path / "out").mkdir()
+    typed("probe", "split", "--metric", "muc", "--output", "out")
+    typed("probe", "merge", "--metric", "muc", "--output", "out")
+    written = {path.relative_to(tmp_path / "out").as_posix() for path in (tmp_path / "out").rglob("*.*")}
+    assert written == {"probe.md", "probe.csv", "probe.json", "figures/merge.svg", "figures/merge.csv"}
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "probe.md").write_text("mine")
+    run = typed("probe", "split", "--metric", "muc", "--output", "mine")
+    assert run.code == 4
+    assert "not a file of an earlier report" in run.err
+    assert [path.name for path in (tmp_path / "mine").iterdir()] == ["probe.md"]
+
+
+def test_help_says_which_metrics_take_part(typed: Typed) -> None:
+    text = " ".join(typed("probe", "--help").out.replace("│", "").split())
+    assert "all but mor and zero" in text
+    assert "stated with --key takes the place of the paper's" in text
 
 
 def test_exit_codes(typed: Typed, tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -68,3 +69,49 @@ def test_the_first_responses_of_figure_2_are_the_probes_own(result: ProbeResult,
 def test_the_erratum_of_figure_2_is_in_the_authors_file() -> None:
     low = FIGURES["2"]["points"][0]["f1"]
     assert low["blanc"] > low["bcub"] > low["lea"]
+
+
+# What section 7 says of figures 2, 3 and 8, on the authors' own responses.
+
+SIX = ("muc", "bcub", "ceafm", "ceafe", "blanc", "lea")
+
+
+def authors(figure: str) -> dict[str, dict[str, float]]:
+    """The scores of each of the authors' responses, as they are found here."""
+    found = {}
+    for point in FIGURES[figure]["points"]:
+        scored = leaderboard.score(DATA / point["response"], key=DATA / point["key"]).systems[0].scores
+        found[name_of(point)] = {name: scored[name].f1 for name in SIX}
+    return found
+
+
+def rises(values: list[float]) -> bool:
+    return all(low < high for low, high in pairwise(values))
+
+
+def test_claims_of_figure_2() -> None:
+    found = authors("2")
+    for metric in SIX:
+        assert rises([one[metric] for one in found.values()])
+    for point, one in found.items():
+        assert max(SIX, key=one.__getitem__) == "muc"
+        assert min(SIX, key=one.__getitem__) == "ceafe"
+        assert one["lea"] <= one["bcub"]
+        assert point == "20" or one["blanc"] <= min(one["bcub"], one["lea"])  # the erratum
+
+
+def test_claims_of_figure_3() -> None:
+    found = authors("3")
+    assert {metric for metric in SIX if found["00"][metric] == 0} == {"muc", "lea"}
+    assert all(max(SIX, key=one.__getitem__) == "blanc" for one in found.values())
+    assert found["00"]["ceafe"] > found["20"]["ceafe"]
+    for metric in ("muc", "bcub", "blanc", "lea"):
+        assert rises([one[metric] for one in found.values()])
+
+
+def test_claims_of_figure_8() -> None:
+    found = authors("8")
+    for one in found.values():
+        assert one["muc"] == one["lea"] == 0
+    for metric in ("bcub", "ceafm", "ceafe", "blanc"):
+        assert rises([one[metric] for one in found.values()])

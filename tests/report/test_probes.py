@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from dataclasses import replace
 from xml.etree import ElementTree
 
@@ -14,7 +16,7 @@ from leaderboard.report.figures import reactions
 from leaderboard.report.figures.reactions import reaction_pictures
 from leaderboard.report.probe_files import probe_files
 from leaderboard.report.probe_records import probe_record
-from leaderboard.report.probes import probe_table, probe_tables
+from leaderboard.report.probes import probe_table, probe_tables, reached
 from leaderboard.verbs.probe import ProbeResult
 from tests.made_task import made_task
 
@@ -47,8 +49,12 @@ def test_one_table_an_experiment(made: ProbeResult) -> None:
 def test_what_sizes_mean_on_another_key_is_said() -> None:
     result = leaderboard.probe(key=made_task() / "key.conll", metric="muc")
     notes = [table.notes for table in probe_tables(result)]
-    assert [bool(note) for note in notes] == [False] * 4 + [True] * 4 + [False]
+    assert [bool(note) for note in notes] == [True] * 2 + [False] * 2 + [True] * 5
     assert notes[4][0].startswith("A size stands for the entity of the nearest size")
+    assert notes[0] == notes[-1][:1] == ("Reached is the per cent that the response has.",)
+    split = probe_tables(result)[4]
+    assert [column.label for column in split.columns] == ["Point", "Reached", "MUC"]
+    assert reached([replace(result.points[0], reached=(6.48, 4.2), same_as="2-2")]) == "6.5, 4.2; as 2-2"
 
 
 def test_frames(made: ProbeResult, versions: ProbeResult, folder: ProbeResult) -> None:
@@ -139,7 +145,43 @@ def test_files(made: ProbeResult, versions: ProbeResult) -> None:
     files = probe_files(made)
     assert "](figures/split.svg)" in files["probe.md"].decode()
     assert files["figures/split.csv"].startswith(b"point,mentions_f1,muc_f1,")
-    assert list(probe_files(versions)) == ["probe.csv", "probe.json", "probe.md"]
+    assert list(probe_files(versions)) == ["probe.csv", "probe.md", "probe.json"]
+
+
+def test_disputes_and_their_causes_have_files_of_their_own(folder: ProbeResult) -> None:
+    files = probe_files(folder)
+    assert folder.agreement is not None
+    disputes, causes = (files[f"{name}.csv"].decode().splitlines() for name in ("disputes", "causes"))
+    assert disputes[0] == "first,for_first,second,for_second"
+    assert len(disputes) == 1 + len(folder.agreement.disputes)
+    assert len(causes) == 1 + sum(len(one.causes) for one in folder.agreement.disputes)
+    assert set(causes[1].split(",")[2:4]) < {"mentions", "ceafe", "rand"}
+    hashes = json.loads(files["probe.json"])["files"]
+    assert hashes == {
+        name: hashlib.sha256(content).hexdigest() for name, content in files.items() if name != "probe.json"
+    }
+
+
+def test_the_csv_of_versions_has_the_verdicts(versions: ProbeResult) -> None:
+    found = {row[0:3]: row[-3] for row in probe_table(versions).rows}
+    assert found["balanced", "base", "lea"] == "holds"
+    assert found["balanced", "singletons", "conll"] == "F1 holds"
+    assert found["key", "base", "lea"] == "untested"
+
+
+def test_pictures_of_a_key_of_ones_own_say_what_points_come_to() -> None:
+    result = leaderboard.probe("merge", key=made_task() / "key.conll", metric=("muc", "lea"))
+    [picture] = reaction_pictures(result)
+    assert "Reached on this key: 2-2: 2.6, 3.1 | " in picture.text
+    assert any("or the nearest" in text for text in ElementTree.fromstring(picture.svg).itertext())
+    result = leaderboard.probe("largest_first", key=made_task() / "key.conll", metric="muc")
+    assert "Reached" not in reaction_pictures(result)[0].text
+
+
+def test_lines_that_cover_each_other_are_named() -> None:
+    result = leaderboard.probe("correct_links", metric=("muc", "rand", "blanc_gold"))
+    [picture] = reaction_pictures(result)
+    assert picture.text.endswith("The same everywhere: BLANC-gold, Rand.")
 
 
 def test_without_matplotlib_the_text_says_what_is_missing(
@@ -152,9 +194,10 @@ def test_without_matplotlib_the_text_says_what_is_missing(
 
 
 def test_one_table_for_programs(made: ProbeResult) -> None:
-    assert [column.name for column in probe_table(made).columns][:6] == [
+    assert [column.name for column in probe_table(made).columns][:7] == [
         "experiment",
         "point",
+        "reached",
         "mentions",
         "key_mentions",
         "links",

@@ -10,7 +10,9 @@ import leaderboard
 from leaderboard.errors import InputError, NothingToDo, UsageError
 from leaderboard.experiments import EXPERIMENTS, VERSIONS
 from leaderboard.verbs.probe import PROBED
-from tests import small_task
+from tests import plain_conll, small_task
+from tests.columns import single
+from tests.formats.corefud_texts import corefud
 from tests.made_task import DOCUMENTS, SYSTEMS, made_task
 from tests.small_task import BROKEN, FAIR, KEY, SHORT
 
@@ -19,6 +21,11 @@ from tests.small_task import BROKEN, FAIR, KEY, SHORT
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("LEADERBOARD_KEY", raising=False)
+
+
+def letters(*entities: str) -> str:
+    """One part of entities of single tokens."""
+    return plain_conll.write([single(*entities)], [26])
 
 
 def test_all_experiments_and_all_metrics_on_the_papers_key() -> None:
@@ -134,6 +141,96 @@ def test_responses_that_cannot_be_read(tmp_path: Path) -> None:
     assert [one.system for one in result.rejected] == ["broken"]
     with pytest.raises(InputError):
         leaderboard.probe(response="broken.conll")
+
+
+def test_versions_lose_their_singletons_where_files_do(tmp_path: Path) -> None:
+    """Without its wrong mention the entity `cx` is one of one mention, which a reader would drop."""
+    key = letters("abc", "de", "f")
+    small_task.write(tmp_path, key=key, base=letters("ab", "dx", "f"), better=letters("ab", "x", "f"))
+    for singletons in ("keep", "drop"):
+        options = {"singletons": singletons, "metric": PROBED}
+        [probed] = leaderboard.probe(response="base.conll", **options).responses
+        [better] = [one for one in probed.variants if one.version == "more_precise"]
+        assert better.scores == leaderboard.score("better.conll", **options).systems[0].scores
+    [found] = [one for one in probed.variants if one.version == "singletons"]
+    assert found.counts.mentions == 0
+
+
+def test_made_responses_lose_their_singletons_where_files_do(tmp_path: Path) -> None:
+    small_task.write(tmp_path, key=letters("abc", "de"))
+    options = {"key": "key.conll", "metric": "mentions"}
+    kept, dropped = (
+        [one.counts.mentions for one in leaderboard.probe("split", singletons=singletons, **options).points]
+        for singletons in ("keep", "drop")
+    )
+    assert kept == [5] * len(kept)
+    assert dropped == [4, 4, 4, 4, 2, 2, 2]  # 2 and 1, or 1, 1 and 1
+
+
+def test_the_signature_says_nothing_of_matching_where_nothing_is_matched(tmp_path: Path) -> None:
+    (tmp_path / "key.conllu").write_bytes(corefud("1 (a-x-1-)", "2 (a-x-1-)", "2.1 (a-x-1-)"))
+    signature = leaderboard.probe("split", key="key.conllu", metric="lea").signature
+    assert "|format:corefud|singletons:drop|" in signature
+    assert "match" not in signature
+    assert "zeros" not in signature
+
+
+def test_how_many_mentions_were_missed() -> None:
+    [probed] = leaderboard.probe(response=made_task() / "balanced.conll", metric=("conll", "lea")).responses
+    base, _, worse, _, *_ = probed.variants
+    assert (probed.missed, worse.counts.mentions - base.counts.mentions) == (45, 44)
+    conll, lea = sorted(probed.reactions, key=lambda one: one.metric)
+    assert (conll.verdict, lea.verdict) == ("F1 holds", "holds")
+    assert lea.tested == ("more_precise", "less_precise_a", "less_precise_b")
+
+
+def test_what_points_reach_on_a_key_and_which_are_the_same(tmp_path: Path) -> None:
+    small_task.write(tmp_path, key=letters("abcd", "ef"), paper=letters("abcdefghijklmnopqrst", "uv"))
+    points = {one.point: one for one in leaderboard.probe("merge", key="key.conll", metric="lea").points}
+    assert points["20-10"].reached == (4, 2)
+    assert (points["2-2"].same_as, points["10-10"].same_as) == (None, "2-2")
+    points = {one.point: one for one in leaderboard.probe("split", key="key.conll", metric="lea").points}
+    assert {one.reached for one in points.values()} == {(4,)}
+    assert (points["18-2"].same_as, points["16-4"].same_as, points["10-10"].same_as) == (None, "18-2", None)
+    assert (points["2-2"].same_as, points["9-9-2"].same_as) == ("10-10", None)
+    points = {
+        one.point: one for one in leaderboard.probe("extra_mentions", key="key.conll", metric="lea").points
+    }
+    assert (points["1-10"].reached, points["3-0"].reached) == ((4,), ())
+    [low, *_] = leaderboard.probe("correct_links", key="key.conll", metric="lea").points
+    assert low.reached == pytest.approx((100 * 3 / 7,))
+    assert leaderboard.probe("smallest_first", key="key.conll", metric="lea").points[0].reached == ()
+    [low, *_] = leaderboard.probe("mention_identification", key="key.conll", metric="lea").points
+    assert low.reached == pytest.approx((100 / 6,))
+
+
+def test_a_key_without_mentions(tmp_path: Path) -> None:
+    small_task.write(tmp_path, empty=letters())
+    with pytest.raises(NothingToDo, match=r"empty\.conll: this key has no mentions; nothing can be probed"):
+        leaderboard.probe("split", key="empty.conll")
+
+
+def test_metrics_are_those_that_any_source_asks_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "leaderboard.toml").write_text('metric = ["lea", "muc"]')
+    assert [one.name for one in leaderboard.probe("split").metrics] == ["muc", "lea"]
+    monkeypatch.setenv("LEADERBOARD_METRIC", "rand")
+    assert [one.name for one in leaderboard.probe("split").metrics] == ["rand"]
+    assert [one.name for one in leaderboard.probe("split", metric="da").metrics] == ["da"]
+
+
+def test_options_that_cannot_act() -> None:
+    for options in ({"trials": 5}, {"leave_one_out": True}, {"response": "x", "alpha": 0.1}):
+        with pytest.raises(UsageError, match="is about tests, and only --submissions has any"):
+            leaderboard.probe(**options)
+    with pytest.raises(UsageError, match="--match cannot act on responses that are made of the key"):
+        leaderboard.probe("split", match="exact")
+    found = leaderboard.probe(response=made_task() / "close.conll", match="exact", metric="muc")
+    assert "match:exact" in found.signature
+
+
+def test_agreement_takes_two() -> None:
+    with pytest.raises(UsageError, match="only one metric, which agrees with itself; name two"):
+        leaderboard.probe(submissions=made_task(), metric="lea")
 
 
 def test_metrics_that_contradict_each_other_on_the_systems_of_a_folder() -> None:
