@@ -125,6 +125,10 @@ class TestFaultsOfFormHideNoOthers:
             "the first without a partner is at key.conllu:13",
         ]
 
+    def test_sentences_that_are_not_sure_are_not_compared(self) -> None:
+        bad = sentence("1", name="a") + sentence("1", "x", name=None)
+        assert validated(bad + document("b")) == ["6:1 the id 'x' where 2 or 1.1 could stand"]
+
     def test_documents_without_a_name_may_be_those_that_are_missing(self) -> None:
         unnamed = document("b").replace(b"id = b", b"id =")
         assert validated(document("a") + unnamed) == ["8:0 a document without a name"]
