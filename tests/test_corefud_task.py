@@ -85,6 +85,66 @@ def test_validation(task: Path) -> None:
     assert [system.errors for system in result.systems] == [0, 2]
 
 
+def validated(data: bytes) -> list[str]:
+    """Line, column and fault of everything that is wrong with a file."""
+    Path("bad.conllu").write_bytes(data)
+    (system,) = leaderboard.validate("bad.conllu", key="key.conllu").systems
+    problems = [finding.problem for finding in system.findings]
+    return [f"{problem.line}:{problem.column} {problem.what}" for problem in problems]
+
+
+class TestFaultsOfFormHideNoOthers:
+    """The key has the documents ``a`` and ``b`` of two sentences each."""
+
+    @pytest.fixture(autouse=True)
+    def here(self, task: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.chdir(task)
+        (task / "key.conllu").write_bytes(document("a") + document("b"))
+
+    def test_words_and_documents(self) -> None:
+        bad = document("a", "1 (x", "2 x)y)").replace(b"w2\t", b"w\xc3\xa9\t", 1) + document("c")
+        assert validated(bad) == [
+            "4:55 the bracket 'y)' closes nothing",
+            "8:0 c (part 0) is not in the key key.conllu",
+            "0:0 b (part 0) is missing",
+            "4:3 the word 'wé' is 'w2' in the key (key.conllu:4)",
+        ]
+
+    def test_sentences(self) -> None:
+        cut = sentence("1", name="a") + sentence("1", "2", name=None)
+        assert validated(cut + document("b")) == [
+            "5:3 the word 'w1' is 'w2' in the key (key.conllu:4)",
+            "3:0 sentence 1 of a (part 0) has 1 words, but 2 in the key",
+        ]
+
+    def test_texts_that_are_not_sure_are_not_compared(self) -> None:
+        bad = document("a", "1", "3") + sentence("1", "2", name="b")
+        assert validated(bad) == [
+            "4:1 the id '3' where 2 or 1.1 could stand",
+            "8:0 b (part 0) has 2 tokens, but 3 in the key (key.conllu:8); "
+            "the first without a partner is at key.conllu:13",
+        ]
+
+    def test_sentences_that_are_not_sure_are_not_compared(self) -> None:
+        bad = sentence("1", name="a") + sentence("1", "x", name=None)
+        assert validated(bad + document("b")) == ["6:1 the id 'x' where 2 or 1.1 could stand"]
+
+    def test_documents_without_a_name_may_be_those_that_are_missing(self) -> None:
+        unnamed = document("b").replace(b"id = b", b"id =")
+        assert validated(document("a") + unnamed) == ["8:0 a document without a name"]
+        assert validated(document("b") + document("a").replace(b"id = a", b"id = \xff")) == [
+            "8:15 this line is not UTF-8",
+        ]
+
+    def test_after_a_bound_nothing_is_missing(self) -> None:
+        opens = "".join(f"(e{number}" for number in range(10_001))
+        assert validated(document("a", f"1 {opens}", "2")) == ["3:53 more than 10,000 brackets are open here"]
+
+
+def document(name: str, *nodes: str) -> bytes:
+    return sentence(*(nodes or ("1", "2")), name=name) + sentence("1", name=None)
+
+
 def test_classes_are_those_of_the_heads(tmp_path: Path) -> None:
     data = sentence("1", "1.1 (z)", "2") + sentence(
         "0.1 (z)", "1 (p-x-1", "2 p)", "3 (p-x-2", "4 p)", name=None

@@ -60,6 +60,7 @@ def diagnose(file: str, data: bytes, tags: bool, bounds: Bounds = WITHOUT_KEY) -
             faults.blame(0, "no document in this file", f"begin each with a line `{_NEWDOC}`")
     except Enough:
         faults.unsure.add(reading.part)
+        _add_unread(reading, reading.began)
     text, found = record.text(file, tags), record.found()
     dependencies, wrong = edges(text, found.head, bounds.brackets)
     for node, what in wrong:
@@ -74,7 +75,7 @@ def _read_line(reading: _Reading, number: int, line: bytes) -> None:
         # What cannot be read may be the beginning of a document, or a word.
         reading.faults.nameless += line.count(b"newdoc")
         reading.faults.unsure.add(reading.part)
-        reading.words += reading.began > 0
+        _add_unread(reading, number)
     elif not text.strip():
         _end_sentence(reading)
     elif text.startswith("#"):
@@ -149,6 +150,13 @@ def _read_row(reading: _Reading, number: int, text: str) -> None:
     _read_entities(reading, number, text, cells[-1], is_range)
 
 
+def _add_unread(reading: _Reading, number: int) -> None:
+    """A word that is not known; in a sentence without any, mentions would have no place."""
+    if reading.began:
+        reading.words, reading.decimal = reading.words + 1, 0
+        reading.record.add(Node(number, 0, "", "", ""))
+
+
 def _in_order(reading: _Reading, found: re.Match[str], number: int) -> bool:
     """Whether an id can stand here; what it says is noted."""
     first, separator, second = int(found[1]), found[2], int(found[3] or 0)
@@ -197,6 +205,7 @@ def _end_sentence(reading: _Reading) -> None:
     if reading.began and not reading.words:
         reading.faults.blame(reading.began, "a sentence without words", "write at least one")
         reading.faults.unsure.add(reading.part)
+        _add_unread(reading, reading.began)
     if reading.ranges > reading.words:
         what = f"a range of words up to {reading.ranges} in a sentence of {reading.words}"
         reading.faults.blame(reading.range_line, what, "name words of the sentence")

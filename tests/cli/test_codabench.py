@@ -270,6 +270,17 @@ def test_of_many_problems_fifty_are_named_and_the_rest_counted(platform: Platfor
     assert run.err.endswith("and 13 more; mend these first\n")
 
 
+def test_what_only_scoring_finds_is_named_too(platform: Platform, monkeypatch: pytest.MonkeyPatch) -> None:
+    def measure(*_: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr("leaderboard.scoring.measure", measure)
+    run = platform.submit(fair=FAIR)
+    assert run.code == 3
+    assert run.err.startswith("submission: error: it takes more memory than there is; ")
+    assert run.err.count("\n") == 1
+
+
 @pytest.mark.parametrize("text", ["", BROKEN, "no key"])
 def test_a_broken_key_is_the_organisers_fault(platform: Platform, text: str) -> None:
     stale(platform)

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from leaderboard.formats import Reading, corefud_brackets
+from leaderboard.formats import Reading, corefud_brackets, examine
 from leaderboard.formats.corefud_diagnosis import diagnose
 from leaderboard.formats.corefud_fast import scan
 from leaderboard.formats.limits import TRUSTED
@@ -263,6 +263,19 @@ class TestPartialDrafts:
         draft = diagnose("f", sentence("1", name="a") + header + sentence("1", name=None), tags=False)
         assert draft.faults is not None
         assert draft.faults.nameless == (not again)
+
+    @pytest.mark.parametrize(
+        "rest", [b"", b"\0\n", row("0.2 (b)|Entity=(c)").encode(), row("0.2 b)(").encode()]
+    )
+    def test_mentions_have_a_place_in_sentences_without_words(self, rest: bytes) -> None:
+        data = corefud("0.1 (a)").removesuffix(b"\n") + rest
+        assert examine("f", data, Reading(singletons="keep")).corpus.start.tolist() == [0]
+        assert self.unsure(data) == {"d"}
+
+    def test_mentions_have_a_place_where_reading_stops(self) -> None:
+        data = corefud("0.1 (a)", "0.2 (b)")
+        found = examine("f", data, Reading(singletons="keep", bounds=replace(TRUSTED, brackets=1)))
+        assert found.corpus.start.tolist() == [0]
 
     def test_a_line_that_cannot_be_read_does_not_end_its_sentence(self) -> None:
         data = corefud("1 (a", "2", "3 a)").replace(b"w2", b"\xff")

@@ -10,9 +10,11 @@ from hypothesis import HealthCheck, event, given, settings
 from hypothesis import strategies as st
 
 from leaderboard.errors import InputError
+from leaderboard.formats import Reading, examine
 from leaderboard.formats.corefud_diagnosis import diagnose
 from leaderboard.formats.corefud_fast import scan
 from leaderboard.formats.draft import Draft, settle
+from leaderboard.matching import READ_WHOLE, disagreements
 from leaderboard.nodes import Nodes
 from tests.formats.corefud_files import files
 from tests.formats.test_conll_readers_agree import assert_same
@@ -51,3 +53,12 @@ def test_both_accept_the_same_files(data: bytes, tags: bool) -> None:
     assert other.nodes is not None
     for entry in fields(Nodes):
         assert np.array_equal(getattr(one.nodes, entry.name), getattr(other.nodes, entry.name)), entry.name
+
+
+@settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(files(), files())
+def test_what_could_be_read_of_any_file_can_be_put_beside_any_other(one: bytes, other: bytes) -> None:
+    key, response = (examine(name, data, Reading()).corpus for name, data in (("k", one), ("r", other)))
+    found = disagreements(key, response, READ_WHOLE, missing_is_empty=False, check_words=True)
+    assert all(problem.file == "r" for problem in found)
+    assert not [*disagreements(key, key, READ_WHOLE, missing_is_empty=False, check_words=True)]
