@@ -12,7 +12,7 @@ from leaderboard.cli.shell import DONE, NOT_SIGNIFICANT, SOME_REJECTED, reject, 
 from leaderboard.options import SCORED, SHOWN, TESTED
 
 
-@shares(SCORED, TESTED, SHOWN, without=["ties", "leave_one_out"])
+@shares(SCORED, TESTED, SHOWN, without=["settings", "ties", "leave_one_out"])
 def compare(
     responses: Annotated[list[str], typer.Argument(help="Response files, or names in ./submissions.")],
     options: dict[str, object],

@@ -16,7 +16,18 @@ from leaderboard.options import SCORED, SHOWN, TESTED
     SCORED,
     TESTED,
     SHOWN,
-    without=["primary", "test", "trials", "adjust", "ties", "interval", "against", "leave_one_out", "errors"],
+    without=[
+        "settings",
+        "primary",
+        "test",
+        "trials",
+        "adjust",
+        "ties",
+        "interval",
+        "against",
+        "leave_one_out",
+        "errors",
+    ],
 )
 def correlate(
     options: dict[str, object],

@@ -11,7 +11,18 @@ from leaderboard.cli.shared import FORMAT, shares
 from leaderboard.cli.shell import DONE, SOME_REJECTED, reject, warn
 from leaderboard.options import SCORED, SHOWN, TESTED
 
-UNUSED = ["primary", "test", "trials", "adjust", "ties", "interval", "against", "leave_one_out", "errors"]
+UNUSED = [
+    "settings",
+    "primary",
+    "test",
+    "trials",
+    "adjust",
+    "ties",
+    "interval",
+    "against",
+    "leave_one_out",
+    "errors",
+]
 
 
 @shares(SCORED, TESTED, SHOWN, without=UNUSED)

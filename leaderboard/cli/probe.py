@@ -12,7 +12,7 @@ from leaderboard.cli.shared import FORMAT, refuse_columns, shares
 from leaderboard.cli.shell import DONE, SOME_REJECTED, reject, warn
 from leaderboard.options import SCORED, SHOWN, TESTED
 
-UNUSED = ["primary", "ties", "against", "leave_one_out", "errors"]
+UNUSED = ["settings", "primary", "ties", "against", "leave_one_out", "errors"]
 
 
 @shares(SCORED, TESTED, SHOWN, without=UNUSED)

@@ -47,6 +47,7 @@ def rank(
     from leaderboard.report.forms import render
     from leaderboard.report.rankings import rank_table, ranking_table
     from leaderboard.report.sections import firmness_tables
+    from leaderboard.report.settings import setting_tables
     from leaderboard.report.table import choose
     from leaderboard.report.writer import write_report
     from leaderboard.verbs.rank import rank as rank_submissions
@@ -65,7 +66,12 @@ def rank(
         text = files[WHOLE[format]].decode()
     else:
         table = choose(ranking_table(result), columns, format)
-        others = (*dataset_tables(result), rank_table(result), *firmness_tables(result))
+        others = (
+            *dataset_tables(result),
+            *setting_tables(result),
+            rank_table(result),
+            *firmness_tables(result),
+        )
         text = render(format, table, *(() if format == "csv" else others))
     try:
         write_report(result, files, output)

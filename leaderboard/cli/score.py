@@ -11,7 +11,7 @@ from leaderboard.cli.shell import DONE, NOTHING_DONE, SOME_REJECTED, reject, war
 from leaderboard.options import SCORED, SHOWN
 
 
-@shares(SCORED, SHOWN, without=["primary"])
+@shares(SCORED, SHOWN, without=["settings", "primary"])
 def score(
     responses: Annotated[list[str], typer.Argument(help="Response files, or names in ./submissions.")],
     options: dict[str, object],

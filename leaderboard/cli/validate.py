@@ -13,6 +13,7 @@ from leaderboard.options import SCORED, SHOWN
 
 UNUSED = [
     "metric",
+    "settings",
     "primary",
     "blanc",
     "blanc_weight",

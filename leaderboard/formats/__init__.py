@@ -23,7 +23,6 @@ class Reading:
     offsets: str | None = None
     ends: str | None = None
     refuse_duplicates: bool = False
-    singletons: str | None = None
     tags: bool = False
 
 
@@ -53,17 +52,10 @@ FORMATS = {
 
 def read_corpus(file: str, data: bytes, reading: Reading) -> tuple[Corpus, tuple[Problem, ...]]:
     """The corpus in a file, and a report of every repair."""
-    name = format_name(data)
-    corpus, repeats = settle(FORMATS[name].read(file, data, reading))
+    corpus, repeats = settle(FORMATS[format_name(data)].read(file, data, reading))
     if repeats and reading.refuse_duplicates:
         raise InputError(repeats)
-    drops = (reading.singletons or default_singletons(name)) == "drop"
-    return (corpus.without_singletons() if drops else corpus), repeats
-
-
-def default_singletons(name: str) -> str:
-    """What the official scorers of a format do with entities of one mention, unless told otherwise."""
-    return "drop" if name == "corefud" else "keep"
+    return corpus, repeats
 
 
 def format_name(data: bytes) -> str:

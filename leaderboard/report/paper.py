@@ -10,6 +10,7 @@ from leaderboard.report.error_section import error_section
 from leaderboard.report.latex import escape, tabular
 from leaderboard.report.rankings import rank_table
 from leaderboard.report.sections import main_table
+from leaderboard.report.settings import setting_tables
 from leaderboard.report.table import Table
 from leaderboard.verbs.rank import RankResult
 
@@ -46,6 +47,7 @@ def render_paper(result: RankResult) -> str:
     below = (*rejections(result), *remarks(result))
     tables = (
         *dataset_tables(result),
+        *setting_tables(result),
         rank_table(result),
         *error_section(result),
         *other_dataset_tables(result),

@@ -13,6 +13,7 @@ from leaderboard.report.figures.drawing import Picture
 from leaderboard.report.markdown import escape, line, render_markdown
 from leaderboard.report.rankings import rank_table
 from leaderboard.report.sections import agreement_tables, firmness_tables, main_table
+from leaderboard.report.settings import setting_tables
 from leaderboard.verbs.rank import RankResult
 
 
@@ -23,6 +24,7 @@ def render_summary(result: RankResult, pictures: Sequence[Picture]) -> str:
     tables = (
         main,
         *dataset_tables(result),
+        *setting_tables(result),
         rank_table(result),
         *firmness_tables(result),
         *error_section(result),

@@ -23,7 +23,7 @@ from leaderboard.experiments import (
 from leaderboard.matching import match_exactly
 from leaderboard.metrics import Metric
 from leaderboard.options import Settings, suggestion
-from leaderboard.scoring import Key, chosen_metrics, read_key, signature
+from leaderboard.scoring import Key, chosen_metrics, counted_key, read_key, signature
 from leaderboard.significance import families
 from leaderboard.submissions import Rejection, find_key
 from leaderboard.verbs.compare import design, design_signature
@@ -100,7 +100,7 @@ def _of_key(name: str | None, options: Mapping[str, object], progress: Progress 
         raise UsageError(f"no experiment is called {name!r}; {suggestion(name, EXPERIMENTS)}")
     settings = settings_of_folder(options, Path())
     path = None if settings.key is None else find_key(settings.key, Path())
-    key = _paper_key() if path is None else read_key(path, settings)
+    key = _paper_key() if path is None else counted_key(read_key(path, settings), settings)
     metrics = chosen_metrics(settings)
     made = _made(key, metrics, (name,) if name else tuple(EXPERIMENTS), settings, progress)
     scores = scores_of(scoresheet(key, {" ".join(at): one.sums for at, one in made.items()}, metrics))
@@ -152,7 +152,7 @@ def _of_responses(
     settings = settings_of_responses(options, responses)
     task = task_of_responses(responses, settings)
     need(task, 1)
-    key = read_key(Path(task.key), settings)
+    key = counted_key(read_key(Path(task.key), settings), settings)
 
     def versions(system: str, stop: Event) -> Probed:
         return versions_of(key, task.submissions[system], task.metrics, settings)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -12,9 +12,16 @@ import numpy as np
 from leaderboard.denotation import ErrorProfile
 from leaderboard.errors import InputError, NothingToDo, Problem, UsageError
 from leaderboard.metrics.metric import Floats, Metric, Scores
-from leaderboard.options import Settings
+from leaderboard.options import Settings, each_setting
 from leaderboard.scoresheet import PartName, Scoresheet
-from leaderboard.scoring import Key, Scored, chosen_metrics, read_key, score_responses, signature
+from leaderboard.scoring import (
+    Key,
+    chosen_metrics,
+    counted_key,
+    read_key,
+    score_responses,
+    signature,
+)
 from leaderboard.submissions import (
     Found,
     Rejection,
@@ -48,7 +55,7 @@ class Task:
     ``datasets`` has the label of each in the order in which they are shown, ``lacking`` the datasets that
     a system lacks, if any; ``partial`` is the scoresheet of systems that are excluded for it. ``missing``
     counts the parts that each system lacks, ``repairs`` the repeated mentions of which one was kept;
-    ``errors`` is empty unless asked for.
+    ``errors`` is empty unless asked for. ``others`` is the task by each further setting.
     """
 
     settings: Settings
@@ -65,6 +72,7 @@ class Task:
     errors: Mapping[str, ErrorProfile]
     rejected: tuple[Rejection, ...]
     warnings: tuple[Problem, ...]
+    others: tuple[Task, ...] = ()
 
     @property
     def key_files(self) -> Submission:
@@ -85,12 +93,12 @@ def settings_of_responses(
 ) -> Settings:
     """The settings of some responses: options, the environment, the file beside the first."""
     beside = next((find_response(_path(response)).parent for response in responses), Path())
-    return configure(options, beside).settings
+    return each_setting(configure(options, beside).settings)[0]
 
 
 def settings_of_folder(options: Mapping[str, object], folder: str | os.PathLike[str]) -> Settings:
     """The settings of a folder of submissions: options, the environment, the file in it."""
-    return configure(options, Path(folder)).settings
+    return each_setting(configure(options, Path(folder)).settings)[0]
 
 
 def task_of_responses(responses: Iterable[str | os.PathLike[str]], settings: Settings) -> Task:
@@ -129,16 +137,17 @@ def scored_task(key_path: Path, key: Key, found: Found, settings: Settings) -> T
     """The scores of each submission against a key; those that lack a dataset may be set apart."""
     metrics = chosen_metrics(settings)
     scored, rejected = score_responses(key, found.submissions, settings, metrics)
-    excludes = settings.missing_dataset == "exclude"
-    excluded = {name: one for name, one in scored.items() if excludes and one.lacking}
-    return Task(
-        settings,
+    lacking = {name: one.lacking for name, one in scored.items() if one.lacking}
+    excluded = lacking if settings.missing_dataset == "exclude" else {}
+    first, *others = each_setting(settings)
+    sheets = _scoresheets(key, first, {name: one.sums for name, one in scored.items()}, excluded, metrics)
+    task = Task(
+        first,
         os.fspath(key_path),
         signature(key, settings, VERSION),
-        _scoresheet(key, {name: one for name, one in scored.items() if name not in excluded}, metrics),
-        _scoresheet(key, excluded, metrics),
+        *sheets,
         key.datasets,
-        {name: one.lacking for name, one in scored.items() if one.lacking},
+        lacking,
         {submission.name: submission for submission in found.submissions},
         {name: one.missing for name, one in scored.items()},
         {name: one.repairs for name, one in scored.items()},
@@ -147,6 +156,24 @@ def scored_task(key_path: Path, key: Key, found: Found, settings: Settings) -> T
         (*found.rejected, *rejected),
         (*key.warnings, *(warning for one in scored.values() for warning in one.warnings)),
     )
+    sums = [{name: one.others[number] for name, one in scored.items()} for number in range(len(others))]
+    return replace(
+        task,
+        others=tuple(
+            _under(
+                task,
+                one,
+                signature(key, replace(one, errors=False), VERSION),
+                _scoresheets(key, one, own, excluded, metrics),
+            )
+            for one, own in zip(others, sums, strict=True)
+        ),
+    )
+
+
+def _under(task: Task, settings: Settings, signed: str, sheets: tuple[Scoresheet, Scoresheet]) -> Task:
+    """The same task by another setting; errors are told by the first."""
+    return replace(task, settings=settings, signature=signed, sheet=sheets[0], partial=sheets[1], errors={})
 
 
 def name_systems(paths: Iterable[Path]) -> dict[str, Path]:
@@ -194,8 +221,18 @@ def pick(scores: Scores, index: int) -> Score:
     return Score(number(scores.recall), number(scores.precision), float(scores.f1[index]))
 
 
-def _scoresheet(key: Key, scored: Mapping[str, Scored], metrics: tuple[Metric, ...]) -> Scoresheet:
-    return scoresheet(key, {name: one.sums for name, one in scored.items()}, metrics)
+def _scoresheets(
+    key: Key,
+    settings: Settings,
+    sums: Mapping[str, Mapping[str, Floats]],
+    excluded: Collection[str],
+    metrics: tuple[Metric, ...],
+) -> tuple[Scoresheet, Scoresheet]:
+    """That of the systems that are ranked, and that of those that are not."""
+    key = counted_key(key, settings)
+    ranked = {name: own for name, own in sums.items() if name not in excluded}
+    others = {name: own for name, own in sums.items() if name in excluded}
+    return scoresheet(key, ranked, metrics), scoresheet(key, others, metrics)
 
 
 def scoresheet(key: Key, sums: Mapping[str, Mapping[str, Floats]], metrics: tuple[Metric, ...]) -> Scoresheet:

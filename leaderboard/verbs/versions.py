@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from leaderboard.experiments import VERSIONS, Counts, Reaction, reaction, score_made
 from leaderboard.metrics import Metric
 from leaderboard.options import Settings
-from leaderboard.scoring import Key, read_responses
+from leaderboard.scoring import Key, matching, read_responses
 from leaderboard.submissions import Submission
 from leaderboard.verbs.task import Score, scores_of, scoresheet
 
@@ -31,7 +31,7 @@ class Probed:
 
 
 def versions_of(key: Key, submission: Submission, metrics: tuple[Metric, ...], settings: Settings) -> Probed:
-    matchings = [one.matching for one in read_responses(key, submission, settings)]
+    matchings = [matching(one, settings) for one in read_responses(key, submission, settings)]
     made = {
         name: score_made([version.make(one) for one in matchings], metrics)
         for name, version in VERSIONS.items()
