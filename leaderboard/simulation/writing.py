@@ -1,33 +1,42 @@
-"""Made-up tasks as CoNLL files, written part by part so that any size fits in memory."""
+"""Made-up tasks as files, written part by part so that any size fits in memory."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 
 import numpy as np
 
+from leaderboard.simulation.corefud import corefud
 from leaderboard.simulation.draws import Integers
 from leaderboard.simulation.key import Part
 from leaderboard.simulation.profiles import Entrant
 from leaderboard.simulation.responses import response
 
+# What writes a part with the entities of its spans.
+Block = Callable[[Integers], bytes]
+
 
 def write(key: Path, systems: Mapping[Path, Entrant], parts: Iterable[Part], seed: int, layout: str) -> None:
     """Write the key and a file for every system, all in one pass over the parts."""
-    columns, column = LAYOUTS[layout]
     with ExitStack() as files:
         key_file = files.enter_context(key.open("wb"))
         outputs = {path: files.enter_context(path.open("wb")) for path in systems}
         for part in parts:
-            lines = columns(part)
-            key_file.write(_block(part, lines, part.entities, column))
+            block = LAYOUTS[layout](part)
+            key_file.write(block(part.entities))
             for path, entrant in systems.items():
-                outputs[path].write(_block(part, lines, response(part, entrant, seed), column))
+                outputs[path].write(block(response(part, entrant, seed)))
 
 
-def _block(part: Part, lines: list[str], entities: Integers, column: Callable[[str], str]) -> bytes:
+def _conll(columns: Callable[[Part], list[str]], column: Callable[[str], str], part: Part) -> Block:
+    """What writes the part in CoNLL with the entities of its spans."""
+    return partial(_block, part, columns(part), column)
+
+
+def _block(part: Part, lines: list[str], column: Callable[[str], str], entities: Integers) -> bytes:
     """A part of a file: the columns that all files share, and its own coreference column."""
     none = column("")
     cells = [none] * len(lines)
@@ -117,8 +126,9 @@ def _right_aligned(brackets: str) -> str:
     return f"{brackets or '-':>8}"
 
 
-LAYOUTS: dict[str, tuple[Callable[[Part], list[str]], Callable[[str], str]]] = {
-    "compact": (_compact, _bracket_or_hyphen),
-    "padded": (_padded, _right_aligned),
-    "tabbed": (_tabbed, str),
+LAYOUTS: dict[str, Callable[[Part], Block]] = {
+    "compact": partial(_conll, _compact, _bracket_or_hyphen),
+    "padded": partial(_conll, _padded, _right_aligned),
+    "tabbed": partial(_conll, _tabbed, str),
+    "corefud": corefud,
 }
