@@ -7,13 +7,14 @@ import numbers
 import os
 from collections import abc
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import Field, dataclass, field, fields
+from dataclasses import Field, dataclass, field, fields, replace
 from functools import cache
 from types import MappingProxyType, NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from leaderboard.datasets import labels
 from leaderboard.errors import UsageError
+from leaderboard.ways import WAYS, Match, Singletons
 
 ON_REQUEST = ("blanc_gold", "rand", "da", "xcmr", "mor", "zero")
 
@@ -40,13 +41,19 @@ class Settings:
         SCORED,
     )
     primary: str = option("conll", "The metric that orders the systems.", SCORED)
-    match: Literal["exact", "partial", "head"] | None = option(
+    match: Match | None = option(
         None, "When two mentions are one (default: head for CorefUD files, else exact).", SCORED
+    )
+    settings: tuple[str, ...] | None = option(
+        None,
+        "Rank by several settings, with commas between: exact, partial or head, and +singletons or "
+        "-singletons behind it. The first one orders the report.",
+        SCORED,
     )
     zeros: Literal["dependent", "linear"] = option(
         "dependent", "Match zeros of CorefUD files by what they depend on, or by where they stand.", SCORED
     )
-    singletons: Literal["keep", "drop"] | None = option(
+    singletons: Singletons | None = option(
         None, "Entities of one mention, on both sides (default: drop in CorefUD files, else keep).", SCORED
     )
     duplicates: Literal["first", "error"] = option(
@@ -154,6 +161,11 @@ def read_settings(values: Mapping[str, object]) -> Settings:
     _check_metrics((*settings.metric, settings.primary))
     _check_weights(settings.da_weights)
     labels(settings.datasets or ())
+    if settings.settings and settings.match:
+        raise UsageError("--match and --settings both say when two mentions are one; leave one of them out")
+    for name in settings.settings or ():
+        if name not in WAYS:
+            raise UsageError(f"no setting is called {name!r}; {suggestion(name, WAYS)}")
     return settings
 
 
@@ -177,6 +189,15 @@ def affirmed(name: str, value: object) -> tuple[str, object]:
     if switch == name or bool not in option_kinds().get(switch, ()):
         return name, value
     return switch, not value if isinstance(value, bool) else value
+
+
+def each_setting(settings: Settings) -> tuple[Settings, ...]:
+    """The options for each of several settings, the one that orders a report first; or as they are."""
+    ways = [WAYS[name] for name in settings.settings or ()]
+    return tuple(
+        replace(settings, settings=None, match=one.match, singletons=one.singletons or settings.singletons)
+        for one in ways
+    ) or (settings,)
 
 
 def parse_option(name: str, text: str) -> object:
@@ -249,6 +270,8 @@ def _checked(entry: Field[Any], kinds: tuple[Any, ...], value: Any) -> Any:
         listed = [value] if isinstance(value, str) else value
         if not isinstance(listed, list | tuple) or not listed or not all(isinstance(x, str) for x in listed):
             raise UsageError(f"{flag} is {value!r}; give one or several names")
+        if entry.name == "settings":
+            listed = [word.strip() for text in listed for word in text.split(",")]
         return tuple(dict.fromkeys(listed))
     return _plain(flag, value, kinds[0], entry.metadata)
 

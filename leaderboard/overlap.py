@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -58,6 +58,15 @@ class Overlap:
     def response_size(self) -> Ints:
         """|r_j|, for each cell."""
         return self.response.size[self.response_entity]
+
+    def only(self, cells: Ints | NDArray[np.bool_]) -> Overlap:
+        """The same with some of its cells."""
+        return replace(
+            self,
+            key_entity=self.key_entity[cells],
+            response_entity=self.response_entity[cells],
+            shared=self.shared[cells],
+        )
 
     def by_part(self, values: ArrayLike) -> Floats:
         """Sum one value per cell by part."""

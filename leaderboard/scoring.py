@@ -14,13 +14,22 @@ from leaderboard.corpus import Corpus
 from leaderboard.datasets import chosen
 from leaderboard.denotation import ErrorProfile, error_profile, total
 from leaderboard.errors import MOST_PROBLEMS, InputError, NothingToDo, Problem, UsageError
-from leaderboard.formats import Reading, default_singletons, format_name, read_corpus
+from leaderboard.formats import Reading, format_name, read_corpus
 from leaderboard.formats.limits import TRUSTED, Bounds, bounds_beside
-from leaderboard.matching import Gaps, Matching, align, default_match, disagreements, match
+from leaderboard.matching import (
+    Gaps,
+    Matching,
+    align,
+    counted,
+    default_match,
+    default_singletons,
+    disagreements,
+    match,
+)
 from leaderboard.metrics import METRICS, Metric, MetricOptions
 from leaderboard.metrics.metric import Floats, measure
 from leaderboard.metrics.similarity import class_weights
-from leaderboard.options import Settings
+from leaderboard.options import Settings, each_setting
 from leaderboard.overlap import overlap
 from leaderboard.submissions import Submission, open_submission
 
@@ -30,7 +39,7 @@ _NOTHING = ""
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """The key by dataset, in order of name, with what a signature says of it.
+    """The key by dataset, in order of name, with all of its mentions and what a signature says of it.
 
     ``files`` are what it was read from. ``datasets`` has the label of each in the order in which they are
     shown, ``others`` those left out.
@@ -64,11 +73,13 @@ class _KeyFile(NamedTuple):
 class Scored:
     """One response: the sums of each metric [S, parts], its errors, the parts it lacks, its repairs.
 
-    ``digest`` is the hash of its datasets and their contents. ``lacking`` are the datasets that it lacks;
-    their sums are those of an empty response.
+    ``sums`` and ``errors`` are by the first setting, ``others`` the sums by each further one. ``digest`` is
+    the hash of its datasets and their contents. ``lacking`` are the datasets that it lacks; their sums are
+    those of an empty response.
     """
 
     sums: dict[str, Floats]
+    others: tuple[dict[str, Floats], ...]
     errors: ErrorProfile | None
     missing: int
     repairs: int
@@ -78,9 +89,11 @@ class Scored:
 
 
 class Response(NamedTuple):
-    """A response beside the key of one dataset, the parts it lacks, its repairs, and the hash of its file."""
+    """A response beside the key of one dataset, with all mentions, the parts it lacks, its repairs, and the
+    hash of its file."""
 
-    matching: Matching
+    key: Corpus
+    response: Corpus
     missing: int
     repairs: int
     warnings: tuple[Problem, ...]
@@ -129,7 +142,7 @@ def open_key(submission: Submission, settings: Settings) -> Key:
 
 
 def score_response(key: Key, submission: Submission, settings: Settings, metrics: Sequence[Metric]) -> Scored:
-    """The sums of all datasets, one after the other on the axis of parts."""
+    """The sums of all datasets, one after the other on the axis of parts; each file is read once."""
     scored = [
         _score_dataset(response, settings, metrics) for response in read_responses(key, submission, settings)
     ]
@@ -143,10 +156,8 @@ def score_response(key: Key, submission: Submission, settings: Settings, metrics
         if one.errors is not None and dataset not in left_out
     ]
     return Scored(
-        {
-            metric.name: np.concatenate([one.sums[metric.name] for one in scored], axis=-1)
-            for metric in metrics
-        },
+        _one_after_the_other([one.sums for one in scored]),
+        tuple(_one_after_the_other(sums) for sums in zip(*(one.others for one in scored), strict=True)),
         total(errors) if errors else None,
         sum(one.missing for one in scored),
         sum(one.repairs for one in scored),
@@ -166,8 +177,7 @@ def read_responses(key: Key, submission: Submission, settings: Settings) -> Iter
                 source = present.sources[dataset]
                 yield _read_response(corpus, source.label, read(source), reading, settings)
             else:
-                nothing = _matched(corpus, corpus.without_mentions(), settings)
-                yield Response(nothing, len(corpus.parts), 0, (), _NOTHING)
+                yield Response(corpus, corpus.without_mentions(), len(corpus.parts), 0, (), _NOTHING)
 
 
 def response_digest(key: Key, submission: Submission, settings: Settings) -> str:
@@ -185,14 +195,22 @@ def on_key(key: Key, submission: Submission, settings: Settings) -> Submission:
 
 def _read_response(corpus: Corpus, label: str, data: bytes, reading: Reading, settings: Settings) -> Response:
     response, warnings = read_corpus(label, data, reading)
-    matching = _matched(corpus, align_as_set(corpus, response, settings), settings)
+    aligned = align_as_set(corpus, response, settings)
     problems = (*_unread_words(corpus, response, settings), *warnings)
     missing = len(corpus.parts) - len(response.parts)
-    return Response(matching, missing, len(warnings), problems, digest_of(data))
+    return Response(corpus, aligned, missing, len(warnings), problems, digest_of(data))
 
 
-def _matched(key: Corpus, response: Corpus, settings: Settings) -> Matching:
-    return match(key, response, settings.match, settings.zeros)
+def matching(response: Response, settings: Settings) -> Matching:
+    """The mentions that count, and which are one, by one setting."""
+    key, others = (counted(side, settings.singletons) for side in (response.key, response.response))
+    return match(key, others, settings.match, settings.zeros)
+
+
+def counted_key(key: Key, settings: Settings) -> Key:
+    """The key with the mentions that count by one setting."""
+    corpora = {dataset: counted(corpus, settings.singletons) for dataset, corpus in key.corpora.items()}
+    return replace(key, corpora=corpora)
 
 
 def _unread_words(key: Corpus, response: Corpus, settings: Settings) -> tuple[Problem, ...]:
@@ -221,11 +239,16 @@ def _key_files(submission: Submission, settings: Settings) -> Iterator[tuple[str
     for dataset, label, data in submission.contents(TRUSTED.bytes):
         reading = reading_of(settings, TRUSTED, tags=_needs_tags(settings))
         corpus, warnings = read_corpus(label, data, reading)
-        if corpus.nodes is None and settings.match not in (None, "exact"):
-            raise UsageError(
-                f"--match {settings.match} is for CorefUD files, which {label} is not; match exactly"
-            )
+        _check_match(corpus, label, settings)
         yield dataset, _KeyFile(corpus, format_name(data), digest_of(data), warnings)
+
+
+def _check_match(corpus: Corpus, label: str, settings: Settings) -> None:
+    """Only mentions with heads can be matched by head or by part."""
+    flags = [f"--settings {name}" for name in settings.settings or ()] or [f"--match {settings.match}"]
+    for flag, one in zip(flags, each_setting(settings), strict=True):
+        if corpus.nodes is None and one.match not in (None, "exact"):
+            raise UsageError(f"{flag} is for CorefUD files, which {label} is not; match exactly")
 
 
 def digest_of(data: bytes) -> str:
@@ -240,10 +263,22 @@ def joint_digest(digests: Mapping[str, str]) -> str:
 
 
 def _score_dataset(response: Response, settings: Settings, metrics: Sequence[Metric]) -> Scored:
-    table = overlap(response.matching)
+    first, *others = each_setting(settings)
+    table = overlap(matching(response, first))
     errors = error_profile(table, metric_options(settings).denotation) if settings.errors else None
-    sums = measure(table, tuple(metrics))
-    return Scored(sums, errors, response.missing, response.repairs, response.warnings, response.digest)
+    return Scored(
+        measure(table, tuple(metrics)),
+        tuple(measure(overlap(matching(response, one)), tuple(metrics)) for one in others),
+        errors,
+        response.missing,
+        response.repairs,
+        response.warnings,
+        response.digest,
+    )
+
+
+def _one_after_the_other(sums: Sequence[Mapping[str, Floats]]) -> dict[str, Floats]:
+    return {name: np.concatenate([one[name] for one in sums], axis=-1) for name in sums[0]}
 
 
 def _first(warnings: Sequence[Problem]) -> tuple[Problem, ...]:
@@ -257,14 +292,16 @@ def _first(warnings: Sequence[Problem]) -> tuple[Problem, ...]:
 
 def signature(key: Key, settings: Settings, version: str) -> str:
     """Everything that can change a score, in one line to publish beside it."""
+    first, *_ = each_setting(settings)
     importance = settings.lea_importance
     has_nodes = any(corpus.nodes is not None for corpus in key.corpora.values())
     fields = {
         "leaderboard": version,
         "format": key.format,
-        "match": settings.match or _joint(default_match(corpus) for corpus in key.corpora.values()),
+        "settings": ",".join(settings.settings) if settings.settings else None,
+        "match": first.match or _joint(default_match(corpus) for corpus in key.corpora.values()),
         "zeros": settings.zeros if has_nodes else None,
-        "singletons": settings.singletons or _joint(map(default_singletons, key.format.split("+"))),
+        "singletons": first.singletons or _joint(map(default_singletons, key.corpora.values())),
         "duplicates": settings.duplicates,
         "missing": settings.missing,
         "missing-dataset": settings.missing_dataset if len(key.corpora) > 1 else None,
@@ -274,7 +311,9 @@ def signature(key: Key, settings: Settings, version: str) -> str:
         "ends": settings.ends,
         "blanc": settings.blanc,
         "blanc-weight": settings.blanc_weight,
-        "lea-importance": importance if isinstance(importance, str) else _fingerprint(importance, key),
+        "lea-importance": importance
+        if isinstance(importance, str)
+        else _fingerprint(importance, counted_key(key, first)),
         **(_denotation(settings) if _needs_classes(settings) else {}),
         "key": key.digest[:12],
     }
@@ -309,7 +348,6 @@ def reading_of(settings: Settings, bounds: Bounds, tags: bool = False) -> Readin
         settings.offsets,
         settings.ends,
         settings.duplicates == "error",
-        settings.singletons,
         tags,
         bounds,
     )

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import random
 import shutil
 from functools import cache
 from pathlib import Path
 from tempfile import mkdtemp
 
 from leaderboard.verbs.simulate import simulate
+from tests.made_corefud import corefud, random_document, random_response
 
 DOCUMENTS = 12
 SYSTEMS = ("balanced", "close", "copy", "precise", "eager", "merger", "splitter", "pronoun-blind", "careless")
@@ -38,3 +40,24 @@ def without(target: Path, system: str, *datasets: str) -> Path:
     for dataset in datasets:
         (target / system / f"{dataset}.conll").unlink()
     return target
+
+
+CRAC = ("cs", "de", "es")
+CRAC_SYSTEMS = ("anna", "bert", "cleo", "dora")
+
+
+@cache
+def made_crac_task() -> Path:
+    """A task in CorefUD of three datasets and four systems, of which `bert` lacks `es`."""
+    folder, rng = Path(mkdtemp(prefix="leaderboard-")) / "crac", random.Random(13)
+    for number, dataset in enumerate(CRAC, 8):
+        key = [[*random_document(rng), *random_document(rng)] for _ in range(number)]
+        texts = {
+            "key": key,
+            **{system: [random_response(rng, one) for one in key] for system in CRAC_SYSTEMS},
+        }
+        for name, documents in texts.items():
+            (folder / name).mkdir(parents=True, exist_ok=True)
+            (folder / name / f"{dataset}.conllu").write_text(corefud(documents), encoding="utf-8")
+    (folder / "bert" / "es.conllu").unlink()
+    return folder

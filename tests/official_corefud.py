@@ -31,7 +31,7 @@ import numpy as np
 import leaderboard
 from leaderboard.corpus import Corpus
 from leaderboard.formats import Reading, read_corpus
-from leaderboard.matching import Matching, align, match
+from leaderboard.matching import Matching, align, counted, match
 from leaderboard.nodes import SLOT
 from tests.made_corefud import corefud, random_document, random_response
 
@@ -152,8 +152,10 @@ def product_scores(key: Path, response: Path, mode: str, zeros: str, singletons:
 
 
 def matched(key: Path, response: Path, mode: str, zeros: str, singletons: str) -> Matching:
-    reading = Reading(singletons=singletons)
-    ours, theirs = (read_corpus(file.name, file.read_bytes(), reading)[0] for file in (key, response))
+    ours, theirs = (
+        counted(read_corpus(file.name, file.read_bytes(), Reading())[0], singletons)
+        for file in (key, response)
+    )
     aligned = align(ours, theirs, missing_is_empty=False, check_words=True)
     return match(ours, aligned, mode, zeros)
 

@@ -14,7 +14,7 @@ from scipy.optimize import linear_sum_assignment
 from leaderboard.corpus import Corpus
 from leaderboard.errors import InputError
 from leaderboard.formats import Reading, read_corpus
-from leaderboard.matching import Matching, align, match
+from leaderboard.matching import Matching, align, counted, match
 from leaderboard.matching import rounds as rounds_of_matching
 from leaderboard.matching.assignment import assign
 from leaderboard.metrics import METRICS, MetricOptions
@@ -29,7 +29,7 @@ Mode = Literal["head", "partial", "exact"]
 
 
 def read(data: bytes, file: str = "response", singletons: str = "keep") -> Corpus:
-    return read_corpus(file, data, Reading(singletons=singletons))[0]
+    return counted(read_corpus(file, data, Reading())[0], singletons)
 
 
 def matched(key: bytes, response: bytes, how: str | None = None, zeros: str = "dependent") -> Matching:

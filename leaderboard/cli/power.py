@@ -13,6 +13,7 @@ from leaderboard.cli.shell import DONE, SOME_REJECTED, reject, warn
 from leaderboard.options import SCORED, SHOWN, TESTED
 
 UNUSED = [
+    "settings",
     "primary",
     "test",
     "trials",

@@ -40,6 +40,7 @@ def rank(
     from leaderboard.report.forms import render
     from leaderboard.report.rankings import file_table, rank_table, ranking_table
     from leaderboard.report.sections import firmness_tables
+    from leaderboard.report.settings import setting_tables
     from leaderboard.report.table import choose
     from leaderboard.report.writer import write_report
     from leaderboard.verbs.rank import rank as rank_submissions
@@ -60,7 +61,12 @@ def rank(
     else:
         whole = file_table(result) if show.format == "csv" else ranking_table(result)
         table = choose(whole, show.columns, show.format)
-        others = (*dataset_tables(result), rank_table(result), *firmness_tables(result))
+        others = (
+            *dataset_tables(result),
+            *setting_tables(result),
+            rank_table(result),
+            *firmness_tables(result),
+        )
         text = render(show.format, table, *(() if show.format == "csv" else others))
     try:
         write_report(result, files, Path(show.output))

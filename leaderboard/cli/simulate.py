@@ -16,6 +16,7 @@ MOST_NAMED = 12
 def simulate(
     out: Annotated[Path, typer.Argument(help="A new or an empty folder.")],
     preset: Annotated[str, typer.Option(help="The kind of corpus.")] = "example",
+    form: Annotated[str, typer.Option(help="The form of the files, conll or corefud.")] = "conll",
     documents: Annotated[
         int | None, typer.Option(help="How many documents; as the preset has, if not said.")
     ] = None,
@@ -35,6 +36,7 @@ def simulate(
     made = simulate_task(
         out,
         preset=preset,
+        form=form,
         documents=documents,
         datasets=datasets,
         systems=systems,

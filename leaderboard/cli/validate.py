@@ -13,6 +13,7 @@ from leaderboard.options import SCORED
 
 UNUSED = [
     "metric",
+    "settings",
     "primary",
     "blanc",
     "blanc_weight",

@@ -30,7 +30,6 @@ class Reading:
     offsets: str | None = None
     ends: str | None = None
     refuse_duplicates: bool = False
-    singletons: str | None = None
     tags: bool = False
     bounds: Bounds = WITHOUT_KEY
 
@@ -77,11 +76,8 @@ class Examined(NamedTuple):
 def examine(file: str, data: bytes, reading: Reading) -> Examined:
     """What is in a file, however broken it is; an error where there is too much of it."""
     check_count(file, data, reading.bounds.lines)
-    name = format_name(data)
-    draft = FORMATS[name].read(file, data, reading)
-    corpus, repeats = settle(draft)
-    drops = (reading.singletons or default_singletons(name)) == "drop"
-    return Examined(corpus.without_singletons() if drops else corpus, repeats, draft.faults)
+    draft = FORMATS[format_name(data)].read(file, data, reading)
+    return Examined(*settle(draft), draft.faults)
 
 
 def read_corpus(file: str, data: bytes, reading: Reading) -> tuple[Corpus, tuple[Problem, ...]]:
@@ -92,11 +88,6 @@ def read_corpus(file: str, data: bytes, reading: Reading) -> tuple[Corpus, tuple
     if repeats and reading.refuse_duplicates:
         raise InputError(repeats)
     return corpus, repeats
-
-
-def default_singletons(name: str) -> str:
-    """What the official scorers of a format do with entities of one mention, unless told otherwise."""
-    return "drop" if name == "corefud" else "keep"
 
 
 def word_columns(data: bytes, reading: Reading) -> Callable[[int, int], int]:

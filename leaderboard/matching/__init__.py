@@ -1,7 +1,14 @@
 """The response beside the key, and which of its mentions are which of the key's."""
 
 from leaderboard.matching.alignment import align, disagreements
-from leaderboard.matching.matching import Matching, default_match, match, match_exactly
+from leaderboard.matching.matching import (
+    Matching,
+    counted,
+    default_match,
+    default_singletons,
+    match,
+    match_exactly,
+)
 from leaderboard.matching.texts import READ_WHOLE, Gaps
 
 __all__ = [
@@ -9,7 +16,9 @@ __all__ = [
     "Gaps",
     "Matching",
     "align",
+    "counted",
     "default_match",
+    "default_singletons",
     "disagreements",
     "match",
     "match_exactly",

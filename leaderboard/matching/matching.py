@@ -47,3 +47,14 @@ def match(key: Corpus, response: Corpus, how: str | None, zeros: str) -> Matchin
 def default_match(key: Corpus) -> str:
     """How mentions are matched where nothing is said."""
     return "exact" if key.nodes is None else "head"
+
+
+def default_singletons(corpus: Corpus) -> str:
+    """What the official scorers of a format do with entities of one mention, unless told otherwise."""
+    return "keep" if corpus.nodes is None else "drop"
+
+
+def counted(corpus: Corpus, singletons: str | None) -> Corpus:
+    """The mentions that count: all, or those of entities that have several."""
+    drops = (singletons or default_singletons(corpus)) == "drop"
+    return corpus.without_singletons() if drops else corpus

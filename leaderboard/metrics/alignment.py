@@ -6,8 +6,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from leaderboard.corpus import Ints
+from leaderboard.matching.assignment import assign
 from leaderboard.overlap import Floats, Overlap
 
+# How often cells that are sure to be chosen are looked for: others become sure when those are gone.
+ROUNDS = 8
+# What a plain solver is done with before the fast one is loaded.
+FEW = 4000
 # Cells solved at once: few enough for the square not to matter, enough for the call not to.
 BATCH = 1000
 
@@ -15,44 +20,77 @@ BATCH = 1000
 def best_cells(overlap: Overlap, similarity: Floats | Ints) -> NDArray[np.bool_]:
     """The cells of a one-to-one alignment with the greatest total similarity (none below 0).
 
-    Where a row meets columns that meet no other row, its best cell is the answer, and likewise for
-    columns. Only what is left needs a solver.
+    A cell that is worth no less than the best other cell of its row and the best other cell of its column
+    together is in some best alignment: what its row and column have instead is worth no more. Only what
+    is left when such cells are taken needs a solver.
     """
-    rows, columns = overlap.key_entity, overlap.response_entity
-    row_star = _alone(columns, len(overlap.response.size), rows, len(overlap.key.size))
-    column_star = _alone(rows, len(overlap.key.size), columns, len(overlap.response.size))
+    rows, columns, worth = overlap.key_entity, overlap.response_entity, np.asarray(similarity, np.float64)
     chosen = np.zeros(len(rows), dtype=bool)
-    for star, centre in ((row_star, rows), (column_star & ~row_star, columns)):
-        chosen[_best_of_each(np.flatnonzero(star), centre, similarity)] = True
-    rest = np.flatnonzero(~row_star & ~column_star)
-    for batch in _batches(rest, overlap.key.part[rows[rest]]):
-        chosen[batch[_solve(rows[batch], columns[batch], np.asarray(similarity, np.float64)[batch])]] = True
+    left = np.arange(len(rows))
+    for _ in range(ROUNDS):
+        sure = _sure(rows[left], columns[left], worth[left])
+        if not len(sure):
+            break
+        chosen[left[sure]] = True
+        left = left[apart(rows[left], sure) & apart(columns[left], sure)]
+    if len(left) <= FEW:
+        chosen[left[_solve_few(rows[left], columns[left], worth[left])]] = True
+    else:
+        for batch in _batches(left, overlap.key.part[rows[left]]):
+            chosen[batch[_solve(rows[batch], columns[batch], worth[batch])]] = True
     return chosen
+
+
+def _sure(rows: Ints, columns: Ints, worth: Floats) -> Ints:
+    """The cells that are worth as much as the best others of row and column, at most one of each."""
+    sure = np.flatnonzero(worth >= _best_other(rows, worth) + _best_other(columns, worth))
+    for line in (rows, columns):
+        sure = sure[np.unique(line[sure], return_index=True)[1]]
+    return sure
+
+
+def _best_other(line: Ints, worth: Floats) -> Floats:
+    """The greatest worth of the other cells of the line of each cell, 0 where it is alone."""
+    order = np.lexsort((worth, line))
+    last = np.diff(line[order], append=-1) != 0
+    below = np.append(0, worth[order][:-1]) * np.append(False, ~last[:-1])[: len(order)]
+    best = worth[order][last][np.cumsum(last) - last]
+    other = np.empty(len(line))
+    other[order] = np.where(last, below, best)
+    return other
+
+
+def apart(line: Ints, taken: Ints | NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Whether each cell is in another line than all that are taken."""
+    free = np.ones(int(line.max(initial=-1)) + 1, dtype=bool)
+    free[line[taken]] = False
+    found: NDArray[np.bool_] = free[line]
+    return found
+
+
+def _solve_few(rows: Ints, columns: Ints, worth: Floats) -> Ints:
+    """The same without a library, which takes longer to load than a few cells to solve."""
+    (row, height), (column, width) = _numbered(rows), _numbered(columns)
+    if height > width:
+        row, column, height, width = column, row, width, height
+    cells: list[dict[int, float]] = [{} for _ in range(height)]
+    for one, other, value in zip(row.tolist(), column.tolist(), worth.tolist(), strict=True):
+        cells[one][other] = value
+    chosen: Ints = np.flatnonzero(np.array(assign(cells, width), np.int64)[row] == column)
+    return chosen
+
+
+def _numbered(line: Ints) -> tuple[Ints, int]:
+    """The lines as 0, 1, 2, ... and how many there are."""
+    names, number = np.unique(line, return_inverse=True)
+    return number.astype(np.int64), len(names)
 
 
 def _batches(cells: Ints, part: Ints) -> list[Ints]:
     """Runs of whole parts: the solver's time grows with the square of what it gets at once."""
-    if not len(cells):
-        return []
     begins = np.flatnonzero(np.diff(part, prepend=-1))
     full = np.searchsorted(begins, np.arange(BATCH, len(cells), BATCH))
     return np.split(cells, np.unique(begins[full[full < len(begins)]]))
-
-
-def _alone(ends: Ints, end_count: int, centre: Ints, centre_count: int) -> NDArray[np.bool_]:
-    """The cells of centres all of whose ends meet nothing else."""
-    shared_end = np.bincount(ends, minlength=end_count)[ends] > 1
-    tangled = np.bincount(centre, weights=shared_end, minlength=centre_count) > 0
-    alone: NDArray[np.bool_] = ~tangled[centre]
-    return alone
-
-
-def _best_of_each(cells: Ints, centre: Ints, similarity: Floats | Ints) -> Ints:
-    """The cell of greatest similarity of each centre."""
-    order = cells[np.lexsort((similarity[cells], centre[cells]))]
-    final = np.append(np.diff(centre[order]) != 0, True)[: len(order)]
-    best: Ints = order[final]
-    return best
 
 
 def _solve(rows: Ints, columns: Ints, similarity: Floats) -> Ints:
@@ -60,9 +98,7 @@ def _solve(rows: Ints, columns: Ints, similarity: Floats) -> Ints:
     from scipy.sparse import csr_array
     from scipy.sparse.csgraph import min_weight_full_bipartite_matching
 
-    _, row = np.unique(rows, return_inverse=True)
-    names, column = np.unique(columns, return_inverse=True)
-    height, width = int(row.max()) + 1, len(names)
+    (row, height), (column, width) = _numbered(rows), _numbered(columns)
     nothing = similarity.max() + 1
     graph = csr_array(
         (

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 
 from leaderboard.corpus import Ints
@@ -30,11 +28,11 @@ def best_correspondence(table: Overlap, similarity: Floats) -> Ints:
     response_must = np.zeros(len(table.response.size))
     correct = table.shared - 1.0
     for aim, tolerance in ((similarity, CLOSE), (correct, HALF), (_earliness(table), HALF)):
-        bonus = 1 + _only(table, cells).by_part(aim[cells])
+        bonus = 1 + table.only(cells).by_part(aim[cells])
         key, response = table.key_entity[cells], table.response_entity[cells]
         worth = aim[cells] + (key_must[key] + response_must[response]) * bonus[table.key.part[key]]
-        chosen = np.flatnonzero(best_cells(_only(table, cells), worth))
-        key_price, response_price = prices(_only(table, cells), worth, chosen, tolerance)
+        chosen = np.flatnonzero(best_cells(table.only(cells), worth))
+        key_price, response_price = prices(table.only(cells), worth, chosen, tolerance)
         chosen, tight = cells[chosen], key_price[key] + response_price[response] - worth <= tolerance
         cells = cells[tight]
         key_must = (key_price > tolerance).astype(np.float64)
@@ -79,15 +77,6 @@ def greedy_cells(table: Overlap, *worth: Floats | Ints) -> Ints:
             taken_key[keys[cell]] = taken_response[responses[cell]] = True
             chosen.append(cell)
     return np.array(chosen, np.int64)
-
-
-def _only(table: Overlap, cells: Ints) -> Overlap:
-    return replace(
-        table,
-        key_entity=table.key_entity[cells],
-        response_entity=table.response_entity[cells],
-        shared=table.shared[cells],
-    )
 
 
 def _earliness(table: Overlap) -> Floats:

@@ -12,9 +12,9 @@ import numpy as np
 from leaderboard.corpus import Corpus, Ints
 from leaderboard.matching import Matching
 from leaderboard.matching.places import Pairs, places, shared_nodes
-from leaderboard.metrics.alignment import best_cells
+from leaderboard.metrics.alignment import apart, best_cells
 from leaderboard.metrics.metric import Floats, Metric, shared_numerator, stack
-from leaderboard.nodes import ranges
+from leaderboard.nodes import Mask, ranges
 from leaderboard.overlap import Overlap, Side
 
 
@@ -25,8 +25,27 @@ def sums(overlap: Overlap) -> Floats:
     words = Overlap(
         matching, _words(matching.key), _words(matching.response), *pairs.of(shared > 0), shared[shared > 0]
     )
-    best = best_cells(words, words.shared)
-    return stack(words.by_part(words.shared * best), words.key.mentions, words.response.mentions)
+    return stack(
+        words.by_part(words.shared * _best(words)),
+        words.key.mentions,
+        words.response.mentions,
+    )
+
+
+def _best(words: Overlap) -> Mask:
+    """The pairs of a best assignment: mentions of the same words S, and the best of all others.
+
+    Pairing those costs nothing, because |A ∩ S| + |S ∩ B| ≤ |S| + |A ∩ B| for any A and B.
+    """
+    same = np.flatnonzero((words.shared == words.key_size) & (words.shared == words.response_size))
+    for line in (words.key_entity, words.response_entity):  # a made response may have the same words twice
+        same = same[np.unique(line[same], return_index=True)[1]]
+    best: Mask = np.zeros(len(words.shared), dtype=bool)
+    best[same] = True
+    rest = apart(words.key_entity, best) & apart(words.response_entity, best)
+    others = words.only(rest)
+    best[rest] = best_cells(others, others.shared)
+    return best
 
 
 def _touching(key: Corpus, response: Corpus) -> Pairs:

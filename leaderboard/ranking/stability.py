@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -24,6 +25,26 @@ class LeftOut:
     leaders: tuple[str, ...]
     flips: tuple[tuple[str, str], ...]
     tau: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class OrderChange:
+    """Kendall's tau between two orders, None where all scores of the first tie, and the pairs that flip.
+
+    Of each pair in ``flips`` the first leads the second in the first order, and not in the other.
+    """
+
+    tau: float | None
+    flips: tuple[tuple[str, str], ...]
+
+
+def order_change(scores: Mapping[str, float], others: Mapping[str, float]) -> OrderChange:
+    """What becomes of the order of the same systems by other scores; ``scores`` are the best first."""
+    systems = tuple(scores)
+    one, other = np.array(list(scores.values())), np.array([others[system] for system in systems])
+    tau = float(kendall(one, other[:, None])[0])
+    ordered = np.argwhere(one[:, None] > one + TOLERANCE)
+    return OrderChange(None if np.isnan(tau) else tau, _flips(systems, ordered, other))
 
 
 def drawn_ranks(draws: Floats) -> Indices:
@@ -71,13 +92,15 @@ def leave_one_out(units: Units, metric: Metric) -> tuple[LeftOut, ...]:
     ahead = without == without.max(axis=0)
     ordered = np.argwhere(observed[:, None] > observed + TOLERANCE)
     return tuple(
-        LeftOut(unit, tuple(np.array(units.systems)[leads].tolist()), _flips(units, ordered, scores), tau)
+        LeftOut(
+            unit, tuple(np.array(units.systems)[leads].tolist()), _flips(units.systems, ordered, scores), tau
+        )
         for unit, leads, scores, tau in zip(units.names, ahead.T, without.T, taus, strict=True)
     )
 
 
-def _flips(units: Units, ordered: Indices, scores: Floats) -> tuple[tuple[str, str], ...]:
-    """The pairs, ordered on all units, whose second is ahead by these scores."""
+def _flips(systems: Sequence[str], ordered: Indices, scores: Floats) -> tuple[tuple[str, str], ...]:
+    """The ordered pairs whose second is ahead by these scores."""
     first, second = ordered.T
     flipped = ordered[scores[second] > scores[first] + TOLERANCE]
-    return tuple((units.systems[ahead], units.systems[behind]) for ahead, behind in flipped.tolist())
+    return tuple((systems[ahead], systems[behind]) for ahead, behind in flipped.tolist())

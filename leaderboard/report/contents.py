@@ -16,6 +16,7 @@ from leaderboard.report.pair_texts import pair_csv
 from leaderboard.report.paper import render_paper
 from leaderboard.report.rank_records import rank_record
 from leaderboard.report.rankings import file_table, rank_columns
+from leaderboard.report.setting_records import setting_columns
 from leaderboard.report.summary import render_summary
 from leaderboard.verbs.rank import RankResult
 
@@ -42,6 +43,7 @@ def report_files(result: RankResult, drawn: Sequence[Picture]) -> dict[str, byte
         "documents.csv": render_csv(document_table(result)),
         "errors.csv": render_csv(error_file_table(ranked_errors(result))),
         **({"datasets.csv": render_csv(dataset_columns(result))} if result.datasets.ranked else {}),
+        **({"settings.csv": render_csv(setting_columns(result))} if result.variants else {}),
         **{picture.path("csv"): render_csv(picture.data) for picture in drawn},
     }
     images = {picture.path(form): image for picture in drawn for form, image in picture.images.items()}

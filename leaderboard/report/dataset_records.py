@@ -5,55 +5,43 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from leaderboard.ranking import Standing
+from leaderboard.report.ranked import rank_values, wide_columns, wide_values
 from leaderboard.report.rankings import interval
-from leaderboard.report.scores import score_columns, score_entries, score_values
+from leaderboard.report.scores import score_entries
 from leaderboard.report.table import Column, Table, Value
 from leaderboard.verbs.dataset_ranks import DatasetRanking
 from leaderboard.verbs.rank import RankResult
 
-_RANKS = {"rank": "rank", "rank_low": "low", "rank_high": "high", "letters": "letters"}
-
 
 def dataset_columns(result: RankResult) -> Table:
     """One row a dataset and system, in the columns of the ranking; ``missing`` scores have no output."""
-    primary = f"{result.settings.primary}_f1"
-    scores = [scores for one in result.datasets.ranked for scores in one.of.scores.values()]
-    columns = score_columns(result.metrics, scores)
-    first = [column for column in columns if column.name == primary]
-    others = [column for column in columns if column.name != primary]
     rows: list[tuple[Value, ...]] = [
         (
             one.of.dataset,
             one.of.label,
             one.of.documents,
-            *_ranks(place).values(),
-            system,
             _is_missing(result, one, system),
-            *score_values(first, one.of.scores[system]),
-            interval(result, place) if place else None,
-            *score_values(others, one.of.scores[system]),
+            *wide_values(result, system, place, one.of.scores[system]),
         )
         for one in result.datasets.ranked
         for system, place in _places(result, one)
     ]
-    return Table(
+    table = Table(
         "Scores and ranks by dataset",
         (
             Column("dataset", "Dataset"),
             Column("label", "Label"),
             Column("documents", "Documents", "count"),
-            Column("rank", "Rank", "count"),
-            Column("rank_low", "From", "count"),
-            Column("rank_high", "To", "count"),
-            Column("letters", "Letters"),
-            Column("system", "System"),
             Column("missing", "Missing"),
-            *first,
-            Column("interval", "Interval", "bounds", ends=result.settings.primary),
-            *others,
+            *wide_columns(
+                result, [scores for one in result.datasets.ranked for scores in one.of.scores.values()]
+            ),
         ),
         tuple(rows),
     )
+    names = [column.name for column in table.columns if column.name != "missing"]
+    behind = names.index("system") + 1
+    return table.only([*names[:behind], "missing", *names[behind:]])
 
 
 def dataset_records(result: RankResult) -> dict[str, object]:
@@ -67,7 +55,7 @@ def dataset_records(result: RankResult) -> dict[str, object]:
                 "label": one.of.label,
                 "documents": one.of.documents,
                 "systems": [_record(result, one, system, place) for system, place in _places(result, one)],
-                "notes": list(one.notes),
+                "notes": list(one.own.notes),
             }
             for one in result.datasets.ranked
         ],
@@ -87,15 +75,11 @@ def _record(
 ) -> dict[str, object]:
     return {
         "system": system,
-        **_ranks(place),
+        **rank_values(place),
         "missing": _is_missing(result, one, system),
         "scores": score_entries(one.of.scores[system]),
         "interval": interval(result, place) if place else None,
     }
-
-
-def _ranks(place: Standing | None) -> dict[str, Value]:
-    return {name: getattr(place, field) if place else None for name, field in _RANKS.items()}
 
 
 def _is_missing(result: RankResult, one: DatasetRanking, system: str) -> bool:
@@ -104,5 +88,5 @@ def _is_missing(result: RankResult, one: DatasetRanking, system: str) -> bool:
 
 def _places(result: RankResult, one: DatasetRanking) -> Iterator[tuple[str, Standing | None]]:
     """The standing of each system that has scores on a dataset; the excluded ones have none, and are last."""
-    yield from ((standing.system, standing) for standing in one.ranking.standings)
+    yield from ((standing.system, standing) for standing in one.own.ranking.standings)
     yield from ((system, None) for system in result.datasets.partial if system in one.of.scores)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from leaderboard.ranking import Standing
 from leaderboard.report.captions import label
-from leaderboard.report.marks import bold, is_bold
+from leaderboard.report.marks import bold
+from leaderboard.report.ranked import Places, partial_mean, places, ranked_text, unbeaten
 from leaderboard.report.table import Column, Table, Value, show
 from leaderboard.significance.remarks import FEW_UNITS
 from leaderboard.verbs.dataset_ranks import DatasetRanking
@@ -22,15 +23,15 @@ def dataset_tables(result: RankResult) -> list[Table]:
     if not result.datasets.ranked:
         return []
     primary = result.settings.primary
-    standings = [_standings(one.ranking.standings) for one in result.datasets.ranked]
-    whole = _standings(result.primary.standings)
+    standings = [places(one.own.ranking) for one in result.datasets.ranked]
+    whole = places(result.primary)
     table = _by_dataset(result, primary, [*standings, whole])
     return [
         replace(
             table,
             caption=f"{table.caption}, with significance ranks",
             notes=(*_reading(result), *table.notes),
-            best=_best(result, table, [*standings, whole]),
+            best=unbeaten(result, table, [*standings, whole]),
             marks=bold(result, "on that dataset, or in the mean"),
         )
     ]
@@ -48,7 +49,7 @@ def other_dataset_tables(result: RankResult) -> list[Table]:
     ]
 
 
-def _by_dataset(result: RankResult, metric: str, ranks: Sequence[Mapping[str, Standing]]) -> Table:
+def _by_dataset(result: RankResult, metric: str, ranks: Sequence[Places]) -> Table:
     """F1 by a metric; the systems that are excluded stand last, in a group of their own."""
     shown = result.datasets.ranked
     systems = [row.system for row in result.primary.standings]
@@ -57,8 +58,8 @@ def _by_dataset(result: RankResult, metric: str, ranks: Sequence[Mapping[str, St
         [_cell(result, one, system, metric, own.get(system)) for system in [*systems, *excluded]]
         for one, own in zip(shown, ranks, strict=False)
     ]
-    means = [_text(result.scores[system][metric].f1, ranks[-1].get(system)) for system in systems]
-    means += [_partial_mean(result, system, metric) for system in excluded]
+    means = [ranked_text(result.scores[system][metric].f1, ranks[-1].get(system)) for system in systems]
+    means += [partial_mean(result, system, result.datasets.partial[system][metric].f1) for system in excluded]
     return Table(
         f"{label(result, metric)} F1 by dataset and the mean over {len(shown)} datasets, in per cent",
         (
@@ -76,32 +77,18 @@ def _cell(result: RankResult, one: DatasetRanking, system: str, metric: str, pla
     """A score with its rank; nothing where an excluded system has no output."""
     if system not in one.of.scores:
         return None
-    text = _text(one.of.scores[system][metric].f1, place)
+    text = ranked_text(one.of.scores[system][metric].f1, place)
     return f"{text}{MISSING}" if one.of.dataset in result.datasets.lacking.get(system, ()) else text
-
-
-def _text(f1: float, place: Standing | None) -> str:
-    return show(f1, "percent") + (f" ({place.rank})" if place else "")
-
-
-def _partial_mean(result: RankResult, system: str, metric: str) -> str:
-    """The mean of an excluded system says over how many datasets it is."""
-    every, lacking = len(result.datasets.ranked), len(result.datasets.lacking[system])
-    return f"{show(result.datasets.partial[system][metric].f1, 'percent')} ({every - lacking} of {every})"
-
-
-def _standings(standings: Sequence[Standing]) -> dict[str, Standing]:
-    return {standing.system: standing for standing in standings}
 
 
 def _reading(result: RankResult) -> Iterator[str]:
     unit, shown = result.settings.unit, result.datasets.ranked
-    units = ", ".join(f"{one.of.label} {one.units:,}" for one in shown)
+    units = ", ".join(f"{one.of.label} {one.own.units:,}" for one in shown)
     yield (
         "The rank in brackets behind a score is by the tests on that dataset alone, whose pairs are a family "
         f"of their own; behind a mean it is the rank over all datasets. Number of {unit}s: {units}."
     )
-    if few := [one.of.label for one in shown if one.units < FEW_UNITS]:
+    if few := [one.of.label for one in shown if one.own.units < FEW_UNITS]:
         yield (
             f"Under {FEW_UNITS} {unit}s only large differences can be significant, and intervals are too "
             f"narrow: {', '.join(few)}."
@@ -117,18 +104,6 @@ def _marks(result: RankResult) -> Iterator[str]:
             "A system with a dash lacks a dataset: it is ranked nowhere, and its mean, over other datasets "
             "than those of the others, cannot be compared with theirs."
         )
-
-
-def _best(
-    result: RankResult, table: Table, ranks: Sequence[Mapping[str, Standing]]
-) -> frozenset[tuple[int, str]]:
-    """The systems that are to be bold, on each dataset and in the mean."""
-    return frozenset(
-        (row, column.name)
-        for column, own in zip(table.columns[1:], ranks, strict=True)
-        for row, (system, *_) in enumerate(table.rows)
-        if system in own and is_bold(result, own[str(system)])
-    )
 
 
 def _highest(result: RankResult, table: Table, metric: str) -> frozenset[tuple[int, str]]:

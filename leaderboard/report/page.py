@@ -23,6 +23,7 @@ from leaderboard.report.page_map import ranges, significance_map, view_data
 from leaderboard.report.page_pairs import pair_data
 from leaderboard.report.rankings import rank_table
 from leaderboard.report.sections import agreement_tables, firmness_tables, main_table
+from leaderboard.report.settings import setting_tables
 from leaderboard.report.table import Table, Value
 from leaderboard.verbs.rank import RankResult
 
@@ -37,6 +38,7 @@ _NUMBER = re.compile(r"^[\d.]+")
 _SECTIONS = {
     "ranking": "Ranking",
     "datasets": "Datasets",
+    "settings": "Settings",
     "ranges": "Rank ranges",
     "significance": "Significance map",
     "documents": "Two systems",
@@ -59,6 +61,7 @@ def render_page(result: RankResult, pictures: Sequence[Picture]) -> str:
     profiles = ranked_errors(result)
     absent = {"documents", "significance"} if len(systems) == 1 else set()
     absent |= set() if result.datasets.ranked else {"datasets"}
+    absent |= set() if result.variants else {"settings"}
     return _TEMPLATES.get_template("report.html").render(
         policy=policy,
         style=Markup(style),
@@ -72,6 +75,7 @@ def render_page(result: RankResult, pictures: Sequence[Picture]) -> str:
         ranking=_content(main_table(result)),
         datasets=[_content(table) for table in dataset_tables(result)],
         other_datasets=[_content(table) for table in other_dataset_tables(result)],
+        settings=[_content(table) for table in setting_tables(result)],
         rejected=[note.removeprefix("Rejected: ") for note in rejections(result)],
         ranges=ranges(result),
         map=significance_map(result),

@@ -11,6 +11,7 @@ from leaderboard.report.error_section import error_section
 from leaderboard.report.latex_floats import floats
 from leaderboard.report.rankings import rank_table
 from leaderboard.report.sections import main_table
+from leaderboard.report.settings import setting_tables
 from leaderboard.report.table import Table
 from leaderboard.verbs.rank import RankResult
 
@@ -62,6 +63,7 @@ def _others(result: RankResult) -> Iterator[tuple[str, Table]]:
     """Each table with a name to refer to it by."""
     sections = {
         "datasets": dataset_tables(result),
+        "settings": setting_tables(result),
         "metrics": [rank_table(result)],
         "errors": error_section(result),
         "dataset-metrics": other_dataset_tables(result),

@@ -13,6 +13,7 @@ from leaderboard.report.precision import portable
 from leaderboard.report.rankings import by_system, interval
 from leaderboard.report.rejections import rejection_records
 from leaderboard.report.scores import score_entries
+from leaderboard.report.setting_records import setting_records
 from leaderboard.verbs.inputs import name_in
 from leaderboard.verbs.rank import RankResult
 
@@ -54,6 +55,7 @@ def rank_record(result: RankResult) -> dict[str, object]:
             for standing in result.primary.standings
         ],
         **dataset_records(result),
+        **setting_records(result),
         "comparisons": pair_lines(result.families.values()),
         "correlations": correlation_records(result.correlations),
         "disagreements": disagreement_records(result.disagreements),

@@ -14,6 +14,7 @@ from leaderboard.report.markdown import escape, line, rows_and_notes, section
 from leaderboard.report.other_metrics import all_remarks
 from leaderboard.report.rankings import rank_table
 from leaderboard.report.sections import agreement_tables, firmness_tables, main_table
+from leaderboard.report.settings import setting_tables
 from leaderboard.verbs.rank import RankResult
 
 
@@ -23,6 +24,7 @@ def render_summary(result: RankResult, pictures: Sequence[Picture]) -> str:
     main = replace(main, notes=(*main.notes, *rejections(result)))
     tables = (
         *dataset_tables(result),
+        *setting_tables(result),
         rank_table(result),
         *firmness_tables(result),
         *error_section(result),

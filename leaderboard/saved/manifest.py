@@ -17,7 +17,7 @@ from leaderboard.options import SCORED, Settings, read_settings
 from leaderboard.saved.envelope import MOST_TEXT, damaged, opened, sealed, write
 from leaderboard.saved.fields import count, member, name, of_kind
 from leaderboard.scoresheet import PartName
-from leaderboard.scoring import Key, signature
+from leaderboard.scoring import Key, counted_key, signature
 from leaderboard.submissions import Submission, alike, can_be_shown
 from leaderboard.submissions.sources import Source
 from leaderboard.version import VERSION
@@ -72,7 +72,7 @@ def manifest_of(key: Key, settings: Settings) -> Manifest:
         key.files.path.name,
         key.format,
         key.digest,
-        sum(len(corpus.part) for corpus in key.corpora.values()),
+        sum(len(corpus.part) for corpus in counted_key(key, settings).corpora.values()),
         len(key.warnings),
         key.datasets,
         key.others,

@@ -66,6 +66,7 @@ def unpacked(
     metrics = member(record, "metrics", dict)
     return Scored(
         {metric: rows[_places(metrics, metric, size, len(rows))] for metric, size in sizes.items()},
+        (),
         _profile(record.get("errors")),
         count(record.get("missing")),
         count(record.get("repairs")),

@@ -37,6 +37,7 @@ class Part:
     names: list[str]
     start: Integers
     end: Integers
+    head: Integers
     kind: Integers
     entities: Integers
     keeps_singletons: bool
@@ -102,6 +103,7 @@ def _part(index: int, plan: _Plan, name: str, keeps_singletons: bool, draws: Dra
         names=[name for sentence in text for name in sentence.names],
         start=start,
         end=end,
+        head=head,
         kind=kind,
         entities=np.concatenate([entities, np.full(len(entities), -1)]),
         keeps_singletons=keeps_singletons,

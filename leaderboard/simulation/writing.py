@@ -1,12 +1,14 @@
-"""Made-up tasks as CoNLL files, written bit by bit so that any size and any number of them fits in memory."""
+"""Made-up tasks as files, written bit by bit so that any size and any number of them fits in memory."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from pathlib import Path
 
 import numpy as np
 
+from leaderboard.simulation.corefud import corefud
 from leaderboard.simulation.draws import Integers
 from leaderboard.simulation.key import Part
 from leaderboard.simulation.profiles import Entrant
@@ -15,19 +17,21 @@ from leaderboard.simulation.responses import response
 # The bytes that are held before they are written.
 MOST_WAITING = 32 << 20
 
+# What writes a part with the entities of its spans.
+Block = Callable[[Integers], bytes]
+
 
 def write(key: Path, systems: Mapping[Path, Entrant], parts: Iterable[Part], seed: int, layout: str) -> None:
     """Write the key and a file for every system, all in one pass over the parts, one open at a time."""
-    columns, column = LAYOUTS[layout]
     waiting: dict[Path, list[bytes]] = {path: [] for path in (key, *systems)}
     for path in waiting:
         path.write_bytes(b"")
     size = 0
     for part in parts:
-        lines = columns(part)
-        waiting[key].append(_block(part, lines, part.entities, column))
+        block = LAYOUTS[layout](part)
+        waiting[key].append(block(part.entities))
         for path, entrant in systems.items():
-            waiting[path].append(_block(part, lines, response(part, entrant, seed), column))
+            waiting[path].append(block(response(part, entrant, seed)))
         size += sum(len(blocks[-1]) for blocks in waiting.values())
         if size > MOST_WAITING:
             _append(waiting)
@@ -42,7 +46,12 @@ def _append(waiting: Mapping[Path, list[bytes]]) -> None:
         blocks.clear()
 
 
-def _block(part: Part, lines: list[str], entities: Integers, column: Callable[[str], str]) -> bytes:
+def _conll(columns: Callable[[Part], list[str]], column: Callable[[str], str], part: Part) -> Block:
+    """What writes the part in CoNLL with the entities of its spans."""
+    return partial(_block, part, columns(part), column)
+
+
+def _block(part: Part, lines: list[str], column: Callable[[str], str], entities: Integers) -> bytes:
     """A part of a file: the columns that all files share, and its own coreference column."""
     none = column("")
     cells = [none] * len(lines)
@@ -132,8 +141,9 @@ def _right_aligned(brackets: str) -> str:
     return f"{brackets or '-':>8}"
 
 
-LAYOUTS: dict[str, tuple[Callable[[Part], list[str]], Callable[[str], str]]] = {
-    "compact": (_compact, _bracket_or_hyphen),
-    "padded": (_padded, _right_aligned),
-    "tabbed": (_tabbed, str),
+LAYOUTS: dict[str, Callable[[Part], Block]] = {
+    "compact": partial(_conll, _compact, _bracket_or_hyphen),
+    "padded": partial(_conll, _padded, _right_aligned),
+    "tabbed": partial(_conll, _tabbed, str),
+    "corefud": corefud,
 }

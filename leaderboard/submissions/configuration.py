@@ -72,14 +72,25 @@ def configure(
     environment = dict(_environment())
     near = nearest(beside)
     written = read_configuration(near) if near else ConfigurationFile("", {}, {})
-    origins = {
-        **dict.fromkeys(_OPTIONS, "default"),
-        **{name: written.origin(name) for name in written.options},
-        **{name: variable(name) for name in environment},
-        **dict.fromkeys((*options, *shown), "option"),
-    }
-    settings, presentation = read_options({**written.options, **environment, **options, **shown})
+    said = _settled(
+        {name: (value, written.origin(name)) for name, value in written.options.items()},
+        {name: (value, variable(name)) for name, value in environment.items()},
+        {name: (value, "option") for name, value in {**options, **shown}.items()},
+    )
+    origins = dict.fromkeys(_OPTIONS, "default") | {name: origin for name, (_, origin) in said.items()}
+    settings, presentation = read_options({name: value for name, (value, _) in said.items()})
     return Configuration(settings, origins, written.title, near, presentation)
+
+
+def _settled(*layers: Mapping[str, tuple[object, str]]) -> dict[str, tuple[object, str]]:
+    """Later layers go before earlier ones, and what says how to match before what says it otherwise."""
+    said: dict[str, tuple[object, str]] = {}
+    for layer in layers:
+        for one, other in (("match", "settings"), ("settings", "match")):
+            if one in layer:
+                said.pop(other, None)
+        said |= layer
+    return said
 
 
 def configurations(beside: Path) -> Iterator[Path]:

@@ -10,7 +10,7 @@ from pathlib import Path
 from leaderboard.denotation import ChainPair, side_by_side
 from leaderboard.errors import UsageError
 from leaderboard.options import suggestion
-from leaderboard.scoring import metric_options, read_key, read_responses
+from leaderboard.scoring import matching, metric_options, read_key, read_responses
 from leaderboard.verbs.task import Task
 
 # More names than this are no help.
@@ -30,8 +30,8 @@ def chains_of(task: Task, document: str) -> dict[str, tuple[ChainPair, ...]]:
             for dataset, response in zip(
                 key.corpora, read_responses(key, task.submissions[name], task.settings), strict=True
             )
-            if document in (part.document for part in response.matching.key.parts)
-            for pair in side_by_side(response.matching, document, how)
+            if document in (part.document for part in response.key.parts)
+            for pair in side_by_side(matching(response, task.settings), document, how)
         )
         for name in task.sheet.systems
     }

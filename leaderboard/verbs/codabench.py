@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from leaderboard.errors import InputError, NothingToDo, Problem
-from leaderboard.options import Settings
+from leaderboard.options import Settings, each_setting
 from leaderboard.scoring import Key, open_key
 from leaderboard.submissions import Configuration, Found, Submission, configure
 from leaderboard.submissions.bundles import KEY, NAME, RESPONSE, key_in, submission_in
@@ -32,7 +32,7 @@ def score_bundle(bundle: Path, **options: object) -> BundleResult:
     named as the participant knows them; a fault of the key or of its settings is ``NothingToDo``.
     """
     configuration, key = _reference(bundle, options)
-    settings = configuration.settings
+    settings, *_ = each_setting(configuration.settings)
     try:
         submission = submission_in(bundle, settings.follow_symlinks)
         scores = _scores(key, submission, settings)

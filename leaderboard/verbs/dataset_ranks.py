@@ -2,29 +2,23 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from leaderboard.metrics.metric import Metric
-from leaderboard.options import Settings
-from leaderboard.ranking import Ranking, ranking
 from leaderboard.resampling import strata
 from leaderboard.scoresheet import Units
-from leaderboard.significance import families
-from leaderboard.verbs.compare import design
 from leaderboard.verbs.datasets import DatasetScores, dataset_scores, lacking_notes, partial_scores
+from leaderboard.verbs.own_ranking import OwnRanking, own_ranking
 from leaderboard.verbs.task import Score, Task
 
 
 @dataclass(frozen=True, slots=True)
 class DatasetRanking:
-    """The scores on one dataset, and its ranking by the primary metric over so many units."""
+    """The scores on one dataset, and its ranking by the primary metric."""
 
     of: DatasetScores
-    ranking: Ranking
-    units: int
-    notes: tuple[str, ...]
+    own: OwnRanking
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +40,9 @@ def rank_datasets(task: Task, units: Units, primary: Metric) -> Datasets:
     stratum = {units.names[part.start].dataset: part for part in strata(units.dataset)}
     return Datasets(
         tuple(
-            _ranked(scores, _within(units, stratum[scores.dataset], primary), task.settings)
+            DatasetRanking(
+                scores, own_ranking(_within(units, stratum[scores.dataset]), primary, task.settings)
+            )
             for scores in dataset_scores(task)
         ),
         partial_scores(task),
@@ -55,18 +51,11 @@ def rank_datasets(task: Task, units: Units, primary: Metric) -> Datasets:
     )
 
 
-def _ranked(scores: DatasetScores, units: Units, settings: Settings) -> DatasetRanking:
-    [family] = families(units, design(settings), settings.jobs or os.cpu_count() or 1)
-    own = ranking(family, settings.ties)
-    return DatasetRanking(scores, own, family.units, (*own.notes, *family.notes))
-
-
-def _within(units: Units, part: slice, metric: Metric) -> Units:
-    """The units of one dataset with the sums of one metric."""
-    return Units(
-        units.systems,
-        units.names[part],
-        units.dataset[part],
-        (metric,),
-        {metric.name: units.sums[metric.name][..., part]},
+def _within(units: Units, part: slice) -> Units:
+    """The units of one dataset."""
+    return replace(
+        units,
+        names=units.names[part],
+        dataset=units.dataset[part],
+        sums={name: sums[..., part] for name, sums in units.sums.items()},
     )

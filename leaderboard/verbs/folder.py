@@ -9,7 +9,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from leaderboard.errors import NothingToDo, UsageError
-from leaderboard.options import Settings, read_settings
+from leaderboard.options import Settings, each_setting, read_settings
 from leaderboard.saved import FREE, MANIFEST, Manifest, Shelf, read_manifest, scoring, stands_in
 from leaderboard.scoring import chosen_metrics
 from leaderboard.submissions import Configuration, Submission, configure, find_key, find_submissions
@@ -22,7 +22,7 @@ _BY_FORMAT = ("match", "zeros", "singletons")
 
 def settings_of_folder(options: Mapping[str, object], folder: str | os.PathLike[str]) -> Settings:
     """The settings of a folder: options, the environment, the file in it, and what was saved."""
-    return configuration_of_folder(options, Path(folder)).settings
+    return each_setting(configuration_of_folder(options, Path(folder)).settings)[0]
 
 
 def configuration_of_folder(

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from leaderboard.errors import InputError, Problem, UsageError, one_line
 from leaderboard.metrics import Metric
-from leaderboard.options import Settings
+from leaderboard.options import Settings, each_setting
 from leaderboard.saved import MANIFEST, Manifest, Shelf, manifest_of, open_folder
 from leaderboard.scorers import score_responses
 from leaderboard.scoring import Key, Scored, on_key, response_digest
@@ -40,7 +40,11 @@ def score_all(
     if not settings.keeps:
         _score(key, submissions, settings, metrics, found)
         return found
-    folder, settings = Path(str(settings.save or settings.saved)), replace(settings, errors=True)
+    first, *others = each_setting(settings)
+    if others:
+        flag = "--save" if settings.save else "--saved"
+        raise UsageError(f"{flag} keeps sums by one setting; give one to --settings, or leave out {flag}")
+    folder, settings = Path(str(settings.save or settings.saved)), replace(first, errors=True)
     shelf = Shelf.of(folder, manifest_of(key, settings), metrics)
     before = _before(shelf, settings, found)
     if settings.saved:

@@ -11,8 +11,8 @@ from threading import Event
 from leaderboard.errors import NothingToDo, Problem, UsageError
 from leaderboard.experiments import EXPERIMENTS, PAPER_SIZES, Agreement, agreement, made_key
 from leaderboard.metrics import Metric
-from leaderboard.options import TESTED, Settings, suggestion
-from leaderboard.scoring import Key, chosen_metrics, digest_of, read_key, signature
+from leaderboard.options import TESTED, Settings, each_setting, suggestion
+from leaderboard.scoring import Key, chosen_metrics, counted_key, digest_of, read_key, signature
 from leaderboard.significance import families
 from leaderboard.submissions import Rejection, Submission, configure, find_key
 from leaderboard.verbs.compare import design, design_signature
@@ -68,7 +68,8 @@ def probe(
     _refuse_idle(options, responses, submissions)
     found = configure(options, place_of_probe(responses, submissions))
     asked = found.origins["metric"] != "default"
-    settings = found.settings if asked else replace(found.settings, metric=PROBED)
+    first, *_ = each_setting(found.settings)
+    settings = first if asked else replace(first, metric=PROBED)
     if submissions is not None:
         return _of_folder(submissions, settings, progress)
     return _of_responses(responses, settings, progress) if responses else _of_key(name, settings, progress)
@@ -97,7 +98,7 @@ def _of_key(name: str | None, settings: Settings, progress: Progress | None) -> 
     if name is not None and name not in EXPERIMENTS:
         raise UsageError(f"no experiment is called {name!r}; {suggestion(name, EXPERIMENTS)}")
     path = None if settings.key is None else find_key(settings.key, Path())
-    key = _paper_key() if path is None else read_key(path, settings)
+    key = _paper_key() if path is None else counted_key(read_key(path, settings), settings)
     if not any(len(corpus.entity) for corpus in key.corpora.values()):
         raise NothingToDo(f"{path}: this key has no mentions; nothing can be probed")
     metrics = chosen_metrics(settings)
@@ -129,7 +130,7 @@ def _of_responses(
     """Each response is read again for its mentions, of which the task keeps only sums."""
     task = task_of_responses(responses, settings)
     need(task, 1)
-    key = read_key(Path(task.key), settings)
+    key = counted_key(read_key(Path(task.key), settings), settings)
 
     def versions(system: str, stop: Event) -> Probed:
         return versions_of(key, task.submissions[system], task.metrics, settings)

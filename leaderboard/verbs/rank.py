@@ -24,6 +24,8 @@ from leaderboard.verbs.dataset_ranks import Datasets, rank_datasets
 from leaderboard.verbs.datasets import absent
 from leaderboard.verbs.folder import configuration_of_folder, task_of_folder
 from leaderboard.verbs.inputs import digests
+from leaderboard.verbs.own_ranking import told
+from leaderboard.verbs.setting_ranks import SettingRanking, rank_settings
 from leaderboard.verbs.task import Score, need
 
 
@@ -32,6 +34,7 @@ class RankResult:
     """``rankings`` and ``families`` have one entry a metric; ``left_out`` is of the primary metric;
     ``errors`` has the kinds of errors of each system, which every report shows.
 
+    ``variants`` are the rankings by several settings, the first one's first; none where there is only one.
     ``missing`` counts the parts that each system lacks, which are scored as empty.
     ``inputs`` are the SHA-256 of every file that was read, by its path from the submissions' folder.
     """
@@ -47,6 +50,7 @@ class RankResult:
     rankings: dict[str, Ranking]
     families: dict[str, Family]
     datasets: Datasets
+    variants: tuple[SettingRanking, ...]
     points: Points
     correlations: tuple[Correlation, ...]
     disagreements: tuple[Disagreement, ...]
@@ -104,6 +108,7 @@ def rank_as(
     found = families(units, design(settings), settings.jobs or os.cpu_count() or 1, progress)
     primary = next(metric for metric in task.metrics if metric.name == settings.primary)
     points, correlations = correlate_units(task.sheet, units, settings, absent=absent(task))
+    [first] = [told(family, settings.ties) for family in found if family.metric == settings.primary]
     return RankResult(
         f"{task.signature}|{design_signature(settings)}|ties:{settings.ties}",
         configuration.title,
@@ -116,6 +121,7 @@ def rank_as(
         {family.metric: ranking(family, settings.ties) for family in found},
         {family.metric: family for family in as_reported(found, task.sheet)},
         rank_datasets(task, units, primary),
+        rank_settings(task, first, primary, settings),
         points,
         correlations,
         disagreements(found),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from leaderboard.errors import UsageError
@@ -18,6 +18,9 @@ primary = "conll"
 # CoNLL-2012 a hundred times over is 22,200 documents.
 MOST_DOCUMENTS = 100_000
 MOST_SYSTEMS = 10_000
+
+
+SUFFIXES = {"conll": ".conll", "corefud": ".conllu"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +38,7 @@ def simulate(
     out: str | os.PathLike[str],
     *,
     preset: str = "example",
+    form: str = "conll",
     documents: int | None = None,
     datasets: int | None = None,
     systems: int = 9,
@@ -44,11 +48,11 @@ def simulate(
 ) -> Simulation:
     """Write a key, its systems and their settings to a new folder; the same call, the same bytes.
 
-    ``preset`` is the kind of corpus, ``documents`` resizes it, ``datasets`` makes as many of it, each
-    smaller than the one before, ``null_pairs`` adds pairs of equally good systems, and ``broken`` a
-    submission that ends in the middle of a document.
+    ``preset`` is the kind of corpus, ``form`` that of its files (conll or corefud), ``documents``
+    resizes it, ``datasets`` makes as many of it, each smaller than the one before, ``null_pairs`` adds
+    pairs of equally good systems, and ``broken`` a submission that ends in the middle of a document.
     """
-    shape = _shape(preset, documents)
+    shape = _shape(preset, documents, form)
     names = _datasets(datasets)
     field = _field(systems, null_pairs, seed)
     entries = [entrant.name for entrant in field] + ["broken"] * broken
@@ -56,8 +60,8 @@ def simulate(
     folder = _new_folder(out)
     key, *paths = (folder / name for name in ("key", *entries))
     for number, (name, size) in enumerate(zip(names or ("",), _sizes(shape, len(names)), strict=True)):
-        _write_dataset([_file(path, name) for path in (key, *paths)], field, size, seed + number)
-    key = key if names else _file(key, "")
+        _write_dataset([_file(path, name, form) for path in (key, *paths)], field, size, seed + number)
+    key = key if names else _file(key, "", form)
     (out / "leaderboard.toml").write_bytes(_SETTINGS.format(key=key.name).encode())
     return Simulation(out, key, tuple(entries), shape, names)
 
@@ -80,12 +84,12 @@ def _sizes(shape: Shape, datasets: int) -> list[Shape]:
     ]
 
 
-def _file(path: Path, dataset: str) -> Path:
+def _file(path: Path, dataset: str, form: str) -> Path:
     """A file of its own, or one in a folder for all datasets."""
     if not dataset:
-        return path.with_name(f"{path.name}.conll")
+        return path.with_name(path.name + SUFFIXES[form])
     path.mkdir(exist_ok=True)
-    return path / f"{dataset}.conll"
+    return path / (dataset + SUFFIXES[form])
 
 
 def _datasets(count: int | None) -> tuple[str, ...]:
@@ -97,12 +101,15 @@ def _datasets(count: int | None) -> tuple[str, ...]:
     return tuple(f"set{number:0{width}}" for number in range(1, count + 1))
 
 
-def _shape(preset: str, documents: int | None) -> Shape:
+def _shape(preset: str, documents: int | None, form: str) -> Shape:
+    if form not in SUFFIXES:
+        raise UsageError(f"no form is called {form}; choose one of {', '.join(SUFFIXES)}")
     if preset not in SHAPES:
         raise UsageError(f"no preset is called {preset}; choose one of {', '.join(SHAPES)}")
     if documents is not None and not 1 <= documents <= MOST_DOCUMENTS:
         raise UsageError(f"a task of {documents} documents cannot be made; ask for 1 to {MOST_DOCUMENTS:,}")
-    return SHAPES[preset] if documents is None else SHAPES[preset].resized(documents)
+    shape = SHAPES[preset] if documents is None else SHAPES[preset].resized(documents)
+    return replace(shape, layout="corefud") if form == "corefud" else shape
 
 
 def _field(systems: int, null_pairs: int, seed: int) -> list[Entrant]:

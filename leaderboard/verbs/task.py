@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -12,9 +12,9 @@ import numpy as np
 from leaderboard.denotation import ErrorProfile
 from leaderboard.errors import NothingToDo, Problem, UsageError
 from leaderboard.metrics.metric import Floats, Metric, Scores
-from leaderboard.options import Settings
+from leaderboard.options import Settings, each_setting
 from leaderboard.scoresheet import PartName, Scoresheet
-from leaderboard.scoring import Key, Scored, chosen_metrics, read_key, signature
+from leaderboard.scoring import Key, Scored, chosen_metrics, counted_key, read_key, signature
 from leaderboard.submissions import (
     Found,
     Rejection,
@@ -49,7 +49,7 @@ class Task:
     ``datasets`` has the label of each in the order in which they are shown, ``lacking`` the datasets that
     a system lacks, if any; ``partial`` is the scoresheet of systems that are excluded for it. ``missing``
     counts the parts that each system lacks, ``repairs`` the repeated mentions of which one was kept;
-    ``errors`` is empty unless asked for.
+    ``errors`` is empty unless asked for. ``others`` is the task by each further setting.
     """
 
     settings: Settings
@@ -67,6 +67,7 @@ class Task:
     rejected: tuple[Rejection, ...]
     warnings: tuple[Problem, ...]
     key_files: Submission
+    others: tuple[Task, ...] = ()
 
     @property
     def metrics(self) -> tuple[Metric, ...]:
@@ -82,7 +83,7 @@ def settings_of_responses(
     options: Mapping[str, object], responses: Iterable[str | os.PathLike[str]]
 ) -> Settings:
     """The settings of some responses: options, the environment, the file beside the first."""
-    return configure(options, place_of_responses(responses)).settings
+    return each_setting(configure(options, place_of_responses(responses)).settings)[0]
 
 
 def place_of_responses(responses: Iterable[str | os.PathLike[str]]) -> Path:
@@ -131,16 +132,17 @@ def task_of(
 ) -> Task:
     """A task of which nothing is rejected; systems that lack a dataset may be set apart."""
     metrics = chosen_metrics(settings)
-    excludes = settings.missing_dataset == "exclude"
-    excluded = {name: one for name, one in scored.items() if excludes and one.lacking}
-    return Task(
-        settings,
+    lacking = {name: one.lacking for name, one in scored.items() if one.lacking}
+    excluded = lacking if settings.missing_dataset == "exclude" else {}
+    first, *others = each_setting(settings)
+    sheets = _scoresheets(key, first, {name: one.sums for name, one in scored.items()}, excluded, metrics)
+    task = Task(
+        first,
         os.fspath(key.files.path),
         signature(key, settings, VERSION),
-        _scoresheet(key, {name: one for name, one in scored.items() if name not in excluded}, metrics),
-        _scoresheet(key, excluded, metrics),
+        *sheets,
         key.datasets,
-        {name: one.lacking for name, one in scored.items() if one.lacking},
+        lacking,
         submissions,
         {name: one.missing for name, one in scored.items()},
         {name: one.repairs for name, one in scored.items()},
@@ -150,6 +152,24 @@ def task_of(
         tuple(warning for one in scored.values() for warning in one.warnings),
         key.files,
     )
+    sums = [{name: one.others[number] for name, one in scored.items()} for number in range(len(others))]
+    return replace(
+        task,
+        others=tuple(
+            _under(
+                task,
+                one,
+                signature(key, replace(one, errors=False), VERSION),
+                _scoresheets(key, one, own, excluded, metrics),
+            )
+            for one, own in zip(others, sums, strict=True)
+        ),
+    )
+
+
+def _under(task: Task, settings: Settings, signed: str, sheets: tuple[Scoresheet, Scoresheet]) -> Task:
+    """The same task by another setting; errors are told by the first."""
+    return replace(task, settings=settings, signature=signed, sheet=sheets[0], partial=sheets[1], errors={})
 
 
 def name_systems(paths: Iterable[Path]) -> dict[str, Path]:
@@ -197,8 +217,18 @@ def pick(scores: Scores, index: int) -> Score:
     return Score(number(scores.recall), number(scores.precision), float(scores.f1[index]))
 
 
-def _scoresheet(key: Key, scored: Mapping[str, Scored], metrics: tuple[Metric, ...]) -> Scoresheet:
-    return scoresheet(key, {name: one.sums for name, one in scored.items()}, metrics)
+def _scoresheets(
+    key: Key,
+    settings: Settings,
+    sums: Mapping[str, Mapping[str, Floats]],
+    excluded: Collection[str],
+    metrics: tuple[Metric, ...],
+) -> tuple[Scoresheet, Scoresheet]:
+    """That of the systems that are ranked, and that of those that are not."""
+    key = counted_key(key, settings)
+    ranked = {name: own for name, own in sums.items() if name not in excluded}
+    others = {name: own for name, own in sums.items() if name in excluded}
+    return scoresheet(key, ranked, metrics), scoresheet(key, others, metrics)
 
 
 def scoresheet(key: Key, sums: Mapping[str, Mapping[str, Floats]], metrics: tuple[Metric, ...]) -> Scoresheet:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from leaderboard.denotation import Kind, Turn, behind, turns
 from leaderboard.overlap import overlap
-from leaderboard.scoring import metric_options, read_key, read_responses
+from leaderboard.scoring import matching, metric_options, read_key, read_responses
 from leaderboard.verbs.task import Task
 
 Pair = tuple[str, str]
@@ -21,7 +21,7 @@ def turns_of(task: Task, pairs: Iterable[Pair]) -> Turns:
     how = metric_options(task.settings).denotation
     named = {
         system: [
-            behind(overlap(response.matching), how)
+            behind(overlap(matching(response, task.settings)), how)
             for response in read_responses(key, task.submissions[system], task.settings)
         ]
         for system in dict.fromkeys(system for pair in pairs for system in pair)

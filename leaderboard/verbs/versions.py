@@ -14,11 +14,10 @@ from leaderboard.experiments import (
     score_made,
     without_singletons,
 )
-from leaderboard.formats import default_singletons
-from leaderboard.matching import Matching
+from leaderboard.matching import Matching, default_singletons
 from leaderboard.metrics import Metric
 from leaderboard.options import Settings
-from leaderboard.scoring import Key, read_responses
+from leaderboard.scoring import Key, matching, read_responses
 from leaderboard.submissions import Submission
 from leaderboard.verbs.task import Score, scores_of, scoresheet
 
@@ -46,7 +45,7 @@ class Probed:
 
 
 def versions_of(key: Key, submission: Submission, metrics: tuple[Metric, ...], settings: Settings) -> Probed:
-    matchings = [one.matching for one in read_responses(key, submission, settings)]
+    matchings = [matching(one, settings) for one in read_responses(key, submission, settings)]
     made = {
         name: score_made([_made(version, one, settings) for one in matchings], metrics)
         for name, version in VERSIONS.items()
@@ -69,7 +68,7 @@ def versions_of(key: Key, submission: Submission, metrics: tuple[Metric, ...], s
 
 def drops_singletons(side: Corpus, settings: Settings) -> bool:
     """Whether a file of this kind is read without its singletons, and so what is made of it too."""
-    return (settings.singletons or default_singletons("conll" if side.nodes is None else "corefud")) == "drop"
+    return (settings.singletons or default_singletons(side)) == "drop"
 
 
 def _made(version: Version, base: Matching, settings: Settings) -> Matching:

@@ -41,8 +41,8 @@ CLASSLESS = (
 SEEDS = range(25)
 
 
-def read(data: bytes, singletons: str = "keep") -> Corpus:
-    return read_corpus("made up", data, Reading(singletons=singletons))[0]
+def read(data: bytes) -> Corpus:
+    return read_corpus("made up", data, Reading())[0]
 
 
 def plain(key: Corpus) -> Corpus:

@@ -129,11 +129,6 @@ def test_words_may_be_empty_between_tabs() -> None:
     assert words(read(conll("d\t0\t0\t\tNN\t(1)", "d\t0\t1\té\tNN\t-")).words) == ["", "é"]
 
 
-def test_drops_singletons_when_asked() -> None:
-    data = conll("d (1)", "d (2)", "d (1)")
-    assert spans(read(data, Reading(singletons="drop"))) == [[(0, 0), (2, 2)]]
-
-
 @pytest.mark.parametrize(
     ("sentence", "word"),
     [

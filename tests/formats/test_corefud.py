@@ -127,7 +127,7 @@ def test_an_empty_node_makes_a_span_another() -> None:
 
 def test_singletons_can_be_dropped() -> None:
     data = sentence("1 (a)", "1.1 (b) 1:x", "2 (a[1/2])", "3", "4 (a[2/2])")
-    corpus = read(data, Reading(singletons="drop"))
+    corpus = read(data).without_singletons()
     assert corpus.nodes is not None
     assert spans(corpus) == [[(0, 0), (1, 3)]]
     assert corpus.nodes.size.tolist() == [1, 2]

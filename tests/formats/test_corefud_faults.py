@@ -269,12 +269,12 @@ class TestPartialDrafts:
     )
     def test_mentions_have_a_place_in_sentences_without_words(self, rest: bytes) -> None:
         data = corefud("0.1 (a)").removesuffix(b"\n") + rest
-        assert examine("f", data, Reading(singletons="keep")).corpus.start.tolist() == [0]
+        assert examine("f", data, Reading()).corpus.start.tolist() == [0]
         assert self.unsure(data) == {"d"}
 
     def test_mentions_have_a_place_where_reading_stops(self) -> None:
         data = corefud("0.1 (a)", "0.2 (b)")
-        found = examine("f", data, Reading(singletons="keep", bounds=replace(TRUSTED, brackets=1)))
+        found = examine("f", data, Reading(bounds=replace(TRUSTED, brackets=1)))
         assert found.corpus.start.tolist() == [0]
 
     def test_a_line_that_cannot_be_read_does_not_end_its_sentence(self) -> None:

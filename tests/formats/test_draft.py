@@ -66,7 +66,7 @@ def test_duplicates_are_refused_when_asked() -> None:
 
 def test_singletons_are_dropped_after_duplicates() -> None:
     data = conll("d (1)", "d (1)|(2)", "d (2)")
-    assert spans(read(data, Reading(singletons="drop"))) == [[(0, 0), (1, 1)]]
+    assert spans(read(data).without_singletons()) == [[(0, 0), (1, 1)]]
 
 
 def test_too_many_duplicates_are_an_error(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,7 +15,7 @@ def conll(*lines: str, name: str = "(d); part 000") -> bytes:
 
 
 def read(data: bytes, reading: Reading | None = None) -> Corpus:
-    return read_corpus("f", data, reading or Reading(singletons="keep"))[0]
+    return read_corpus("f", data, reading or Reading())[0]
 
 
 def warnings(data: bytes, reading: Reading | None = None) -> list[str]:

@@ -15,7 +15,7 @@ from tests.formats.corefud_texts import corefud
 
 
 def nodes(key: bytes, response: bytes, how: str = "head") -> Overlap:
-    ours, theirs = (read_corpus("f", data, Reading(singletons="keep"))[0] for data in (key, response))
+    ours, theirs = (read_corpus("f", data, Reading())[0] for data in (key, response))
     aligned = align(ours, theirs, missing_is_empty=False, check_words=True)
     return overlap(match(ours, aligned, how, "linear"))
 

@@ -75,7 +75,7 @@ def test_a_cell_has_the_score_and_the_rank_on_that_dataset(whole: RankResult) ->
     for cells in table(whole).rows:
         system = str(cells[0])
         for cell, one in zip(cells[1:], whole.datasets.ranked, strict=False):
-            [place] = [place for place in one.ranking.standings if place.system == system]
+            [place] = [place for place in one.own.ranking.standings if place.system == system]
             assert cell == f"{100 * one.of.scores[system]['conll'].f1:.2f} ({place.rank})"
         [place] = [place for place in whole.primary.standings if place.system == system]
         assert cells[-1] == f"{100 * place.score:.2f} ({place.rank})"
@@ -84,7 +84,7 @@ def test_a_cell_has_the_score_and_the_rank_on_that_dataset(whole: RankResult) ->
 def test_cells_that_nobody_beats_are_bold(whole: RankResult) -> None:
     shown = table(whole)
     for number, cells in enumerate(shown.rows):
-        standings = [*(one.ranking.standings for one in whole.datasets.ranked), whole.primary.standings]
+        standings = [*(one.own.ranking.standings for one in whole.datasets.ranked), whole.primary.standings]
         for column, places in zip(shown.columns[1:], standings, strict=True):
             [place] = [place for place in places if place.system == cells[0]]
             assert ((number, column.name) in shown.best) == (place.low == 1)

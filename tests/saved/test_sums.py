@@ -35,6 +35,7 @@ rows = arrays(np.float64, st.tuples(st.integers(1, 4), st.just(PARTS)), elements
 
 def scored(sums: dict[str, Floats], **changes: Any) -> Scored:
     given: dict[str, Any] = {
+        "others": (),
         "errors": PROFILE,
         "missing": 1,
         "repairs": 2,

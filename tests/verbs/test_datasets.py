@@ -74,11 +74,11 @@ def test_a_dataset_is_ranked_as_it_would_be_alone(dataset: str) -> None:
     own = next(one for one in ranked(made_datasets()).datasets.ranked if one.of.dataset == dataset)
     only = ranked(made_datasets(), datasets=[dataset])
     assert own.of.scores == only.scores
-    assert [_rounded(row) for row in own.ranking.standings] == [
+    assert [_rounded(row) for row in own.own.ranking.standings] == [
         _rounded(row) for row in only.primary.standings
     ]
     assert (
-        own.units
+        own.own.units
         == own.of.documents
         == len(only.sheet.parts) - sum(part.number > 0 for part in only.sheet.parts)
     )
@@ -184,7 +184,9 @@ def test_an_excluded_system_is_scored_on_what_it_has_and_ranked_nowhere(tmp_path
     result = ranked(folder, missing_dataset="exclude")
     whole = ranked(made_datasets())
     assert "eager" not in result.scores
-    assert all("eager" not in (row.system for row in one.ranking.standings) for one in result.datasets.ranked)
+    assert all(
+        "eager" not in (row.system for row in one.own.ranking.standings) for one in result.datasets.ranked
+    )
     have = ["eager" in one.of.scores for one in result.datasets.ranked]
     assert have == [True, False, True]
     for own, other in zip(result.datasets.ranked, whole.datasets.ranked, strict=True):
@@ -206,7 +208,9 @@ def test_an_excluded_system_changes_nothing_for_the_others(tmp_path: Path) -> No
     shutil.rmtree(folder / "eager")
     alone_ = ranked(folder, missing_dataset="exclude")
     assert result.comparisons == alone_.comparisons
-    assert [one.ranking for one in result.datasets.ranked] == [one.ranking for one in alone_.datasets.ranked]
+    assert [one.own.ranking for one in result.datasets.ranked] == [
+        one.own.ranking for one in alone_.datasets.ranked
+    ]
     assert result.correlations == alone_.correlations
 
 

@@ -1,0 +1,88 @@
+"""Scores with the ranks that they have by tests of their own, as ``57.68 (2)`` and as columns."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from leaderboard.ranking import Ranking, Standing
+from leaderboard.report.marks import is_bold
+from leaderboard.report.rankings import interval
+from leaderboard.report.scores import score_columns, score_values
+from leaderboard.report.table import Column, Table, Value, show
+from leaderboard.verbs.rank import RankResult
+from leaderboard.verbs.task import Score
+
+_RANKS = {"rank": "rank", "rank_low": "low", "rank_high": "high", "letters": "letters"}
+
+Places = Mapping[str, Standing]
+
+
+def places(ranking: Ranking) -> dict[str, Standing]:
+    """The standing of each system."""
+    return {standing.system: standing for standing in ranking.standings}
+
+
+def ranked_text(f1: float, place: Standing | None) -> str:
+    return show(f1, "percent") + (f" ({place.rank})" if place else "")
+
+
+def partial_mean(result: RankResult, system: str, f1: float) -> str:
+    """The mean of an excluded system says over how many datasets it is."""
+    every, lacking = len(result.datasets.ranked), len(result.datasets.lacking[system])
+    return f"{show(f1, 'percent')} ({every - lacking} of {every})"
+
+
+def unbeaten(result: RankResult, table: Table, ranks: Sequence[Places]) -> frozenset[tuple[int, str]]:
+    """The systems that are to be bold, by each column of ranks behind the first."""
+    return frozenset(
+        (row, column.name)
+        for column, own in zip(table.columns[1:], ranks, strict=True)
+        for row, (system, *_) in enumerate(table.rows)
+        if system in own and is_bold(result, own[str(system)])
+    )
+
+
+def rank_values(place: Standing | None) -> dict[str, Value]:
+    """Rank, range and letters; nothing of a system that is ranked nowhere."""
+    return {name: getattr(place, field) if place else None for name, field in _RANKS.items()}
+
+
+def wide_columns(result: RankResult, scores: Sequence[dict[str, Score]]) -> tuple[Column, ...]:
+    """Rank, range, letters and system, the primary F1 with its interval, and all other scores."""
+    first, others = _score_columns(result, scores)
+    return (
+        Column("rank", "Rank", "count"),
+        Column("rank_low", "From", "count"),
+        Column("rank_high", "To", "count"),
+        Column("letters", "Letters"),
+        Column("system", "System"),
+        *first,
+        Column("interval", "Interval", "bounds", ends=result.settings.primary),
+        *others,
+    )
+
+
+def wide_values(
+    result: RankResult, system: str, place: Standing | None, scores: dict[str, Score]
+) -> tuple[Value, ...]:
+    """The values in these columns."""
+    first, others = _score_columns(result, [scores])
+    return (
+        *rank_values(place).values(),
+        system,
+        *score_values(first, scores),
+        interval(result, place) if place else None,
+        *score_values(others, scores),
+    )
+
+
+def _score_columns(
+    result: RankResult, scores: Sequence[dict[str, Score]]
+) -> tuple[list[Column], list[Column]]:
+    """The column of the primary F1, and the others."""
+    primary = f"{result.settings.primary}_f1"
+    columns = score_columns(result.metrics, scores)
+    return (
+        [column for column in columns if column.name == primary],
+        [column for column in columns if column.name != primary],
+    )
