@@ -7,6 +7,7 @@ import typer
 from leaderboard.cli.codabench import codabench
 from leaderboard.cli.compare import compare
 from leaderboard.cli.correlate import correlate
+from leaderboard.cli.diff import diff
 from leaderboard.cli.power import power
 from leaderboard.cli.probe import probe
 from leaderboard.cli.rank import rank
@@ -30,6 +31,7 @@ app.command()(correlate)
 app.command()(probe)
 app.command()(power)
 app.command()(verify)
+app.command()(diff)
 app.command()(simulate)
 app.add_typer(codabench, name="codabench")
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from leaderboard.report.correlations import correlation_table
+from leaderboard.report.diff_records import change_columns
 from leaderboard.report.pairs import pair_table
 from leaderboard.report.powers import power_table
 from leaderboard.report.probes import probe_table
@@ -16,6 +17,7 @@ from leaderboard.report.table import Column, Table
 from leaderboard.report.validations import verdict_table
 from leaderboard.verbs.compare import CompareResult
 from leaderboard.verbs.correlate import CorrelateResult
+from leaderboard.verbs.diff import DiffResult
 from leaderboard.verbs.power import PowerResult
 from leaderboard.verbs.probe import ProbeResult
 from leaderboard.verbs.rank import RankResult
@@ -34,6 +36,7 @@ Result = (
     | CorrelateResult
     | ProbeResult
     | PowerResult
+    | DiffResult
     | ValidateResult
     | Simulation
 )
@@ -42,7 +45,8 @@ Result = (
 def frame(result: Result) -> DataFrame:
     """Raw values: one row a system (or a system and part, where scored per document), a pair, or a metric.
 
-    A probe has one row a made response, or one a version and metric, or one a pair of metrics.
+    A probe has one row a made response, or one a version and metric, or one a pair of metrics; two reports
+    that were compared have one a system that is not where it was.
     """
     from pandas import DataFrame
 
@@ -78,5 +82,6 @@ _TABLES: dict[type, Callable[[Any], Table]] = {
     ProbeResult: probe_table,
     PowerResult: _power_table,
     ValidateResult: verdict_table,
+    DiffResult: change_columns,
     Simulation: _simulation_table,
 }

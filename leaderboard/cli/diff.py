@@ -1,0 +1,28 @@
+"""``leaderboard diff``"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from leaderboard.cli.shared import shares
+from leaderboard.cli.shell import DONE
+
+
+@shares(shows=["format"], defaults={"format": "markdown"})
+def diff(
+    options: dict[str, object],
+    shown: dict[str, object],
+    old: Annotated[Path, typer.Argument(help="The earlier report, a folder that `rank` wrote.")],
+    new: Annotated[Path, typer.Argument(help="The later report.")],
+) -> int:
+    """What changed between two reports: who entered, left or moved, and which verdicts are others."""
+    from leaderboard.options import read_presentation
+    from leaderboard.report.diffs import render_diff
+    from leaderboard.verbs.diff import diff as compare_reports
+
+    read_presentation(shown)
+    typer.echo(render_diff(compare_reports(old, new), str(shown.get("format", "markdown"))), nl=False)
+    return DONE

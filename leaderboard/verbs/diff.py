@@ -1,0 +1,185 @@
+"""``leaderboard.diff``: what changed between two reports of a living leaderboard."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from leaderboard.verbs.reports import Entry, Pair, Report, read_report
+
+# What the signature says of the tests: scores do not depend on it, ranks and verdicts do.
+_OF_TESTS = ("unit", "test", "trials", "alpha", "adjust", "against", "draws", "interval", "seed", "ties")
+
+
+@dataclass(frozen=True, slots=True)
+class Otherwise:
+    """One thing by which the reports were not made alike, and whether scores depend on it."""
+
+    name: str
+    old: str
+    new: str
+    scores: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SystemChange:
+    """A system that is not where it was; None where a report has nothing of it.
+
+    ``resubmitted`` says that its scores differ though both reports score alike: it is another output.
+    """
+
+    system: str
+    old: Entry | None
+    new: Entry | None
+    resubmitted: bool
+
+    @property
+    def states(self) -> tuple[str, str]:
+        """What it was and what it is: ranked, excluded, rejected or absent."""
+        old, new = (entry.state if entry else "absent" for entry in (self.old, self.new))
+        return old, new
+
+
+@dataclass(frozen=True, slots=True)
+class VerdictChange:
+    """A pair of systems that is judged otherwise by the primary metric, and why."""
+
+    first: str
+    second: str
+    old: Pair
+    new: Pair
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class DatasetChange:
+    """The systems that are not where they were on one dataset."""
+
+    dataset: str
+    label: str
+    systems: tuple[SystemChange, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DiffResult:
+    """``made_otherwise`` comes before all else: where scores depend on it, they were not compared."""
+
+    old: Report
+    new: Report
+    made_otherwise: tuple[Otherwise, ...]
+    systems: tuple[SystemChange, ...]
+    verdicts: tuple[VerdictChange, ...]
+    datasets: tuple[DatasetChange, ...]
+
+    @property
+    def scored_alike(self) -> bool:
+        return not any(one.scores for one in self.made_otherwise)
+
+    @property
+    def same(self) -> bool:
+        """Whether nothing changed at all."""
+        return not (self.made_otherwise or self.systems or self.verdicts or self.datasets)
+
+
+def diff(old: str | os.PathLike[str], new: str | os.PathLike[str]) -> DiffResult:
+    """Compare two reports of ``rank``, folders or their ``leaderboard.json``, by their primary metric."""
+    before, now = read_report(Path(old)), read_report(Path(new))
+    otherwise = tuple(_made_otherwise(before, now))
+    alike = not any(one.scores for one in otherwise)
+    systems = tuple(_changes(before.entries, now.entries, alike))
+    resubmitted = {change.system for change in systems if change.resubmitted}
+    return DiffResult(
+        before,
+        now,
+        otherwise,
+        systems,
+        tuple(_verdicts(before, now, resubmitted, bool(otherwise))) if alike else (),
+        tuple(_dataset_changes(before, now)) if alike else (),
+    )
+
+
+def _made_otherwise(old: Report, new: Report) -> Iterator[Otherwise]:
+    if old.primary != new.primary:
+        yield Otherwise("primary", old.primary, new.primary, True)
+    before, now = _fields(old.signature), _fields(new.signature)
+    for name in dict.fromkeys((*before, *now)):
+        if before.get(name) != now.get(name):
+            old_value, new_value = (", ".join(said.get(name, ())) for said in (before, now))
+            yield Otherwise(name, old_value, new_value, name not in _OF_TESTS)
+
+
+def _fields(signature: str) -> dict[str, list[str]]:
+    """What a signature says, in its order; names of systems and datasets in it may look like fields."""
+    found: dict[str, list[str]] = {}
+    for field in signature.split("|"):
+        name, _, value = field.partition(":")
+        found.setdefault(name, []).append(value)
+    return found
+
+
+def _changes(
+    old: Mapping[str, Entry], new: Mapping[str, Entry], alike: bool, both: bool = False
+) -> Iterator[SystemChange]:
+    """In the order of the new report, and those that left it last; only those of ``both``, if so asked."""
+    for system in dict.fromkeys((*new, *old)):
+        before, now = old.get(system), new.get(system)
+        if both and (before is None or now is None):
+            continue
+        resubmitted = alike and _rescored(before, now)
+        change = SystemChange(system, before, now, resubmitted)
+        if resubmitted or len(set(change.states)) == 2 or _place(before) != _place(now):
+            yield change
+
+
+def _rescored(old: Entry | None, new: Entry | None) -> bool:
+    """Whether any score by a metric of both reports is another."""
+    if old is None or new is None:
+        return False
+    shared = old.scores.keys() & new.scores.keys()
+    return any(old.scores[metric] != new.scores[metric] for metric in shared)
+
+
+def _place(entry: Entry | None) -> tuple[int | None, ...]:
+    return (entry.rank, entry.low, entry.high) if entry else ()
+
+
+def _dataset_changes(old: Report, new: Report) -> Iterator[DatasetChange]:
+    """On the datasets of both reports, of systems that were on them before."""
+    for dataset, ranked in new.datasets.items():
+        if before := old.datasets.get(dataset):
+            changed = tuple(_changes(before.entries, ranked.entries, True, both=True))
+            if changed:
+                yield DatasetChange(dataset, ranked.label, changed)
+
+
+def _verdicts(old: Report, new: Report, resubmitted: set[str], otherwise: bool) -> Iterator[VerdictChange]:
+    sizes = len(old.pairs), len(new.pairs)
+    for (first, second), now in new.pairs.items():
+        before = old.pairs.get((first, second))
+        if before and _is_other(before, now):
+            changed = [system for system in (first, second) if system in resubmitted]
+            reason = _reason(before, now, changed, sizes, otherwise)
+            yield VerdictChange(first, second, before, now, reason)
+
+
+def _is_other(old: Pair, new: Pair) -> bool:
+    """Whether the verdict is another, or a significant difference is for the other system now."""
+    turned = new.verdict == "significant" and (old.difference > 0) != (new.difference > 0)
+    return old.verdict != new.verdict or turned
+
+
+def _reason(old: Pair, new: Pair, changed: Iterable[str], sizes: tuple[int, int], otherwise: bool) -> str:
+    """What is behind another verdict, as far as reports can tell."""
+    if changed := " and ".join(changed):
+        return f"a new output of {changed}"
+    if otherwise:
+        return "tested otherwise"
+    pairs = "" if sizes[0] == sizes[1] else f"corrected for {sizes[1]:,} pairs instead of {sizes[0]:,}"
+    if old.p_value == new.p_value:
+        return f"the same p-value, {pairs or 'beside others in the correction'}"
+    if old.trials != new.trials:
+        trials = f"the same scores, tested with {new.trials:,} trials instead of {old.trials:,}"
+        return f"{trials}, {pairs}" if pairs else trials
+    return "another p-value at the same scores"
