@@ -35,6 +35,12 @@ class Texts:
         start = self.ends[index - 1] if index else 0
         return self.characters[start : self.ends[index]].tobytes().decode()
 
+    def of(self, numbers: Ints) -> list[bytes]:
+        """The texts of these numbers, as they are encoded."""
+        characters = self.characters.tobytes()
+        starts, stops = np.append(0, self.ends)[numbers].tolist(), self.ends[numbers].tolist()
+        return [characters[start:stop] for start, stop in zip(starts, stops, strict=True)]
+
     def between(self, first: int, last: int) -> Texts:
         """The texts first, ..., last - 1."""
         start = int(self.ends[first - 1]) if first else 0

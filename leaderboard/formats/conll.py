@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from leaderboard.formats.conll_diagnosis import diagnose
 from leaderboard.formats.conll_fast import scan
 from leaderboard.formats.conll_layout import column, layout
 from leaderboard.formats.draft import Draft
@@ -20,7 +19,12 @@ def read_conll(
 ) -> Draft:
     """The draft of a file; a file that the fast reader declines is read again, line by line."""
     columns = layout(data, word_column, tags)
-    return scan(file, data, columns, bounds) or diagnose(file, data, columns, bounds)
+    draft = scan(file, data, columns, bounds)
+    if draft is None:
+        from leaderboard.formats.conll_diagnosis import diagnose
+
+        draft = diagnose(file, data, columns, bounds)
+    return draft
 
 
 def conll_columns(data: bytes, word_column: int | None) -> Callable[[str, int], int]:

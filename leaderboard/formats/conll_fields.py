@@ -28,7 +28,9 @@ class Fields(NamedTuple):
 
 def split_at_spaces(block: Bytes, newline: Ints, scratch: NDArray[np.bool_]) -> Fields:
     """Fields are what stands between runs of spaces."""
-    _check_characters(block, len(newline), scratch[0])
+    # Of the control characters only the one that ends lines may occur.
+    if np.count_nonzero(np.less(block, SPACE, out=scratch[0])) != len(newline):
+        raise Declined
     gap = np.less_equal(block, SPACE, out=scratch[0])
     edges = np.flatnonzero(np.not_equal(gap[1:], gap[:-1], out=scratch[1, 1:]))
     edges += 1
@@ -43,10 +45,13 @@ def split_at_spaces(block: Bytes, newline: Ints, scratch: NDArray[np.bool_]) -> 
 
 def split_at_tabs(block: Bytes, newline: Ints, scratch: NDArray[np.bool_]) -> Fields:
     """Each tab separates, so that fields may be empty; a line without tabs must be blank or a header."""
-    stop = np.flatnonzero((block == TAB) | (block == NEWLINE))
-    _check_characters(block, len(stop), scratch[0])
-    start = np.concatenate([[0], stop[:-1] + 1])
-    last = np.searchsorted(stop, newline)
+    stop = np.flatnonzero(np.less(block, SPACE, out=scratch[0]))
+    letters = block[stop]
+    if np.count_nonzero(letters == TAB) + len(newline) != len(stop):
+        raise Declined
+    start = np.empty_like(stop)
+    start[0], start[1:] = 0, stop[:-1] + 1
+    last = np.flatnonzero(letters == NEWLINE)
     first = np.concatenate([[0], last[:-1] + 1])
     begins = block[start[first]]
     blank = begins == NEWLINE
@@ -54,9 +59,3 @@ def split_at_tabs(block: Bytes, newline: Ints, scratch: NDArray[np.bool_]) -> Fi
         raise Declined
     line = np.flatnonzero(~blank)
     return Fields(start, stop, line, first[line], last[line])
-
-
-def _check_characters(block: Bytes, separators: int, mask: NDArray[np.bool_]) -> None:
-    """Of the control characters only the separators may occur."""
-    if np.count_nonzero(np.less(block, SPACE, out=mask)) != separators:
-        raise Declined

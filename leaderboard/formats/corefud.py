@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 
 from leaderboard.formats.conll_layout import column
-from leaderboard.formats.corefud_diagnosis import diagnose
 from leaderboard.formats.corefud_fast import FORM, scan
 from leaderboard.formats.draft import Draft
 from leaderboard.formats.limits import WITHOUT_KEY, Bounds
@@ -21,7 +20,12 @@ def looks_like_corefud(beginning: bytes) -> bool:
 
 def read_corefud(file: str, data: bytes, tags: bool = False, bounds: Bounds = WITHOUT_KEY) -> Draft:
     """The draft of a file; a file that the fast reader declines is read again, line by line."""
-    return scan(file, data, tags, bounds) or diagnose(file, data, tags, bounds)
+    draft = scan(file, data, tags, bounds)
+    if draft is None:
+        from leaderboard.formats.corefud_diagnosis import diagnose
+
+        draft = diagnose(file, data, tags, bounds)
+    return draft
 
 
 def word_column(line: str, token: int) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -13,9 +14,10 @@ from leaderboard.formats.brackets import CLOSE, CLOSES, NEWLINE, ONE_TOKEN, OPEN
 from leaderboard.formats.corefud_header import Columns
 from leaderboard.formats.corefud_text import Mentions
 
-HYPHEN, ZERO, NINE = b"-09"
+HYPHEN, ZERO, NINE, LEFT = b"-09["
 # An id, and for a part of a discontinuous mention which of how many it is.
 EID = re.compile(r"([^\[\]= ]+)(?:\[([1-9][0-9]{0,2})/([1-9][0-9]{0,2})\])?")
+_PIECE = re.compile(rb"\[([1-9][0-9]{0,2})/([1-9][0-9]{0,2})\]")
 _UNUSUAL = np.isin(np.arange(256), np.frombuffer(b"[]= ", np.uint8))
 LONGEST_HEAD = 6
 
@@ -111,14 +113,36 @@ def _ids(
     first, last = np.where(opens, first, begin), np.where(opens, last, stop)
     number, of = np.zeros((2, len(begin)), np.int64)
     unusual = np.append(0, np.cumsum(_UNUSUAL[cells]))
-    for bracket in np.flatnonzero(unusual[last] > unusual[first]).tolist():
-        found = EID.fullmatch(cells[first[bracket] : last[bracket]].tobytes().decode())
-        if found is None or not found[2] or not 1 <= int(found[2]) <= int(found[3]) or found[3] == "1":
+    of_pieces = np.flatnonzero(unusual[last] > unusual[first])
+    if len(of_pieces):
+        name, end = first[of_pieces], _squares(cells, first[of_pieces])
+        number[of_pieces], of[of_pieces] = _piece_numbers(cells, end, last[of_pieces])
+        if not of[of_pieces].all() or (end == name).any() or (unusual[end] > unusual[name]).any():
             return None
-        number[bracket], of[bracket] = int(found[2]), int(found[3])
-        last[bracket] = first[bracket] + len(found[1].encode())
+        last[of_pieces] = end
     names = codes(cells, first, last)
     return None if names is None else (names, number, of)
+
+
+def _squares(cells: Bytes, begin: Ints) -> Ints:
+    """Where the next square bracket opens from each place on."""
+    square = np.append(np.flatnonzero(cells == LEFT), len(cells))
+    return square[np.searchsorted(square, begin)]
+
+
+def _piece_numbers(cells: Bytes, begin: Ints, stop: Ints) -> Ints:
+    """Which piece and of how many each text says that it is."""
+    text = cells.tobytes()
+    texts = (text[one:other] for one, other in zip(begin.tolist(), stop.tolist(), strict=True))
+    return np.array([_piece(one) for one in texts]).T
+
+
+@lru_cache(maxsize=1024)
+def _piece(text: bytes) -> tuple[int, int]:
+    """Which piece of how many ``[1/2]`` is, 0 of 0 where it is none."""
+    found = _PIECE.fullmatch(text)
+    number, of = (int(found[1]), int(found[2])) if found else (0, 0)
+    return (number, of) if number <= of > 1 else (0, 0)
 
 
 def _head_numbers(

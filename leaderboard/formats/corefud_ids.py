@@ -7,10 +7,11 @@ from typing import NamedTuple
 import numpy as np
 
 from leaderboard.corpus import Bytes, Ints
+from leaderboard.formats.blocks import cut
 from leaderboard.formats.conll_fields import Declined
+from leaderboard.nodes import Mask
 
 EMPTY, WORD, RANGE = range(3)
-LONGEST = 13
 # So that a decimal fits below the slot of a place.
 MOST_DIGITS = 6
 _ZERO, _NINE, _DOT, _HYPHEN = b"09.-"
@@ -26,31 +27,42 @@ class Ids(NamedTuple):
 
 def row_ids(block: Bytes, start: Ints, stop: Ints) -> Ids:
     """The ids from ``start[i]`` to ``stop[i]``; declines what is no id."""
+    number, plain = _numbers(block, start, stop)
+    ids = Ids(np.full(len(start), WORD), number, np.zeros(len(start), np.int64))
+    others = np.flatnonzero(~plain)
+    for column, found in zip(ids, _of_two(block, start[others], stop[others]), strict=True):
+        column[others] = found
+    return ids
+
+
+def _numbers(block: Bytes, start: Ints, stop: Ints) -> tuple[Ints, Mask]:
+    """The number that each text is, and which are one; none has a zero in front, so no two ids are one."""
     length = stop - start
-    if length.min(initial=1) < 1 or length.max(initial=0) > LONGEST:
+    plain = (length > 0) & (length <= MOST_DIGITS) & (block[start] != _ZERO)
+    number = np.zeros(len(start), np.int64)
+    for place in range(int(length[plain].max(initial=0))):
+        there = place < length
+        digit = block[np.where(there, start + place, start)] - _ZERO
+        plain &= ~there | (digit <= _NINE - _ZERO)
+        number = np.where(there, number * 10 + digit, number)
+    return number, plain
+
+
+def _of_two(block: Bytes, start: Ints, stop: Ints) -> Ids:
+    """The ids of empty nodes and of ranges, two numbers and what stands between them."""
+    letters, length = cut(block, start, stop)
+    place = np.flatnonzero((letters == _DOT) | (letters == _HYPHEN))
+    end = np.cumsum(length)
+    if not np.array_equal(np.searchsorted(end, place, side="right"), np.arange(len(start))):
         raise Declined
-    kind = np.full(len(start), WORD)
-    numbers = np.zeros((2, len(start)), np.int64)
-    digits = np.zeros((2, len(start)), np.int64)
-    for place in range(int(length.max(initial=0))):
-        row = np.flatnonzero(place < length)
-        letter = block[start[row] + place]
-        separates = (letter == _DOT) | (letter == _HYPHEN)
-        if (separates & (kind[row] != WORD)).any() or (
-            ~separates & ((letter < _ZERO) | (letter > _NINE))
-        ).any():
-            raise Declined
-        kind[row[separates]] = np.where(letter[separates] == _DOT, EMPTY, RANGE)
-        row, letter = row[~separates], letter[~separates]
-        second = (kind[row] != WORD).astype(np.int64)
-        # A number has no zero in front, so that no two ids are one.
-        if ((digits[second, row] > 0) & (numbers[second, row] == 0)).any():
-            raise Declined
-        numbers[second, row] = numbers[second, row] * 10 + letter - _ZERO
-        digits[second, row] += 1
-    if (digits[0] == 0).any() or (digits[1][kind != WORD] == 0).any() or (digits > MOST_DIGITS).any():
+    between = start + place - (end - length)
+    first, is_first = _numbers(block, start, between)
+    second, is_second = _numbers(block, between + 1, stop)
+    # What stands before the first word is 0.1, 0.2, ...
+    is_first |= (between == start + 1) & (block[start] == _ZERO)
+    if not (is_first & is_second).all():
         raise Declined
-    return Ids(kind, *numbers)
+    return Ids(np.where(letters[place] == _DOT, EMPTY, RANGE), first, second)
 
 
 def in_order(ids: Ids, sentence: Ints) -> bool:

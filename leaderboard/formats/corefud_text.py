@@ -5,7 +5,8 @@ from __future__ import annotations
 import hashlib
 import re
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cached_property, lru_cache
+from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
@@ -15,9 +16,10 @@ from leaderboard.formats.draft import Draft
 from leaderboard.nodes import SLOT, Nodes, rows_of
 
 _EDGE = re.compile(r"(0|[1-9][0-9]{0,8})(?:\.([1-9][0-9]{0,5}))?:(.+)")
+_NO_EDGES = (b"", b"_")
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Text:
     """The words and empty nodes of a file, in its order.
 
@@ -36,12 +38,12 @@ class Text:
     tags: Texts | None
     dependencies: Texts
 
-    @property
+    @cached_property
     def length(self) -> Ints:
         """The words of each sentence."""
         return _count(self.sentence[self.decimal == 0], len(self.sentence_part))
 
-    @property
+    @cached_property
     def index(self) -> Ints:
         """The number of each word in its sentence, from 1; empty nodes have that of the word before."""
         length = self.length
@@ -49,13 +51,17 @@ class Text:
         index: Ints = np.cumsum(self.decimal == 0) - before[self.sentence]
         return index
 
-    @property
-    def root(self) -> Ints:
-        """The slot of the root of each sentence in its part."""
+    @cached_property
+    def slot(self) -> Ints:
+        """The slot of the root of each sentence in the file."""
         slots = self.length + 1
-        end = np.cumsum(slots)
-        begins = np.searchsorted(self.sentence_part, self.sentence_part)
-        root: Ints = end - slots - (end - slots)[begins]
+        slot: Ints = np.cumsum(slots) - slots
+        return slot
+
+    @cached_property
+    def root(self) -> Ints:
+        """The same in its part."""
+        root: Ints = self.slot - self.slot[np.searchsorted(self.sentence_part, self.sentence_part)]
         return root
 
     @property
@@ -103,57 +109,53 @@ class EdgeFault(NamedTuple):
 def edges(text: Text, heads: Ints, most: int) -> tuple[Edges, list[EdgeFault]]:
     """The dependencies of the empty nodes among the heads, ``most`` at most, and what is wrong with them."""
     empties = np.flatnonzero(text.decimal)
-    root, length = text.root * SLOT, text.length
-
-    @cache
-    def known() -> set[tuple[int, int]]:
-        return set(zip(text.sentence[empties].tolist(), text.place[empties].tolist(), strict=True))
-
     nodes, times = np.unique(heads[text.decimal[heads] > 0], return_counts=True)
-    sentences = text.sentence[nodes]
-    columns = (nodes, times, np.searchsorted(empties, nodes), sentences, root[sentences], length[sentences])
-    rows: list[tuple[int, int, int]] = []
-    faults: list[EdgeFault] = []
-    total = 0
-    for node, count, number, sentence, origin, words in zip(*(c.tolist() for c in columns), strict=True):
-        found = _edges(text.dependencies[number])
-        total += count * len(found)
-        if total > most:
-            faults.append(EdgeFault(node, f"more than {most:,} enhanced dependencies of zeros"))
-            break
-        for edge in found:
-            if edge.relation is None:
-                faults.append(EdgeFault(node, f"{edge.text[:40]!r} is no enhanced dependency"))
-            elif edge.word > words or (edge.place % SLOT and (sentence, origin + edge.place) not in known()):
-                what = f"the enhanced dependency {edge.text[:40]!r} names no node here"
-                faults.append(EdgeFault(node, what))
-            else:
-                rows.append((node, origin + edge.place, edge.relation))
-    return Edges(*np.array(rows, np.int64).reshape(-1, 3).T), faults
+    written = text.dependencies.of(np.searchsorted(empties, nodes))
+    count = np.array([0 if one in _NO_EDGES else one.count(b"|") + 1 for one in written], np.int64)
+    within = int(np.searchsorted(np.cumsum(times * count), most, side="right"))
+    read = list(chain.from_iterable(map(_edges, written[:within])))
+    node = np.repeat(nodes[:within], count[:within])
+    word, place, relation = np.array([edge[1:] for edge in read], np.int64).reshape(-1, 3).T
+    sentence = text.sentence[node]
+    known = text.slot[text.sentence[empties]] * SLOT + text.index[empties] * SLOT + text.decimal[empties]
+    there = (place % SLOT == 0) | np.isin(text.slot[sentence] * SLOT + place, known)
+    sound = (word >= 0) & (word <= text.length[sentence]) & there
+    faults = [EdgeFault(int(node[row]), _fault(read[row])) for row in np.flatnonzero(~sound).tolist()]
+    if within < len(nodes):
+        faults.append(EdgeFault(int(nodes[within]), f"more than {most:,} enhanced dependencies of zeros"))
+    parent = text.root[sentence] * SLOT + place
+    return Edges(node[sound], parent[sound], relation[sound]), faults
 
 
 class _Edge(NamedTuple):
-    """One dependency: its parent as a place after the root, and the relation as a number."""
+    """One dependency: the word of its parent, the place of the parent after the root, and the relation.
+
+    The word is -1 where the text is no dependency, and the relation is a number for its text.
+    """
 
     text: str
+    word: int = -1
     place: int = 0
-    relation: int | None = None
+    relation: int = 0
 
-    @property
-    def word(self) -> int:
-        return self.place // SLOT
+
+def _fault(edge: _Edge) -> str:
+    if edge.word < 0:
+        return f"{edge.text[:40]!r} is no enhanced dependency"
+    return f"the enhanced dependency {edge.text[:40]!r} names no node here"
 
 
 @lru_cache(maxsize=1 << 14)
-def _edges(text: str) -> tuple[_Edge, ...]:
-    return () if text in ("", "_") else tuple(map(_edge, text.split("|")))
+def _edges(text: bytes) -> tuple[_Edge, ...]:
+    return () if text in _NO_EDGES else tuple(map(_edge, text.decode().split("|")))
 
 
 def _edge(text: str) -> _Edge:
     found = _EDGE.fullmatch(text)
     if found is None:
         return _Edge(text)
-    return _Edge(text, int(found[1]) * SLOT + int(found[2] or 0), _number(found[3]))
+    word = int(found[1])
+    return _Edge(text, word, word * SLOT + int(found[2] or 0), _number(found[3]))
 
 
 @lru_cache(maxsize=4096)

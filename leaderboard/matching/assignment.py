@@ -87,9 +87,7 @@ class _Search:
 
 def _augment(table: _Table, start: int) -> None:
     """Assign one more row, along the path of least cost to a free column."""
-    if not table.rows[start] and not table.raised:
-        column = table.free_from(0)
-        table.column_of[start], table.row_of[column], table.next_free[column] = column, start, column + 1
+    if not table.raised and _at_once(table, start):
         return
     search, row, least = _Search(table.columns), start, 0.0
     reached = [start]
@@ -110,6 +108,23 @@ def _augment(table: _Table, start: int) -> None:
         table.column_of[row], column = column, table.column_of[row]
         if row == start:
             return
+
+
+def _at_once(table: _Table, row: int) -> bool:
+    """Assign a row whose search would end with its first step, at a free column; most rows are such."""
+    column, least, second = table.free_from(0) if not table.rows[row] else -1, 0.0, 0.0
+    for other, value in table.rows[row].items():
+        cost = -value - table.v.get(other, 0.0)
+        if cost < least:
+            column, least, second = other, cost, least
+        elif cost < second:
+            second = cost
+    if column < 0 or table.row_of[column] >= 0 or least == second < 0:
+        return False
+    if least < 0:
+        table.u[row] = least
+    table.column_of[row], table.row_of[column], table.next_free[column] = column, row, column + 1
+    return True
 
 
 def _reach(table: _Table, search: _Search, row: int, least: float) -> None:

@@ -14,39 +14,38 @@ Floats = NDArray[np.float64]
 
 def alike_zeros(key: Places, response: Places) -> tuple[Pairs, Floats]:
     """Pairs of zeros with a parent in common, and 10 F(parents with relations) + F(parents)."""
-    ours, theirs = (np.flatnonzero(side.nodes.zero[side.nodes.edge_mention]) for side in (key, response))
-    edges = [_edges(key, ours), _edges(response, theirs)]
-    parents = [np.unique(side[:, :2], axis=0) for side in edges]
-    pairs, common = _joined(*parents)
-    of_both, number = np.unique(np.concatenate([side[:, 1:] for side in edges]), axis=0, return_inverse=True)
-    number = number.ravel()
-    labelled = [
-        np.column_stack([side[:, 0], labels])
-        for side, labels in zip(edges, np.split(number, [len(edges[0])]), strict=True)
-    ]
-    same, both = _joined(*labelled)
-    width = max(len(response.part), 1)
-    in_common = np.zeros(len(common), np.int64)
-    in_common[np.searchsorted(pairs.key * width + pairs.response, same.key * width + same.response)] = both
-    sizes = [np.bincount(side[:, 0], minlength=len(of_both) + 1) for side in (*edges, *parents)]
-    return pairs, 10 * _f_score(in_common, sizes[0][pairs.key], sizes[1][pairs.response]) + _f_score(
-        common, sizes[2][pairs.key], sizes[3][pairs.response]
+    sides = key, response
+    rows = [np.flatnonzero(side.nodes.zero[side.nodes.edge_mention]) for side in sides]
+    mention = [side.nodes.edge_mention[own] for side, own in zip(sides, rows, strict=True)]
+    place = _numbered(
+        [side.origin[m] + side.nodes.parent[own] for side, m, own in zip(sides, mention, rows, strict=True)]
     )
+    relation = _numbered([side.nodes.relation[own] for side, own in zip(sides, rows, strict=True)])
+    edge = _numbered([(one << 32) | other for one, other in zip(place, relation, strict=True)])
+    width = max(len(response.part), 1)
+    pairs, score = _alike(mention, place, width)
+    same, more = _alike(mention, edge, width)
+    score[np.searchsorted(pairs, same)] += 10 * more
+    return Pairs(*np.divmod(pairs, width)), score
 
 
-def _edges(side: Places, rows: Ints) -> Ints:
-    """Mention, parent and relation of each edge, each once."""
-    mention = side.nodes.edge_mention[rows]
-    parent = side.origin[mention] + side.nodes.parent[rows]
-    return np.unique(np.column_stack([mention, parent, side.nodes.relation[rows]]), axis=0)
+def _numbered(sides: list[Ints]) -> list[Ints]:
+    """Numbers from 0 for what stands on the two sides, the same where it is the same."""
+    number = np.unique(np.concatenate(sides), return_inverse=True)[1].astype(np.int64)
+    return np.split(number, [len(sides[0])])
 
 
-def _joined(key: Ints, response: Ints) -> tuple[Pairs, Ints]:
-    """The pairs of mentions with a label in common, in order, and how many they have in common."""
-    by_label = response[np.argsort(response[:, 1], kind="stable")]
-    row, ours = rows_of(by_label[:, 1], key[:, 1])
-    pairs, count = np.unique(np.column_stack([key[ours, 0], by_label[row, 0]]), axis=0, return_counts=True)
-    return Pairs(pairs[:, 0], pairs[:, 1]), count
+def _alike(mention: list[Ints], label: list[Ints], width: int) -> tuple[Ints, Floats]:
+    """The pairs of mentions with a label in common, key * width + response, and the F1 of their labels."""
+    labels = max(int(side.max(initial=0)) for side in label) + 1
+    (ours, wanted), (theirs, given) = (
+        np.divmod(np.unique(one * labels + other), labels) for one, other in zip(mention, label, strict=True)
+    )
+    by_label = np.argsort(given, kind="stable")
+    row, index = rows_of(given[by_label], wanted)
+    pairs, common = np.unique(ours[index] * width + theirs[by_label[row]], return_counts=True)
+    size, other_size = np.bincount(ours), np.bincount(theirs)
+    return pairs, _f_score(common, size[pairs // width], other_size[pairs % width])
 
 
 def _f_score(common: Ints, key: Ints, response: Ints) -> Floats:

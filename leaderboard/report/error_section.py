@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from leaderboard.denotation import KINDS, ErrorProfile
 from leaderboard.mention_classes import CLASS_NAMES
@@ -19,7 +20,9 @@ from leaderboard.report.errors import (
     sum_notes,
 )
 from leaderboard.report.table import Column, Table, Value
-from leaderboard.verbs.rank import RankResult
+
+if TYPE_CHECKING:
+    from leaderboard.verbs.rank import RankResult
 
 _LEGEND = (
     "An assignment says what an expression refers to. Of the possible ones, those of the key, a system gets "

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from leaderboard.options import Settings
 from leaderboard.report.numbered import numbered
-from leaderboard.significance.comparison import Family
+
+if TYPE_CHECKING:
+    from leaderboard.significance.comparison import Family
 
 _TESTS = {
     "ar": "two-sided approximate randomization",

@@ -4,7 +4,9 @@
     python -m tests.benchmarks.whole_process --corefud /path/to/corefud-scorer.py [--python PYTHON]
 
 The two commands of a pair run in turn, and the ratio is taken run by run, so that a machine whose
-speed drifts does not decide. The scorers (Perl; Python with udapi) are no part of this project.
+speed drifts does not decide; processor time is given too, because on a busy machine the clock says
+little. Programs in Python find their bytecode where the run before left it, as installed ones do. The
+scorers (Perl; Python with udapi) are no part of this project.
 """
 
 from __future__ import annotations
@@ -17,7 +19,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -27,43 +29,62 @@ from tests.made_corefud import corefud, long_document, random_response
 SYSTEMS = {"conll2012": 14, "litbank": 12}
 
 
+Command = Sequence[str | Path]
+
+
 class Run(NamedTuple):
-    """Wall-clock seconds and the peak memory of the largest process, in MiB."""
+    """Seconds by the clock and of the processor, and the peak memory of the largest process, in MiB."""
 
     seconds: float
+    processor: float
     peak: float
 
 
-def measure(command: Sequence[str | Path]) -> Run:
+def measure(command: Command) -> Run:
     began = time.perf_counter()
     process = subprocess.Popen([str(word) for word in command], stdout=subprocess.DEVNULL)
     _, status, usage = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)
     if process.returncode:
         sys.exit(f"failed: {' '.join(map(str, command))}")
-    return Run(time.perf_counter() - began, usage.ru_maxrss / 1024)
+    return Run(time.perf_counter() - began, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024)
 
 
-def leaderboard(*words: str | Path) -> list[str | Path]:
+def leaderboard(*words: str | Path) -> Command:
     return [sys.executable, "-m", "leaderboard", *words]
 
 
-def report(label: str, runs: list[Run], other: list[float]) -> None:
-    seconds = statistics.median(run.seconds for run in runs)
-    line = f"{label}: {seconds:.2f} s, {max(run.peak for run in runs):.0f} MiB"
+def report(label: str, runs: list[Run], other: list[Run]) -> None:
+    """Medians by the clock, and of processor time in parentheses."""
+    line = f"{label}: {_times(runs)} s, {max(run.peak for run in runs):.0f} MiB"
     if other:
-        ratio = statistics.median(theirs / run.seconds for theirs, run in zip(other, runs, strict=True))
-        line += f"; official scorer {statistics.median(other):.2f} s, ratio {ratio:.1f}"
+        ratios = [
+            Run(theirs.seconds / ours.seconds, theirs.processor / ours.processor, 0)
+            for theirs, ours in zip(other, runs, strict=True)
+        ]
+        line += f"; official scorer {_times(other)} s, ratio {_times(ratios)}"
     print(line, flush=True)
 
 
-def pair(label: str, command: Sequence[str | Path], other: Callable[[], float] | None, runs: int) -> None:
+def _times(runs: Sequence[Run]) -> str:
+    seconds, processor = (statistics.median(column) for column in list(zip(*runs, strict=True))[:2])
+    return f"{seconds:.2f} ({processor:.2f})"
+
+
+def together(commands: Sequence[Command]) -> Run:
+    """One command after the other."""
+    seconds, processor, peak = zip(*map(measure, commands), strict=True)
+    return Run(sum(seconds), sum(processor), max(peak))
+
+
+def pair(label: str, command: Command, others: Sequence[Command], runs: int) -> None:
+    """Time a command in turn with those that stand against it, if any."""
     measure(command)
     ours, theirs = [], []
     for _ in range(runs):
         ours.append(measure(command))
-        if other is not None:
-            theirs.append(other())
+        if others:
+            theirs.append(together(others))
     report(label, ours, theirs)
 
 
@@ -78,6 +99,8 @@ def main() -> None:
     parser.add_argument("--runs", type=int, default=3)
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
+        os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+        os.environ["PYTHONPYCACHEPREFIX"] = str(Path(folder) / "bytecode")
         if options.corefud:
             compare_corefud(Path(folder), options)
             return
@@ -96,24 +119,21 @@ def compare_corefud(folder: Path, options: argparse.Namespace) -> None:
     system.write_text(corefud([random_response(rng, one) for one in documents]), encoding="utf-8")
     metrics = ("muc", "bcub", "ceafm", "ceafe", "blanc", "lea", "conll", "mor", "zero")
     chosen = [word for metric in metrics for word in ("--metric", metric)]
+    measure([options.python, options.corefud, "--help"])
     for mode in ("head", "partial", "exact"):
         ours = leaderboard("score", "--key", key, system, "--match", mode, *chosen)
         theirs = [options.python, options.corefud, key, system, "--match", mode]
-        pair(f"CorefUD, {mode}", ours, lambda theirs=theirs: measure(theirs).seconds, options.runs)
+        pair(f"CorefUD, {options.documents} documents, {mode}", ours, [theirs], options.runs)
 
 
 def compare(task: Path, scorer: Path | None, runs: int) -> None:
     key = task / "key.conll"
     systems = sorted(path for path in task.glob("*.conll") if path != key)
 
-    def official(metric: str, responses: Sequence[Path]) -> Callable[[], float] | None:
-        if scorer is None:
-            return None
-        return lambda: sum(
-            measure(["perl", scorer, metric, key, response, "none"]).seconds for response in responses
-        )
+    def official(metric: str, responses: Sequence[Path]) -> list[Command]:
+        return [["perl", scorer, metric, key, response, "none"] for response in responses if scorer]
 
-    pair(f"{task.name}, version", leaderboard("--version"), None, runs)
+    pair(f"{task.name}, version", leaderboard("--version"), [], runs)
     one = leaderboard("score", "--key", key, systems[0])
     pair(f"{task.name}, score of one system against `muc`", one, official("muc", systems[:1]), runs)
     every = leaderboard("score", "--key", key, *systems)
