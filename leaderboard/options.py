@@ -50,6 +50,12 @@ class Settings:
         "-singletons behind it. The first one orders the report.",
         SCORED,
     )
+    phase: str | None = option(
+        None, "Rank this phase of leaderboard.toml only (default: all of them).", SCORED
+    )
+    track: str | None = option(
+        None, "Rank this track of leaderboard.toml only (default: all systems, and each track).", SCORED
+    )
     zeros: Literal["dependent", "linear"] = option(
         "dependent", "Match zeros of CorefUD files by what they depend on, or by where they stand.", SCORED
     )

@@ -67,6 +67,15 @@ class Scoresheet:
             sums={name: sums[..., columns] for name, sums in self.sums.items()},
         )
 
+    def of(self, systems: Collection[str]) -> Scoresheet:
+        """The rows of some systems."""
+        rows = [row for row, system in enumerate(self.systems) if system in systems]
+        return replace(
+            self,
+            systems=tuple(self.systems[row] for row in rows),
+            sums={name: sums[rows] for name, sums in self.sums.items()},
+        )
+
     def units(self, unit: str) -> Units:
         """The sums by ``document`` or ``part``, rounded once so that additions are exact."""
         return self._units(unit, {name: exact(sums, self.key_mentions) for name, sums in self.sums.items()})

@@ -42,6 +42,31 @@ def without(target: Path, system: str, *datasets: str) -> Path:
     return target
 
 
+PHASES = ("development", "test")
+TRACKS = """
+[tracks]
+open = ["balanced", "close", "precise"]
+closed = ["precise"]
+unconstrained = ["*"]
+LLM = ["e*", "copy", "nobody"]
+"""
+
+
+@cache
+def made_phases() -> Path:
+    """A folder with tracks and two phases: eager is in the second alone, with a submission that is broken."""
+    folder = Path(mkdtemp(prefix="leaderboard-")) / "phases"
+    folder.mkdir()
+    simulate(folder / "dev", documents=8, systems=4, seed=5)
+    simulate(folder / "test", documents=DOCUMENTS, systems=5, broken=True)
+    text = f'title = "A task of phases"\n{TRACKS}'
+    for name, phase in zip(("dev", "test"), PHASES, strict=True):
+        (folder / name / "leaderboard.toml").unlink()
+        text += f'\n[phases.{phase}]\nkey = "{name}/key.conll"\nsubmissions = "{name}"\n'
+    (folder / "leaderboard.toml").write_text(text, encoding="utf-8")
+    return folder
+
+
 CRAC = ("cs", "de", "es")
 CRAC_SYSTEMS = ("anna", "bert", "cleo", "dora")
 

@@ -19,7 +19,7 @@ codabench = typer.Typer(
 
 
 @codabench.command()
-@shares(SCORED, without=["settings", "key", "primary"])
+@shares(SCORED, without=["settings", "phase", "track", "key", "primary"])
 def score(
     input: Annotated[Path, typer.Argument(help="The folder with ref/ (the key) and res/ (the submission).")],
     output: Annotated[Path, typer.Argument(help="The folder for scores.json and detailed_results.html.")],

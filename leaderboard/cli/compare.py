@@ -16,7 +16,7 @@ from leaderboard.options import SCORED, SHOWN, TESTED
     SCORED,
     TESTED,
     SHOWN,
-    without=["settings", "ties", "leave_one_out", "save"],
+    without=["settings", "phase", "track", "ties", "leave_one_out", "save"],
     shows=["columns", "format", "quiet"],
 )
 def compare(

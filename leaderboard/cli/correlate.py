@@ -13,6 +13,8 @@ from leaderboard.options import SCORED, SHOWN, TESTED
 
 UNUSED = [
     "settings",
+    "phase",
+    "track",
     "primary",
     "test",
     "trials",

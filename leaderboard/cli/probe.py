@@ -12,7 +12,7 @@ from leaderboard.cli.shared import presentation, refuse_columns, shares, telling
 from leaderboard.cli.shell import DONE, SOME_REJECTED, reject, warn
 from leaderboard.options import SCORED, SHOWN, TESTED
 
-UNUSED = ["settings", "primary", "ties", "against", "leave_one_out", "errors", "save"]
+UNUSED = ["settings", "phase", "track", "primary", "ties", "against", "leave_one_out", "errors", "save"]
 
 
 @shares(

@@ -38,10 +38,12 @@ def rank(
     from leaderboard.report.datasets import dataset_tables
     from leaderboard.report.figures import figure_forms, pictures
     from leaderboard.report.forms import render
+    from leaderboard.report.phases import phase_tables
     from leaderboard.report.rankings import file_table, rank_table, ranking_table
     from leaderboard.report.sections import firmness_tables
     from leaderboard.report.settings import setting_tables
     from leaderboard.report.table import choose
+    from leaderboard.report.tracks import track_tables
     from leaderboard.report.writer import write_report
     from leaderboard.verbs.rank import rank as rank_submissions
 
@@ -54,7 +56,7 @@ def rank(
     with telling(show.format), progress("testing", show.quiet) as told:
         result = rank_submissions(submissions, progress=told, **options)
     if not show.quiet:
-        warn(result.warnings)
+        warn([problem for one in result.phases for problem in one.warnings])
     files = report_files(result, pictures(result, forms))
     if show.format == "json" or (show.format in WHOLE and show.columns is None):
         text = files[WHOLE[show.format]].decode()
@@ -62,6 +64,8 @@ def rank(
         whole = file_table(result) if show.format == "csv" else ranking_table(result)
         table = choose(whole, show.columns, show.format)
         others = (
+            *track_tables(result),
+            *phase_tables(result),
             *dataset_tables(result),
             *setting_tables(result),
             rank_table(result),
@@ -72,8 +76,9 @@ def rank(
         write_report(result, files, Path(show.output))
     finally:  # what was computed is shown, whatever is the matter with the folder
         typer.echo(text, nl=False)
-    reject(result.rejected)
-    return SOME_REJECTED if result.rejected else DONE
+    rejected = [rejection for one in result.phases for rejection in one.rejected]
+    reject(rejected)
+    return SOME_REJECTED if rejected else DONE
 
 
 def explain(options: dict[str, object], shown: dict[str, object], submissions: str, form: str) -> None:

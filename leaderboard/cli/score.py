@@ -12,7 +12,12 @@ from leaderboard.errors import UsageError
 from leaderboard.options import SCORED, SHOWN
 
 
-@shares(SCORED, SHOWN, without=["settings", "primary", "saved"], shows=["columns", "format", "quiet"])
+@shares(
+    SCORED,
+    SHOWN,
+    without=["settings", "phase", "track", "primary", "saved"],
+    shows=["columns", "format", "quiet"],
+)
 def score(
     responses: Annotated[list[str], typer.Argument(help="Response files, or names in ./submissions.")],
     options: dict[str, object],

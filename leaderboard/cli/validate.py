@@ -14,6 +14,8 @@ from leaderboard.options import SCORED
 UNUSED = [
     "metric",
     "settings",
+    "phase",
+    "track",
     "primary",
     "blanc",
     "blanc_weight",

@@ -26,7 +26,14 @@ def label(result: RankResult, metric: str) -> str:
 
 
 def caption(result: RankResult) -> str:
-    return f"Ranking by {label(result, result.settings.primary)}, F1 in per cent"
+    return f"Ranking by {label(result, result.settings.primary)}{where(result)}, F1 in per cent"
+
+
+def where(result: RankResult) -> str:
+    """Which track and which phase a ranking is of, where there are any."""
+    track = f"the track {result.track.label}" if result.track else ""
+    phase = f"the phase {result.phase}" if result.phase else ""
+    return f" in {' of '.join(filter(None, (track, phase)))}" if track or phase else ""
 
 
 def heading(result: RankResult) -> str:

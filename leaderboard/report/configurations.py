@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterator
 from dataclasses import fields
 
+from leaderboard.errors import one_line
 from leaderboard.report.table import Column, Table
 from leaderboard.significance.families import trials_needed
 from leaderboard.submissions import Configuration, Place
@@ -13,27 +14,40 @@ from leaderboard.verbs.compare import with_primary
 
 
 def configuration_table(configuration: Configuration, key: Place | None) -> Table:
-    """One row an option; the key is the one that would be used."""
-    found = ("key", str(key.path), key.origin) if key else ("key", None, "not found")
-    rows = [
-        (name.replace("_", "-"), value, configuration.origins[name])
-        for name, value in _used(configuration)
-        if name != "key"
-    ]
+    """One row an option, a track or a phase; the key is the one that would be used."""
+    file = one_line(str(configuration.file))
+    more = (
+        *((f"track {one.label}", ", ".join(one.entries), one.line) for one in configuration.tracks),
+        *((f"phase {one.label}", f"{one.submissions}, {one.key}", one.line) for one in configuration.phases),
+    )
     return Table(
         configuration.title or "Options",
         (Column("option", "Option"), Column("value", "Value"), Column("origin", "From")),
-        (found, *rows),
+        (*_options(configuration, key), *((name, value, f"{file}:{line}") for name, value, line in more)),
     )
 
 
 def configuration_record(configuration: Configuration, key: Place | None) -> dict[str, object]:
-    rows = configuration_table(configuration, key).rows
+    tracks = {"tracks": {one.label: list(one.entries) for one in configuration.tracks}}
+    phases = {one.label: {"key": one.key, "submissions": one.submissions} for one in configuration.phases}
     return {
         "schema": 1,
         "title": configuration.title,
-        "options": [{"option": name, "value": value, "origin": origin} for name, value, origin in rows],
+        "options": [
+            {"option": name, "value": value, "origin": origin}
+            for name, value, origin in _options(configuration, key)
+        ],
+        **(tracks if configuration.tracks else {}),
+        **({"phases": phases} if phases else {}),
     }
+
+
+def _options(configuration: Configuration, key: Place | None) -> Iterator[tuple[str, str | None, str]]:
+    missing = "each phase has its own" if configuration.phases else "not found"
+    yield ("key", str(key.path), key.origin) if key else ("key", None, missing)
+    for name, value in _used(configuration):
+        if name != "key":
+            yield name.replace("_", "-"), value, configuration.origins[name]
 
 
 def _used(configuration: Configuration) -> Iterator[tuple[str, str | None]]:

@@ -18,6 +18,7 @@ from leaderboard.report.rank_records import rank_record
 from leaderboard.report.rankings import file_table, rank_columns
 from leaderboard.report.setting_records import setting_columns
 from leaderboard.report.summary import render_summary
+from leaderboard.report.track_records import phase_columns, track_columns
 from leaderboard.verbs.rank import RankResult
 
 # The file of the report that holds all of it, by the form in which it is printed.
@@ -44,6 +45,8 @@ def report_files(result: RankResult, drawn: Sequence[Picture]) -> dict[str, byte
         "errors.csv": render_csv(error_file_table(ranked_errors(result))),
         **({"datasets.csv": render_csv(dataset_columns(result))} if result.datasets.ranked else {}),
         **({"settings.csv": render_csv(setting_columns(result))} if result.variants else {}),
+        **({"tracks.csv": render_csv(track_columns(result))} if result.tracks else {}),
+        **({"phases.csv": render_csv(phase_columns(result))} if result.earlier else {}),
         **{picture.path("csv"): render_csv(picture.data) for picture in drawn},
     }
     images = {picture.path(form): image for picture in drawn for form, image in picture.images.items()}

@@ -6,9 +6,9 @@ from leaderboard.ranking import Standing
 from leaderboard.verbs.rank import RankResult
 
 
-def is_bold(result: RankResult, standing: Standing) -> bool:
-    """Whether no system is better; where only a baseline was compared, whether it is better than that."""
-    systems, baseline = len(result.primary.standings), result.settings.against
+def is_bold(result: RankResult, standing: Standing, systems: int) -> bool:
+    """Whether none of so many systems is better; where only a baseline was compared, whether it is better."""
+    baseline = result.settings.against
     if baseline is None:
         return systems > 1 and standing.low == 1
     return standing.system != baseline and standing.high < systems

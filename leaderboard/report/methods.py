@@ -36,13 +36,18 @@ def methods(settings: Settings, families: Sequence[Family], documents: int) -> s
     )
     if not len(family):
         return f"Intervals are {intervals} of {units}, seed {settings.seed})."
-    baseline = "" if settings.against is None else f" with {settings.against}"
     return (
         f"Differences were tested by {_TESTS[settings.test]} over {units} "
-        f"({_trials(families)}, seed {settings.seed}), with {_ADJUSTMENTS[settings.adjust]} "
-        f"for {numbered(len(family), 'pair')}{baseline} within each metric, at α = {settings.alpha:g}. "
+        f"({_trials(families)}, seed {settings.seed}), with {correction(settings, family)} "
+        f"within each metric, at α = {settings.alpha:g}. "
         f"Intervals are {intervals}) and are not adjusted for the number of pairs."
     )
+
+
+def correction(settings: Settings, family: Family) -> str:
+    """The correction, for how many pairs it is, and for which."""
+    baseline = "" if settings.against is None else f" with {settings.against}"
+    return f"{_ADJUSTMENTS[settings.adjust]} for {numbered(len(family), 'pair')}{baseline}"
 
 
 def mean_note(datasets: int, tested: bool = True) -> tuple[str, ...]:

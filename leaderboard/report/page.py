@@ -21,10 +21,12 @@ from leaderboard.report.numbered import numbered
 from leaderboard.report.other_metrics import all_remarks
 from leaderboard.report.page_map import ranges, significance_map, view_data
 from leaderboard.report.page_pairs import pair_data
+from leaderboard.report.phases import phase_tables
 from leaderboard.report.rankings import rank_table
 from leaderboard.report.sections import agreement_tables, firmness_tables, main_table
 from leaderboard.report.settings import setting_tables
 from leaderboard.report.table import Table, Value
+from leaderboard.report.tracks import track_tables
 from leaderboard.verbs.rank import RankResult
 
 _TEMPLATES = Environment(
@@ -37,6 +39,8 @@ _TEMPLATES = Environment(
 _NUMBER = re.compile(r"^[\d.]+")
 _SECTIONS = {
     "ranking": "Ranking",
+    "tracks": "Tracks",
+    "phases": "Phases",
     "datasets": "Datasets",
     "settings": "Settings",
     "ranges": "Rank ranges",
@@ -62,6 +66,8 @@ def render_page(result: RankResult, pictures: Sequence[Picture]) -> str:
     absent = {"documents", "significance"} if len(systems) == 1 else set()
     absent |= set() if result.datasets.ranked else {"datasets"}
     absent |= set() if result.variants else {"settings"}
+    absent |= set() if result.tracks else {"tracks"}
+    absent |= set() if result.earlier else {"phases"}
     return _TEMPLATES.get_template("report.html").render(
         policy=policy,
         style=Markup(style),
@@ -73,6 +79,8 @@ def render_page(result: RankResult, pictures: Sequence[Picture]) -> str:
         primary=label(result, result.settings.primary),
         unit=result.settings.unit,
         ranking=_content(main_table(result)),
+        tracks=[_content(table) for table in track_tables(result)],
+        phases=[_content(table) for table in phase_tables(result)],
         datasets=[_content(table) for table in dataset_tables(result)],
         other_datasets=[_content(table) for table in other_dataset_tables(result)],
         settings=[_content(table) for table in setting_tables(result)],

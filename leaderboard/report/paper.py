@@ -9,10 +9,12 @@ from leaderboard.report.captions import rejections, remarks
 from leaderboard.report.datasets import dataset_tables, other_dataset_tables
 from leaderboard.report.error_section import error_section
 from leaderboard.report.latex_floats import floats
+from leaderboard.report.phases import phase_tables
 from leaderboard.report.rankings import rank_table
 from leaderboard.report.sections import main_table
 from leaderboard.report.settings import setting_tables
 from leaderboard.report.table import Table
+from leaderboard.report.tracks import track_tables
 from leaderboard.verbs.rank import RankResult
 
 # Once a class is loaded, \documentclass means \@twoclasseserror: then this file is part of a paper.
@@ -62,6 +64,8 @@ def render_paper(result: RankResult) -> str:
 def _others(result: RankResult) -> Iterator[tuple[str, Table]]:
     """Each table with a name to refer to it by."""
     sections = {
+        "tracks": track_tables(result),
+        "phases": phase_tables(result),
         "datasets": dataset_tables(result),
         "settings": setting_tables(result),
         "metrics": [rank_table(result)],

@@ -37,15 +37,45 @@ def render_provenance(result: RankResult, files: Mapping[str, bytes], folder: Pa
             "written": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
             "machine": f"{platform.system()} {platform.machine()}",
             "title": result.title,
-            "submissions": name_in(folder.resolve(), Path(result.submissions).resolve()),
-            "key": name_in(result.submissions, result.key),
-            "configuration": result.configuration and name_in(result.submissions, result.configuration),
+            "submissions": name_in(folder.resolve(), Path(result.top).resolve()),
+            "key": name_in(result.top, result.key),
+            "configuration": result.configuration and name_in(result.top, result.configuration),
+            **_tracks(result),
+            **_phases(result),
             "options": _options(result.settings),
-            "inputs": result.inputs,
+            "inputs": inputs(result),
             "files": {name: hashlib.sha256(content).hexdigest() for name, content in files.items()},
         }
     )
     return record.encode(errors="backslashreplace").decode()  # a path may have bytes that are no text
+
+
+def inputs(result: RankResult) -> dict[str, str]:
+    """The hashes of the inputs of all phases."""
+    hashes = {name: digest for one in result.phases for name, digest in one.inputs.items()}
+    return dict(sorted(hashes.items()))
+
+
+def _tracks(result: RankResult) -> dict[str, object]:
+    """What each track is said to be, which is more than who happened to enter it."""
+    tracks = {track.label: track.entries for track in [result.track] if track}
+    tracks |= {one.track: one.entries for one in result.tracks}
+    return {"tracks": tracks} if tracks else {}
+
+
+def _phases(result: RankResult) -> dict[str, object]:
+    """The folder and the key of each phase."""
+    if result.phase is None:
+        return {}
+    return {
+        "phases": {
+            str(one.phase): {
+                "key": name_in(result.top, one.key),
+                "submissions": name_in(result.top, one.submissions),
+            }
+            for one in result.phases
+        }
+    }
 
 
 def _options(settings: Settings) -> dict[str, object]:

@@ -7,6 +7,7 @@ from leaderboard.report.captions import other_notes, rejected
 from leaderboard.report.correlations import correlation_records, disagreement_records
 from leaderboard.report.dataset_records import dataset_records
 from leaderboard.report.errors import error_record
+from leaderboard.report.json import Encoded, render_json
 from leaderboard.report.outcomes import against_baseline
 from leaderboard.report.pair_texts import pair_lines
 from leaderboard.report.precision import portable
@@ -14,6 +15,7 @@ from leaderboard.report.rankings import by_system, interval
 from leaderboard.report.rejections import rejection_records
 from leaderboard.report.scores import score_entries
 from leaderboard.report.setting_records import setting_records
+from leaderboard.report.track_records import track_records
 from leaderboard.verbs.inputs import name_in
 from leaderboard.verbs.rank import RankResult
 
@@ -24,6 +26,7 @@ def rank_record(result: RankResult) -> dict[str, object]:
     return {
         "schema": 1,
         "signature": result.signature,
+        **({"phase": result.phase} if result.phase else {}),
         "key": name_in(result.submissions, result.key),
         "primary": result.settings.primary,
         "ties": result.settings.ties,
@@ -56,6 +59,7 @@ def rank_record(result: RankResult) -> dict[str, object]:
         ],
         **dataset_records(result),
         **setting_records(result),
+        **track_records(result),
         "comparisons": pair_lines(result.families.values()),
         "correlations": correlation_records(result.correlations),
         "disagreements": disagreement_records(result.disagreements),
@@ -74,7 +78,14 @@ def rank_record(result: RankResult) -> dict[str, object]:
         "other_notes": list(other_notes(result)),
         "repairs": {"key": result.key_repairs, "systems": result.repairs},
         "rejected": rejection_records(rejected(result)),
+        **_earlier(result),
     }
+
+
+def _earlier(result: RankResult) -> dict[str, object]:
+    """The whole record of each phase before this one, a member a line as here."""
+    records = tuple(render_json(rank_record(one)).rstrip() for one in result.earlier)
+    return {"earlier": Encoded(records)} if records else {}
 
 
 def _place(result: RankResult, standing: Standing) -> dict[str, object]:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from leaderboard.ranking import Ranking, Standing
-from leaderboard.report.marks import is_bold
-from leaderboard.report.rankings import interval
+from leaderboard.report.captions import label
+from leaderboard.report.marks import is_bold, rules_and_bold
+from leaderboard.report.rankings import interval, range_text
 from leaderboard.report.scores import score_columns, score_values
 from leaderboard.report.table import Column, Table, Value, show
 from leaderboard.verbs.rank import RankResult
@@ -33,13 +34,56 @@ def partial_mean(result: RankResult, system: str, f1: float) -> str:
 
 
 def unbeaten(result: RankResult, table: Table, ranks: Sequence[Places]) -> frozenset[tuple[int, str]]:
-    """The systems that are to be bold, by each column of ranks behind the first."""
+    """The systems that are to be bold, by each column of ranks, which are the last ones."""
     return frozenset(
         (row, column.name)
-        for column, own in zip(table.columns[1:], ranks, strict=True)
+        for column, own in zip(table.columns[-len(ranks) :], ranks, strict=True)
         for row, (system, *_) in enumerate(table.rows)
-        if system in own and is_bold(result, own[str(system)])
+        if system in own and is_bold(result, own[str(system)], len(own))
     )
+
+
+def ranking_alone(
+    result: RankResult,
+    caption: str,
+    ranking: Ranking,
+    scores: Mapping[str, Mapping[str, Score]],
+    notes: tuple[str, ...],
+) -> Table:
+    """A ranking by the primary metric beside the one that orders the report, best first."""
+    primary, standings = result.settings.primary, ranking.standings
+    return Table(
+        caption,
+        (
+            Column("rank", "Rank", "count"),
+            Column("letters", "Letters", "letters", main=result.settings.against is None),
+            Column("system", "System"),
+            Column(f"{primary}_f1", label(result, primary), "percent"),
+            Column("interval", "Interval", "bounds", ends=primary),
+            Column("range", "Ranks left open", "ranked"),
+        ),
+        tuple(
+            (
+                place.rank,
+                place.letters,
+                place.system,
+                scores[place.system][primary].f1,
+                interval(result, place),
+                range_text(place.low, place.high),
+            )
+            for place in standings
+        ),
+        notes,
+        best=frozenset(
+            (row, f"{primary}_f1")
+            for row, place in enumerate(standings)
+            if is_bold(result, place, len(standings))
+        ),
+        groups=frozenset(
+            row for row in range(1, len(standings)) if standings[row].rank != standings[row - 1].rank
+        ),
+        marks=rules_and_bold(result) if len(standings) > 1 else "",
+    ).main()
 
 
 def rank_values(place: Standing | None) -> dict[str, Value]:

@@ -151,9 +151,9 @@ def stability_table(result: RankResult) -> Table:
     rows: list[tuple[Value, ...]] = [
         (
             standing.system,
-            _range(standing.low, standing.high),
+            range_text(standing.low, standing.high),
             standing.best,
-            _range(standing.drawn_low, standing.drawn_high),
+            range_text(standing.drawn_low, standing.drawn_high),
         )
         for standing in result.primary.standings
     ]
@@ -198,7 +198,7 @@ def _some(names: list[str]) -> str:
     return ", ".join(names[:3]) + more
 
 
-def _range(low: int, high: int) -> str:
+def range_text(low: int, high: int) -> str:
     return str(low) if low == high else f"{low}\N{EN DASH}{high}"
 
 
@@ -245,7 +245,7 @@ def _best(result: RankResult) -> frozenset[tuple[int, str]]:
         (row, f"{name}_f1")
         for row, standing in enumerate(result.primary.standings)
         for name, places in standings.items()
-        if is_bold(result, places[standing.system])
+        if is_bold(result, places[standing.system], len(places))
     )
 
 

@@ -12,6 +12,7 @@ from leaderboard.errors import InputError, Problem
 from leaderboard.formats.source import read_bytes
 from leaderboard.options import Settings
 from leaderboard.report.provenance import PROVENANCE
+from leaderboard.submissions import Phase, Track
 
 T = TypeVar("T")
 
@@ -23,7 +24,10 @@ _NOT_REPLAYED = ("jobs", "scheduler", "save", "saved", "key")
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """``options`` are those to rank with again; ``files`` and ``inputs`` hashes by name."""
+    """``options`` are those to rank with again; ``files`` and ``inputs`` hashes by name.
+
+    ``phases`` have each a folder of submissions and a key, of which ``key`` is the last one's.
+    """
 
     file: Path
     signature: str
@@ -36,6 +40,8 @@ class Record:
     options: Mapping[str, object]
     inputs: Mapping[str, str]
     files: Mapping[str, str]
+    tracks: tuple[Track, ...]
+    phases: tuple[Phase, ...]
 
 
 def read_record(folder: Path) -> Record:
@@ -74,7 +80,19 @@ def _record(file: Path, said: dict[str, object]) -> Record:
         {name: options[name] for name in known if name in options},
         {name: _text(digest) for name, digest in _table(said["inputs"]).items()},
         _hashes(file, said),
+        tuple(_track(label, one) for label, one in _table(said.get("tracks", {})).items()),
+        tuple(_phase(label, _table(one)) for label, one in _table(said.get("phases", {})).items()),
     )
+
+
+def _track(label: str, entries: object) -> Track:
+    if not isinstance(entries, list):
+        raise TypeError
+    return Track(label, tuple(map(_text, entries)))
+
+
+def _phase(label: str, said: dict[str, object]) -> Phase:
+    return Phase(label, _text(said["key"]), _text(said["submissions"]))
 
 
 def _table(value: object) -> dict[str, object]:

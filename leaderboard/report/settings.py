@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from leaderboard.report.captions import label
-from leaderboard.report.marks import bold, is_bold, rules_and_bold
+from leaderboard.report.marks import bold
 from leaderboard.report.precision import portable
-from leaderboard.report.ranked import partial_mean, places, ranked_text, unbeaten
-from leaderboard.report.rankings import interval
+from leaderboard.report.ranked import partial_mean, places, ranked_text, ranking_alone, unbeaten
 from leaderboard.report.table import Column, Table, Value
 from leaderboard.verbs.rank import RankResult
 from leaderboard.verbs.setting_ranks import SettingRanking
@@ -92,34 +91,11 @@ def _pairs(one: SettingRanking) -> str | None:
 
 
 def _alone(result: RankResult, one: SettingRanking) -> Table:
-    """Rank, letters, system and score by one setting, best first."""
-    primary = result.settings.primary
-    standings = one.own.ranking.standings
-    return Table(
-        f"Ranking by {label(result, primary)} with the setting {one.setting}, F1 in per cent",
-        (
-            Column("rank", "Rank", "count"),
-            Column("letters", "Letters", "letters", main=result.settings.against is None),
-            Column("system", "System"),
-            Column(f"{primary}_f1", label(result, primary), "percent"),
-            Column("interval", "Interval", "bounds", ends=primary),
-        ),
-        tuple(
-            (
-                place.rank,
-                place.letters,
-                place.system,
-                one.scores[place.system][primary].f1,
-                interval(result, place),
-            )
-            for place in standings
-        ),
+    """The ranking by one setting."""
+    return ranking_alone(
+        result,
+        f"Ranking by {label(result, result.settings.primary)} with the setting {one.setting}, F1 in per cent",
+        one.own.ranking,
+        one.scores,
         (*one.own.notes, f"Signature of the scores: {one.signature}"),
-        best=frozenset(
-            (row, f"{primary}_f1") for row, place in enumerate(standings) if is_bold(result, place)
-        ),
-        groups=frozenset(
-            row for row in range(1, len(standings)) if standings[row].rank != standings[row - 1].rank
-        ),
-        marks=rules_and_bold(result),
     )

@@ -12,9 +12,11 @@ from leaderboard.report.figures import MISSING
 from leaderboard.report.figures.drawing import Picture
 from leaderboard.report.markdown import escape, line, rows_and_notes, section
 from leaderboard.report.other_metrics import all_remarks
+from leaderboard.report.phases import phase_tables
 from leaderboard.report.rankings import rank_table
 from leaderboard.report.sections import agreement_tables, firmness_tables, main_table
 from leaderboard.report.settings import setting_tables
+from leaderboard.report.tracks import track_tables
 from leaderboard.verbs.rank import RankResult
 
 
@@ -23,6 +25,8 @@ def render_summary(result: RankResult, pictures: Sequence[Picture]) -> str:
     main = main_table(result)
     main = replace(main, notes=(*main.notes, *rejections(result)))
     tables = (
+        *track_tables(result),
+        *phase_tables(result),
         *dataset_tables(result),
         *setting_tables(result),
         rank_table(result),

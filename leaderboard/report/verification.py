@@ -14,10 +14,11 @@ from leaderboard.options import read_settings
 from leaderboard.report.contents import report_files
 from leaderboard.report.figures import pictures
 from leaderboard.report.figures.drawing import Picture
-from leaderboard.report.provenance import versions
+from leaderboard.report.provenance import inputs, versions
 from leaderboard.report.record import WRITE_AGAIN, Record, read_hashes, read_record
 from leaderboard.saved import stands_in
 from leaderboard.submissions import Configuration
+from leaderboard.verbs.phases import Contest
 from leaderboard.verbs.rank import RankResult, rank_as
 from leaderboard.version import VERSION
 
@@ -67,12 +68,17 @@ def _other_versions(record: Record) -> tuple[str, ...]:
 def _ranked_again(record: Record, submissions: Path) -> RankResult:
     if not submissions.is_dir():
         raise NothingToDo(f"{submissions}: no such submissions; say where they are now with --submissions")
-    key = submissions / record.key
-    if not key.exists() and not stands_in(submissions):
-        raise NothingToDo(f"{key}: no such key; put it where it was when the report was written")
+    places = [
+        Contest(str(submissions / phase.submissions), phase.label, str(submissions / phase.key))
+        for phase in record.phases
+    ] or [Contest(str(submissions), None, str(submissions / record.key))]
+    for place in places:
+        if not Path(str(place.key)).exists() and not stands_in(Path(place.submissions)):
+            raise NothingToDo(f"{place.key}: no such key; put it where it was when the report was written")
     file = None if record.configuration is None else submissions / record.configuration
-    settings = read_settings({**record.options, "key": str(key)})
-    return rank_as(submissions, Configuration(settings, {}, record.title, file))
+    settings = read_settings(record.options)
+    configuration = Configuration(settings, {}, record.title, file, tracks=record.tracks)
+    return rank_as(str(submissions), places, configuration)
 
 
 def _pictures(record: Record, result: RankResult, folder: Path) -> tuple[Picture, ...]:
@@ -101,8 +107,9 @@ def _is_image(name: str) -> bool:
 
 def _inputs(record: Record, result: RankResult) -> Iterator[Problem]:
     """The submissions, key and settings that are not what they were."""
-    for name in sorted(record.inputs.keys() | result.inputs.keys()):
-        then, now = record.inputs.get(name), result.inputs.get(name)
+    found = inputs(result)
+    for name in sorted(record.inputs.keys() | found.keys()):
+        then, now = record.inputs.get(name), found.get(name)
         if then != now:
             what = "is new" if then is None else "is gone" if now is None else "has changed"
             yield Problem(name, 0, f"this input {what} since the report was written", WRITE_AGAIN)

@@ -21,7 +21,7 @@ def write_report(result: RankResult, files: Mapping[str, bytes], folder: Path) -
 
     Files of the report that was there before and are not made any more go away.
     """
-    if folder.exists() and folder.samefile(result.submissions):
+    if folder.exists() and any(folder.samefile(one.submissions) for one in result.phases):
         raise UsageError(f"{one_line(str(folder))}: holds the submissions; choose another --output")
     everything = {**files, PROVENANCE: render_provenance(result, files, folder).encode()}
     write_files(everything, PROVENANCE, folder)

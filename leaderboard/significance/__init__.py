@@ -2,6 +2,16 @@
 
 from leaderboard.significance.comparison import Comparison, Design, Family
 from leaderboard.significance.drivers import Driver, Drivers, drivers
-from leaderboard.significance.families import families, trials_needed
+from leaderboard.significance.families import families, trials_needed, within
 
-__all__ = ["Comparison", "Design", "Driver", "Drivers", "Family", "drivers", "families", "trials_needed"]
+__all__ = [
+    "Comparison",
+    "Design",
+    "Driver",
+    "Drivers",
+    "Family",
+    "drivers",
+    "families",
+    "trials_needed",
+    "within",
+]

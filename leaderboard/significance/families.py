@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -36,6 +36,36 @@ def families(
         _family(units, design, pairing, metric, score, draws[metric.name], p_values)
         for metric, score, p_values in zip(units.metrics, scores, found, strict=True)
     )
+
+
+def within(family: Family, systems: Collection[str]) -> Family:
+    """The comparisons among some of the systems: p-values and draws as they are, corrected for these pairs.
+
+    There are no pairs where the baseline is none of these systems.
+    """
+    kept = np.array([system in systems for system in family.systems])
+    names = tuple(system for system in family.systems if system in systems)
+    pairs = kept[family.pairing.first] & kept[family.pairing.second]
+    against, old = family.design.against, family.p_values
+    p_values = PValues(old.p[pairs], old.trials[pairs], old.exact[pairs])
+    counts, errors = family.units_differing[pairs], family.standard_errors[pairs]
+    p_adjusted, borderline, verdicts = _judged(p_values, errors, counts, family.design)
+    found = replace(
+        family,
+        systems=names,
+        pairing=_pairing(names, against) if against in (None, *names) else all_pairs(1),
+        scores=family.scores[kept],
+        draws=family.draws[kept],
+        score_intervals=_some(family.score_intervals, kept),
+        intervals=_some(family.intervals, pairs),
+        p_values=p_values,
+        standard_errors=errors,
+        p_adjusted=p_adjusted,
+        borderline=borderline,
+        units_differing=counts,
+        verdicts=verdicts,
+    )
+    return replace(found, notes=remarks(found))
 
 
 def trials_needed(pairs: int, alpha: float) -> int:
@@ -96,8 +126,8 @@ def _family(
     p_values: PValues,
 ) -> Family:
     counts = units_differing(units.sums[metric.name], pairing)
-    p_adjusted = adjusted(p_values.p, design.adjust)
     errors = np.where(p_values.exact, 0, np.sqrt(p_values.p * (1 - p_values.p) / p_values.trials))
+    p_adjusted, borderline, verdicts = _judged(p_values, errors, counts, design)
     of_scores, of_differences = _intervals(units, metric, pairing, scores, draws, design)
     family = Family(
         metric=metric.name,
@@ -111,12 +141,25 @@ def _family(
         p_values=p_values,
         standard_errors=errors,
         p_adjusted=p_adjusted,
-        borderline=_borderline(p_values.p, errors, p_adjusted, design) & (attainable(counts) <= design.alpha),
+        borderline=borderline,
         units=len(units.names),
         units_differing=counts,
-        verdicts=_verdicts(p_adjusted, counts, design.alpha),
+        verdicts=verdicts,
     )
     return replace(family, notes=remarks(family))
+
+
+def _some(intervals: Intervals, rows: Bools) -> Intervals:
+    return Intervals(intervals.bounds[rows], intervals.degenerate[rows])
+
+
+def _judged(
+    p_values: PValues, errors: Floats, counts: Indices, design: Design
+) -> tuple[Floats, Bools, Indices]:
+    """What the pairs of a family, corrected together, are found to be: p, whether borderline, and verdict."""
+    p_adjusted = adjusted(p_values.p, design.adjust)
+    borderline = _borderline(p_values.p, errors, p_adjusted, design) & (attainable(counts) <= design.alpha)
+    return p_adjusted, borderline, _verdicts(p_adjusted, counts, design.alpha)
 
 
 def _verdicts(p_adjusted: Floats, differing: Indices, alpha: float) -> Indices:

@@ -24,26 +24,32 @@ from leaderboard.submissions.places import (
     Place,
     find_key,
     find_response,
+    key_of_phase,
     look_for_key,
     settings_place,
+    stated_key,
 )
 from leaderboard.submissions.submission import Submission, open_submission, within_memory
+from leaderboard.submissions.tracks import Phase, Track
 
 __all__ = [
     "CONFIGURATION",
     "FOLDER",
     "Configuration",
     "Found",
+    "Phase",
     "Place",
     "Rejection",
     "Submission",
     "TooFew",
+    "Track",
     "alike",
     "can_be_shown",
     "configure",
     "find_key",
     "find_response",
     "find_submissions",
+    "key_of_phase",
     "look_for_key",
     "name_of",
     "open_each",
@@ -52,6 +58,7 @@ __all__ = [
     "rejection",
     "settings_place",
     "shown_name",
+    "stated_key",
     "unknown_variables",
     "within_memory",
 ]

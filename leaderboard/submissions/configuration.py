@@ -23,6 +23,8 @@ from leaderboard.options import (
     read_settings,
     suggestion,
 )
+from leaderboard.submissions.toml_lines import lines_of
+from leaderboard.submissions.tracks import Phase, Track, phase, track
 
 CONFIGURATION = "leaderboard.toml"
 LONGEST_FILE = 1 << 16
@@ -30,17 +32,21 @@ _PREFIX = "LEADERBOARD_"
 _OPTIONS = tuple(entry.name for table in (Settings, Presentation) for entry in fields(table))
 _PLACE = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)")
 _MEND = "mend it"
+# What a file says beside options.
+_MORE = ("title", "tracks", "phases")
 
 
 @dataclass(frozen=True, slots=True)
 class ConfigurationFile:
-    """The options that a file sets, the line of each, its title, and its key as it is written there."""
+    """The options that a file sets, the line of each, and what else it says; the key is as it is written."""
 
     file: str
     options: Mapping[str, object]
     lines: Mapping[str, int]
     title: str | None = None
     key: str | None = None
+    tracks: tuple[Track, ...] = ()
+    phases: tuple[Phase, ...] = ()
 
     def origin(self, name: str) -> str:
         return f"{self.file}:{self.lines[name]}" if self.lines.get(name) else self.file
@@ -50,7 +56,7 @@ class ConfigurationFile:
 class Configuration:
     """The value of each option but the key, and what said so; ``title`` is what the task is called.
 
-    ``file`` is the nearest leaderboard.toml, if there is one.
+    ``file`` is the nearest leaderboard.toml, if there is one, which alone has tracks and phases.
     """
 
     settings: Settings
@@ -58,6 +64,8 @@ class Configuration:
     title: str | None
     file: Path | None
     presentation: Presentation = field(default_factory=Presentation)
+    tracks: tuple[Track, ...] = ()
+    phases: tuple[Phase, ...] = ()
 
 
 def configure(
@@ -79,7 +87,7 @@ def configure(
     )
     origins = dict.fromkeys(_OPTIONS, "default") | {name: origin for name, (_, origin) in said.items()}
     settings, presentation = read_options({name: value for name, (value, _) in said.items()})
-    return Configuration(settings, origins, written.title, near, presentation)
+    return Configuration(settings, origins, written.title, near, presentation, written.tracks, written.phases)
 
 
 def _settled(*layers: Mapping[str, tuple[object, str]]) -> dict[str, tuple[object, str]]:
@@ -127,28 +135,48 @@ def read_configuration(file: Path) -> ConfigurationFile:
     """What a file sets; an error with everything in it that is no option or no value of one."""
     label = one_line(str(file))
     text = _text(file, label)
-    table = _table(label, text)
-    written_on = dict(_lines(text))
+    written_on = lines_of(text)
     options: dict[str, object] = {}
     lines: dict[str, int] = {}
+    tracks: list[Track] = []
+    phases: list[Phase] = []
     problems = []
-    for written, value in table.items():
-        name = written.replace("-", "_")
-        line = written_on.get(name, 0)
-        name, value = affirmed(name, value)
+    for path, value in _entries(_table(label, text)):
+        line = written_on.get(path, 0)
         try:
-            value = _labelled(value) if name == "datasets" else value
-            _check(name, value, options)
+            if path[:-1] == ("tracks",):
+                tracks.append(track(path[1], value, line))
+            elif path[:-1] == ("phases",):
+                phases.append(phase(path[1], value, line))
+            else:
+                name, value = affirmed(path[0].replace("-", "_"), value)
+                value = _labelled(value) if name == "datasets" else value
+                _check(name, value, options)
+                options[name], lines[name] = value, line
         except UsageError as error:
             what, _, remedy = str(error).rpartition("; ")
             problems.append(Problem(label, line, one_line(what), one_line(remedy)))
-        options[name], lines[name] = value, line
     if problems:
         raise InputError(problems)
     title, key = options.pop("title", None), options.pop("key", None)
     return ConfigurationFile(
-        label, options, lines, None if title is None else str(title), None if key is None else str(key)
+        label,
+        options,
+        lines,
+        None if title is None else str(title),
+        None if key is None else str(key),
+        tuple(tracks),
+        tuple(phases),
     )
+
+
+def _entries(table: Mapping[str, object]) -> Iterator[tuple[tuple[str, ...], object]]:
+    """Each value with the names that lead to it; of tables only tracks and phases are taken apart."""
+    for name, value in table.items():
+        if name in ("tracks", "phases") and isinstance(value, dict):
+            yield from (((name, label), entry) for label, entry in value.items())
+        else:
+            yield (name,), value
 
 
 def _labelled(value: object) -> object:
@@ -164,8 +192,10 @@ def _labelled(value: object) -> object:
 def _check(name: str, value: object, others: Mapping[str, object]) -> None:
     if name in others:
         raise UsageError(f"{name} is set twice; keep one of the two")
-    if name not in ("title", *_OPTIONS):
-        raise UsageError(f"no option is called {name!r}; {suggestion(name, ('title', *_OPTIONS))}")
+    if name not in (*_MORE, *_OPTIONS):
+        raise UsageError(f"no option is called {name!r}; {suggestion(name, (*_MORE, *_OPTIONS))}")
+    if name in ("tracks", "phases"):
+        raise UsageError(f"{name} is {str(value)[:40]!r}; make it a table, [{name}]")
     if name in ("title", "key"):
         if not isinstance(value, str) or not value.strip() or not value.isprintable():
             raise UsageError(f"{name} is {str(value)[:40]!r}; give a text on one line")
@@ -200,10 +230,3 @@ def _table(label: str, text: str) -> dict[str, object]:
         what = f"not valid TOML ({_PLACE.sub('', str(error))})"
         line = int(place[1] or len(text.splitlines())) if place else 0
         raise InputError([Problem(label, line, one_line(what), _MEND)]) from None
-
-
-def _lines(text: str) -> Iterator[tuple[str, int]]:
-    """The line on which each name is set."""
-    for number, line in enumerate(text.splitlines(), 1):
-        if found := re.match(r"""\s*\[*["']?([\w-]+)""", line):
-            yield found[1].replace("-", "_"), number

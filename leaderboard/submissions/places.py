@@ -10,6 +10,7 @@ from leaderboard.errors import NothingToDo, UsageError, one_line
 from leaderboard.formats.source import stem
 from leaderboard.submissions.configuration import CONFIGURATION, configurations, read_configuration
 from leaderboard.submissions.names import name_of
+from leaderboard.submissions.tracks import Phase
 
 FOLDER = "submissions"
 VARIABLE = "LEADERBOARD_KEY"
@@ -59,14 +60,13 @@ def find_key(stated: str | None, beside: Path) -> Path:
 
 def look_for_key(stated: str | None, beside: Path) -> tuple[Place | None, list[str]]:
     """The key, if there is one, and every place that was looked at."""
-    for origin, value in (("--key", stated), (VARIABLE, os.environ.get(VARIABLE))):
-        if value is not None and (value or origin == "--key"):
-            return Place(_stated_key(value, origin), origin), []
+    if place := stated_key(stated):
+        return place, []
     looked = [VARIABLE]
     for file in configurations(beside):
         looked.append(one_line(str(file)))
         if file.is_file():
-            if found := _configured_key(file):
+            if found := _phase_key(file, beside) or _configured_key(file):
                 return found, looked
             break  # only the nearest file counts
     for folder in dict.fromkeys((beside, Path(FOLDER))):
@@ -76,6 +76,23 @@ def look_for_key(stated: str | None, beside: Path) -> tuple[Place | None, list[s
     return None, looked
 
 
+def stated_key(stated: str | None) -> Place | None:
+    """The key by option or environment, which go before all that a file says."""
+    for origin, value in (("--key", stated), (VARIABLE, os.environ.get(VARIABLE))):
+        if value is not None and (value or origin == "--key"):
+            return Place(_existing(value, origin), origin)
+    return None
+
+
+def key_of_phase(file: Path, phase: Phase) -> Path:
+    """The key that a file gives a phase."""
+    path = file.parent / phase.key
+    if not path.exists():
+        place = f"{one_line(str(file))}:{phase.line}" if phase.line else one_line(str(file))
+        raise NothingToDo(f"{place}: the key {phase.key!r} of {phase.label} does not exist; mend the path")
+    return path
+
+
 def key_within(folder: Path) -> Path | None:
     """The key that the settings in a folder state, or that is called so; nothing else is looked at."""
     file = folder / CONFIGURATION
@@ -83,10 +100,18 @@ def key_within(folder: Path) -> Path | None:
     return stated.path if stated else _named_key(folder)
 
 
-def _stated_key(value: str, origin: str) -> Path:
+def _existing(value: str, origin: str) -> Path:
     if not value or "\0" in value or not Path(value).exists():
         raise NothingToDo(f"{value or repr(value)}: no such key ({origin}); check the path")
     return Path(value)
+
+
+def _phase_key(file: Path, folder: Path) -> Place | None:
+    """The key of the phase whose submissions are in a folder, if there is one such phase alone."""
+    phases = [phase for phase in read_configuration(file).phases if phase.is_in(file.parent, folder)]
+    if len(phases) != 1:
+        return None
+    return Place(key_of_phase(file, phases[0]), f"{one_line(str(file))}:{phases[0].line}")
 
 
 def _configured_key(file: Path) -> Place | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -15,9 +15,9 @@ from leaderboard.options import Settings
 from leaderboard.ranking import Ranking, ranking
 from leaderboard.ranking.stability import LeftOut, leave_one_out
 from leaderboard.scoresheet import Scoresheet
-from leaderboard.significance import families
+from leaderboard.significance import families, within
 from leaderboard.significance.comparison import Comparison, Family
-from leaderboard.submissions import FOLDER, Configuration, Rejection
+from leaderboard.submissions import FOLDER, Configuration, Rejection, Track
 from leaderboard.verbs.compare import Progress, as_reported, design, design_signature, with_primary
 from leaderboard.verbs.correlate import correlate_units, notes_on
 from leaderboard.verbs.dataset_ranks import Datasets, rank_datasets
@@ -25,8 +25,17 @@ from leaderboard.verbs.datasets import absent
 from leaderboard.verbs.folder import configuration_of_folder, task_of_folder
 from leaderboard.verbs.inputs import digests
 from leaderboard.verbs.own_ranking import told
+from leaderboard.verbs.phases import Contest, contests, share_of
 from leaderboard.verbs.setting_ranks import SettingRanking, rank_settings
 from leaderboard.verbs.task import Score, need
+from leaderboard.verbs.track_ranks import (
+    TrackRanking,
+    chosen_track,
+    rank_tracks,
+    task_within,
+    track_signature,
+    warnings_of,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,11 +45,14 @@ class RankResult:
 
     ``variants`` are the rankings by several settings, the first one's first; none where there is only one.
     ``missing`` counts the parts that each system lacks, which are scored as empty.
-    ``inputs`` are the SHA-256 of every file that was read, by its path from the submissions' folder.
+    ``inputs`` are the SHA-256 of every file that was read, by its path from ``top``, which is the folder of
+    the submissions, or that of all phases. ``tracks`` are rankings of some systems, and ``track`` is the one
+    that this ranking is of. ``earlier`` are the phases before this one, where there are any.
     """
 
     signature: str
     title: str | None
+    top: str
     submissions: str
     configuration: Path | None
     key: str
@@ -62,6 +74,15 @@ class RankResult:
     key_repairs: int
     rejected: tuple[Rejection, ...]
     warnings: tuple[Problem, ...]
+    track: Track | None = None
+    tracks: tuple[TrackRanking, ...] = ()
+    phase: str | None = None
+    earlier: tuple[RankResult, ...] = ()
+
+    @property
+    def phases(self) -> tuple[RankResult, ...]:
+        """The ranking of each phase, of which this is the last, or this one alone."""
+        return (*self.earlier, self)
 
     @property
     def metrics(self) -> tuple[Metric, ...]:
@@ -94,43 +115,82 @@ def rank(
     submissions: str | os.PathLike[str] = FOLDER, *, progress: Progress | None = None, **options: object
 ) -> RankResult:
     """Score, test and rank the systems of a folder; ``options`` are those of the command."""
-    return rank_as(submissions, configuration_of_folder(options, Path(submissions)), progress)
+    configuration = configuration_of_folder(options, Path(submissions))
+    return rank_as(*contests(submissions, configuration), configuration, progress)
 
 
 def rank_as(
-    submissions: str | os.PathLike[str], configuration: Configuration, progress: Progress | None = None
+    top: str, places: Sequence[Contest], configuration: Configuration, progress: Progress | None = None
 ) -> RankResult:
-    """The same by options that are settled already."""
+    """The same by options that are settled already; the last of several phases has the others with it."""
+    track = chosen_track(configuration)
+    *earlier, last = (
+        _ranked(top, place, track, configuration, share_of(progress, number, len(places)))
+        for number, place in enumerate(places)
+    )
+    everyone = {
+        name
+        for one in (*earlier, last)
+        for name in (*one.scores, *one.datasets.partial, *(rejected.system for rejected in one.rejected))
+    }
+    tracks = configuration.tracks if track is None else [track]
+    return replace(
+        last,
+        earlier=tuple(earlier),
+        warnings=(*last.warnings, *warnings_of(configuration.file, tracks, everyone, last.scores)),
+    )
+
+
+def _ranked(
+    top: str, place: Contest, track: Track | None, configuration: Configuration, progress: Progress | None
+) -> RankResult:
+    """The ranking of one folder of submissions, or of those of a track in it.
+
+    A track alone is tested among all systems too: its p-values are the same wherever they are shown.
+    """
     settings = with_primary(configuration.settings)
-    task = task_of_folder(submissions, replace(settings, errors=True))
+    task = task_of_folder(place.submissions, replace(settings, errors=True, key=place.key or settings.key))
     need(task, 1)
     units = task.sheet.units(settings.unit)
     found = families(units, design(settings), settings.jobs or os.cpu_count() or 1, progress)
+    signature = f"{task.signature}|{design_signature(settings)}|ties:{settings.ties}"
+    if track is not None:
+        task = task_within(task, track)
+        units = task.sheet.units(settings.unit)
+        found = tuple(within(family, task.sheet.systems) for family in found)
+        signature = track_signature(signature, track.label, task.sheet.systems)
     primary = next(metric for metric in task.metrics if metric.name == settings.primary)
     points, correlations = correlate_units(task.sheet, units, settings, absent=absent(task))
-    [first] = [told(family, settings.ties) for family in found if family.metric == settings.primary]
+    shown = {family.metric: family for family in as_reported(found, task.sheet)}
+    [first] = [family for family in found if family.metric == settings.primary]
     return RankResult(
-        f"{task.signature}|{design_signature(settings)}|ties:{settings.ties}",
+        signature,
         configuration.title,
-        os.fspath(submissions),
+        top,
+        place.submissions,
         configuration.file,
         task.key,
         settings,
         task.sheet,
         task.scores,
         {family.metric: ranking(family, settings.ties) for family in found},
-        {family.metric: family for family in as_reported(found, task.sheet)},
+        shown,
         rank_datasets(task, units, primary),
-        rank_settings(task, first, primary, settings),
+        rank_settings(task, told(first, settings.ties), primary, settings),
         points,
         correlations,
         disagreements(found),
         leave_one_out(units, primary) if settings.leave_one_out else (),
         task.errors,
-        digests(Path(submissions), task.submissions.values(), task.key_files, configuration.file),
+        digests(Path(top), task.submissions.values(), task.key_files, configuration.file),
         {system: task.missing[system] for system in task.sheet.systems},
         dict(task.repairs),
         task.key_repairs,
         task.rejected,
         task.warnings,
+        track,
+        rank_tracks(
+            () if track else configuration.tracks, first, shown[first.metric], settings.ties, signature
+        ),
+        place.phase,
     )

@@ -1,0 +1,70 @@
+"""Where the submissions and keys of the phases of a shared task are."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from leaderboard.errors import UsageError
+from leaderboard.options import suggestion
+from leaderboard.submissions import FOLDER, Configuration, Phase, key_of_phase, stated_key
+
+Progress = Callable[[float], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Contest:
+    """A folder of submissions that are ranked together; phase and key are None where there are no phases."""
+
+    submissions: str
+    phase: str | None = None
+    key: str | None = None
+
+
+def contests(folder: str | os.PathLike[str], configuration: Configuration) -> tuple[str, tuple[Contest, ...]]:
+    """The folder that all files are named from, and each phase; or the one folder of submissions.
+
+    The file that is nearest has phases for its own folder, and for whoever names none.
+    """
+    phases, file, wanted = configuration.phases, configuration.file, configuration.settings.phase
+    if file is None or not phases or not _is_top(file, folder):
+        if wanted is not None:
+            what = f"--phase is {wanted!r}, but {os.fspath(folder)} is not the folder of a file with [phases]"
+            raise UsageError(f"{what}; rank the folder that has one, or leave --phase out")
+        return os.fspath(folder), (Contest(os.fspath(folder)),)
+    chosen = [phase for phase in phases if wanted in (None, phase.label)]
+    if not chosen:
+        labels = [phase.label for phase in phases]
+        raise UsageError(f"no phase is called {wanted!r}; {suggestion(str(wanted), labels)}")
+    if len(chosen) > 1:
+        _check_several(configuration)
+    return str(file.parent), tuple(_contest(file, phase, configuration) for phase in chosen)
+
+
+def share_of(progress: Progress | None, number: int, count: int) -> Progress | None:
+    """What is told of one of several equal pieces of work."""
+    if progress is None:
+        return None
+    return lambda share: progress((number + share) / count)
+
+
+def _is_top(file: Path, folder: str | os.PathLike[str]) -> bool:
+    place = Path(folder)
+    return place == Path(FOLDER) or (place.is_dir() and file.parent.samefile(place))
+
+
+def _contest(file: Path, phase: Phase, configuration: Configuration) -> Contest:
+    stated = stated_key(configuration.settings.key)
+    key = stated.path if stated else key_of_phase(file, phase)
+    return Contest(str(file.parent / phase.submissions), phase.label, str(key))
+
+
+def _check_several(configuration: Configuration) -> None:
+    """Each phase has a key, and sums are kept by one."""
+    if stated := stated_key(configuration.settings.key):
+        what = f"{stated.origin} is one key, but each phase has its own"
+        raise UsageError(f"{what}; leave it out, or choose a --phase")
+    if configuration.settings.keeps:
+        raise UsageError("--saved keeps sums by one key, but each phase has its own; choose a --phase")

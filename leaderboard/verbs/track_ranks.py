@@ -1,0 +1,120 @@
+"""A ranking of each track, beside the one of all systems."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from leaderboard.errors import NothingToDo, Problem, UsageError, one_line
+from leaderboard.options import suggestion
+from leaderboard.ranking import Ranking, Rule
+from leaderboard.scoring import digest_of
+from leaderboard.significance import within
+from leaderboard.significance.comparison import Family
+from leaderboard.submissions import Configuration, Track
+from leaderboard.verbs.own_ranking import OwnRanking, told
+from leaderboard.verbs.task import Task
+
+
+@dataclass(frozen=True, slots=True)
+class TrackRanking:
+    """The ranked systems of a track tested and ranked among themselves by the primary metric.
+
+    The pairs are a family of their own, with the p-values of the ranking of all systems; ``absent`` are the
+    entries that mean none of those. ``family`` has the scores as they are reported.
+    """
+
+    track: str
+    entries: tuple[str, ...]
+    absent: tuple[str, ...]
+    signature: str
+    family: Family
+    own: OwnRanking
+
+
+def rank_tracks(
+    tracks: Sequence[Track], tested: Family, reported: Family, rule: Rule, signature: str
+) -> tuple[TrackRanking, ...]:
+    """Each track in the order of the file, from the comparisons of all systems."""
+    return tuple(
+        TrackRanking(
+            track.label,
+            track.entries,
+            track.unmet(tested.systems),
+            track_signature(signature, track.label, systems),
+            within(reported, systems),
+            _ranked(within(tested, systems), rule),
+        )
+        for track in tracks
+        for systems in [track.of(tested.systems)]
+    )
+
+
+def _ranked(family: Family, rule: Rule) -> OwnRanking:
+    """Nobody may have entered a track yet."""
+    if not family.systems:
+        return OwnRanking(Ranking(family.metric, rule, (), None, ()), family.units, ())
+    return told(family, rule)
+
+
+def track_signature(signature: str, label: str, systems: Collection[str]) -> str:
+    """Who else is in a track decides on the correction, so a hash of the names of all of them is signed."""
+    return f"{signature}|track:{label}|systems:{digest_of(chr(10).join(sorted(systems)).encode())[:8]}"
+
+
+def chosen_track(configuration: Configuration) -> Track | None:
+    """The track to rank alone, if one is asked for."""
+    name = configuration.settings.track
+    if name is None:
+        return None
+    labels = [track.label for track in configuration.tracks]
+    if not labels:
+        raise UsageError(f"--track is {name!r}, but there are no tracks; add [tracks] to leaderboard.toml")
+    if name not in labels:
+        raise UsageError(f"no track is called {name!r}; {suggestion(name, labels)}")
+    return configuration.tracks[labels.index(name)]
+
+
+def task_within(task: Task, track: Track) -> Task:
+    """The task of the systems of a track alone; what was rejected is told of in any case."""
+    baseline = task.settings.against
+    names = track.of((*task.sheet.systems, *task.partial.systems))
+    sheet = task.sheet.of(names)
+    if not sheet.systems:
+        raise NothingToDo(
+            f"the track {track.label!r} has no system that can be ranked; name some in [tracks]"
+        )
+    if baseline in task.sheet.systems and baseline not in names:
+        what = f"the baseline {baseline!r} is not in the track {track.label!r}"
+        raise UsageError(f"{what}; leave --against out, or enter it there")
+    return replace(
+        task,
+        sheet=sheet,
+        partial=task.partial.of(names),
+        lacking={name: lacking for name, lacking in task.lacking.items() if name in names},
+        missing={name: task.missing[name] for name in names},
+        repairs={name: task.repairs[name] for name in names},
+        errors={name: errors for name, errors in task.errors.items() if name in names},
+        others=tuple(task_within(other, track) for other in task.others),
+    )
+
+
+def warnings_of(
+    file: Path | None, tracks: Sequence[Track], names: Collection[str], ranked: Collection[str]
+) -> Iterator[Problem]:
+    """Entries that are the name of no submission, and tracks in which nothing can be tested."""
+    for track in tracks:
+        place = one_line(str(file)), track.line
+        for entry in track.unmet(names):
+            close = difflib.get_close_matches(entry, names, 1)
+            remedy = f"did you mean {close[0]!r}?" if close else "mend it, or wait for it"
+            what = f"the track {track.label!r} names {entry!r}, which no submission is called"
+            yield Problem(*place, what, remedy)
+        systems = track.of(ranked)
+        if len(systems) < 2:
+            has = f"only {systems[0]!r}" if systems else "no system that can be ranked"
+            yield Problem(
+                *place, f"the track {track.label!r} has {has}", "enter others to have them compared"
+            )
