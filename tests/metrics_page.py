@@ -301,12 +301,14 @@ def beginning(probes: Probes) -> str:
 # Which metric to choose
 
 Every score on this page is what `leaderboard probe` finds on the example task in `submissions/` or on the
-paper's key; `python -m tests.metrics_page` writes the page, and a test compares it. On your own data:
+paper's key; `python -m tests.metrics_page` writes the page, and a test compares it. What each metric
+counts is in [metric-reference.md](metric-reference.md). On your own data, with your own names:
 
+<!-- given: the example -->
 ```sh
-leaderboard probe --key key.conll              # the key with controlled errors, by all metrics
-leaderboard probe --response my-system         # better and worse versions of a real response
-leaderboard probe --submissions submissions    # which metrics rank systems differently, and why
+leaderboard probe --key submissions/key.conll    # the key with controlled errors, by all metrics
+leaderboard probe --response balanced            # better and worse versions of a real response
+leaderboard probe --submissions submissions      # which metrics rank systems differently, and why
 ```
 
 ## In short

@@ -1,41 +1,69 @@
-"""What the pages for readers say that commands print is what they print."""
+"""Every command and every block of code of the pages for readers does what the page says."""
 
 from __future__ import annotations
 
+import os
 import re
-import shlex
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from leaderboard.denotation import Counts
 from leaderboard.verbs.score import score
-from tests.running import Run
+from tests.pages import PAGES, ROOT, RUN, SHOWN, Reader, alike, blocks, commands
 
-ROOT = Path(__file__).parents[1]
-PAGES = {name: (ROOT / name).read_text("utf-8") for name in ("README.md", "docs/errors.md")}
-BLOCK = re.compile(r"^```console\n\$ leaderboard (.+?)\n(.+?)^```$", re.M | re.S)
-SHOWN = [shown for text in PAGES.values() for shown in BLOCK.findall(text)]
+TEXTS = {page.name: page.read_text("utf-8") for page in PAGES}
 
 
-def test_commands_are_found() -> None:
-    assert len(SHOWN) == 4
-
-
-@pytest.mark.parametrize(("command", "output"), SHOWN, ids=[command for command, _ in SHOWN])
-def test_a_command_prints_what_is_shown(
-    typed: Callable[..., Run], monkeypatch: pytest.MonkeyPatch, command: str, output: str
+@pytest.mark.skipif(os.name == "nt", reason="the pages are for the shell of POSIX")
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_whoever_follows_a_page_sees_what_it_shows(
+    page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.chdir(ROOT)
-    monkeypatch.delenv("LEADERBOARD_KEY", raising=False)
-    run = typed(*shlex.split(command))
-    assert run.code == 0
-    # An ellipsis stands for lines left out.
-    pattern = "".join(
-        r"(?:.*\n)*?" if line == "…\n" else re.escape(line) for line in output.splitlines(keepends=True)
-    )
-    assert re.fullmatch(pattern, run.out), run.out
+    for name in [name for name in os.environ if name.startswith("LEADERBOARD_")]:
+        monkeypatch.delenv(name)
+    folder = tmp_path / "reader"
+    folder.mkdir()
+    Reader(page, folder).follow()
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_no_block_is_passed_over_silently(name: str) -> None:
+    found = list(blocks(TEXTS[name]))
+    assert 2 * len(found) == len(re.findall(r"^\s*(?:```|~~~)", TEXTS[name], re.M))
+    for block in found:
+        assert block.language in (*RUN, *SHOWN), f"{name}:{block.line}"
+        assert block.language in RUN or not re.search(r"^(\$ )?leaderboard ", block.text, re.M), (
+            f"{name}:{block.line}: a command in a block that is not run"
+        )
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_every_link_within_the_project_leads_somewhere(name: str) -> None:
+    page = next(page for page in PAGES if page.name == name)
+    for target in re.findall(r"\]\((?!https?:)([^)\s]+)\)", TEXTS[name]):
+        path, _, heading = target.partition("#")
+        linked = (page.parent / path).resolve() if path else page
+        assert linked.exists(), f"{name}: {target}"
+        if heading:
+            assert heading in anchors(linked.read_text("utf-8")), f"{name}: {target}"
+
+
+def anchors(text: str) -> set[str]:
+    """What the headings of a page are called in links."""
+    headings = re.findall(r"^#+ (.+)$", text, re.M)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+def test_the_ranking_that_the_first_page_shows_is_that_of_the_report() -> None:
+    def rows(text: str) -> list[list[str]]:
+        plain = re.sub(r"\*\*|\\", "", text)
+        return [re.split(r"\s*\|\s*", line)[1:-1] for line in re.findall(r"^\| +\d.*$", plain, re.M)]
+
+    report = (ROOT / "reports" / "leaderboard.md").read_text("utf-8")
+    columns = [0, 1, 2, 3, 4, 6, 7, 9, 10, 11]  # without mentions and CEAFₘ
+    ranking = [[row[column] for column in columns] for row in rows(report)[:9]]
+    assert rows(TEXTS["README.md"])[:9] == ranking
 
 
 def test_the_worked_example(tmp_path: Path) -> None:
@@ -47,5 +75,78 @@ def test_the_worked_example(tmp_path: Path) -> None:
         (tmp_path / f"{name}.conll").write_text(f"{text[begin:end]}#end document\n", "utf-8")
     errors = score(tmp_path / "merger.conll", errors=True).systems[0].errors
     assert errors is not None
-    page = dict(re.findall(r"^\| (\w+) \| .+ \| (\d+) \|$", PAGES["docs/errors.md"], re.M))
+    page = dict(re.findall(r"^\| (\w+) \| .+ \| (\d+) \|$", TEXTS["errors.md"], re.M))
     assert errors.counts == Counts(**{name: int(count) for name, count in page.items()})
+
+
+# What the reader of pages lets pass, and what not.
+
+
+@pytest.mark.parametrize(
+    ("shown", "printed"),
+    [
+        ("a\nb\n", "a\nb\n"),
+        ("a\n…\nd\n", "a\nb\nc\nd\n"),
+        ("a\n…\n", "a\n"),
+        ("p = 0.…\n", "p = 0.0123\n"),
+    ],
+)
+def test_what_is_shown_may_leave_out(shown: str, printed: str) -> None:
+    assert alike(shown, printed)
+
+
+@pytest.mark.parametrize(
+    ("shown", "printed"),
+    [
+        ("a\n", "a\nb\n"),
+        ("a\nb\n", "a\n"),
+        ("a\n…\nd\n", "a\nb\n"),
+        ("a…\n", "b\n"),
+        ("", "a\n"),
+        (".\n", "a\n"),
+    ],
+)
+def test_what_is_shown_must_be_printed(shown: str, printed: str) -> None:
+    assert not alike(shown, printed)
+
+
+def followed(tmp_path: Path, text: str) -> None:
+    page = tmp_path / "page.md"
+    page.write_text(text, "utf-8")
+    folder = tmp_path / "reader"
+    folder.mkdir(exist_ok=True)
+    Reader(page, folder).follow()
+
+
+def test_a_page_is_followed_from_top_to_bottom(tmp_path: Path) -> None:
+    followed(
+        tmp_path,
+        "<!-- file: a/b.txt -->\n```toml\nx = 1\n```\n```sh\ncat a/b.txt > c\n```\n"
+        "```console\n$ cat c\nx = 1\n$ false\n$ echo $?\n1\n$ cat <<END\n> y\n> END\ny\n```\n"
+        "```python\nx = 1\n```\n```python\nprint(x + 1)\n```\n\n```text\n2\n```\n"
+        "<!-- not run: it would fail -->\n```sh\nfalse\n```\n",
+    )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "```sh\nfalse\ntrue\n```\n",
+        "```console\n$ false\n```\n",
+        "```console\n$ false\n$ true\n```\n",
+        "```console\n$ echo a\nb\n```\n",
+        "```console\n$ echo a\n```\n",
+        "```console\na\n```\n",
+        "```python\nassert False\n```\n",
+        "```python\nprint(1)\n```\n```text\n2\n```\n",
+    ],
+)
+def test_a_page_that_is_wrong_is_found_out(tmp_path: Path, text: str) -> None:
+    with pytest.raises(AssertionError):
+        followed(tmp_path, text)
+
+
+def test_commands_go_on_over_lines() -> None:
+    [first, second] = commands("$ cat <<END\n> a\n> END\na\n$ b\n")
+    assert (first.typed, first.shown) == ("cat <<END\na\nEND", "a\n")
+    assert (second.typed, second.shown) == ("b", "")

@@ -1,0 +1,20 @@
+# The command `leaderboard` in a container. The image runs as a user without rights; with
+# `--target codabench` it is the one for Codabench (docs/codabench.md says why there are two).
+
+FROM python:3.13-slim AS build
+WORKDIR /source
+COPY pyproject.toml README.md LICENSE ./
+COPY leaderboard leaderboard
+RUN python -m venv /opt/leaderboard && /opt/leaderboard/bin/pip install --no-cache-dir '.[plots]'
+
+FROM python:3.13-slim AS codabench
+COPY --from=build /opt/leaderboard /opt/leaderboard
+ENV PATH="/opt/leaderboard/bin:$PATH" \
+    PYTHONUTF8=1 \
+    MPLCONFIGDIR=/tmp/matplotlib
+WORKDIR /task
+# No entry point: a platform gives the whole command, which would become the arguments of one.
+CMD ["leaderboard", "--help"]
+
+FROM codabench
+USER 10001:10001
