@@ -10,6 +10,7 @@ from leaderboard.cli.correlate import correlate
 from leaderboard.cli.diff import diff
 from leaderboard.cli.power import power
 from leaderboard.cli.probe import probe
+from leaderboard.cli.pull_request import pull_request
 from leaderboard.cli.rank import rank
 from leaderboard.cli.score import score
 from leaderboard.cli.simulate import simulate
@@ -32,6 +33,7 @@ app.command()(probe)
 app.command()(power)
 app.command()(verify)
 app.command()(diff)
+app.command()(pull_request)
 app.command()(simulate)
 app.add_typer(codabench, name="codabench")
 

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from leaderboard.cli.shared import shares
+from leaderboard.cli.shared import form_of, shares
 from leaderboard.cli.shell import DONE
 
 
@@ -19,10 +19,9 @@ def diff(
     new: Annotated[Path, typer.Argument(help="The later report.")],
 ) -> int:
     """What changed between two reports: who entered, left or moved, and which verdicts are others."""
-    from leaderboard.options import read_presentation
     from leaderboard.report.diffs import render_diff
     from leaderboard.verbs.diff import diff as compare_reports
 
-    read_presentation(shown)
-    typer.echo(render_diff(compare_reports(old, new), str(shown.get("format", "markdown"))), nl=False)
+    form = form_of(shown, new, "markdown")
+    typer.echo(render_diff(compare_reports(old, new), form), nl=False)
     return DONE

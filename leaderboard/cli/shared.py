@@ -30,6 +30,14 @@ def presentation(options: Typed, shown: Typed, beside: Path) -> Presentation:
     return found
 
 
+def form_of(shown: Typed, beside: Path, default: str) -> str:
+    """The form of an output that is made for another place than the terminal."""
+    from leaderboard.submissions import configure
+
+    found = configure({}, beside, shown)
+    return default if found.origins["format"] == "default" else found.presentation.format
+
+
 def refuse_columns(shown: Typed, form: str) -> str | None:
     """The columns as they were typed: JSON is for programs, and always whole.
 

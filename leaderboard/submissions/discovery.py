@@ -48,8 +48,8 @@ def find_submissions(folder: Path, key: Path, follow_symlinks: bool) -> Found:
     What is called as a key is none but for the one in use, and who named it so should know.
     """
     entries = [path for path in folder.iterdir() if not _is_no_system(path, key)]
-    keys = sorted(path for path in entries if _is_called_key(path))
-    entries = [path for path in entries if not _is_called_key(path)]
+    keys = sorted(path for path in entries if is_called_key(path))
+    entries = [path for path in entries if not is_called_key(path)]
     if not entries and not keys:
         raise NothingToDo(
             f"{one_line(str(folder))}: no submission in this folder; put one file per system there"
@@ -129,7 +129,7 @@ def _is_report(path: Path) -> bool:
     return any(path.glob(f"{STAGED}*"))
 
 
-def _is_called_key(path: Path) -> bool:
+def is_called_key(path: Path) -> bool:
     return path.name == "key" or path.name.startswith("key.")
 
 

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from math import inf
-from pathlib import Path
 from typing import Literal
 
 from leaderboard.corpus import Corpus
@@ -84,24 +83,25 @@ def validate(*responses: str | os.PathLike[str], **options: object) -> ValidateR
     return ValidateResult(
         os.fspath(place.path) if place else None,
         tuple(
-            _validation(path, opened, key, settings)
+            validation(shown_name(path), _checked(opened, key, settings))
             for path, opened in open_each(paths, settings.follow_symlinks)
         ),
     )
 
 
-def _validation(
-    path: Path, opened: Submission | InputError, key: Key | None, settings: Settings
-) -> Validation:
+def _checked(opened: Submission | InputError, key: Key | None, settings: Settings) -> Checked:
     if isinstance(opened, InputError):
-        found = Checked(Problems(list(opened.problems), opened.count))
-    else:
-        found = check(opened, key, settings)
+        return Checked(Problems(list(opened.problems), opened.count))
+    return check(opened, key, settings)
+
+
+def validation(system: str, found: Checked) -> Validation:
+    """What was found in the files of a submission, as much of it as is shown."""
     findings = (
         *(Finding("error", problem) for problem in found.errors.first),
         *(Finding("warning", problem) for problem in found.warnings.first),
     )
-    return Validation(shown_name(path), findings[:MOST_SHOWN], found.errors.count, found.warnings.count)
+    return Validation(system, findings[:MOST_SHOWN], found.errors.count, found.warnings.count)
 
 
 @dataclass(slots=True)

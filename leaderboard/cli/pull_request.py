@@ -1,0 +1,38 @@
+"""``leaderboard pull-request``"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from leaderboard.cli.shared import form_of, shares
+from leaderboard.cli.shell import DONE, NOTHING_DONE, SOME_REJECTED, reject
+from leaderboard.options import SCORED
+
+
+@shares(
+    SCORED,
+    without=["settings", "primary", "follow_symlinks"],
+    shows=["format"],
+    defaults={"format": "markdown"},
+)
+def pull_request(
+    base: Annotated[str, typer.Argument(help="The branch or commit to compare with, as origin/main.")],
+    options: dict[str, object],
+    shown: dict[str, object],
+    submissions: Annotated[str, typer.Argument(help="The folder with the submissions.")] = "submissions",
+) -> int:
+    """Validate and score the submissions that differ from another branch, for the check of a pull request."""
+    from leaderboard.report.pull_requests import render_pull_request
+    from leaderboard.verbs.pull_request import pull_request as judge
+
+    form = form_of(shown, Path(submissions), "markdown")
+    result = judge(base, submissions, **options)
+    typer.echo(render_pull_request(result, form), nl=False)
+    if result.scores:
+        reject(result.scores.rejected)
+    if result.scored == len(result.validation.systems):
+        return DONE
+    return SOME_REJECTED if result.scored else NOTHING_DONE

@@ -1,0 +1,94 @@
+"""What is said of the submissions of a pull request, as the summary of its check."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from leaderboard.errors import one_line
+from leaderboard.report.forms import render
+from leaderboard.report.json import render_json
+from leaderboard.report.markdown import escape, line, section
+from leaderboard.report.numbered import numbered
+from leaderboard.report.score_datasets import dataset_score_tables, wide_table
+from leaderboard.report.scores import score_record
+from leaderboard.report.table import Table
+from leaderboard.report.validations import finding_table, summed_table, validation_record, verdict_table
+from leaderboard.verbs.pull_request import PullRequestResult
+
+HEADING = "Submissions of this pull request"
+# A page for reading, which platforms cut off at a megabyte.
+MOST_FINDINGS, MOST_NAMES = 200, 20
+_COMMIT = re.compile(r"\A([0-9a-f]{12})[0-9a-f]{28,}\Z")
+
+
+def render_pull_request(result: PullRequestResult, form: str) -> str:
+    """A page in Markdown; tables, or a record, in other forms."""
+    if form == "json":
+        return render_json(pull_request_record(result))
+    if form == "csv":
+        return render(form, summed_table(result.validation))
+    said, tables = remarks(result), _tables(result)
+    if form == "markdown":
+        bullets = "".join(f"- {line(remark)}\n" for remark in said)
+        return "\n".join([f"# {escape(HEADING)}\n", bullets, *map(section, tables)])
+    if not tables:
+        return "".join(f"{remark}\n" for remark in said) if form == "table" else ""
+    first, *others = tables
+    return render(form, replace(first, notes=(*said, *first.notes)), *others)
+
+
+def remarks(result: PullRequestResult) -> tuple[str, ...]:
+    """Which submissions were looked at, why, and what became of others."""
+    found, base = len(result.validation.systems), _COMMIT.sub(r"\1", one_line(result.base))
+    if result.cause:
+        why = f"The key or the settings differ from {base} ({result.cause}), and so all submissions count"
+    elif found:
+        why = f"Only submissions that differ from {base} count"
+    else:
+        why = f"No submission differs from {base}"
+    counts = f": {numbered(found, 'submission')}, {result.scored:,} with scores." if found else "."
+    return (
+        why + counts,
+        *_listed("Taken away", result.gone),
+        *_listed("Changed, but no submissions (hidden files, or reports)", result.passed_over),
+    )
+
+
+def _listed(what: str, names: Sequence[str]) -> tuple[str, ...]:
+    more = len(names) - MOST_NAMES
+    tail = f" and {more:,} more" if more > 0 else ""
+    return (f"{what}: {', '.join(names[:MOST_NAMES])}{tail}.",) if names else ()
+
+
+def pull_request_record(result: PullRequestResult) -> dict[str, object]:
+    return {
+        "schema": 1,
+        "base": result.base,
+        "cause": result.cause or None,
+        "gone": list(result.gone),
+        "passed_over": list(result.passed_over),
+        "validation": validation_record(result.validation),
+        "scores": score_record(result.scores) if result.scores else None,
+    }
+
+
+def _tables(result: PullRequestResult) -> list[Table]:
+    """Verdicts, scores of what is acceptable, and what is wrong with the rest."""
+    if not result.validation.systems:
+        return []
+    found = finding_table(result.validation)
+    more = len(found.rows) - MOST_FINDINGS
+    notes = (*found.notes, *((f"And {more:,} more; `leaderboard validate` lists them.",) if more > 0 else ()))
+    findings = replace(found.rows_from(0, MOST_FINDINGS), notes=notes)
+    scores = result.scores if result.scored else None
+    return [
+        verdict_table(result.validation),
+        *(
+            [wide_table(scores).main(), *(one.main() for one in dataset_score_tables(scores))]
+            if scores
+            else []
+        ),
+        *([findings] if findings.rows else []),
+    ]

@@ -1,0 +1,65 @@
+"""``leaderboard pull-request`` as it is typed."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.git_repository import Repository
+from tests.running import Run
+from tests.small_task import BROKEN, FAIR
+
+pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="git tells what changed")
+Typed = Callable[..., Run]
+
+
+@pytest.fixture
+def repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Repository:
+    monkeypatch.delenv("LEADERBOARD_KEY", raising=False)
+    made = Repository(tmp_path / "repository")
+    monkeypatch.chdir(made.root)
+    return made
+
+
+def test_exit_codes_are_those_of_all_commands(typed: Typed, repository: Repository) -> None:
+    run = typed("pull-request", "main")
+    assert (run.code, run.err) == (0, "")
+    assert run.out.endswith("- No submission differs from main.\n")
+    repository.write("submissions/bad.conll", BROKEN)
+    assert typed("pull-request", "main").code == 4
+    repository.write("submissions/good.conll", FAIR)
+    run = typed("pull-request", "main")
+    assert (run.code, run.err) == (3, "")
+    repository.remove("submissions/bad.conll")
+    assert typed("pull-request", "main").code == 0
+    assert typed("pull-request", "nowhere").code == 2
+    repository.remove("submissions/key.conll")
+    run = typed("pull-request", "main")
+    assert (run.code, run.out) == (4, "")
+    assert run.err.count("\n") == 1
+
+
+def test_what_only_scoring_finds_is_rejected(
+    typed: Typed, repository: Repository, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def measure(*_: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr("leaderboard.scoring.measure", measure)
+    repository.write("submissions/good.conll", FAIR)
+    run = typed("pull-request", "main")
+    assert run.code == 4
+    assert "1 submission, 0 with scores" in run.out
+    assert run.err.startswith("rejected: submissions/good.conll: it takes more memory than there is")
+
+
+def test_options_go_before_settings_of_the_branch(typed: Typed, repository: Repository) -> None:
+    repository.write("submissions/leaderboard.toml", 'metric = ["lea"]\nformat = "json"')
+    said = json.loads(typed("pull-request", "main", "--metric", "muc").out)
+    assert list(said["scores"]["systems"][0]["scores"]) == ["muc"]
+    assert typed("pull-request", "main", "--format", "markdown").out.startswith("# Submissions")
+    assert typed("pull-request", "main", "--follow-symlinks").code == 2
