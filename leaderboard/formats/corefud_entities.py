@@ -7,14 +7,14 @@ from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from leaderboard.corpus import Bytes, Ints
 from leaderboard.formats.brackets import CLOSE, CLOSES, NEWLINE, ONE_TOKEN, OPEN, OPENS, codes, pair
 from leaderboard.formats.corefud_header import Columns
 from leaderboard.formats.corefud_text import Mentions
+from leaderboard.nodes import Mask
 
-HYPHEN, ZERO, NINE, LEFT = b"-09["
+HYPHEN, ZERO, NINE = b"-09"
 # An id, and for a part of a discontinuous mention which of how many it is.
 EID = re.compile(r"([^\[\]= ]+)(?:\[([1-9][0-9]{0,2})/([1-9][0-9]{0,2})\])?")
 _PIECE = re.compile(rb"\[([1-9][0-9]{0,2})/([1-9][0-9]{0,2})\]")
@@ -69,8 +69,9 @@ def _pieces(cells: Bytes, cell_node: Ints, part: Ints, columns: Columns, most: i
         or np.count_nonzero(cells == CLOSE) != closes.sum()
     ):
         return None
-    ids = _ids(cells, begin, stop, opens, columns)
-    head = _head_numbers(cells, begin, stop, opens, columns.head)
+    hyphens = _hyphens(cells, begin, columns)
+    ids = _ids(cells, begin, stop, opens, hyphens, columns.eid)
+    head = _head_numbers(cells, begin, stop, opens, hyphens, columns.head)
     if ids is None or head is None:
         return None
     name, number, of = ids
@@ -94,40 +95,45 @@ def _pieces(cells: Bytes, cell_node: Ints, part: Ints, columns: Columns, most: i
     )
 
 
-def _field(cells: Bytes, begin: Ints, stop: Ints, column: int) -> tuple[Ints, Ints]:
-    """Where a field of each text begins and stops; beyond the text where it has no such field."""
-    hyphen = np.append(np.flatnonzero(cells == HYPHEN), [len(cells)] * (column + 1))
-    first = np.searchsorted(hyphen, begin)
-    field_begin = hyphen[first + column - 1] + 1 if column else begin
-    return field_begin, np.minimum(hyphen[first + column], stop)
+class _Hyphens(NamedTuple):
+    """Where hyphens stand, with some beyond the last one, and which is the first from each bracket on."""
+
+    place: Ints
+    first: Ints
+
+    def field(self, begin: Ints, stop: Ints, column: int) -> tuple[Ints, Ints]:
+        """Where a field of each bracket begins and stops; beyond the bracket where it has no such field."""
+        field_begin = self.place[self.first + column - 1] + 1 if column else begin
+        return field_begin, np.minimum(self.place[self.first + column], stop)
+
+
+def _hyphens(cells: Bytes, begin: Ints, columns: Columns) -> _Hyphens:
+    beyond = [len(cells)] * (max(columns.eid, columns.head or 0) + 1)
+    place = np.append(np.flatnonzero(cells == HYPHEN), beyond)
+    return _Hyphens(place, np.searchsorted(place, begin))
 
 
 def _ids(
-    cells: Bytes, begin: Ints, stop: Ints, opens: NDArray[np.bool_], columns: Columns
+    cells: Bytes, begin: Ints, stop: Ints, opens: Mask, hyphens: _Hyphens, column: int
 ) -> tuple[Ints, Ints, Ints] | None:
     """A number for the id of each bracket, and which piece of how many it is, 0 of 0 for whole mentions."""
-    first, last = _field(cells, begin, stop, columns.eid)
-    hyphen = np.cumsum(cells == HYPHEN)
-    if (first >= last)[opens].any() or (hyphen[stop] > hyphen[begin - 1] * (begin > 0))[~opens].any():
+    first, last = hyphens.field(begin, stop, column)
+    if (first >= last)[opens].any() or (hyphens.place[hyphens.first] < stop)[~opens].any():
         return None
     first, last = np.where(opens, first, begin), np.where(opens, last, stop)
     number, of = np.zeros((2, len(begin)), np.int64)
-    unusual = np.append(0, np.cumsum(_UNUSUAL[cells]))
-    of_pieces = np.flatnonzero(unusual[last] > unusual[first])
+    unusual = np.flatnonzero(_UNUSUAL[cells])
+    before = np.searchsorted(unusual, first)
+    of_pieces = np.flatnonzero(np.append(unusual, len(cells))[before] < last)
     if len(of_pieces):
-        name, end = first[of_pieces], _squares(cells, first[of_pieces])
+        # The first of them must be what opens [1/2].
+        end = unusual[before[of_pieces]]
         number[of_pieces], of[of_pieces] = _piece_numbers(cells, end, last[of_pieces])
-        if not of[of_pieces].all() or (end == name).any() or (unusual[end] > unusual[name]).any():
+        if not of[of_pieces].all() or (end == first[of_pieces]).any():
             return None
         last[of_pieces] = end
     names = codes(cells, first, last)
     return None if names is None else (names, number, of)
-
-
-def _squares(cells: Bytes, begin: Ints) -> Ints:
-    """Where the next square bracket opens from each place on."""
-    square = np.append(np.flatnonzero(cells == LEFT), len(cells))
-    return square[np.searchsorted(square, begin)]
 
 
 def _piece_numbers(cells: Bytes, begin: Ints, stop: Ints) -> Ints:
@@ -146,13 +152,13 @@ def _piece(text: bytes) -> tuple[int, int]:
 
 
 def _head_numbers(
-    cells: Bytes, begin: Ints, stop: Ints, opens: NDArray[np.bool_], column: int | None
+    cells: Bytes, begin: Ints, stop: Ints, opens: Mask, hyphens: _Hyphens, column: int | None
 ) -> Ints | None:
     """The number of the head among the nodes of its mention; the first where none is given."""
     head = np.ones(len(begin), np.int64)
     if column is None:
         return head
-    first, last = _field(cells, begin, stop, column)
+    first, last = hyphens.field(begin, stop, column)
     given = opens & (first <= stop)
     first, length = first[given], (last - first)[given]
     if length.min(initial=1) < 1 or length.max(initial=0) > LONGEST_HEAD:

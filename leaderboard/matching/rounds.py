@@ -75,7 +75,9 @@ def _same(
         np.concatenate([one[ours], other[theirs]])
         for one, other in zip(_identity(key, with_heads), _identity(response, with_heads), strict=True)
     ]
-    order = np.lexsort(columns)
+    # A side has each set of nodes once, so that equal ones come together by these two alone.
+    fingerprint, _, _, begin, *_ = columns
+    order = np.lexsort((fingerprint, begin))
     equal = np.logical_and.reduce([column[order[1:]] == column[order[:-1]] for column in columns])
     both = np.sort(np.stack([order[:-1][equal], order[1:][equal]]), axis=0)
     return Pairs(mentions[0][both[0]], mentions[1][both[1] - len(mentions[0])])

@@ -5,7 +5,6 @@ from __future__ import annotations
 import difflib
 import os
 import re
-import tomllib
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
@@ -223,6 +222,8 @@ def _text(file: Path, label: str) -> str:
 
 
 def _table(label: str, text: str) -> dict[str, object]:
+    import tomllib  # most folders have no such file
+
     try:
         return tomllib.loads(text)
     except (ValueError, RecursionError) as error:
