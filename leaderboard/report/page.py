@@ -21,7 +21,7 @@ from leaderboard.report.numbered import numbered
 from leaderboard.report.other_metrics import all_remarks
 from leaderboard.report.page_map import ranges, significance_map, view_data
 from leaderboard.report.page_pairs import pair_data
-from leaderboard.report.phases import phase_tables
+from leaderboard.report.phases import across_phases, tables_of
 from leaderboard.report.rankings import rank_table
 from leaderboard.report.sections import agreement_tables, firmness_tables, main_table
 from leaderboard.report.settings import setting_tables
@@ -80,7 +80,7 @@ def render_page(result: RankResult, pictures: Sequence[Picture]) -> str:
         unit=result.settings.unit,
         ranking=_content(main_table(result)),
         tracks=[_content(table) for table in track_tables(result)],
-        phases=[_content(table) for table in phase_tables(result)],
+        phases=_phases(result) if result.earlier else None,
         datasets=[_content(table) for table in dataset_tables(result)],
         other_datasets=[_content(table) for table in other_dataset_tables(result)],
         settings=[_content(table) for table in setting_tables(result)],
@@ -96,6 +96,14 @@ def render_page(result: RankResult, pictures: Sequence[Picture]) -> str:
         notes=all_remarks(result),
         data=view_data(result) | pair_data(result) | change_data(profiles),
     )
+
+
+def _phases(result: RankResult) -> dict[str, object]:
+    """All phases side by side, and each earlier one under a heading of its own."""
+    return {
+        "across": _content(across_phases(result)),
+        "earlier": [(one.phase, [_content(table) for table in tables_of(one)]) for one in result.earlier],
+    }
 
 
 def _source(name: str) -> str:
@@ -126,7 +134,7 @@ def _content(table: Table) -> dict[str, object]:
             }
             for number, (shown, raw) in enumerate(zip(table.shown(), table.rows, strict=True))
         ],
-        "notes": table.marked_notes,
+        "notes": table.everything,
     }
 
 

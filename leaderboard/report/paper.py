@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from leaderboard.report.captions import rejections, remarks
 from leaderboard.report.datasets import dataset_tables, other_dataset_tables
 from leaderboard.report.error_section import error_section
 from leaderboard.report.latex_floats import floats
-from leaderboard.report.phases import phase_tables
+from leaderboard.report.phases import across_phases, further_tables
 from leaderboard.report.rankings import rank_table
 from leaderboard.report.sections import main_table
 from leaderboard.report.settings import setting_tables
@@ -55,26 +55,48 @@ def render_paper(result: RankResult) -> str:
     main = main_table(result)
     if result.title:
         main = replace(main, caption=f"{result.title}. {main.caption}")
-    first = floats(main, "tab:leaderboard", (*rejections(result), *remarks(result)))
-    others = [text for name, table in _others(result) for text in floats(table, f"tab:leaderboard-{name}")]
+    first = floats(main, "tab:leaderboard", _small_print(result))
+    others = [
+        text
+        for name, table, remarks in _others(result)
+        for text in floats(table, f"tab:leaderboard-{name}", remarks)
+    ]
     body = "\n".join([*first, *others])
     return f"{_HEAD}{_CHARACTERS}{_declarations(body)}{body}\n\\endgroup\n\\leaderboardend\n"
 
 
-def _others(result: RankResult) -> Iterator[tuple[str, Table]]:
-    """Each table with a name to refer to it by."""
+def _small_print(result: RankResult) -> tuple[str, ...]:
+    return (*rejections(result), *remarks(result))
+
+
+def _others(result: RankResult) -> Iterator[tuple[str, Table, tuple[str, ...]]]:
+    """Each table with a name to refer to it by, and with what stands below it in small print."""
     sections = {
-        "tracks": track_tables(result),
-        "phases": phase_tables(result),
-        "datasets": dataset_tables(result),
-        "settings": setting_tables(result),
-        "metrics": [rank_table(result)],
-        "errors": error_section(result),
-        "dataset-metrics": other_dataset_tables(result),
+        "tracks": _signed(track_tables(result)),
+        "phases": _phases(result),
+        "datasets": _signed(dataset_tables(result)),
+        "settings": _signed(setting_tables(result)),
+        "metrics": _signed([rank_table(result)]),
+        "errors": _signed(error_section(result)),
+        "dataset-metrics": _signed(other_dataset_tables(result)),
     }
     for name, tables in sections.items():
-        for number, table in enumerate(tables, start=1):
-            yield (name if number == 1 else f"{name}-{number}"), table
+        for number, (table, below) in enumerate(tables, start=1):
+            yield (name if number == 1 else f"{name}-{number}"), table, below
+
+
+def _phases(result: RankResult) -> Iterator[tuple[Table, tuple[str, ...]]]:
+    """All phases side by side, and each earlier one as the report is of the last."""
+    if result.earlier:
+        yield across_phases(result), ()
+    for one in result.earlier:
+        yield main_table(one), _small_print(one)
+        yield from _signed(further_tables(one))
+
+
+def _signed(tables: Iterable[Table]) -> Iterator[tuple[Table, tuple[str, ...]]]:
+    for table in tables:
+        yield table, () if table.signature is None else (f"Signature: {table.signature}",)
 
 
 def _declarations(body: str) -> str:

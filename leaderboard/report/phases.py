@@ -24,8 +24,13 @@ def phase_tables(result: RankResult) -> list[Table]:
 
 
 def tables_of(result: RankResult) -> Iterator[Table]:
-    """One phase: its ranking with all notes, its tracks, datasets and settings."""
+    """One phase: its ranking with all notes, then the others."""
     yield ranking_table(result).main()
+    yield from further_tables(result)
+
+
+def further_tables(result: RankResult) -> Iterator[Table]:
+    """The tracks, datasets and settings of one phase."""
     yield from track_tables(result)
     for table in (*dataset_tables(result), *setting_tables(result)):
         yield replace(table, caption=f"Phase {result.phase}: {table.caption}")

@@ -61,7 +61,7 @@ def _rank(own: Places, system: str) -> str:
 
 def _alone(result: RankResult, one: TrackRanking) -> Table:
     standings = one.own.ranking.standings
-    return ranking_alone(
+    table = ranking_alone(
         result,
         f"Track {one.track}{where(result)}: {numbered(len(standings), 'system')}, ranking by "
         f"{label(result, result.settings.primary)}, F1 in per cent",
@@ -69,10 +69,13 @@ def _alone(result: RankResult, one: TrackRanking) -> Table:
         result.scores,
         tuple(_notes(result, one)),
     )
+    return replace(
+        table, signature=f"that of all systems with {one.signature.removeprefix(result.signature)}"
+    )
 
 
 def _notes(result: RankResult, one: TrackRanking) -> Iterator[str]:
-    """How its pairs were tested, who is missing, and what is signed."""
+    """How its pairs were tested, and who is missing."""
     baseline, systems = result.settings.against, one.family.systems
     if baseline not in (None, *systems):
         yield f"The baseline {baseline} is not in this track, so none of its systems were compared."
@@ -86,4 +89,3 @@ def _notes(result: RankResult, one: TrackRanking) -> Iterator[str]:
         yield from one.own.notes
     if one.absent:
         yield f"Named in the track, but not among the systems that are ranked: {', '.join(one.absent)}."
-    yield f"Signature: that of all systems with {one.signature.removeprefix(result.signature)}"

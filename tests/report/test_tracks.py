@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 import shutil
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -109,16 +110,15 @@ class TestTracks:
             ]
 
     def test_a_ranking_says_how_it_was_tested_and_who_is_missing(self, tracks: RankResult) -> None:
-        notes = {
-            one.track: table.notes for one, table in zip(tracks.tracks, track_tables(tracks)[1:], strict=True)
-        }
+        tables = track_tables(tracks)[1:]
+        notes = {one.track: table.notes for one, table in zip(tracks.tracks, tables, strict=True)}
         assert notes["open"][0] == (
             "The p-values are those of the ranking of all systems, "
             "with Holm's correction for 3 pairs of this track."
         )
         assert notes["closed"][0] == "Nothing is tested in a track of one system."
-        assert notes["LLM"][-2] == "Named in the track, but not among the systems that are ranked: nobody."
-        assert notes["LLM"][-1].startswith("Signature: that of all systems with |track:LLM|systems:")
+        assert notes["LLM"][-1] == "Named in the track, but not among the systems that are ranked: nobody."
+        assert str(tables[-1].signature).startswith("that of all systems with |track:LLM|systems:")
 
     def test_with_a_baseline_elsewhere_nothing_was_compared(self, folder: Path) -> None:
         result = leaderboard.rank(folder, against="copy", **FEW)
@@ -260,6 +260,18 @@ class TestPhases:
         assert captions[2].startswith("Track open in the phase development: 3 systems, ranking by CoNLL")
         assert all("phase development" in caption for caption in captions)
         assert "Track LLM" not in "".join(captions[:-1])
+
+    def test_each_earlier_phase_is_signed_and_tells_what_was_rejected(self, tmp_path: Path) -> None:
+        folder = Path(shutil.copytree(made_phases(), tmp_path / "task"))
+        (folder / "dev" / "odd.conll").write_text("#begin document (x); part 000\n")
+        result = leaderboard.rank(folder, **FEW)
+        files = texts(result, ())
+        [earlier] = result.earlier
+        for name in ("leaderboard.md", "leaderboard.html", "leaderboard.tex"):
+            assert "Rejected: odd (odd.conll" in files[name]
+            plain = re.sub(r"\\textbar\{\}|\\\|", "|", files[name]).replace("\\allowbreak{}", "")
+            assert earlier.signature.partition("|key:")[2] in plain
+        assert "<h3>development</h3>" in files["leaderboard.html"]
 
     def test_the_last_phase_is_named_in_its_ranking(self, phases: RankResult) -> None:
         assert ranking_table(phases).caption == "Ranking by CoNLL in the phase test, F1 in per cent"
