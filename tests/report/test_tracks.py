@@ -110,9 +110,8 @@ class TestTracks:
             ]
 
     def test_a_ranking_says_how_it_was_tested_and_who_is_missing(self, tracks: RankResult) -> None:
-        notes = {
-            one.track: table.notes for one, table in zip(tracks.tracks, track_tables(tracks)[1:], strict=True)
-        }
+        tables = track_tables(tracks)[1:]
+        notes = {one.track: table.notes for one, table in zip(tracks.tracks, tables, strict=True)}
         assert notes["open"][0] == (
             "The p-values are those of the ranking of all systems, "
             "with Holm's correction for 3 pairs of this track."
