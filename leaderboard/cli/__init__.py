@@ -14,8 +14,10 @@ def main() -> None:
     gc.set_threshold(50_000)
     atexit.register(gc.freeze)
     try:
-        from leaderboard.cli.app import app
+        from leaderboard.cli.app import application
         from leaderboard.cli.shell import run
+
+        app = application(sys.argv[1:])
     except KeyboardInterrupt:  # the imports take their time too
         sys.exit(130)
     run(app)
