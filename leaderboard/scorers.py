@@ -7,13 +7,13 @@ import time
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import BrokenExecutor
-from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from leaderboard.errors import InputError, NothingToDo, Problem, UsageError, one_line
+from leaderboard import cluster
+from leaderboard.errors import InputError, NothingToDo, Problem, one_line
 from leaderboard.metrics import Metric
 from leaderboard.options import Settings
 from leaderboard.scoring import Key, Scored, chosen_metrics, read_key, score_response
@@ -24,7 +24,6 @@ from leaderboard.version import VERSION
 PATIENCE = 2.0
 # After so many seconds without work a process gives its memory back.
 IDLE = 10
-SECONDS_TO_CONNECT = 10
 
 Outcome = Scored | Rejection
 
@@ -89,60 +88,43 @@ def _alone(
 
 def _together(key: Key, submissions: Sequence[Submission], settings: Settings) -> Iterator[Outcome]:
     """By the processes of this machine or of a cluster, of which each reads the key for itself."""
-    from joblib import Parallel, delayed
-
     order = Order(str(key.files.path.absolute()), key.digest, settings, VERSION)
     names = {one_line(order.key): one_line(str(key.files.path))}
-    with _backend(settings):
-        work = (delayed(carry_out)(order, _absolute(submission)) for submission in submissions)
-        outcomes = Parallel(return_as="generator")(work)
-        for submission, outcome in zip(submissions, outcomes, strict=True):
-            here = {one_line(str(submission.path.absolute())): one_line(str(submission.path))}
-            yield _renamed(outcome, here | names)
+    away = [_absolute(submission) for submission in submissions]
+    outcomes = _here(order, away) if settings.scheduler is None else _far(order, away, settings.scheduler)
+    for outcome, submission in zip(outcomes, submissions, strict=False):
+        here = {one_line(str(submission.path.absolute())): one_line(str(submission.path))}
+        yield _renamed(outcome, here | names)
 
 
-@contextmanager
-def _backend(settings: Settings) -> Iterator[None]:
-    """joblib set to processes of this machine, or to the cluster."""
-    from joblib import parallel_config
+def _here(order: Order, submissions: Sequence[Submission]) -> Iterator[Outcome]:
+    """By processes of this machine."""
+    from joblib import Parallel, delayed, parallel_config
 
-    with ExitStack() as stack:
-        if settings.scheduler is None:
-            jobs = _jobs(settings)
-            stack.enter_context(parallel_config("loky", n_jobs=jobs, idle_worker_timeout=IDLE))
-        else:
-            client = stack.enter_context(_client(settings.scheduler))
-            stack.enter_context(
-                parallel_config("dask", client=client, wait_for_workers_timeout=SECONDS_TO_CONNECT)
-            )
-        yield
+    with parallel_config("loky", n_jobs=_jobs(order.settings), idle_worker_timeout=IDLE):
+        work = (delayed(carry_out)(order, submission) for submission in submissions)
+        yield from Parallel(return_as="generator")(work)
+
+
+def _far(order: Order, submissions: Sequence[Submission], scheduler: str) -> Iterator[Outcome]:
+    """By the workers of a cluster, until nothing is heard of one response, which is asked for alone."""
+    from multiprocessing import TimeoutError as Silence
+
+    from joblib import Parallel, delayed
+
+    with cluster.cluster(scheduler) as client:
+        work = (delayed(carry_out)(order, submission) for submission in submissions)
+        outcomes = Parallel(return_as="generator", timeout=cluster.SECONDS_OF_SILENCE)(work)
+        for submission in submissions:
+            try:
+                yield next(outcomes)
+            except Silence:
+                yield cluster.ask_alone(client, carry_out, order, submission)
+                return
 
 
 def _jobs(settings: Settings) -> int:
     return settings.jobs or os.cpu_count() or 1
-
-
-@contextmanager
-def _client(scheduler: str) -> Iterator[Any]:
-    """The connection to a cluster."""
-    try:
-        from distributed import Client, KilledWorker
-    except ImportError:
-        message = "--scheduler needs Dask; `pip install 'coref-leaderboard[dask]'` brings it"
-        raise UsageError(message) from None
-    try:
-        client = Client(scheduler, timeout=SECONDS_TO_CONNECT, set_as_default=False)
-    except (OSError, ValueError) as error:
-        what = f"no Dask scheduler answers at {scheduler} ({one_line(str(error))})"
-        raise NothingToDo(f"{what}; start one with `dask scheduler`") from None
-    with client:
-        try:
-            yield client
-        except TimeoutError:
-            raise NothingToDo(f"{scheduler} has no workers; start some with `dask worker`") from None
-        except KilledWorker:
-            what = "one response after the other lost its worker, perhaps for want of memory"
-            raise NothingToDo(f"{what}; see the logs of the workers") from None
 
 
 def _of_key(settings: Settings) -> Settings:

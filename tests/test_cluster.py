@@ -4,21 +4,26 @@ from __future__ import annotations
 
 import os
 import signal
+import socket
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from leaderboard import scorers
-from leaderboard.errors import NothingToDo
+import leaderboard
+from leaderboard.cluster import ask_alone
+from leaderboard.errors import NothingToDo, UsageError
 from leaderboard.options import read_settings
 from leaderboard.scorers import score_responses
 from leaderboard.scoring import chosen_metrics, read_key
 from leaderboard.submissions import find_submissions
+from leaderboard.version import VERSION
 from tests.made_task import made_task
 from tests.test_scorers import told
 
+dask = pytest.importorskip("dask")
 distributed = pytest.importorskip("distributed")
 
 pytestmark = pytest.mark.filterwarnings("ignore")
@@ -29,17 +34,21 @@ COPIES = 40
 
 @pytest.fixture(scope="module")
 def cluster() -> Iterator[Any]:
-    with distributed.LocalCluster(
-        n_workers=2, threads_per_worker=1, dashboard_address=None, silence_logs=60
-    ) as local:
+    with two_workers() as local:
         yield local
 
 
-def scored(folder: Path, scheduler: str | None) -> Iterator[Any]:
-    settings = read_settings({"metric": ["conll"], "jobs": 1, "scheduler": scheduler})
+def two_workers() -> Any:
+    return distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, dashboard_address=None, silence_logs=60
+    )
+
+
+def scored(folder: Path, scheduler: str | None, copies: int = COPIES, **options: Any) -> Iterator[Any]:
+    settings = read_settings({"metric": ["conll"], "jobs": 1, "scheduler": scheduler, **options})
     key = read_key(folder / "key.conll", settings)
     found = find_submissions(folder, folder / "key.conll", False).submissions
-    return score_responses(key, found * COPIES, settings, chosen_metrics(settings))
+    return score_responses(key, found * copies, settings, chosen_metrics(settings))
 
 
 def test_a_worker_killed_midway_changes_nothing(cluster: Any) -> None:
@@ -52,29 +61,114 @@ def test_a_worker_killed_midway_changes_nothing(cluster: Any) -> None:
     assert found == expected
 
 
-def test_a_cluster_that_loses_a_response_too_often_is_told_in_one_line(cluster: Any) -> None:
-    settings = read_settings({"scheduler": cluster.scheduler_address})
+def test_a_response_that_brings_down_its_worker_is_told_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Dask tells of it, and joblib does not."""
+    monkeypatch.setattr(leaderboard.cluster, "SECONDS_OF_SILENCE", 12)
+    here = os.getpid()
+
+    def deadly(corpus: Any) -> list[float]:
+        if os.getpid() != here:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return [1.0] * corpus.entities
+
     with (
+        dask.config.set({"distributed.scheduler.allowed-failures": 0}),
+        two_workers() as local,
         pytest.raises(NothingToDo, match="lost its worker, perhaps for want of memory; see the logs"),
-        scorers._backend(settings),
     ):
-        raise distributed.KilledWorker("score", None, 4)
+        list(scored(made_task(), local.scheduler_address, lea_importance=deadly, metric=["lea"]))
 
 
-def test_a_scheduler_without_workers_is_told_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(scorers, "SECONDS_TO_CONNECT", 1)
-    with distributed.LocalCluster(
-        n_workers=0, processes=False, dashboard_address=None, silence_logs=60
-    ) as empty:
-        address = empty.scheduler.address
-        with pytest.raises(NothingToDo, match=r"has no workers; start some with `dask worker`$"):
+def test_what_nothing_is_heard_of_is_asked_for_alone(cluster: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+
+    def alone(client: Any, task: Any, order: Any, submission: Any) -> Any:
+        asked.append(submission.name)
+        return task(order, submission)
+
+    monkeypatch.setattr(leaderboard.cluster, "SECONDS_OF_SILENCE", 0)
+    monkeypatch.setattr(leaderboard.cluster, "ask_alone", alone)
+    found = [told(one) for one in scored(made_task(), cluster.scheduler_address, copies=1)]
+    assert found == [told(one) for one in scored(made_task(), None, copies=1)]
+    assert asked
+
+
+def test_one_task_alone(cluster: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    with leaderboard.cluster.cluster(cluster.scheduler_address) as client:
+        assert ask_alone(client, max, 2, 3) == 3
+        monkeypatch.setattr(leaderboard.cluster, "SECONDS_OF_SILENCE", 0.1)
+    with (
+        pytest.raises(NothingToDo, match=r"nothing was heard of a response for 0.1 seconds; see the logs"),
+        leaderboard.cluster.cluster(cluster.scheduler_address) as client,
+    ):
+        ask_alone(client, time.sleep, 1)
+
+
+def test_a_scheduler_that_goes_away_is_told_in_one_line(cluster: Any) -> None:
+    with (
+        pytest.raises(NothingToDo, match=r"^tcp://.*: the scheduler is gone; start it again"),
+        leaderboard.cluster.cluster(cluster.scheduler_address),
+    ):
+        raise distributed.client.FutureCancelledError("score", "scheduler-connection-lost")
+
+
+@pytest.fixture
+def empty() -> Iterator[Any]:
+    """A scheduler without workers."""
+    with distributed.LocalCluster(n_workers=0, dashboard_address=None, silence_logs=60) as local:
+        yield local
+
+
+def test_a_scheduler_without_workers_is_told_in_one_line(empty: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(leaderboard.cluster, "SECONDS_TO_CONNECT", 1)
+    with pytest.raises(NothingToDo, match=r"has no workers; start some with `dask worker`$"):
+        list(scored(made_task(), empty.scheduler_address))
+
+
+def test_workers_that_all_go_away_are_told_in_one_line(empty: Any) -> None:
+    with (
+        pytest.raises(NothingToDo, match=r"has no workers; start some with `dask worker`$"),
+        leaderboard.cluster.cluster(empty.scheduler_address) as client,
+    ):
+        ask_alone(client, max, 2, 3)
+
+
+@pytest.mark.parametrize(
+    "address", ["", "127.0.0.1:8786", "nonsense://x:1", "::", "tcp://host", "http://host:80"]
+)
+def test_what_is_no_address_is_wrong_usage(address: str) -> None:
+    with pytest.raises(UsageError, match=r"^--scheduler is '.*'; give the address .* as tcp://HOST:8786$"):
+        list(scored(made_task(), address))
+
+
+@pytest.mark.parametrize("address", ["tcp://127.0.0.1:1", "tls://127.0.0.1:1", "tcp://[::1:1"])
+def test_where_no_scheduler_is_one_line_says_so(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(leaderboard.cluster, "SECONDS_TO_CONNECT", 0.5)
+    with pytest.raises(
+        NothingToDo, match=r"^no Dask scheduler answers at .* \(..*\); start one with `dask scheduler`$"
+    ):
+        list(scored(made_task(), address))
+
+
+def test_what_listens_and_says_nothing_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(leaderboard.cluster, "SECONDS_TO_CONNECT", 0.5)
+    with socket.create_server(("127.0.0.1", 0)) as mute:
+        address = f"tcp://127.0.0.1:{mute.getsockname()[1]}"
+        with pytest.raises(NothingToDo, match=r"\(nothing is said\); start one with `dask scheduler`$"):
             list(scored(made_task(), address))
 
 
-@pytest.mark.parametrize("address", ["tcp://127.0.0.1:1", "nonsense://x", "::"])
-def test_where_no_scheduler_is_one_line_says_so(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(scorers, "SECONDS_TO_CONNECT", 0.5)
-    with pytest.raises(
-        NothingToDo, match=r"^no Dask scheduler answers at .*; start one with `dask scheduler`$"
-    ):
+def test_a_worker_is_no_scheduler(cluster: Any) -> None:
+    address = next(iter(cluster.scheduler.workers))
+    with pytest.raises(NothingToDo, match=r" is a Dask worker; give the address of the scheduler$"):
         list(scored(made_task(), address))
+
+
+def test_workers_of_another_version_or_none_are_refused() -> None:
+    remedy = f"and this is {VERSION}; install the same version everywhere"
+    leaderboard.cluster._check([VERSION, leaderboard.cluster._version()])
+    with pytest.raises(NothingToDo, match=f"^a worker has leaderboard 0.0, {remedy}$"):
+        leaderboard.cluster._check([VERSION, "0.0"])
+    fault = ModuleNotFoundError("No module named 'leaderboard'")
+    with pytest.raises(NothingToDo, match=rf"^a worker cannot do what it should \(No module .*\), {remedy}$"):
+        leaderboard.cluster._check([fault])
