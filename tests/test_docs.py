@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from leaderboard.denotation import Counts
+from leaderboard.errors import LeaderboardError
 from leaderboard.verbs.score import score
 from tests.pages import PAGES, ROOT, RUN, SHOWN, Reader, alike, blocks, commands
 
@@ -121,7 +122,7 @@ def followed(tmp_path: Path, text: str) -> None:
 def test_a_page_is_followed_from_top_to_bottom(tmp_path: Path) -> None:
     followed(
         tmp_path,
-        "<!-- file: a/b.txt -->\n```toml\nx = 1\n```\n```sh\ncat a/b.txt > c\n```\n"
+        "<!-- file: a/b.txt -->\n```text\nx = 1\n```\n```sh\ncat a/b.txt > c\n```\n"
         "```console\n$ cat c\nx = 1\n$ false\n$ echo $?\n1\n$ cat <<END\n> y\n> END\ny\n```\n"
         "```python\nx = 1\n```\n```python\nprint(x + 1)\n```\n\n```text\n2\n```\n"
         "<!-- not run: it would fail -->\n```sh\nfalse\n```\n",
@@ -144,6 +145,12 @@ def test_a_page_is_followed_from_top_to_bottom(tmp_path: Path) -> None:
 def test_a_page_that_is_wrong_is_found_out(tmp_path: Path, text: str) -> None:
     with pytest.raises(AssertionError):
         followed(tmp_path, text)
+
+
+@pytest.mark.parametrize("line", ["metrics = ['muc']", "alpha = 'small'"])
+def test_settings_that_no_option_has_are_found_out(tmp_path: Path, line: str) -> None:
+    with pytest.raises(LeaderboardError):
+        followed(tmp_path, f"```toml\n{line}\n```\n")
 
 
 def test_commands_go_on_over_lines() -> None:
