@@ -6,10 +6,12 @@ import os
 import re
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from leaderboard.denotation import Counts
 from leaderboard.errors import LeaderboardError
+from leaderboard.significance.remarks import attainable
 from leaderboard.verbs.score import score
 from tests.pages import PAGES, ROOT, RUN, SHOWN, Reader, alike, blocks, commands
 
@@ -65,6 +67,22 @@ def test_the_ranking_that_the_first_page_shows_is_that_of_the_report() -> None:
     columns = [0, 1, 2, 3, 4, 6, 7, 9, 10, 11]  # without mentions and CEAFₘ
     ranking = [[row[column] for column in columns] for row in rows(report)[:9]]
     assert rows(TEXTS["README.md"])[:9] == ranking
+
+
+@pytest.mark.parametrize("name", ["organisers.md", "authors.md", "significance.md"])
+def test_the_numbers_of_the_text_are_those_of_the_blocks(name: str) -> None:
+    text = TEXTS[name]
+    shown = "".join(block.text for block in blocks(text))
+    prose = re.sub(r"^```.*?^```$|^\|.*?$", "", text, flags=re.M | re.S)
+    numbers = set(re.findall(r"(?<![\d.])\d+\.\d{2,}(?![\d.])", prose)) - {"0.05", "0.03", "0.0001"}
+    assert numbers
+    assert [number for number in numbers if number not in shown] == []
+
+
+def test_the_table_of_the_smallest_p_is_right() -> None:
+    rows = re.findall(r"^\| (?:documents that differ|smallest p) \|(.*)\|$", TEXTS["significance.md"], re.M)
+    differing, smallest = (np.array(row.split("|"), float) for row in rows)
+    assert smallest == pytest.approx(attainable(differing.astype(int)), abs=5.1e-5)
 
 
 def test_the_worked_example(tmp_path: Path) -> None:
