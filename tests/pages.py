@@ -8,6 +8,8 @@ left out, alone in a line for any number of lines. Comments before a block say w
     <!-- given: the example -->     anywhere: the folder has the example task at first, without `broken`
     <!-- file: NAME -->             the block is the content of a file
     <!-- not run: REASON -->        the block is not run
+
+A block ``toml`` must be settings that the program knows.
 """
 
 from __future__ import annotations
@@ -18,12 +20,13 @@ import re
 import shutil
 import subprocess
 import sys
-import tomllib
 from collections.abc import Iterator
 from contextlib import chdir, redirect_stdout
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+
+from leaderboard.submissions import configure
 
 ROOT = Path(__file__).parents[1]
 PAGES = (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")))
@@ -85,7 +88,7 @@ class Reader:
             elif block.mark is None and block.language in RUN:
                 getattr(self, f"_{block.language}")(block, place)
             elif block.language == "toml":
-                tomllib.loads(block.text)
+                check_settings(block.text, self.folder.with_name("settings"))
 
     def _sh(self, block: Block, place: str) -> None:
         done = self._shell(f"set -e\n{block.text}")
@@ -147,6 +150,13 @@ def surroundings(folder: Path) -> dict[str, str]:
         "COLUMNS": "100",
         "TERM": "dumb",
     }
+
+
+def check_settings(text: str, folder: Path) -> None:
+    """A ``leaderboard.toml`` with a name or a value that no option has is an error."""
+    folder.mkdir(exist_ok=True)
+    (folder / "leaderboard.toml").write_text(text, "utf-8")
+    configure({}, folder)
 
 
 def blocks(text: str) -> Iterator[Block]:

@@ -6,9 +6,12 @@ import os
 import re
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from leaderboard.denotation import Counts
+from leaderboard.errors import LeaderboardError
+from leaderboard.significance.remarks import attainable
 from leaderboard.verbs.score import score
 from tests.pages import PAGES, ROOT, RUN, SHOWN, Reader, alike, blocks, commands
 
@@ -66,6 +69,22 @@ def test_the_ranking_that_the_first_page_shows_is_that_of_the_report() -> None:
     assert rows(TEXTS["README.md"])[:9] == ranking
 
 
+@pytest.mark.parametrize("name", ["organisers.md", "authors.md", "significance.md"])
+def test_the_numbers_of_the_text_are_those_of_the_blocks(name: str) -> None:
+    text = TEXTS[name]
+    shown = "".join(block.text for block in blocks(text))
+    prose = re.sub(r"^```.*?^```$|^\|.*?$", "", text, flags=re.M | re.S)
+    numbers = set(re.findall(r"(?<![\d.])\d+\.\d{2,}(?![\d.])", prose)) - {"0.05", "0.03", "0.0001"}
+    assert numbers
+    assert [number for number in numbers if number not in shown] == []
+
+
+def test_the_table_of_the_smallest_p_is_right() -> None:
+    rows = re.findall(r"^\| (?:documents that differ|smallest p) \|(.*)\|$", TEXTS["significance.md"], re.M)
+    differing, smallest = (np.array(row.split("|"), float) for row in rows)
+    assert smallest == pytest.approx(attainable(differing.astype(int)), abs=5.1e-5)
+
+
 def test_the_worked_example(tmp_path: Path) -> None:
     document = "bn/voxa/00/voxa_0006"
     for name in ("key", "merger"):
@@ -121,7 +140,7 @@ def followed(tmp_path: Path, text: str) -> None:
 def test_a_page_is_followed_from_top_to_bottom(tmp_path: Path) -> None:
     followed(
         tmp_path,
-        "<!-- file: a/b.txt -->\n```toml\nx = 1\n```\n```sh\ncat a/b.txt > c\n```\n"
+        "<!-- file: a/b.txt -->\n```text\nx = 1\n```\n```sh\ncat a/b.txt > c\n```\n"
         "```console\n$ cat c\nx = 1\n$ false\n$ echo $?\n1\n$ cat <<END\n> y\n> END\ny\n```\n"
         "```python\nx = 1\n```\n```python\nprint(x + 1)\n```\n\n```text\n2\n```\n"
         "<!-- not run: it would fail -->\n```sh\nfalse\n```\n",
@@ -144,6 +163,12 @@ def test_a_page_is_followed_from_top_to_bottom(tmp_path: Path) -> None:
 def test_a_page_that_is_wrong_is_found_out(tmp_path: Path, text: str) -> None:
     with pytest.raises(AssertionError):
         followed(tmp_path, text)
+
+
+@pytest.mark.parametrize("line", ["metrics = ['muc']", "alpha = 'small'"])
+def test_settings_that_no_option_has_are_found_out(tmp_path: Path, line: str) -> None:
+    with pytest.raises(LeaderboardError):
+        followed(tmp_path, f"```toml\n{line}\n```\n")
 
 
 def test_commands_go_on_over_lines() -> None:

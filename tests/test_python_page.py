@@ -15,6 +15,7 @@ from leaderboard.sensitivity import Sensitivity
 from leaderboard.significance.comparison import Comparison
 from leaderboard.verbs.compare import CompareResult
 from leaderboard.verbs.correlate import CorrelateResult
+from leaderboard.verbs.diff import DiffResult
 from leaderboard.verbs.power import PowerResult
 from leaderboard.verbs.probe import ProbeResult
 from leaderboard.verbs.rank import RankResult
@@ -35,6 +36,7 @@ RESULTS = (
     Validation,
     CorrelateResult,
     Correlation,
+    DiffResult,
     PowerResult,
     Sensitivity,
     ProbeResult,

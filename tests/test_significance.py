@@ -464,6 +464,11 @@ def test_a_note_names_verdicts_that_the_interval_contradicts() -> None:
     assert ("more." in note) == (sum(disagree) > 3)
 
 
+def test_of_a_single_pair_nothing_is_said_of_a_correction() -> None:
+    family = only(sign_flips([1] * 4 + [0] * 30), Design(draws=400))
+    assert "The interval disagrees with the verdict, which stands: s000 and s001." in family.notes
+
+
 def test_the_shipped_metrics_can_be_tested_at_once() -> None:
     chosen = [METRICS[name](MetricOptions()) for name in ("muc", "bcub", "ceafe", "blanc", "conll")]
     generator = np.random.default_rng(1)

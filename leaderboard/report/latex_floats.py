@@ -35,7 +35,8 @@ def floats(table: Table, label: str = "", remarks: tuple[str, ...] = ()) -> Iter
         if start + MOST_ROWS < len(table.rows):
             below = _below(f"{table.caption}, to be continued.", "", ())
         else:
-            below = _below(" ".join((f"{table.caption}.", *table.marked_notes)), label, remarks)
+            caption = f"{table.caption.removesuffix('.')}."
+            below = _below(" ".join((caption, *table.marked_notes)), label, remarks)
         body = f"\\def\\leaderboardrows{{{rows}}}%\n{_FITTED}" if wide else rows
         yield "\n".join([f"\\begin{{{environment}}}", r"\centering", body, *below, f"\\end{{{environment}}}"])
 

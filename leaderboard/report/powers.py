@@ -99,7 +99,8 @@ def power_record(result: PowerResult) -> dict[str, object]:
 
 def _pairs(found: Sensitivity) -> str:
     """How many pairs there are, and how many of them are no pairs of different systems."""
-    identical = f" ({found.identical} pairs of identical systems left out)" if found.identical else ""
+    noun = "pair" if found.identical == 1 else "pairs"
+    identical = f" ({found.identical} {noun} of identical systems left out)" if found.identical else ""
     return f"{found.pairs - found.identical} pairs of systems{identical}"
 
 

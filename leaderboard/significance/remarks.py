@@ -127,10 +127,8 @@ def _interval_disagrees(family: Family) -> str:
     against = against_interval(family)
     if not against.any():
         return ""
-    return (
-        f"{_DISAGREES}, which is not adjusted for {len(family)} pairs, disagrees with the verdict,"
-        f" which stands: {_named(family, against)}."
-    )
+    unadjusted = f", which is not adjusted for {len(family)} pairs," if len(family) > 1 else ""
+    return f"{_DISAGREES}{unadjusted} disagrees with the verdict, which stands: {_named(family, against)}."
 
 
 def _percentile_instead(family: Family) -> str:

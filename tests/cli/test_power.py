@@ -18,6 +18,7 @@ def test_the_table_says_what_the_documents_detect(typed: Typed) -> None:
     assert run.code == 0
     assert "that 12 documents detect with 80 % power at alpha = 0.05" in run.out
     assert "All 36 pairs" in run.out
+    assert "over 35 pairs of systems (1 pair of identical systems left out)" in run.out
 
 
 def test_command_and_function_give_the_same_numbers(typed: Typed) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from leaderboard.report.latex import escape
@@ -27,6 +29,10 @@ GOLDEN = r"""% needs \usepackage{booktabs}
 
 def test_a_table() -> None:
     assert render_latex(table("one", "a_b", notes=("A note: 100%.",))) == GOLDEN
+
+
+def test_a_caption_that_ends_has_one_end() -> None:
+    assert r"\caption{Scores.}" in render_latex(replace(table("one"), caption="Scores."))
 
 
 def test_every_mark() -> None:
