@@ -13,11 +13,12 @@ from tests.reliability.record import ROOT, Figures
 CASES = (
     "tests/conformance",
     "tests/metrics/test_known_answers.py",
-    "tests/metrics/test_da.py",
+    "tests/metrics/test_mor.py",
+    "tests/metrics/test_xcmr.py",
+    "tests/metrics/test_zero.py",
     "tests/test_oracle.py",
     "tests/test_significance.py",
     "tests/test_adjustment.py",
-    "tests/test_ranking.py",
 )
 
 
