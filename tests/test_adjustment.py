@@ -68,6 +68,13 @@ def test_a_verdict_turns_at_the_critical_value(
         assert (adjusted(moved, method)[place] <= alpha) == significant
 
 
+def test_known_critical_values_of_benjamini_and_hochberg() -> None:
+    """Alone, with a larger one, and beside one that is not rejected even if this one is 0."""
+    for p, expected in (([0.5], [1]), ([0.01, 0.5], [1, 2]), ([0.04, 0.5, 0.6], [1, 1, 1])):
+        limits = critical(np.array(p), "bh", 0.05)
+        assert limits == pytest.approx(0.05 * np.array(expected) / len(p))
+
+
 def test_no_p_values_have_no_critical_values() -> None:
     for method in METHODS:
         assert len(critical(np.array([]), method, 0.05)) == 0

@@ -33,9 +33,11 @@ def test_a_short_calibration_has_a_line_for_every_rate(monkeypatch: pytest.Monke
     monkeypatch.setattr(calibration, "FAMILIES", ((5, 10, 2), (8, 10, 3)))
     monkeypatch.setattr(calibration, "MIRROR_SIZES", (30,))
     monkeypatch.setattr(calibration, "MIRROR_REPLICATIONS", 3)
+    monkeypatch.setattr(calibration, "POWER", ((30, 0.1),))
+    monkeypatch.setattr(calibration, "POWER_REPLICATIONS", 3)
     text = calibration.report(replications=3)
     assert f"seed {calibration.SEED}" in text
-    assert text.count("| conll |") == 5
+    assert text.count("| conll |") == 6
     assert "| 8 | 28 | 10 | 3 | muc | 0 | 0.0 ± 0.0 | yes |" in text
     assert text == calibration.report(replications=3)
 
@@ -48,3 +50,12 @@ def test_mirrored_systems_have_one_f1_and_exchange_recall_and_precision() -> Non
         if scores.recall is not None and scores.precision is not None:
             assert scores.recall[0] == pytest.approx(scores.precision[1], abs=0.01)
             assert scores.precision[0] > scores.recall[0] + 0.05
+
+
+def test_power_is_found_as_often_as_promised() -> None:
+    """A system that mends no error is no better; one that mends half of them is always found."""
+    for mended, expected in ((0, 0.05), (0.5, 1)):
+        for _, difference, promised, rate in calibration.power_rates(60, mended, 100):
+            assert promised == pytest.approx(expected, abs=0.05)
+            assert rate.share == pytest.approx(expected, abs=0.08)
+            assert abs(difference - 0.2 * (mended > 0)) < 0.05

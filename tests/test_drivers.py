@@ -36,8 +36,18 @@ def test_each_way_the_largest_come_first_and_no_other() -> None:
         ("d001", -4),
     ]
     assert (found.wins, found.ties, found.losses) == (2, 2, 2)
+    assert (found.first, found.second, found.metric) == ("s000", "s001", "sum")
     back = drivers(units, units.metrics[0], "s001", "s000", count=1)
     assert _effects(back.for_first) == [("d004", 7)]
+
+
+def test_at_most_ten_each_way_unless_asked_and_equal_ones_in_their_order() -> None:
+    units = made_units({"sum": [[[1, 0] * 20], [[0, 1] * 20]]})
+    found = drivers(units, units.metrics[0], "s000", "s001")
+    assert _effects(found.for_first) == [(f"d{2 * place:03}", 1) for place in range(10)]
+    assert _effects(found.for_second) == [(f"d{2 * place + 1:03}", -1) for place in range(10)]
+    few = drivers(units, units.metrics[0], "s000", "s001", count=3)
+    assert (len(few.for_first), len(few.for_second)) == (3, 3)
 
 
 def test_identical_systems_have_no_drivers() -> None:

@@ -35,7 +35,7 @@ def test_leaving_out_a_unit_is_scoring_the_rest() -> None:
 
 def test_bca_is_its_formula() -> None:
     generator = np.random.default_rng(0)
-    draws = generator.gamma(2, 1, (1, 999)).round(1)
+    draws = generator.gamma(2, 1, (1, 999)).round(2)
     observed, skewness = np.array([1.9]), np.array([0.07])
     normal = NormalDist()
     bias = normal.inv_cdf(float((draws < observed).mean() + (draws == observed).mean() / 2))
@@ -53,6 +53,27 @@ def test_acceleration_of_one_dataset_is_that_of_efron() -> None:
     off = values.mean(axis=1, keepdims=True) - values
     expected = (off**3).sum(axis=1) / (6 * (off**2).sum(axis=1) ** 1.5)
     assert acceleration(values, np.zeros(30, dtype=np.int64)) == pytest.approx(expected)
+
+
+def test_acceleration_of_several_datasets_is_the_formula_of_davison_and_hinkley() -> None:
+    dataset = np.repeat([0, 1, 2], [5, 9, 4])
+    values = np.random.default_rng(8).gamma(2, 0.01, (2, 18))
+    for row, found in zip(values, acceleration(values, dataset), strict=True):
+        cubes = squares = 0.0
+        for number in range(3):
+            own = row[dataset == number]
+            influence = [(len(own) - 1) * (own.mean() - value) for value in own]
+            cubes += sum(each**3 for each in influence) / len(own) ** 3
+            squares += sum(each**2 for each in influence) / len(own) ** 2
+        assert found == pytest.approx(cubes / squares**1.5 / 6)
+    assert np.isnan(acceleration(np.ones((1, 18)), dataset)).all()
+
+
+def test_one_degenerate_row_leaves_the_others() -> None:
+    draws = np.tile(np.random.default_rng(9).normal(size=200), (3, 1))
+    found = bca(draws, np.array([0.1, 0.1, 9.0]), np.array([0.02, 0.9, 0.02]), 0.05)
+    assert found.degenerate.tolist() == [False, True, True]
+    assert found.bounds[1].tolist() == found.bounds[2].tolist() != found.bounds[0].tolist()
 
 
 def test_bca_agrees_with_scipy() -> None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from itertools import product
 
 import numpy as np
 import pytest
@@ -145,6 +146,28 @@ def test_the_best_alignment_of_a_tangle_is_the_oracles(name: str, part: Part) ->
 @settings(max_examples=150, deadline=None)
 def test_blanc_by_both_rules_and_any_weight(rule: str, corpus: list[Part], weight: Fraction) -> None:
     check(metric_of("blanc", rule=rule, weight=weight), corpus, rule=rule, weight=weight)
+
+
+def groupings(mentions: Sequence[Span]) -> Iterator[list[Entity]]:
+    """Every way to leave mentions out and to put the others into entities."""
+    if not mentions:
+        yield []
+        return
+    for rest in groupings(mentions[1:]):
+        yield rest
+        for place in range(len(rest) + 1):
+            entity = frozenset({mentions[0]}).union(*rest[place : place + 1])
+            yield [*rest[:place], entity, *rest[place + 1 :]]
+
+
+SMALL = list(product(groupings([(0, 0), (1, 1), (2, 2)]), repeat=2))
+
+
+@pytest.mark.parametrize("rule", BLANC_RULES)
+@pytest.mark.parametrize("name", NAMES)
+def test_every_key_and_response_of_three_mentions(name: str, rule: str) -> None:
+    assert len(SMALL) == 15**2
+    check(metric_of(name, rule=rule), SMALL, rule=rule)
 
 
 @given(corpus=strategies.corpora, weight=strategies.weights)

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import kendalltau
 
-from leaderboard.ranking import Ranking, best_first, ranking
+from leaderboard.ranking import OrderChange, Ranking, best_first, order_change, ranking
 from leaderboard.ranking.letters import joined, letters
 from leaderboard.ranking.places import RULES, Rule, ranges
 from leaderboard.ranking.stability import chance_of_best, drawn_ranks, kendall, leave_one_out, rank_interval
@@ -200,6 +200,7 @@ def test_standings_come_in_order_of_score_then_name() -> None:
     assert found.standings[1].interval == (80, 80)
     assert found.tau == pytest.approx(1)
     assert found.notes == ()
+    assert (found.metric, found.rule) == ("sum", "beaten")
 
 
 def test_the_order_of_the_systems_does_not_change_the_ranking() -> None:
@@ -225,7 +226,9 @@ def test_notes_say_when_rules_disagree_and_ranks_do_not_follow_scores() -> None:
 
 def test_a_ranking_against_a_baseline_says_that_not_all_pairs_were_compared() -> None:
     (family,) = families(random_units(3, 40, names=("four",)), Design(against="s001", draws=20))
-    assert ranking(family).notes[0] == "Only pairs with s001 were compared; all others count as ties."
+    found = ranking(family)
+    assert found.notes[0] == "Only pairs with s001 were compared; all others count as ties."
+    assert [line.letters for line in found.standings] == ["", "", ""]
 
 
 def test_one_system_ranks_first() -> None:
@@ -246,6 +249,7 @@ def test_ranks_of_draws() -> None:
     assert chance_of_best(ranks) == pytest.approx(np.array([2, 1, 1]) / 4)
     assert rank_interval(ranks, 0.5).tolist() == [[1, 1], [1, 2], [1, 3]]
     assert rank_interval(np.array([[1, 1, 1, 3]]), 0.2).tolist() == [[1, 3]]
+    assert rank_interval(np.array([[1, 2, 3, 4, 5]]), 0.8).tolist() == [[2, 3]]
     many = drawn_ranks(np.random.default_rng(0).random((4, 1000)))
     assert np.all(np.abs(chance_of_best(many) - 0.25) < 0.06)
     assert rank_interval(many, 0.05).tolist() == [[1, 4]] * 4
@@ -285,6 +289,22 @@ def test_leave_one_out_knows_ties() -> None:
     assert [(left.leaders, left.tau) for left in leave_one_out(units, units.metrics[0])] == [
         (("s000", "s001"), None)
     ] * 2
+
+
+def test_pairs_that_tie_before_or_after_do_not_flip() -> None:
+    units = made_units({"sum": [[[3, 0, 1]], [[2, 1, 1]], [[0, 0, 3]]]})
+    flips = [left.flips for left in leave_one_out(units, units.metrics[0])]
+    assert flips == [(("s000", "s002"), ("s001", "s002")), (), ()]
+
+
+def test_the_order_by_other_scores() -> None:
+    before = {"a": 0.9, "b": 0.8, "c": 0.7, "d": 0.7}
+    assert order_change(before, {"d": 0.1, "c": 0.2, "b": 0.4, "a": 0.3}) == OrderChange(
+        pytest.approx(3 / np.sqrt(5 * 6)), (("a", "b"),)
+    )
+    assert order_change(before, before) == OrderChange(1, ())
+    assert order_change({"a": 0.5, "b": 0.5}, {"a": 0.1, "b": 0.2}) == OrderChange(None, ())
+    assert order_change({"a": 0.5, "b": 0.4}, {"b": 0.3, "a": 0.3}) == OrderChange(0, ())
 
 
 def test_shares_of_best_add_up() -> None:

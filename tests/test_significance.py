@@ -347,6 +347,8 @@ class TestManyPairs:
         (family,) = families(random_units(6, 7, names=("four",)), Design(alpha=0.01))
         assert family.p_values.exact.all()
         with pytest.raises(UsageError, match="15 pairs under --adjust holm"):
+            families(random_units(6, 7, names=("four",)), Design(test="bootstrap", alpha=0.01))
+        with pytest.raises(UsageError, match="15 pairs under --adjust holm"):
             families(random_units(6, 8, names=("four",)), Design(alpha=0.01))
 
 
@@ -396,6 +398,21 @@ def test_better_follows_verdict_and_sign() -> None:
     units = made_units({"sum": [[[0] * 20], [[1] * 20], [[1, -1] * 10], [[0] * 20]]})
     table = only(units).better()
     assert {(int(a), int(b)) for a, b in np.argwhere(table)} == {(1, 0), (1, 3), (1, 2)}
+
+
+def test_better_of_scores_that_differ_by_less_than_one() -> None:
+    totals = [[[8, 6][system] for _ in range(12)] for system in range(2)]
+    sums = [np.array([row, [10] * 12, row, [10] * 12]) for row in totals]
+    for order, expected in (((0, 1), [(0, 1)]), ((1, 0), [(1, 0)]), ((0, 0), [])):
+        table = only(made_units({"four": [sums[system] for system in order]})).better()
+        assert [(int(a), int(b)) for a, b in np.argwhere(table)] == expected
+
+
+@pytest.mark.parametrize("test", ["ar", "bootstrap"])
+def test_progress_is_told_chunk_by_chunk_of_trials_and_of_draws(test: Any) -> None:
+    told: list[float] = []
+    families(UNITS, Design(test=test, trials=3000, draws=2000), progress=told.append)
+    assert told == pytest.approx([1 / 3, 2 / 3, 1, 1 / 2, 1])
 
 
 def test_the_bootstrap_test_is_centred_and_two_sided() -> None:

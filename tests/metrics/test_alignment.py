@@ -43,6 +43,18 @@ def test_parts_that_are_solved_together_do_not_meet(monkeypatch: pytest.MonkeyPa
     assert CEAF_M.sums(table)[0].tolist() == list(best)
 
 
+def test_batches_are_whole_parts_of_enough_cells(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(alignment, "BATCH", 4)
+    part = np.repeat([1, 2, 4, 5], [3, 2, 5, 1])
+    found = alignment._batches(np.arange(11) + 100, part)
+    assert [batch.tolist() for batch in found] == [
+        [100, 101, 102, 103, 104],
+        [105, 106, 107, 108, 109],
+        [110],
+    ]
+    assert len(alignment._batches(np.arange(4), part[:4])) == 1
+
+
 def test_similarity_chooses_not_size_alone() -> None:
     # Two shared mentions of a large entity are worth less than one of a small entity.
     table = overlap_of([single("a", "bcdef")], [single("abc")])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
@@ -17,7 +18,7 @@ from leaderboard.matching import match_exactly
 from leaderboard.mention_classes import CLASS_NAMES
 from leaderboard.metrics import METRICS, Metric, MetricOptions, alignment
 from leaderboard.metrics.chains import complete
-from leaderboard.metrics.correspondence import CLOSE, best_correspondence, prices
+from leaderboard.metrics.correspondence import CLOSE, HALF, best_correspondence, prices
 from leaderboard.metrics.da import denotation
 from leaderboard.metrics.similarity import (
     DEFAULT_WEIGHTS,
@@ -26,7 +27,7 @@ from leaderboard.metrics.similarity import (
     specificity,
     weight_of_class,
 )
-from leaderboard.overlap import Overlap, overlap
+from leaderboard.overlap import Overlap, Side, overlap
 from tests import denotation_oracle as oracle
 from tests import strategies
 from tests.columns import corpus, overlap_of, single, texts
@@ -385,3 +386,40 @@ def test_the_options_say_how_chains_are_paired() -> None:
     assert (how.weights, how.typed, how.optimal) == ({"NP": 1.0}, False, False)
     assert MetricOptions().denotation.typed
     assert MetricOptions().denotation.optimal
+
+
+def test_each_mention_of_either_side_stands_in_a_chain_on_each() -> None:
+    """The response lacks c and has d; its entity of b and d begins after that of a."""
+    matching = match_exactly(corpus(single("abc")), corpus(single("bd", "a")))
+    chains = complete(matching)
+    assert chains.part.tolist() == [0, 0, 0, 0]
+    assert chains.start.tolist() == chains.end.tolist() == [0, 1, 2, 3]
+    assert chains.key_mention.tolist() == [0, 1, 2, -1]
+    assert chains.response_mention.tolist() == [0, 1, -1, 2]
+    assert chains.key_chain.tolist() == [0, 0, 0, 1]
+    assert chains.response_chain.tolist() == [0, 1, 2, 1]
+    assert chains.classes is None
+    assert chains.table.matching is matching
+
+
+def test_greedy_pairs_that_are_equal_come_in_text_order() -> None:
+    chains = complete(match_exactly(corpus(single("ab", "cd")), corpus(single("ac", "bd"))))
+    pairs = denotation(match="greedy").pairs(chains)
+    found = zip(chains.table.key_entity[pairs], chains.table.response_entity[pairs], strict=True)
+    assert [(int(key), int(response)) for key, response in found] == [(0, 0), (1, 1)]
+
+
+def test_prices_rise_along_a_row_of_rivals() -> None:
+    """The first chain could have a free partner for 5; each other one has what the next would take."""
+    table = replace(
+        overlap_of([single("a")], [single("a")]),
+        key=Side(np.ones(4, np.int64), np.zeros(4, np.int64), 1),
+        response=Side(np.ones(5, np.int64), np.zeros(5, np.int64), 1),
+        key_entity=np.array([0, 0, 1, 1, 2, 2, 3, 3]),
+        response_entity=np.array([0, 4, 0, 1, 1, 2, 2, 3]),
+        shared=np.ones(8, np.int64),
+    )
+    worth, chosen = np.array([6.0, 5, 6, 6, 6, 6, 6, 6]), np.array([0, 3, 5, 7])
+    key_price, response_price = prices(table, worth, chosen, HALF)
+    assert key_price.tolist() == [5] * 4
+    assert response_price.tolist() == [1, 1, 1, 1, 0]

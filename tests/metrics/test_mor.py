@@ -10,6 +10,7 @@ from leaderboard.formats import Reading, read_corpus
 from leaderboard.matching import align, match
 from leaderboard.metrics.mor import MOR
 from leaderboard.overlap import Overlap, overlap
+from tests import plain_conll
 from tests.columns import overlap_of
 from tests.formats.corefud_texts import corefud
 
@@ -24,6 +25,9 @@ SPANS = [
     ([[(0, 3)]], [[(0, 3)]], "4/4", "4/4"),
     ([[(0, 3)]], [[(2, 5)]], "2/4", "2/4"),
     ([[(0, 3)]], [[(4, 5)]], "0/4", "0/2"),
+    # A mention that begins with the last word of another shares it.
+    ([[(0, 2)]], [[(2, 5)]], "1/3", "1/4"),
+    ([[(2, 5)]], [[(0, 2)]], "1/4", "1/3"),
     # One to one: the two halves cannot both be the whole.
     ([[(0, 3)]], [[(0, 1), (2, 3)]], "2/4", "2/4"),
     ([[(0, 5)], [(3, 5)]], [[(0, 5), (2, 4)]], "8/9", "8/9"),
@@ -39,6 +43,19 @@ def test_spans(key, response, recall: str, precision: str) -> None:  # type: ign
     scores = MOR.score(totals)
     assert scores.recall == pytest.approx(float(Fraction(recall)), abs=1e-15)
     assert scores.precision == pytest.approx(float(Fraction(precision)), abs=1e-15)
+
+
+def test_parts_of_other_lengths_have_no_words_in_common() -> None:
+    long, short = [frozenset({(8, 9), (0, 0)})], [frozenset({(0, 0)}), frozenset({(1, 1)})]
+    ours, theirs = (
+        read_corpus("f.conll", text.encode(), Reading())[0]
+        for text in plain_conll.write_pair([(long, long), (short, short[:1]), (long, long)])
+    )
+    assert MOR.sums(overlap(match(ours, theirs, "exact", "linear"))).T.tolist() == [
+        [3, 3, 3],
+        [1, 2, 1],
+        [3, 3, 3],
+    ]
 
 
 def test_empty_nodes_are_words() -> None:

@@ -44,6 +44,12 @@ def test_a_later_mention_is_none() -> None:
     assert ZERO.sums(nodes(key, response)).sum(axis=1).tolist() == [0, 1, 1]
 
 
+def test_entities_are_told_apart_however_many_the_key_has() -> None:
+    key = corefud("1", "2 (a)", "3 (b)", "4 (c)", "4.1 (c)")
+    response = corefud("1 (x)", "2 (y)", "3", "4", "4.1 (x)")
+    assert ZERO.sums(nodes(key, response)).sum(axis=1).tolist() == [0, 1, 1]
+
+
 def test_a_spurious_zero_may_be_the_partner_of_a_first_mention() -> None:
     key = corefud("1", "1.1 (a)", "2 (a)")
     response = corefud("1 (a)", "1.1 (a)", "2 (a)")

@@ -1,0 +1,36 @@
+"""What each stage measured, kept in docs/reliability.json: the page is made of this alone."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).parents[2]
+RECORD = ROOT / "docs" / "reliability.json"
+
+Figures = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """The figures of a stage, the command that made them, when, and by which version."""
+
+    command: str
+    date: str
+    version: str
+    figures: Figures
+
+
+def entries() -> dict[str, Entry]:
+    """What is known, by stage."""
+    if not RECORD.exists():
+        return {}
+    return {name: Entry(**entry) for name, entry in json.loads(RECORD.read_text("utf-8")).items()}
+
+
+def write(known: Mapping[str, Entry]) -> None:
+    content = {name: asdict(entry) for name, entry in known.items()}
+    RECORD.write_text(json.dumps(content, ensure_ascii=False, indent=1) + "\n", "utf-8")
