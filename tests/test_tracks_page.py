@@ -26,9 +26,8 @@ def block(language: str) -> str:
 def task(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, typed: Callable[..., Run]) -> Path:
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("LEADERBOARD_KEY", raising=False)
-    for line in block("console").splitlines():
-        assert line.startswith("$ leaderboard ")
-        assert typed(*shlex.split(line)[2:]).code == 0
+    for line in re.findall(r"^\$ leaderboard (simulate .*)$", PAGE, re.MULTILINE):
+        assert typed(*shlex.split(line)).code == 0
     (tmp_path / "task" / "leaderboard.toml").write_text(block("toml"))
     return tmp_path / "task"
 
