@@ -12,7 +12,7 @@ import pytest
 
 from leaderboard.report import figures
 from leaderboard.report.figures import Picture, pictures
-from leaderboard.report.figures.drawing import BLUE, GREY, INK, ORANGE, PALE
+from leaderboard.report.figures.drawing import BLUE, GREY, INK, ORANGE, PALE, drawing, images
 from leaderboard.report.names import short
 from leaderboard.report.outcomes import OUTCOMES
 from leaderboard.verbs.rank import RankResult, rank
@@ -58,6 +58,25 @@ def test_other_forms_on_request_are_the_same_on_every_run(result: RankResult) ->
     assert list(first) == ["svg", "pdf", "png"]
     assert (first["pdf"][:5], first["png"][:4]) == (b"%PDF-", b"\x89PNG")
     assert first == again
+
+
+def test_the_last_digit_of_a_place_is_in_no_name() -> None:
+    """Places are computed by libraries, whose versions differ in the last digit."""
+
+    def drawn_at(place: float) -> bytes:
+        with drawing(1, 1) as figure:
+            figure.add_axes((place, 0.1, 0.5, 0.5)).plot([0, 1], [0, 1])
+            return images(figure, ())["svg"]
+
+    assert drawn_at(0.1 + 0.2) == drawn_at(0.3)
+    assert drawn_at(0.3) != drawn_at(0.2)
+
+
+def test_shapes_of_different_pictures_have_different_names(drawn: tuple[Picture, ...]) -> None:
+    names = [set(re.findall(r'id="(p[0-9a-f]{8}-\d+)"', picture.svg.decode())) for picture in drawn]
+    used = [set(re.findall(r'(?:url\(|href=")#([^")]+)', picture.svg.decode())) for picture in drawn]
+    assert used == [own & names_used for own, names_used in zip(names, used, strict=True)]
+    assert sum(map(len, names)) == len(set().union(*names)) > len(drawn)
 
 
 def test_the_users_own_settings_change_nothing(

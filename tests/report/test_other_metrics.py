@@ -46,6 +46,12 @@ def test_every_other_sentence_stays() -> None:
     assert not any(map(names_pairs, told))
 
 
+def test_what_holds_for_all_metrics_is_said_once() -> None:
+    assert set(observations(RESULT)) & set(other_notes(RESULT))
+    told = all_remarks(RESULT)
+    assert len(told) == len(set(told))
+
+
 def test_the_primary_metric_comes_first_and_the_signature_last() -> None:
     told = all_remarks(RESULT)
     assert told[: len(observations(RESULT))] == observations(RESULT)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 import io
+import re
 import unicodedata
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
@@ -32,6 +34,8 @@ FONT_SIZE = 7.0
 _DOTS = 300
 # What else a file would say, and differ in from run to run.
 _UNSAID = {"svg": {"Date": None}, "pdf": {"CreationDate": None}, "png": {"Software": None}}
+# What matplotlib calls shapes within a file, where they are defined and where they are used.
+_SHAPE = re.compile(rb'(?<=id=")[a-z][0-9a-f]{10}(?=")|(?<=#)[a-z][0-9a-f]{10}(?=[)"])')
 # With more rows than this, names are set smaller.
 _MANY_ROWS = 60
 
@@ -109,7 +113,18 @@ def _image(figure: Figure, form: str) -> bytes:
     figure.savefig(out, format=form, metadata=_UNSAID[form], dpi=_DOTS)
     if form != "svg":
         return out.getvalue()
-    return b"\n".join(line.rstrip() for line in out.getvalue().splitlines()) + b"\n"
+    return _renamed(b"\n".join(line.rstrip() for line in out.getvalue().splitlines()) + b"\n")
+
+
+def _renamed(svg: bytes) -> bytes:
+    """With shapes called after what is drawn, as no other picture of a page calls them.
+
+    matplotlib calls them after numbers of which the last digit is not the same with every NumPy.
+    """
+    number: dict[bytes, bytes] = {}
+    drawn = _SHAPE.sub(lambda name: number.setdefault(name[0], b"%d" % len(number)), svg)
+    picture = hashlib.sha256(drawn).hexdigest()[:8].encode()
+    return _SHAPE.sub(lambda name: b"p%s-%s" % (picture, number[name[0]]), svg)
 
 
 def rows_height(rows: int) -> float:
