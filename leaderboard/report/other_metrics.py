@@ -17,7 +17,11 @@ def other_remarks(result: RankResult) -> tuple[str, ...]:
         for name, family in result.families.items()
         if name != result.settings.primary
     }
-    told = (note for note in other_notes(result) if not any(map(names_pairs, (note, _unlabelled(note)))))
+    told = (
+        note
+        for note in other_notes(result)
+        if note not in result.notes and not any(map(names_pairs, (note, _unlabelled(note))))
+    )
     return (*told, *_counted(families))
 
 
