@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 
+from tests import small_task
 from tests.bad_inputs import Bad, text, written
 from tests.formats.corefud_texts import sentence
 
@@ -23,6 +24,7 @@ _NUMBER = "number the words of a sentence 1, 2, 3"
 _COUNT = "count the words of the mention from 1"
 _PARTS = "write the parts of a mention one after the other"
 _RESTORE = "restore the key's text"
+_NOT, _AS_KEY = "no CorefUD file, which the key ", "write the response in the format of the key"
 
 
 def edited(number: int, *new: str) -> str:
@@ -138,12 +140,10 @@ COREFUD = [
     corefud(
         "many-lines", KEY + "\n" * 100_100, 100_041, "more than 100,040 lines", "the documents of the key"
     ),
-    corefud(
-        "no-corefud",
-        "#begin document (one); part 000\n#end document\n",
-        0,
-        "no CorefUD file, which",
-        "format",
-    ),
-    corefud("packed", gzip.compress(KEY.encode()), 1, "a NUL byte", "remove it, or save the file as UTF-8"),
+    corefud("conll", small_task.FAIR, 0, _NOT, _AS_KEY),
+    corefud("conll-broken", small_task.BROKEN, 0, _NOT, _AS_KEY),
+    corefud("nothing", "", 0, _NOT, _AS_KEY),
+    corefud("prose", "Dear organisers,\n", 0, _NOT, _AS_KEY),
+    corefud("json-lines", '{"doc_key": "one"}\n', 0, _NOT, _AS_KEY),
+    corefud("packed", gzip.compress(KEY.encode()), 0, _NOT, _AS_KEY),
 ]

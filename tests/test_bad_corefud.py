@@ -43,6 +43,14 @@ def test_every_command_refuses_it_in_one_line(case: Bad, typed: Typed) -> None:
         assert case.remedy in said
 
 
+def test_of_a_file_in_another_format_nothing_else_is_said(typed: Typed) -> None:
+    for case in COREFUD:
+        if case.what.startswith("no CorefUD file"):
+            case.build(Path(case.name))
+            assert typed("score", case.name).err.endswith("write the response in the format of the key\n")
+            assert typed("validate", case.name).out.count(": error: ") == 1
+
+
 def test_rank_rejects_all_of_them_and_ranks_the_others(here: Path, typed: Typed) -> None:
     plain_corefud.write(here, fair=FAIR, other=KEY)
     for case in COREFUD:
