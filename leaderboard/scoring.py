@@ -25,6 +25,7 @@ from leaderboard.matching import (
     default_singletons,
     disagreements,
     match,
+    other_format,
 )
 from leaderboard.metrics import METRICS, Metric, MetricOptions
 from leaderboard.metrics.metric import Floats, measure
@@ -194,6 +195,7 @@ def on_key(key: Key, submission: Submission, settings: Settings) -> Submission:
 
 
 def _read_response(corpus: Corpus, label: str, data: bytes, reading: Reading, settings: Settings) -> Response:
+    check_format(corpus, label, data)
     response, warnings = read_corpus(label, data, reading)
     aligned = align_as_set(corpus, response, settings)
     problems = (*_unread_words(corpus, response, settings), *warnings)
@@ -233,6 +235,12 @@ def text_problems(key: Corpus, response: Corpus, gaps: Gaps, settings: Settings)
     return disagreements(
         key, response, gaps, missing_is_empty=settings.missing == "empty", check_words=settings.check_words
     )
+
+
+def check_format(key: Corpus, label: str, data: bytes) -> None:
+    """An error where only one of the two is CorefUD: what another reader says of such a file misleads."""
+    if (format_name(data) == "corefud") != (key.nodes is not None):
+        raise InputError([other_format(key, label)])
 
 
 def _key_files(submission: Submission, settings: Settings) -> Iterator[tuple[str, _KeyFile]]:

@@ -17,8 +17,9 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
+from tests import bad_corefud, plain_corefud
 from tests.bad_inputs import CASES, COMPRESSED, CONLL, JSON, ZIPS, archive
-from tests.hostile import LENIENT, STRICT, is_accepted, small_key
+from tests.hostile import LENIENT, STRICT, is_accepted, small_corefud_key, small_key
 from tests.small_task import FAIR, KEY, OTHER_ENTITY, RIGHT, WORDS, parts
 
 FILES, SEED = 100_000, 12345
@@ -64,6 +65,20 @@ WORDS_OF_FORMATS = [
         b"NaN",
         b"-1",
     ),
+    *(
+        b"# newdoc id = d0\n",
+        b"# newdoc\n",
+        b"# global.Entity = eid-head\n",
+        b"Entity=",
+        b"(e1-t-2-",
+        b"(e1[1/2]-t-1-)",
+        b"[2/2]",
+        b"e1)",
+        b"0.1\t_\t_\t_\t_\t_\t_\t_\t0:root\t_\n",
+        b"1-2\t",
+        b".2",
+        b"0:root",
+    ),
     *(b"PK\3\4", b"PK\1\2", b"PK\5\6", b"../", b"\\", b".zip", b"\xff\xff\xff\xff", b"\0\0\0\0", b"\x1f\x8b"),
     *(b"key = ", b"alpha = 0.1\n", b"metric = ['lea']\n", b"[table]\n", b'"""', b"=", b"'", b"9" * 30),
 ]
@@ -93,9 +108,10 @@ def seeds(folder: Path) -> tuple[list[tuple[str, bytes]], list[tuple[str, bytes]
         (".zip", archive(("a.conll", FAIR))),
         (".zip", archive(("x/", ""), ("x/a.jsonl", lines), ("__MACOSX/x/._a.jsonl", "no"))),
         *((".toml", text) for text in TOML),
+        *((".conllu", text.encode()) for text in (*plain_corefud.RESPONSES, bad_corefud.KEY)),
     ]
     bad = []
-    for case in (*CONLL, *JSON, *COMPRESSED, *ZIPS):
+    for case in (*CONLL, *JSON, *COMPRESSED, *ZIPS, *bad_corefud.COREFUD):
         case.build(folder / case.name)
         bad.append((Path(case.name).suffix, (folder / case.name).read_bytes()))
     large = [(".conll", (FAIR + "\n" * LARGEST).encode()), (".jsonl", lines + b"\n" * LARGEST)]
@@ -143,7 +159,7 @@ def main(files: int = FILES, seed: int = SEED) -> int:
     slowest, faults, began = 0.0, 0, time.monotonic()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        key = small_key(folder / "key")
+        keys = {"": small_key(folder / "key"), ".conllu": small_corefud_key(folder / "key")}
         kinds, large = seeds(folder)
         for number in range(files):
             suffix, data = chance.choice(large if number % LARGE == LARGE - 1 else kinds)
@@ -151,7 +167,7 @@ def main(files: int = FILES, seed: int = SEED) -> int:
             path.write_bytes(mutated(data, [other for _, other in kinds[:300]], chance))
             start = time.monotonic()
             try:
-                accepted = is_accepted(key, path, chance.choice((STRICT, LENIENT)))
+                accepted = is_accepted(keys.get(suffix, keys[""]), path, chance.choice((STRICT, LENIENT)))
                 outcomes[suffix, "accepted" if accepted else "refused"] += 1
             except Exception:
                 faults += 1
@@ -162,7 +178,8 @@ def main(files: int = FILES, seed: int = SEED) -> int:
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
     for (suffix, outcome), count in sorted(outcomes.items()):
         print(f"{suffix:8}{outcome:10}{count:8,}")
-    print(f"{files:,} files from {len(CASES)} bad cases and others, seed {seed}: {faults} faults,")
+    cases = len(CASES) + len(bad_corefud.COREFUD)
+    print(f"{files:,} files from {cases} bad cases and others, seed {seed}: {faults} faults,")
     print(f"{time.monotonic() - began:.0f} s, slowest {slowest:.2f} s, at most {memory} MiB")
     return 1 if faults or slowest > PATIENCE else 0
 

@@ -9,6 +9,7 @@ import lzma
 import re
 import zipfile
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -19,14 +20,16 @@ from leaderboard.options import Settings, read_settings
 from leaderboard.scoring import Key, chosen_metrics, read_key, score_response
 from leaderboard.submissions import open_submission
 from leaderboard.submissions.configuration import read_configuration
-from tests import oracle, plain_conll, small_task
+from tests import corefud_oracle, oracle, plain_conll, plain_corefud, small_task
+from tests.corefud_oracle import Mention
 from tests.plain_conll import Entity, PartName
 
 NAMES = ["mentions", "muc", "bcub", "ceafm", "ceafe", "blanc", "lea"]
-STRICT = read_settings({"metric": NAMES})
-LENIENT = read_settings({"metric": NAMES, "missing": "empty", "check_words": False})
+STRICT = read_settings({"metric": [*NAMES, "mor", "zero"]})
+LENIENT = replace(STRICT, missing="empty", check_words=False)
 METRICS = chosen_metrics(STRICT)
 KEY_PARTS = plain_conll.read(small_task.KEY)
+KEY_DOCUMENTS = plain_corefud.read(plain_corefud.KEY)
 UNPACK = {".gz": gzip.decompress, ".bz2": bz2.decompress, ".xz": lzma.decompress}
 
 
@@ -34,6 +37,12 @@ def small_key(folder: Path) -> Key:
     """The key of the small task, read from a folder of its own."""
     small_task.write(folder, key=small_task.KEY)
     return read_key(folder / "key.conll", STRICT)
+
+
+def small_corefud_key(folder: Path) -> Key:
+    """The key of the small task in CorefUD."""
+    plain_corefud.write(folder, key=plain_corefud.KEY)
+    return read_key(folder / "key.conllu", STRICT)
 
 
 def is_accepted(key: Key, path: Path, settings: Settings = STRICT) -> bool:
@@ -46,7 +55,11 @@ def is_accepted(key: Key, path: Path, settings: Settings = STRICT) -> bool:
     except InputError as error:
         check_problems(error.problems, path)
         return False
-    check_scores(scored.sums, plain(path))
+    if key.format == "corefud":
+        check_corefud_scores(scored.sums, plain_corefud.read(content(path).decode()))
+    else:
+        response = plain(path)
+        check_scores(scored.sums, [(key, response.get(name, [])) for name, key in KEY_PARTS.items()])
     return True
 
 
@@ -60,26 +73,46 @@ def check_problems(problems: Sequence[Problem], path: Path) -> None:
         assert len(str(problem)) < 5000
 
 
-def check_scores(sums: dict[str, Floats], response: dict[PartName, list[Entity]]) -> None:
+def check_corefud_scores(sums: dict[str, Floats], response: dict[str, list[Mention]]) -> None:
+    """By head and without singletons, unless mentions stand in an order that nobody has settled."""
+    sides = [(key, response.get(name, [])) for name, key in KEY_DOCUMENTS.items()]
+    counted = [tuple(map(plain_corefud.without_singletons, pair)) for pair in sides]
+    if not all(corefud_oracle.is_clear(side) for pair in counted for side in pair):
+        return
+    pairs = [corefud_oracle.pairs(*pair, "head", "dependent") for pair in counted]
+    check_scores(
+        sums, [corefud_oracle.as_spans(*pair, found) for pair, found in zip(counted, pairs, strict=True)]
+    )
+    for (ours, theirs), found, mor, zero in zip(counted, pairs, sums["mor"].T, sums["zero"].T, strict=True):
+        assert mor.tolist() == corefud_oracle.mor(ours, theirs)
+        assert zero.tolist() == corefud_oracle.zero(ours, theirs, found)
+
+
+def check_scores(sums: dict[str, Floats], parts: Sequence[oracle.Part]) -> None:
     """Corpus scores by every metric are the oracle's."""
-    parts = [(entities, response.get(name, [])) for name, entities in KEY_PARTS.items()]
     for metric in METRICS:
+        if metric.name not in NAMES:
+            continue
         scores = metric.score(sums[metric.name].sum(axis=-1))
         expected = [float(value) for value in oracle.score(parts, metric.name) if value is not None]
         found = [float(value) for value in (scores.recall, scores.precision, scores.f1) if value is not None]
         assert found == pytest.approx(expected, abs=1e-9), metric.name
 
 
-def plain(path: Path) -> dict[PartName, list[Entity]]:
-    """The entities of an accepted file by the key's parts, read in the plainest way."""
+def content(path: Path) -> bytes:
+    """What is in an accepted file, unpacked."""
     data = path.read_bytes()
     if path.suffix == ".zip":
         with zipfile.ZipFile(path) as archive:
             (name,) = (name for name in archive.namelist() if counts(name))
             data = archive.read(name)
-    data = UNPACK.get(path.suffix, bytes)(data)
-    text = data.removeprefix(b"\xef\xbb\xbf").decode()
-    found = plain_json(text) if data.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] == b"{" else plain_text(text)
+    return UNPACK.get(path.suffix, bytes)(data).removeprefix(b"\xef\xbb\xbf")
+
+
+def plain(path: Path) -> dict[PartName, list[Entity]]:
+    """The entities of an accepted file by the key's parts, read in the plainest way."""
+    text = content(path).decode()
+    found = plain_json(text) if text.encode().lstrip()[:1] == b"{" else plain_text(text)
     return {key_part(name): entities for name, entities in found.items()}
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 import struct
 import tempfile
 import zipfile
@@ -17,7 +18,9 @@ from leaderboard.scoring import Key
 from leaderboard.submissions import configure, find_submissions, open_submission
 from tests.bad_inputs import archive
 from tests.formats.conll_files import files
-from tests.hostile import LENIENT, STRICT, is_accepted, small_key
+from tests.fuzz import mutated
+from tests.hostile import LENIENT, STRICT, is_accepted, small_corefud_key, small_key
+from tests.plain_corefud import RESPONSES
 from tests.small_task import FAIR, KEY, OTHER_ENTITY, RIGHT, WORDS, parts
 
 FUZZ = settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -95,6 +98,11 @@ def key(tmp_path_factory: pytest.TempPathFactory) -> Key:
     return small_key(tmp_path_factory.mktemp("key"))
 
 
+@pytest.fixture(scope="module")
+def corefud_key(tmp_path_factory: pytest.TempPathFactory) -> Key:
+    return small_corefud_key(tmp_path_factory.mktemp("corefud"))
+
+
 def judge(key: Key, name: str, data: bytes, lenient: bool = False) -> None:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / name
@@ -118,6 +126,13 @@ def test_any_json_file(
     judge(
         key, "a.jsonl", "".join(json.dumps(record) + "\n" for record in records).encode(), lenient=not choice
     )
+
+
+@FUZZ
+@given(text=st.sampled_from(RESPONSES), seed=st.integers(0, 2**32), lenient=st.booleans())
+def test_any_corefud_file(corefud_key: Key, text: str, seed: int, lenient: bool) -> None:
+    others = [other.encode() for other in RESPONSES]
+    judge(corefud_key, "a.conllu", mutated(text.encode(), others, random.Random(seed)), lenient)
 
 
 @st.composite

@@ -34,7 +34,10 @@ class _Piece:
 
 @dataclass(slots=True)
 class EntityBrackets:
-    """The brackets of a file, read one node at a time; ids live within a part, mentions in a sentence."""
+    """The brackets of a file, read one node at a time; ids live within a part, mentions in a sentence.
+
+    Where a sentence is ``torn``, it has brackets that could not be read.
+    """
 
     record: CorefUDRecord
     most: int = WITHOUT_KEY.brackets
@@ -43,6 +46,7 @@ class EntityBrackets:
     waiting: dict[tuple[str, int, int], _Piece] = field(default_factory=dict)
     open_count: int = 0
     count: int = 0
+    torn: bool = False
 
     def read(self, value: str, node: int, line: int, columns: Columns, column: int = 1) -> Iterator[Fault]:
         """The brackets of one node from left to right; the last open one of an id closes first.
@@ -58,6 +62,7 @@ class EntityBrackets:
                     f"{value[place : place + 40]!r} is no bracket",
                     "write mentions as (ID...), or (ID... and later ID)",
                 )
+                self.torn = True
                 return
             self.count += 1
             if self.count > self.most:
@@ -73,7 +78,18 @@ class EntityBrackets:
             place = bracket.end()
 
     def end_sentence(self) -> Iterator[tuple[int, str, str, int]]:
-        """Line, fault, remedy and column of each mention that the sentence leaves open or in pieces."""
+        """Line, fault, remedy and column of each mention that the sentence leaves open or in pieces.
+
+        What is missing of them may stand where a sentence is torn.
+        """
+        if not self.torn:
+            yield from self._unfinished()
+        self.open, self.waiting, self.open_count, self.torn = {}, {}, 0, False
+
+    def end_part(self) -> None:
+        self.entities = {}
+
+    def _unfinished(self) -> Iterator[tuple[int, str, str, int]]:
         for name, stack in self.open.items():
             for piece in stack:
                 yield (
@@ -89,10 +105,6 @@ class EntityBrackets:
                 "write all parts, or number them anew",
                 piece.column,
             )
-        self.open, self.waiting, self.open_count = {}, {}, 0
-
-    def end_part(self) -> None:
-        self.entities = {}
 
     def _open(
         self, text: str, node: int, place: tuple[int, int], columns: Columns, alone: bool

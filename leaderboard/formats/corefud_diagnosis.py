@@ -135,6 +135,7 @@ def _read_row(reading: _Reading, number: int, text: str) -> None:
         reading.faults.blame(number, what, "write all columns of CoNLL-U, with tabs between them")
         cells = [*cells, *["_"] * COLUMNS][:COLUMNS]
         reading.faults.unsure.add(reading.part)
+        reading.brackets.torn = True
     found = _ID.fullmatch(cells[0])
     if found is None or not _in_order(reading, found, number):
         what = f"the id {cells[0][:40]!r} where {_expected(reading)} could stand"
@@ -153,6 +154,7 @@ def _read_row(reading: _Reading, number: int, text: str) -> None:
 def _add_unread(reading: _Reading, number: int) -> None:
     """A word that is not known; in a sentence without any, mentions would have no place."""
     if reading.began:
+        reading.brackets.torn = True
         reading.words, reading.decimal = reading.words + 1, 0
         reading.record.add(Node(number, 0, "", "", ""))
 

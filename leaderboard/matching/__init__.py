@@ -9,7 +9,7 @@ from leaderboard.matching.matching import (
     match,
     match_exactly,
 )
-from leaderboard.matching.texts import READ_WHOLE, Gaps
+from leaderboard.matching.texts import READ_WHOLE, Gaps, other_format
 
 __all__ = [
     "READ_WHOLE",
@@ -22,4 +22,5 @@ __all__ = [
     "disagreements",
     "match",
     "match_exactly",
+    "other_format",
 ]

@@ -31,7 +31,7 @@ def differences(
 ) -> Iterator[Problem]:
     """All differences; ``source`` is the response's number of each part of the key, or -1."""
     if (key.nodes is None) != (response.nodes is None):
-        yield _other_format(key, response)
+        yield other_format(key, response.file)
         return
     absent = [part for part, place in zip(key.parts, source, strict=True) if place < 0]
     yield from _extra_parts(key, response)
@@ -41,13 +41,14 @@ def differences(
     yield from _other_sentences(key, response, source, gaps)
 
 
-def _other_format(key: Corpus, response: Corpus) -> Problem:
+def other_format(key: Corpus, file: str) -> Problem:
+    """What is wrong with a response that is CorefUD where the key is not, or the other way round."""
     what = (
         f"a CorefUD file, which the key {key.file} is not"
         if key.nodes is None
         else f"no CorefUD file, which the key {key.file} is"
     )
-    return Problem(response.file, 0, what, "write the response in the format of the key")
+    return Problem(file, 0, what, "write the response in the format of the key")
 
 
 def _extra_parts(key: Corpus, response: Corpus) -> Iterator[Problem]:

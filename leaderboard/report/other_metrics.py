@@ -11,17 +11,16 @@ from leaderboard.verbs.rank import RankResult
 
 
 def other_remarks(result: RankResult) -> tuple[str, ...]:
-    """One sentence of each kind, none said before; the pairs behind a number are in ``pairwise.csv``."""
+    """One sentence of each kind; the pairs behind a number are in ``pairwise.csv``."""
     families = {
         label(result, name): family
         for name, family in result.families.items()
         if name != result.settings.primary
     }
-    said = observations(result)
     told = (
         note
         for note in other_notes(result)
-        if note not in said and not any(map(names_pairs, (note, _unlabelled(note))))
+        if note not in result.notes and not any(map(names_pairs, (note, _unlabelled(note))))
     )
     return (*told, *_counted(families))
 

@@ -17,7 +17,7 @@ from leaderboard.submissions.sources import Source
 from leaderboard.verbs.task import Task, open_task, task_of
 
 # Their defaults, or whether they say anything, depend on the files.
-_BY_FORMAT = ("match", "zeros", "singletons")
+_BY_FORMAT = ("match", "zeros", "singletons", "settings")
 
 
 def settings_of_folder(options: Mapping[str, object], folder: str | os.PathLike[str]) -> Settings:
@@ -39,7 +39,9 @@ def configuration_of_folder(
         name: value for name, value in saved.options.items() if configuration.origins[name] == "default"
     }
     origins = {**configuration.origins, **dict.fromkeys(defaults, str(folder / MANIFEST))}
-    return replace(configuration, settings=replace(configuration.settings, **defaults), origins=origins)
+    # Several were refused, and one says what the sums are by.
+    settings, *_ = each_setting(replace(configuration.settings, **defaults))
+    return replace(configuration, settings=settings, origins=origins)
 
 
 def task_of_folder(folder: str | os.PathLike[str], settings: Settings) -> Task:
@@ -63,7 +65,8 @@ def _check(name: str, configuration: Configuration, saved: Manifest, folder: Pat
     if configuration.origins[name] == "default":
         return
     if name not in FREE and not _is_as_saved(name, value, saved, folder):
-        what = f"{folder}: its sums were made with another {flag} than {value}"
+        said = ",".join(value) if isinstance(value, tuple) else value
+        what = f"{folder}: its sums were made with another {flag} than {said}"
         raise UsageError(f"{what}; leave it out, or score the responses again")
     known = dict.fromkeys((*saved.options["metric"], saved.options["primary"]))
     wanted = {"metric": value, "primary": (value,)}.get(name, ())
@@ -75,8 +78,11 @@ def _is_as_saved(name: str, value: object, saved: Manifest, folder: Path) -> boo
     """Whether an option is as it was, or says what went without saying for files of this format."""
     if name not in _BY_FORMAT:
         return bool(value == saved.options[name])
-    settings = read_settings({**saved.options, name: value})
-    return scoring(saved.key_of(folder / MANIFEST), settings) == saved.scoring
+    options = {**saved.options, name: value}
+    if name == "settings":
+        options["match"] = None  # which a setting says itself
+    settings, *others = each_setting(read_settings(options))
+    return not others and scoring(saved.key_of(folder / MANIFEST), settings) == saved.scoring
 
 
 def _saved_task(folder: Path, settings: Settings) -> Task:

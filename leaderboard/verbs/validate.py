@@ -16,7 +16,7 @@ from leaderboard.formats.faults import Faults
 from leaderboard.formats.limits import WITHOUT_KEY
 from leaderboard.matching import Gaps
 from leaderboard.options import Settings
-from leaderboard.scoring import Key, on_key, read_key, reading_of, text_problems
+from leaderboard.scoring import Key, check_format, on_key, read_key, reading_of, text_problems
 from leaderboard.submissions import (
     Submission,
     find_response,
@@ -147,8 +147,10 @@ def check(submission: Submission, key: Key | None, settings: Settings) -> Checke
         for dataset, source in present.sources.items():
             with found.errors.listed(), within_memory(submission.path):
                 data = read(source)
-                examined = examine(source.label, data, reading)
                 beside = key.corpora.get(dataset) if key else None
+                if beside is not None:
+                    check_format(beside, source.label, data)
+                examined = examine(source.label, data, reading)
                 column = word_columns(data, reading)
                 _add(examined, beside, column, settings, found)
     return found

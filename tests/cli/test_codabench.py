@@ -15,9 +15,11 @@ from pathlib import Path
 import pytest
 
 import leaderboard
+from leaderboard.metrics import METRICS
 from tests import small_task
 from tests.bad_inputs import CASES, Bad, archive
-from tests.made_task import DATASETS, made_datasets, without
+from tests.formats.corefud_texts import corefud
+from tests.made_task import CRAC, DATASETS, made_crac_task, made_datasets, without
 from tests.report.test_html import read
 from tests.running import Run
 from tests.small_task import BROKEN, FAIR, HAND_SCORES, KEY, RIGHT, parts
@@ -367,6 +369,37 @@ def test_scores_are_the_last_to_take_their_place(platform: Platform, monkeypatch
     monkeypatch.undo()
     assert platform.typed("codabench", "score", str(platform.res.parent), str(platform.output)).code == 0
     assert platform.wrote() == {"detailed_results.html", "scores.json"}
+
+
+@pytest.mark.parametrize("text", [corefud("1", "2"), corefud("1 (a)", "2"), corefud("1", "1.1 (a)", "2 (a)")])
+def test_every_score_is_finite_however_little_there_is_to_score(platform: Platform, text: bytes) -> None:
+    """By head, zeros among them, without singletons: then the key has no mention at all."""
+    (platform.ref / "key.conll").unlink()
+    (platform.ref / "key.conllu").write_bytes(corefud("1 (a)", "1.1 (b)", "2"))
+    platform.res.joinpath("mine.conllu").write_bytes(text)
+    every = [word for name in METRICS for word in ("--metric", name)]
+    for singletons in ("drop", "keep"):
+        assert platform.run(*every, "--singletons", singletons).code == 0
+        assert all(math.isfinite(value) for value in platform.scores.values())
+        assert {name.rpartition("_")[0] for name in platform.scores} == set(METRICS)
+
+
+def test_a_task_in_corefud(platform: Platform) -> None:
+    shutil.rmtree(platform.ref)
+    shutil.copytree(made_crac_task() / "key", platform.ref / "key")
+    for dataset in CRAC:
+        shutil.copy(made_crac_task() / "anna" / f"{dataset}.conllu", platform.res)
+    assert platform.run("--metric", "conll", "--metric", "zero", "--match", "partial").code == 0
+    alone = leaderboard.score(
+        made_crac_task() / "anna", key=made_crac_task() / "key", metric=["conll", "zero"], match="partial"
+    ).systems[0]
+    assert platform.scores["conll_f1"] == alone.scores["conll"].f1
+    assert platform.scores["zero_recall_es"] == alone.datasets["es"]["zero"].recall
+    (platform.res / "es.conllu").unlink()
+    run = platform.run()
+    assert run.code == 3
+    assert "scores.json" not in platform.wrote()
+    assert "the dataset es is missing; add the file es.*" in run.err
 
 
 def test_a_missing_dataset_is_refused_by_default(several: Platform) -> None:

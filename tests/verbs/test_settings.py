@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -181,8 +182,12 @@ def test_sums_by_one_setting_are_saved_as_those_of_its_match(tmp_path: Path) -> 
     assert again.settings.match == "partial"
     assert again.scores == saved.scores
     assert again.sheet.key_mentions == saved.sheet.key_mentions
-    with pytest.raises(UsageError, match="its sums were made with another --settings"):
-        leaderboard.rank(sums, settings=("head", "exact"))
+    named = leaderboard.rank(sums, settings="partial", draws=200, trials=500)
+    assert (named.scores, named.signature) == (again.scores, again.signature)
+    for others in (("partial", "exact"), ("head",), ("partial+singletons",)):
+        fault = f"its sums were made with another --settings than {','.join(others)}; leave it out"
+        with pytest.raises(UsageError, match=re.escape(fault)):
+            leaderboard.rank(sums, settings=others)
 
 
 def test_workers_score_by_every_setting(ranked: RankResult, monkeypatch: pytest.MonkeyPatch) -> None:
