@@ -12,7 +12,7 @@ from typing import Any
 from leaderboard.errors import InputError, Problem, one_line
 from leaderboard.formats.source import read_bytes
 
-# Raised whenever the meaning of these files changes.
+# Raised whenever the meaning of these files changes, as when a metric sums something else.
 FORMAT = 1
 # Of the line of JSON, which takes twenty times as much when it is read.
 MOST_TEXT = 16 << 20
