@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import time
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -76,6 +77,7 @@ def carry_out(order: Order, submission: Submission) -> Outcome:
 def carry_out_beside(program: int, order: Order, submission: Submission) -> Outcome:
     """The same in a process that ends with the program that called it, even if that is killed."""
     if os.getpid() != program:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # the program hears it too, and ends all
         _stay_with(program)
     return carry_out(order, submission)
 

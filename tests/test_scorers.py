@@ -203,6 +203,16 @@ def is_alive(process: int) -> bool:
         return False
 
 
+def test_only_a_helper_is_deaf_to_ctrl_c(monkeypatch: pytest.MonkeyPatch) -> None:
+    said: list[object] = []
+    monkeypatch.setattr(scorers.signal, "signal", lambda *words: said.append(words))
+    monkeypatch.setattr(scorers, "_stay_with", said.append)
+    assert isinstance(scorers.carry_out_beside(os.getpid(), order(), submissions()[1]), Scored)
+    assert said == []
+    assert isinstance(scorers.carry_out_beside(7, order(), submissions()[1]), Scored)
+    assert said == [(signal.SIGINT, signal.SIG_IGN), 7]
+
+
 def test_a_helper_looks_whether_the_program_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
     ended, parents = threading.Event(), iter([5, 5, 1])
     monkeypatch.setattr(scorers.os, "getppid", lambda: next(parents))
