@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import time
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -10,6 +11,7 @@ from concurrent.futures import BrokenExecutor
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
+from threading import Thread
 from typing import NamedTuple
 
 from leaderboard import cluster
@@ -72,6 +74,24 @@ def carry_out(order: Order, submission: Submission) -> Outcome:
     return attempt(key, submission, settings, chosen_metrics(settings))
 
 
+def carry_out_beside(program: int, order: Order, submission: Submission) -> Outcome:
+    """The same in a process that ends with the program that called it, even if that is killed."""
+    if os.getpid() != program:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # the program hears it too, and ends all
+        _stay_with(program)
+    return carry_out(order, submission)
+
+
+@lru_cache(maxsize=1)
+def _stay_with(program: int) -> None:
+    def watch() -> None:
+        while os.getppid() == program:
+            time.sleep(1)
+        os._exit(1)
+
+    Thread(target=watch, daemon=True).start()
+
+
 def _alone(
     key: Key, waiting: deque[Submission], settings: Settings, metrics: tuple[Metric, ...]
 ) -> Iterator[Outcome]:
@@ -102,7 +122,7 @@ def _here(order: Order, submissions: Sequence[Submission]) -> Iterator[Outcome]:
     from joblib import Parallel, delayed, parallel_config
 
     with parallel_config("loky", n_jobs=_jobs(order.settings), idle_worker_timeout=IDLE):
-        work = (delayed(carry_out)(order, submission) for submission in submissions)
+        work = (delayed(carry_out_beside)(os.getpid(), order, submission) for submission in submissions)
         yield from Parallel(return_as="generator")(work)
 
 

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
 import sys
+import threading
+import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -21,6 +24,7 @@ from leaderboard.version import VERSION
 from tests import small_task
 from tests.small_task import BROKEN, FAIR, KEY, SHORT
 
+ROOT = Path(__file__).parent.parent
 REPEATED = KEY.replace("(2)", "(2)|(2)", 1)
 OTHER_WORDS = KEY.replace("sees", "hears")
 NAMES = ("short", "fair", "broken", "key", "absent", "repeated", "words")
@@ -153,6 +157,70 @@ def test_what_a_killed_worker_leaves_is_scored_by_fewer(deaths: int, monkeypatch
     found = outcomes(names, metric=["lea"], lea_importance=deadly, jobs=4)
     assert 1 <= len(list(graves.iterdir())) <= 4 + 2
     assert list(map(told, found)) == list(map(told, outcomes(names, metric=["lea"], lea_importance="one")))
+
+
+SLEEPING = """
+import os, sys, time
+from pathlib import Path
+import leaderboard
+from leaderboard import scorers
+
+scorers.PATIENCE = 0.0
+here = os.getpid()
+
+def sleepy(corpus):
+    if os.getpid() != here:
+        Path(f"asleep-{os.getpid()}").touch()
+        time.sleep(60)
+    return [1.0] * corpus.entities
+
+leaderboard.rank("task", metric="lea", primary="lea", jobs=2, lea_importance=sleepy)
+"""
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="looks into /proc")
+def test_processes_end_with_the_program_that_is_killed() -> None:
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    program = subprocess.Popen([sys.executable, "-c", SLEEPING], env=environment)
+    while len(list(Path().glob("asleep-*"))) < 2:
+        assert program.poll() is None
+        time.sleep(0.05)
+    program.kill()
+    program.wait()
+    helpers = [int(path.name.partition("-")[2]) for path in Path().glob("asleep-*")]
+    for _ in range(200):
+        if not any(map(is_alive, helpers)):
+            break
+        time.sleep(0.1)
+    assert not any(map(is_alive, helpers))
+
+
+def is_alive(process: int) -> bool:
+    """Whether it does anything yet: the dead of nobody may stay in the list."""
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def test_only_a_helper_is_deaf_to_ctrl_c(monkeypatch: pytest.MonkeyPatch) -> None:
+    said: list[object] = []
+    monkeypatch.setattr(scorers.signal, "signal", lambda *words: said.append(words))
+    monkeypatch.setattr(scorers, "_stay_with", said.append)
+    assert isinstance(scorers.carry_out_beside(os.getpid(), order(), submissions()[1]), Scored)
+    assert said == []
+    assert isinstance(scorers.carry_out_beside(7, order(), submissions()[1]), Scored)
+    assert said == [(signal.SIGINT, signal.SIG_IGN), 7]
+
+
+def test_a_helper_looks_whether_the_program_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    ended, parents = threading.Event(), iter([5, 5, 1])
+    monkeypatch.setattr(scorers.os, "getppid", lambda: next(parents))
+    monkeypatch.setattr(scorers.time, "sleep", lambda seconds: None)
+    monkeypatch.setattr(scorers.os, "_exit", lambda code: ended.set())
+    scorers._stay_with.__wrapped__(5)
+    assert ended.wait(10)
+    assert list(parents) == []
 
 
 def test_without_dask_a_scheduler_is_wrong_usage(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import signal
 import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NoReturn
@@ -26,6 +27,8 @@ _Usage: type[Exception] = typer.BadParameter.__mro__[1]
 def run(app: typer.Typer) -> NoReturn:
     """Run the application and exit; no fault of the input or the user ends in a traceback."""
     _show_anything()
+    # A batch system that ends a job is no different from Ctrl-C: processes that help with scoring end too.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     # The engine has threads of its own; those of the linear algebra would only stand in their way.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     try:

@@ -8,17 +8,20 @@ from leaderboard.saved.manifest import (
     read_manifest,
     scoring,
     stands_in,
+    strangers,
 )
-from leaderboard.saved.shelf import Shelf, open_folder
+from leaderboard.saved.shelf import Shelf, held, open_folder
 
 __all__ = [
     "FREE",
     "MANIFEST",
     "Manifest",
     "Shelf",
+    "held",
     "manifest_of",
     "open_folder",
     "read_manifest",
     "scoring",
     "stands_in",
+    "strangers",
 ]

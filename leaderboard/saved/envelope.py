@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 import re
 from pathlib import Path
+from secrets import token_hex
 from typing import Any
 
 from leaderboard.errors import InputError, Problem, one_line
 from leaderboard.formats.source import read_bytes
 
-# Raised whenever the meaning of these files changes.
+# Raised whenever the meaning of these files changes, as when a metric sums something else.
 FORMAT = 1
 # Of the line of JSON, which takes twenty times as much when it is read.
 MOST_TEXT = 16 << 20
@@ -57,9 +57,11 @@ def damaged(path: Path, what: str) -> InputError:
 
 def write(path: Path, content: bytes) -> None:
     """At any moment the old file stands there or the new one; its hash tells whether it is whole."""
-    staged = path.with_name(f"{STAGED}{os.getpid()}-{path.name}")
+    # Runs on other machines may have our process number.
+    staged = path.with_name(f"{STAGED}{token_hex(8)}")
     try:
-        staged.write_bytes(content)
+        with staged.open("xb") as file:
+            file.write(content)
         staged.replace(path)
     finally:
         staged.unlink(missing_ok=True)

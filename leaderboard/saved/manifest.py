@@ -13,12 +13,12 @@ import numpy as np
 from leaderboard.corpus import Corpus, Part
 from leaderboard.errors import UsageError
 from leaderboard.nodes import Nodes
-from leaderboard.options import SCORED, Settings, read_settings
+from leaderboard.options import SCORED, Settings, each_setting, read_settings
 from leaderboard.saved.envelope import MOST_TEXT, damaged, opened, sealed, write
 from leaderboard.saved.fields import count, member, name, of_kind
 from leaderboard.scoresheet import PartName
 from leaderboard.scoring import Key, counted_key, signature
-from leaderboard.submissions import Submission, alike, can_be_shown
+from leaderboard.submissions import CONFIGURATION, Submission, alike, can_be_shown
 from leaderboard.submissions.sources import Source
 from leaderboard.version import VERSION
 
@@ -28,12 +28,19 @@ _DIGEST = re.compile(r"[0-9a-f]{64}\Z")
 _ELSEWHERE = ("key", "follow_symlinks")
 # Any of those that were saved may be asked for.
 FREE = ("metric", "primary")
+_SAVED = tuple(
+    entry.name
+    for entry in fields(Settings)
+    if entry.metadata["panel"] == SCORED and entry.name not in _ELSEWHERE
+)
+SUFFIX = ".sums"
 
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
     """``scoring`` says in one line all that can change a sum; ``systems`` have the hash of each response.
 
+    ``mentions`` are those of the key that count by each of several settings, ``scoring`` is by the first.
     ``datasets`` and ``others`` are those of the key, ``headed`` the datasets whose mentions have heads.
     """
 
@@ -41,7 +48,7 @@ class Manifest:
     key: str
     format: str
     digest: str
-    mentions: int
+    mentions: tuple[int, ...]
     repairs: int
     datasets: Mapping[str, str]
     others: tuple[str, ...]
@@ -49,6 +56,11 @@ class Manifest:
     parts: tuple[PartName, ...]
     options: Mapping[str, Any]
     systems: Mapping[str, str]
+
+    @property
+    def metrics(self) -> frozenset[str]:
+        """Those of which every system has sums."""
+        return frozenset((*self.options["metric"], self.options["primary"]))
 
     @property
     def by_dataset(self) -> dict[str, list[Part]]:
@@ -72,7 +84,10 @@ def manifest_of(key: Key, settings: Settings) -> Manifest:
         key.files.path.name,
         key.format,
         key.digest,
-        sum(len(corpus.part) for corpus in counted_key(key, settings).corpora.values()),
+        tuple(
+            sum(len(corpus.part) for corpus in counted_key(key, one).corpora.values())
+            for one in each_setting(settings)
+        ),
         len(key.warnings),
         key.datasets,
         key.others,
@@ -82,27 +97,36 @@ def manifest_of(key: Key, settings: Settings) -> Manifest:
             for dataset, corpus in key.corpora.items()
             for part in corpus.parts
         ),
-        {
-            entry.name: getattr(settings, entry.name)
-            for entry in fields(Settings)
-            if entry.metadata["panel"] == SCORED and entry.name not in _ELSEWHERE
-        },
+        {name: getattr(settings, name) for name in _SAVED},
         {},
     )
 
 
 def scoring(key: Key, settings: Settings) -> str:
-    """The signature of all that can change a sum or the acceptance of a response, whichever metrics."""
+    """The signature of all that can change a sum or the acceptance of a response, whichever metrics.
+
+    Of several settings, it is by the first.
+    """
     if callable(settings.lea_importance):
         raise UsageError("sums by a function of importance cannot be saved; leave out --save and --saved")
     words = "yes" if settings.check_words else "no"
-    everything = signature(key, replace(settings, errors=True), VERSION)
+    first, *_ = each_setting(settings)
+    everything = signature(key, replace(first, errors=True), VERSION)
     return f"{everything}|check-words:{words}|sha256:{key.digest}"
 
 
 def stands_in(folder: Path) -> bool:
-    """Whether a folder holds saved sums."""
-    return (folder / MANIFEST).is_file()
+    """Whether a folder holds saved sums and nothing else: among submissions, a manifest is some entry."""
+    return (folder / MANIFEST).is_file() and not strangers(folder)
+
+
+def strangers(folder: Path) -> list[str]:
+    """What is in a folder beside sums, settings and hidden files."""
+    return sorted(
+        path.name
+        for path in folder.iterdir()
+        if path.suffix != SUFFIX and path.name != CONFIGURATION and not path.name.startswith(".")
+    )
 
 
 def write_manifest(folder: Path, manifest: Manifest) -> None:
@@ -122,15 +146,17 @@ def read_manifest(folder: Path) -> Manifest:
 
 def _manifest(record: dict[str, Any]) -> Manifest:
     options = member(record, "options", dict)
+    if set(options) != set(_SAVED):
+        raise ValueError("other options than this version has")
     settings = read_settings(options)
     parts = _parts(member(record, "parts", list))
     datasets = {part.dataset for part in parts}
     return Manifest(
         member(record, "scoring", str),
-        name(record.get("key")),
+        _file_name(record.get("key")),
         name(record.get("format")),
         _digest(record.get("digest")),
-        count(record.get("mentions")),
+        _mentions(member(record, "mentions", list), settings),
         count(record.get("repairs")),
         _labels(member(record, "datasets", dict), datasets),
         tuple(map(name, member(record, "others", list))),
@@ -139,6 +165,12 @@ def _manifest(record: dict[str, Any]) -> Manifest:
         {option: getattr(settings, option) for option in options},
         _systems(member(record, "systems", dict)),
     )
+
+
+def _mentions(numbers: list[Any], settings: Settings) -> tuple[int, ...]:
+    if len(numbers) != len(each_setting(settings)):
+        raise ValueError("other settings than the options have")
+    return tuple(map(count, numbers))
 
 
 def _parts(entries: list[Any]) -> tuple[PartName, ...]:
@@ -179,7 +211,14 @@ def _systems(record: dict[str, Any]) -> dict[str, str]:
         raise ValueError("two systems of one name")
     if not all(can_be_shown(system) for system in record):
         raise ValueError("a name that cannot be shown")
-    return {name(system): _digest(digest) for system, digest in record.items()}
+    return {_file_name(system): _digest(digest) for system, digest in record.items()}
+
+
+def _file_name(value: Any) -> str:
+    """Of what lies in a folder, and not elsewhere."""
+    if Path(name(value)).name != value:
+        raise ValueError(f"{value[:40]!r} where the name of a file should be")
+    return str(value)
 
 
 def _digest(value: Any) -> str:

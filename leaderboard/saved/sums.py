@@ -56,6 +56,7 @@ def unpacked(
     datasets: Collection[str],
     labels: Mapping[str, str],
     digest: str,
+    with_errors: bool = True,
 ) -> Scored:
     """The same again; a ValueError where something is wrong or not there.
 
@@ -67,7 +68,7 @@ def unpacked(
     return Scored(
         {metric: rows[_places(metrics, metric, size, len(rows))] for metric, size in sizes.items()},
         (),
-        _profile(record.get("errors")),
+        _profile(member(record, "errors", dict)) if with_errors else None,
         count(record.get("missing")),
         count(record.get("repairs")),
         tuple(_warning(one, labels) for one in member(record, "warnings", list)[: MOST_PROBLEMS + 1]),
@@ -109,7 +110,7 @@ def _rows(kinds: list[Any], numbers: bytes, parts: int) -> Floats:
     for row, kind in zip(table, types, strict=True):
         row[:] = np.frombuffer(numbers, kind, parts, start)
         start += kind.itemsize * parts
-    if not (np.abs(table) <= 2.0**53).all():
+    if not ((table >= 0) & (table <= 2.0**53)).all():
         raise ValueError("sums that no corpus has")
     return table
 

@@ -8,14 +8,22 @@ from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 
-from leaderboard.errors import NothingToDo, UsageError
+from leaderboard.errors import NothingToDo, UsageError, one_line
 from leaderboard.options import Settings, each_setting, read_settings
-from leaderboard.saved import FREE, MANIFEST, Manifest, Shelf, read_manifest, scoring, stands_in
+from leaderboard.saved import FREE, MANIFEST, Manifest, Shelf, read_manifest, scoring, stands_in, strangers
 from leaderboard.scoring import chosen_metrics
-from leaderboard.submissions import Configuration, Submission, configure, find_key, find_submissions
+from leaderboard.submissions import (
+    Configuration,
+    Submission,
+    configure,
+    find_key,
+    find_submissions,
+    look_for_key,
+)
 from leaderboard.submissions.sources import Source
 from leaderboard.verbs.task import Task, open_task, task_of
 
+LONGEST_SHOWN = 300
 # Their defaults, or whether they say anything, depend on the files.
 _BY_FORMAT = ("match", "zeros", "singletons", "settings")
 
@@ -39,8 +47,9 @@ def configuration_of_folder(
         name: value for name, value in saved.options.items() if configuration.origins[name] == "default"
     }
     origins = {**configuration.origins, **dict.fromkeys(defaults, str(folder / MANIFEST))}
-    # Several were refused, and one says what the sums are by.
-    settings, *_ = each_setting(replace(configuration.settings, **defaults))
+    settings = replace(configuration.settings, **defaults)
+    if not saved.options["settings"]:  # one that is asked for says what the sums are by
+        settings, *_ = each_setting(settings)
     return replace(configuration, settings=settings, origins=origins)
 
 
@@ -51,8 +60,11 @@ def task_of_folder(folder: str | os.PathLike[str], settings: Settings) -> Task:
         raise NothingToDo(f"{root}: no such folder; name the folder with the submissions")
     if stands_in(root):
         return _saved_task(root, settings)
-    if settings.saved and Path(settings.saved).resolve().parent == root.resolve():
+    if settings.saved and root.resolve() in (place := Path(settings.saved).resolve(), *place.parents):
         raise UsageError(f"--saved {settings.saved}: among the submissions; name a folder beside theirs")
+    if (root / MANIFEST).is_file() and not look_for_key(settings.key, root)[0]:
+        what = f"{root}: saved sums, but {one_line(strangers(root)[0])} is beside them"
+        raise NothingToDo(f"{what}; take it away, or if these are submissions, name their key with --key")
     key = find_key(settings.key, root)
     found = find_submissions(root, key, settings.follow_symlinks)
     task = open_task(key, found, settings, whole=True)
@@ -76,7 +88,7 @@ def _check(name: str, configuration: Configuration, saved: Manifest, folder: Pat
 
 def _is_as_saved(name: str, value: object, saved: Manifest, folder: Path) -> bool:
     """Whether an option is as it was, or says what went without saying for files of this format."""
-    if name not in _BY_FORMAT:
+    if name not in _BY_FORMAT or saved.options["settings"]:
         return bool(value == saved.options[name])
     options = {**saved.options, name: value}
     if name == "settings":
@@ -93,19 +105,24 @@ def _saved_task(folder: Path, settings: Settings) -> Task:
         raise NothingToDo(f"{folder}: no system was saved; fill it with `leaderboard score --save {folder}`")
     key = manifest.key_of(path)
     if scoring(key, settings) != manifest.scoring:
-        raise NothingToDo(f"{path}: saved by another version ({manifest.scoring}); score the responses again")
-    shelf = Shelf.of(folder, manifest, chosen_metrics(settings))
+        what = f"saved by another version ({one_line(manifest.scoring[:LONGEST_SHOWN])})"
+        raise NothingToDo(f"{path}: {what}; score the responses again")
+    shelf = Shelf.of(folder, manifest, chosen_metrics(settings), key, settings)
     shelf.check_room()
     scored = {
         system: shelf.read(digest, dict.fromkeys(manifest.datasets, system))
         for system, digest in manifest.systems.items()
     }
-    paths = {name: shelf.path(digest) for name, digest in manifest.systems.items()}
+    paths = {name: shelf.paths(digest)[0] for name, digest in manifest.systems.items()}
     files = {name: Submission(name, path, {"": Source(path)}) for name, path in paths.items()}
     task = task_of(settings, key, scored, files)
-    return replace(
-        task,
-        sheet=replace(task.sheet, key_mentions=manifest.mentions),
-        partial=replace(task.partial, key_mentions=manifest.mentions),
-        key_repairs=manifest.repairs,
+    first, *others = (
+        replace(
+            one,
+            sheet=replace(one.sheet, key_mentions=mentions),
+            partial=replace(one.partial, key_mentions=mentions),
+            key_repairs=manifest.repairs,
+        )
+        for one, mentions in zip((task, *task.others), manifest.mentions, strict=False)
     )
+    return replace(first, others=tuple(others))

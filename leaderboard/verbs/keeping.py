@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from leaderboard.errors import InputError, Problem, UsageError, one_line
 from leaderboard.metrics import Metric
-from leaderboard.options import Settings, each_setting
-from leaderboard.saved import MANIFEST, Manifest, Shelf, manifest_of, open_folder
+from leaderboard.options import Settings
+from leaderboard.saved import MANIFEST, Manifest, Shelf, held, manifest_of, open_folder
 from leaderboard.scorers import score_responses
-from leaderboard.scoring import Key, Scored, on_key, response_digest
-from leaderboard.submissions import Rejection, Submission, within_memory
+from leaderboard.scoring import Key, Scored, chosen_metrics, on_key, response_digest
+from leaderboard.submissions import Rejection, Submission, alike, within_memory
 
 _AGAIN = "it is scored again"
 
@@ -40,22 +41,73 @@ def score_all(
     if not settings.keeps:
         _score(key, submissions, settings, metrics, found)
         return found
-    first, *others = each_setting(settings)
-    if others:
-        flag = "--save" if settings.save else "--saved"
-        raise UsageError(f"{flag} keeps sums by one setting; give one to --settings, or leave out {flag}")
-    folder, settings = Path(str(settings.save or settings.saved)), replace(first, errors=True)
-    shelf = Shelf.of(folder, manifest_of(key, settings), metrics)
-    before = _before(shelf, settings, found)
+    return _kept(key, submissions, replace(settings, errors=True), metrics, whole, found)
+
+
+def _kept(
+    key: Key,
+    submissions: Sequence[Submission],
+    settings: Settings,
+    metrics: tuple[Metric, ...],
+    whole: bool,
+    found: Outcomes,
+) -> Outcomes:
+    """With a folder of sums, where what was saved by other metrics stays as useful as it was."""
+    folder, manifest = Path(str(settings.save or settings.saved)), manifest_of(key, settings)
+    before = _before(folder, manifest, submissions, settings, found)
+    same = before if before and before.scoring == manifest.scoring else None
+    wider = replace(settings, metric=tuple(manifest.metrics | (same.metrics if same else frozenset())))
+    shelf = Shelf.of(folder, manifest, metrics, key, settings)
     if settings.saved:
-        _recall(key, submissions, settings, shelf, before, found)
+        _recall(key, submissions, settings, shelf, same, found)
     waiting = [one for one in submissions if one.name not in found.scored]
-    _score(key, waiting, settings, metrics, found, shelf)
+    _score(key, waiting, wider, chosen_metrics(wider), found, shelf)
     ordered = {one.name: found.scored[one.name] for one in submissions if one.name in found.scored}
-    earlier = before.systems if before and not whole and _is_same(before, shelf.manifest) else {}
-    shelf.sign({**earlier, **{name: one.digest for name, one in ordered.items()}})
+    if settings.save and same:
+        found.warnings.extend(_replaced(submissions, same, ordered))
+    with _writing(settings, folder, found), held(folder):
+        _sign(shelf, {name: one.digest for name, one in ordered.items()}, settings, whole)
     # Systems of equal content share a file, of which it is enough to be told once.
     return Outcomes(ordered, found.rejected, list(dict.fromkeys(found.warnings)))
+
+
+def _sign(shelf: Shelf, systems: Mapping[str, str], settings: Settings, whole: bool) -> None:
+    """Say what the folder is about, which another run may have said meanwhile."""
+    try:
+        now = open_folder(shelf.folder)
+    except InputError:
+        now = None
+    if not whole and now is not None:
+        if not _is_same(now, shelf.manifest):
+            if settings.save:
+                raise _of_something_else(shelf.folder)
+            return  # to score a few in another way takes nothing from a ranking
+        names = set(map(alike, systems))
+        earlier = {name: digest for name, digest in now.systems.items() if alike(name) not in names}
+        systems = {**earlier, **systems}
+    shelf.sign(systems)
+
+
+@contextmanager
+def _writing(settings: Settings, folder: Path, found: Outcomes) -> Iterator[None]:
+    """What may not be written is an error, or where sums are only to save time, a warning."""
+    try:
+        yield
+    except OSError as error:
+        if settings.save:
+            raise
+        what = f"cannot be written: {(error.strerror or str(error)).lower()}"
+        found.warnings.append(Problem(one_line(str(folder)), 0, one_line(what), "nothing new is kept"))
+
+
+def _replaced(
+    submissions: Sequence[Submission], before: Manifest, scored: Mapping[str, Scored]
+) -> Iterator[Problem]:
+    """Systems that had been saved with another content."""
+    for one in submissions:
+        if one.name in scored and before.systems.get(one.name, "") not in ("", scored[one.name].digest):
+            file = one_line(str(one.path))
+            yield Problem(file, 0, "was saved with another content", "this one takes its place")
 
 
 def _score(
@@ -75,34 +127,57 @@ def _score(
         found.scored[submission.name] = outcome
         if shelf is not None:
             labels = _labels(key, submission, settings)
-            shelf.write(outcome, {label: dataset for dataset, label in labels.items()})
+            with _writing(settings, shelf.folder, found):
+                shelf.write(outcome, {label: dataset for dataset, label in labels.items()})
 
 
-def _before(shelf: Shelf, settings: Settings, found: Outcomes) -> Manifest | None:
+def _before(
+    folder: Path,
+    wanted: Manifest,
+    submissions: Sequence[Submission],
+    settings: Settings,
+    found: Outcomes,
+) -> Manifest | None:
     """What the folder is about so far; what is of no use to a cache must not be lost to ``--save``."""
     try:
-        before = open_folder(shelf.folder)
+        before = open_folder(folder)
     except InputError as error:
         if settings.save:
             raise
         found.warnings.append(replace(error.problems[0], remedy="all is scored again"))
         return None
-    if before is None or _is_same(before, shelf.manifest):
-        return before
+    if before is None:
+        return None
     if settings.save:
-        what = f"{shelf.folder} has the sums of another key, or with other options or metrics"
-        raise UsageError(f"{what}; save to another folder")
-    if before.scoring != shelf.manifest.scoring:
+        if not _is_same(before, wanted):
+            raise _of_something_else(folder)
+        _check_names(submissions, before, folder)
+    elif before.scoring != wanted.scoring:
         what = "made with another key, other options or another version"
-        file = one_line(str(shelf.folder / MANIFEST))
+        file = one_line(str(folder / MANIFEST))
         found.warnings.append(Problem(file, 0, what, "what is not saved as wanted is scored again"))
     return before
 
 
+def _of_something_else(folder: Path) -> UsageError:
+    what = f"{folder} has the sums of another key, or with other options or metrics"
+    return UsageError(f"{what}; save to another folder")
+
+
+def _check_names(submissions: Sequence[Submission], before: Manifest, folder: Path) -> None:
+    """Names that a reader could take for one another cannot stand in one ranking."""
+    saved = {alike(name): name for name in before.systems}
+    for one in submissions:
+        other = saved.get(alike(one.name), one.name)
+        if other != one.name:
+            what = f"{one.path}: its name cannot be told from that of {other}, which {folder} has"
+            raise UsageError(f"{what}; rename one of the two")
+
+
 def _is_same(before: Manifest, wanted: Manifest) -> bool:
     """Whether all sums of both can stand in one ranking."""
-    metrics = [set(one.options.get("metric", ())) for one in (before, wanted)]
-    return before.scoring == wanted.scoring and metrics[0] == metrics[1]
+    further = [(one.options["settings"] or ())[1:] for one in (before, wanted)]
+    return before.scoring == wanted.scoring and before.metrics == wanted.metrics and further[0] == further[1]
 
 
 def _recall(
@@ -110,11 +185,11 @@ def _recall(
     submissions: Sequence[Submission],
     settings: Settings,
     shelf: Shelf,
-    before: Manifest | None,
+    same: Manifest | None,
     found: Outcomes,
 ) -> None:
     """Take what is saved; a file that is not whole is told of, and so is a response that has changed."""
-    earlier = before.systems if before and before.scoring == shelf.manifest.scoring else {}
+    earlier = same.systems if same else {}
     for submission in submissions:
         try:
             with within_memory(submission.path):
@@ -122,7 +197,7 @@ def _recall(
         except InputError:  # scoring says what is wrong with it
             continue
         try:
-            if shelf.path(digest).exists():
+            if all(path.exists() for path in shelf.paths(digest)):
                 found.scored[submission.name] = shelf.read(digest, _labels(key, submission, settings))
             elif submission.name in earlier:
                 changed = earlier[submission.name] != digest

@@ -133,7 +133,8 @@ def test_an_output_without_subscripts_shows_their_numbers(task: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGINT for other processes")
-def test_ctrl_c_ends_with_one_line(task: Path) -> None:
+@pytest.mark.parametrize("interruption", [signal.SIGINT, signal.SIGTERM])
+def test_ctrl_c_ends_with_one_line(task: Path, interruption: signal.Signals) -> None:
     # A pipe that nobody writes to would be refused, so the program is held where it opens the key.
     code = (
         "import signal, sys, time, leaderboard.scoring, leaderboard.verbs.task as task\n"
@@ -153,7 +154,7 @@ def test_ctrl_c_ends_with_one_line(task: Path) -> None:
         assert process.stderr is not None
         assert process.stderr.readline() == "ready\n"
         time.sleep(0.1)
-        process.send_signal(signal.SIGINT)
+        process.send_signal(interruption)
         assert process.stderr.read().strip() == "leaderboard: interrupted"
         assert process.wait(timeout=60) == 130
 

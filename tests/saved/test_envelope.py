@@ -104,14 +104,27 @@ def test_a_write_that_fails_leaves_the_old_file_and_nothing_else(
 ) -> None:
     write(tmp_path / "x.sums", b"old")
 
-    def broken(self: Path, content: bytes) -> int:
-        with self.open("wb") as file:
-            file.write(content[:1])
+    def broken(self: Path, target: Path) -> Path:
+        assert self.read_bytes() == b"new"
         raise OSError("no space left")
 
-    monkeypatch.setattr(envelope.Path, "write_bytes", broken)
+    monkeypatch.setattr(envelope.Path, "replace", broken)
     with pytest.raises(OSError, match="no space left"):
         write(tmp_path / "x.sums", b"new")
     monkeypatch.undo()
     assert [path.name for path in tmp_path.iterdir()] == ["x.sums"]
     assert (tmp_path / "x.sums").read_bytes() == b"old"
+
+
+def test_what_stands_in_the_way_of_a_write_is_not_written_through(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "other").write_bytes(b"mine")
+    monkeypatch.setattr(envelope, "token_hex", lambda size: "0")
+    (tmp_path / f"{envelope.STAGED}0").symlink_to(tmp_path / "other")
+    with pytest.raises(FileExistsError):
+        write(tmp_path / "x.sums", b"new")
+    (tmp_path / "y.sums").symlink_to(tmp_path / "other")
+    write(tmp_path / "y.sums", b"new")
+    assert (tmp_path / "other").read_bytes() == b"mine"
+    assert not (tmp_path / "y.sums").is_symlink()

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import errno
 import gzip
 import random
 import shutil
+import sys
 import zipfile
 from pathlib import Path
 from typing import Any
@@ -19,7 +21,7 @@ from leaderboard.report.contents import report_files
 from leaderboard.report.figures import pictures
 from leaderboard.report.verification import verification
 from leaderboard.report.writer import write_report
-from leaderboard.saved import MANIFEST, shelf
+from leaderboard.saved import MANIFEST, manifest, shelf
 from leaderboard.saved.envelope import opened, sealed
 from leaderboard.scoring import score_response
 from leaderboard.verbs.folder import task_of_folder
@@ -276,6 +278,100 @@ def test_score_keeps_what_it_cannot_add_to() -> None:
         leaderboard.score("task/merger.conll", save="saved")
 
 
+def test_score_saves_what_a_ranking_needs(task: Path) -> None:
+    leaderboard.score("task/eager.conll", "task/merger.conll", save="saved", metric="lea")
+    assert set(leaderboard.rank("saved", draws=200).rankings) == {"lea", "conll"}
+
+
+def test_a_name_like_another_is_not_added(task: Path) -> None:
+    shutil.copy(task / "merger.conll", "EAGER.conll")
+    leaderboard.score("task/eager.conll", save="saved", key="task/key.conll")
+    message = (
+        r"^EAGER.conll: its name cannot be told from that of eager, which saved has; rename one of the two$"
+    )
+    with pytest.raises(UsageError, match=message):
+        leaderboard.score("EAGER.conll", save="saved", key="task/key.conll")
+    leaderboard.compare("EAGER.conll", "task/close.conll", saved="saved", key="task/key.conll")
+    assert set(leaderboard.rank("saved", draws=200).scores) == {"EAGER", "close"}
+
+
+def test_a_new_response_takes_the_place_of_the_old_one(task: Path) -> None:
+    leaderboard.score("task/eager.conll", "task/close.conll", save="saved")
+    shutil.copy(task / "merger.conll", task / "eager.conll")
+    result = leaderboard.score("task/eager.conll", "task/close.conll", save="saved")
+    (replaced,) = result.warnings
+    assert str(replaced) == (
+        f"{Path('task/eager.conll')}: was saved with another content; this one takes its place"
+    )
+    assert leaderboard.rank("saved", draws=200).scores["eager"] == result.systems[0].scores
+
+
+def test_to_score_a_few_in_another_way_takes_nothing_away(counted: list[str]) -> None:
+    ranked = rank(saved="saved")
+    before = (Path("saved") / MANIFEST).read_bytes()
+    pair = ("task/eager.conll", "task/merger.conll")
+    for changes in ({"singletons": "drop"}, {"metric": "lea"}, {"key": "task/close.conll"}):
+        found = leaderboard.compare(*pair, saved="saved", **changes)
+        assert found.scores == leaderboard.compare(*pair, **changes).scores
+        assert (Path("saved") / MANIFEST).read_bytes() == before
+    assert rank("saved").scores == ranked.scores
+    counted.clear()
+    rank(saved="saved")
+    assert counted == ["broken"]
+
+
+def test_two_runs_at_once_lose_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The other one begins and ends while this one scores."""
+
+    def score(key: Any, submission: Any, *rest: Any) -> Any:
+        monkeypatch.setattr(scorers, "score_response", score_response)
+        leaderboard.score("task/merger.conll", save="saved", **other)
+        return score_response(key, submission, *rest)
+
+    other: dict[str, Any] = {}
+    leaderboard.score("task/close.conll", save="saved")
+    monkeypatch.setattr(scorers, "score_response", score)
+    leaderboard.score("task/eager.conll", save="saved")
+    assert set(leaderboard.rank("saved", draws=200).scores) == {"close", "eager", "merger"}
+    shutil.rmtree("saved")
+    other["singletons"] = "drop"
+    monkeypatch.setattr(scorers, "score_response", score)
+    with pytest.raises(UsageError, match=r"saved has the sums of another key, .*; save to another folder"):
+        leaderboard.score("task/eager.conll", save="saved")
+    assert set(leaderboard.rank("saved", draws=200).scores) == {"merger"}
+
+
+class TestWhatMayNotBeWritten:
+    """A folder that others keep, or a full disk."""
+
+    @pytest.fixture
+    def full(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        rank(saved="saved")
+        sums()[0].unlink()
+
+        def write(path: Path, content: bytes) -> None:
+            raise OSError(errno.ENOSPC, "No space left on device", str(path))
+
+        monkeypatch.setattr(shelf, "write", write)
+        monkeypatch.setattr(manifest, "write", write)
+
+    @pytest.mark.usefixtures("full")
+    def test_it_stops_no_ranking(self) -> None:
+        result = rank(saved="saved")
+        assert report(result) == report(rank())
+        (warning,) = [one for one in result.warnings if one.file == "saved"]
+        assert str(warning) == "saved: cannot be written: no space left on device; nothing new is kept"
+
+    @pytest.mark.usefixtures("full")
+    def test_to_save_is_an_error(self) -> None:
+        with pytest.raises(OSError, match="No space left on device"):
+            leaderboard.score("task/eager.conll", save="saved", metric=FEW["metric"])
+
+    def test_locks_that_a_system_has_not_are_done_without(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setitem(sys.modules, "fcntl", None)
+        assert report(rank(saved="saved")) == report(rank("task"))
+
+
 def test_the_same_sums_have_the_same_bytes() -> None:
     rank(saved="saved")
     before = {path: path.read_bytes() for path in Path("saved").iterdir()}
@@ -434,8 +530,39 @@ def test_a_function_of_importance_is_not_saved() -> None:
 
 
 def test_sums_do_not_stand_among_the_submissions() -> None:
-    with pytest.raises(UsageError, match=r"^--saved task/s: among the submissions; name a folder beside"):
-        rank(saved="task/s")
+    for place in ("task/s", "task", "task/eager/deeper"):
+        with pytest.raises(
+            UsageError, match=f"^--saved {place}: among the submissions; name a folder beside"
+        ):
+            rank(saved=place)
+
+
+def test_sums_do_not_stand_among_other_files(task: Path) -> None:
+    before = sorted(task.iterdir())
+    for change in ({"save": "task"}, {"saved": "task"}):
+        with pytest.raises(
+            UsageError, match=r"^task: not for sums alone, for balanced.conll is in it; name a"
+        ):
+            leaderboard.score("task/eager.conll", **change)
+    assert sorted(task.iterdir()) == before
+
+
+def test_an_entry_that_is_called_a_manifest_is_an_entry(task: Path) -> None:
+    """Nobody who may name a file among the submissions can put a ranking of their own in the place of all."""
+    expected = rank()
+    leaderboard.rank("task", saved="saved", metric="muc", primary="muc")
+    for path in Path("saved").iterdir():
+        shutil.copy(path, task)
+    found = rank()
+    assert found.scores == expected.scores
+    entries = {path.name for path in Path("saved").iterdir()}
+    assert {one.system for one in found.rejected} == {"broken", *entries}
+    (task / "key.conll").unlink()
+    (task / "leaderboard.toml").unlink()
+    with pytest.raises(
+        NothingToDo, match=r"^task: saved sums, but balanced.conll is beside them; take it away, or"
+    ):
+        rank()
 
 
 def test_a_folder_without_systems_is_told_how_to_be_filled() -> None:

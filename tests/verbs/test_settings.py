@@ -12,9 +12,10 @@ import pytest
 import leaderboard
 from leaderboard import scorers, scoring
 from leaderboard.corpus import Corpus
-from leaderboard.errors import Problem, UsageError
+from leaderboard.errors import InputError, Problem, UsageError
 from leaderboard.formats import Reading
 from leaderboard.ranking import order_change
+from leaderboard.report.contents import report_files
 from leaderboard.verbs.rank import RankResult
 from leaderboard.ways import WAYS
 from tests import small_task
@@ -168,18 +169,97 @@ class TestTheFile:
             leaderboard.rank(task, **FEW)
 
 
-def test_sums_by_several_settings_cannot_be_saved(tmp_path: Path) -> None:
-    for flag in ("save", "saved"):
-        with pytest.raises(UsageError, match=f"--{flag} keeps sums by one setting; give one to --settings"):
-            leaderboard.rank(made_crac_task(), settings=("head", "exact"), **{flag: str(tmp_path / "sums")})
-    assert not (tmp_path / "sums").exists()
+class TestSaved:
+    """Sums by several settings are those that each has alone."""
+
+    @pytest.fixture
+    def sums(self, tmp_path: Path) -> str:
+        return str(tmp_path / "sums")
+
+    @pytest.fixture
+    def counted(self, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+        """The names of the systems that are scored."""
+        names: list[str] = []
+
+        def score(key: Any, submission: Any, *rest: Any) -> Any:
+            names.append(submission.name)
+            return scoring.score_response(key, submission, *rest)
+
+        monkeypatch.setattr(scorers, "score_response", score)
+        return names
+
+    @pytest.mark.parametrize("policy", ["zero", "exclude"])
+    def test_the_report_is_the_same_with_and_without(
+        self, sums: str, counted: list[str], policy: str
+    ) -> None:
+        options: dict[str, Any] = {**FEW, "settings": SETTINGS, "missing_dataset": policy}
+        plain = leaderboard.rank(made_crac_task(), **options)
+        counted.clear()
+        for _ in range(2):
+            saved = leaderboard.rank(made_crac_task(), saved=sums, **options)
+            assert report_files(saved, ()) == report_files(plain, ())
+        assert sorted(counted) == sorted(CRAC_SYSTEMS)
+        own = leaderboard.rank(sums, draws=200, trials=500)
+        assert report_files(own, ()) == report_files(plain, ())
+        assert (own.signature, own.variants) == (plain.signature, plain.variants)
+
+    def test_what_one_setting_has_saved_another_run_uses(self, sums: str, counted: list[str]) -> None:
+        for names in (("exact",), ("head",), ("head", "exact")):
+            assert alone_or_several(names, saved=sums).scores == alone_or_several(names).scores
+        counted.clear()
+        alone_or_several(("head", "exact"), saved=sums)
+        alone("head", saved=sums)
+        assert counted == []
+
+    def test_kinds_of_errors_are_kept_by_the_first(self, sums: str, counted: list[str]) -> None:
+        first = alone_or_several(("head", "exact"), saved=sums)
+        assert first.errors
+        counted.clear()
+        other = alone("exact", saved=sums)
+        assert len(counted) == len(CRAC_SYSTEMS)
+        assert other.errors == alone("exact").errors
+
+    def test_a_damaged_file_of_any_setting_is_scored_again(self, sums: str, counted: list[str]) -> None:
+        alone_or_several(("head", "exact"), saved=sums)
+        for path in Path(sums).glob("[0-9a-f]*.sums"):
+            counted.clear()
+            path.write_bytes(path.read_bytes()[:-1])
+            again = alone_or_several(("head", "exact"), saved=sums)
+            assert len(counted) == 1
+            assert any(str(path) in str(one) for one in again.warnings)
+        path.unlink()
+        with pytest.raises(InputError, match=rf"{path.name}: cannot be read"):
+            leaderboard.rank(sums)
+
+    def test_other_settings_than_those_saved_are_refused(self, sums: str) -> None:
+        alone_or_several(("head", "exact"), saved=sums)
+        for name, value in (("settings", ("exact", "head")), ("match", "head"), ("singletons", "drop")):
+            with pytest.raises(UsageError, match=f"its sums were made with another --{name}"):
+                leaderboard.rank(sums, **{name: value})
+        with pytest.raises(UsageError, match="or with other options or metrics; save to another folder"):
+            leaderboard.score(made_crac_task() / "anna", match="head", save=sums, **EXCLUDED)
+
+    def test_other_commands_go_by_the_first(self, sums: str) -> None:
+        alone_or_several(("partial", "exact"), saved=sums)
+        plain = leaderboard.power(made_crac_task(), match="partial", **EXCLUDED, draws=200)
+        assert leaderboard.power(sums, draws=200).sensitivities == plain.sensitivities
+
+    def test_one_setting_may_be_saved_by_its_match(self, sums: str) -> None:
+        saved = leaderboard.rank(made_crac_task(), settings="partial", saved=sums, **EXCLUDE)
+        again = leaderboard.rank(sums, draws=200, trials=500)
+        assert (again.signature, again.scores) == (saved.signature, saved.scores)
+        assert again.sheet.key_mentions == saved.sheet.key_mentions
+        for match in ("partial", "head"):
+            run = leaderboard.score(made_crac_task() / "anna", match=match, saved=sums, **EXCLUDED)
+            assert bool(run.warnings) == (match == "head")
+        with pytest.raises(UsageError, match="its sums were made with another --settings"):
+            leaderboard.rank(sums, settings=("head", "exact"))
 
 
 def test_sums_by_one_setting_are_saved_as_those_of_its_match(tmp_path: Path) -> None:
     sums = tmp_path / "sums"
     saved = leaderboard.rank(made_crac_task(), settings="partial", saved=str(sums), **EXCLUDE)
     again = leaderboard.rank(sums, draws=200, trials=500)
-    assert again.settings.match == "partial"
     assert again.scores == saved.scores
     assert again.sheet.key_mentions == saved.sheet.key_mentions
     named = leaderboard.rank(sums, settings="partial", draws=200, trials=500)
@@ -188,6 +268,15 @@ def test_sums_by_one_setting_are_saved_as_those_of_its_match(tmp_path: Path) -> 
         fault = f"its sums were made with another --settings than {','.join(others)}; leave it out"
         with pytest.raises(UsageError, match=re.escape(fault)):
             leaderboard.rank(sums, settings=others)
+
+
+EXCLUDED = {"missing_dataset": "exclude", "metric": FEW["metric"]}
+
+
+def alone_or_several(names: tuple[str, ...], **options: Any) -> RankResult:
+    if len(names) == 1:
+        return alone(names[0], **options)
+    return leaderboard.rank(made_crac_task(), settings=names, **EXCLUDE, **options)
 
 
 def test_workers_score_by_every_setting(ranked: RankResult, monkeypatch: pytest.MonkeyPatch) -> None:
