@@ -137,6 +137,16 @@ def test_one_key_is_none_for_several_phases(folder: Path, monkeypatch: pytest.Mo
     assert other.key == str(folder / "other.conll")
 
 
+def test_keys_may_stand_elsewhere(folder: Path, ranked: RankResult) -> None:
+    (folder / "gold").mkdir()
+    for name in ("dev", "test"):
+        shutil.move(folder / name / "key.conll", folder / "gold" / f"{name}.conll")
+    edit(folder, ('"dev/key.conll"', '"gold/dev.conll"'), ('"test/key.conll"', '"gold/test.conll"'))
+    result = leaderboard.rank(folder, **FEW)
+    assert [one.comparisons for one in result.phases] == [one.comparisons for one in ranked.phases]
+    assert {"gold/dev.conll", "gold/test.conll"} < {name for one in result.phases for name in one.inputs}
+
+
 def test_sums_are_kept_phase_by_phase(folder: Path, tmp_path: Path, ranked: RankResult) -> None:
     with pytest.raises(UsageError) as caught:
         leaderboard.rank(folder, saved=tmp_path / "sums", **FEW)
