@@ -147,6 +147,27 @@ def test_keys_may_stand_elsewhere(folder: Path, ranked: RankResult) -> None:
     assert {"gold/dev.conll", "gold/test.conll"} < {name for one in result.phases for name in one.inputs}
 
 
+def test_the_key_of_another_phase_is_no_submission(folder: Path, ranked: RankResult) -> None:
+    """Both in one folder: the other key would be scored as a system that makes no mistake."""
+    shutil.copy(folder / "test" / "key.conll", folder / "test" / "gold.conll")
+    edit(
+        folder,
+        ('key = "dev/key.conll"\nsubmissions = "dev"', 'key = "test/gold.conll"\nsubmissions = "test"'),
+    )
+    with pytest.raises(NothingToDo) as caught:
+        leaderboard.rank(folder, phase="test", **FEW)
+    assert str(caught.value) == (
+        f"{folder / 'leaderboard.toml'}:13: the key 'test/gold.conll' of development is among the submissions "
+        "of test; move it elsewhere"
+    )
+    (folder / "test" / "key").mkdir()
+    for name in ("gold", "key"):
+        shutil.move(folder / "test" / f"{name}.conll", folder / "test" / "key" / f"{name}.conll")
+    edit(folder, ("test/gold.conll", "test/key/gold.conll"), ("test/key.conll", "test/key/key.conll"))
+    result = leaderboard.rank(folder, **FEW)
+    assert [one.comparisons for one in result.phases] == [ranked.comparisons] * 2
+
+
 def test_sums_are_kept_phase_by_phase(folder: Path, tmp_path: Path, ranked: RankResult) -> None:
     with pytest.raises(UsageError) as caught:
         leaderboard.rank(folder, saved=tmp_path / "sums", **FEW)
