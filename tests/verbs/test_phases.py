@@ -156,10 +156,8 @@ def test_the_key_of_another_phase_is_no_submission(folder: Path, ranked: RankRes
     )
     with pytest.raises(NothingToDo) as caught:
         leaderboard.rank(folder, phase="test", **FEW)
-    assert str(caught.value) == (
-        f"{folder / 'leaderboard.toml'}:13: the key 'test/gold.conll' of development is among the submissions "
-        "of test; move it elsewhere"
-    )
+    what = "the key 'test/gold.conll' of development is among the submissions of test; move it elsewhere"
+    assert str(caught.value) == f"{folder / 'leaderboard.toml'}:13: {what}"
     (folder / "test" / "key").mkdir()
     for name in ("gold", "key"):
         shutil.move(folder / "test" / f"{name}.conll", folder / "test" / "key" / f"{name}.conll")
