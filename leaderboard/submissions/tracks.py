@@ -10,7 +10,6 @@ from pathlib import Path
 from leaderboard.errors import SHOWN, UsageError
 from leaderboard.submissions.names import can_be_shown, composed
 
-_PATTERN = "*?["
 _PATHS = ("key", "submissions")
 
 
@@ -48,10 +47,6 @@ class Phase:
         return place.is_dir() and folder.is_dir() and place.samefile(folder)
 
 
-def is_pattern(entry: str) -> bool:
-    return any(character in entry for character in _PATTERN)
-
-
 def track(label: str, value: object, line: int) -> Track:
     """A track by its label and the list behind it."""
     _check_label("track", label)
@@ -72,10 +67,10 @@ def phase(label: str, value: object, line: int) -> Phase:
 
 
 def _meant(entry: str, systems: Collection[str]) -> tuple[str, ...]:
-    """A name means itself, whatever its characters are; only what is none is taken for a pattern."""
+    """A name means itself, whatever its characters are; what is none is taken for a pattern."""
     if entry in systems:
         return (entry,)
-    return tuple(name for name in systems if is_pattern(entry) and fnmatchcase(name, entry))
+    return tuple(name for name in systems if fnmatchcase(name, entry))
 
 
 def _check_label(kind: str, label: str) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -40,6 +40,8 @@ def contests(folder: str | os.PathLike[str], configuration: Configuration) -> tu
         raise UsageError(f"no phase is called {wanted!r}; {suggestion(str(wanted), labels)}")
     if len(chosen) > 1:
         _check_several(configuration)
+    for phase in chosen:
+        _check_place(file, phase, phases)
     return str(file.parent), tuple(_contest(file, phase, configuration) for phase in chosen)
 
 
@@ -56,13 +58,28 @@ def _is_top(file: Path, folder: str | os.PathLike[str]) -> bool:
 
 
 def _contest(file: Path, phase: Phase, configuration: Configuration) -> Contest:
-    folder = file.parent / phase.submissions
-    if not folder.is_dir():
-        what = f"the folder {phase.submissions!r} of the phase {phase.label} does not exist"
-        raise NothingToDo(f"{one_line(str(file))}:{phase.line}: {what}; mend the path, or choose a --phase")
     stated = stated_key(configuration.settings.key)
     key = stated.path if stated else key_of_phase(file, phase)
-    return Contest(str(folder), phase.label, str(key))
+    return Contest(str(file.parent / phase.submissions), phase.label, str(key))
+
+
+def _check_place(file: Path, phase: Phase, phases: Sequence[Phase]) -> None:
+    """The folder is there, and no other phase's key is in it, where it would be taken for a submission."""
+    folder, place = file.parent / phase.submissions, f"{one_line(str(file))}:{phase.line}"
+    if not folder.is_dir():
+        what = f"the folder {phase.submissions!r} of the phase {phase.label} does not exist"
+        raise NothingToDo(f"{place}: {what}; mend the path, or choose a --phase")
+    for other in phases:
+        entry = _entry(file.parent / other.key, folder)
+        if entry not in (None, _entry(file.parent / phase.key, folder)):
+            what = f"the key {other.key!r} of {other.label} is among the submissions of {phase.label}"
+            raise NothingToDo(f"{place}: {what}; move it elsewhere")
+
+
+def _entry(path: Path, folder: Path) -> str | None:
+    """What leads to a path in a folder, if it is there."""
+    path, folder = path.resolve(), folder.resolve()
+    return path.relative_to(folder).parts[0] if folder in path.parents else None
 
 
 def _check_several(configuration: Configuration) -> None:

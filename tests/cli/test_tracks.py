@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -39,6 +40,14 @@ def test_phases_are_ranked_into_one_report_that_can_be_verified(typed: Typed) ->
     assert {"tracks.csv", "phases.csv"} < {path.name for path in Path("reports").iterdir()}
     verified = typed("verify")
     assert (verified.code, verified.err) == (0, "")
+
+
+def test_warnings_of_every_phase_are_told(typed: Typed, task: Path) -> None:
+    file = task / "dev" / "close.conll"
+    file.write_text(re.sub(r"\((\d+)\)$", r"(\1)|(99999)", file.read_text(), count=1, flags=re.MULTILINE))
+    lines = typed("rank", *FEW).err.splitlines()
+    assert any(line.startswith("warning: dev/close.conll:") for line in lines)
+    assert not any("close" in line for line in typed("rank", *FEW, "--quiet").err.splitlines())
 
 
 def test_the_report_is_among_no_later_submissions(typed: Typed, task: Path) -> None:

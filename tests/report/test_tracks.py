@@ -253,6 +253,13 @@ class TestPhases:
         assert "tracks.csv" not in files
         assert {row["track"] for row in rows(files["phases.csv"])} == {""}
 
+    def test_systems_stand_in_the_order_of_the_last_phase(self, tmp_path: Path) -> None:
+        folder = Path(shutil.copytree(made_phases(), tmp_path / "task"))
+        shutil.copy(folder / "dev" / "balanced.conll", folder / "dev" / "first.conll")
+        table = phase_tables(leaderboard.rank(folder, **FEW))[0]
+        systems = [row[1] for row in table.rows if row[0] == "All"]
+        assert systems == ["balanced", "copy", "close", "precise", "eager", "first"]
+
     def test_each_earlier_phase_has_its_tables(self, phases: RankResult) -> None:
         captions = [table.caption for table in phase_tables(phases)[1:]]
         assert captions[0] == "Ranking by CoNLL in the phase development, F1 in per cent"

@@ -137,6 +137,35 @@ def test_one_key_is_none_for_several_phases(folder: Path, monkeypatch: pytest.Mo
     assert other.key == str(folder / "other.conll")
 
 
+def test_keys_may_stand_elsewhere(folder: Path, ranked: RankResult) -> None:
+    (folder / "gold").mkdir()
+    for name in ("dev", "test"):
+        shutil.move(folder / name / "key.conll", folder / "gold" / f"{name}.conll")
+    edit(folder, ('"dev/key.conll"', '"gold/dev.conll"'), ('"test/key.conll"', '"gold/test.conll"'))
+    result = leaderboard.rank(folder, **FEW)
+    assert [one.comparisons for one in result.phases] == [one.comparisons for one in ranked.phases]
+    assert {"gold/dev.conll", "gold/test.conll"} < {name for one in result.phases for name in one.inputs}
+
+
+def test_the_key_of_another_phase_is_no_submission(folder: Path, ranked: RankResult) -> None:
+    """Both in one folder: the other key would be scored as a system that makes no mistake."""
+    shutil.copy(folder / "test" / "key.conll", folder / "test" / "gold.conll")
+    edit(
+        folder,
+        ('key = "dev/key.conll"\nsubmissions = "dev"', 'key = "test/gold.conll"\nsubmissions = "test"'),
+    )
+    with pytest.raises(NothingToDo) as caught:
+        leaderboard.rank(folder, phase="test", **FEW)
+    what = "the key 'test/gold.conll' of development is among the submissions of test; move it elsewhere"
+    assert str(caught.value) == f"{folder / 'leaderboard.toml'}:13: {what}"
+    (folder / "test" / "key").mkdir()
+    for name in ("gold", "key"):
+        shutil.move(folder / "test" / f"{name}.conll", folder / "test" / "key" / f"{name}.conll")
+    edit(folder, ("test/gold.conll", "test/key/gold.conll"), ("test/key.conll", "test/key/key.conll"))
+    result = leaderboard.rank(folder, **FEW)
+    assert [one.comparisons for one in result.phases] == [ranked.comparisons] * 2
+
+
 def test_sums_are_kept_phase_by_phase(folder: Path, tmp_path: Path, ranked: RankResult) -> None:
     with pytest.raises(UsageError) as caught:
         leaderboard.rank(folder, saved=tmp_path / "sums", **FEW)

@@ -12,7 +12,7 @@ import pytest
 import leaderboard
 from leaderboard.errors import NothingToDo, UsageError
 from leaderboard.verbs.rank import RankResult
-from leaderboard.verbs.track_ranks import TrackRanking
+from leaderboard.verbs.track_ranks import TrackRanking, track_signature
 from tests.made_task import TRACKS, made_crac_task, made_datasets, made_task
 
 FEW: dict[str, Any] = {"metric": ("muc", "conll"), "draws": 200, "trials": 500, "jobs": 1}
@@ -95,6 +95,11 @@ def test_who_is_in_a_track_is_signed(ranked: RankResult, tmp_path: Path) -> None
     written = TRACKS.replace('"*"', '"b*", "*"').replace('["balanced", "close"', '["close", "balanced"')
     same = leaderboard.rank(with_tracks(tmp_path / "b", written), **FEW)
     assert {one.signature for one in same.tracks} == signatures
+
+
+def test_the_order_of_systems_is_not_signed() -> None:
+    assert track_signature("a", "open", ["x", "y"]) == track_signature("a", "open", ["y", "x"])
+    assert track_signature("a", "open", ["x", "y"]) != track_signature("a", "open", ["xy"])
 
 
 def test_a_track_alone_has_the_numbers_that_it_has_among_others(folder: Path, ranked: RankResult) -> None:
