@@ -14,7 +14,7 @@ from leaderboard.errors import InputError, one_line
 from leaderboard.options import SCORED
 
 codabench = typer.Typer(
-    no_args_is_help=True, help="Score submissions on Codabench, or any platform that works like it."
+    no_args_is_help=True, help="Competitions on Codabench, or any platform that works like it."
 )
 
 
@@ -43,4 +43,49 @@ def score(
     warn(result.scores.warnings)
     write_bundle(bundle_files(result), output)
     typer.echo(render_terminal(metric_table(result.scores).main()), nl=False)
+    return DONE
+
+
+@codabench.command()
+@shares(SCORED, without=["phase", "track", "follow_symlinks"])
+def init(
+    options: dict[str, object],
+    output: Annotated[
+        Path, typer.Argument(help="The folder for the bundle; its archive stands beside it.")
+    ] = Path("bundle"),
+    submissions: Annotated[
+        str, typer.Option(metavar="FOLDER", help="The folder of the task, with its key and its settings.")
+    ] = "submissions",
+    image: Annotated[
+        str | None,
+        typer.Option(metavar="NAME", help="The container image that has this program.", show_default=False),
+    ] = None,
+    start: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="DATE",
+            help="The first day of the phase, as 2027-03-01; again for the next phase.",
+            show_default=False,
+        ),
+    ] = None,
+) -> int:
+    """Write the bundle of a competition, or pack it again after its pages have been filled in."""
+    from leaderboard.report.competition_files import competition_files, first_days
+    from leaderboard.report.competition_writer import write_competition
+    from leaderboard.verbs.competition import competition
+
+    found = competition(submissions, **options)
+    written = write_competition(competition_files(found, image, first_days(found, start or ())), output)
+    for name in found.left_out:
+        print(
+            one_line(f"warning: {name}: too long a name for a column of the platform; left out"),
+            file=sys.stderr,
+        )
+    for name in written.kept:
+        typer.echo(f"{one_line(str(output / name))}: kept as it is; take it away to have it written anew")
+    for name in written.open:
+        typer.echo(f"{one_line(str(output / name))}: something is left to fill in")
+    typer.echo(
+        f"{one_line(str(written.archive))}: {written.files} files, the key among them: for the platform alone"
+    )
     return DONE

@@ -14,7 +14,7 @@ from leaderboard.options import SCORED
 
 @shares(
     SCORED,
-    without=["settings", "primary", "follow_symlinks"],
+    without=["settings", "phase", "track", "primary", "follow_symlinks"],
     shows=["format"],
     defaults={"format": "markdown"},
 )

@@ -33,6 +33,7 @@ def write_bundle(files: Mapping[str, bytes], folder: Path) -> None:
     """Each file is written beside its place, and takes it when all are there."""
     folder.mkdir(parents=True, exist_ok=True)
     for name, content in files.items():
+        (folder / name).parent.mkdir(exist_ok=True)
         with _beside(folder / name).open("wb") as file:
             file.write(content)
             file.flush()

@@ -1,0 +1,341 @@
+"""A competition from the folder of a task to the runs of submissions, replayed as the platform does it."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import math
+import shutil
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+import yaml
+
+import leaderboard
+from tests import small_task
+from tests.codabench_platform import Codabench, faults, packed, unpacked
+from tests.made_task import DATASETS, made_datasets
+from tests.running import Run
+from tests.small_task import BROKEN, FAIR, KEY, NOTHING, SHORT, parts
+
+Typed = Callable[..., Run]
+
+
+@pytest.fixture
+def task(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.delenv("LEADERBOARD_KEY", raising=False)
+    monkeypatch.chdir(tmp_path)
+    small_task.write(tmp_path / "submissions", key=KEY)
+    return tmp_path / "submissions"
+
+
+def settle(task: Path, text: str) -> None:
+    (task / "leaderboard.toml").write_text(text, encoding="utf-8")
+
+
+def init(typed: Typed, *words: str) -> bytes:
+    run = typed("codabench", "init", *words)
+    assert (run.code, run.err) == (0, "")
+    return Path("bundle.zip").read_bytes()
+
+
+def opened(typed: Typed, *words: str) -> Codabench:
+    return Codabench(Path("platform").absolute(), init(typed, *words))
+
+
+def test_a_bundle_of_the_folder_at_hand(typed: Typed, task: Path) -> None:
+    settle(task, 'title = "A task: \\"that\\" # is - é"\nprimary = "lea"\nmetric = ["muc", "conll"]')
+    run = typed("codabench", "init")
+    assert (run.code, run.err) == (0, "")
+    assert run.out.splitlines() == [
+        "bundle/competition.yaml: something is left to fill in",
+        "bundle/pages/overview.md: something is left to fill in",
+        "bundle/pages/terms.md: something is left to fill in",
+        "bundle.zip: 7 files, the key among them: for the platform alone",
+    ]
+    archive = Path("bundle.zip").read_bytes()
+    assert faults(archive) == []
+    files = unpacked(archive)
+    assert {name: Path("bundle", name).read_bytes() for name in files} == files
+    said = yaml.safe_load(files["competition.yaml"])
+    assert said["title"] == 'A task: "that" # is - é'
+    [leaderboard] = said["leaderboards"]
+    assert [column["key"] for column in leaderboard["columns"]] == ["lea_f1", "muc_f1", "conll_f1"]
+    assert leaderboard["columns"][0]["title"] == "LEA"
+    assert said["docker_image"].startswith("NAME/leaderboard:")
+    assert said["phases"][0]["start"] == "2100-01-01 00:00:00"
+    assert "end" not in said["phases"][0]
+
+
+def test_a_good_submission_gets_its_scores(typed: Typed, task: Path) -> None:
+    small_task.write(task, fair=FAIR)
+    platform = opened(typed)
+    run = platform.submit("anna", packed({"my answer/fair.conll": FAIR, "__MACOSX/._fair.conll": b"\0"}))
+    assert not run.failed
+    [system] = leaderboard.score("fair").systems
+    assert run.scores == {f"{name}_f1": score.f1 for name, score in system.scores.items()}
+    assert list(run.scores) != platform.columns
+    assert set(run.scores) == set(platform.columns)
+    assert "<title>Scores</title>" in run.page
+
+
+BAD = {
+    "broken": {"a.conll": BROKEN},
+    "short": {"a.conll": SHORT},
+    "empty": {"a.conll": b""},
+    "nothing": {},
+    "two files": {"a.conll": FAIR, "b.conll": FAIR},
+    "scores of its own": {"scores.json": '{"conll_f1": 1}', "detailed_results.html": "<script>"},
+    "settings of its own": {"a.conll": SHORT, "leaderboard.toml": 'missing = "empty"'},
+    "a key of its own": {"key.conll": FAIR, "ref/key.conll": FAIR},
+    "numbers that are none": {"a.jsonl": '{"doc_key": "a_0", "clusters": [[[NaN, Infinity]]]}'},
+    "other words": {"a.conll": FAIR.replace("Ann", "Eve")},
+    "no text": {"a.conll": bytes(range(256)) * 100},
+    "a long line": {"a.conll": b"#begin document (a)" + b"(" * 3_000_000},
+    "a bomb": {"a.conll.gz": gzip.compress(b"\n" * 100_000_000)},
+    "archives in archives": {"a.zip": packed({"b.zip": packed({"a.conll": FAIR})})},
+    "a name that is a command": {"$(touch hacked).conll": BROKEN},
+}
+
+
+@pytest.mark.parametrize("files", BAD.values(), ids=BAD)
+def test_a_bad_or_hostile_submission_gets_none(
+    typed: Typed, task: Path, files: dict[str, bytes | str]
+) -> None:
+    platform = opened(typed)
+    run = platform.submit("mallory", packed(files))
+    assert run.failed
+    assert (run.scores, run.page) == ({}, "")
+    assert "Traceback" not in run.log
+    assert ": error: " in run.log
+    assert not list(Path().rglob("hacked"))
+
+
+def test_no_score_is_undefined(typed: Typed, task: Path) -> None:
+    platform = opened(
+        typed, *(f"--metric={name}" for name in ("muc", "blanc", "lea", "conll", "mor", "da", "xcmr"))
+    )
+    run = platform.submit("anna", packed({"none.conll": parts(NOTHING, NOTHING, NOTHING)}))
+    assert not run.failed
+    assert all(math.isfinite(score) for score in run.scores.values())
+
+
+def test_settings_go_with_the_key(typed: Typed, task: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    settle(task, 'title = "T"\nmissing = "empty"\nalpha = 0.01\nfollow-symlinks = true')
+    monkeypatch.setenv("LEADERBOARD_METRIC", "lea,muc")
+    platform = opened(typed, "--singletons", "drop", "--blanc-weight", "0.25", "--primary", "muc")
+    reference = unpacked(platform.files["reference_data_0.zip"])
+    assert reference["leaderboard.toml"].decode() == (
+        'title = "T"\nkey = "key.conll"\nmetric = ["lea", "muc"]\nprimary = "muc"\n'
+        'singletons = "drop"\nmissing = "empty"\nblanc_weight = 0.25\n'
+    )
+    assert platform.columns == ["muc_f1", "lea_f1"]
+    run = platform.submit("anna", packed({"a.conll": SHORT}))
+    assert not run.failed
+    small_task.write(task, short=SHORT)
+    [system] = leaderboard.score("short", singletons="drop", missing="empty").systems
+    assert run.scores["muc_f1"] == system.scores["muc"].f1
+
+
+def test_several_datasets_have_columns_of_their_own(typed: Typed, task: Path) -> None:
+    shutil.rmtree(task)
+    shutil.copytree(made_datasets() / "key", task / "gold")
+    settle(
+        task,
+        'key = "gold"\nmissing-dataset = "zero"\ndatasets = ["set3=Drittes", "set1"]\nmetric = ["conll"]',
+    )
+    platform = opened(typed)
+    assert platform.columns == ["conll_f1", "conll_f1_set3", "conll_f1_set1", "missing_datasets"]
+    [leaderboard_said] = platform.said["leaderboards"]
+    assert [column["title"] for column in leaderboard_said["columns"]][1:3] == ["CoNLL Drittes", "CoNLL set1"]
+    assert leaderboard_said["columns"][-1]["sorting"] == "asc"
+    files = {
+        f"{name}.conll": (made_datasets() / "precise" / f"{name}.conll").read_bytes() for name in DATASETS
+    }
+    whole = platform.submit("anna", packed({**files}))
+    assert set(whole.scores) == set(platform.columns)
+    lacking = platform.submit("bert", packed({"set1.conll": files["set1.conll"]}))
+    assert (lacking.scores["conll_f1_set3"], lacking.scores["missing_datasets"]) == (0, 1)
+    assert "set3.conll, set1.conll" in platform.files["pages/evaluation.md"].decode()
+
+
+def test_each_phase_has_a_task_with_its_key(typed: Typed, task: Path) -> None:
+    Path("dev").mkdir()
+    Path("test").mkdir()
+    Path("dev.conll").write_text(KEY)
+    Path("test.conll").write_text(FAIR)
+    Path("leaderboard.toml").write_text(
+        '[phases.Development]\nkey = "dev.conll"\nsubmissions = "dev"\n'
+        '[phases.Test]\nkey = "test.conll"\nsubmissions = "test"\n'
+    )
+    shutil.rmtree(task)
+    platform = opened(typed, "--start", "2027-02-01", "--start", "2027-03-01", "--image", "me/leaderboard:1")
+    assert [(phase["name"], phase["start"], phase.get("end")) for phase in platform.said["phases"]] == [
+        ("Development", "2027-02-01 00:00:00", "2027-02-28 23:59:00"),
+        ("Test", "2027-03-01 00:00:00", None),
+    ]
+    assert platform.said["docker_image"] == "me/leaderboard:1"
+    assert [task["name"] for task in platform.said["tasks"]] == ["Development", "Test"]
+    answer = packed({"a.conll": FAIR})
+    assert platform.submit("anna", answer, phase=0).scores["lea_f1"] < 1
+    assert platform.submit("anna", answer, phase=1).scores["lea_f1"] == 1
+    assert "Signature of Development:" in platform.files["pages/evaluation.md"].decode()
+
+
+def test_phases_that_ask_for_other_files_say_so(typed: Typed, task: Path) -> None:
+    shutil.copytree(made_datasets() / "key", "keys")
+    shutil.move(task / "key.conll", "gold.conll")
+    shutil.rmtree(task)
+    Path("leaderboard.toml").write_text(
+        '[phases.A]\nkey = "keys"\nsubmissions = "a"\n[phases.B]\nkey = "gold.conll"\nsubmissions = "b"\n'
+    )
+    page = opened(typed).files["pages/evaluation.md"].decode()
+    assert (
+        "- A: One file for each dataset, in the format conll, side by side in a `.zip`: set1.conll, " in page
+    )
+    assert "- B: One file in the format conll, packed into a `.zip`." in page
+
+
+def test_columns_with_names_that_are_too_long_are_left_out(typed: Typed, task: Path) -> None:
+    (task / "key.conll").unlink()
+    small_task.write(task / "key", **{"a" * 28: KEY, "b" * 27: KEY})
+    run = typed("codabench", "init", "--metric", "conll")
+    assert run.code == 0
+    assert (
+        run.err == f"warning: conll_f1_{'a' * 28}: too long a name for a column of the platform; left out\n"
+    )
+    platform = Codabench(Path("platform").absolute(), Path("bundle.zip").read_bytes())
+    assert platform.columns == ["conll_f1", f"conll_f1_{'b' * 27}"]
+
+
+@pytest.mark.parametrize("suffix", [".conll.gz", ".zip"])
+def test_a_packed_key_stays_as_it_is(typed: Typed, task: Path, suffix: str) -> None:
+    (task / "key.conll").unlink()
+    content = gzip.compress(KEY.encode()) if suffix == ".conll.gz" else packed({"key.conll": KEY})
+    Path(f"gold{suffix}").write_bytes(content)
+    settle(task, f'key = "../gold{suffix}"')
+    platform = opened(typed)
+    assert unpacked(platform.files["reference_data_0.zip"])[f"gold{suffix}"] == content
+    assert platform.submit("anna", packed({"a.conll": KEY})).scores["conll_f1"] == 1
+
+
+def test_equal_tasks_make_equal_bytes(typed: Typed, task: Path) -> None:
+    first = init(typed)
+    init(typed, "other")
+    assert Path("other.zip").read_bytes() == first
+    with zipfile.ZipFile(io.BytesIO(first)) as archive:
+        assert {entry.compress_type for entry in archive.infolist()} == {zipfile.ZIP_STORED}
+        assert {entry.date_time for entry in archive.infolist()} == {(1980, 1, 1, 0, 0, 0)}
+        assert archive.testzip() is None
+
+
+def test_the_logo_is_a_picture(typed: Typed, task: Path) -> None:
+    import matplotlib.image
+
+    picture = matplotlib.image.imread(io.BytesIO(unpacked(init(typed))["logo.png"]))
+    assert picture.shape[:2] == (128, 128)
+    assert (picture[20].min(), picture[100].min()) == (1, 0)
+
+
+def test_what_was_filled_in_is_kept_and_packed(typed: Typed, task: Path) -> None:
+    init(typed)
+    Path("bundle/pages/terms.md").write_text("# Mine\n")
+    Path("bundle/notes.txt").write_text("mine too")
+    (task / "key.conll").write_text(FAIR)
+    run = typed("codabench", "init")
+    assert "bundle/pages/terms.md: kept as it is; take it away to have it written anew" in run.out
+    assert "terms.md: something" not in run.out
+    files = unpacked(Path("bundle.zip").read_bytes())
+    assert files["pages/terms.md"] == b"# Mine\n"
+    assert unpacked(files["reference_data_0.zip"])["key.conll"] == FAIR.encode()
+    assert Path("bundle/notes.txt").read_text() == "mine too"
+    assert "notes.txt" not in files
+    Path("bundle/pages/terms.md").unlink()
+    run = typed("codabench", "init")
+    assert "bundle/pages/terms.md: something is left to fill in" in run.out
+
+
+def test_files_of_others_are_not_written_over(typed: Typed, task: Path) -> None:
+    Path("bundle").mkdir()
+    assert typed("codabench", "init").code == 0
+    Path("mine").mkdir()
+    Path("mine/competition.yaml").write_text("mine")
+    Path("file").write_text("mine")
+    Path("other.zip").write_text("mine")
+    Path("link").symlink_to("bundle")
+    for name, culprit in (("mine", "mine"), ("file", "file"), ("other", "other.zip"), ("link", "link")):
+        run = typed("codabench", "init", name)
+        assert (run.code, run.out) == (4, "")
+        assert run.err == (
+            f"leaderboard: {culprit}: stands in the way, and was not made by this command; "
+            "name another folder, or take it away\n"
+        )
+    assert Path("mine/competition.yaml").read_text() == Path("file").read_text() == "mine"
+    assert not Path("other").exists()
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("--start", "soon"), "--start is soon; give a day as 2027-03-01"),
+        (
+            ("--start", "2027-01-01", "--start", "2027-02-01"),
+            "--start is given for 2 phases, and there are 1",
+        ),
+        (("--start", "2100-01-01"), "give days of this century, one after the other"),
+        (("--metric", "b3"), "no metric is called 'b3'"),
+    ],
+)
+def test_wrong_usage(typed: Typed, task: Path, words: tuple[str, ...], message: str) -> None:
+    run = typed("codabench", "init", *words)
+    assert (run.code, run.out) == (2, "")
+    assert message in run.err
+    assert not Path("bundle").exists()
+
+
+def test_days_in_the_wrong_order(typed: Typed, task: Path) -> None:
+    Path("leaderboard.toml").write_text(
+        '[phases.A]\nkey = "k"\nsubmissions = "a"\n[phases.B]\nkey = "k"\nsubmissions = "b"\n'
+    )
+    Path("k").write_text(KEY)
+    shutil.rmtree(task)
+    days = ("--start", "2027-03-01", "--start", "2027-03-01")
+    assert "one after the other" in typed("codabench", "init", *days).err
+
+
+def test_without_a_sound_key_nothing_is_written(typed: Typed, task: Path) -> None:
+    (task / "key.conll").write_text(BROKEN)
+    assert typed("codabench", "init").code == 4
+    (task / "key.conll").unlink()
+    run = typed("codabench", "init")
+    assert (run.code, run.out) == (4, "")
+    assert "no key found" in run.err
+    assert not Path("bundle").exists()
+
+
+def test_a_title_that_is_too_long_is_cut(typed: Typed, task: Path) -> None:
+    settle(task, f'title = "{"ab" * 200}"')
+    assert faults(init(typed)) == []
+
+
+def test_the_check_of_bundles_finds_faults(typed: Typed, task: Path) -> None:
+    files = unpacked(init(typed))
+    said = files["competition.yaml"].decode()
+    for old, new, fault in (
+        ("version: 2", "version: 1", "not version 2"),
+        ("pages/terms.md", "terms.md", "terms.md is missing"),
+        ("pages/overview.md", "o.md", "o.md is missing"),
+        ("reference_data_0", "data", "data.zip is no archive"),
+        ("- 0\n", "- 1\n", "unknown tasks"),
+        ("Force_Last", "Last", "unknown submission rule"),
+        ("muc_f1", "conll_f1", "key of columns are not unique"),
+        ("index: 2", "index: 1", "index of columns are not unique"),
+        ('start: "2100-01-01 00:00:00"', "start: 2100-01-01", "dates that are no texts"),
+        ("leaderboards", "leaderboard", "leaderboards is missing"),
+        ("logo.png", "logo.svg", "the logo is no image"),
+    ):
+        assert old in said
+        wrong = packed({**files, "competition.yaml": said.replace(old, new)})
+        assert [one for one in faults(wrong) if fault in one], fault
