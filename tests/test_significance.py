@@ -400,6 +400,21 @@ def test_better_follows_verdict_and_sign() -> None:
     assert {(int(a), int(b)) for a, b in np.argwhere(table)} == {(1, 0), (1, 3), (1, 2)}
 
 
+def test_a_row_says_what_the_columns_say() -> None:
+    family = only(random_units(3, 40, names=("four",)))
+    assert len(list(family)) == len(family) == 3
+    for pair, row in enumerate(family):
+        first, second = [(0, 1), (0, 2), (1, 2)][pair]
+        assert (row.first, row.second, row.metric) == (f"s00{first}", f"s00{second}", "four")
+        assert (row.first_score, row.second_score) == (family.scores[first], family.scores[second])
+        assert row.difference == family.differences[pair] == row.first_score - row.second_score
+        assert row.interval == tuple(family.intervals.bounds[pair])
+        assert (row.p_value, row.p_adjusted) == (family.p_values.p[pair], family.p_adjusted[pair])
+        assert row.standard_error == family.standard_errors[pair] > 0
+        assert (row.trials, row.exact, row.borderline) == (10_000, False, family.borderline[pair])
+        assert (row.units, row.units_differing) == (40, family.units_differing[pair])
+
+
 def test_better_of_scores_that_differ_by_less_than_one() -> None:
     totals = [[[8, 6][system] for _ in range(12)] for system in range(2)]
     sums = [np.array([row, [10] * 12, row, [10] * 12]) for row in totals]
