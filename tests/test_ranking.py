@@ -250,6 +250,7 @@ def test_ranks_of_draws() -> None:
     assert rank_interval(ranks, 0.5).tolist() == [[1, 1], [1, 2], [1, 3]]
     assert rank_interval(np.array([[1, 1, 1, 3]]), 0.2).tolist() == [[1, 3]]
     assert rank_interval(np.array([[1, 2, 3, 4, 5]]), 0.8).tolist() == [[2, 3]]
+    assert rank_interval(np.array([[1, 2, 3, 4, 5]]), 0.9).tolist() == [[3, 3]]
     many = drawn_ranks(np.random.default_rng(0).random((4, 1000)))
     assert np.all(np.abs(chance_of_best(many) - 0.25) < 0.06)
     assert rank_interval(many, 0.05).tolist() == [[1, 4]] * 4

@@ -29,7 +29,7 @@ from leaderboard.significance.bootstrap import score_draws
 from leaderboard.significance.comparison import Comparison, Design, Family
 from leaderboard.significance.enumeration import exact_hits
 from leaderboard.significance.pairing import Pairing, all_pairs, pairs_against
-from leaderboard.significance.remarks import attainable
+from leaderboard.significance.remarks import attainable, names_pairs
 from tests.made_units import made_units, metric, random_units, reordered
 from tests.slow_significance import swaps_as_far_apart
 
@@ -504,7 +504,9 @@ def test_a_note_names_borderline_verdicts() -> None:
     units = sign_flips(np.random.default_rng(0).normal(0.32, 1, 40).tolist())
     family = only(units, Design(trials=99, draws=10))
     assert family.borderline.all()
-    assert "Borderline, more trials could change the verdict: s000 and s001." in family.notes
+    note = "Borderline, more trials could change the verdict: s000 and s001."
+    assert note in family.notes
+    assert [names_pairs(one) for one in family.notes] == [one == note for one in family.notes]
 
 
 def _holds_zero(row: Comparison) -> bool:
@@ -523,6 +525,7 @@ def test_a_note_names_verdicts_that_the_interval_contradicts() -> None:
     (note,) = (note for note in family.notes if "disagrees with the verdict" in note)
     first = family[disagree.index(True)]
     assert f"stands: {first.first} and {first.second}" in note
+    assert names_pairs(note)
     assert ("more." in note) == (sum(disagree) > 3)
 
 
