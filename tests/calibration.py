@@ -266,7 +266,7 @@ def power_report() -> list[str]:
         "One of two systems mends some of the errors that it would make, so it is better, by so much F1 on",
         f"average of {replications} replications. *Promised* is how often a difference of that size should",
         f"be found by the standard error of {DRAWS} bootstrap draws, the formula of `leaderboard power`;",
-        f"randomization has {TRIALS} trials.",
+        f"randomization has {TRIALS} trials. Of few units that error is too small, so too much is promised.",
         "",
         "| units | mended | metric | difference | promised | AR rejects |",
         "|--:|--:|:--|--:|--:|--:|",

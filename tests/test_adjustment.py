@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import get_args
 
 import numpy as np
@@ -66,6 +67,23 @@ def test_a_verdict_turns_at_the_critical_value(
         moved = np.array(p)
         moved[place] = limit * nudge
         assert (adjusted(moved, method)[place] <= alpha) == significant
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_verdicts_of_three_turn_at_the_critical_value(method: Adjustment) -> None:
+    """Every triple of p-values on both sides of the steps of alpha / 3, alpha / 2 and alpha."""
+    alpha = 0.05
+    for p in product((0.004, 0.0168, 0.024, 0.026, 0.034, 0.049, 0.06), repeat=3):
+        limits = critical(np.array(p), method, alpha)
+        for place, nudge in product(range(3), (1 - 1e-9, 1 + 1e-9)):
+            moved = np.array(p)
+            moved[place] = limits[place] * nudge
+            assert (adjusted(moved, method)[place] <= alpha) == (nudge < 1)
+
+
+def test_a_p_value_at_a_step_of_holm_is_rejected() -> None:
+    assert critical(np.array([0.025, 0.05]), "holm", 0.05).tolist() == [0.025, 0.05]
+    assert critical(np.array([0.01, 0.025]), "holm", 0.05).tolist() == [0.05, 0.05]
 
 
 def test_known_critical_values_of_benjamini_and_hochberg() -> None:

@@ -170,6 +170,14 @@ def test_every_key_and_response_of_three_mentions(name: str, rule: str) -> None:
     check(metric_of(name, rule=rule), SMALL, rule=rule)
 
 
+@pytest.mark.parametrize("rule", BLANC_RULES)
+def test_a_single_other_link_of_the_corpus_counts(rule: str) -> None:
+    a, b = (frozenset({(token, token)}) for token in (0, 1))
+    right = [a | b], [a | b]
+    for part in (([a, b], []), ([], [a, b]), ([a, b], [a | b]), ([a | b], [a, b])):
+        check(metric_of("blanc", rule=rule), [right, part], rule=rule)
+
+
 @given(corpus=strategies.corpora, weight=strategies.weights)
 @settings(max_examples=150, deadline=None)
 def test_blanc_gold_of_shared_mentions_and_any_weight(corpus: list[Part], weight: Fraction) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
+from string import ascii_lowercase
 
 import numpy as np
 import pytest
@@ -121,6 +122,45 @@ def patterns(draw: st.DrawFn) -> Bools:
 @given(patterns())
 def test_two_systems_share_a_letter_iff_they_do_not_differ_and_no_letter_can_be_spared(apart: Bools) -> None:
     assert_letters_are_a_spare_cover(apart)
+
+
+def plain_cover(apart: Bools) -> list[tuple[int, ...]]:
+    """For each pair not yet covered, best first, the clique around it to which the best are added first.
+
+    Then, in the same order, cliques are dropped whose pairs, or whose only system, all stand in others.
+    """
+    count = len(apart)
+    cliques: list[tuple[int, ...]] = []
+    for first in range(count):
+        if all(apart[first, other] for other in range(count) if other != first):
+            cliques.append((first,))
+        for second in range(first + 1, count):
+            if apart[first, second] or any({first, second} <= set(clique) for clique in cliques):
+                continue
+            clique = {first, second}
+            for other in range(count):
+                if not any(apart[other, member] for member in clique - {other}):
+                    clique.add(other)
+            cliques.append(tuple(sorted(clique)))
+    kept = list(cliques)
+    for clique in cliques:
+        others = [set(other) for other in kept if other is not clique]
+        pairs = itertools.combinations_with_replacement(clique, 2)
+        if all(any(set(pair) <= other for other in others) for pair in pairs):
+            kept.remove(clique)
+    return sorted(kept)
+
+
+@pytest.mark.parametrize("systems", [3, 5, 8])
+def test_letters_are_those_of_the_plain_cover(systems: int) -> None:
+    generator = np.random.default_rng(100 + systems)
+    for _ in range(60):
+        apart = differ(np.triu(generator.random((systems, systems)) < generator.random(), k=1))
+        cover = plain_cover(apart)
+        assert letters(apart) == [
+            tuple(ascii_lowercase[place] for place, clique in enumerate(cover) if system in clique)
+            for system in range(systems)
+        ]
 
 
 @pytest.mark.parametrize("systems", [2, 5, 13, 30])
@@ -250,6 +290,7 @@ def test_ranks_of_draws() -> None:
     assert rank_interval(ranks, 0.5).tolist() == [[1, 1], [1, 2], [1, 3]]
     assert rank_interval(np.array([[1, 1, 1, 3]]), 0.2).tolist() == [[1, 3]]
     assert rank_interval(np.array([[1, 2, 3, 4, 5]]), 0.8).tolist() == [[2, 3]]
+    assert rank_interval(np.array([[1, 2, 3, 4, 5]]), 0.9).tolist() == [[3, 3]]
     many = drawn_ranks(np.random.default_rng(0).random((4, 1000)))
     assert np.all(np.abs(chance_of_best(many) - 0.25) < 0.06)
     assert rank_interval(many, 0.05).tolist() == [[1, 4]] * 4

@@ -10,7 +10,7 @@ import time
 from collections.abc import Sequence
 from fractions import Fraction
 from threading import Event
-from typing import Any
+from typing import Any, get_args
 
 import numpy as np
 import pytest
@@ -24,11 +24,12 @@ from leaderboard.metrics import METRICS, MetricOptions
 from leaderboard.scoresheet import Units
 from leaderboard.significance import families, trials_needed
 from leaderboard.significance import randomization as engine
-from leaderboard.significance.adjustment import adjusted
+from leaderboard.significance.adjustment import Adjustment, adjusted
 from leaderboard.significance.bootstrap import score_draws
 from leaderboard.significance.comparison import Comparison, Design, Family
 from leaderboard.significance.enumeration import exact_hits
 from leaderboard.significance.pairing import Pairing, all_pairs, pairs_against
+from leaderboard.significance.remarks import attainable, names_pairs
 from tests.made_units import made_units, metric, random_units, reordered
 from tests.slow_significance import swaps_as_far_apart
 
@@ -387,6 +388,33 @@ def test_borderline_is_a_verdict_that_two_standard_errors_would_turn() -> None:
     assert len(seen) == 4
 
 
+@pytest.mark.parametrize("adjust", get_args(Adjustment))
+def test_borderline_of_many_is_by_the_correction(adjust: Adjustment) -> None:
+    """Each pair alone is moved by two standard errors, the others held fixed."""
+    design = Design(trials=199, draws=10, adjust=adjust)
+    seen = set()
+    for seed in range(12):
+        family = only(random_units(4, 40, seed=seed, names=("four",)), design)
+        for pair, (p, error) in enumerate(zip(family.p_values.p, family.standard_errors, strict=True)):
+            verdicts = set()
+            for moved in (p - 2 * error, p, p + 2 * error):
+                others = family.p_values.p.copy()
+                others[pair] = max(moved, 0)
+                verdicts.add(bool(adjusted(others, adjust)[pair] <= design.alpha))
+            assert family.borderline[pair] == (len(verdicts) == 2)
+            seen.add(len(verdicts))
+    assert seen == {1, 2}
+
+
+def test_a_pair_that_just_reaches_the_level_can_be_borderline() -> None:
+    row = only(sign_flips([1, 2, 3, 4, 5]), Design(trials=20, alpha=2 / 32, draws=10))[0]
+    assert (row.verdict, row.borderline, row.exact) == ("significant", True, False)
+
+
+def test_the_smallest_attainable_p() -> None:
+    assert attainable(np.array([0, 1, 2, 5])).tolist() == [1, 1, 1 / 2, 1 / 16]
+
+
 def test_a_verdict_that_no_p_can_turn_is_not_borderline() -> None:
     design = Design(test="bootstrap", trials=199, draws=10)
     for size in range(-10, 11):
@@ -398,6 +426,21 @@ def test_better_follows_verdict_and_sign() -> None:
     units = made_units({"sum": [[[0] * 20], [[1] * 20], [[1, -1] * 10], [[0] * 20]]})
     table = only(units).better()
     assert {(int(a), int(b)) for a, b in np.argwhere(table)} == {(1, 0), (1, 3), (1, 2)}
+
+
+def test_a_row_says_what_the_columns_say() -> None:
+    family = only(random_units(3, 40, names=("four",)))
+    assert len(list(family)) == len(family) == 3
+    for pair, row in enumerate(family):
+        first, second = [(0, 1), (0, 2), (1, 2)][pair]
+        assert (row.first, row.second, row.metric) == (f"s00{first}", f"s00{second}", "four")
+        assert (row.first_score, row.second_score) == (family.scores[first], family.scores[second])
+        assert row.difference == family.differences[pair] == row.first_score - row.second_score
+        assert row.interval == tuple(family.intervals.bounds[pair])
+        assert (row.p_value, row.p_adjusted) == (family.p_values.p[pair], family.p_adjusted[pair])
+        assert row.standard_error == family.standard_errors[pair] > 0
+        assert (row.trials, row.exact, row.borderline) == (10_000, False, family.borderline[pair])
+        assert (row.units, row.units_differing) == (40, family.units_differing[pair])
 
 
 def test_better_of_scores_that_differ_by_less_than_one() -> None:
@@ -441,6 +484,8 @@ def test_notes_say_what_a_reader_must_know() -> None:
         "With 15 pairs and 299 random trials, the smallest p-value times 15 is above alpha = 0.05;"
         " 300 trials or more would do."
     )
+    bonferroni = only(random_units(6, 40, names=("four",)), Design(trials=299, draws=10, adjust="bonferroni"))
+    assert bonferroni.notes[0] == few.notes[0]
     enough = only(random_units(6, 40, names=("four",)), Design(trials=300, draws=10))
     assert not any("trials are few" in note for note in enough.notes)
     unadjusted = only(random_units(6, 40, names=("four",)), Design(trials=29, draws=10, adjust="none"))
@@ -459,7 +504,9 @@ def test_a_note_names_borderline_verdicts() -> None:
     units = sign_flips(np.random.default_rng(0).normal(0.32, 1, 40).tolist())
     family = only(units, Design(trials=99, draws=10))
     assert family.borderline.all()
-    assert "Borderline, more trials could change the verdict: s000 and s001." in family.notes
+    note = "Borderline, more trials could change the verdict: s000 and s001."
+    assert note in family.notes
+    assert [names_pairs(one) for one in family.notes] == [one == note for one in family.notes]
 
 
 def _holds_zero(row: Comparison) -> bool:
@@ -478,6 +525,7 @@ def test_a_note_names_verdicts_that_the_interval_contradicts() -> None:
     (note,) = (note for note in family.notes if "disagrees with the verdict" in note)
     first = family[disagree.index(True)]
     assert f"stands: {first.first} and {first.second}" in note
+    assert names_pairs(note)
     assert ("more." in note) == (sum(disagree) > 3)
 
 

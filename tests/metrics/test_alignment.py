@@ -45,7 +45,7 @@ def test_parts_that_are_solved_together_do_not_meet(monkeypatch: pytest.MonkeyPa
 
 def test_batches_are_whole_parts_of_enough_cells(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(alignment, "BATCH", 4)
-    part = np.repeat([1, 2, 4, 5], [3, 2, 5, 1])
+    part = np.repeat([1, 2, 4, 5, 6], [3, 2, 1, 4, 1])
     found = alignment._batches(np.arange(11) + 100, part)
     assert [batch.tolist() for batch in found] == [
         [100, 101, 102, 103, 104],

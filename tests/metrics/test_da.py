@@ -423,3 +423,10 @@ def test_prices_rise_along_a_row_of_rivals() -> None:
     key_price, response_price = prices(table, worth, chosen, HALF)
     assert key_price.tolist() == [5] * 4
     assert response_price.tolist() == [1, 1, 1, 1, 0]
+
+
+@pytest.mark.parametrize("typed", [True, False])
+def test_without_classes_the_similarity_is_that_of_dice(typed: bool) -> None:
+    chains = complete(match_exactly(corpus(single("abc")), corpus(single("ab", "cde"))))
+    found = similarities(chains, class_weights(DEFAULT_WEIGHTS), typed)
+    assert sorted(found.tolist()) == pytest.approx([2 / 6, 2 / 4, 2 / 4, 4 / 5])

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+import numpy as np
 import pytest
 
+from leaderboard.errors import UsageError
 from leaderboard.matching import match_exactly
 from leaderboard.metrics import METRICS, MetricOptions
 from leaderboard.overlap import overlap
-from tests.columns import corpus, single, texts
+from tests.columns import corpus, overlap_of, single, texts
 
 TAGS = texts("NNP", "NN", "PRP", "PRP", "NN", *["NN"] * 5)
 
@@ -27,3 +29,21 @@ def test_weights_can_be_chosen() -> None:
     key = corpus(single("abc", "de"), tags=TAGS)
     metric = METRICS["lea"](MetricOptions(lea_importance="class", da_weights="PN=.7,NP=.2,PRO=.1"))
     assert metric.sums(overlap(match_exactly(key, key)))[1].tolist() == pytest.approx([1 + 0.3])
+
+
+@pytest.mark.parametrize(
+    "given", [[1.0], [1.0, 2.0, 3.0], [1.0, np.inf], [1.0, -1.0], [np.nan, 1.0], [[1.0, 2.0]]]
+)
+def test_a_function_gives_each_entity_a_weight(given: list[float]) -> None:
+    metric = METRICS["lea"](MetricOptions(lea_importance=lambda side: np.array(given)))
+    with pytest.raises(UsageError) as caught:
+        metric.sums(overlap_of([single("abc", "de")], [single("abc", "de")]))
+    assert str(caught.value) == (
+        "the function of --lea-importance does not give one weight, finite and not negative, per entity; "
+        "made up has 2 entities"
+    )
+
+
+def test_a_function_may_give_nothing_or_whole_numbers() -> None:
+    metric = METRICS["lea"](MetricOptions(lea_importance=lambda side: np.array([0, 2])))
+    assert metric.sums(overlap_of([single("abc", "de")], [single("abd", "e")])).T.tolist() == [[0, 2, 0, 2]]

@@ -124,7 +124,7 @@ def by_quantity(rows: Sequence[Mapping[str, str]]) -> str:
     ]
     agree = [row["agrees"] for row in rows if "agrees" in row]
     verdict = f"\n{agree.count('yes')} of {len(agree)} agree with what they should be.\n" if agree else ""
-    return table([*fixed, "per cent", *metrics], found) + verdict
+    return table([*fixed, "what", *metrics], found) + verdict
 
 
 def agreeing(entry: Entry) -> str:
