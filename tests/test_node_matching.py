@@ -209,6 +209,8 @@ def test_assignments_are_scipys_even_among_equals(seed: int, values: int) -> Non
     ).reshape(rows, columns)
     cells = [{column: value for column, value in enumerate(row) if value} for row in table.tolist()]
     assert assign(cells, columns) == linear_sum_assignment(-table)[1].tolist()
+    backwards = [dict(reversed(row.items())) for row in cells]
+    assert assign(backwards, columns) == assign(cells, columns)
 
 
 # What a response must have in common with its key.

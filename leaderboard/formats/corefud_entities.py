@@ -118,8 +118,9 @@ def _ids(
 ) -> tuple[Ints, Ints, Ints] | None:
     """A number for the id of each bracket, and which piece of how many it is, 0 of 0 for whole mentions."""
     first, last = hyphens.field(begin, stop, column)
-    if (first >= last)[opens].any() or (hyphens.place[hyphens.first] < stop)[~opens].any():
+    if (first >= last)[opens].any():
         return None
+    # What closes is an id alone; with a hyphen it is none that was opened.
     first, last = np.where(opens, first, begin), np.where(opens, last, stop)
     number, of = np.zeros((2, len(begin)), np.int64)
     unusual = np.flatnonzero(_UNUSUAL[cells])
@@ -147,8 +148,7 @@ def _piece_numbers(cells: Bytes, begin: Ints, stop: Ints) -> Ints:
 def _piece(text: bytes) -> tuple[int, int]:
     """Which piece of how many ``[1/2]`` is, 0 of 0 where it is none."""
     found = _PIECE.fullmatch(text)
-    number, of = (int(found[1]), int(found[2])) if found else (0, 0)
-    return (number, of) if number <= of > 1 else (0, 0)
+    return (int(found[1]), int(found[2])) if found and int(found[2]) > 1 else (0, 0)
 
 
 def _head_numbers(

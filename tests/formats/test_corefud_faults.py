@@ -175,6 +175,35 @@ FAULTS: dict[str, tuple[bytes, str]] = {
 }
 
 
+@pytest.mark.parametrize(
+    ("ids", "line"),
+    [
+        (["01"], 3),
+        (["0"], 3),
+        (["1", "02"], 4),
+        (["1", "01.1"], 4),
+        (["1", "1.01"], 4),
+        (["1", "1.0"], 4),
+        (["01-2", "1", "2"], 3),
+        (["1-02", "1", "2"], 3),
+        (["1", "1."], 4),
+        (["1", ".1"], 4),
+        (["1", "1.1.1"], 4),
+        (["1", "1.1-2"], 4),
+        (["1-", "1"], 3),
+        (["1", "2" * 7], 4),
+        (["1", ""], 4),
+        (["1", "\u0662"], 4),
+        (["1", "2e0"], 4),
+    ],
+)
+def test_what_is_no_id(ids: list[str], line: int) -> None:
+    data = corefud(*ids)
+    (found, *_) = problems(data)
+    assert (found.line, found.what.startswith(f"the id {ids[line - 3]!r} where ")) == (line, True)
+    assert scan("f", data, tags=False) is None
+
+
 @pytest.mark.parametrize("case", FAULTS)
 def test_faults(case: str) -> None:
     data, message = FAULTS[case]
@@ -185,6 +214,22 @@ def test_faults(case: str) -> None:
 def test_all_faults_are_named_with_their_columns() -> None:
     found = problems(corefud("1 (a)b)", "3 (c-x-0)"))
     assert [(problem.line, problem.column) for problem in found] == [(3, 56), (4, 1), (4, 53)]
+
+
+@pytest.mark.parametrize(
+    "piece", ["[1/2]", "e[1/1]", "e[0/2]", "e[01/2]", "e[1/]", "e[1/2]x", "e[[1/2]", "e]", "[]", "e=", "e[1]"]
+)
+def test_what_is_no_id_of_a_piece(piece: str) -> None:
+    data = corefud(f"1 ({piece}-x-1)", "2", f"3 ({piece.replace('[1', '[2')}-x-1)")
+    assert [problem.line for problem in problems(data)][:1] == [3]
+    assert scan("f", data, tags=False) is None
+
+
+@pytest.mark.parametrize("torn", ["2\tw2", "2\tw2\t\0", row("2 a)").replace("a)", "a")])
+def test_what_stays_open_around_a_torn_line_is_not_blamed(torn: str) -> None:
+    begins = HEAD + row("1 (a").encode() + b"\n" + torn.encode() + b"\n\n"
+    assert [problem.line for problem in problems(begins)] == [4]
+    assert [problem.line for problem in problems(begins + sentence("1 (a", name=None))] == [4, 6]
 
 
 def test_mentions_that_stay_open_have_columns() -> None:
@@ -227,6 +272,11 @@ class TestBounds:
         assert not problems(corefud("1", "1.1 (a) 1:x|0:y|0:z"), bounded(brackets=3))
         found = told(corefud("1", "1.1 (a) 1:x|0:y|0:z", "1.2 (a) 1:x"), bounded(brackets=3))
         assert found == [f"f:5: more than 3 enhanced dependencies of zeros; {EDGE}"]
+
+    def test_dependencies_count_for_each_mention_of_the_zero(self) -> None:
+        assert not problems(corefud("1", "1.1 (a)(b) 1:x"), bounded(brackets=2))
+        found = told(corefud("1", "1.1 (a)(b) 1:x|0:y"), bounded(brackets=3))
+        assert found == [f"f:4: more than 3 enhanced dependencies of zeros; {EDGE}"]
 
 
 class TestPartialDrafts:
