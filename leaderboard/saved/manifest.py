@@ -24,8 +24,8 @@ from leaderboard.version import VERSION
 
 MANIFEST = "manifest.sums"
 _DIGEST = re.compile(r"[0-9a-f]{64}\Z")
-# They say where files are and how they are opened, not what they are worth.
-_ELSEWHERE = ("key", "follow_symlinks")
+# They say where files are, how they are opened and which are shown, not what they are worth.
+_ELSEWHERE = ("key", "follow_symlinks", "phase", "track")
 # Any of those that were saved may be asked for.
 FREE = ("metric", "primary")
 _SAVED = tuple(

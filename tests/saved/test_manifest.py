@@ -34,13 +34,14 @@ def whole(tmp_path: Path) -> dict[str, Any]:
 
 def test_every_option_that_can_change_a_score_is_there(whole: dict[str, Any]) -> None:
     scored = {entry.name for entry in fields(Settings) if entry.metadata["panel"] == SCORED}
-    assert set(whole["options"]) == scored - {"key", "follow_symlinks"}
+    assert set(whole["options"]) == set(OPTIONS)
+    assert scored - set(OPTIONS) == {"key", "follow_symlinks", "phase", "track"}
 
 
 OPTIONS = {
     entry.name: entry.default
     for entry in fields(Settings)
-    if entry.metadata["panel"] == SCORED and entry.name not in ("key", "follow_symlinks")
+    if entry.metadata["panel"] == SCORED and entry.name not in ("key", "follow_symlinks", "phase", "track")
 }
 WRONG: dict[str, list[Any]] = {
     "scoring": [None, 1, []],

@@ -537,6 +537,20 @@ def test_sums_do_not_stand_among_the_submissions() -> None:
             rank(saved=place)
 
 
+def test_what_is_shown_of_a_task_is_not_what_is_saved(tmp_path: Path) -> None:
+    """Sums of a track or a phase can be ranked without the file that names it."""
+    tracks = '[tracks]\nfew = ["eager", "merger"]\n'
+    Path("leaderboard.toml").write_text(
+        f'{tracks}[phases.test]\nkey = "task/key.conll"\nsubmissions = "task"\n'
+    )
+    plain = leaderboard.rank(".", phase="test", track="few", **FEW)
+    assert leaderboard.rank(".", phase="test", track="few", saved="saved", **FEW).scores == plain.scores
+    Path("leaderboard.toml").unlink()
+    assert len(rank("saved").scores) == 10
+    (Path("saved") / "leaderboard.toml").write_text(tracks)
+    assert rank("saved", track="few").scores == plain.scores
+
+
 def test_sums_do_not_stand_among_other_files(task: Path) -> None:
     before = sorted(task.iterdir())
     for change in ({"save": "task"}, {"saved": "task"}):
