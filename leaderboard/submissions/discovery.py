@@ -88,7 +88,9 @@ def _not_downloaded(path: Path) -> Rejection:
 def _passed_over(folder: Path, earlier: Collection[Path]) -> Iterator[Problem]:
     if earlier:
         names = sorted({name_of(path) for path in earlier})
-        count = "1 earlier submission is" if len(earlier) == 1 else f"{len(earlier):,} earlier submissions are"
+        count = (
+            "1 earlier submission is" if len(earlier) == 1 else f"{len(earlier):,} earlier submissions are"
+        )
         what = f"{count} passed over, of {', '.join(names)}"
         remedy = "the last of each participant counts; take it away where another should"
         yield Problem(one_line(str(folder)), 0, what, remedy)
