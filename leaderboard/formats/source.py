@@ -68,6 +68,12 @@ def read_bytes(path: Path, most: int = MOST_BYTES) -> bytes:
         raise _fault(path, f"cannot be read: {reason}", "check the path and its permissions") from None
 
 
+def unpacked_bytes(name: str, data: bytes, path: Path, most: int) -> bytes:
+    """The content of a member of an archive, decompressed by its suffix within the bounds of the archive."""
+    opener = _OPENERS.get(Path(name).suffix.lower())
+    return data if opener is None else _decompressed(opener(io.BytesIO(data)), path, most)
+
+
 def _check_kind(path: Path) -> None:
     """Reading a pipe or a device might never end."""
     if path.is_dir():

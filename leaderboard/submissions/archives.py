@@ -7,7 +7,7 @@ import os
 import stat
 import zipfile
 import zlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from itertools import islice
 from pathlib import Path, PurePosixPath
@@ -18,14 +18,17 @@ from leaderboard.formats.limits import (
     FREE_BYTES,
     LONGEST_DIRECTORY,
     LONGEST_NAME,
+    MOST_BYTES,
     MOST_MEMBERS,
     MOST_RATIO,
 )
-from leaderboard.submissions.names import composed, is_ignored
+from leaderboard.formats.source import unpacked_bytes
+from leaderboard.submissions.names import ARCHIVE, JUNK, composed, download, is_ignored
 
 _SHOWN = 100
 _PACK_AGAIN = "pack the archive again"
-_PACKED = (".zip", ".tar", ".tgz", ".7z", ".rar", ".gz", ".bz2", ".xz", ".zst", ".lzma")
+_COMPRESSED = (".gz", ".bz2", ".xz")
+_ARCHIVES = (".zip", ".tar", ".tgz", ".7z", ".rar", ".zst", ".lzma")
 # Other methods can turn a few bytes into gigabytes in a single step, before anybody could count.
 _METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 _ENCRYPTED = 0x1 | 0x40 | 0x2000
@@ -52,30 +55,44 @@ def most_bytes(path: Path, most: int) -> int:
 def member_names(path: Path) -> dict[str, str]:
     """The members that count, by their place in the archive without the folder that holds all of them.
 
-    Directories and hidden members are passed over; an error says all that is wrong with the rest.
+    Directories and hidden members are passed over; an error says all that is wrong with the rest. What was
+    downloaded from a platform may be as its scoring program takes it: folders in a folder, compressed files.
     """
-    with _opened(path) as archive:
-        wanted = [info for info in archive.infolist() if not _is_passed_over(info.orig_filename)]
+    with _opened(path) as (archive, loose):
+        wanted = _wanted(archive, loose)
     if len(wanted) > MOST_MEMBERS:
         what = f"more than {MOST_MEMBERS:,} members"
         raise InputError([_problem(path, what, "pack the files of the submission and nothing else")])
-    problems = list(islice(_problems(path, wanted), MOST_PROBLEMS))
+    problems = list(islice(_problems(path, wanted, loose), MOST_PROBLEMS))
     if problems:
         raise InputError(problems)
-    files = [info.filename for info in wanted if not info.is_dir()]
-    tops = {PurePosixPath(name).parts[0] for name in files}
-    inside = len(tops) == 1 and all("/" in name for name in files)
-    return {name.partition("/")[2] if inside else name: name for name in files}
+    names = _without_folder({info.filename: info.filename for info in wanted if not info.is_dir()})
+    while loose and (inner := _without_folder(names)) != names:
+        names = inner
+    return names
+
+
+def _without_folder(names: dict[str, str]) -> dict[str, str]:
+    """The same by their places in the folder that holds all of them, if there is one."""
+    tops = {PurePosixPath(place).parts[0] for place in names}
+    inside = len(tops) == 1 and all("/" in place for place in names)
+    return {place.partition("/")[2]: name for place, name in names.items()} if inside else names
+
+
+def _wanted(archive: zipfile.ZipFile, loose: bool) -> list[zipfile.ZipInfo]:
+    junk = JUNK if loose else ()
+    return [info for info in archive.infolist() if not _is_passed_over(info.orig_filename, junk)]
 
 
 @contextmanager
 def opened(path: Path) -> Iterator[Callable[[str, int], bytes]]:
     """What reads a member, counted as it comes; the list of members is read once for all of them."""
-    with _opened(path) as archive:
+    with _opened(path) as (archive, _):
 
         def read(member: str, most: int) -> bytes:
             with _told(path), archive.open(member) as stream:
-                return _bounded(stream, path, member, most)
+                data = _bounded(stream, path, member, most)
+            return unpacked_bytes(member, data, path, most)
 
         yield read
 
@@ -91,13 +108,30 @@ def _bounded(stream: IO[bytes], path: Path, member: str, most: int) -> bytes:
 
 
 @contextmanager
-def _opened(path: Path) -> Iterator[zipfile.ZipFile]:
+def _opened(path: Path) -> Iterator[tuple[zipfile.ZipFile, bool]]:
+    """An archive, and whether it may be as platforms take it; the one archive that is all there is in that.
+
+    A platform unpacks what was handed in, and so an archive in it is one like others.
+    """
+    loose = download(path.name) is not None
     with ExitStack() as stack:
         # Only the opening: what is done with the archive may have faults of its own.
         with _told(path):
             raw = stack.enter_context(_Metered(io.FileIO(os.fspath(path))))
             archive = stack.enter_context(zipfile.ZipFile(raw))
-        yield archive
+            if loose and (inner := _only_archive(archive)):
+                with archive.open(inner) as stream:
+                    data = _bounded(stream, path, inner.filename, most_bytes(path, MOST_BYTES))
+                archive = stack.enter_context(zipfile.ZipFile(_Metered(io.BytesIO(data))))
+                loose = False
+        yield archive, loose
+
+
+def _only_archive(archive: zipfile.ZipFile) -> zipfile.ZipInfo | None:
+    files = [info for info in _wanted(archive, True) if not info.is_dir()]
+    if len(files) != 1 or not files[0].filename.lower().endswith(ARCHIVE):
+        return None
+    return None if _kind_fault(files[0], ()) or _name_fault(files[0].orig_filename) else files[0]
 
 
 @contextmanager
@@ -114,17 +148,18 @@ def _told(path: Path) -> Iterator[None]:
         raise InputError([_problem(path, what, _PACK_AGAIN)]) from None
 
 
-def _is_passed_over(name: str) -> bool:
-    return any(is_ignored(part) and part not in (".", "..") for part in name.split("/"))
+def _is_passed_over(name: str, junk: Collection[str]) -> bool:
+    return any((is_ignored(part) and part not in (".", "..")) or part in junk for part in name.split("/"))
 
 
-def _problems(path: Path, members: Sequence[zipfile.ZipInfo]) -> Iterator[Problem]:
+def _problems(path: Path, members: Sequence[zipfile.ZipInfo], loose: bool) -> Iterator[Problem]:
     """The members that are refused, by names that are never taken for paths."""
     seen: set[str] = set()
+    packed = _ARCHIVES if loose else (*_ARCHIVES, *_COMPRESSED)
     for info in members:
         name = info.orig_filename
         member = f"the member {name[:_SHOWN]!r}"
-        fault = _name_fault(name) or ("" if info.is_dir() else _kind_fault(info))
+        fault = _name_fault(name) or ("" if info.is_dir() else _kind_fault(info, packed))
         if fault:
             yield _problem(path, f"{member} {fault}", f"{_PACK_AGAIN} with plain files of plain names")
         same = composed(name).casefold()
@@ -147,12 +182,12 @@ def _name_fault(name: str) -> str:
     return ""
 
 
-def _kind_fault(info: zipfile.ZipInfo) -> str:
+def _kind_fault(info: zipfile.ZipInfo, packed: tuple[str, ...]) -> str:
     if info.flag_bits & _ENCRYPTED:
         return "is encrypted"
     if stat.S_IFMT(info.external_attr >> 16) not in (0, stat.S_IFREG):
         return "is no regular file"
-    if info.filename.lower().endswith(_PACKED):
+    if info.filename.lower().endswith(packed):
         return "is an archive or compressed itself"
     if info.compress_type not in _METHODS:
         return "is neither stored nor deflated"

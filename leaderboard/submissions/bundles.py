@@ -7,15 +7,12 @@ from pathlib import Path
 
 from leaderboard.errors import UsageError, one_line
 from leaderboard.submissions.configuration import CONFIGURATION
-from leaderboard.submissions.names import ARCHIVE, is_ignored
+from leaderboard.submissions.names import ARCHIVE, JUNK, is_ignored, name_of
 from leaderboard.submissions.places import key_within
 from leaderboard.submissions.submission import Submission, open_submission
 
 KEY, RESPONSE = "ref", "res"
 NAME = "submission"
-
-# What platforms, and the desktops of participants, put beside the files that matter.
-JUNK = ("metadata", "Thumbs.db", "desktop.ini")
 
 
 def key_in(bundle: Path) -> Submission:
@@ -30,6 +27,12 @@ def submission_in(bundle: Path, follow_symlinks: bool) -> Submission:
     """The one submission, as the platform has unpacked it; its settings, if it has any, are never read."""
     path = _innermost(_folder(bundle, RESPONSE), JUNK)
     return replace(open_submission(path, follow_symlinks, passed_over=JUNK), name=NAME)
+
+
+def open_download(path: Path, follow_symlinks: bool) -> Submission:
+    """A submission as it was handed in to a platform, read as the platform's scoring program reads it."""
+    place = _innermost(path, JUNK) if path.is_dir() and not path.is_symlink() else path
+    return replace(open_submission(place, follow_symlinks, passed_over=JUNK), name=name_of(path))
 
 
 def _folder(bundle: Path, name: str) -> Path:

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import os
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from leaderboard.errors import InputError, NothingToDo, Problem, one_line
+from leaderboard.submissions.bundles import open_download
 from leaderboard.submissions.configuration import CONFIGURATION
-from leaderboard.submissions.names import alike, can_be_shown, is_ignored, name_of
+from leaderboard.submissions.names import alike, can_be_shown, download, is_ignored, name_of
 from leaderboard.submissions.submission import Submission, open_submission
 
 RECORD, STAGED = "provenance.json", ".leaderboard-staged-"
+# What the platform packs with submissions where it could not pack all.
+_FAILED = "failed.txt"
 _RECORD_BEGINS = b'{\n "schema": 1,\n "signature": "leaderboard:'
 
 
@@ -40,6 +43,7 @@ class Found:
 
     submissions: tuple[Submission, ...]
     rejected: tuple[Rejection, ...]
+    warnings: tuple[Problem, ...] = ()
 
 
 def find_submissions(folder: Path, key: Path, follow_symlinks: bool) -> Found:
@@ -54,10 +58,42 @@ def find_submissions(folder: Path, key: Path, follow_symlinks: bool) -> Found:
         raise NothingToDo(
             f"{one_line(str(folder))}: no submission in this folder; put one file per system there"
         )
+    entries, others, warnings = _of_platform(folder, entries)
     entries.sort(key=lambda path: (name_of(path), path.name))
     found = open_submissions(entries, follow_symlinks)
-    others = tuple(_second_key(path, key) for path in keys)
-    return Found(found.submissions, tuple(sorted((*found.rejected, *others), key=lambda one: one.system)))
+    rejected = (*found.rejected, *others, *(_second_key(path, key) for path in keys))
+    return Found(found.submissions, tuple(sorted(rejected, key=lambda one: one.system)), warnings)
+
+
+def _of_platform(
+    folder: Path, entries: Collection[Path]
+) -> tuple[list[Path], list[Rejection], tuple[Problem, ...]]:
+    """Of what was downloaded from a platform the last submission of each participant counts."""
+    numbers = {path: found.number for path in entries if (found := download(path.name))}
+    last: dict[str, Path] = {}
+    for path in sorted(numbers, key=lambda path: numbers[path]):
+        last[name_of(path)] = path
+    earlier = numbers.keys() - set(last.values())
+    lists = [path for path in entries if numbers and path.name == _FAILED]
+    kept = [path for path in entries if path not in earlier and path not in lists]
+    return kept, [_not_downloaded(path) for path in lists], tuple(_passed_over(folder, earlier))
+
+
+def _not_downloaded(path: Path) -> Rejection:
+    what = "the platform could not pack every submission, and this file names the others"
+    problem = Problem(one_line(str(path)), 0, what, "download them too, and take this file away")
+    return Rejection(shown_name(path), problem, 1)
+
+
+def _passed_over(folder: Path, earlier: Collection[Path]) -> Iterator[Problem]:
+    if earlier:
+        names = sorted({name_of(path) for path in earlier})
+        count = (
+            "1 earlier submission is" if len(earlier) == 1 else f"{len(earlier):,} earlier submissions are"
+        )
+        what = f"{count} passed over, of {', '.join(names)}"
+        remedy = "the last of each participant counts; take it away where another should"
+        yield Problem(one_line(str(folder)), 0, what, remedy)
 
 
 def open_submissions(paths: Iterable[Path], follow_symlinks: bool) -> Found:
@@ -81,7 +117,8 @@ def open_each(paths: Iterable[Path], follow_symlinks: bool) -> Iterator[tuple[Pa
     for path in paths:
         try:
             _check_name(path, by_name[alike(name_of(path))])
-            yield path, open_submission(path, follow_symlinks)
+            opening = open_download if download(path.name) else open_submission
+            yield path, opening(path, follow_symlinks)
         except InputError as error:
             yield path, error
 

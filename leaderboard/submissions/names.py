@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import re
 import unicodedata
+from dataclasses import dataclass
 from pathlib import Path
 
 from leaderboard.formats.source import unpacked
@@ -35,11 +37,35 @@ _UNSEEN = (
 )
 
 
+# What platforms, and the desktops of participants, put beside the files that matter.
+JUNK = ("metadata", "Thumbs.db", "desktop.ini")
+# As Codabench calls what organisers download: number, participant, phase, moment, and the name of a file.
+_DOWNLOAD = re.compile(
+    r"([0-9]+)_([\w.@+-]+?)_PhaseId([0-9]+)_[0-9]{4}-[0-9]{2}-[0-9]{2}[:_][0-9]{2}-[0-9]{2}_.*"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Download:
+    """What the name of a submission says that was downloaded from a platform; a later one has more."""
+
+    number: int
+    participant: str
+    phase: int
+
+
+def download(name: str) -> Download | None:
+    found = _DOWNLOAD.fullmatch(name)
+    return Download(int(found[1]), composed(found[2]), int(found[3])) if found else None
+
+
 def name_of(path: Path) -> str:
     """A folder's name, or a file's without the suffixes of formats: what follows another dot is a version.
 
-    Composed, so that equal names look equal.
+    Composed, so that equal names look equal. What a platform was handed is called as who handed it in.
     """
+    if found := download(path.name):
+        return found.participant
     if os.path.isdir(path):  # noqa: PTH112 (a link to a forbidden place makes Path.is_dir raise)
         return composed(path.name)
     if path.suffix.lower() == ARCHIVE:

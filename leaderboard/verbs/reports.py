@@ -52,7 +52,7 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """The systems on one dataset alone."""
+    """The systems on one dataset alone, or in one track."""
 
     label: str
     entries: Mapping[str, Entry]
@@ -68,6 +68,7 @@ class Report:
     entries: Mapping[str, Entry]
     pairs: Mapping[tuple[str, str], Pair]
     datasets: Mapping[str, Ranked]
+    tracks: Mapping[str, Ranked]
 
     @property
     def leaders(self) -> tuple[str, ...]:
@@ -124,6 +125,10 @@ def _report(file: Path, record: Mapping[str, Any]) -> Report:
         {
             _text(one["dataset"]): Ranked(_text(one["label"]), _once(one["systems"], _ranked))
             for one in record.get("datasets", [])
+        },
+        {
+            _text(one["track"]): Ranked(_text(one["track"]), _once(one["systems"], _ranked))
+            for one in record.get("tracks", [])
         },
     )
 

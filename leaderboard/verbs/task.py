@@ -123,7 +123,7 @@ def scored_task(key: Key, found: Found, settings: Settings, whole: bool = False)
         task,
         key_repairs=len(key.warnings),
         rejected=(*found.rejected, *outcomes.rejected),
-        warnings=(*outcomes.warnings, *key.warnings, *task.warnings),
+        warnings=(*found.warnings, *outcomes.warnings, *key.warnings, *task.warnings),
     )
 
 
