@@ -29,7 +29,7 @@ from leaderboard.significance.bootstrap import score_draws
 from leaderboard.significance.comparison import Comparison, Design, Family
 from leaderboard.significance.enumeration import exact_hits
 from leaderboard.significance.pairing import Pairing, all_pairs, pairs_against
-from leaderboard.significance.remarks import attainable, names_pairs
+from leaderboard.significance.remarks import _named, attainable, least_significant, names_pairs
 from tests.made_units import made_units, metric, random_units, reordered
 from tests.slow_significance import swaps_as_far_apart
 
@@ -458,6 +458,24 @@ def test_progress_is_told_chunk_by_chunk_of_trials_and_of_draws(test: Any) -> No
     assert told == pytest.approx([1 / 3, 2 / 3, 1, 1 / 2, 1])
 
 
+def test_progress_is_told_pair_by_pair_where_all_swaps_are_tried() -> None:
+    told: list[float] = []
+    families(random_units(3, 6, names=("four",)), Design(draws=100), progress=told.append)
+    assert told == pytest.approx([1 / 3, 2 / 3, 1, 1])
+
+
+def test_an_interrupt_reaches_the_enumeration(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[object] = []
+
+    def hits(*given: object) -> int:
+        seen.append(given[-1])
+        return 2
+
+    monkeypatch.setattr(engine, "exact_hits", hits)
+    only(random_units(2, 6, names=("four",)))
+    assert [type(stop) for stop in seen] == [Event]
+
+
 def test_the_bootstrap_test_is_centred_and_two_sided() -> None:
     units = random_units(3, 35, datasets=2, names=("four",))
     family = only(units, Design(test="bootstrap", trials=1200, draws=30, seed=4))
@@ -490,6 +508,35 @@ def test_notes_say_what_a_reader_must_know() -> None:
     assert not any("trials are few" in note for note in enough.notes)
     unadjusted = only(random_units(6, 40, names=("four",)), Design(trials=29, draws=10, adjust="none"))
     assert not any("trials are few" in note for note in unadjusted.notes)
+
+
+@pytest.mark.parametrize("systems", [2, 3, 4])
+def test_a_note_names_three_pairs_and_says_how_many_more(systems: int) -> None:
+    family = only(random_units(systems, 6, names=("four",)))
+    chosen = np.ones(len(family), dtype=bool)
+    names = ["s000 and s001", "s000 and s002", "s000 and s003", "s001 and s002"][: min(len(family), 3)]
+    if systems == 3:
+        names[2] = "s001 and s002"
+    more = ["3 more"] if systems == 4 else []
+    assert _named(family, chosen) == "; ".join(names + more)
+    assert _named(family, np.arange(len(family)) < 2) == "; ".join(names[:2])
+    if systems == 4:
+        assert _named(family, np.arange(6) < 4).endswith("s000 and s003; 1 more")
+
+
+@pytest.mark.parametrize(
+    ("pairs", "trials", "least"), [(15, 299, 1), (15, 298, 2), (10, 19, 10), (10, 18, 11)]
+)
+def test_the_least_number_of_rejections(pairs: int, trials: int, least: int) -> None:
+    assert least_significant(pairs, trials, 0.05) == least
+
+
+def test_as_many_trials_as_pairs_need_get_no_note() -> None:
+    """32 trials of which the smallest p is 1/33, and 2 pairs at alpha = 1/16."""
+    units = random_units(3, 40, names=("four",))
+    for trials, noted in ((31, True), (32, False)):
+        family = only(units, Design(trials=trials, alpha=1 / 16, against="s000", draws=10))
+        assert any("random trials" in note for note in family.notes) == noted
 
 
 def test_notes_stop_at_their_limits() -> None:
