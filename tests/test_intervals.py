@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from scipy.stats import bootstrap
 
+from leaderboard import resampling
 from leaderboard.resampling import resamples
 from leaderboard.scoresheet import mean_score
 from leaderboard.significance import families
@@ -22,6 +23,22 @@ def test_percentiles_interpolate_between_draws() -> None:
     draws = np.array([np.arange(101.0)[::-1], np.arange(101.0) / 2])
     assert percentile(draws, 0.05).bounds == pytest.approx(np.array([[2.5, 97.5], [1.25, 48.75]]))
     assert percentile(draws, 0.1).bounds == pytest.approx(np.quantile(draws, [0.05, 0.95], axis=1).T)
+
+
+@pytest.mark.parametrize("alpha", [0, 0.02, 0.3, 0.7])
+def test_percentiles_of_few_draws_reach_the_last(alpha: float) -> None:
+    draws = np.array([[3.0, 1, 4, 1.5, 9], [2, 6, 5, 3.5, 8]])
+    found = percentile(draws, alpha)
+    assert found.bounds == pytest.approx(np.quantile(draws, [alpha / 2, 1 - alpha / 2], axis=1).T)
+    assert found.degenerate.dtype == np.bool_
+
+
+def test_draws_depend_on_no_size_of_the_working_set(monkeypatch: pytest.MonkeyPatch) -> None:
+    units = random_units(3, 14, datasets=3, names=("four", "mean"))
+    whole = score_draws(units, 1100, 6, 1)
+    monkeypatch.setattr(resampling, "WORKING_SET", 1)
+    for name, drawn in score_draws(units, 1100, 6, 1).items():
+        assert np.array_equal(drawn, whole[name])
 
 
 def test_leaving_out_a_unit_is_scoring_the_rest() -> None:

@@ -9,6 +9,7 @@ import pytest
 
 from leaderboard.version import VERSION
 from tests import fuzz_scores, official
+from tests.mutants import function_of
 from tests.reliability import record, stages
 from tests.reliability.__main__ import PAGE, printed
 from tests.reliability.page import page
@@ -27,7 +28,7 @@ def test_the_page_is_what_the_record_makes() -> None:
 @pytest.mark.parametrize("name", KNOWN)
 def test_an_entry_names_its_command_its_day_and_a_version(name: str) -> None:
     entry = KNOWN[name]
-    assert entry.command == STAGES[name].command
+    assert re.fullmatch(STAGES[name].command.replace("FILES", r"\d+"), entry.command)
     assert re.fullmatch(r"20\d\d-\d\d-\d\d", entry.date)
     versions = re.findall(r"^## \[(.+?)\]", (ROOT / "CHANGELOG.md").read_text("utf-8"), re.M)
     assert entry.version in (VERSION, *versions)
@@ -153,6 +154,22 @@ def test_only_known_forms_of_survivors_are_argued(change: list[str], known: bool
     survivor = {"function": "somewhere", "change": change}
     assert (argument(survivor) is not None) == known
     assert argued([survivor]) == f"{int(known)} of 1"
+
+
+@pytest.mark.parametrize(
+    ("mutant", "function"),
+    [
+        ("leaderboard.ranking.places.x__places__mutmut_1", "ranking.places._places"),
+        ("leaderboard.resampling.x_swaps__mutmut_12", "resampling.swaps"),
+        (
+            "leaderboard.significance.comparison.xǁFamilyǁ__len____mutmut_2",
+            "significance.comparison.Family.__len__",
+        ),
+        ("leaderboard.resampling.xǁProductsǁof__mutmut_3", "resampling.Products.of"),
+    ],
+)
+def test_mutants_are_called_as_what_they_change(mutant: str, function: str) -> None:
+    assert function_of(mutant) == function
 
 
 def test_calibration_is_read_from_its_page() -> None:

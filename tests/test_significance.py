@@ -8,6 +8,7 @@ import sys
 import threading
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
 from threading import Event
 from typing import Any, get_args
@@ -26,10 +27,25 @@ from leaderboard.significance import families, trials_needed
 from leaderboard.significance import randomization as engine
 from leaderboard.significance.adjustment import Adjustment, adjusted
 from leaderboard.significance.bootstrap import score_draws
-from leaderboard.significance.comparison import Comparison, Design, Family
+from leaderboard.significance.comparison import (
+    VERDICTS,
+    Comparison,
+    Design,
+    Family,
+    Intervals,
+    Verdict,
+)
 from leaderboard.significance.enumeration import exact_hits
 from leaderboard.significance.pairing import Pairing, all_pairs, pairs_against
-from leaderboard.significance.remarks import attainable, names_pairs
+from leaderboard.significance.remarks import (
+    _interval_disagrees,
+    _named,
+    _percentile_instead,
+    against_interval,
+    attainable,
+    least_significant,
+    names_pairs,
+)
 from tests.made_units import made_units, metric, random_units, reordered
 from tests.slow_significance import swaps_as_far_apart
 
@@ -458,6 +474,24 @@ def test_progress_is_told_chunk_by_chunk_of_trials_and_of_draws(test: Any) -> No
     assert told == pytest.approx([1 / 3, 2 / 3, 1, 1 / 2, 1])
 
 
+def test_progress_is_told_pair_by_pair_where_all_swaps_are_tried() -> None:
+    told: list[float] = []
+    families(random_units(3, 6, names=("four",)), Design(draws=100), progress=told.append)
+    assert told == pytest.approx([1 / 3, 2 / 3, 1, 1])
+
+
+def test_an_interrupt_reaches_the_enumeration(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[object] = []
+
+    def hits(*given: object) -> int:
+        seen.append(given[-1])
+        return 2
+
+    monkeypatch.setattr(engine, "exact_hits", hits)
+    only(random_units(2, 6, names=("four",)))
+    assert [type(stop) for stop in seen] == [Event]
+
+
 def test_the_bootstrap_test_is_centred_and_two_sided() -> None:
     units = random_units(3, 35, datasets=2, names=("four",))
     family = only(units, Design(test="bootstrap", trials=1200, draws=30, seed=4))
@@ -490,6 +524,101 @@ def test_notes_say_what_a_reader_must_know() -> None:
     assert not any("trials are few" in note for note in enough.notes)
     unadjusted = only(random_units(6, 40, names=("four",)), Design(trials=29, draws=10, adjust="none"))
     assert not any("trials are few" in note for note in unadjusted.notes)
+
+
+@pytest.mark.parametrize("systems", [2, 3, 4])
+def test_a_note_names_three_pairs_and_says_how_many_more(systems: int) -> None:
+    family = only(random_units(systems, 6, names=("four",)))
+    chosen = np.ones(len(family), dtype=bool)
+    names = ["s000 and s001", "s000 and s002", "s000 and s003", "s001 and s002"][: min(len(family), 3)]
+    if systems == 3:
+        names[2] = "s001 and s002"
+    more = ["3 more"] if systems == 4 else []
+    assert _named(family, chosen) == "; ".join(names + more)
+    assert _named(family, np.arange(len(family)) < 2) == "; ".join(names[:2])
+    if systems == 4:
+        assert _named(family, np.arange(6) < 4).endswith("s000 and s003; 1 more")
+
+
+@pytest.mark.parametrize(
+    ("pairs", "trials", "least"), [(15, 299, 1), (15, 298, 2), (10, 19, 10), (10, 18, 11)]
+)
+def test_the_least_number_of_rejections(pairs: int, trials: int, least: int) -> None:
+    assert least_significant(pairs, trials, 0.05) == least
+
+
+def test_as_many_trials_as_pairs_need_get_no_note() -> None:
+    """32 trials of which the smallest p is 1/33, and 2 pairs at alpha = 1/16."""
+    units = random_units(3, 40, names=("four",))
+    for trials, noted in ((31, True), (32, False)):
+        family = only(units, Design(trials=trials, alpha=1 / 16, against="s000", draws=10))
+        assert any("random trials" in note for note in family.notes) == noted
+
+
+def test_a_single_pair_of_few_trials_is_noted() -> None:
+    units = random_units(2, 40, names=("four",))
+    for adjust in ("holm", "bonferroni", "bh"):
+        assert " and 10 random trials, " in only(units, Design(trials=10, draws=10, adjust=adjust)).notes[0]
+
+
+def test_pairs_that_cannot_differ_significantly_are_counted() -> None:
+    rest = (
+        "cannot differ significantly on this test set: too few units differ, and the smallest p-value that"
+        " they allow is above alpha = 0.05."
+    )
+    one, other, same = [[1] * 3 + [0] * 37], [[0] * 40], [[2] * 40]
+    for sums, subject in (([one, other], "The pair"), ([one, other, same], "1 of 3 pairs")):
+        notes = only(made_units({"sum": sums})).notes
+        assert f"{subject} {rest}" in notes
+
+
+def judged(bounds: Sequence[tuple[float, float]], verdicts: Sequence[Verdict]) -> Family:
+    """A family of one, three or six pairs with these intervals and verdicts."""
+    systems = {1: 2, 3: 3, 6: 4}[len(bounds)]
+    family = only(random_units(systems, 40, names=("four",)))
+    given = Intervals(np.array(bounds), np.zeros(len(bounds), dtype=bool))
+    return replace(family, intervals=given, verdicts=np.array([VERDICTS.index(one) for one in verdicts]))
+
+
+def test_an_interval_disagrees_where_it_has_zero_and_the_verdict_is_significant_or_the_reverse() -> None:
+    bounds = [(0, 1), (-1, 0), (-1, 1), (0.1, 1), (-1, -0.1), (-1, 1)]
+    expected: dict[Verdict, list[bool]] = {
+        "significant": [True, True, True, False, False, True],
+        "tied": [False, False, False, True, True, False],
+        "untestable": [False, False, False, True, True, False],
+        "identical": [False] * 6,
+    }
+    for verdict, against in expected.items():
+        assert against_interval(judged(bounds, [verdict] * 6)).tolist() == against
+
+
+def test_a_note_says_that_intervals_are_not_adjusted_where_there_is_more_than_one_pair() -> None:
+    note = "disagrees with the verdict, which stands: s000 and s001."
+    assert _interval_disagrees(judged([(-1, 1)], ["significant"])) == f"The interval {note}"
+    three = judged([(-1, 1), (1, 2), (1, 2)], ["significant"] * 3)
+    assert _interval_disagrees(three) == f"The interval, which is not adjusted for 3 pairs, {note}"
+    two = replace(
+        only(random_units(3, 40, names=("four",)), Design(against="s000", draws=10)),
+        intervals=Intervals(np.array([[-1, 1], [1, 2]]), np.zeros(2, dtype=bool)),
+        verdicts=np.zeros(2, dtype=np.int64),
+    )
+    assert "adjusted for 2 pairs" in _interval_disagrees(two)
+    assert _interval_disagrees(judged([(1, 2)], ["significant"])) == ""
+
+
+def test_a_note_says_where_only_scores_or_only_differences_have_percentiles() -> None:
+    family = judged([(-1, 1)], ["tied"])
+    for scores, pairs in (([True, False], [False]), ([False, False], [True])):
+        degenerate = replace(
+            family,
+            score_intervals=replace(family.score_intervals, degenerate=np.array(scores)),
+            intervals=replace(family.intervals, degenerate=np.array(pairs)),
+        )
+        assert _percentile_instead(degenerate) == (
+            f"BCa is degenerate for {sum(pairs)} differences and {sum(scores)} scores:"
+            " their intervals are percentiles."
+        )
+    assert _percentile_instead(family) == ""
 
 
 def test_notes_stop_at_their_limits() -> None:

@@ -31,14 +31,20 @@ def main() -> int:
     parser.add_argument("--perl", help="scorer.pl of the official scorer, v8.01")
     parser.add_argument("--corefud", help="a checkout of the CorefUD scorer")
     parser.add_argument("--pythons", nargs="+", default=[sys.executable], help="interpreters to compare")
+    parser.add_argument("--files", default="100000", help="how many to mutate (default 100000)")
     parser.add_argument("--printed", type=Path, help="a file with what the command of the stage printed")
     options = parser.parse_args()
     known, lacking = record.entries(), []
     for name in options.stages:
-        given = {"PERL": options.perl, "COREFUD": options.corefud, "PYTHONS": options.pythons}
+        given = {
+            "PERL": options.perl,
+            "COREFUD": options.corefud,
+            "PYTHONS": options.pythons,
+            "FILES": options.files,
+        }
         try:
             said = options.printed.read_text("utf-8") if options.printed else printed(name, given)
-            known[name] = entry(name, said)
+            known[name] = entry(name, said, options.files)
         except NotAtHand as error:
             lacking.append(name)
             print(f"{name}: not run: {error}")
@@ -48,9 +54,10 @@ def main() -> int:
     return bool(lacking)
 
 
-def entry(name: str, said: str) -> Entry:
+def entry(name: str, said: str, files: str) -> Entry:
+    """Numbers stand in the command that is kept; places of programs mean nothing elsewhere and do not."""
     stage, today = STAGES[name], datetime.datetime.now(datetime.UTC).date()
-    return Entry(stage.command, today.isoformat(), VERSION, stage.figures(said))
+    return Entry(stage.command.replace("FILES", files), today.isoformat(), VERSION, stage.figures(said))
 
 
 def printed(name: str, given: dict[str, str | list[str] | None]) -> str:

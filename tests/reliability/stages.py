@@ -111,9 +111,9 @@ STAGES = {
     "perl": Stage("python -m tests.official PERL --documents 1000", differences),
     "corefud": Stage("python -m tests.official_corefud COREFUD --documents 1000", differences),
     "statistics": Stage("python -m tests.calibration", calibrated),
-    "parsers": Stage("python tests/fuzz.py 100000", parsed),
+    "parsers": Stage("python tests/fuzz.py FILES", parsed),
     "kills": Stage("python tests/kill.py 100", killed),
     "determinism": Stage("python -m tests.same_bytes PYTHONS", same),
-    "coverage": Stage("pytest --cov --cov-report=term", covered),
+    "coverage": Stage("pytest --numprocesses auto --cov --cov-report=term", covered),
     "mutation": Stage("python -m tests.mutants", mutated),
 }
