@@ -225,6 +225,13 @@ def test_what_is_no_id_of_a_piece(piece: str) -> None:
     assert scan("f", data, tags=False) is None
 
 
+@pytest.mark.parametrize("control", [b"\0", b"\r", b"\x0b", b"\x1f"])
+def test_only_the_slow_reader_judges_control_characters(control: bytes) -> None:
+    data = corefud("1", "2").replace(b"w1", b"w" + control + b"1")
+    assert scan("f", data, tags=False) is None
+    assert bool(problems(data)) == (control in b"\0\r")
+
+
 @pytest.mark.parametrize("torn", ["2\tw2", "2\tw2\t\0", row("2 a)").replace("a)", "a")])
 def test_what_stays_open_around_a_torn_line_is_not_blamed(torn: str) -> None:
     begins = HEAD + row("1 (a").encode() + b"\n" + torn.encode() + b"\n\n"
