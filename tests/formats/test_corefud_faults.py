@@ -230,6 +230,7 @@ def test_only_the_slow_reader_judges_control_characters(control: bytes) -> None:
     data = corefud("1", "2").replace(b"w1", b"w" + control + b"1")
     assert scan("f", data, tags=False) is None
     assert bool(problems(data)) == (control in b"\0\r")
+    assert scan("f", corefud("1", "2").replace(b"\tw1", control + b"w1"), tags=False) is None
 
 
 @pytest.mark.parametrize("torn", ["2\tw2", "2\tw2\t\0", row("2 a)").replace("a)", "a")])
