@@ -9,6 +9,7 @@ from leaderboard.saved.manifest import (
     scoring,
     stands_in,
     strangers,
+    write_manifest,
 )
 from leaderboard.saved.shelf import Shelf, held, open_folder
 
@@ -24,4 +25,5 @@ __all__ = [
     "scoring",
     "stands_in",
     "strangers",
+    "write_manifest",
 ]

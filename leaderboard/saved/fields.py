@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
 from typing import Any, TypeVar
 
 from leaderboard.formats.limits import LONGEST_NAME
 
 Kind = TypeVar("Kind")
 _LARGEST = 2**53
+_DIGEST = re.compile(r"[0-9a-f]{64}\Z")
 
 
 def of_kind(kind: type[Kind], value: Any) -> Kind:
@@ -34,3 +37,16 @@ def name(value: Any) -> str:
     if len(text) > LONGEST_NAME or not text.isprintable():
         raise ValueError(f"{text[:40]!r} where a name should be")
     return text
+
+
+def file_name(value: Any) -> str:
+    """Of what lies in a folder, and not elsewhere."""
+    if Path(name(value)).name != value:
+        raise ValueError(f"{value[:40]!r} where the name of a file should be")
+    return str(value)
+
+
+def digest(value: Any) -> str:
+    if not _DIGEST.match(of_kind(str, value)):
+        raise ValueError(f"{value[:40]!r} where a hash should be")
+    return str(value)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
@@ -15,7 +14,7 @@ from leaderboard.errors import UsageError
 from leaderboard.nodes import Nodes
 from leaderboard.options import SCORED, Settings, each_setting, read_settings
 from leaderboard.saved.envelope import MOST_TEXT, damaged, opened, sealed, write
-from leaderboard.saved.fields import count, member, name, of_kind
+from leaderboard.saved.fields import count, digest, file_name, member, name, of_kind
 from leaderboard.scoresheet import PartName
 from leaderboard.scoring import Key, counted_key, signature
 from leaderboard.submissions import CONFIGURATION, Submission, alike, can_be_shown
@@ -23,7 +22,6 @@ from leaderboard.submissions.sources import Source
 from leaderboard.version import VERSION
 
 MANIFEST = "manifest.sums"
-_DIGEST = re.compile(r"[0-9a-f]{64}\Z")
 # They say where files are, how they are opened and which are shown, not what they are worth.
 _ELSEWHERE = ("key", "follow_symlinks", "phase", "track")
 # Any of those that were saved may be asked for.
@@ -153,9 +151,9 @@ def _manifest(record: dict[str, Any]) -> Manifest:
     datasets = {part.dataset for part in parts}
     return Manifest(
         member(record, "scoring", str),
-        _file_name(record.get("key")),
+        file_name(record.get("key")),
         name(record.get("format")),
-        _digest(record.get("digest")),
+        digest(record.get("digest")),
         _mentions(member(record, "mentions", list), settings),
         count(record.get("repairs")),
         _labels(member(record, "datasets", dict), datasets),
@@ -211,17 +209,4 @@ def _systems(record: dict[str, Any]) -> dict[str, str]:
         raise ValueError("two systems of one name")
     if not all(can_be_shown(system) for system in record):
         raise ValueError("a name that cannot be shown")
-    return {_file_name(system): _digest(digest) for system, digest in record.items()}
-
-
-def _file_name(value: Any) -> str:
-    """Of what lies in a folder, and not elsewhere."""
-    if Path(name(value)).name != value:
-        raise ValueError(f"{value[:40]!r} where the name of a file should be")
-    return str(value)
-
-
-def _digest(value: Any) -> str:
-    if not _DIGEST.match(of_kind(str, value)):
-        raise ValueError(f"{value[:40]!r} where a hash should be")
-    return str(value)
+    return {file_name(system): digest(value) for system, value in record.items()}

@@ -21,7 +21,6 @@ from leaderboard.saved.manifest import (
     read_manifest,
     scoring,
     strangers,
-    write_manifest,
 )
 from leaderboard.saved.sums import most_bytes, packed, quantities, unpacked
 from leaderboard.scoring import Key, Scored
@@ -94,10 +93,6 @@ class Shelf:
         numbers *= len(self.scorings)
         if 8 * numbers > max(_FREE_BYTES, MOST_RATIO * there):
             raise damaged(self.folder / MANIFEST, "more systems than its files can have the sums of")
-
-    def sign(self, systems: Mapping[str, str]) -> None:
-        """Say which systems the folder is about."""
-        write_manifest(self.folder, replace(self.manifest, systems=dict(sorted(systems.items()))))
 
 
 def open_folder(folder: Path) -> Manifest | None:

@@ -10,10 +10,11 @@ from pathlib import Path
 from leaderboard.errors import InputError, Problem, UsageError, one_line
 from leaderboard.metrics import Metric
 from leaderboard.options import Settings
-from leaderboard.saved import MANIFEST, Manifest, Shelf, held, manifest_of, open_folder
+from leaderboard.saved import Manifest, Shelf, manifest_of
 from leaderboard.scorers import score_responses
 from leaderboard.scoring import Key, Scored, chosen_metrics, on_key, response_digest
-from leaderboard.submissions import Rejection, Submission, alike, within_memory
+from leaderboard.submissions import Rejection, Submission, within_memory
+from leaderboard.verbs.ledger import before, sign
 
 _AGAIN = "it is scored again"
 
@@ -54,9 +55,9 @@ def _kept(
 ) -> Outcomes:
     """With a folder of sums, where what was saved by other metrics stays as useful as it was."""
     folder, manifest = Path(str(settings.save or settings.saved)), manifest_of(key, settings)
-    before = _before(folder, manifest, submissions, settings, found)
-    same = before if before and before.scoring == manifest.scoring else None
-    wider = replace(settings, metric=tuple(manifest.metrics | (same.metrics if same else frozenset())))
+    earlier = before(folder, manifest, submissions, settings, found.warnings)
+    same = earlier if earlier and earlier.scoring == manifest.scoring else None
+    wider = replace(settings, metric=tuple(sorted(manifest.metrics | (same.metrics if same else set()))))
     shelf = Shelf.of(folder, manifest, metrics, key, settings)
     if settings.saved:
         _recall(key, submissions, settings, shelf, same, found)
@@ -65,27 +66,10 @@ def _kept(
     ordered = {one.name: found.scored[one.name] for one in submissions if one.name in found.scored}
     if settings.save and same:
         found.warnings.extend(_replaced(submissions, same, ordered))
-    with _writing(settings, folder, found), held(folder):
-        _sign(shelf, {name: one.digest for name, one in ordered.items()}, settings, whole)
+    with _writing(settings, folder, found):
+        sign(shelf, {name: one.digest for name, one in ordered.items()}, settings, whole)
     # Systems of equal content share a file, of which it is enough to be told once.
     return Outcomes(ordered, found.rejected, list(dict.fromkeys(found.warnings)))
-
-
-def _sign(shelf: Shelf, systems: Mapping[str, str], settings: Settings, whole: bool) -> None:
-    """Say what the folder is about, which another run may have said meanwhile."""
-    try:
-        now = open_folder(shelf.folder)
-    except InputError:
-        now = None
-    if not whole and now is not None:
-        if not _is_same(now, shelf.manifest):
-            if settings.save:
-                raise _of_something_else(shelf.folder)
-            return  # to score a few in another way takes nothing from a ranking
-        names = set(map(alike, systems))
-        earlier = {name: digest for name, digest in now.systems.items() if alike(name) not in names}
-        systems = {**earlier, **systems}
-    shelf.sign(systems)
 
 
 @contextmanager
@@ -129,55 +113,6 @@ def _score(
             labels = _labels(key, submission, settings)
             with _writing(settings, shelf.folder, found):
                 shelf.write(outcome, {label: dataset for dataset, label in labels.items()})
-
-
-def _before(
-    folder: Path,
-    wanted: Manifest,
-    submissions: Sequence[Submission],
-    settings: Settings,
-    found: Outcomes,
-) -> Manifest | None:
-    """What the folder is about so far; what is of no use to a cache must not be lost to ``--save``."""
-    try:
-        before = open_folder(folder)
-    except InputError as error:
-        if settings.save:
-            raise
-        found.warnings.append(replace(error.problems[0], remedy="all is scored again"))
-        return None
-    if before is None:
-        return None
-    if settings.save:
-        if not _is_same(before, wanted):
-            raise _of_something_else(folder)
-        _check_names(submissions, before, folder)
-    elif before.scoring != wanted.scoring:
-        what = "made with another key, other options or another version"
-        file = one_line(str(folder / MANIFEST))
-        found.warnings.append(Problem(file, 0, what, "what is not saved as wanted is scored again"))
-    return before
-
-
-def _of_something_else(folder: Path) -> UsageError:
-    what = f"{folder} has the sums of another key, or with other options or metrics"
-    return UsageError(f"{what}; save to another folder")
-
-
-def _check_names(submissions: Sequence[Submission], before: Manifest, folder: Path) -> None:
-    """Names that a reader could take for one another cannot stand in one ranking."""
-    saved = {alike(name): name for name in before.systems}
-    for one in submissions:
-        other = saved.get(alike(one.name), one.name)
-        if other != one.name:
-            what = f"{one.path}: its name cannot be told from that of {other}, which {folder} has"
-            raise UsageError(f"{what}; rename one of the two")
-
-
-def _is_same(before: Manifest, wanted: Manifest) -> bool:
-    """Whether all sums of both can stand in one ranking."""
-    further = [(one.options["settings"] or ())[1:] for one in (before, wanted)]
-    return before.scoring == wanted.scoring and before.metrics == wanted.metrics and further[0] == further[1]
 
 
 def _recall(

@@ -341,6 +341,10 @@ def test_two_runs_at_once_lose_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     assert set(leaderboard.rank("saved", draws=200).scores) == {"merger"}
 
 
+def refuse(path: Path, content: bytes) -> None:
+    raise OSError(errno.ENOSPC, "No space left on device", str(path))
+
+
 class TestWhatMayNotBeWritten:
     """A folder that others keep, or a full disk."""
 
@@ -349,11 +353,8 @@ class TestWhatMayNotBeWritten:
         rank(saved="saved")
         sums()[0].unlink()
 
-        def write(path: Path, content: bytes) -> None:
-            raise OSError(errno.ENOSPC, "No space left on device", str(path))
-
-        monkeypatch.setattr(shelf, "write", write)
-        monkeypatch.setattr(manifest, "write", write)
+        monkeypatch.setattr(shelf, "write", refuse)
+        monkeypatch.setattr(manifest, "write", refuse)
 
     @pytest.mark.usefixtures("full")
     def test_it_stops_no_ranking(self) -> None:
@@ -361,6 +362,11 @@ class TestWhatMayNotBeWritten:
         assert report(result) == report(rank())
         (warning,) = [one for one in result.warnings if one.file == "saved"]
         assert str(warning) == "saved: cannot be written: no space left on device; nothing new is kept"
+
+    def test_what_is_all_there_needs_no_room(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        first = rank(saved="saved")
+        monkeypatch.setattr(manifest, "write", refuse)
+        assert rank(saved="saved").warnings == first.warnings
 
     @pytest.mark.usefixtures("full")
     def test_to_save_is_an_error(self) -> None:
