@@ -79,14 +79,13 @@ class Products:
         for start in range(0, weights.shape[1], width):
             some = weights[:, start : start + width]
             parts = zip(self.strata, self.rows, strict=True)
-            yield Weighted(start, self.place, [rows @ some[part] for part, rows in parts])
+            yield Weighted(self.place, [rows @ some[part] for part, rows in parts])
 
 
 @dataclass(frozen=True, slots=True)
 class Weighted:
-    """Weighted totals of some trials, the first of which is number ``start`` of its chunk."""
+    """Weighted totals of some trials of a chunk."""
 
-    start: int
     place: dict[str, NDArray[np.int64]]
     rows: list[Floats]
 
