@@ -16,6 +16,7 @@ from leaderboard.verbs.score import score
 from tests.pages import PAGES, ROOT, RUN, SHOWN, Reader, alike, blocks, commands
 
 TEXTS = {page.name: page.read_text("utf-8") for page in PAGES}
+LINKED = {*PAGES, *ROOT.glob("*.md")}
 
 
 @pytest.mark.skipif(os.name == "nt", reason="the pages are for the shell of POSIX")
@@ -41,15 +42,14 @@ def test_no_block_is_passed_over_silently(name: str) -> None:
         )
 
 
-@pytest.mark.parametrize("name", TEXTS)
-def test_every_link_within_the_project_leads_somewhere(name: str) -> None:
-    page = next(page for page in PAGES if page.name == name)
-    for target in re.findall(r"\]\((?!https?:)([^)\s]+)\)", TEXTS[name]):
+@pytest.mark.parametrize("page", sorted(LINKED), ids=lambda page: page.name)
+def test_every_link_within_the_project_leads_somewhere(page: Path) -> None:
+    for target in re.findall(r"\]\((?!https?:)([^)\s]+)\)", page.read_text("utf-8")):
         path, _, heading = target.partition("#")
         linked = (page.parent / path).resolve() if path else page
-        assert linked.exists(), f"{name}: {target}"
+        assert linked.exists(), target
         if heading:
-            assert heading in anchors(linked.read_text("utf-8")), f"{name}: {target}"
+            assert heading in anchors(linked.read_text("utf-8")), target
 
 
 def anchors(text: str) -> set[str]:
