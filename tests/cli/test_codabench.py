@@ -276,7 +276,7 @@ def test_what_only_scoring_finds_is_named_too(platform: Platform, monkeypatch: p
     def measure(*_: object) -> None:
         raise MemoryError
 
-    monkeypatch.setattr("leaderboard.scoring.measure", measure)
+    monkeypatch.setattr("leaderboard.scoring.scored.measure", measure)
     run = platform.submit(fair=FAIR)
     assert run.code == 3
     assert run.err.startswith("submission: error: it takes more memory than there is; ")

@@ -49,7 +49,7 @@ def test_what_only_scoring_finds_is_rejected(
     def measure(*_: object) -> None:
         raise MemoryError
 
-    monkeypatch.setattr("leaderboard.scoring.measure", measure)
+    monkeypatch.setattr("leaderboard.scoring.scored.measure", measure)
     repository.write("submissions/good.conll", FAIR)
     run = typed("pull-request", "main")
     assert run.code == 4

@@ -13,7 +13,7 @@ import leaderboard
 from leaderboard import scorers, scoring
 from leaderboard.corpus import Corpus
 from leaderboard.errors import InputError, Problem, UsageError
-from leaderboard.formats import Reading
+from leaderboard.formats import Reading, read_corpus
 from leaderboard.ranking import order_change
 from leaderboard.report.contents import report_files
 from leaderboard.verbs.rank import RankResult
@@ -66,13 +66,14 @@ def test_each_further_setting_is_signed_as_its_scores_are(ranked: RankResult) ->
 
 
 def test_every_file_is_read_as_often_as_for_one_setting(monkeypatch: pytest.MonkeyPatch) -> None:
-    read, files = scoring.read_corpus, []
+    read, files = read_corpus, []
 
     def counting(label: str, data: bytes, reading: Reading) -> tuple[Corpus, tuple[Problem, ...]]:
         files.append(label)
         return read(label, data, reading)
 
-    monkeypatch.setattr(scoring, "read_corpus", counting)
+    for module in ("key", "responses"):
+        monkeypatch.setattr(f"leaderboard.scoring.{module}.read_corpus", counting)
     leaderboard.rank(made_crac_task(), settings=SETTINGS, jobs=1, **EXCLUDE)
     assert len(files) == len(set(files)) == len(CRAC) * (1 + len(CRAC_SYSTEMS)) - 1
 

@@ -1,0 +1,40 @@
+"""From a key and a response to the sums of every metric, and what is signed of them."""
+
+from leaderboard.scoring.asked import chosen_metrics, metric_options, reading_of
+from leaderboard.scoring.digests import digest_of, joint_digest
+from leaderboard.scoring.key import Key, counted_key, open_key, read_key
+from leaderboard.scoring.responses import (
+    Response,
+    align_as_set,
+    check_format,
+    matching,
+    on_key,
+    read_responses,
+    response_digest,
+    text_problems,
+)
+from leaderboard.scoring.scored import Scored, score_response
+from leaderboard.scoring.signed import signature
+
+__all__ = [
+    "Key",
+    "Response",
+    "Scored",
+    "align_as_set",
+    "check_format",
+    "chosen_metrics",
+    "counted_key",
+    "digest_of",
+    "joint_digest",
+    "matching",
+    "metric_options",
+    "on_key",
+    "open_key",
+    "read_key",
+    "read_responses",
+    "reading_of",
+    "response_digest",
+    "score_response",
+    "signature",
+    "text_problems",
+]

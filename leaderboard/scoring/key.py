@@ -1,0 +1,102 @@
+"""The key: read, with the mentions that count, and what can be said of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import NamedTuple
+
+from leaderboard.corpus import Corpus
+from leaderboard.datasets import chosen
+from leaderboard.errors import InputError, NothingToDo, Problem, UsageError
+from leaderboard.formats import format_name, read_corpus
+from leaderboard.formats.limits import TRUSTED, Bounds, bounds_beside
+from leaderboard.matching import counted
+from leaderboard.options import Settings, each_setting
+from leaderboard.scoring.asked import needs_tags, reading_of
+from leaderboard.scoring.digests import digest_of, joint_digest
+from leaderboard.submissions import Submission, open_submission
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """The key by dataset, in order of name, with all of its mentions and what a signature says of it.
+
+    ``files`` are what it was read from. ``datasets`` has the label of each in the order in which they are
+    shown, ``others`` those left out.
+    """
+
+    files: Submission
+    corpora: Mapping[str, Corpus]
+    format: str
+    digest: str
+    warnings: tuple[Problem, ...]
+    datasets: Mapping[str, str]
+    others: tuple[str, ...] = ()
+
+    @property
+    def bounds(self) -> Bounds:
+        """What a response to it may hold."""
+        corpora = self.corpora.values()
+        return bounds_beside(
+            sum(int(corpus.tokens.sum()) for corpus in corpora), sum(len(corpus.parts) for corpus in corpora)
+        )
+
+
+class _KeyFile(NamedTuple):
+    corpus: Corpus
+    format: str
+    digest: str
+    warnings: tuple[Problem, ...]
+
+
+def read_key(path: Path, settings: Settings) -> Key:
+    # Whoever runs the ranking chose the key, so a link is as good as a file.
+    try:
+        return open_key(open_submission(path, follow_symlinks=True), settings)
+    except InputError as error:
+        raise NothingToDo(f"the key cannot be read: {error}") from None
+
+
+def open_key(submission: Submission, settings: Settings) -> Key:
+    """The datasets that count, of a key whose files are known."""
+    datasets = chosen(submission.sources, settings.datasets)
+    sources = {dataset: source for dataset, source in submission.sources.items() if dataset in datasets}
+    files = dict(_key_files(replace(submission, sources=sources), settings))
+    return Key(
+        submission,
+        {dataset: file.corpus for dataset, file in files.items()},
+        joint(file.format for file in files.values()),
+        joint_digest({dataset: file.digest for dataset, file in files.items()}),
+        tuple(warning for file in files.values() for warning in file.warnings),
+        datasets,
+        tuple(dataset for dataset in submission.sources if dataset not in datasets),
+    )
+
+
+def counted_key(key: Key, settings: Settings) -> Key:
+    """The key with the mentions that count by one setting."""
+    corpora = {dataset: counted(corpus, settings.singletons) for dataset, corpus in key.corpora.items()}
+    return replace(key, corpora=corpora)
+
+
+def _key_files(submission: Submission, settings: Settings) -> Iterator[tuple[str, _KeyFile]]:
+    for dataset, label, data in submission.contents(TRUSTED.bytes):
+        reading = reading_of(settings, TRUSTED, tags=needs_tags(settings))
+        corpus, warnings = read_corpus(label, data, reading)
+        _check_match(corpus, label, settings)
+        yield dataset, _KeyFile(corpus, format_name(data), digest_of(data), warnings)
+
+
+def _check_match(corpus: Corpus, label: str, settings: Settings) -> None:
+    """Only mentions with heads can be matched by head or by part."""
+    flags = [f"--settings {name}" for name in settings.settings or ()] or [f"--match {settings.match}"]
+    for flag, one in zip(flags, each_setting(settings), strict=True):
+        if corpus.nodes is None and one.match not in (None, "exact"):
+            raise UsageError(f"{flag} is for CorefUD files, which {label} is not; match exactly")
+
+
+def joint(names: Iterable[str]) -> str:
+    """The only name, or all of them."""
+    return "+".join(sorted(set(names)))

@@ -1,0 +1,100 @@
+"""A response beside the key of each dataset."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from leaderboard.corpus import Corpus
+from leaderboard.errors import InputError, Problem
+from leaderboard.formats import Reading, format_name, read_corpus
+from leaderboard.matching import Gaps, Matching, align, counted, disagreements, match, other_format
+from leaderboard.options import Settings
+from leaderboard.scoring.asked import reading_of
+from leaderboard.scoring.digests import digest_of, joint_digest
+from leaderboard.scoring.key import Key
+from leaderboard.submissions import Submission
+
+# In the place of the hash of a file that is not there.
+_NOTHING = ""
+
+
+class Response(NamedTuple):
+    """A response beside the key of one dataset, with all mentions, the parts it lacks, its repairs, and the
+    hash of its file."""
+
+    key: Corpus
+    response: Corpus
+    missing: int
+    repairs: int
+    warnings: tuple[Problem, ...]
+    digest: str
+
+
+def read_responses(key: Key, submission: Submission, settings: Settings) -> Iterator[Response]:
+    """The response on each dataset of the key, an empty one where it may lack a dataset."""
+    present = on_key(key, submission, settings)
+    reading = reading_of(settings, key.bounds)
+    with present.opened(key.bounds.bytes) as read:
+        for dataset, corpus in key.corpora.items():
+            if dataset in present.sources:
+                source = present.sources[dataset]
+                yield _read_response(corpus, source.label, read(source), reading, settings)
+            else:
+                yield Response(corpus, corpus.without_mentions(), len(corpus.parts), 0, (), _NOTHING)
+
+
+def response_digest(key: Key, submission: Submission, settings: Settings) -> str:
+    """The hash that a response has once it is scored."""
+    present = on_key(key, submission, settings)
+    with present.opened(key.bounds.bytes) as read:
+        digests = {dataset: digest_of(read(source)) for dataset, source in present.sources.items()}
+    return joint_digest({dataset: digests.get(dataset, _NOTHING) for dataset in key.corpora})
+
+
+def on_key(key: Key, submission: Submission, settings: Settings) -> Submission:
+    """The files of a submission that are scored, in the order of the key's datasets."""
+    return submission.on(key.corpora, key.others, may_lack=settings.missing_dataset != "error")
+
+
+def _read_response(corpus: Corpus, label: str, data: bytes, reading: Reading, settings: Settings) -> Response:
+    check_format(corpus, label, data)
+    response, warnings = read_corpus(label, data, reading)
+    aligned = align_as_set(corpus, response, settings)
+    problems = (*_unread_words(corpus, response, settings), *warnings)
+    missing = len(corpus.parts) - len(response.parts)
+    return Response(corpus, aligned, missing, len(warnings), problems, digest_of(data))
+
+
+def matching(response: Response, settings: Settings) -> Matching:
+    """The mentions that count, and which are one, by one setting."""
+    key, others = (counted(side, settings.singletons) for side in (response.key, response.response))
+    return match(key, others, settings.match, settings.zeros)
+
+
+def _unread_words(key: Corpus, response: Corpus, settings: Settings) -> tuple[Problem, ...]:
+    """A warning where there is nothing to compare with the words of the key."""
+    if not settings.check_words or key.words is None or response.words is not None:
+        return ()
+    remedy = "add the column of words, or say that there is none with --no-check-words"
+    return (Problem(response.file, 0, "no words to compare with the key's", remedy),)
+
+
+def align_as_set(key: Corpus, response: Corpus, settings: Settings) -> Corpus:
+    """The response on the key's parts, as strictly as the settings say."""
+    return align(
+        key, response, missing_is_empty=settings.missing == "empty", check_words=settings.check_words
+    )
+
+
+def text_problems(key: Corpus, response: Corpus, gaps: Gaps, settings: Settings) -> Iterator[Problem]:
+    """Where a response has not the key's text, as strictly as the settings say."""
+    return disagreements(
+        key, response, gaps, missing_is_empty=settings.missing == "empty", check_words=settings.check_words
+    )
+
+
+def check_format(key: Corpus, label: str, data: bytes) -> None:
+    """An error where only one of the two is CorefUD: what another reader says of such a file misleads."""
+    if (format_name(data) == "corefud") != (key.nodes is not None):
+        raise InputError([other_format(key, label)])

@@ -1,0 +1,93 @@
+"""From a key and a response to the sums of every metric."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from leaderboard.denotation import ErrorProfile, error_profile, total
+from leaderboard.errors import MOST_PROBLEMS, Problem
+from leaderboard.metrics import Metric
+from leaderboard.metrics.metric import Floats, measure
+from leaderboard.options import Settings, each_setting
+from leaderboard.overlap import overlap
+from leaderboard.scoring.asked import metric_options
+from leaderboard.scoring.digests import joint_digest
+from leaderboard.scoring.key import Key
+from leaderboard.scoring.responses import Response, matching, on_key, read_responses
+from leaderboard.submissions import Submission
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """One response: the sums of each metric [S, parts], its errors, the parts it lacks, its repairs.
+
+    ``sums`` and ``errors`` are by the first setting, ``others`` the sums by each further one. ``digest`` is
+    the hash of its datasets and their contents. ``lacking`` are the datasets that it lacks; their sums are
+    those of an empty response.
+    """
+
+    sums: dict[str, Floats]
+    others: tuple[dict[str, Floats], ...]
+    errors: ErrorProfile | None
+    missing: int
+    repairs: int
+    warnings: tuple[Problem, ...]
+    digest: str
+    lacking: tuple[str, ...] = ()
+
+
+def score_response(key: Key, submission: Submission, settings: Settings, metrics: Sequence[Metric]) -> Scored:
+    """The sums of all datasets, one after the other on the axis of parts; each file is read once."""
+    scored = [
+        _score_dataset(response, settings, metrics) for response in read_responses(key, submission, settings)
+    ]
+    lacking = tuple(
+        dataset for dataset in key.corpora if dataset not in on_key(key, submission, settings).sources
+    )
+    left_out = lacking if settings.missing_dataset == "exclude" else ()
+    errors = [
+        one.errors
+        for dataset, one in zip(key.corpora, scored, strict=True)
+        if one.errors is not None and dataset not in left_out
+    ]
+    return Scored(
+        _one_after_the_other([one.sums for one in scored]),
+        tuple(_one_after_the_other(sums) for sums in zip(*(one.others for one in scored), strict=True)),
+        total(errors) if errors else None,
+        sum(one.missing for one in scored),
+        sum(one.repairs for one in scored),
+        _first([warning for one in scored for warning in one.warnings]),
+        joint_digest(dict(zip(key.corpora, (one.digest for one in scored), strict=True))),
+        lacking,
+    )
+
+
+def _score_dataset(response: Response, settings: Settings, metrics: Sequence[Metric]) -> Scored:
+    first, *others = each_setting(settings)
+    table = overlap(matching(response, first))
+    errors = error_profile(table, metric_options(settings).denotation) if settings.errors else None
+    return Scored(
+        measure(table, tuple(metrics)),
+        tuple(measure(overlap(matching(response, one)), tuple(metrics)) for one in others),
+        errors,
+        response.missing,
+        response.repairs,
+        response.warnings,
+        response.digest,
+    )
+
+
+def _one_after_the_other(sums: Sequence[Mapping[str, Floats]]) -> dict[str, Floats]:
+    return {name: np.concatenate([one[name] for one in sums], axis=-1) for name in sums[0]}
+
+
+def _first(warnings: Sequence[Problem]) -> tuple[Problem, ...]:
+    """As many as anybody reads, and the number of the others, so that thousands of responses fit."""
+    if len(warnings) <= MOST_PROBLEMS:
+        return tuple(warnings)
+    what = f"{len(warnings) - MOST_PROBLEMS:,} more repairs of this kind"
+    last = Problem(warnings[0].file, 0, what, "`leaderboard validate` is there to find them all")
+    return (*warnings[:MOST_PROBLEMS], last)
