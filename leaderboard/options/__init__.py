@@ -1,0 +1,35 @@
+"""Every option: its name, kind, default and help, and how it is read."""
+
+from leaderboard.options.reading import (
+    affirmed,
+    parse_option,
+    read_options,
+    read_presentation,
+    read_settings,
+    suggestion,
+)
+from leaderboard.options.settings import (
+    SCORED,
+    SHOWN,
+    TESTED,
+    Presentation,
+    Settings,
+    each_setting,
+    option_kinds,
+)
+
+__all__ = [
+    "SCORED",
+    "SHOWN",
+    "TESTED",
+    "Presentation",
+    "Settings",
+    "affirmed",
+    "each_setting",
+    "option_kinds",
+    "parse_option",
+    "read_options",
+    "read_presentation",
+    "read_settings",
+    "suggestion",
+]
