@@ -13,7 +13,7 @@ from leaderboard.options import SCORED, Settings, each_setting
 from leaderboard.scoring import Key, chosen_metrics, read_key, signature
 from leaderboard.submissions import CONFIGURATION, FOLDER, Submission, configure, find_key
 from leaderboard.verbs.compare import with_primary
-from leaderboard.verbs.phases import contests
+from leaderboard.verbs.phases import phase_keys
 from leaderboard.version import VERSION
 
 # What the platform takes for the key and for the title of a column.
@@ -61,11 +61,8 @@ def competition(submissions: str | os.PathLike[str] = FOLDER, **options: object)
     folder = Path(submissions)
     configuration = configure(options, folder)
     settings = with_primary(configuration.settings)
-    _, found = contests(submissions, configuration)
-    keys = {
-        one.phase: read_key(Path(one.key) if one.key else find_key(settings.key, folder), settings)
-        for one in found
-    }
+    paths = phase_keys(submissions, configuration) or {None: find_key(settings.key, folder)}
+    keys = {label: read_key(path, settings) for label, path in paths.items()}
     metrics = chosen_metrics(settings)
     [primary] = [metric for metric in metrics if metric.name == settings.primary]
     columns = {column.key: column for column in _columns(metrics, primary, list(keys.values()), settings)}

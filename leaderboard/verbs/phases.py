@@ -52,15 +52,30 @@ def share_of(progress: Progress | None, number: int, count: int) -> Progress | N
     return lambda share: progress((number + share) / count)
 
 
+def phase_keys(folder: str | os.PathLike[str], configuration: Configuration) -> dict[str | None, Path]:
+    """The key of each phase by its label, whether there are submissions yet or not; none without phases."""
+    phases, file = configuration.phases, configuration.file
+    if file is None or not phases or not _is_top(file, folder):
+        return {}
+    if len(phases) > 1:
+        _check_several(configuration)
+    return {phase.label: _key_of(file, phase, configuration) for phase in phases}
+
+
 def _is_top(file: Path, folder: str | os.PathLike[str]) -> bool:
     place = Path(folder)
     return place == Path(FOLDER) or (place.is_dir() and file.parent.samefile(place))
 
 
 def _contest(file: Path, phase: Phase, configuration: Configuration) -> Contest:
+    return Contest(
+        str(file.parent / phase.submissions), phase.label, str(_key_of(file, phase, configuration))
+    )
+
+
+def _key_of(file: Path, phase: Phase, configuration: Configuration) -> Path:
     stated = stated_key(configuration.settings.key)
-    key = stated.path if stated else key_of_phase(file, phase)
-    return Contest(str(file.parent / phase.submissions), phase.label, str(key))
+    return stated.path if stated else key_of_phase(file, phase)
 
 
 def _check_place(file: Path, phase: Phase, phases: Sequence[Phase]) -> None:

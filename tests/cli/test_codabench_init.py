@@ -198,6 +198,25 @@ def test_phases_that_ask_for_other_files_say_so(typed: Typed, task: Path) -> Non
     assert "- B: One file in the format conll, packed into a `.zip`." in page
 
 
+def test_one_phase_may_have_another_key(typed: Typed, task: Path) -> None:
+    Path("leaderboard.toml").write_text('[phases.A]\nkey = "gone"\nsubmissions = "a"\n')
+    Path("gold.conll").write_text(FAIR)
+    shutil.rmtree(task)
+    assert "the key 'gone' of the phase A does not exist" in typed("codabench", "init").err
+    platform = opened(typed, "--key", "gold.conll")
+    assert [phase["name"] for phase in platform.said["phases"]] == ["A"]
+    assert platform.submit("anna", packed({"a.conll": FAIR})).scores["conll_f1"] == 1
+
+
+def test_several_phases_have_no_key_in_common(typed: Typed, task: Path) -> None:
+    Path("leaderboard.toml").write_text(
+        '[phases.A]\nkey = "k"\nsubmissions = "a"\n[phases.B]\nkey = "k"\nsubmissions = "b"\n'
+    )
+    run = typed("codabench", "init", "--key", "submissions/key.conll")
+    assert run.code == 2
+    assert "each phase has its own" in run.err
+
+
 def test_columns_with_names_that_are_too_long_are_left_out(typed: Typed, task: Path) -> None:
     (task / "key.conll").unlink()
     small_task.write(task / "key", **{"a" * 28: KEY, "b" * 27: KEY})
