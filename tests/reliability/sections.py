@@ -143,9 +143,9 @@ def hostile(known: Known) -> str:
     if "kills" in known:
         one = known["kills"].figures
         lines.append(
-            f"`rank` killed {one['killed']} times while it wrote a report (seed {one['seed']}): every file was"
-            f" whole; {one['mixed']} times some were of the report before, which `verify` named and the next run"
-            f" healed; {one['foreign']} foreign files were never touched.\n"
+            f"`rank` killed {one['killed']} times while it wrote a report (seed {one['seed']}): every file"
+            f" was whole; {one['mixed']} times some were of the report before, which `verify` named and the"
+            f" next run healed; {one['foreign']} foreign files were never touched.\n"
         )
     return "\n".join(lines)
 
