@@ -128,9 +128,10 @@ def test_what_other_commands_print_is_read() -> None:
     )
     assert stages.parsed(said) == {"accepted": 30, "refused": 1057, "files": 1087, "seed": 12345, "faults": 0}
     said = (
-        "rank killed 100 times, seed 12345: {'mixed': 60}; every file whole, all healed;\n5 foreign files\n"
+        "rank killed 100 times, seed 12345: {'mixed': 60}; every file whole, all healed;\n"
+        "5 foreign files untouched; nothing of ours left behind\n"
     )
-    assert stages.killed(said)["killed"] == 100
+    assert stages.killed(said) == {"killed": 100, "seed": 12345, "mixed": 60, "foreign": 5}
     said = "Python 3.13.0 NumPy 2.5.5    SciPy 1.18.1   jobs 1 BLAS threads 2 fb2e81929eab0734\n1 runs\n"
     assert stages.same(said)["runs"] == [
         ["Python 3.13.0", "NumPy 2.5.5", "SciPy 1.18.1", "1", "2", "fb2e81929eab0734"]

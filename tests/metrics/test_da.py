@@ -343,6 +343,7 @@ def test_a_price_that_travels_the_whole_way() -> None:
         ("PN=.6,PN=.4", "name each of PN, NP, PRO at most once"),
         ("NNP=1", "name each of PN, NP, PRO at most once"),
         ("PN=.6,NP=,PRO=.4", "give NP a number, as in PN=.6,NP=.3,PRO=.1"),
+        ("PN=.6,NP=.3=.1", "give NP a number, as in PN=.6,NP=.3,PRO=.1"),
         ("PN=.6,NP=x,PRO=.1", "give NP a number, as in PN=.6,NP=.3,PRO=.1"),
         ("PN=.6,NP=.3", "make the weights sum to 1"),
         ("PN=nan,NP=.3,PRO=.1", "make the weights sum to 1"),

@@ -141,7 +141,12 @@ def hostile(known: Known) -> str:
             f" {one['accepted']:,} scored as the oracle scores them, {one['faults']} faults.\n"
         )
     if "kills" in known:
-        lines.append(f"`rank` while it writes: {known['kills'].figures['said'].replace(chr(10), ' ')}.\n")
+        one = known["kills"].figures
+        lines.append(
+            f"`rank` killed {one['killed']} times while it wrote a report (seed {one['seed']}): every file"
+            f" was whole; {one['mixed']} times some were of the report before, which `verify` named and the"
+            f" next run healed; {one['foreign']} foreign files were never touched.\n"
+        )
     return "\n".join(lines)
 
 

@@ -78,7 +78,9 @@ def parsed(said: str) -> Figures:
 
 def killed(said: str) -> Figures:
     times, seed = re.findall(r"^rank killed (\d+) times, seed (\d+)", said, re.M)[0]
-    return {"killed": int(times), "seed": int(seed), "said": said.split(": ", 1)[1].strip()}
+    foreign = re.findall(r"^(\d+) foreign files untouched; nothing of ours left behind$", said, re.M)[0]
+    mixed = sum(map(int, re.findall(r"'mixed': (\d+)", said)))
+    return {"killed": int(times), "seed": int(seed), "mixed": mixed, "foreign": int(foreign)}
 
 
 def same(said: str) -> Figures:
