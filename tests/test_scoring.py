@@ -18,7 +18,7 @@ from leaderboard.options import read_settings
 from leaderboard.scorers import score_responses
 from leaderboard.scoring import chosen_metrics, read_key, response_digest, score_response, signature
 from leaderboard.submissions import Rejection, open_submission
-from leaderboard.verbs.task import task_of_responses
+from leaderboard.verbs.responses import task_of_responses
 from tests import small_task
 from tests.small_task import BROKEN, FAIR, KEY, SHORT
 

@@ -46,7 +46,7 @@ def compare(
     from leaderboard.report.pairs import pair_table
     from leaderboard.report.table import choose
     from leaderboard.verbs.compare import compare as compare_responses
-    from leaderboard.verbs.task import place_of_responses
+    from leaderboard.verbs.responses import place_of_responses
 
     show = presentation(options, shown, place_of_responses(responses))
     columns = refuse_columns(shown, show.format)

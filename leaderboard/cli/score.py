@@ -49,7 +49,7 @@ def score(
     )
     from leaderboard.report.table import choose
     from leaderboard.verbs.score import score as score_responses
-    from leaderboard.verbs.task import place_of_responses, settings_of_responses
+    from leaderboard.verbs.responses import place_of_responses, settings_of_responses
 
     show = presentation(options, shown, place_of_responses(responses))
     columns = refuse_columns(shown, show.format)

@@ -42,7 +42,7 @@ def validate(
         validation_record,
         verdict_table,
     )
-    from leaderboard.verbs.task import place_of_responses
+    from leaderboard.verbs.responses import place_of_responses
     from leaderboard.verbs.validate import validate as validate_responses
 
     show = presentation(options, shown, place_of_responses(responses))

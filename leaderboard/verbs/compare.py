@@ -17,7 +17,8 @@ from leaderboard.significance.drivers import Drivers, drivers
 from leaderboard.submissions import Rejection
 from leaderboard.verbs.datasets import lacking_notes
 from leaderboard.verbs.notes import merged
-from leaderboard.verbs.task import Score, need, settings_of_responses, task_of_responses
+from leaderboard.verbs.responses import settings_of_responses, task_of_responses
+from leaderboard.verbs.task import Score, need
 from leaderboard.verbs.turns import Turns, turns_of
 
 Progress = Callable[[float], None]

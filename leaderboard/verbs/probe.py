@@ -18,11 +18,8 @@ from leaderboard.submissions import Rejection, Submission, configure, find_key
 from leaderboard.verbs.compare import design, design_signature
 from leaderboard.verbs.folder import task_of_folder
 from leaderboard.verbs.points import Point, points_of
-from leaderboard.verbs.task import (
-    need,
-    place_of_responses,
-    task_of_responses,
-)
+from leaderboard.verbs.responses import place_of_responses, task_of_responses
+from leaderboard.verbs.task import need
 from leaderboard.verbs.versions import Probed, versions_of
 from leaderboard.version import VERSION
 from leaderboard.workers import Progress, results

@@ -20,7 +20,8 @@ from leaderboard.verbs.datasets import (
     partial_scores,
     several,
 )
-from leaderboard.verbs.task import Score, Task, pick, settings_of_responses, task_of_responses
+from leaderboard.verbs.responses import settings_of_responses, task_of_responses
+from leaderboard.verbs.task import Score, Task, pick
 from leaderboard.verbs.turns import Turns, turns_of
 
 

@@ -26,7 +26,7 @@ from leaderboard.submissions import (
     shown_name,
     within_memory,
 )
-from leaderboard.verbs.task import settings_of_responses
+from leaderboard.verbs.responses import settings_of_responses
 
 # Whoever mends 50 problems runs it again.
 MOST_SHOWN = 50

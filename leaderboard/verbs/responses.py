@@ -1,0 +1,67 @@
+"""The responses that a command names: their settings, their key, and the task that they make."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from leaderboard.errors import UsageError
+from leaderboard.options import Settings, each_setting
+from leaderboard.submissions import (
+    alike,
+    can_be_shown,
+    configure,
+    find_key,
+    find_response,
+    name_of,
+    open_submissions,
+    settings_place,
+)
+from leaderboard.verbs.task import Task, open_task
+
+
+def settings_of_responses(
+    options: Mapping[str, object], responses: Iterable[str | os.PathLike[str]]
+) -> Settings:
+    """The settings of some responses: options, the environment, the file beside the first."""
+    return each_setting(configure(options, place_of_responses(responses)).settings)[0]
+
+
+def place_of_responses(responses: Iterable[str | os.PathLike[str]]) -> Path:
+    """Where the settings of some responses are looked for first."""
+    places = (settings_place(find_response(_path(response))) for response in responses)
+    return next(places, Path())
+
+
+def task_of_responses(responses: Iterable[str | os.PathLike[str]], settings: Settings) -> Task:
+    """Find the responses and their key, and score them."""
+    paths = name_systems(find_response(_path(response)) for response in responses)
+    key = find_key(settings.key, settings_place(next(iter(paths.values()))))
+    return open_task(key, open_submissions(paths.values(), settings.follow_symlinks), settings)
+
+
+def _path(response: object) -> str:
+    """Each response is an argument of its own: a list of them is a likely mistake."""
+    if not isinstance(response, str | os.PathLike):
+        raise UsageError(f"{response!r} is no path; give each response as an argument of its own")
+    name = os.fspath(response)
+    if not isinstance(name, str) or not name:
+        raise UsageError(f"{name!r} is no name of a file; name a response")
+    return name
+
+
+def name_systems(paths: Iterable[Path]) -> dict[str, Path]:
+    """Each response under the name of its system."""
+    named: dict[str, Path] = {}
+    same: dict[str, Path] = {}
+    for path in paths:
+        name = name_of(path)
+        if not can_be_shown(name):
+            raise UsageError(f"{path}: a name with characters that cannot be shown; rename the file")
+        if (other := same.get(alike(name))) is not None:
+            raise UsageError(f"{other} and {path} are both called {name}; rename one of the two")
+        named[name] = same[alike(name)] = path
+    if not named:
+        raise UsageError("no response given; name at least one file")
+    return named
