@@ -48,8 +48,8 @@ def score(
         score_record,
     )
     from leaderboard.report.table import choose
-    from leaderboard.verbs.score import score as score_responses
     from leaderboard.verbs.responses import place_of_responses, settings_of_responses
+    from leaderboard.verbs.score import score as score_responses
 
     show = presentation(options, shown, place_of_responses(responses))
     columns = refuse_columns(shown, show.format)
