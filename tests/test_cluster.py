@@ -164,6 +164,15 @@ def test_a_worker_is_no_scheduler(cluster: Any) -> None:
         list(scored(made_task(), address))
 
 
+def test_every_worker_is_asked_for_its_version(cluster: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(leaderboard.cluster, "VERSION", "9.9")
+    with (
+        pytest.raises(NothingToDo, match=f"^a worker has leaderboard {VERSION}, and this is 9.9; install"),
+        leaderboard.cluster.cluster(cluster.scheduler_address),
+    ):
+        pass
+
+
 def test_workers_of_another_version_or_none_are_refused() -> None:
     remedy = f"and this is {VERSION}; install the same version everywhere"
     leaderboard.cluster._check([VERSION, leaderboard.cluster._version()])

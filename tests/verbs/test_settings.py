@@ -14,8 +14,12 @@ from leaderboard import scorers, scoring
 from leaderboard.corpus import Corpus
 from leaderboard.errors import InputError, Problem, UsageError
 from leaderboard.formats import Reading, read_corpus
+from leaderboard.options import read_settings
 from leaderboard.ranking import order_change
 from leaderboard.report.contents import report_files
+from leaderboard.saved import MANIFEST
+from leaderboard.saved.envelope import opened
+from leaderboard.verbs.folder import task_of_folder
 from leaderboard.verbs.rank import RankResult
 from leaderboard.ways import WAYS
 from tests import small_task
@@ -232,6 +236,24 @@ class TestSaved:
         with pytest.raises(InputError, match=rf"{path.name}: cannot be read"):
             leaderboard.rank(sums)
 
+    def test_sums_of_one_setting_do_not_pass_for_those_of_another(self, sums: str) -> None:
+        by_head = saved_by(sums, "head")
+        by_exact = [path for path in saved_by(sums, "exact") if path not in by_head]
+        of = {path: opened(path, 1 << 25)[0]["response"] for path in (*by_head, *by_exact)}
+        for path in by_exact:
+            [other] = [one for one in by_head if of[one] == of[path]]
+            path.write_bytes(other.read_bytes())
+        again = alone("exact", saved=sums)
+        assert [one.what for one in again.warnings] == ["saved sums of something else"] * len(by_head)
+
+    def test_each_setting_has_the_mentions_of_the_key_that_it_counts(self, sums: str) -> None:
+        options = {"settings": ["head", "head+singletons"], "missing_dataset": "zero", "saved": sums}
+        task = task_of_folder(made_crac_task(), read_settings(options))
+        saved = task_of_folder(sums, read_settings({**options, "saved": None}))
+        counts = [[one.sheet.key_mentions for one in (each, *each.others)] for each in (task, saved)]
+        assert counts[0] == counts[1]
+        assert counts[0][0] < counts[0][1]
+
     def test_other_settings_than_those_saved_are_refused(self, sums: str) -> None:
         alone_or_several(("head", "exact"), saved=sums)
         for name, value in (("settings", ("exact", "head")), ("match", "head"), ("singletons", "drop")):
@@ -272,6 +294,12 @@ def test_sums_by_one_setting_are_saved_as_those_of_its_match(tmp_path: Path) -> 
 
 
 EXCLUDED = {"missing_dataset": "exclude", "metric": FEW["metric"]}
+
+
+def saved_by(sums: str, setting: str) -> list[Path]:
+    """The files of sums after a ranking by one setting."""
+    alone(setting, saved=sums)
+    return sorted(path for path in Path(sums).iterdir() if path.name != MANIFEST)
 
 
 def alone_or_several(names: tuple[str, ...], **options: Any) -> RankResult:
