@@ -71,10 +71,9 @@ def diff_record(result: DiffResult) -> dict[str, object]:
             for change in result.verdicts
         ],
         "datasets": [
-            {"dataset": one.name, "label": one.label, "systems": _changes(result, one.systems)}
+            {"dataset": one.dataset, "label": one.label, "systems": _changes(result, one.systems)}
             for one in result.datasets
         ],
-        "tracks": [{"track": one.name, "systems": _changes(result, one.systems)} for one in result.tracks],
     }
 
 

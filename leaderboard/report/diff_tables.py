@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from leaderboard.report.diff_sentences import label, rank, verdict, what_changed
 from leaderboard.report.table import Column, Table, Value
 from leaderboard.significance.comparison import TOLERANCE
-from leaderboard.verbs.diff import DiffResult, PartChange, SystemChange
+from leaderboard.verbs.diff import DiffResult, SystemChange
 from leaderboard.verbs.reports import Entry, Pair
 
 _OPTIONS = {"leaderboard": "version of leaderboard", "primary": "primary metric"}
@@ -65,40 +63,22 @@ def system_change_table(result: DiffResult) -> Table:
 
 def dataset_change_table(result: DiffResult) -> Table:
     """The same on each dataset alone, of systems that were there before."""
-    caption = f"Systems that moved on a dataset by {label(result.new.primary)}"
-    return _within(result, caption, "dataset", result.datasets)
-
-
-def track_change_table(result: DiffResult) -> Table:
-    """The same in each track, of all systems."""
-    caption = f"Systems that entered, left or moved in a track by {label(result.new.primary)}"
-    return _within(result, caption, "track", result.tracks)
-
-
-def _within(result: DiffResult, caption: str, kind: str, parts: Sequence[PartChange]) -> Table:
     return Table(
-        caption,
+        f"Systems that moved on a dataset by {label(result.new.primary)}",
         (
-            Column(kind, kind.capitalize()),
+            Column("dataset", "Dataset"),
             Column("system", "System"),
-            Column("change", "Change"),
             *_place_columns(),
             Column("f1_old", "Before", "percent"),
             Column("f1_new", "Now", "percent"),
             Column("difference", "Difference", "signed"),
         ),
         tuple(
-            (
-                one.label,
-                change.system,
-                ", ".join(what_changed(result, change)),
-                *_places(change),
-                *_moves(result, change),
-            )
-            for one in parts
+            (one.label, change.system, *_places(change), *_moves(result, change))
+            for one in result.datasets
             for change in one.systems
         ),
-        (f"The pairs of each {kind} are a family of their own.",),
+        ("The tests on each dataset are a family of their own.",),
     )
 
 

@@ -7,24 +7,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from leaderboard.verbs.reports import Entry, Pair, Ranked, Report, read_report
+from leaderboard.verbs.reports import Entry, Pair, Report, read_report
 
 # What the signature says of the tests: scores do not depend on it, ranks and verdicts do.
-_OF_TESTS = (
-    "unit",
-    "test",
-    "trials",
-    "alpha",
-    "adjust",
-    "against",
-    "draws",
-    "interval",
-    "seed",
-    "ties",
-    "track",
-)
-# A track signs who is in it, and who that is the comparison says itself.
-_SAID_OTHERWISE = "systems"
+_OF_TESTS = ("unit", "test", "trials", "alpha", "adjust", "against", "draws", "interval", "seed", "ties")
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,10 +54,10 @@ class VerdictChange:
 
 
 @dataclass(frozen=True, slots=True)
-class PartChange:
-    """The systems that are not where they were on one dataset, or in one track."""
+class DatasetChange:
+    """The systems that are not where they were on one dataset."""
 
-    name: str
+    dataset: str
     label: str
     systems: tuple[SystemChange, ...]
 
@@ -85,8 +71,7 @@ class DiffResult:
     made_otherwise: tuple[Otherwise, ...]
     systems: tuple[SystemChange, ...]
     verdicts: tuple[VerdictChange, ...]
-    datasets: tuple[PartChange, ...]
-    tracks: tuple[PartChange, ...]
+    datasets: tuple[DatasetChange, ...]
 
     @property
     def scored_alike(self) -> bool:
@@ -95,7 +80,7 @@ class DiffResult:
     @property
     def same(self) -> bool:
         """Whether nothing changed at all."""
-        return not (self.made_otherwise or self.systems or self.verdicts or self.datasets or self.tracks)
+        return not (self.made_otherwise or self.systems or self.verdicts or self.datasets)
 
 
 def diff(old: str | os.PathLike[str], new: str | os.PathLike[str]) -> DiffResult:
@@ -111,8 +96,7 @@ def diff(old: str | os.PathLike[str], new: str | os.PathLike[str]) -> DiffResult
         otherwise,
         systems,
         tuple(_verdicts(before, now, resubmitted, bool(otherwise))) if alike else (),
-        tuple(_changes_within(before.datasets, now.datasets, both=True)) if alike else (),
-        tuple(_changes_within(before.tracks, now.tracks, both=False)) if alike else (),
+        tuple(_dataset_changes(before, now)) if alike else (),
     )
 
 
@@ -121,7 +105,7 @@ def _made_otherwise(old: Report, new: Report) -> Iterator[Otherwise]:
         yield Otherwise("primary", old.primary, new.primary, True)
     before, now = _fields(old.signature), _fields(new.signature)
     for name in dict.fromkeys((*before, *now)):
-        if name != _SAID_OTHERWISE and before.get(name) != now.get(name):
+        if before.get(name) != now.get(name):
             old_value, new_value = (", ".join(said.get(name, ())) for said in (before, now))
             yield Otherwise(name, old_value, new_value, name not in _OF_TESTS)
 
@@ -161,16 +145,13 @@ def _place(entry: Entry | None) -> tuple[int | None, ...]:
     return (entry.rank, entry.low, entry.high) if entry else ()
 
 
-def _changes_within(old: Mapping[str, Ranked], new: Mapping[str, Ranked], both: bool) -> Iterator[PartChange]:
-    """On the datasets, or in the tracks, of both reports.
-
-    Who enters is on all datasets, which would say the same again; but not in all tracks.
-    """
-    for name, ranked in new.items():
-        if before := old.get(name):
-            changed = tuple(_changes(before.entries, ranked.entries, True, both))
+def _dataset_changes(old: Report, new: Report) -> Iterator[DatasetChange]:
+    """On the datasets of both reports, of systems that were on them before."""
+    for dataset, ranked in new.datasets.items():
+        if before := old.datasets.get(dataset):
+            changed = tuple(_changes(before.entries, ranked.entries, True, both=True))
             if changed:
-                yield PartChange(name, ranked.label, changed)
+                yield DatasetChange(dataset, ranked.label, changed)
 
 
 def _verdicts(old: Report, new: Report, resubmitted: set[str], otherwise: bool) -> Iterator[VerdictChange]:

@@ -52,7 +52,7 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """The systems on one dataset alone, or in one track."""
+    """The systems on one dataset alone."""
 
     label: str
     entries: Mapping[str, Entry]
@@ -68,7 +68,6 @@ class Report:
     entries: Mapping[str, Entry]
     pairs: Mapping[tuple[str, str], Pair]
     datasets: Mapping[str, Ranked]
-    tracks: Mapping[str, Ranked]
 
     @property
     def leaders(self) -> tuple[str, ...]:
@@ -125,10 +124,6 @@ def _report(file: Path, record: Mapping[str, Any]) -> Report:
         {
             _text(one["dataset"]): Ranked(_text(one["label"]), _once(one["systems"], _ranked))
             for one in record.get("datasets", [])
-        },
-        {
-            _text(one["track"]): Ranked(_text(one["track"]), _once(one["systems"], _ranked))
-            for one in record.get("tracks", [])
         },
     )
 

@@ -36,7 +36,6 @@ def changed(tmp_path: Path) -> DiffResult:
         pairs=[*ab, pair("a", "gone", "tied", 0.5)],
         rejected=[rejected("late"), rejected("never")],
         datasets=de,
-        tracks=[{"track": "open", "systems": [system("b", 1, 1, 2), system("c", 2)]}],
     )
     excluded = {"system": "gone", "missing_datasets": ["de"], "scores": system("gone", 1)["scores"]}
     new = record(
@@ -53,7 +52,6 @@ def changed(tmp_path: Path) -> DiffResult:
         rejected=[rejected("a", line=None), rejected("fresh")],
         excluded=[excluded],
         datasets=[{**de[0], "systems": [system("b", 1, f1=0.75)]}],
-        tracks=[{"track": "open", "systems": [system("late", 1), system("b", 1, 1, 2)]}],
     )
     return of(tmp_path, old, new)
 
@@ -99,20 +97,11 @@ A difference is the score of the first less that of the second.
 
 ## Systems that moved on a dataset by CoNLL
 
-| Dataset | System | Change | Rank before | Rank now | Range before | Range now | Before | Now | Difference |
-|:-|:-|:-|-:|-:|-:|-:|-:|-:|-:|
-| German | b | up, range, resubmitted | 2 | 1 | 2 | 1 | 50.00 | 75.00 | +25.00 |
+| Dataset | System | Rank before | Rank now | Range before | Range now | Before | Now | Difference |
+|:-|:-|-:|-:|-:|-:|-:|-:|-:|
+| German | b | 2 | 1 | 2 | 1 | 50.00 | 75.00 | +25.00 |
 
-The pairs of each dataset are a family of their own.
-
-## Systems that entered, left or moved in a track by CoNLL
-
-| Track | System | Change | Rank before | Rank now | Range before | Range now | Before | Now | Difference |
-|:-|:-|:-|-:|-:|-:|-:|-:|-:|-:|
-| open | late | entered | – | 1 | – | 1 | – | 50.00 | – |
-| open | c | left | 2 | – | 2 | – | 50.00 | – | – |
-
-The pairs of each track are a family of their own.
+The tests on each dataset are a family of their own.
 """
     )
 
@@ -272,7 +261,6 @@ def test_the_record_has_everything(changed: DiffResult) -> None:
     assert by_name["new"]["old"] is None
     assert by_name["never"]["new"] is None
     assert [row["systems"][0]["system"] for row in said["datasets"]] == ["b"]
-    assert [(row["track"], len(row["systems"])) for row in said["tracks"]] == [("open", 2)]
     assert said["verdicts"][0]["p_value_old"] == 0.4
     assert (said["schema"], said["scored_alike"], said["made_otherwise"]) == (1, True, [])
 

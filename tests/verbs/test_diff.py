@@ -212,42 +212,12 @@ def test_places_on_single_datasets(tmp_path: Path) -> None:
     old = record(datasets=on(system("a", 1), system("b", 2), nowhere))
     new = record(datasets=on(system("a", 1), system("b", 1), system("new", 1), nowhere))
     [one] = of(tmp_path, old, new).datasets
-    assert (one.name, one.label) == ("de", "German")
+    assert (one.dataset, one.label) == ("de", "German")
     assert [change.system for change in one.systems] == ["b"]
     assert of(tmp_path, old, old).same
     assert of(tmp_path, record(), new).same  # no place there before
     otherwise = record(datasets=new["datasets"], signature="key:other")
     assert of(tmp_path, old, otherwise).datasets == ()
-
-
-def test_places_in_tracks(tmp_path: Path) -> None:
-    def track(*systems: Record) -> list[Record]:
-        return [{"track": "open", "systems": list(systems)}, {"track": "empty", "systems": []}]
-
-    old = record(tracks=track(system("a", 1), system("b", 2)))
-    new = record(
-        tracks=[*track(system("b", 1), system("c", 2)), {"track": "new", "systems": [system("c", 1)]}]
-    )
-    result = of(tmp_path, old, new)
-    [one] = result.tracks
-    assert (one.name, one.label) == ("open", "open")
-    assert [(change.system, change.states) for change in one.systems] == [
-        ("b", ("ranked", "ranked")),
-        ("c", ("absent", "ranked")),
-        ("a", ("ranked", "absent")),
-    ]
-    assert not result.same
-    assert of(tmp_path, old, old).same
-    otherwise = {**new, "signature": "key:other"}
-    assert of(tmp_path, old, otherwise).tracks == ()
-
-
-def test_a_ranking_of_one_track_is_tested_otherwise(tmp_path: Path) -> None:
-    result = of(tmp_path, record(signature="key:a"), record(signature="key:a|track:open"))
-    assert result.scored_alike
-    assert not result.same
-    signatures = ("key:a|track:open|systems:1", "key:a|track:open|systems:2")
-    assert of(tmp_path, *(record(signature=one) for one in signatures)).same
 
 
 def drop(*path: str | int) -> Change:
