@@ -144,7 +144,7 @@ def test_reports_of_other_scores_are_told_apart_first(tmp_path: Path) -> None:
 | key                    | abc      | abd   |
 | match                  | –        | head  |
 
-Scores, verdicts and places on datasets are not compared below, and ranks stand side by side"""
+Scores, verdicts and places on datasets and in tracks are not compared below, and ranks stand side by side"""
     )
     assert "99.9" not in text
     assert "11.1" not in text
