@@ -46,9 +46,9 @@ def _tracks(result: DiffResult) -> Iterator[str]:
             yield f"{words}: {_listed(found)}."
     for track in new:
         if track in old:
-            before, now = (_listed(sorted(leaders(ranked[track].entries))) for ranked in (old, new))
-            if before != now:
-                yield f"Rank 1 in the track {track}: {now or 'nobody'}; before: {before or 'nobody'}."
+            before, now = (leaders(ranked[track].entries) for ranked in (old, new))
+            if {*before} != {*now}:
+                yield f"Rank 1 in the track {track}: {_together(now)}; before: {_together(before)}."
 
 
 def not_compared(result: DiffResult) -> tuple[str, ...]:
@@ -98,8 +98,14 @@ def _bounds(entry: Entry | None) -> tuple[int | None, int | None]:
 
 
 def _leaders(result: DiffResult) -> str:
-    old, new = (_listed(sorted(report.leaders)) or "nobody" for report in (result.old, result.new))
-    return f"Rank 1: {new}, as before." if old == new else f"Rank 1: {new}; before: {old}."
+    old, new = result.old.leaders, result.new.leaders
+    if {*old} == {*new}:
+        return f"Rank 1: {_together(new)}, as before."
+    return f"Rank 1: {_together(new)}; before: {_together(old)}."
+
+
+def _together(names: Sequence[str]) -> str:
+    return _listed(sorted(names)) or "nobody"
 
 
 def _listed(names: Sequence[str]) -> str:
