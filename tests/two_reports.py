@@ -54,6 +54,10 @@ def pair(
     }
 
 
+def track(name: str, systems: Sequence[Record], pairs: Sequence[Record] = ()) -> Record:
+    return {"track": name, "systems": list(systems), "comparisons": list(pairs)}
+
+
 def record(
     systems: Sequence[Record] = (),
     *,

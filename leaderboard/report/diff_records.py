@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from leaderboard.report.diff_sentences import verdict, what_changed
+from leaderboard.report.diff_sentences import not_compared, verdict, what_changed
 from leaderboard.report.diff_tables import scores
 from leaderboard.report.table import Column, Table, Value
 from leaderboard.verbs.diff import DiffResult, SystemChange
-from leaderboard.verbs.reports import Entry
+from leaderboard.verbs.report_members import Entry
+from leaderboard.verbs.verdict_changes import VerdictChange
 
 _PLACE = {"state": "state", "rank": "rank", "rank_low": "low", "rank_high": "high"}
 
@@ -55,26 +56,41 @@ def diff_record(result: DiffResult) -> dict[str, object]:
         ],
         "leaders": {"old": list(result.old.leaders), "new": list(result.new.leaders)},
         "systems": _changes(result, result.systems),
-        "verdicts": [
-            {
-                "first": change.first,
-                "second": change.second,
-                "metric": result.new.primary,
-                "change": verdict(change),
-                **{
-                    f"{name}_{side}": getattr(pair, name)
-                    for side, pair in (("old", change.old), ("new", change.new))
-                    for name in ("verdict", "difference", "p_value", "p_adjusted", "trials")
-                },
-                "reason": change.reason,
-            }
-            for change in result.verdicts
-        ],
+        "verdicts": _verdicts(result, result.verdicts),
         "datasets": [
             {"dataset": one.dataset, "label": one.label, "systems": _changes(result, one.systems)}
             for one in result.datasets
         ],
+        "tracks": [
+            {
+                "track": one.track,
+                "systems": _changes(result, one.systems),
+                "verdicts": _verdicts(result, one.verdicts),
+            }
+            for one in result.tracks
+        ],
+        "tracks_new": list(result.new_tracks),
+        "tracks_gone": list(result.gone_tracks),
+        "not_compared": list(not_compared(result)),
     }
+
+
+def _verdicts(result: DiffResult, changes: Collection[VerdictChange]) -> list[dict[str, object]]:
+    return [
+        {
+            "first": change.first,
+            "second": change.second,
+            "metric": result.new.primary,
+            "change": verdict(change),
+            **{
+                f"{name}_{side}": getattr(pair, name)
+                for side, pair in (("old", change.old), ("new", change.new))
+                for name in ("verdict", "difference", "p_value", "p_adjusted", "trials")
+            },
+            "reason": change.reason,
+        }
+        for change in changes
+    ]
 
 
 def _changes(result: DiffResult, changes: Collection[SystemChange]) -> list[dict[str, object]]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from leaderboard.metrics import METRICS, MetricOptions
 from leaderboard.report.numbered import numbered
 from leaderboard.report.table import show
-from leaderboard.verbs.diff import DiffResult, SystemChange, VerdictChange
-from leaderboard.verbs.reports import Entry
+from leaderboard.verbs.diff import DiffResult, SystemChange
+from leaderboard.verbs.report_members import Entry, leaders
+from leaderboard.verbs.verdict_changes import VerdictChange
 
 # In a sentence; the tables have them all.
 MOST_NAMES = 10
@@ -18,9 +19,11 @@ def sentences(result: DiffResult) -> tuple[str, ...]:
     """What an announcement says."""
     old, new = result.old, result.new
     if result.same:
+        tracks = f", and in {numbered(len(new.tracks), 'track')}" if new.tracks else ""
         return (
             f"No change: {numbered(new.ranked, 'system')} with the same scores, ranks and verdicts "
-            f"by {label(new.primary)}.",
+            f"by {label(new.primary)}{tracks}.",
+            *_not_compared(result),
         )
     return (
         f"{numbered(new.ranked, 'system')} ranked by {label(new.primary)}; before: {old.ranked:,}.",
@@ -30,7 +33,32 @@ def sentences(result: DiffResult) -> tuple[str, ...]:
             for words, is_told, told in _KINDS
             if (found := [change for change in result.systems if is_told(result, change)])
         ),
+        *_tracks(result),
+        *_not_compared(result),
     )
+
+
+def _tracks(result: DiffResult) -> Iterator[str]:
+    """Which tracks came and went, and who is first in each where that is others than before."""
+    old, new = result.old.tracks, result.new.tracks
+    for words, found in (("New tracks", result.new_tracks), ("Tracks that are no more", result.gone_tracks)):
+        if found:
+            yield f"{words}: {_listed(found)}."
+    for track in new:
+        if track in old:
+            before, now = (leaders(ranked[track].entries) for ranked in (old, new))
+            if {*before} != {*now}:
+                yield f"Rank 1 in the track {track}: {_together(now)}; before: {_together(before)}."
+
+
+def not_compared(result: DiffResult) -> tuple[str, ...]:
+    """What else a reader of both reports might think was looked at."""
+    return tuple(dict.fromkeys((*result.new.further, *result.old.further)))
+
+
+def _not_compared(result: DiffResult) -> Iterator[str]:
+    if further := not_compared(result):
+        yield f"Not compared: {_listed(further)}."
 
 
 def what_changed(result: DiffResult, change: SystemChange) -> tuple[str, ...]:
@@ -70,8 +98,14 @@ def _bounds(entry: Entry | None) -> tuple[int | None, int | None]:
 
 
 def _leaders(result: DiffResult) -> str:
-    old, new = (_listed(sorted(report.leaders)) or "nobody" for report in (result.old, result.new))
-    return f"Rank 1: {new}, as before." if old == new else f"Rank 1: {new}; before: {old}."
+    old, new = result.old.leaders, result.new.leaders
+    if {*old} == {*new}:
+        return f"Rank 1: {_together(new)}, as before."
+    return f"Rank 1: {_together(new)}; before: {_together(old)}."
+
+
+def _together(names: Sequence[str]) -> str:
+    return _listed(sorted(names)) or "nobody"
 
 
 def _listed(names: Sequence[str]) -> str:

@@ -6,12 +6,25 @@ from leaderboard.report.diff_sentences import label, rank, verdict, what_changed
 from leaderboard.report.table import Column, Table, Value
 from leaderboard.significance.comparison import TOLERANCE
 from leaderboard.verbs.diff import DiffResult, SystemChange
-from leaderboard.verbs.reports import Entry, Pair
+from leaderboard.verbs.report_members import Entry, Pair
+from leaderboard.verbs.verdict_changes import VerdictChange
 
 _OPTIONS = {"leaderboard": "version of leaderboard", "primary": "primary metric"}
 _OTHER_SCORES = (
-    "Scores, verdicts and places on datasets are not compared below, and ranks stand side by side, each by "
-    "its own report. To compare them, rank the earlier submissions again as the new ones were."
+    "Scores, verdicts and places on datasets and in tracks are not compared below, and ranks stand side by "
+    "side, each by its own report. To compare them, rank the earlier submissions again as the new ones were."
+)
+
+_OF_FIRST = "A difference is the score of the first less that of the second."
+_VERDICT_COLUMNS = (
+    Column("first", "First"),
+    Column("second", "Second"),
+    Column("verdict", "Verdict"),
+    Column("difference_old", "Difference before", "signed"),
+    Column("difference_new", "Difference now", "signed"),
+    Column("p_adjusted_old", "p adjusted before", "p"),
+    Column("p_adjusted_new", "p adjusted now", "p"),
+    Column("reason", "Why", wraps=True),
 )
 
 
@@ -86,30 +99,38 @@ def verdict_table(result: DiffResult) -> Table:
     """One row a pair that is judged otherwise, and why."""
     return Table(
         f"Pairs whose verdict by {label(result.new.primary)} changed",
+        _VERDICT_COLUMNS,
+        tuple(map(_verdict, result.verdicts)),
+        (_OF_FIRST,),
+    )
+
+
+def track_change_table(result: DiffResult) -> Table:
+    """One row a track and system that is not where it was in it."""
+    return Table(
+        f"Systems that entered, left or moved in a track by {label(result.new.primary)}",
         (
-            Column("first", "First"),
-            Column("second", "Second"),
-            Column("verdict", "Verdict"),
-            Column("difference_old", "Difference before", "signed"),
-            Column("difference_new", "Difference now", "signed"),
-            Column("p_adjusted_old", "p adjusted before", "p"),
-            Column("p_adjusted_new", "p adjusted now", "p"),
-            Column("reason", "Why", wraps=True),
+            Column("track", "Track"),
+            Column("system", "System"),
+            Column("change", "Change"),
+            *_place_columns(),
         ),
         tuple(
-            (
-                change.first,
-                change.second,
-                verdict(change),
-                _difference(change.old),
-                _difference(change.new),
-                change.old.p_adjusted,
-                change.new.p_adjusted,
-                change.reason,
-            )
-            for change in result.verdicts
+            (one.track, change.system, ", ".join(what_changed(result, change)), *_places(change))
+            for one in result.tracks
+            for change in one.systems
         ),
-        ("A difference is the score of the first less that of the second.",),
+        ("The tests in each track are a family of their own.",),
+    )
+
+
+def track_verdict_table(result: DiffResult) -> Table:
+    """One row a track and pair that is judged otherwise in it, and why."""
+    return Table(
+        f"Pairs whose verdict in a track by {label(result.new.primary)} changed",
+        (Column("track", "Track"), *_VERDICT_COLUMNS),
+        tuple((one.track, *_verdict(change)) for one in result.tracks for change in one.verdicts),
+        (_OF_FIRST,),
     )
 
 
@@ -119,6 +140,19 @@ def scores(result: DiffResult, change: SystemChange) -> tuple[float | None, floa
         return None, None, None
     old, new = (entry.f1(result.new.primary) if entry else None for entry in (change.old, change.new))
     return old, new, None if old is None or new is None else new - old
+
+
+def _verdict(change: VerdictChange) -> tuple[Value, ...]:
+    return (
+        change.first,
+        change.second,
+        verdict(change),
+        _difference(change.old),
+        _difference(change.new),
+        change.old.p_adjusted,
+        change.new.p_adjusted,
+        change.reason,
+    )
 
 
 def _moves(result: DiffResult, change: SystemChange) -> tuple[Value, ...]:

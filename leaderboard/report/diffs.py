@@ -9,6 +9,8 @@ from leaderboard.report.diff_sentences import sentences
 from leaderboard.report.diff_tables import (
     dataset_change_table,
     system_change_table,
+    track_change_table,
+    track_verdict_table,
     verdict_table,
     warning_table,
 )
@@ -52,7 +54,12 @@ def _tables(result: DiffResult) -> tuple[list[Table], Table, list[Table]]:
         [table for table in tables if table.rows]
         for tables in (
             [warning_table(result)],
-            [verdict_table(result), dataset_change_table(result)],
+            [
+                verdict_table(result),
+                dataset_change_table(result),
+                track_change_table(result),
+                track_verdict_table(result),
+            ],
         )
     )
     return warnings, system_change_table(result), others

@@ -12,7 +12,8 @@ from leaderboard.report.ranked import Places, places, ranked_text
 from leaderboard.report.rankings import ranking_table
 from leaderboard.report.settings import setting_tables
 from leaderboard.report.table import Column, Table, Value
-from leaderboard.report.tracks import ALL, track_tables
+from leaderboard.report.tracks import track_tables
+from leaderboard.submissions import ALL
 from leaderboard.verbs.rank import RankResult
 
 

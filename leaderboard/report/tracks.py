@@ -11,10 +11,9 @@ from leaderboard.report.methods import correction
 from leaderboard.report.numbered import numbered
 from leaderboard.report.ranked import Places, places, ranking_alone, unbeaten
 from leaderboard.report.table import Column, Table
+from leaderboard.submissions import ALL
 from leaderboard.verbs.rank import RankResult
 from leaderboard.verbs.track_ranks import TrackRanking
-
-ALL = "All"
 
 
 def track_tables(result: RankResult) -> list[Table]:

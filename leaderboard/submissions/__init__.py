@@ -30,9 +30,10 @@ from leaderboard.submissions.places import (
     stated_key,
 )
 from leaderboard.submissions.submission import Submission, open_submission, within_memory
-from leaderboard.submissions.tracks import Phase, Track
+from leaderboard.submissions.tracks import ALL, Phase, Track
 
 __all__ = [
+    "ALL",
     "CONFIGURATION",
     "FOLDER",
     "Configuration",

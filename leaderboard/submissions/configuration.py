@@ -143,6 +143,7 @@ def read_configuration(file: Path) -> ConfigurationFile:
     for path, value in _entries(_table(label, text)):
         line = written_on.get(path, 0)
         try:
+            _check_above(path, value)
             if path[:-1] == ("tracks",):
                 tracks.append(track(path[1], value, line))
             elif path[:-1] == ("phases",):
@@ -178,6 +179,13 @@ def _entries(table: Mapping[str, object]) -> Iterator[tuple[tuple[str, ...], obj
             yield (name,), value
 
 
+def _check_above(path: tuple[str, ...], value: object) -> None:
+    """What stands below [tracks] is in it, though an option may have been meant."""
+    is_option = path[-1].replace("-", "_") in (*_OPTIONS, "title", "key")
+    if path[:-1] == ("tracks",) and is_option and not isinstance(value, list | dict):
+        raise UsageError(f"{path[-1]} is in [tracks], where it is no option; write it above [tracks]")
+
+
 def _labelled(value: object) -> object:
     """Datasets in a table of NAME = "LABEL", as the option has them."""
     if not isinstance(value, dict):
@@ -193,6 +201,8 @@ def _check(name: str, value: object, others: Mapping[str, object]) -> None:
         raise UsageError(f"{name} is set twice; keep one of the two")
     if name not in (*_MORE, *_OPTIONS):
         raise UsageError(f"no option is called {name!r}; {suggestion(name, (*_MORE, *_OPTIONS))}")
+    if name in ("track", "phase") and isinstance(value, dict):
+        raise UsageError(f"{name} is a table, which is called [{name}s]; write [{name}s]")
     if name in ("tracks", "phases"):
         raise UsageError(f"{name} is {str(value)[:40]!r}; make it a table, [{name}]")
     if name in ("title", "key"):

@@ -10,6 +10,8 @@ from pathlib import Path
 from leaderboard.errors import SHOWN, UsageError
 from leaderboard.submissions.names import can_be_shown, composed
 
+# What reports call the ranking of all systems, beside the tracks.
+ALL = "All"
 _PATHS = ("key", "submissions")
 
 
@@ -50,6 +52,8 @@ class Phase:
 def track(label: str, value: object, line: int) -> Track:
     """A track by its label and the list behind it."""
     _check_label("track", label)
+    if label == ALL:
+        raise UsageError(f"the track {label!r} is called as the ranking of all systems is; rename it")
     if not isinstance(value, list) or not all(_is_text(entry) for entry in value):
         shown = str(value)[:SHOWN]
         raise UsageError(f'the track {label!r} is {shown!r}; give a list of names of systems, as ["alpha"]')
@@ -60,7 +64,10 @@ def phase(label: str, value: object, line: int) -> Phase:
     """A phase by its label and the table behind it."""
     _check_label("phase", label)
     table = value if isinstance(value, dict) else {}
-    if set(table) != set(_PATHS) or not all(map(_is_text, table.values())):
+    if others := [name for name in table if name not in _PATHS]:
+        has = f"the phase {label!r} has {others[0][:SHOWN]!r}, which is nothing of a phase"
+        raise UsageError(f"{has}; give it key and submissions alone, and write options above all tables")
+    if len(table) != len(_PATHS) or not all(map(_is_text, table.values())):
         shown = str(value)[:SHOWN]
         raise UsageError(f'the phase {label!r} is {shown!r}; give it key = "PATH" and submissions = "FOLDER"')
     return Phase(label, table["key"], table["submissions"], line)

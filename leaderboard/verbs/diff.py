@@ -3,14 +3,30 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from leaderboard.verbs.reports import Entry, Pair, Report, read_report
+from leaderboard.verbs.report_members import Entry
+from leaderboard.verbs.reports import Report, read_report
+from leaderboard.verbs.verdict_changes import VerdictChange, verdict_changes
 
 # What the signature says of the tests: scores do not depend on it, ranks and verdicts do.
-_OF_TESTS = ("unit", "test", "trials", "alpha", "adjust", "against", "draws", "interval", "seed", "ties")
+_OF_TESTS = (
+    "unit",
+    "test",
+    "trials",
+    "alpha",
+    "adjust",
+    "against",
+    "draws",
+    "interval",
+    "seed",
+    "ties",
+    "track",
+)
+# Who is in a track alone, of which the systems themselves tell.
+_MEMBERS = "systems"
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,23 +59,21 @@ class SystemChange:
 
 
 @dataclass(frozen=True, slots=True)
-class VerdictChange:
-    """A pair of systems that is judged otherwise by the primary metric, and why."""
-
-    first: str
-    second: str
-    old: Pair
-    new: Pair
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
 class DatasetChange:
     """The systems that are not where they were on one dataset."""
 
     dataset: str
     label: str
     systems: tuple[SystemChange, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TrackChange:
+    """The systems that are not where they were in one track, and its pairs that are judged otherwise."""
+
+    track: str
+    systems: tuple[SystemChange, ...]
+    verdicts: tuple[VerdictChange, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +86,7 @@ class DiffResult:
     systems: tuple[SystemChange, ...]
     verdicts: tuple[VerdictChange, ...]
     datasets: tuple[DatasetChange, ...]
+    tracks: tuple[TrackChange, ...]
 
     @property
     def scored_alike(self) -> bool:
@@ -80,7 +95,16 @@ class DiffResult:
     @property
     def same(self) -> bool:
         """Whether nothing changed at all."""
-        return not (self.made_otherwise or self.systems or self.verdicts or self.datasets)
+        changes = (self.made_otherwise, self.systems, self.verdicts, self.datasets, self.tracks)
+        return not (any(changes) or self.new_tracks or self.gone_tracks)
+
+    @property
+    def new_tracks(self) -> tuple[str, ...]:
+        return tuple(track for track in self.new.tracks if track not in self.old.tracks)
+
+    @property
+    def gone_tracks(self) -> tuple[str, ...]:
+        return tuple(track for track in self.old.tracks if track not in self.new.tracks)
 
 
 def diff(old: str | os.PathLike[str], new: str | os.PathLike[str]) -> DiffResult:
@@ -95,8 +119,9 @@ def diff(old: str | os.PathLike[str], new: str | os.PathLike[str]) -> DiffResult
         now,
         otherwise,
         systems,
-        tuple(_verdicts(before, now, resubmitted, bool(otherwise))) if alike else (),
+        tuple(verdict_changes(before.pairs, now.pairs, resubmitted, bool(otherwise))) if alike else (),
         tuple(_dataset_changes(before, now)) if alike else (),
+        tuple(_track_changes(before, now, resubmitted, bool(otherwise))) if alike else (),
     )
 
 
@@ -104,8 +129,10 @@ def _made_otherwise(old: Report, new: Report) -> Iterator[Otherwise]:
     if old.primary != new.primary:
         yield Otherwise("primary", old.primary, new.primary, True)
     before, now = _fields(old.signature), _fields(new.signature)
+    if old.phase != new.phase and before.get("key") != now.get("key"):
+        yield Otherwise("phase", old.phase, new.phase, True)
     for name in dict.fromkeys((*before, *now)):
-        if before.get(name) != now.get(name):
+        if name != _MEMBERS and before.get(name) != now.get(name):
             old_value, new_value = (", ".join(said.get(name, ())) for said in (before, now))
             yield Otherwise(name, old_value, new_value, name not in _OF_TESTS)
 
@@ -154,32 +181,13 @@ def _dataset_changes(old: Report, new: Report) -> Iterator[DatasetChange]:
                 yield DatasetChange(dataset, ranked.label, changed)
 
 
-def _verdicts(old: Report, new: Report, resubmitted: set[str], otherwise: bool) -> Iterator[VerdictChange]:
-    sizes = len(old.pairs), len(new.pairs)
-    for (first, second), now in new.pairs.items():
-        before = old.pairs.get((first, second))
-        if before and _is_other(before, now):
-            changed = [system for system in (first, second) if system in resubmitted]
-            reason = _reason(before, now, changed, sizes, otherwise)
-            yield VerdictChange(first, second, before, now, reason)
-
-
-def _is_other(old: Pair, new: Pair) -> bool:
-    """Whether the verdict is another, or a significant difference is for the other system now."""
-    turned = new.verdict == "significant" and (old.difference > 0) != (new.difference > 0)
-    return old.verdict != new.verdict or turned
-
-
-def _reason(old: Pair, new: Pair, changed: Iterable[str], sizes: tuple[int, int], otherwise: bool) -> str:
-    """What is behind another verdict, as far as reports can tell."""
-    if changed := " and ".join(changed):
-        return f"a new output of {changed}"
-    if otherwise:
-        return "tested otherwise"
-    pairs = "" if sizes[0] == sizes[1] else f"corrected for {sizes[1]:,} pairs instead of {sizes[0]:,}"
-    if old.p_value == new.p_value:
-        return f"the same p-value, {pairs or 'beside others in the correction'}"
-    if old.trials != new.trials:
-        trials = f"the same scores, tested with {new.trials:,} trials instead of {old.trials:,}"
-        return f"{trials}, {pairs}" if pairs else trials
-    return "another p-value at the same scores"
+def _track_changes(
+    old: Report, new: Report, resubmitted: Collection[str], otherwise: bool
+) -> Iterator[TrackChange]:
+    """In the tracks of both reports; a new output is told of where all systems are."""
+    for track, now in new.tracks.items():
+        if before := old.tracks.get(track):
+            systems = tuple(_changes(before.entries, now.entries, False))
+            verdicts = tuple(verdict_changes(before.pairs, now.pairs, resubmitted, otherwise))
+            if systems or verdicts:
+                yield TrackChange(track, systems, verdicts)

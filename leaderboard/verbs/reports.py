@@ -3,64 +3,46 @@
 from __future__ import annotations
 
 import json
-import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal, NoReturn
+from typing import Any, NoReturn
 
 from leaderboard.errors import InputError, Problem, one_line
 from leaderboard.formats.source import read_bytes
+from leaderboard.verbs.report_members import (
+    Entry,
+    Pair,
+    count,
+    excluded_entry,
+    leaders,
+    once,
+    pairs_by,
+    ranked_entry,
+    rejected_entry,
+    text,
+)
 
 REPORT = "leaderboard.json"
 _SCHEMA = 1
-_VERDICTS = ("significant", "tied", "identical", "untestable")
-_QUANTITIES = ("recall", "precision", "f1")
 _MEND = "name a report that `leaderboard rank` wrote, or write it again"
-
-State = Literal["ranked", "excluded", "rejected"]
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """What became of a submission: its rank and range where it is ranked, and why where it is not.
-
-    ``scores`` has recall, precision and F1 by each metric.
-    """
-
-    state: State
-    rank: int | None = None
-    low: int | None = None
-    high: int | None = None
-    scores: Mapping[str, tuple[float | None, ...]] = field(default_factory=dict)
-    reason: str = ""
-
-    def f1(self, metric: str) -> float | None:
-        return self.scores[metric][-1] if metric in self.scores else None
-
-
-@dataclass(frozen=True, slots=True)
-class Pair:
-    """The test of two systems; the difference is the score of the first less that of the second."""
-
-    difference: float
-    p_value: float
-    p_adjusted: float
-    trials: int
-    verdict: str
 
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """The systems on one dataset alone."""
+    """The systems on one dataset or in one track alone; ``pairs`` are read for tracks."""
 
     label: str
     entries: Mapping[str, Entry]
+    pairs: Mapping[tuple[str, str], Pair] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """``entries`` are in the order of the report; ``pairs`` by the primary metric, their names in order."""
+    """``entries`` are in the order of the report; ``pairs`` by the primary metric, their names in order.
+
+    ``phase`` is the one that all else is about, and ``further`` names what the report has besides.
+    """
 
     file: Path
     signature: str
@@ -68,11 +50,14 @@ class Report:
     entries: Mapping[str, Entry]
     pairs: Mapping[tuple[str, str], Pair]
     datasets: Mapping[str, Ranked]
+    tracks: Mapping[str, Ranked]
+    phase: str
+    further: tuple[str, ...]
 
     @property
     def leaders(self) -> tuple[str, ...]:
         """The systems at rank 1."""
-        return tuple(name for name, entry in self.entries.items() if entry.rank == 1)
+        return leaders(self.entries)
 
     @property
     def ranked(self) -> int:
@@ -89,7 +74,7 @@ def read_report(path: Path) -> Report:
     except (ValueError, RecursionError):
         raise _damaged(file, "not valid JSON") from None
     try:
-        if (schema := _count(record["schema"])) != _SCHEMA:
+        if (schema := count(record["schema"])) != _SCHEMA:
             raise _damaged(file, f"a report of schema {schema}, where this program reads schema {_SCHEMA}")
         return _report(file, record)
     except (ValueError, KeyError, TypeError, AttributeError, OverflowError):
@@ -106,89 +91,42 @@ def _refused(constant: str) -> NoReturn:
 
 
 def _report(file: Path, record: Mapping[str, Any]) -> Report:
-    primary = _text(record["primary"])
+    primary = text(record["primary"])
     entries = {
-        **_once(record["systems"], _ranked),
-        **_once(record.get("excluded", []), _excluded),
+        **once(record["systems"], ranked_entry),
+        **once(record.get("excluded", []), excluded_entry),
     }
-    rejected = _once(record["rejected"], _rejected)
+    rejected = once(record["rejected"], rejected_entry)
     if not entries or primary not in next(iter(entries.values())).scores:
         raise ValueError
     return Report(
         file,
-        _text(record["signature"]),
+        text(record["signature"]),
         primary,
         # What is rejected under the name of a ranked system is another file of that name.
         {**entries, **{name: entry for name, entry in rejected.items() if name not in entries}},
-        dict(_pairs(record["comparisons"], primary)),
+        dict(pairs_by(record["comparisons"], primary)),
         {
-            _text(one["dataset"]): Ranked(_text(one["label"]), _once(one["systems"], _ranked))
+            text(one["dataset"]): Ranked(text(one["label"]), once(one["systems"], ranked_entry))
             for one in record.get("datasets", [])
         },
+        _tracks(record.get("tracks", []), primary),
+        text(record.get("phase", "")),
+        tuple(_further(record)),
     )
 
 
-def _once(rows: Sequence[Mapping[str, Any]], read: Callable[[Mapping[str, Any]], Entry]) -> dict[str, Entry]:
-    """The entry of each system, which has a single one; of what is rejected the first counts."""
-    found: dict[str, Entry] = {}
-    for row in rows:
-        name, entry = _text(row["system"]), read(row)
-        if found.setdefault(name, entry) is not entry and entry.state != "rejected":
-            raise ValueError
-    return found
-
-
-def _ranked(row: Mapping[str, Any]) -> Entry:
-    places = [row["rank"], row["rank_low"], row["rank_high"]]
-    if places == [None] * 3:  # on a dataset, a system that is ranked nowhere
-        return Entry("excluded", scores=_scores(row))
-    rank, low, high = map(_count, places)
-    return Entry("ranked", rank, low, high, _scores(row))
-
-
-def _excluded(row: Mapping[str, Any]) -> Entry:
-    lacking = ", ".join(map(_text, row["missing_datasets"]))
-    return Entry("excluded", scores=_scores(row), reason=f"it lacks {lacking}")
-
-
-def _rejected(row: Mapping[str, Any]) -> Entry:
-    line = "" if row["line"] is None else f":{_count(row['line'])}"
-    return Entry("rejected", reason=f"{_text(row['file'])}{line}: {_text(row['reason'])}")
-
-
-def _scores(row: Mapping[str, Any]) -> dict[str, tuple[float | None, ...]]:
+def _tracks(rows: Sequence[Mapping[str, Any]], primary: str) -> dict[str, Ranked]:
     return {
-        _text(metric): tuple(None if score[name] is None else _number(score[name]) for name in _QUANTITIES)
-        for metric, score in row["scores"].items()
+        (label := text(one["track"])): Ranked(
+            label, once(one["systems"], ranked_entry), dict(pairs_by(one["comparisons"], primary))
+        )
+        for one in rows
     }
 
 
-def _pairs(rows: Sequence[Mapping[str, Any]], metric: str) -> Iterator[tuple[tuple[str, str], Pair]]:
-    for row in rows:
-        if row["metric"] == metric:
-            first, second = _text(row["first"]), _text(row["second"])
-            difference = _number(row["difference"])
-            if second < first:
-                first, second, difference = second, first, -difference
-            if row["verdict"] not in _VERDICTS:
-                raise ValueError
-            p_values = _number(row["p_value"]), _number(row["p_adjusted"])
-            yield (first, second), Pair(difference, *p_values, _count(row["trials"]), row["verdict"])
-
-
-def _text(value: Any) -> str:
-    if not isinstance(value, str):
-        raise TypeError
-    return one_line(value)
-
-
-def _count(value: Any) -> int:
-    if type(value) is not int or value < 0:
-        raise TypeError
-    return value
-
-
-def _number(value: Any) -> float:
-    if type(value) not in (int, float) or not math.isfinite(value):
-        raise TypeError
-    return float(value)
+def _further(record: Mapping[str, Any]) -> Iterator[str]:
+    """Rankings that are in the report and are not read."""
+    yield from (f"the phase {text(one['phase'])}" for one in record.get("earlier", []))
+    if record.get("settings"):
+        yield "further settings"

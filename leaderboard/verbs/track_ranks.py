@@ -13,7 +13,7 @@ from leaderboard.ranking import Ranking, Rule
 from leaderboard.scoring import digest_of
 from leaderboard.significance import within
 from leaderboard.significance.comparison import Family
-from leaderboard.submissions import Configuration, Track
+from leaderboard.submissions import Configuration, Track, name_of
 from leaderboard.verbs.own_ranking import OwnRanking, told
 from leaderboard.verbs.task import Task
 
@@ -108,7 +108,8 @@ def warnings_of(
     for track in tracks:
         place = one_line(str(file)), track.line
         for entry in track.unmet(names):
-            close = difflib.get_close_matches(entry, names, 1)
+            file_of = name_of(Path(entry))
+            close = [file_of] if file_of in names else difflib.get_close_matches(entry, names, 1)
             remedy = f"did you mean {close[0]!r}?" if close else "mend it, or wait for it"
             what = f"the track {track.label!r} names {entry!r}, which no submission is called"
             yield Problem(*place, what, remedy)

@@ -14,7 +14,7 @@ import leaderboard
 from leaderboard.report.diff_sentences import sentences
 from leaderboard.report.diffs import render_diff
 from leaderboard.verbs.diff import DiffResult, diff
-from tests.two_reports import Record, pair, record, rejected, system, write
+from tests.two_reports import Record, pair, record, rejected, system, track, write
 
 
 def of(folder: Path, old: Record, new: Record) -> DiffResult:
@@ -122,6 +122,17 @@ def test_only_a_rank_of_its_own_is_as_before(tmp_path: Path) -> None:
     assert sentences(result)[2:] == ("Down: b (2 to 3).",)
 
 
+def test_other_leaders_are_told_though_they_are_cut_short(tmp_path: Path) -> None:
+    many = [system(f"a{number}", 1) for number in range(10)]
+    old, new = (
+        record([*many, system("b", 1 + number), system("c", 2 - number)], tracks=[track("t", [*many, last])])
+        for number, last in enumerate([system("b", 1), system("c", 1)])
+    )
+    said = ("a0, a1, a2, a3, a4, a5, a6, a7, a8, a9 and 1 more",) * 2
+    assert sentences(of(tmp_path, old, new))[1] == "Rank 1: {}; before: {}.".format(*said)
+    assert "Rank 1 in the track t: {}; before: {}.".format(*said) in sentences(of(tmp_path, old, new))
+
+
 def test_a_beaten_leader_of_nobody(tmp_path: Path) -> None:
     nobody = {"system": "a", "missing_datasets": ["de"], "scores": system("a", 1)["scores"]}
     new = {**record(excluded=[nobody]), "systems": []}
@@ -144,7 +155,7 @@ def test_reports_of_other_scores_are_told_apart_first(tmp_path: Path) -> None:
 | key                    | abc      | abd   |
 | match                  | –        | head  |
 
-Scores, verdicts and places on datasets are not compared below, and ranks stand side by side"""
+Scores, verdicts and places on datasets and in tracks are not compared below, and ranks stand side by side"""
     )
     assert "99.9" not in text
     assert "11.1" not in text

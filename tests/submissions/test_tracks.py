@@ -132,11 +132,22 @@ def test_names_are_composed_and_kept_once() -> None:
         ),
         (
             "[phases.t]\nkey = 'k'\nsubmissions = 's'\nalpha = 1",
-            "1: the phase 't' is \"{'key': 'k', 'submiss",
+            "1: the phase 't' has 'alpha', which is nothing of a phase; give it key and submissions alone, "
+            "and write options above all tables",
         ),
         ('[phases.t]\nkey = "k\\u0000"\nsubmissions = "s"', "1: the phase 't' is"),
         ("[tracks]\nopen = ['a']\nopen = ['b']", "3: not valid TOML (Cannot overwrite a value); mend it"),
         ("track = ['a']", "1: --track is ['a']; give a text"),
+        (
+            "[phases.t]\nkey = 'k'\nsubmission = 's'",
+            "1: the phase 't' has 'submission', which is nothing of a",
+        ),
+        ("[tracks]\nAll = ['a']", "2: the track 'All' is called as the ranking of all systems is; rename it"),
+        ("[tracks]\nalpha = 0.1", "2: alpha is in [tracks], where it is no option; write it above [tracks]"),
+        ("[tracks]\ntitle = 'x'", "2: title is in [tracks], where it is no option; write it above [tracks]"),
+        ("[tracks]\nmissing-dataset = 'zero'", "2: missing-dataset is in [tracks], where it is no opti"),
+        ("\n[track]\nopen = ['a']", "2: track is a table, which is called [tracks]; write [tracks]"),
+        ("[phase.test]\nkey = 'k'", "1: phase is a table, which is called [phases]; write [phases]"),
         ("trakcs = 3", "1: no option is called 'trakcs'; did you mean 'tracks'?"),
     ],
 )
@@ -157,6 +168,13 @@ def test_a_name_means_itself_and_a_pattern_what_it_matches() -> None:
     assert Track("t", ("?[1]",)).of(systems) == ("d1",)
     assert Track("t", ("*",)).of(systems) == systems
     assert Track("t", ("ALPHA", "alph")).of(systems) == Track("t", ()).of(systems) == ()
+
+
+def test_a_track_may_be_called_like_an_option_or_a_ranking() -> None:
+    assert [one.label for one in read_configuration(put("[tracks]\nties = ['a']\nall = ['b']\n")).tracks] == [
+        "ties",
+        "all",
+    ]
 
 
 def test_entries_that_mean_nobody_are_known() -> None:

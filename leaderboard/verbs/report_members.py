@@ -1,0 +1,115 @@
+"""Members of a report: submissions and pairs, each checked as the text of strangers that it is."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from leaderboard.errors import one_line
+
+_VERDICTS = ("significant", "tied", "identical", "untestable")
+_QUANTITIES = ("recall", "precision", "f1")
+
+State = Literal["ranked", "excluded", "rejected"]
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What became of a submission: its rank and range where it is ranked, and why where it is not.
+
+    ``scores`` has recall, precision and F1 by each metric.
+    """
+
+    state: State
+    rank: int | None = None
+    low: int | None = None
+    high: int | None = None
+    scores: Mapping[str, tuple[float | None, ...]] = field(default_factory=dict)
+    reason: str = ""
+
+    def f1(self, metric: str) -> float | None:
+        return self.scores[metric][-1] if metric in self.scores else None
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """The test of two systems; the difference is the score of the first less that of the second."""
+
+    difference: float
+    p_value: float
+    p_adjusted: float
+    trials: int
+    verdict: str
+
+
+def once(rows: Sequence[Mapping[str, Any]], read: Callable[[Mapping[str, Any]], Entry]) -> dict[str, Entry]:
+    """The entry of each system, which has a single one; of what is rejected the first counts."""
+    found: dict[str, Entry] = {}
+    for row in rows:
+        name, entry = text(row["system"]), read(row)
+        if found.setdefault(name, entry) is not entry and entry.state != "rejected":
+            raise ValueError
+    return found
+
+
+def ranked_entry(row: Mapping[str, Any]) -> Entry:
+    places = [row["rank"], row["rank_low"], row["rank_high"]]
+    if places == [None] * 3:  # on a dataset, a system that is ranked nowhere
+        return Entry("excluded", scores=_scores(row))
+    rank, low, high = map(count, places)
+    return Entry("ranked", rank, low, high, _scores(row))
+
+
+def excluded_entry(row: Mapping[str, Any]) -> Entry:
+    lacking = ", ".join(map(text, row["missing_datasets"]))
+    return Entry("excluded", scores=_scores(row), reason=f"it lacks {lacking}")
+
+
+def rejected_entry(row: Mapping[str, Any]) -> Entry:
+    line = "" if row["line"] is None else f":{count(row['line'])}"
+    return Entry("rejected", reason=f"{text(row['file'])}{line}: {text(row['reason'])}")
+
+
+def _scores(row: Mapping[str, Any]) -> dict[str, tuple[float | None, ...]]:
+    return {
+        text(metric): tuple(None if score[name] is None else _number(score[name]) for name in _QUANTITIES)
+        for metric, score in row["scores"].items()
+    }
+
+
+def pairs_by(rows: Sequence[Mapping[str, Any]], metric: str) -> Iterator[tuple[tuple[str, str], Pair]]:
+    for row in rows:
+        if row["metric"] == metric:
+            first, second = text(row["first"]), text(row["second"])
+            difference = _number(row["difference"])
+            if second < first:
+                first, second, difference = second, first, -difference
+            if row["verdict"] not in _VERDICTS:
+                raise ValueError
+            p_values = _number(row["p_value"]), _number(row["p_adjusted"])
+            yield (first, second), Pair(difference, *p_values, count(row["trials"]), row["verdict"])
+
+
+def text(value: Any) -> str:
+    if not isinstance(value, str):
+        raise TypeError
+    return one_line(value)
+
+
+def count(value: Any) -> int:
+    if type(value) is not int or value < 0:
+        raise TypeError
+    return value
+
+
+def _number(value: Any) -> float:
+    if type(value) not in (int, float) or not math.isfinite(value):
+        raise TypeError
+    return float(value)
+
+
+def leaders(entries: Mapping[str, Entry]) -> tuple[str, ...]:
+    """Those at rank 1."""
+    return tuple(name for name, entry in entries.items() if entry.rank == 1)
