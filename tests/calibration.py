@@ -205,9 +205,9 @@ def report(replications: int = 400) -> str:
         "*agrees* means within three of them.",
         "",
         "Read it so: *AR rejects* should be about *attainable*, and *any rejection* no more than *at most*.",
-        f"What *bootstrap rejects* has above {100 * ALPHA:g} are false alarms too many. "
-        "*Percentile* and *BCa* are the",
-        f"coverage of {100 * (1 - ALPHA):g} % intervals: where it is below, intervals are too narrow.",
+        f"What *bootstrap rejects* has above {100 * ALPHA:g} are false alarms too many."
+        " *Percentile* and *BCa* are",
+        f"the coverage of {100 * (1 - ALPHA):g} % intervals: where it is below, intervals are too narrow.",
         "",
         f"## Two systems, {100 * ALPHA:g} % level, {replications} replications",
         "",
