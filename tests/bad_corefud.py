@@ -6,7 +6,7 @@ import gzip
 
 from tests import small_task
 from tests.bad_inputs import Bad, text, written
-from tests.formats.corefud_texts import sentence
+from tests.formats.corefud.texts import sentence
 
 # Two sentences of a document: lines 1 to 7 and 8 to 11; another document from line 12 on.
 KEY = (

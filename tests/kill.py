@@ -21,11 +21,11 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
 import leaderboard
-from leaderboard.report.contents import report_files
 from leaderboard.report.figures import pictures
-from leaderboard.report.staging import STAGING
-from leaderboard.report.verification import differing_files
-from leaderboard.report.writer import write_report
+from leaderboard.report.files.contents import report_files
+from leaderboard.report.files.staging import STAGING
+from leaderboard.report.files.verification import differing_files
+from leaderboard.report.files.writer import write_report
 
 TIMES, SEED = 100, 12345
 FOREIGN = {

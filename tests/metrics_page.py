@@ -15,9 +15,9 @@ from tempfile import TemporaryDirectory
 
 import leaderboard
 from leaderboard.experiments import PAPER_SIZES, VERSIONS, Agreement, Dispute
-from leaderboard.report.markdown import render_markdown
-from leaderboard.report.probes import reached
+from leaderboard.report.forms.markdown import render_markdown
 from leaderboard.report.table import Column, Table, Value
+from leaderboard.report.tables.probes import reached
 from leaderboard.verbs.points import Point
 from leaderboard.verbs.probe import ProbeResult
 from leaderboard.verbs.task import Score

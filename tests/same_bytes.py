@@ -30,7 +30,7 @@ ROW = "{python:12} NumPy {numpy:8} SciPy {scipy:8} jobs {jobs} BLAS threads {thr
 def digest(jobs: int) -> str:
     """One hash of all that is made and written."""
     import leaderboard
-    from leaderboard.report.contents import report_files
+    from leaderboard.report.files.contents import report_files
 
     found = hashlib.sha256()
     with tempfile.TemporaryDirectory() as name:

@@ -15,7 +15,7 @@ from leaderboard.errors import UsageError
 from leaderboard.formats import Reading, read_corpus
 from leaderboard.mention_classes import CLASS_NAMES, mention_classes
 from tests import small_task
-from tests.formats.corefud_texts import corefud, sentence
+from tests.formats.corefud.texts import corefud, sentence
 from tests.made_corefud import corefud as made
 from tests.made_corefud import random_document, random_response
 

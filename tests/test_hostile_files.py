@@ -17,7 +17,7 @@ from leaderboard.errors import InputError, LeaderboardError, NothingToDo
 from leaderboard.scoring import Key
 from leaderboard.submissions import configure, find_submissions, open_submission
 from tests.bad_inputs import archive
-from tests.formats.conll_files import files
+from tests.formats.conll.files import files
 from tests.fuzz import mutated
 from tests.hostile import LENIENT, STRICT, is_accepted, small_corefud_key, small_key
 from tests.plain_corefud import RESPONSES

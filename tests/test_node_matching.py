@@ -20,7 +20,7 @@ from leaderboard.matching.assignment import assign
 from leaderboard.metrics import METRICS, MetricOptions
 from leaderboard.overlap import Overlap, overlap
 from tests import corefud_oracle, oracle
-from tests.formats.corefud_texts import corefud, sentence
+from tests.formats.corefud.texts import corefud, sentence
 from tests.formats.texts import conll
 from tests.made_corefud import corefud as made
 from tests.made_corefud import random_document, random_response

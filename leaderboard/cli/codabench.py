@@ -26,10 +26,10 @@ def score(
     options: dict[str, object],
 ) -> int:
     """The scoring program: read the key and one submission, write its scores."""
-    from leaderboard.report.codabench import PAGE, SCORES, bundle_files, write_bundle
-    from leaderboard.report.scores import metric_table
-    from leaderboard.report.terminal import render_terminal
-    from leaderboard.report.validations import problem_lines
+    from leaderboard.report.codabench.results import PAGE, SCORES, bundle_files, write_bundle
+    from leaderboard.report.forms.terminal import render_terminal
+    from leaderboard.report.tables.scores import metric_table
+    from leaderboard.report.tables.validations import problem_lines
     from leaderboard.verbs.codabench import score_bundle
 
     for stale in (SCORES, PAGE):
@@ -70,8 +70,8 @@ def init(
     ] = None,
 ) -> int:
     """Write the bundle of a competition, or pack it again after its pages have been filled in."""
-    from leaderboard.report.competition_files import competition_files, first_days
-    from leaderboard.report.competition_writer import write_competition
+    from leaderboard.report.codabench.competition import competition_files, first_days
+    from leaderboard.report.codabench.writer import write_competition
     from leaderboard.verbs.competition import competition
 
     found = competition(submissions, **options)

@@ -33,18 +33,18 @@ def compare(
     ] = False,
 ) -> int:
     """Test the differences between two or more responses."""
-    from leaderboard.report.comparisons import (
+    from leaderboard.report.forms import render
+    from leaderboard.report.forms.json import render_json
+    from leaderboard.report.table import choose
+    from leaderboard.report.tables.comparisons import (
         compare_record,
         driver_table,
         error_figure,
         error_section,
         people_table,
     )
-    from leaderboard.report.error_section import error_file_table
-    from leaderboard.report.forms import render
-    from leaderboard.report.json import render_json
-    from leaderboard.report.pairs import pair_table
-    from leaderboard.report.table import choose
+    from leaderboard.report.tables.error_section import error_file_table
+    from leaderboard.report.tables.pairs import pair_table
     from leaderboard.verbs.compare import compare as compare_responses
     from leaderboard.verbs.responses import place_of_responses
 

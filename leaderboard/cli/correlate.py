@@ -38,10 +38,10 @@ def correlate(
     ] = None,
 ) -> int:
     """Correlate metrics over systems: do they agree on which is better?"""
-    from leaderboard.report.correlations import correlate_record, correlation_table, people_table
     from leaderboard.report.forms import render
-    from leaderboard.report.json import render_json
+    from leaderboard.report.forms.json import render_json
     from leaderboard.report.table import choose
+    from leaderboard.report.tables.correlations import correlate_record, correlation_table, people_table
     from leaderboard.verbs.correlate import correlate as correlate_metrics
     from leaderboard.verbs.correlate import place_of_sources
 

@@ -19,7 +19,7 @@ def diff(
     new: Annotated[Path, typer.Argument(help="The later report.")],
 ) -> int:
     """What changed between two reports: who entered, left or moved, and which verdicts are others."""
-    from leaderboard.report.diffs import render_diff
+    from leaderboard.report.diff import render_diff
     from leaderboard.verbs.diff import diff as compare_reports
 
     form = form_of(shown, new, "markdown")

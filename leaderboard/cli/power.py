@@ -37,8 +37,8 @@ def power(
 ) -> int:
     """The smallest difference that this test set can detect."""
     from leaderboard.report.forms import render
-    from leaderboard.report.json import render_json
-    from leaderboard.report.powers import curve_tables, power_record, power_table
+    from leaderboard.report.forms.json import render_json
+    from leaderboard.report.tables.powers import curve_tables, power_record, power_table
     from leaderboard.verbs.power import power as power_of
 
     show = presentation(options, shown, Path(submissions))

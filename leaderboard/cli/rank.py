@@ -34,17 +34,17 @@ def rank(
     ] = False,
 ) -> int:
     """Rank the systems of a folder, with ties where differences are not significant."""
-    from leaderboard.report.contents import WHOLE, report_files
-    from leaderboard.report.datasets import dataset_tables
     from leaderboard.report.figures import figure_forms, pictures
+    from leaderboard.report.files.contents import WHOLE, report_files
+    from leaderboard.report.files.writer import write_report
     from leaderboard.report.forms import render
-    from leaderboard.report.phases import phase_tables
-    from leaderboard.report.rankings import file_table, rank_table, ranking_table
-    from leaderboard.report.sections import firmness_tables
-    from leaderboard.report.settings import setting_tables
     from leaderboard.report.table import choose
-    from leaderboard.report.tracks import track_tables
-    from leaderboard.report.writer import write_report
+    from leaderboard.report.tables.datasets import dataset_tables
+    from leaderboard.report.tables.phases import phase_tables
+    from leaderboard.report.tables.rankings import file_table, rank_table, ranking_table
+    from leaderboard.report.tables.sections import firmness_tables
+    from leaderboard.report.tables.settings import setting_tables
+    from leaderboard.report.tables.tracks import track_tables
     from leaderboard.verbs.rank import rank as rank_submissions
 
     show = presentation(options, shown, Path(submissions))
@@ -83,9 +83,9 @@ def rank(
 
 def explain(options: dict[str, object], shown: dict[str, object], submissions: str, form: str) -> None:
     """What `rank` would go by, and why."""
-    from leaderboard.report.configurations import configuration_record, configuration_table
     from leaderboard.report.forms import render
-    from leaderboard.report.json import render_json
+    from leaderboard.report.forms.json import render_json
+    from leaderboard.report.tables.configurations import configuration_record, configuration_table
     from leaderboard.submissions import look_for_key
     from leaderboard.verbs.folder import configuration_of_folder
 

@@ -33,13 +33,14 @@ def score(
     ] = None,
 ) -> int:
     """The scores of responses."""
-    from leaderboard.report.chains import chain_blocks
-    from leaderboard.report.error_bars import bar_table
-    from leaderboard.report.error_section import error_file_table
     from leaderboard.report.forms import render
-    from leaderboard.report.json import render_json
-    from leaderboard.report.score_datasets import dataset_score_tables, wide_table
-    from leaderboard.report.scores import (
+    from leaderboard.report.forms.json import render_json
+    from leaderboard.report.table import choose
+    from leaderboard.report.tables.chains import chain_blocks
+    from leaderboard.report.tables.error_bars import bar_table
+    from leaderboard.report.tables.error_section import error_file_table
+    from leaderboard.report.tables.score_datasets import dataset_score_tables, wide_table
+    from leaderboard.report.tables.scores import (
         chains_of,
         detail_tables,
         errors_of,
@@ -47,7 +48,6 @@ def score(
         part_table,
         score_record,
     )
-    from leaderboard.report.table import choose
     from leaderboard.verbs.responses import place_of_responses, settings_of_responses
     from leaderboard.verbs.score import score as score_responses
 

@@ -55,8 +55,8 @@ def telling(form: str) -> Iterator[None]:
     try:
         yield
     except LeaderboardError as error:
-        from leaderboard.report.json import render_json
-        from leaderboard.report.rejections import rejection_records
+        from leaderboard.report.forms.json import render_json
+        from leaderboard.report.words.rejections import rejection_records
         from leaderboard.submissions import TooFew
 
         if form == "json" and isinstance(error, TooFew):

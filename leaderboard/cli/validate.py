@@ -34,8 +34,8 @@ def validate(
 ) -> int:
     """Is this a well-formed, complete submission? Lists everything that is wrong with it."""
     from leaderboard.report.forms import render
-    from leaderboard.report.json import render_json
-    from leaderboard.report.validations import (
+    from leaderboard.report.forms.json import render_json
+    from leaderboard.report.tables.validations import (
         finding_lines,
         finding_table,
         summed_table,

@@ -19,7 +19,7 @@ def verify(
     ] = None,
 ) -> int:
     """Build a report again from what it was made of, and compare byte for byte."""
-    from leaderboard.report.verification import verification
+    from leaderboard.report.files.verification import verification
 
     found = verification(reports, submissions)
     for note in found.notes:

@@ -16,8 +16,8 @@ from leaderboard.formats.corefud import looks_like_corefud, read_corefud
 from leaderboard.formats.corefud import word_column as column_of_form
 from leaderboard.formats.draft import Draft, settle
 from leaderboard.formats.faults import Faults
-from leaderboard.formats.json_places import word_column
 from leaderboard.formats.jsonlines import read_jsonlines
+from leaderboard.formats.jsonlines.places import word_column
 from leaderboard.formats.limits import WITHOUT_KEY, Bounds
 from leaderboard.formats.lines import BYTE_ORDER_MARK, check_count
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from leaderboard.corpus import Bytes, Ints, Texts
-from leaderboard.formats.conll_fields import NEWLINE, Declined, Fields, split_at_spaces, split_at_tabs
+from leaderboard.formats.fields import NEWLINE, Declined, Fields, split_at_spaces, split_at_tabs
 from leaderboard.formats.limits import LONGEST_LINE
 from leaderboard.formats.lines import BYTE_ORDER_MARK
 

@@ -6,15 +6,15 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from leaderboard.report.correlations import correlation_table
-from leaderboard.report.diff_records import change_columns
-from leaderboard.report.pairs import pair_table
-from leaderboard.report.powers import power_table
-from leaderboard.report.probes import probe_table
-from leaderboard.report.rankings import file_table
-from leaderboard.report.scores import part_table, system_table
+from leaderboard.report.diff.records import change_columns
 from leaderboard.report.table import Column, Table
-from leaderboard.report.validations import verdict_table
+from leaderboard.report.tables.correlations import correlation_table
+from leaderboard.report.tables.pairs import pair_table
+from leaderboard.report.tables.powers import power_table
+from leaderboard.report.tables.probes import probe_table
+from leaderboard.report.tables.rankings import file_table
+from leaderboard.report.tables.scores import part_table, system_table
+from leaderboard.report.tables.validations import verdict_table
 from leaderboard.verbs.compare import CompareResult
 from leaderboard.verbs.correlate import CorrelateResult
 from leaderboard.verbs.diff import DiffResult

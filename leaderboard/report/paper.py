@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from leaderboard.report.captions import rejections, remarks
-from leaderboard.report.datasets import dataset_tables, other_dataset_tables
-from leaderboard.report.error_section import error_section
-from leaderboard.report.latex_floats import floats
-from leaderboard.report.phases import across_phases, further_tables
-from leaderboard.report.rankings import rank_table
-from leaderboard.report.sections import main_table
-from leaderboard.report.settings import setting_tables
+from leaderboard.report.forms.latex_floats import floats
 from leaderboard.report.table import Table
-from leaderboard.report.tracks import track_tables
+from leaderboard.report.tables.datasets import dataset_tables, other_dataset_tables
+from leaderboard.report.tables.error_section import error_section
+from leaderboard.report.tables.phases import across_phases, further_tables
+from leaderboard.report.tables.rankings import rank_table
+from leaderboard.report.tables.sections import main_table
+from leaderboard.report.tables.settings import setting_tables
+from leaderboard.report.tables.tracks import track_tables
+from leaderboard.report.words.captions import rejections, remarks
 from leaderboard.verbs.rank import RankResult
 
 # Once a class is loaded, \documentclass means \@twoclasseserror: then this file is part of a paper.

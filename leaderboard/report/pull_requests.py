@@ -8,13 +8,18 @@ from dataclasses import replace
 
 from leaderboard.errors import one_line
 from leaderboard.report.forms import render
-from leaderboard.report.json import render_json
-from leaderboard.report.markdown import escape, line, section
-from leaderboard.report.numbered import numbered
-from leaderboard.report.score_datasets import dataset_score_tables, wide_table
-from leaderboard.report.scores import score_record
+from leaderboard.report.forms.json import render_json
+from leaderboard.report.forms.markdown import escape, line, section
 from leaderboard.report.table import Table
-from leaderboard.report.validations import finding_table, summed_table, validation_record, verdict_table
+from leaderboard.report.tables.score_datasets import dataset_score_tables, wide_table
+from leaderboard.report.tables.scores import score_record
+from leaderboard.report.tables.validations import (
+    finding_table,
+    summed_table,
+    validation_record,
+    verdict_table,
+)
+from leaderboard.report.words.numbered import numbered
 from leaderboard.verbs.pull_request import PullRequestResult
 
 HEADING = "Submissions of this pull request"

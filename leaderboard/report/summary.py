@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from leaderboard.report.captions import heading, rejections
-from leaderboard.report.datasets import dataset_tables, other_dataset_tables
-from leaderboard.report.error_section import error_section
 from leaderboard.report.figures import MISSING
 from leaderboard.report.figures.drawing import Picture
-from leaderboard.report.markdown import escape, line, rows_and_notes, section
-from leaderboard.report.other_metrics import all_remarks
-from leaderboard.report.phases import phase_tables
-from leaderboard.report.rankings import rank_table
-from leaderboard.report.sections import agreement_tables, firmness_tables, main_table
-from leaderboard.report.settings import setting_tables
-from leaderboard.report.tracks import track_tables
+from leaderboard.report.forms.markdown import escape, line, rows_and_notes, section
+from leaderboard.report.tables.datasets import dataset_tables, other_dataset_tables
+from leaderboard.report.tables.error_section import error_section
+from leaderboard.report.tables.phases import phase_tables
+from leaderboard.report.tables.rankings import rank_table
+from leaderboard.report.tables.sections import agreement_tables, firmness_tables, main_table
+from leaderboard.report.tables.settings import setting_tables
+from leaderboard.report.tables.tracks import track_tables
+from leaderboard.report.words.captions import heading, rejections
+from leaderboard.report.words.other_metrics import all_remarks
 from leaderboard.verbs.rank import RankResult
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from leaderboard.errors import UsageError
 from leaderboard.options import suggestion
-from leaderboard.report.letter_ranges import shortened
+from leaderboard.report.words.letter_ranges import shortened
 
 Bounds = tuple[float, float]
 Value = str | int | float | bool | Bounds | None

@@ -67,9 +67,9 @@ def make(folder: Path, systems: int, documents: int) -> None:
 
 def measure(folder: Path, reports: Path, trials: int, options: dict[str, Any]) -> list[dict[str, Any]]:
     """Rank and report in this process; one row a stage, with the largest memory so far."""
-    from leaderboard.report.contents import report_files
     from leaderboard.report.figures import pictures
-    from leaderboard.report.writer import write_report
+    from leaderboard.report.files.contents import report_files
+    from leaderboard.report.files.writer import write_report
 
     spent = dict.fromkeys(STAGES, (0.0, 0.0, 0))
     for place, stage in FUNCTIONS.items():

@@ -13,9 +13,9 @@ from time import process_time
 import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from leaderboard.formats.conll_diagnosis import diagnose
-from leaderboard.formats.conll_fast import scan
-from leaderboard.formats.conll_layout import layout
+from leaderboard.formats.conll.diagnosis import diagnose
+from leaderboard.formats.conll.fast import scan
+from leaderboard.formats.conll.layout import layout
 from leaderboard.formats.draft import settle
 from leaderboard.simulation import SHAPES, key_parts, write
 

@@ -18,9 +18,9 @@ import leaderboard
 from leaderboard.metrics import METRICS
 from tests import small_task
 from tests.bad_inputs import CASES, Bad, archive
-from tests.formats.corefud_texts import corefud
+from tests.formats.corefud.texts import corefud
 from tests.made_task import CRAC, DATASETS, made_crac_task, made_datasets, without
-from tests.report.test_html import read
+from tests.report.forms.test_html import read
 from tests.running import Run
 from tests.small_task import BROKEN, FAIR, HAND_SCORES, KEY, RIGHT, parts
 

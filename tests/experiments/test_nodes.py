@@ -18,7 +18,7 @@ from leaderboard.metrics.metric import Scores, measure
 from leaderboard.nodes import SLOT
 from leaderboard.overlap import overlap
 from tests.experiments.reading import f1, scores
-from tests.formats.corefud_texts import corefud
+from tests.formats.corefud.texts import corefud
 from tests.made_corefud import corefud as written
 from tests.made_corefud import random_document, random_response
 

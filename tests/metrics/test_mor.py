@@ -12,7 +12,7 @@ from leaderboard.metrics.mor import MOR
 from leaderboard.overlap import Overlap, overlap
 from tests import plain_conll
 from tests.columns import overlap_of
-from tests.formats.corefud_texts import corefud
+from tests.formats.corefud.texts import corefud
 
 
 def nodes(key: bytes, response: bytes, how: str = "head") -> Overlap:

@@ -8,7 +8,7 @@ import pytest
 
 from leaderboard.metrics.zero import ZERO
 from tests.columns import overlap_of, single
-from tests.formats.corefud_texts import corefud
+from tests.formats.corefud.texts import corefud
 from tests.metrics.test_mor import nodes
 
 # Two entities, whose zeros follow 3 and 4.

@@ -10,8 +10,8 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from leaderboard.report.contents import report_files
 from leaderboard.report.figures.drawing import Picture
+from leaderboard.report.files.contents import report_files
 from leaderboard.report.table import Table
 from leaderboard.verbs.rank import RankResult, rank
 from tests.small_task import NOTHING, OPEN, OTHER_ENTITY, OTHER_LINK, RIGHT, part

@@ -9,9 +9,9 @@ from typing import get_args, get_type_hints
 import pytest
 
 import leaderboard
-from leaderboard.report.csv import render_csv
+from leaderboard.report.forms.csv import render_csv
 from leaderboard.report.frame import Result
-from leaderboard.report.rankings import file_table
+from leaderboard.report.tables.rankings import file_table
 from tests import small_task
 from tests.made_task import made_task
 from tests.small_task import BROKEN, FAIR, HAND_SCORES, KEY

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from leaderboard.report.latex_floats import render_latex
+from leaderboard.report.forms.latex_floats import render_latex
 from leaderboard.report.paper import render_paper
-from leaderboard.report.rankings import ranking_table
+from leaderboard.report.tables.rankings import ranking_table
 from tests.report.made_ranking import GOLDEN, made_ranking
 
 needs_tex = pytest.mark.skipif(shutil.which("pdflatex") is None, reason="pdflatex is not installed")

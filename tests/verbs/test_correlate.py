@@ -9,8 +9,8 @@ import pytest
 
 import leaderboard
 from leaderboard.errors import InputError, NothingToDo, UsageError
-from leaderboard.report.correlations import people_table
 from leaderboard.report.figures import pictures
+from leaderboard.report.tables.correlations import people_table
 from tests import small_task
 from tests.made_task import SYSTEMS, made_datasets, made_task
 from tests.small_task import BROKEN, FAIR, KEY

@@ -13,8 +13,8 @@ import pytest
 
 import leaderboard
 from leaderboard.errors import InputError
-from leaderboard.report.json import render_json
-from leaderboard.report.rank_records import rank_record
+from leaderboard.report.forms.json import render_json
+from leaderboard.report.records.ranking import rank_record
 from leaderboard.verbs.diff import DiffResult, diff
 from leaderboard.verbs.reports import read_report
 from tests.made_task import made_crac_task, made_task

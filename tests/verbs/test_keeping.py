@@ -17,10 +17,10 @@ import leaderboard
 from leaderboard import scorers
 from leaderboard.errors import InputError, NothingToDo, UsageError
 from leaderboard.options import read_settings
-from leaderboard.report.contents import report_files
 from leaderboard.report.figures import pictures
-from leaderboard.report.verification import verification
-from leaderboard.report.writer import write_report
+from leaderboard.report.files.contents import report_files
+from leaderboard.report.files.verification import verification
+from leaderboard.report.files.writer import write_report
 from leaderboard.saved import MANIFEST, manifest, shelf
 from leaderboard.saved.envelope import opened, sealed
 from leaderboard.scoring import score_response

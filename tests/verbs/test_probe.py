@@ -12,7 +12,7 @@ from leaderboard.experiments import EXPERIMENTS, VERSIONS
 from leaderboard.verbs.probe import PROBED
 from tests import plain_conll, small_task
 from tests.columns import single
-from tests.formats.corefud_texts import corefud
+from tests.formats.corefud.texts import corefud
 from tests.made_task import DOCUMENTS, SYSTEMS, made_task
 from tests.small_task import BROKEN, FAIR, KEY, SHORT
 

@@ -16,7 +16,7 @@ from leaderboard.errors import InputError, Problem, UsageError
 from leaderboard.formats import Reading, read_corpus
 from leaderboard.options import read_settings
 from leaderboard.ranking import order_change
-from leaderboard.report.contents import report_files
+from leaderboard.report.files.contents import report_files
 from leaderboard.saved import MANIFEST
 from leaderboard.saved.envelope import opened
 from leaderboard.verbs.folder import task_of_folder

@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from leaderboard.metrics.metric import Floats
-from leaderboard.report.captions import label
-from leaderboard.report.correlations import POOLED, matrix_table
 from leaderboard.report.figures.cells import draw_cells, shades, text_on
 from leaderboard.report.figures.drawing import (
     AXIS,
@@ -29,8 +27,10 @@ from leaderboard.report.figures.drawing import (
     place,
     room,
 )
-from leaderboard.report.numbered import numbered
 from leaderboard.report.table import Column, Table
+from leaderboard.report.tables.correlations import POOLED, matrix_table
+from leaderboard.report.words.captions import label
+from leaderboard.report.words.numbered import numbered
 from leaderboard.verbs.rank import RankResult
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from leaderboard.metrics.metric import Floats
-from leaderboard.report.runs import runs
+from leaderboard.report.figures.runs import runs
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -6,8 +6,6 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from leaderboard.report.captions import label, unit_text
-from leaderboard.report.documents import unit_scores
 from leaderboard.report.figures.drawing import (
     AXIS,
     BLUE,
@@ -20,8 +18,10 @@ from leaderboard.report.figures.drawing import (
     images,
     place,
 )
-from leaderboard.report.names import short
 from leaderboard.report.table import Column, Table
+from leaderboard.report.tables.documents import unit_scores
+from leaderboard.report.words.captions import label, unit_text
+from leaderboard.report.words.names import short
 from leaderboard.verbs.rank import RankResult
 
 

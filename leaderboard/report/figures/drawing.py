@@ -12,8 +12,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from leaderboard.report.names import short
 from leaderboard.report.table import Table
+from leaderboard.report.words.names import short
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from leaderboard.report.error_bars import SEGMENTS, described, longest, segments
-from leaderboard.report.error_section import ranked_errors
 from leaderboard.report.figures.drawing import (
     AXIS,
     BLUE,
@@ -19,8 +17,10 @@ from leaderboard.report.figures.drawing import (
     room,
     rows_height,
 )
-from leaderboard.report.numbered import numbered
 from leaderboard.report.table import Column, Table
+from leaderboard.report.tables.error_bars import SEGMENTS, described, longest, segments
+from leaderboard.report.tables.error_section import ranked_errors
+from leaderboard.report.words.numbered import numbered
 from leaderboard.verbs.rank import RankResult
 
 # All three stand out from white and from each other, for the colour-blind too.

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from leaderboard.ranking import Standing
-from leaderboard.report.captions import label
 from leaderboard.report.figures.drawing import (
     AXIS,
     BLUE,
@@ -23,8 +22,9 @@ from leaderboard.report.figures.drawing import (
     rows_height,
     weight,
 )
-from leaderboard.report.numbered import numbered
-from leaderboard.report.rankings import ranking_table
+from leaderboard.report.tables.rankings import ranking_table
+from leaderboard.report.words.captions import label
+from leaderboard.report.words.numbered import numbered
 from leaderboard.verbs.rank import RankResult
 
 

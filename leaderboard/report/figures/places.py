@@ -9,7 +9,6 @@ import numpy as np
 
 from leaderboard.metrics.metric import Floats
 from leaderboard.ranking.stability import drawn_ranks
-from leaderboard.report.captions import label
 from leaderboard.report.figures.cells import Colours, draw_cells, shades
 from leaderboard.report.figures.drawing import (
     AXIS,
@@ -33,9 +32,10 @@ from leaderboard.report.figures.drawing import (
     rows_height,
     weight,
 )
-from leaderboard.report.numbered import numbered
-from leaderboard.report.outcomes import MOST_CELLS_WITH_TEXT, OUTCOMES, explained, outcomes, tally
 from leaderboard.report.table import Column, Table
+from leaderboard.report.tables.outcomes import MOST_CELLS_WITH_TEXT, OUTCOMES, explained, outcomes, tally
+from leaderboard.report.words.captions import label
+from leaderboard.report.words.numbered import numbered
 from leaderboard.verbs.rank import RankResult
 
 if TYPE_CHECKING:

@@ -23,7 +23,7 @@ from leaderboard.report.figures.drawing import (
     place,
     room,
 )
-from leaderboard.report.probes import experiment_tables, reached
+from leaderboard.report.tables.probes import experiment_tables, reached
 from leaderboard.verbs.points import Point
 from leaderboard.verbs.probe import ProbeResult
 

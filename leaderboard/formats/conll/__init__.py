@@ -1,0 +1,34 @@
+"""CoNLL-2011 and 2012 files, with the SemEval-2010 and LitBank variants."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from leaderboard.formats.conll.fast import scan
+from leaderboard.formats.conll.layout import column, layout
+from leaderboard.formats.draft import Draft
+from leaderboard.formats.limits import WITHOUT_KEY, Bounds
+
+
+def read_conll(
+    file: str,
+    data: bytes,
+    word_column: int | None = None,
+    tags: bool = False,
+    bounds: Bounds = WITHOUT_KEY,
+) -> Draft:
+    """The draft of a file; a file that the fast reader declines is read again, line by line."""
+    columns = layout(data, word_column, tags)
+    draft = scan(file, data, columns, bounds)
+    if draft is None:
+        from leaderboard.formats.conll.diagnosis import diagnose
+
+        draft = diagnose(file, data, columns, bounds)
+    return draft
+
+
+def conll_columns(data: bytes, word_column: int | None) -> Callable[[str, int], int]:
+    """What finds the column of a line's word, whatever the number of the word."""
+    word = layout(data, word_column, tags=False).word
+    assert word is not None
+    return lambda line, token: column(line, word)

@@ -1,0 +1,145 @@
+"""The slow reader of CoNLL files: line by line, it names every problem with its place."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from leaderboard.corpus import Part
+from leaderboard.formats.bracket_cells import Brackets, TooMany
+from leaderboard.formats.conll.header import Header, header
+from leaderboard.formats.conll.layout import Layout, cells
+from leaderboard.formats.conll.record import Record
+from leaderboard.formats.draft import Draft
+from leaderboard.formats.faults import NO_PART, Enough, Faults
+from leaderboard.formats.limits import WITHOUT_KEY, Bounds
+from leaderboard.formats.lines import TOO_MUCH, lines
+
+_BEGIN = "#begin document (NAME); part 000"
+_WRITE_BEFORE = f"write a line `{_BEGIN}` before it"
+
+
+@dataclass(slots=True)
+class _Reading:
+    """What is known of the file so far; ``part`` is open since the line ``began``.
+
+    ``least`` is how many columns a line needs, ``most`` how many parts there may be; ``stray`` tells that
+    text outside was reported.
+    """
+
+    faults: Faults
+    record: Record
+    brackets: Brackets
+    least: int
+    most: int
+    part: Part = NO_PART
+    began: int = 0
+    stray: bool = False
+
+
+def diagnose(file: str, data: bytes, layout: Layout, bounds: Bounds = WITHOUT_KEY) -> Draft:
+    """The draft of a file, with all of its problems if it has any."""
+    record = Record(layout)
+    faults = Faults(file)
+    reading = _Reading(faults, record, Brackets(record, bounds.brackets), layout.columns, bounds.parts)
+    try:
+        for number, line in lines(data):
+            # One report is enough for a run of lines outside a document.
+            if reading.stray and b"document" not in line:
+                continue
+            _read_line(reading, number, line)
+        _end_file(reading)
+    except Enough:
+        faults.unsure.add(reading.part)
+    return record.draft(faults)
+
+
+def _read_line(reading: _Reading, number: int, line: bytes) -> None:
+    before = reading.faults.count
+    text = reading.faults.text(number, line)
+    if reading.faults.count > before:
+        # What cannot be read may hold the beginnings of documents.
+        reading.faults.nameless += line.count(b"begin document")
+        reading.faults.unsure.add(reading.part)
+    stripped = text.strip(" \t")
+    found = header(stripped, number) if stripped.startswith("#") else None
+    if found:
+        _read_header(reading, found)
+    elif stripped and reading.began:
+        _read_token(reading, number, text)
+    elif stripped and not reading.stray:
+        reading.faults.blame(number, "text outside a document", _WRITE_BEFORE)
+        reading.stray = True
+
+
+def _read_header(reading: _Reading, found: Header) -> None:
+    if found.part is None:
+        if not reading.began and not reading.stray:
+            reading.faults.blame(found.line, "`#end document` without a beginning", _WRITE_BEFORE)
+        _end_part(reading)
+        return
+    if reading.began:
+        reading.faults.blame(
+            found.line,
+            f"a document begins before the last one (line {reading.began}) ended",
+            "write a line `#end document` before it",
+        )
+        _end_part(reading)
+    reading.part = _part(reading, found, found.part)
+    reading.record.begin_part(reading.part, found.line)
+    reading.began, reading.stray = found.line, False
+
+
+def _part(reading: _Reading, found: Header, part: Part) -> Part:
+    """The part that begins; one that cannot be told from others is only known by its line."""
+    first = reading.record.parts.get(part)
+    if len(reading.record.parts) == reading.most:
+        reading.faults.stop(found.line, f"more than {reading.most:,} parts in this file", TOO_MUCH)
+    if found.fault:
+        reading.faults.blame(found.line, found.fault, f"write `{_BEGIN}`")
+        reading.faults.nameless += 1
+    elif first is not None:
+        what = f"{part} stands in this file twice (line {first})"
+        reading.faults.blame(found.line, what, "remove one of the two")
+    else:
+        return part
+    return Part("", found.line)
+
+
+def _end_part(reading: _Reading) -> None:
+    for line, what, remedy, column in reading.brackets.end_part():
+        reading.faults.blame(line, what, remedy, column)
+    reading.began, reading.stray = 0, False
+
+
+def _end_file(reading: _Reading) -> None:
+    if reading.began:
+        reading.faults.blame(
+            reading.began, "this document does not end", "write a line `#end document` after it"
+        )
+        _end_part(reading)
+    if not reading.record.parts and not reading.faults.count:
+        reading.faults.blame(0, "no document in this file", f"begin each with a line `{_BEGIN}`")
+
+
+def _read_token(reading: _Reading, number: int, text: str) -> None:
+    columns = cells(text)
+    least = reading.least
+    if len(columns) < least:
+        reading.faults.blame(
+            number,
+            f"{len(columns)} columns where this file needs at least {least}",
+            "write all columns on every line, the coreference last (or see --word-column)",
+        )
+        columns = [""] * least + columns[-1:]
+        reading.faults.unsure.add(reading.part)
+    token = reading.record.tokens[-1]
+    reading.record.add_token(number, columns)
+    cell = columns[-1].strip(" ")
+    if cell in ("", "-", "_", "*"):
+        return
+    column = text.rindex(cell) + 1
+    try:
+        for fault in reading.brackets.read(cell, token, number, column):
+            reading.faults.blame(number, fault.what, fault.remedy, column + fault.place)
+    except TooMany as bound:
+        reading.faults.stop(number, bound.what, bound.remedy, column)

@@ -1,0 +1,134 @@
+"""The fast reader of CoNLL files: says yes with a draft, or no. It never says why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from leaderboard.corpus import Bytes, Ints, Texts
+from leaderboard.formats.blocks import Cut, cut, joined, split_blocks, tidied
+from leaderboard.formats.brackets import spans
+from leaderboard.formats.conll.header import Header, header
+from leaderboard.formats.conll.layout import Layout
+from leaderboard.formats.draft import Draft
+from leaderboard.formats.fields import HASH, NEWLINE, SPACE, Declined, Fields
+from leaderboard.formats.limits import WITHOUT_KEY, Bounds
+
+SAYS_NOTHING = np.isin(np.arange(256), np.frombuffer(b"-_*", np.uint8))
+
+
+class _Piece(NamedTuple):
+    """The tokens of a block: their lines, words, tags, and the cells that hold something."""
+
+    line: Ints
+    word: Cut | None
+    tag: Cut | None
+    row: Ints
+    cells: Bytes
+
+
+def scan(file: str, data: bytes, layout: Layout, bounds: Bounds = WITHOUT_KEY) -> Draft | None:
+    """The draft of a well-formed file, or None."""
+    try:
+        return _draft(file, tidied(data), layout, bounds)
+    except Declined:
+        return None
+
+
+def _draft(file: str, data: bytes, layout: Layout, bounds: Bounds) -> Draft:
+    headers: list[Header] = []
+    pieces = list(_pieces(data, layout, headers))
+    begins = headers[::2]
+    if len(begins) > bounds.parts:
+        raise Declined
+    line = np.concatenate([piece.line for piece in pieces])
+    tokens = _tokens(begins, headers[1::2], line)
+    part = np.repeat(np.arange(len(begins)), tokens)
+    cells = np.concatenate([piece.cells for piece in pieces])
+    found = spans(cells, np.concatenate([piece.row for piece in pieces]), part, bounds.brackets)
+    if found is None:
+        raise Declined
+    mention_part = part[found.first]
+    offset = (np.cumsum(tokens) - tokens)[mention_part]
+    return Draft(
+        file,
+        tuple(begin.part for begin in begins if begin.part),
+        np.array([begin.line for begin in begins], np.int64),
+        tokens,
+        line,
+        _texts([piece.word for piece in pieces]),
+        _texts([piece.tag for piece in pieces]),
+        mention_part,
+        found.first - offset,
+        found.last - offset,
+        found.entity,
+        line[found.first],
+    )
+
+
+def _pieces(data: bytes, layout: Layout, headers: list[Header]) -> Iterator[_Piece]:
+    """The blocks of a file, read; their headers join ``headers``."""
+    tokens = 0
+    for block, fields in split_blocks(data, b"\t" in data):
+        piece = _piece(block, fields, layout, headers)
+        yield piece._replace(row=piece.row + tokens)
+        tokens += len(piece.line)
+
+
+def _piece(block: Bytes, fields: Fields, layout: Layout, headers: list[Header]) -> _Piece:
+    start, stop, line, first, last = fields
+    hashed = block[start[first]] == HASH
+    if hashed.any():
+        headers.extend(_headers(block, start[first[hashed]], stop[last[hashed]], line[hashed]))
+        line, first, last = line[~hashed], first[~hashed], last[~hashed]
+    if len(last) and (last - first).min() + 1 < layout.columns:
+        raise Declined
+    word, tag = (
+        None if column is None else cut(block, start[first + column], stop[first + column])
+        for column in (layout.word, layout.tag)
+    )
+    return _Piece(line, word, tag, *_cells(block, start[last], stop[last]))
+
+
+def _headers(block: Bytes, start: Ints, stop: Ints, line: Ints) -> Iterator[Header]:
+    """The headers on these lines; no if one of them is a token or a comment."""
+    for begin, end, number in zip(start.tolist(), stop.tolist(), line.tolist(), strict=True):
+        found = header(block[begin:end].tobytes().decode().strip(" \t"), number)
+        if found is None:
+            raise Declined
+        yield found
+
+
+def _cells(block: Bytes, start: Ints, stop: Ints) -> tuple[Ints, Bytes]:
+    """The coreference cells that hold something: their rows, and the cells, each closed by a newline."""
+    length = stop - start
+    row = np.flatnonzero((length > 1) | ((length == 1) & ~SAYS_NOTHING[block[start]]))
+    start, stop = start[row], stop[row]
+    if ((block[start] == SPACE) | (block[stop - 1] == SPACE)).any():
+        raise Declined
+    cells, length = cut(block, start, stop + 1)
+    cells[np.cumsum(length) - 1] = NEWLINE
+    return row, cells
+
+
+def _texts(cuts: Sequence[Cut | None]) -> Texts | None:
+    present = [cut for cut in cuts if cut is not None]
+    return joined(present) if present else None
+
+
+def _tokens(begins: list[Header], ends: list[Header], line: Ints) -> Ints:
+    """How many tokens each part has; no unless all parts begin, end and differ, and no token is outside."""
+    if (
+        not begins
+        or len(begins) != len(ends)
+        or not all(begin.part and begin.fault is None for begin in begins)
+        or any(end.part for end in ends)
+        or len({begin.part for begin in begins}) != len(begins)
+    ):
+        raise Declined
+    first, stop = (np.searchsorted(line, [at.line for at in headers]) for headers in (begins, ends))
+    if first[0] != 0 or (stop[:-1] != first[1:]).any() or stop[-1] != len(line):
+        raise Declined
+    return stop - first

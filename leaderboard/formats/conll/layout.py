@@ -1,0 +1,77 @@
+"""Which columns of a CoNLL file hold the words and the parts of speech."""
+
+from __future__ import annotations
+
+import re
+from itertools import islice
+from typing import NamedTuple
+
+from leaderboard.formats.conll.header import header
+from leaderboard.formats.lines import lines
+
+# The layout shows in the beginning of a file, and in the beginning of a sentence.
+_BEGINNING = 1 << 20
+_TOKENS = 100
+
+
+class Layout(NamedTuple):
+    """Column numbers from 0, or None for a column that the file lacks or nobody asked for."""
+
+    word: int | None
+    tag: int | None
+
+    @property
+    def columns(self) -> int:
+        """The least a line needs: the last column is coreference and neither word nor tag."""
+        return max(column for column in (self.word, self.tag, -1) if column is not None) + 2
+
+
+def layout(data: bytes, word_column: int | None, tags: bool) -> Layout:
+    """The layout that the first sentence of two tokens shows.
+
+    CoNLL files have the word in their fourth column. SemEval files number the tokens of a sentence
+    in the first column and have the word in the second. Both have the part of speech in the fifth.
+    """
+    sentence = _sentence(data)
+    columns = len(sentence[0]) if sentence else 0
+    numbers = [row[0] for row in sentence]
+    numbered = len(numbers) > 1 and any(
+        numbers == [str(first + index) for index in range(len(numbers))] for first in (0, 1)
+    )
+    word = word_column - 1 if word_column else 1 if numbered else 3
+    return Layout(
+        word if word_column or (columns > 3 and word + 1 < columns) else None,
+        4 if tags and columns > 5 else None,
+    )
+
+
+def cells(line: str) -> list[str]:
+    """The columns of a token line: split at tabs if it has any, else at runs of spaces."""
+    return line.split("\t") if "\t" in line else list(filter(None, line.split(" ")))
+
+
+def column(line: str, number: int) -> int:
+    """Where a column (from 0) of a token line begins, in characters from 1."""
+    if "\t" in line:
+        return len("\t".join(line.split("\t")[:number])) + (2 if number else 1)
+    return next(islice(re.finditer("[^ ]+", line), number, None)).start() + 1
+
+
+def _sentence(data: bytes) -> list[list[str]]:
+    """The first token lines of the first sentence of two tokens or more, else of the last one."""
+    sentence: list[list[str]] = []
+    ended = False
+    for _, encoded in lines(data[:_BEGINNING]):
+        line = encoded.decode(errors="replace")
+        text = line.strip(" \t")
+        if not text or (text.startswith("#") and header(text, 0)):
+            ended = True
+            if len(sentence) > 1:
+                break
+            continue
+        if ended:
+            sentence, ended = [], False
+        sentence.append(cells(line))
+        if len(sentence) == _TOKENS:
+            break
+    return sentence

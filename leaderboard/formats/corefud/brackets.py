@@ -1,0 +1,208 @@
+"""The values of ``Entity``, node by node: the slow reader of mentions, which says what is wrong with them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+
+from leaderboard.formats.bracket_cells import Fault, TooMany
+from leaderboard.formats.brackets import LONGEST_ID
+from leaderboard.formats.corefud.entities import EID, LONGEST_HEAD
+from leaderboard.formats.corefud.header import Columns
+from leaderboard.formats.corefud.record import CorefUDRecord, Span
+from leaderboard.formats.limits import MOST_OPEN, WITHOUT_KEY
+from leaderboard.formats.lines import TOO_MUCH
+
+_BRACKET = re.compile(r"\((?P<opens>[^()]+)(?P<alone>\))?|(?P<closes>[^()]+)\)")
+
+
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """A piece that is open: ``number`` of ``of``, 0 of 0 for a whole mention, after the pieces ``before``."""
+
+    entity: int
+    start: int
+    line: int
+    column: int
+    head: int
+    number: int
+    of: int
+    before: tuple[Span, ...] = ()
+    first_line: int = 0
+
+
+@dataclass(slots=True)
+class EntityBrackets:
+    """The brackets of a file, read one node at a time; ids live within a part, mentions in a sentence.
+
+    Where a sentence is ``torn``, it has brackets that could not be read.
+    """
+
+    record: CorefUDRecord
+    most: int = WITHOUT_KEY.brackets
+    entities: dict[str, int] = field(default_factory=dict)
+    open: dict[str, list[_Piece]] = field(default_factory=dict)
+    waiting: dict[tuple[str, int, int], _Piece] = field(default_factory=dict)
+    open_count: int = 0
+    count: int = 0
+    torn: bool = False
+
+    def read(self, value: str, node: int, line: int, columns: Columns, column: int = 1) -> Iterator[Fault]:
+        """The brackets of one node from left to right; the last open one of an id closes first.
+
+        The value begins at a column of its line.
+        """
+        place = 0
+        while place < len(value):
+            bracket = _BRACKET.match(value, place)
+            if bracket is None:
+                yield Fault(
+                    place,
+                    f"{value[place : place + 40]!r} is no bracket",
+                    "write mentions as (ID...), or (ID... and later ID)",
+                )
+                self.torn = True
+                return
+            self.count += 1
+            if self.count > self.most:
+                raise TooMany(f"more than {self.most:,} brackets in this file", TOO_MUCH)
+            faults = (
+                self._close(bracket["closes"], node)
+                if bracket["closes"]
+                else self._open(
+                    bracket["opens"], node, (line, column + place), columns, bool(bracket["alone"])
+                )
+            )
+            yield from (fault._replace(place=place) for fault in faults)
+            place = bracket.end()
+
+    def end_sentence(self) -> Iterator[tuple[int, str, str, int]]:
+        """Line, fault, remedy and column of each mention that the sentence leaves open or in pieces.
+
+        What is missing of them may stand where a sentence is torn.
+        """
+        if not self.torn:
+            yield from self._unfinished()
+        self.open, self.waiting, self.open_count, self.torn = {}, {}, 0, False
+
+    def end_part(self) -> None:
+        self.entities = {}
+
+    def _unfinished(self) -> Iterator[tuple[int, str, str, int]]:
+        for name, stack in self.open.items():
+            for piece in stack:
+                yield (
+                    piece.line,
+                    f"the mention {_short('(' + name)}' does not close in its sentence",
+                    f"write {_short(name)})' where it ends",
+                    piece.column,
+                )
+        for (name, number, of), piece in self.waiting.items():
+            yield (
+                piece.line,
+                f"the part {number}/{of} of a mention of {_short(name)}' is missing in the sentence",
+                "write all parts, or number them anew",
+                piece.column,
+            )
+
+    def _open(
+        self, text: str, node: int, place: tuple[int, int], columns: Columns, alone: bool
+    ) -> Iterator[Fault]:
+        fields = text.split("-")
+        eid = EID.fullmatch(fields[columns.eid]) if columns.eid < len(fields) else None
+        if eid is None or len(eid[1].encode()) > LONGEST_ID or not _sensible(eid):
+            yield Fault(
+                0,
+                f"{_short('(' + text)}' has no id that can be read",
+                f"write the id as field {columns.eid + 1}, as `# global.Entity` says, and parts as [1/2]",
+            )
+            return
+        head = fields[columns.head] if columns.head is not None and columns.head < len(fields) else "1"
+        if not (head.isascii() and head.isdecimal() and len(head) <= LONGEST_HEAD and int(head)):
+            yield Fault(
+                0,
+                f"the head {head[:40]!r} is no number of a word",
+                "count the words of the mention from 1",
+            )
+            head = "1"
+        piece = _Piece(self._entity(eid[1]), node, *place, int(head), int(eid[2] or 0), int(eid[3] or 0))
+        if piece.number > 1:
+            first = self.waiting.pop((eid[1], piece.number, piece.of), None)
+            if first is None or first.before[-1][1] >= node:
+                yield Fault(
+                    0,
+                    f"the part {piece.number}/{piece.of} does not follow part {piece.number - 1}",
+                    "write the parts of a mention one after the other, in one sentence",
+                )
+                return
+            piece = replace(piece, before=first.before, first_line=first.first_line)
+        self.open.setdefault(eid[1], []).append(piece)
+        self.open_count += 1
+        if self.open_count > MOST_OPEN:
+            raise TooMany(f"more than {MOST_OPEN:,} brackets are open here", "close them earlier")
+        if alone:
+            yield from self._close(fields[columns.eid], node)
+
+    def _close(self, text: str, node: int) -> Iterator[Fault]:
+        eid = EID.fullmatch(text)
+        stack = self.open.get(eid[1]) if eid else None
+        if eid is None or not stack:
+            yield Fault(
+                0,
+                f"the bracket {_short(text)})' closes nothing",
+                f"write {_short('(' + text)}' before it in the same sentence, or remove it",
+            )
+            return
+        piece = stack.pop()
+        self.open_count -= 1
+        if (piece.number, piece.of) != (int(eid[2] or 0), int(eid[3] or 0)):
+            yield Fault(
+                0,
+                f"the bracket {_short(text)})' closes part {piece.number}/{piece.of}",
+                "close a part as it was opened, [1/2] with [1/2]",
+            )
+            return
+        yield from self._finish(eid[1], replace(piece, before=(*piece.before, (piece.start, node))))
+
+    def _finish(self, name: str, piece: _Piece) -> Iterator[Fault]:
+        """A mention, or a piece that waits for the next."""
+        if piece.number < piece.of:
+            piece = replace(piece, first_line=piece.first_line or piece.line)
+            key = (name, piece.number + 1, piece.of)
+            if key in self.waiting:
+                yield Fault(
+                    0,
+                    f"two mentions of {_short(name)}' wait for their part {key[1]}/{key[2]}",
+                    "write the parts of one mention before those of the next",
+                )
+            self.waiting[key] = piece
+            return
+        head, pieces = piece.head, list(piece.before)
+        for first, last in pieces:
+            if head <= last - first + 1:
+                self.record.add_mention(
+                    piece.entity, piece.first_line or piece.line, first + head - 1, pieces
+                )
+                return
+            head -= last - first + 1
+        yield Fault(
+            0,
+            f"word {piece.head} is the head of a mention of {piece.head - head} words",
+            "count the words of the mention from 1, empty nodes too",
+        )
+
+    def _entity(self, name: str) -> int:
+        if name not in self.entities:
+            self.entities[name] = self.record.new_entity()
+        return self.entities[name]
+
+
+def _sensible(eid: re.Match[str]) -> bool:
+    """A mention is written in two parts or more, and a part is one of them."""
+    return eid[2] is None or (int(eid[3]) > 1 and int(eid[2]) <= int(eid[3]))
+
+
+def _short(text: str) -> str:
+    """A text as it can be shown on one line, without the closing quote."""
+    return repr(text[:40])[:-1]

@@ -1,0 +1,217 @@
+"""The slow reader of CorefUD files: line by line, it names every problem with its place."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+
+from leaderboard.corpus import Part
+from leaderboard.formats.bracket_cells import TooMany
+from leaderboard.formats.corefud.brackets import EntityBrackets
+from leaderboard.formats.corefud.header import Columns, Comment, comment
+from leaderboard.formats.corefud.ids import MOST_DIGITS
+from leaderboard.formats.corefud.record import CorefUDRecord, Node
+from leaderboard.formats.corefud.text import draft, edges
+from leaderboard.formats.draft import Draft
+from leaderboard.formats.faults import NO_PART, Enough, Faults
+from leaderboard.formats.limits import WITHOUT_KEY, Bounds
+from leaderboard.formats.lines import TOO_MUCH, lines
+
+COLUMNS = 10
+_NEWDOC = "# newdoc id = NAME"
+_ID = re.compile(rf"(0|[1-9]\d{{0,{MOST_DIGITS - 1}}})(?:([.-])([1-9]\d{{0,{MOST_DIGITS - 1}}}))?", re.ASCII)
+
+
+@dataclass(slots=True)
+class _Reading:
+    """What is known of the file so far; ``part`` is open, and ``most`` is how many there may be.
+
+    ``stated`` is the line of ``# global.Entity``. ``words``, ``decimal`` (of the last empty node after
+    the last word) and ``ranges`` (the last word of a range) are those of the sentence that is open;
+    ``commented`` tells that a comment came since its last word, ``stray`` that text before the first
+    document was reported.
+    """
+
+    faults: Faults
+    record: CorefUDRecord
+    brackets: EntityBrackets
+    most: int
+    part: Part = NO_PART
+    columns: Columns | None = None
+    stated: int = 0
+    began: int = 0
+    words: int = 0
+    decimal: int = 0
+    ranges: int = 0
+    range_line: int = 0
+    commented: bool = False
+    stray: bool = False
+
+
+def diagnose(file: str, data: bytes, tags: bool, bounds: Bounds = WITHOUT_KEY) -> Draft:
+    """The draft of a file, with all of its problems if it has any."""
+    record, faults = CorefUDRecord(), Faults(file)
+    reading = _Reading(faults, record, EntityBrackets(record, bounds.brackets), bounds.parts)
+    try:
+        for number, line in lines(data):
+            _read_line(reading, number, line)
+        _end_sentence(reading)
+        if not record.parts and not faults.count:
+            faults.blame(0, "no document in this file", f"begin each with a line `{_NEWDOC}`")
+    except Enough:
+        faults.unsure.add(reading.part)
+        _add_unread(reading, reading.began)
+    text, found = record.text(file, tags), record.found()
+    dependencies, wrong = edges(text, found.head, bounds.brackets)
+    for node, what in wrong:
+        faults.blame(int(text.line[node]), what, "write HEAD:RELATION with a head of the sentence")
+    return replace(draft(text, found, dependencies), faults=faults if faults.count else None)
+
+
+def _read_line(reading: _Reading, number: int, line: bytes) -> None:
+    before = reading.faults.count
+    text = reading.faults.text(number, line)
+    if reading.faults.count > before:
+        # What cannot be read may be the beginning of a document, or a word.
+        reading.faults.nameless += line.count(b"newdoc")
+        reading.faults.unsure.add(reading.part)
+        _add_unread(reading, number)
+    elif not text.strip():
+        _end_sentence(reading)
+    elif text.startswith("#"):
+        within = reading.commented or reading.began > 0
+        found = comment(text, number, len(reading.record.parts))
+        if found:
+            _read_comment(reading, found)
+        reading.commented = within
+    elif reading.record.parts:
+        _read_row(reading, number, text)
+    elif not reading.stray:
+        reading.faults.blame(number, "text before the first document", f"write a line `{_NEWDOC}` before it")
+        reading.stray = True
+
+
+def _read_comment(reading: _Reading, found: Comment) -> None:
+    if found.part is not None:
+        _end_sentence(reading)
+        reading.brackets.end_part()
+        reading.part = _part(reading, found, found.part)
+        reading.record.parts[reading.part] = found.line
+    elif found.fault:
+        reading.faults.blame(found.line, found.fault, "write `# global.Entity = eid-etype-head-other`")
+    elif reading.columns is None:
+        reading.columns, reading.stated = found.columns, found.line
+    elif reading.columns != found.columns:
+        what = f"`# global.Entity` has other fields than on line {reading.stated}"
+        reading.faults.blame(found.line, what, "write the fields of all mentions in one order")
+
+
+def _part(reading: _Reading, found: Comment, part: Part) -> Part:
+    """The part that begins; one that cannot be told from others is only known by its line."""
+    first = reading.record.parts.get(part)
+    if len(reading.record.parts) == reading.most:
+        reading.faults.stop(found.line, f"more than {reading.most:,} documents in this file", TOO_MUCH)
+    if found.fault:
+        reading.faults.blame(found.line, found.fault, f"write `{_NEWDOC}`")
+        reading.faults.nameless += 1
+    elif first is not None:
+        what = f"the document {part.document} stands in this file twice (line {first})"
+        reading.faults.blame(found.line, what, "remove one of the two")
+    else:
+        return part
+    return Part("", found.line)
+
+
+def _read_row(reading: _Reading, number: int, text: str) -> None:
+    if reading.commented:
+        reading.faults.blame(number, "a comment within a sentence", "write it before the sentence")
+        reading.commented = False
+    if not reading.began:
+        reading.record.begin_sentence()
+        reading.began = number
+    cells = text.split("\t")
+    if len(cells) != COLUMNS:
+        what = f"{len(cells)} columns, not {COLUMNS}"
+        reading.faults.blame(number, what, "write all columns of CoNLL-U, with tabs between them")
+        cells = [*cells, *["_"] * COLUMNS][:COLUMNS]
+        reading.faults.unsure.add(reading.part)
+        reading.brackets.torn = True
+    found = _ID.fullmatch(cells[0])
+    if found is None or not _in_order(reading, found, number):
+        what = f"the id {cells[0][:40]!r} where {_expected(reading)} could stand"
+        reading.faults.blame(number, what, "number the words of a sentence 1, 2, 3 and so on", 1)
+        reading.faults.unsure.add(reading.part)
+        found = None
+    if found is None or found[2] is None:
+        reading.words, reading.decimal = reading.words + 1, 0
+    is_range = found is not None and found[2] == "-"
+    if not is_range:
+        decimal = reading.decimal if found is not None and found[2] == "." else 0
+        reading.record.add(Node(number, decimal, cells[1], f"{cells[3]}|{cells[5]}", cells[8]))
+    _read_entities(reading, number, text, cells[-1], is_range)
+
+
+def _add_unread(reading: _Reading, number: int) -> None:
+    """A word that is not known; in a sentence without any, mentions would have no place."""
+    if reading.began:
+        reading.brackets.torn = True
+        reading.words, reading.decimal = reading.words + 1, 0
+        reading.record.add(Node(number, 0, "", "", ""))
+
+
+def _in_order(reading: _Reading, found: re.Match[str], number: int) -> bool:
+    """Whether an id can stand here; what it says is noted."""
+    first, separator, second = int(found[1]), found[2], int(found[3] or 0)
+    if separator is None:
+        return first == reading.words + 1
+    if separator == ".":
+        fits = first == reading.words and second > reading.decimal
+        reading.decimal = max(reading.decimal, second) if fits else reading.decimal
+        return fits
+    fits = first == reading.words + 1 and first > reading.ranges and second >= first
+    if fits:
+        reading.ranges, reading.range_line = second, number
+    return fits
+
+
+def _expected(reading: _Reading) -> str:
+    return f"{reading.words + 1} or {reading.words}.{reading.decimal + 1}"
+
+
+def _read_entities(reading: _Reading, number: int, text: str, misc: str, is_range: bool) -> None:
+    values = [item.removeprefix("Entity=") for item in misc.split("|") if item.startswith("Entity=")]
+    if not any(values) and len(values) < 2:
+        return
+    place = text.rindex("Entity=") + len("Entity=") + 1
+    if len(values) > 1:
+        reading.faults.blame(number, "`Entity` stands twice here", "write all brackets in one", place)
+    elif is_range:
+        reading.faults.blame(number, "`Entity` at a range of words", "write it at the words", place)
+    elif reading.columns is None:
+        what = "`Entity` before a line `# global.Entity`"
+        reading.faults.stop(number, what, "write `# global.Entity = eid-etype-head-other` above", place)
+    else:
+        _read_brackets(reading, number, values[0], place, reading.columns)
+
+
+def _read_brackets(reading: _Reading, number: int, value: str, place: int, columns: Columns) -> None:
+    node = reading.record.node_count - 1
+    try:
+        for fault in reading.brackets.read(value, node, number, columns, place):
+            reading.faults.blame(number, fault.what, fault.remedy, place + fault.place)
+    except TooMany as bound:
+        reading.faults.stop(number, bound.what, bound.remedy, place)
+
+
+def _end_sentence(reading: _Reading) -> None:
+    if reading.began and not reading.words:
+        reading.faults.blame(reading.began, "a sentence without words", "write at least one")
+        reading.faults.unsure.add(reading.part)
+        _add_unread(reading, reading.began)
+    if reading.ranges > reading.words:
+        what = f"a range of words up to {reading.ranges} in a sentence of {reading.words}"
+        reading.faults.blame(reading.range_line, what, "name words of the sentence")
+    for line, what, remedy, column in reading.brackets.end_sentence():
+        reading.faults.blame(line, what, remedy, column)
+    reading.began = reading.words = reading.decimal = reading.ranges = 0
+    reading.commented = False

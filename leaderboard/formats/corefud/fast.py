@@ -1,0 +1,194 @@
+"""The fast reader of CorefUD files: says yes with a draft, or no. It never says why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple, NoReturn
+
+import numpy as np
+from numpy.typing import NDArray
+
+from leaderboard.corpus import Bytes, Ints
+from leaderboard.formats.blocks import Cut, cut, joined, split_blocks, tidied
+from leaderboard.formats.corefud.entities import mentions
+from leaderboard.formats.corefud.header import Columns, Comment, comment
+from leaderboard.formats.corefud.ids import EMPTY, WORD, Ids, in_order, row_ids
+from leaderboard.formats.corefud.text import NO_MENTIONS, Text, draft, edges
+from leaderboard.formats.draft import Draft
+from leaderboard.formats.fields import HASH, NEWLINE, SPACE, TAB, Declined, Fields
+from leaderboard.formats.limits import WITHOUT_KEY, Bounds
+
+COLUMNS = 10
+ID, FORM, UPOS, FEATS, DEPS, MISC = 0, 1, 3, 5, 8, 9
+BAR, N, G = b"|ng"
+ENTITY = np.frombuffer(b"Entity=", np.uint8)
+
+
+class _Piece(NamedTuple):
+    """The token lines of a block: ids, words, tags, dependencies of empty nodes, and values of ``Entity``."""
+
+    line: Ints
+    ids: Ids
+    word: Cut
+    tag: Cut | None
+    dependencies: Cut
+    row: Ints
+    cells: Bytes
+
+
+def scan(file: str, data: bytes, tags: bool, bounds: Bounds = WITHOUT_KEY) -> Draft | None:
+    """The draft of a well-formed file, or None."""
+    try:
+        return _draft(file, tidied(data), tags, bounds)
+    except Declined:
+        return None
+
+
+def _draft(file: str, data: bytes, tags: bool, bounds: Bounds) -> Draft:
+    comments: list[Comment] = []
+    hashed: list[Ints] = []
+    pieces = [
+        _piece(block, fields, tags, comments, hashed) for block, fields in split_blocks(data, tabs=True)
+    ]
+    line = np.concatenate([piece.line for piece in pieces])
+    begins = _documents(comments)
+    if not len(line) or line[0] < begins[0].line or len(begins) > bounds.parts:
+        raise Declined
+    ids = Ids(*(np.concatenate(column) for column in zip(*(piece.ids for piece in pieces), strict=True)))
+    starts = _sentence_starts(line, np.concatenate(hashed))
+    sentence = np.cumsum(starts) - 1
+    if not in_order(ids, sentence):
+        raise Declined
+    node = np.flatnonzero(ids.kind <= WORD)
+    text = Text(
+        file,
+        tuple(begin.part for begin in begins if begin.part),
+        np.array([begin.line for begin in begins], np.int64),
+        np.searchsorted([begin.line for begin in begins], line[starts], side="right") - 1,
+        sentence[node],
+        np.where(ids.kind == WORD, 0, ids.second)[node],
+        line[node],
+        joined([piece.word for piece in pieces]),
+        joined([piece.tag for piece in pieces if piece.tag]) if tags else None,
+        joined([piece.dependencies for piece in pieces]),
+    )
+    return _with_mentions(text, pieces, ids, comments, bounds.brackets)
+
+
+def _with_mentions(
+    text: Text, pieces: Sequence[_Piece], ids: Ids, comments: Sequence[Comment], most: int
+) -> Draft:
+    offset = np.cumsum([0, *(len(piece.line) for piece in pieces)])
+    row = np.concatenate([piece.row + begin for piece, begin in zip(pieces, offset, strict=False)])
+    node = (np.cumsum(ids.kind <= WORD) - 1)[row]
+    found = NO_MENTIONS
+    if len(row):
+        cells = np.concatenate([piece.cells for piece in pieces])
+        columns = _columns(comments, int(text.line[node[0]]))
+        part = text.sentence_part[text.sentence]
+        found = mentions(cells, node, text.sentence, part, text.line, columns, most) or _decline()
+    dependencies, faults = edges(text, found.head, most)
+    if faults or (ids.kind[row] > WORD).any():
+        raise Declined
+    return draft(text, found, dependencies)
+
+
+def _piece(block: Bytes, fields: Fields, tags: bool, comments: list[Comment], hashed: list[Ints]) -> _Piece:
+    """What a block holds; its comments join ``comments``, and the lines of all of them ``hashed``."""
+    start, stop, line, first, last = fields
+    is_comment = block[start[first]] == HASH
+    hashed.append(line[is_comment])
+    comments.extend(
+        _comments(
+            block,
+            start[first[is_comment]],
+            stop[last[is_comment]],
+            line[is_comment],
+            len([c for c in comments if c.part]),
+        )
+    )
+    line, first, last = line[~is_comment], first[~is_comment], last[~is_comment]
+    if (last - first + 1 != COLUMNS).any():
+        raise Declined
+    ids = row_ids(block, start[first], stop[first])
+    word, empty = first[ids.kind == WORD], first[ids.kind == EMPTY]
+    return _Piece(
+        line,
+        ids,
+        cut(block, start[word + FORM], stop[word + FORM]),
+        _tags(block, start, stop, word) if tags else None,
+        cut(block, start[empty + DEPS], stop[empty + DEPS]),
+        *_entities(block, start[last], stop[last]),
+    )
+
+
+def _comments(block: Bytes, start: Ints, stop: Ints, line: Ints, documents: int) -> Iterator[Comment]:
+    """The comments that matter; no if anything is wrong with one."""
+    second, third = block[start + 1], block[np.minimum(start + 2, len(block) - 1)]
+    likely = np.flatnonzero((second != SPACE) | (third <= SPACE) | (third == N) | (third == G))
+    for begin, end, number in zip(
+        start[likely].tolist(), stop[likely].tolist(), line[likely].tolist(), strict=True
+    ):
+        found = comment(block[begin:end].tobytes().decode(), number, documents)
+        if found is None:
+            continue
+        if found.fault:
+            raise Declined
+        documents += found.part is not None
+        yield found
+
+
+def _tags(block: Bytes, start: Ints, stop: Ints, word: Ints) -> Cut:
+    """The universal tag of each word and its features, joined by a bar."""
+    begin = np.stack([start[word + UPOS], start[word + FEATS]], axis=1).ravel()
+    end = np.stack([stop[word + UPOS] + 1, stop[word + FEATS]], axis=1).ravel()
+    characters, lengths = cut(block, begin, end)
+    characters[characters == TAB] = BAR
+    return Cut(characters, lengths[::2] + lengths[1::2])
+
+
+def _entities(block: Bytes, start: Ints, stop: Ints) -> tuple[Ints, Bytes]:
+    """The rows whose last column has ``Entity=``, and the values, each closed by a newline."""
+    place = np.flatnonzero(block[: -len(ENTITY)] == ENTITY[0])
+    for offset in range(1, len(ENTITY)):
+        place = place[block[place + offset] == ENTITY[offset]]
+    row = np.searchsorted(start, place, side="right") - 1
+    inside = (row >= 0) & (place < stop[row]) & np.isin(block[place - 1], (TAB, BAR))
+    place, row = place[inside] + len(ENTITY), row[inside]
+    bar = np.append(np.flatnonzero(block == BAR), len(block))
+    end = np.minimum(bar[np.searchsorted(bar, place)], stop[row])
+    if (np.diff(row) == 0).any():
+        raise Declined
+    row, place, end = (column[end > place] for column in (row, place, end))
+    cells, length = cut(block, place, end + 1)
+    cells[np.cumsum(length) - 1] = NEWLINE
+    return row, cells
+
+
+def _documents(comments: Sequence[Comment]) -> list[Comment]:
+    """The beginnings of documents; no unless there are some, and all differ."""
+    begins = [entry for entry in comments if entry.part]
+    if not begins or len({entry.part for entry in begins}) != len(begins):
+        raise Declined
+    return begins
+
+
+def _columns(comments: Sequence[Comment], line: int) -> Columns:
+    """The columns that the file states, before this line and all alike."""
+    stated = [entry for entry in comments if entry.columns]
+    if not stated or stated[0].line > line or len({entry.columns for entry in stated}) > 1:
+        raise Declined
+    return stated[0].columns or _decline()
+
+
+def _sentence_starts(line: Ints, hashed: Ints) -> NDArray[np.bool_]:
+    """Where a sentence starts: after a blank line; there are no comments within."""
+    gap = np.diff(line) - 1
+    blank = gap - np.diff(np.searchsorted(hashed, line))
+    if ((gap > 0) & (blank == 0)).any():
+        raise Declined
+    return np.append(True, blank > 0)
+
+
+def _decline() -> NoReturn:
+    raise Declined

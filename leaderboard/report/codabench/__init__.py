@@ -1,0 +1,1 @@
+"""A shared task on Codabench: its bundle, and what is told of each submission."""

@@ -1,0 +1,92 @@
+"""What a platform is told of a submission: numbers for its leaderboard, and a page for the participant."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+
+from leaderboard.report.forms.html import page, render_html
+from leaderboard.report.forms.json import render_json
+from leaderboard.report.table import Column, Table
+from leaderboard.report.tables.score_datasets import dataset_score_tables
+from leaderboard.report.tables.scores import QUANTITIES, metric_table
+from leaderboard.verbs.codabench import BundleResult
+from leaderboard.verbs.score import ScoreResult
+from leaderboard.verbs.task import Score
+
+SCORES, PAGE = "scores.json", "detailed_results.html"
+
+# A page is for reading; the log of the run has no more either.
+MOST_WARNINGS = 50
+
+
+def bundle_files(result: BundleResult) -> dict[str, bytes]:
+    """Both files, the one that says that all went well last."""
+    return {
+        PAGE: render_details(result).encode(),
+        SCORES: render_json(dict(numbers(result.scores))).encode(),
+    }
+
+
+def write_bundle(files: Mapping[str, bytes], folder: Path) -> None:
+    """Each file is written beside its place, and takes it when all are there."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, content in files.items():
+        (folder / name).parent.mkdir(exist_ok=True)
+        with _beside(folder / name).open("wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+    for name in files:
+        _beside(folder / name).replace(folder / name)
+
+
+def _beside(path: Path) -> Path:
+    return path.with_name(f".{path.name}.new")
+
+
+def numbers(result: ScoreResult) -> dict[str, float]:
+    """Each score by its name, ``conll_f1``, and on each of several datasets, ``conll_f1_de``; fractions.
+
+    A submission that is excluded for the datasets that it lacks has no means: a platform would rank them.
+    """
+    (system,) = result.systems
+    found = {} if len(system.datasets) < len(result.datasets) else _numbers(system.scores, "")
+    for dataset, scores in system.datasets.items():
+        found |= _numbers(scores, f"_{dataset}")
+    return found | ({"missing_datasets": len(system.lacking)} if result.datasets else {})
+
+
+def render_details(result: BundleResult) -> str:
+    """A page that asks nothing of the network and runs nothing: scores, datasets, warnings."""
+    tables = [metric_table(result.scores), *dataset_score_tables(result.scores), *_warnings(result.scores)]
+    return page(result.title or "Scores", "\n".join(render_html(table.main()) for table in tables))
+
+
+def _numbers(scores: dict[str, Score], suffix: str) -> dict[str, float]:
+    values = {
+        f"{metric}_{quantity}{suffix}": getattr(score, quantity)
+        for metric, score in scores.items()
+        for quantity in QUANTITIES
+    }
+    return {name: value for name, value in values.items() if value is not None}
+
+
+def _warnings(result: ScoreResult) -> list[Table]:
+    """What was repaired in the submission, if anything."""
+    if not result.warnings:
+        return []
+    columns = (
+        Column("file", "File"),
+        Column("line", "Line", "count"),
+        Column("what", "What was found"),
+        Column("remedy", "What to do"),
+    )
+    rows = [
+        (problem.file, problem.line or None, problem.what, problem.remedy)
+        for problem in result.warnings[:MOST_WARNINGS]
+    ]
+    more = len(result.warnings) - MOST_WARNINGS
+    notes = (f"And {more:,} more of this kind.",) if more > 0 else ()
+    return [Table("Warnings", columns, tuple(rows), notes)]

@@ -1,0 +1,65 @@
+"""What changed between two reports, ready to be announced or read by programs."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from leaderboard.report.diff.records import change_columns, diff_record
+from leaderboard.report.diff.sentences import sentences
+from leaderboard.report.diff.tables import (
+    dataset_change_table,
+    system_change_table,
+    track_change_table,
+    track_verdict_table,
+    verdict_table,
+    warning_table,
+)
+from leaderboard.report.forms import render
+from leaderboard.report.forms.json import render_json
+from leaderboard.report.forms.markdown import escape, line, section
+from leaderboard.report.table import Table
+from leaderboard.verbs.diff import DiffResult
+
+HEADING = "Changes of the leaderboard"
+
+
+def render_diff(result: DiffResult, form: str) -> str:
+    """An announcement in Markdown, tables in other forms; one line for people where nothing changed."""
+    if form == "json":
+        return render_json(diff_record(result))
+    if form == "csv":
+        return render(form, change_columns(result))
+    if form == "markdown":
+        return _announcement(result)
+    if result.same and form == "table":
+        return "".join(f"{sentence}\n" for sentence in sentences(result))
+    warnings, systems, others = _tables(result)
+    told = replace(systems, notes=(*sentences(result), *systems.notes))
+    return render(form, *warnings, told, *others)
+
+
+def _announcement(result: DiffResult) -> str:
+    """A warning first if there is one, sentences, and the tables that have rows."""
+    if result.same:
+        return "".join(f"{line(sentence)}\n" for sentence in sentences(result))
+    warnings, systems, others = _tables(result)
+    bullets = "".join(f"- {line(sentence)}\n" for sentence in sentences(result))
+    shown = [table for table in (systems, *others) if table.rows]
+    return "\n".join([f"# {escape(HEADING)}\n", *map(section, warnings), bullets, *map(section, shown)])
+
+
+def _tables(result: DiffResult) -> tuple[list[Table], Table, list[Table]]:
+    """The warning, the systems, and those of the others that say anything."""
+    warnings, others = (
+        [table for table in tables if table.rows]
+        for tables in (
+            [warning_table(result)],
+            [
+                verdict_table(result),
+                dataset_change_table(result),
+                track_change_table(result),
+                track_verdict_table(result),
+            ],
+        )
+    )
+    return warnings, system_change_table(result), others

@@ -1,0 +1,123 @@
+"""What changed between two reports, for programs."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from leaderboard.report.diff.sentences import not_compared, verdict, what_changed
+from leaderboard.report.diff.tables import scores
+from leaderboard.report.table import Column, Table, Value
+from leaderboard.verbs.diff import DiffResult, SystemChange
+from leaderboard.verbs.report_members import Entry
+from leaderboard.verbs.verdict_changes import VerdictChange
+
+_PLACE = {"state": "state", "rank": "rank", "rank_low": "low", "rank_high": "high"}
+
+
+def change_columns(result: DiffResult) -> Table:
+    """One row a system that is not where it was, in numbers."""
+    columns = (
+        Column("system", "System"),
+        Column("change", "Change"),
+        *(
+            Column(f"{name}_{side}", f"{name} {side}", "text" if name == "state" else "count")
+            for side in ("old", "new")
+            for name in _PLACE
+        ),
+        Column("f1_old", "F1 old", "percent"),
+        Column("f1_new", "F1 new", "percent"),
+        Column("difference", "Difference", "signed"),
+        Column("reason", "Reason"),
+    )
+    rows = tuple(
+        (
+            change.system,
+            "; ".join(what_changed(result, change)),
+            *_place(change.old),
+            *_place(change.new),
+            *scores(result, change),
+            change.new.reason if change.new else "",
+        )
+        for change in result.systems
+    )
+    return Table("Systems that entered, left or moved", columns, rows)
+
+
+def diff_record(result: DiffResult) -> dict[str, object]:
+    return {
+        "schema": 1,
+        "old": {"signature": result.old.signature, "primary": result.old.primary},
+        "new": {"signature": result.new.signature, "primary": result.new.primary},
+        "same": result.same,
+        "scored_alike": result.scored_alike,
+        "made_otherwise": [
+            {"what": one.name, "old": one.old, "new": one.new, "changes_scores": one.scores}
+            for one in result.made_otherwise
+        ],
+        "leaders": {"old": list(result.old.leaders), "new": list(result.new.leaders)},
+        "systems": _changes(result, result.systems),
+        "verdicts": _verdicts(result, result.verdicts),
+        "datasets": [
+            {"dataset": one.dataset, "label": one.label, "systems": _changes(result, one.systems)}
+            for one in result.datasets
+        ],
+        "tracks": [
+            {
+                "track": one.track,
+                "systems": _changes(result, one.systems),
+                "verdicts": _verdicts(result, one.verdicts),
+            }
+            for one in result.tracks
+        ],
+        "tracks_new": list(result.new_tracks),
+        "tracks_gone": list(result.gone_tracks),
+        "not_compared": list(not_compared(result)),
+    }
+
+
+def _verdicts(result: DiffResult, changes: Collection[VerdictChange]) -> list[dict[str, object]]:
+    return [
+        {
+            "first": change.first,
+            "second": change.second,
+            "metric": result.new.primary,
+            "change": verdict(change),
+            **{
+                f"{name}_{side}": getattr(pair, name)
+                for side, pair in (("old", change.old), ("new", change.new))
+                for name in ("verdict", "difference", "p_value", "p_adjusted", "trials")
+            },
+            "reason": change.reason,
+        }
+        for change in changes
+    ]
+
+
+def _changes(result: DiffResult, changes: Collection[SystemChange]) -> list[dict[str, object]]:
+    return [
+        {
+            "system": change.system,
+            "changes": list(what_changed(result, change)),
+            "resubmitted": change.resubmitted,
+            "old": _entry(change.old),
+            "new": _entry(change.new),
+            "difference": scores(result, change)[-1],
+        }
+        for change in changes
+    ]
+
+
+def _entry(entry: Entry | None) -> dict[str, object] | None:
+    if entry is None:
+        return None
+    return {
+        **{name: getattr(entry, field) for name, field in _PLACE.items()},
+        "f1": {metric: values[-1] for metric, values in entry.scores.items()},
+        "reason": entry.reason,
+    }
+
+
+def _place(entry: Entry | None) -> tuple[Value, ...]:
+    if entry is None:
+        return "absent", None, None, None
+    return tuple(getattr(entry, field) for field in _PLACE.values())

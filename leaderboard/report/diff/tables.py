@@ -1,0 +1,185 @@
+"""What changed between two reports, as tables."""
+
+from __future__ import annotations
+
+from leaderboard.report.diff.sentences import label, rank, verdict, what_changed
+from leaderboard.report.table import Column, Table, Value
+from leaderboard.significance.comparison import TOLERANCE
+from leaderboard.verbs.diff import DiffResult, SystemChange
+from leaderboard.verbs.report_members import Entry, Pair
+from leaderboard.verbs.verdict_changes import VerdictChange
+
+_OPTIONS = {"leaderboard": "version of leaderboard", "primary": "primary metric"}
+_OTHER_SCORES = (
+    "Scores, verdicts and places on datasets and in tracks are not compared below, and ranks stand side by "
+    "side, each by its own report. To compare them, rank the earlier submissions again as the new ones were."
+)
+
+_OF_FIRST = "A difference is the score of the first less that of the second."
+_VERDICT_COLUMNS = (
+    Column("first", "First"),
+    Column("second", "Second"),
+    Column("verdict", "Verdict"),
+    Column("difference_old", "Difference before", "signed"),
+    Column("difference_new", "Difference now", "signed"),
+    Column("p_adjusted_old", "p adjusted before", "p"),
+    Column("p_adjusted_new", "p adjusted now", "p"),
+    Column("reason", "Why", wraps=True),
+)
+
+
+def warning_table(result: DiffResult) -> Table:
+    """By what the reports were not made alike, and what that forbids."""
+    alike = result.scored_alike
+    what = (
+        "the reports were tested otherwise, and so ranks and verdicts may differ without any other output"
+        if alike
+        else "the reports were not scored alike, and their scores cannot be compared"
+    )
+    return Table(
+        f"WARNING: {what}",
+        (Column("what", "What"), Column("old", "Before"), Column("new", "Now")),
+        tuple(
+            (_OPTIONS.get(one.name, one.name), one.old or None, one.new or None)
+            for one in result.made_otherwise
+        ),
+        () if alike else (_OTHER_SCORES,),
+    )
+
+
+def system_change_table(result: DiffResult) -> Table:
+    """One row a system that is not where it was; scores only where both reports score alike."""
+    primary = label(result.new.primary)
+    table = Table(
+        f"Systems that entered, left or moved by {primary}",
+        (
+            Column("system", "System"),
+            Column("change", "Change"),
+            *_place_columns(),
+            Column("f1_old", f"{primary} before", "percent", main=result.scored_alike),
+            Column("f1_new", f"{primary} now", "percent", main=result.scored_alike),
+            Column("difference", "Difference", "signed", main=result.scored_alike),
+        ),
+        tuple(
+            (
+                change.system,
+                ", ".join(what_changed(result, change)),
+                *_places(change),
+                *_moves(result, change),
+            )
+            for change in result.systems
+        ),
+        ("A range has the ranks that the tests leave open.",) if result.systems else (),
+    )
+    return table.main()
+
+
+def dataset_change_table(result: DiffResult) -> Table:
+    """The same on each dataset alone, of systems that were there before."""
+    return Table(
+        f"Systems that moved on a dataset by {label(result.new.primary)}",
+        (
+            Column("dataset", "Dataset"),
+            Column("system", "System"),
+            *_place_columns(),
+            Column("f1_old", "Before", "percent"),
+            Column("f1_new", "Now", "percent"),
+            Column("difference", "Difference", "signed"),
+        ),
+        tuple(
+            (one.label, change.system, *_places(change), *_moves(result, change))
+            for one in result.datasets
+            for change in one.systems
+        ),
+        ("The tests on each dataset are a family of their own.",),
+    )
+
+
+def verdict_table(result: DiffResult) -> Table:
+    """One row a pair that is judged otherwise, and why."""
+    return Table(
+        f"Pairs whose verdict by {label(result.new.primary)} changed",
+        _VERDICT_COLUMNS,
+        tuple(map(_verdict, result.verdicts)),
+        (_OF_FIRST,),
+    )
+
+
+def track_change_table(result: DiffResult) -> Table:
+    """One row a track and system that is not where it was in it."""
+    return Table(
+        f"Systems that entered, left or moved in a track by {label(result.new.primary)}",
+        (
+            Column("track", "Track"),
+            Column("system", "System"),
+            Column("change", "Change"),
+            *_place_columns(),
+        ),
+        tuple(
+            (one.track, change.system, ", ".join(what_changed(result, change)), *_places(change))
+            for one in result.tracks
+            for change in one.systems
+        ),
+        ("The tests in each track are a family of their own.",),
+    )
+
+
+def track_verdict_table(result: DiffResult) -> Table:
+    """One row a track and pair that is judged otherwise in it, and why."""
+    return Table(
+        f"Pairs whose verdict in a track by {label(result.new.primary)} changed",
+        (Column("track", "Track"), *_VERDICT_COLUMNS),
+        tuple((one.track, *_verdict(change)) for one in result.tracks for change in one.verdicts),
+        (_OF_FIRST,),
+    )
+
+
+def scores(result: DiffResult, change: SystemChange) -> tuple[float | None, float | None, float | None]:
+    """F1 before, F1 now, and what has come to it; nothing of scores that are not alike."""
+    if not result.scored_alike:
+        return None, None, None
+    old, new = (entry.f1(result.new.primary) if entry else None for entry in (change.old, change.new))
+    return old, new, None if old is None or new is None else new - old
+
+
+def _verdict(change: VerdictChange) -> tuple[Value, ...]:
+    return (
+        change.first,
+        change.second,
+        verdict(change),
+        _difference(change.old),
+        _difference(change.new),
+        change.old.p_adjusted,
+        change.new.p_adjusted,
+        change.reason,
+    )
+
+
+def _moves(result: DiffResult, change: SystemChange) -> tuple[Value, ...]:
+    """The same for people: no difference is none, and not plus zero."""
+    old, new, difference = scores(result, change)
+    return old, new, difference or None
+
+
+def _place_columns() -> tuple[Column, ...]:
+    return (
+        Column("rank_old", "Rank before", "count"),
+        Column("rank_new", "Rank now", "count"),
+        Column("range_old", "Range before", "ranked"),
+        Column("range_new", "Range now", "ranked"),
+    )
+
+
+def _places(change: SystemChange) -> tuple[Value, ...]:
+    return rank(change.old), rank(change.new), _range(change.old), _range(change.new)
+
+
+def _range(entry: Entry | None) -> str | None:
+    if entry is None or entry.rank is None:
+        return None
+    return str(entry.low) if entry.low == entry.high else f"{entry.low}\N{EN DASH}{entry.high}"
+
+
+def _difference(pair: Pair) -> float:
+    """What is only rounding is no difference, and has no sign."""
+    return 0.0 if abs(pair.difference) < TOLERANCE else pair.difference

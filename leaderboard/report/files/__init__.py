@@ -1,0 +1,1 @@
+"""A report on disk: what is in each file, and how it gets there."""

@@ -1,0 +1,54 @@
+"""What each file of a report holds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from leaderboard.report.figures.drawing import Picture
+from leaderboard.report.forms.csv import render_csv
+from leaderboard.report.forms.json import render_json
+from leaderboard.report.page import render_page
+from leaderboard.report.paper import render_paper
+from leaderboard.report.records.datasets import dataset_columns
+from leaderboard.report.records.pair_texts import pair_csv
+from leaderboard.report.records.ranking import rank_record
+from leaderboard.report.records.settings import setting_columns
+from leaderboard.report.records.tracks import phase_columns, track_columns
+from leaderboard.report.summary import render_summary
+from leaderboard.report.tables.correlations import correlation_table
+from leaderboard.report.tables.documents import document_table
+from leaderboard.report.tables.error_section import error_file_table, ranked_errors
+from leaderboard.report.tables.rankings import file_table, rank_columns
+from leaderboard.verbs.rank import RankResult
+
+# The file of the report that holds all of it, by the form in which it is printed.
+WHOLE = {
+    "csv": "leaderboard.csv",
+    "latex": "leaderboard.tex",
+    "html": "leaderboard.html",
+    "json": "leaderboard.json",
+}
+
+
+def report_files(result: RankResult, drawn: Sequence[Picture]) -> dict[str, bytes]:
+    """Every file but the provenance: the same bytes whenever and wherever they are made."""
+    texts = {
+        "leaderboard.md": render_summary(result, drawn),
+        "leaderboard.csv": render_csv(file_table(result)),
+        "ranks.csv": render_csv(rank_columns(result)),
+        "leaderboard.tex": render_paper(result),
+        "leaderboard.html": render_page(result, drawn),
+        "leaderboard.json": render_json(rank_record(result)),
+        "pairwise.csv": pair_csv(result.families.values()),
+        "correlations.csv": render_csv(correlation_table(result.correlations)),
+        "documents.csv": render_csv(document_table(result)),
+        "errors.csv": render_csv(error_file_table(ranked_errors(result))),
+        **({"datasets.csv": render_csv(dataset_columns(result))} if result.datasets.ranked else {}),
+        **({"settings.csv": render_csv(setting_columns(result))} if result.variants else {}),
+        **({"tracks.csv": render_csv(track_columns(result))} if result.tracks else {}),
+        **({"phases.csv": render_csv(phase_columns(result))} if result.earlier else {}),
+        **{picture.path("csv"): render_csv(picture.data) for picture in drawn},
+    }
+    images = {picture.path(form): image for picture in drawn for form, image in picture.images.items()}
+    # Paths may have bytes that are no text; in JSON the escape is the character itself.
+    return {**{name: text.encode(errors="backslashreplace") for name, text in texts.items()}, **images}

@@ -1,0 +1,100 @@
+"""What made a report; the one file that differs between two equal runs."""
+
+from __future__ import annotations
+
+import hashlib
+import platform
+import time
+from collections.abc import Mapping
+from dataclasses import fields
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+from leaderboard.options import Settings
+from leaderboard.report.forms.json import render_json
+from leaderboard.verbs.inputs import name_in
+from leaderboard.verbs.rank import RankResult
+from leaderboard.version import VERSION
+
+PROVENANCE = "provenance.json"
+
+# What the numbers and pictures are computed with.
+_LIBRARIES = ("numpy", "scipy", "matplotlib", "jinja2", "tabulate")
+
+
+def render_provenance(result: RankResult, files: Mapping[str, bytes], folder: Path) -> str:
+    """Versions, options, the hash of every input and of every file, time and machine.
+
+    Submissions are named from the folder of the report, and inputs from that of the submissions, so
+    that both can move together.
+    """
+    record = render_json(
+        {
+            "schema": 1,
+            "signature": result.signature,
+            "leaderboard": VERSION,
+            "versions": {"python": platform.python_version(), **versions()},
+            "written": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
+            "machine": f"{platform.system()} {platform.machine()}",
+            "title": result.title,
+            "submissions": name_in(folder.resolve(), Path(result.top).resolve()),
+            "key": name_in(result.top, result.key),
+            "configuration": result.configuration and name_in(result.top, result.configuration),
+            **_tracks(result),
+            **_phases(result),
+            "options": _options(result.settings),
+            "inputs": inputs(result),
+            "files": {name: hashlib.sha256(content).hexdigest() for name, content in files.items()},
+        }
+    )
+    return record.encode(errors="backslashreplace").decode()  # a path may have bytes that are no text
+
+
+def inputs(result: RankResult) -> dict[str, str]:
+    """The hashes of the inputs of all phases."""
+    hashes = {name: digest for one in result.phases for name, digest in one.inputs.items()}
+    return dict(sorted(hashes.items()))
+
+
+def _tracks(result: RankResult) -> dict[str, object]:
+    """What each track is said to be, which is more than who happened to enter it."""
+    tracks = {track.label: track.entries for track in [result.track] if track}
+    tracks |= {one.track: one.entries for one in result.tracks}
+    return {"tracks": tracks} if tracks else {}
+
+
+def _phases(result: RankResult) -> dict[str, object]:
+    """The folder and the key of each phase."""
+    if result.phase is None:
+        return {}
+    return {
+        "phases": {
+            str(one.phase): {
+                "key": name_in(result.top, one.key),
+                "submissions": name_in(result.top, one.submissions),
+            }
+            for one in result.phases
+        }
+    }
+
+
+def _options(settings: Settings) -> dict[str, object]:
+    """Every option, stated or not; a function by its name."""
+    values = {entry.name: getattr(settings, entry.name) for entry in fields(settings)}
+    return {name: _name(value) if callable(value) else value for name, value in values.items()}
+
+
+def versions() -> dict[str, str | None]:
+    """The version of each library, or None where it is missing."""
+    return {name: _version(name) for name in _LIBRARIES}
+
+
+def _version(library: str) -> str | None:
+    try:
+        return version(library)
+    except PackageNotFoundError:
+        return None
+
+
+def _name(function: object) -> str:
+    return str(getattr(function, "__name__", type(function).__name__))

@@ -1,0 +1,115 @@
+"""A folder within the folder of a report, where files wait until all of them are there.
+
+Whoever holds it is the only one who writes. What a killed run left in it tells the next one which
+files in the report's folder are of the program, and nothing else in it is ever removed.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from leaderboard.errors import NothingToDo, one_line
+from leaderboard.report.files.record import inside
+
+STAGING = ".leaderboard-staging"
+_LOCK, _CLAIM = "lock", "claim.json"
+
+
+@contextmanager
+def staging(folder: Path) -> Iterator[Path]:
+    """The folder for staging, ours alone until the end.
+
+    It then goes away, unless somebody else put files there, or the claim is still needed.
+    """
+    place = folder / STAGING
+    lock = _locked(place)
+    staged: set[str] = set()
+    try:
+        staged |= claimed(place).keys()
+        yield place
+        staged |= {_CLAIM}
+    finally:
+        _clear(place, staged | claimed(place).keys())
+        os.close(lock)
+
+
+def claim(place: Path, hashes: Mapping[str, str]) -> None:
+    """Say which files are about to be written, and what was written before and is not yet replaced."""
+    _write(place / _CLAIM, json.dumps(dict(hashes)).encode())
+
+
+def claimed(place: Path) -> dict[str, str]:
+    """What a run said that it would write, if it was killed before its end."""
+    try:
+        said = json.loads((place / _CLAIM).read_bytes())
+        return {inside(name): str(digest) for name, digest in said.items()}
+    except (OSError, ValueError, AttributeError, RecursionError):
+        return {}
+
+
+def stage(files: Mapping[str, bytes], place: Path) -> None:
+    """Write the files, so that they survive whatever happens next."""
+    for name, content in files.items():
+        (place / name).parent.mkdir(exist_ok=True)
+        _write(place / name, content)
+
+
+def move(names: Iterable[str], place: Path, folder: Path) -> None:
+    """Each file takes its place: that holds the old one or the new one at any moment, whole."""
+    for name in names:
+        (folder / name).parent.mkdir(exist_ok=True)
+        (place / name).replace(folder / name)
+
+
+def _locked(place: Path) -> int:
+    """The lock, which goes with the process that holds it, however that ends."""
+    while True:
+        place.mkdir(parents=True, exist_ok=True)
+        with suppress(FileNotFoundError):
+            lock = os.open(place / _LOCK, os.O_CREAT | os.O_RDWR, 0o644)
+            if not _acquired(lock):
+                os.close(lock)
+                raise NothingToDo(
+                    f"{one_line(str(place.parent))}: another run is writing its report here; "
+                    "wait for it, or choose another --output"
+                )
+            if _is_still_there(lock, place / _LOCK):
+                return lock
+            os.close(lock)
+
+
+def _acquired(lock: int) -> bool:
+    try:
+        import fcntl
+    except ImportError:  # where there are no such locks, runs must not meet
+        return True
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
+
+
+def _is_still_there(lock: int, path: Path) -> bool:
+    """Whether nobody removed the file between opening and locking it."""
+    return path.exists() and os.path.samestat(os.fstat(lock), path.stat())
+
+
+def _clear(place: Path, staged: Iterable[str]) -> None:
+    """Remove what is ours, and the folders that this leaves empty."""
+    for name in (*staged, _LOCK):
+        (place / name).unlink(missing_ok=True)
+    for folder in (*{(place / name).parent for name in staged}, place):
+        with suppress(OSError):
+            folder.rmdir()
+
+
+def _write(path: Path, content: bytes) -> None:
+    with path.open("wb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())

@@ -1,0 +1,159 @@
+"""Whether a report is what its inputs and options make: built again and compared byte for byte."""
+
+from __future__ import annotations
+
+import hashlib
+import itertools
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from leaderboard.errors import InputError, NothingToDo, Problem
+from leaderboard.formats.source import read_bytes
+from leaderboard.options import read_settings
+from leaderboard.report.figures import pictures
+from leaderboard.report.figures.drawing import Picture
+from leaderboard.report.files.contents import report_files
+from leaderboard.report.files.provenance import inputs, versions
+from leaderboard.report.files.record import WRITE_AGAIN, Record, read_hashes, read_record
+from leaderboard.saved import stands_in
+from leaderboard.submissions import Configuration
+from leaderboard.verbs.phases import Contest
+from leaderboard.verbs.rank import RankResult, rank_as
+from leaderboard.version import VERSION
+
+_DRAWN_WITH = "matplotlib"
+# Of a line that differs, around the place where it does.
+_SHOWN = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Verification:
+    """``problems`` is everything that differs, causes before effects; ``notes`` what was not compared."""
+
+    files: int
+    problems: tuple[Problem, ...]
+    notes: tuple[str, ...]
+
+
+def verification(folder: Path, submissions: Path | None = None) -> Verification:
+    """Rank the submissions again as the report's record says, and compare inputs and files.
+
+    Neither the environment nor any ``leaderboard.toml`` but the recorded one has a say in it.
+    """
+    record = read_record(folder)
+    result = _ranked_again(record, submissions or folder / record.submissions)
+    rebuilt = report_files(result, _pictures(record, result, folder))
+    problems = (*_inputs(record, result), *_record(record, result), *_differences(record, folder, rebuilt))
+    return Verification(len(rebuilt), problems, _other_versions(record))
+
+
+def differing_files(folder: Path) -> tuple[str, ...]:
+    """The files that are missing, or are of another run than the record, in order of name."""
+    hashes = read_hashes(folder)
+    return tuple(name for name, digest in sorted(hashes.items()) if not _has_hash(folder / name, digest))
+
+
+def _other_versions(record: Record) -> tuple[str, ...]:
+    """Which programs made the report, where others are here now."""
+    written = {"leaderboard": record.leaderboard, **record.versions}
+    here = {"leaderboard": VERSION, **versions()}
+    return tuple(
+        f"The report was written with {name} {written[name]}; here is {here[name] or 'none'}."
+        for name in here
+        if name in written and written[name] != here[name]
+    )
+
+
+def _ranked_again(record: Record, submissions: Path) -> RankResult:
+    if not submissions.is_dir():
+        raise NothingToDo(f"{submissions}: no such submissions; say where they are now with --submissions")
+    places = [
+        Contest(str(submissions / phase.submissions), phase.label, str(submissions / phase.key))
+        for phase in record.phases
+    ] or [Contest(str(submissions), None, str(submissions / record.key))]
+    for place in places:
+        if not Path(str(place.key)).exists() and not stands_in(Path(place.submissions)):
+            raise NothingToDo(f"{place.key}: no such key; put it where it was when the report was written")
+    file = None if record.configuration is None else submissions / record.configuration
+    settings = read_settings(record.options)
+    configuration = Configuration(settings, {}, record.title, file, tracks=record.tracks)
+    return rank_as(str(submissions), places, configuration)
+
+
+def _pictures(record: Record, result: RankResult, folder: Path) -> tuple[Picture, ...]:
+    """The pictures drawn again; those of another matplotlib are taken as they were written."""
+    forms = sorted({Path(name).suffix[1:] for name in record.files if _is_image(name)} - {"svg"})
+    drew = record.versions.get(_DRAWN_WITH)
+    if drew is None:
+        return ()
+    drawn = pictures(result, forms)
+    if not drawn:
+        what = f"the figures were drawn by {_DRAWN_WITH} {drew}, which is missing here"
+        raise InputError([Problem(str(record.file), 0, what, "`pip install 'coref-leaderboard[plots]'`")])
+    if drew == versions()[_DRAWN_WITH]:
+        return drawn
+    return tuple(replace(picture, images=_as_written(picture, folder)) for picture in drawn)
+
+
+def _as_written(picture: Picture, folder: Path) -> dict[str, bytes]:
+    files = {form: folder / picture.path(form) for form in picture.images}
+    return {form: read_bytes(file) if file.is_file() else b"" for form, file in files.items()}
+
+
+def _is_image(name: str) -> bool:
+    return name.startswith("figures/") and not name.endswith(".csv")
+
+
+def _inputs(record: Record, result: RankResult) -> Iterator[Problem]:
+    """The submissions, key and settings that are not what they were."""
+    found = inputs(result)
+    for name in sorted(record.inputs.keys() | found.keys()):
+        then, now = record.inputs.get(name), found.get(name)
+        if then != now:
+            what = "is new" if then is None else "is gone" if now is None else "has changed"
+            yield Problem(name, 0, f"this input {what} since the report was written", WRITE_AGAIN)
+
+
+def _record(record: Record, result: RankResult) -> Iterator[Problem]:
+    if record.signature != result.signature:
+        what = f"the signature is {record.signature}, but {result.signature} when built again"
+        yield Problem(str(record.file), 0, what, WRITE_AGAIN)
+
+
+def _differences(record: Record, folder: Path, rebuilt: Mapping[str, bytes]) -> Iterator[Problem]:
+    """The first difference of each file from what it should be."""
+    altered = differing_files(folder)
+    for name in sorted(record.files.keys() | rebuilt.keys()):
+        file = folder / name
+        if name not in rebuilt:
+            yield Problem(str(file), 0, "no such file is made now", WRITE_AGAIN)
+        elif not file.is_file():
+            yield Problem(str(file), 0, "this file is missing", WRITE_AGAIN)
+        elif (written := read_bytes(file)) != rebuilt[name]:
+            line, what = _first_difference(written, rebuilt[name])
+            cause = ", and the file is not the one on record" if name in altered else ""
+            yield Problem(str(file), line, what + cause, WRITE_AGAIN)
+        elif name in altered or name not in record.files:
+            yield Problem(str(record.file), 0, f"its hash of {name} is not that of the file", WRITE_AGAIN)
+
+
+def _first_difference(written: bytes, rebuilt: bytes) -> tuple[int, str]:
+    """The number of the first line that differs, and both versions of it from where they part."""
+    lines = itertools.zip_longest(written.split(b"\n"), rebuilt.split(b"\n"))
+    number, (ours, theirs) = next(
+        (number, pair) for number, pair in enumerate(lines, 1) if pair[0] != pair[1]
+    )
+    if ours is None or theirs is None:
+        return number, f"the file {'ends' if ours is None else 'goes on'} here, but not when built again"
+    apart = next(at for at in range(len(ours) + 1) if ours[: at + 1] != theirs[: at + 1])
+    return number, f"column {apart + 1} has {_cut(ours, apart)}, but {_cut(theirs, apart)} when built again"
+
+
+def _cut(line: bytes, start: int) -> str:
+    text = line[start : start + _SHOWN].decode(errors="replace")
+    return repr(text) + ("…" if len(line) > start + _SHOWN else "")
+
+
+def _has_hash(file: Path, digest: str) -> bool:
+    return file.is_file() and hashlib.sha256(read_bytes(file)).hexdigest() == digest

@@ -1,0 +1,70 @@
+"""The files of a report on disk: whole or not at all, and no file of anybody else touched."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Collection, Iterator, Mapping
+from pathlib import Path
+
+from leaderboard.errors import InputError, Problem, UsageError, one_line
+from leaderboard.formats.source import read_bytes
+from leaderboard.report.files.provenance import PROVENANCE, render_provenance
+from leaderboard.report.files.record import read_hashes
+from leaderboard.report.files.staging import claim, claimed, move, stage, staging
+from leaderboard.verbs.rank import RankResult
+
+_NOT_OURS = "move it away, or choose another --output"
+
+
+def write_report(result: RankResult, files: Mapping[str, bytes], folder: Path) -> None:
+    """Write every file of a report; the record of their hashes is the last to take its place.
+
+    Files of the report that was there before and are not made any more go away.
+    """
+    if folder.exists() and any(folder.samefile(one.submissions) for one in result.phases):
+        raise UsageError(f"{one_line(str(folder))}: holds the submissions; choose another --output")
+    everything = {**files, PROVENANCE: render_provenance(result, files, folder).encode()}
+    write_files(everything, PROVENANCE, folder)
+
+
+def write_files(files: Mapping[str, bytes], record: str, folder: Path) -> None:
+    """Write files, of which the record, which has the hashes of the others, is the last to take its place."""
+    hashes = {name: hashlib.sha256(content).hexdigest() for name, content in files.items()}
+    with staging(folder) as place:
+        before = _written_before(folder, record, claimed(place))
+        if problems := list(_foreign(folder, files, before)):
+            raise InputError(problems)
+        claim(place, {**before, **hashes})
+        stage(files, place)
+        move([name for name in files if name != record], place, folder)
+        _remove(folder, {name: digest for name, digest in before.items() if name not in hashes})
+        move([record], place, folder)
+
+
+def _written_before(folder: Path, record: str, unfinished: Mapping[str, str]) -> dict[str, str]:
+    """The hashes of files of the last report and of the one that a killed run began."""
+    try:
+        recorded = {**read_hashes(folder, record), record: ""} if (folder / record).is_file() else {}
+    except InputError:
+        recorded = {}
+    return {**recorded, **unfinished}
+
+
+def _foreign(folder: Path, files: Mapping[str, bytes], ours: Collection[str]) -> Iterator[Problem]:
+    """Whatever is not of a report and stands where a file of this one would."""
+    for name, content in files.items():
+        path = folder / name
+        if name not in ours and (path.is_symlink() or path.exists()) and not _holds(path, content):
+            yield Problem(one_line(str(path)), 0, "not a file of an earlier report", _NOT_OURS)
+
+
+def _remove(folder: Path, hashes: Mapping[str, str]) -> None:
+    """Files that nobody changed since they were written."""
+    for name, digest in hashes.items():
+        path = folder / name
+        if path.is_file() and hashlib.sha256(read_bytes(path)).hexdigest() == digest:
+            path.unlink()
+
+
+def _holds(path: Path, content: bytes) -> bool:
+    return path.is_file() and path.stat().st_size == len(content) and read_bytes(path) == content

@@ -1,0 +1,26 @@
+"""The forms in which a table can be printed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from leaderboard.report.forms.csv import render_csv
+from leaderboard.report.forms.html import page, render_html
+from leaderboard.report.forms.latex_floats import render_latex
+from leaderboard.report.forms.markdown import render_markdown
+from leaderboard.report.forms.terminal import render_terminal
+from leaderboard.report.table import Table
+
+FORMS: dict[str, Callable[[Table], str]] = {
+    "table": render_terminal,
+    "markdown": render_markdown,
+    "csv": render_csv,
+    "latex": render_latex,
+    "html": render_html,
+}
+
+
+def render(form: str, *tables: Table, figure: str = "") -> str:
+    """One table after the other; in HTML on one page, which alone has the figure."""
+    text = "\n".join(FORMS[form](table) for table in tables)
+    return page(tables[0].caption, text + figure) if form == "html" else text

@@ -1,0 +1,84 @@
+"""The parts of the page that are drawn: ranges of ranks, the significance map, documents."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from leaderboard.report.figures.runs import runs
+from leaderboard.report.tables.documents import unit_scores
+from leaderboard.report.tables.outcomes import (
+    MOST_CELLS_WITH_TEXT,
+    OUTCOMES,
+    TIED,
+    explained,
+    outcomes,
+    tally,
+)
+from leaderboard.report.words.captions import unit_text
+from leaderboard.significance.pairing import Bools
+from leaderboard.verbs.rank import RankResult
+
+# A class of the style, by place in OUTCOMES.
+_KINDS = [one.word.replace(" ", "-") for one in OUTCOMES]
+# Scores in the page are hundredths of a per cent, as they are shown.
+_SCALE = 10_000
+
+
+def ranges(result: RankResult) -> list[dict[str, object]]:
+    """A bar a system in a box as wide as there are ranks."""
+    thickness = len(result.primary.standings) / 150
+    return [
+        {
+            "system": standing.system,
+            "text": f"{standing.low}–{standing.high}" if standing.low < standing.high else str(standing.low),
+            "low": standing.low - 1,
+            "width": standing.high - standing.low + 1,
+            "mark": f"{standing.rank - 0.5 - thickness / 2:g}",
+            "thickness": f"{thickness:g}",
+        }
+        for standing in result.primary.standings
+    ]
+
+
+def significance_map(result: RankResult) -> dict[str, object]:
+    """Cells with marks for few systems, shapes without text for many."""
+    names = [standing.system for standing in result.primary.standings]
+    table = outcomes(result)
+    few = len(names) <= MOST_CELLS_WITH_TEXT
+    meanings = explained(result)
+    shapes = [place for place, _ in meanings if place != TIED]
+    return {
+        "summary": tally(result),
+        "keys": [(_KINDS[place], one.mark, one.meaning) for place, one in meanings],
+        "cells": [(name, _cells(row)) for name, row in zip(names, table.tolist(), strict=True)]
+        if few
+        else [],
+        "paths": [] if few else [(_KINDS[place], _path(table == place)) for place in shapes],
+    }
+
+
+def view_data(result: RankResult) -> dict[str, object]:
+    """What the script of the page reads; ``second`` is the first system that is not a copy of the best."""
+    names = [standing.system for standing in result.primary.standings]
+    scores = unit_scores(result)
+    rows = [np.rint(scores[name] * _SCALE).astype(int).tolist() for name in names]
+    differing = [place for place, row in enumerate(rows) if row != rows[0]]
+    units = result.sheet.units(result.settings.unit)
+    return {
+        "systems": names,
+        "outcomes": [
+            "".join(OUTCOMES[cell].mark or " " for cell in row) for row in outcomes(result).tolist()
+        ],
+        "units": [unit_text(unit) for unit in units.names],
+        "scores": rows,
+        "second": differing[0] if differing else min(1, len(names) - 1),
+    }
+
+
+def _cells(row: list[int]) -> list[tuple[str, str]]:
+    return [(_KINDS[cell], OUTCOMES[cell].mark) for cell in row]
+
+
+def _path(cells: Bools) -> str:
+    """Runs of equal cells in a row as rectangles of one path."""
+    return "".join(f"M{start} {row}h{stop - start}v1h{start - stop}z" for row, start, stop in runs(cells))

@@ -1,0 +1,152 @@
+"""Correlations between metrics, and their disagreements, as tables and as records."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+
+from leaderboard.correlation import Correlation, Disagreement
+from leaderboard.report.table import Column, Table, Value
+from leaderboard.report.tables.scores import QUANTITIES
+from leaderboard.report.words.numbered import numbered
+from leaderboard.report.words.precision import portable
+from leaderboard.report.words.rejections import rejection_notes, rejection_records
+from leaderboard.verbs.correlate import CorrelateResult
+
+COLUMNS = (
+    Column("first", "First"),
+    Column("second", "Second"),
+    Column("quantity", "Of"),
+    Column("points", "Points", "count", main=False),
+    Column("pearson", "Pearson", "coefficient"),
+    Column("p_value", "p", "p"),
+    Column("low", "Low", "coefficient"),
+    Column("high", "High", "coefficient"),
+    Column("bootstrap_low", "Drawn low", "coefficient", main=False),
+    Column("bootstrap_high", "Drawn high", "coefficient", main=False),
+    Column("spearman", "Spearman", "coefficient"),
+    Column("kendall", "Kendall", "coefficient"),
+)
+POOLED = "each of which is a system on a dataset"
+_ROUNDED = ("p_value", "low", "high", "bootstrap_low", "bootstrap_high")
+
+
+def correlation_table(correlations: Iterable[Correlation]) -> Table:
+    """One row a pair of metrics and quantity, with every field."""
+    return Table("Correlations between metrics", COLUMNS, tuple(tuple(_values(one)) for one in correlations))
+
+
+def people_table(result: CorrelateResult) -> Table:
+    """The correlations with labels for metrics."""
+    rows = [
+        (
+            result.labels[one.first],
+            result.labels[one.second],
+            QUANTITIES[one.quantity],
+            *tuple(_values(one))[3:],
+        )
+        for one in result.correlations
+    ]
+    uneven = any(one.points != len(result.points.names) for one in result.correlations)
+    columns = tuple(replace(one, main=one.main or (uneven and one.name == "points")) for one in COLUMNS)
+    return Table(_caption(result), columns, tuple(rows), _notes(result), signature=result.signature)
+
+
+def matrix_table(
+    correlations: Sequence[Correlation], labels: Mapping[str, str], quantity: str = "f1"
+) -> Table:
+    """Pearson's r, metric by metric, below the diagonal."""
+    found = {(one.first, one.second): one.pearson for one in correlations if one.quantity == quantity}
+    names = [name for name in labels if any(name in pair for pair in found)]
+    rows = [
+        (labels[second], *(found.get((first, second), "") for first in names[:-1])) for second in names[1:]
+    ]
+    columns = [Column(name, labels[name], "coefficient") for name in names[:-1]]
+    return Table(
+        f"Pearson's r of {QUANTITIES[quantity]}", (Column("metric", "Metric"), *columns), tuple(rows)
+    )
+
+
+def disagreement_table(disagreements: Iterable[Disagreement], labels: Mapping[str, str]) -> Table:
+    """Pairs of systems of which either is significantly better by some metric."""
+    return Table(
+        "Pairs of systems on which metrics disagree significantly",
+        (
+            Column("first", "First"),
+            Column("for_first", "Better by"),
+            Column("second", "Second"),
+            Column("for_second", "Better by"),
+        ),
+        tuple(
+            (one.first, _listed(one.for_first, labels), one.second, _listed(one.for_second, labels))
+            for one in disagreements
+        ),
+    )
+
+
+def correlate_record(result: CorrelateResult) -> dict[str, object]:
+    return {
+        "schema": 1,
+        "signature": result.signature,
+        "systems": len(result.points.names),
+        "alpha": result.settings.alpha,
+        "correlations": correlation_records(result.correlations),
+        "notes": list(result.notes),
+        "rejected": rejection_records(result.rejected),
+    }
+
+
+def correlation_records(correlations: Iterable[Correlation]) -> list[dict[str, Value]]:
+    names = [column.name for column in COLUMNS]
+    return [dict(zip(names, _values(one), strict=True)) for one in correlations]
+
+
+def disagreement_records(disagreements: Iterable[Disagreement]) -> list[dict[str, object]]:
+    return [
+        {
+            "first": one.first,
+            "second": one.second,
+            "for_first": list(one.for_first),
+            "for_second": list(one.for_second),
+        }
+        for one in disagreements
+    ]
+
+
+def reservation(alpha: float, drawn: bool) -> str:
+    """What the numbers do not say."""
+    level = f"{100 * (1 - alpha):g} %"
+    draws = " The drawn intervals are over documents, the systems being given." if drawn else ""
+    return (
+        "p-values (of r, two-sided) take the points to be independent and are not adjusted; "
+        f"low and high are Fisher's {level} interval, which needs at least 4 points.{draws}"
+    )
+
+
+def _values(correlation: Correlation) -> Iterable[Value]:
+    for column in COLUMNS:
+        value = getattr(correlation, column.name)
+        yield portable(value) if value is not None and column.name in _ROUNDED else value
+
+
+def _listed(metrics: Sequence[str], labels: Mapping[str, str]) -> str:
+    return ", ".join(labels[name] for name in metrics)
+
+
+def _caption(result: CorrelateResult) -> str:
+    count = len(result.points.names)
+    if result.datasets > 1:
+        return f"Correlations between metrics over {numbered(count, 'point')}, {POOLED}"
+    if result.tables > 1:
+        return (
+            f"Correlations between metrics over {numbered(count, 'point')}, each of which is a row of a table"
+        )
+    return f"Correlations between metrics over {numbered(count, 'system')}"
+
+
+def _notes(result: CorrelateResult) -> tuple[str, ...]:
+    return (
+        reservation(result.settings.alpha, result.signature is not None),
+        *result.notes,
+        *rejection_notes(result.rejected),
+    )

@@ -1,0 +1,83 @@
+"""What the tests say of every two systems, as a square."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from leaderboard.report.words.numbered import numbered
+from leaderboard.significance.comparison import VERDICTS
+from leaderboard.significance.pairing import Indices
+from leaderboard.verbs.rank import RankResult
+
+# A larger map is read by its colours alone.
+MOST_CELLS_WITH_TEXT = 20
+
+
+class Outcome(NamedTuple):
+    """Of a row against a column: a word for files, a mark for cells, and what the mark means."""
+
+    word: str
+    mark: str
+    meaning: str
+
+
+OUTCOMES = (
+    Outcome("better", ">", "the row is significantly better"),
+    Outcome("worse", "<", "significantly worse"),
+    Outcome("tied", "=", "not different"),
+    Outcome("identical", "≡", "identical"),
+    Outcome("untestable", "?", "untestable, too few {unit}s differ"),
+    Outcome("not compared", "", "blank: not compared"),
+    Outcome("", "", ""),
+)
+BETTER, WORSE, TIED, _, _, NOT_COMPARED, ITSELF = range(len(OUTCOMES))
+# These are explained in any case, the others where they occur.
+_USUAL = (BETTER, WORSE, TIED)
+_OF_VERDICT = np.array([[one.word for one in OUTCOMES].index(name) for name in ("better", *VERDICTS[1:])])
+
+
+def outcomes(result: RankResult) -> Indices:
+    """The places in OUTCOMES of each system (row) against each other one (column), best first."""
+    family = result.families[result.settings.primary]
+    first, second = family.pairing.first, family.pairing.second
+    found = np.full((len(family.systems),) * 2, NOT_COMPARED)
+    found[first, second] = found[second, first] = _OF_VERDICT[family.verdicts]
+    better = family.better()
+    found[better], found[better.T] = BETTER, WORSE
+    np.fill_diagonal(found, ITSELF)
+    order = [family.systems.index(standing.system) for standing in result.primary.standings]
+    return found[np.ix_(order, order)]
+
+
+def against_baseline(result: RankResult) -> dict[str, str | None]:
+    """What the test against the baseline says of each system, where there is a baseline; None of itself."""
+    baseline = result.settings.against
+    if baseline is None:
+        return {}
+    systems = [standing.system for standing in result.primary.standings]
+    column = outcomes(result)[:, systems.index(baseline)]
+    return {
+        system: OUTCOMES[place].word or None for system, place in zip(systems, column.tolist(), strict=True)
+    }
+
+
+def explained(result: RankResult) -> list[tuple[int, Outcome]]:
+    """The outcomes that a reader of the map has to know, with what they mean."""
+    present = set(outcomes(result).ravel().tolist()) | set(_USUAL)
+    return [
+        (place, one._replace(meaning=one.meaning.format(unit=result.settings.unit)))
+        for place, one in enumerate(OUTCOMES)
+        if place in present and one.word
+    ]
+
+
+def tally(result: RankResult) -> str:
+    """How many of the pairs that were tested differ."""
+    family = result.families[result.settings.primary]
+    differ = int(family.has("significant").sum())
+    whole, verb = numbered(len(family), "pair"), "differs" if len(family) == 1 else "differ"
+    if result.settings.against is not None:
+        return f"{differ:,} of {whole} with {result.settings.against} {verb}; no others were tested."
+    return f"{differ:,} of {whole} {verb}."

@@ -1,0 +1,109 @@
+"""What a probe found, as tables."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from leaderboard.experiments import EXPERIMENTS
+from leaderboard.report.table import Column, Table
+from leaderboard.report.tables.agreements import agreement_table, agreement_tables
+from leaderboard.report.tables.probe_versions import COUNTS, response_tables, verdict_table, version_table
+from leaderboard.report.tables.scores import score_columns, score_values
+from leaderboard.report.words.rejections import rejection_notes
+from leaderboard.verbs.points import Point
+from leaderboard.verbs.probe import ProbeResult
+
+_NEAREST = (
+    "A size stands for the entity of the nearest size in each part; pieces are in proportion. Reached are "
+    "the mean sizes of those entities; a point whose response is that of an earlier one names it."
+)
+_SHARES = "Reached is the per cent that the response has."
+
+
+def probe_table(result: ProbeResult) -> Table:
+    """Everything in one table, as programs read it."""
+    if result.agreement is not None:
+        return agreement_table(result.agreement)
+    return version_table(result.responses) if result.responses else point_table(result)
+
+
+def probe_tables(result: ProbeResult) -> list[Table]:
+    """The tables that people read."""
+    if result.agreement is not None:
+        tables = agreement_tables(result.agreement, _labels(result), result.settings.unit)
+    elif result.responses:
+        tables = [table for probed in result.responses for table in response_tables(result, probed)]
+        if len(result.responses) > 1:
+            tables.insert(0, verdict_table(result))
+    else:
+        tables = experiment_tables(result)
+    last = tables[-1]
+    notes = (*last.notes, *rejection_notes(result.rejected))
+    return [*tables[:-1], replace(last, notes=notes, signature=result.signature)]
+
+
+def point_table(result: ProbeResult) -> Table:
+    """One row a made response."""
+    columns = score_columns(result.metrics, [point.scores for point in result.points])
+    return Table(
+        f"Made responses on {_key(result)}, F1 in per cent",
+        (
+            Column("experiment", "Experiment"),
+            Column("point", "Point"),
+            Column("reached", "Reached", main=result.key is not None and reached(result.points) != ""),
+            *COUNTS,
+            *columns,
+        ),
+        tuple(
+            (one.experiment, one.point, reached([one]), *one.counts, *score_values(columns, one.scores))
+            for one in result.points
+        ),
+    )
+
+
+def reached(points: Sequence[Point]) -> str:
+    """The sizes or the per cent that points stand for on the key, and which of them are the same."""
+    return "; ".join(
+        text
+        for one in points
+        for text in (
+            ", ".join(f"{value:.1f}" for value in one.reached),
+            "" if one.same_as is None else f"as {one.same_as}",
+        )
+        if text
+    )
+
+
+def experiment_tables(result: ProbeResult) -> list[Table]:
+    """One table an experiment."""
+    by_name: dict[str, list[Point]] = {}
+    for point in result.points:
+        by_name.setdefault(point.experiment, []).append(point)
+    tables = []
+    for name, points in by_name.items():
+        table = point_table(replace(result, points=tuple(points)))
+        kept = [column.name for column in table.columns[1:] if column.main]
+        tables.append(
+            replace(
+                table.only(kept),
+                caption=f"{EXPERIMENTS[name].title} ({name}), on {_key(result)}, F1 in per cent",
+                notes=() if result.key is None else _explanation(name),
+            )
+        )
+    return tables
+
+
+def _explanation(name: str) -> tuple[str, ...]:
+    """What the points of an experiment mean on a key of one's own."""
+    if EXPERIMENTS[name].sizes is not None:
+        return (_NEAREST,)
+    return () if EXPERIMENTS[name].share is None else (_SHARES,)
+
+
+def _labels(result: ProbeResult) -> dict[str, str]:
+    return {metric.name: metric.label for metric in result.metrics}
+
+
+def _key(result: ProbeResult) -> str:
+    return "the paper's key" if result.key is None else result.key

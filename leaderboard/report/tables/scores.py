@@ -1,0 +1,210 @@
+"""The scores of systems as a table and as a record."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from leaderboard.denotation import ChainPair, ErrorProfile
+from leaderboard.errors import one_line
+from leaderboard.metrics.metric import Metric
+from leaderboard.report.table import Column, Table, Value
+from leaderboard.report.tables.chains import chain_records, chain_table
+from leaderboard.report.tables.changes import change_tables
+from leaderboard.report.tables.errors import error_record, error_tables
+from leaderboard.report.words.methods import mean_note
+from leaderboard.report.words.rejections import (
+    missing_notes,
+    rejection_notes,
+    rejection_records,
+    repair_notes,
+)
+from leaderboard.verbs.score import ScoreResult, SystemScores
+from leaderboard.verbs.task import Score
+
+QUANTITIES = {"recall": "R", "precision": "P", "f1": "F1"}
+
+
+def score_columns(metrics: Sequence[Metric], scores: Sequence[dict[str, Score]]) -> tuple[Column, ...]:
+    """Recall, precision and F1 of each metric that has them; F1 is the one shown first."""
+    return tuple(
+        Column(
+            f"{metric.name}_{quantity}",
+            metric.label if quantity == "f1" else f"{metric.label} {letter}",
+            "percent",
+            main=quantity == "f1",
+        )
+        for metric in metrics
+        for quantity, letter in QUANTITIES.items()
+        if any(getattr(row[metric.name], quantity) is not None for row in scores)
+    )
+
+
+def score_values(columns: Sequence[Column], scores: dict[str, Score]) -> tuple[Value, ...]:
+    values = []
+    for column in columns:
+        metric, quantity = column.name.rsplit("_", 1)
+        values.append(getattr(scores[metric], quantity))
+    return tuple(values)
+
+
+def system_table(result: ScoreResult) -> Table:
+    """One row a system."""
+    columns = score_columns(result.metrics, [system.scores for system in result.systems])
+    counts = (
+        Column("documents", "Documents", "count", main=False),
+        Column("parts", "Parts", "count", main=False),
+        Column("missing", "Missing", "count", main=False),
+        Column("repairs", "Repairs", "count", main=False),
+    )
+    return Table(
+        _caption(result),
+        (Column("system", "System"), *counts, *columns),
+        tuple(
+            (
+                system.system,
+                system.documents,
+                system.parts,
+                system.missing,
+                system.repairs,
+                *score_values(columns, system.scores),
+            )
+            for system in result.systems
+        ),
+        _notes(result),
+        signature=result.signature,
+    )
+
+
+def metric_table(result: ScoreResult) -> Table:
+    """One row a system and metric: how one system's scores are read most easily."""
+    return Table(
+        _caption(result),
+        (
+            Column("system", "System", main=len(result.systems) > 1),
+            Column("metric", "Metric"),
+            *(Column(name, label, "percent") for name, label in QUANTITIES.items()),
+        ),
+        tuple(
+            (system.system, metric.label, *(getattr(system.scores[metric.name], name) for name in QUANTITIES))
+            for system in result.systems
+            for metric in result.metrics
+        ),
+        _notes(result),
+        signature=result.signature,
+    )
+
+
+def part_table(result: ScoreResult) -> Table:
+    """One row a system and part."""
+    parts = [part for system in result.systems for part in system.per_document]
+    columns = score_columns(result.metrics, [part.scores for part in parts])
+    return Table(
+        _caption(result),
+        (
+            Column("system", "System"),
+            Column("dataset", "Dataset", main=any(part.dataset for part in parts)),
+            Column("document", "Document"),
+            Column("part", "Part", "count"),
+            *columns,
+        ),
+        tuple(
+            (system.system, part.dataset, part.document, part.part, *score_values(columns, part.scores))
+            for system in result.systems
+            for part in system.per_document
+        ),
+        _notes(result),
+        signature=result.signature,
+    )
+
+
+def detail_tables(result: ScoreResult, document: str | None) -> list[Table]:
+    """The chains of a document and the kinds of errors, where they were asked for."""
+    chains = {} if document is None else chains_of(result)
+    errors = errors_of(result)
+    tables = [chain_table(str(document), chains)] if chains else []
+    pair = change_tables(errors, result.turns) if result.turns else []
+    return [*tables, *error_tables(errors, len(result.datasets)), *pair]
+
+
+def errors_of(result: ScoreResult) -> dict[str, ErrorProfile]:
+    return {system.system: system.errors for system in result.systems if system.errors}
+
+
+def chains_of(result: ScoreResult) -> dict[str, tuple[ChainPair, ...]]:
+    return {system.system: system.chains for system in result.systems}
+
+
+def score_record(result: ScoreResult) -> dict[str, object]:
+    return {
+        "schema": 1,
+        "signature": result.signature,
+        "key": result.key,
+        "key_repairs": result.key_repairs,
+        "systems": [
+            {
+                "system": system.system,
+                "documents": system.documents,
+                "parts": system.parts,
+                "missing": system.missing,
+                "repairs": system.repairs,
+                "scores": score_entries(system.scores),
+                **_datasets(result, system),
+                **(
+                    {
+                        "per_document": [
+                            {
+                                "dataset": part.dataset or None,
+                                "document": part.document,
+                                "part": part.part,
+                                "scores": score_entries(part.scores),
+                            }
+                            for part in system.per_document
+                        ]
+                    }
+                    if system.per_document
+                    else {}
+                ),
+                **({"errors": error_record(system.errors)} if system.errors else {}),
+                **({"chains": chain_records(system.chains)} if system.chains else {}),
+            }
+            for system in result.systems
+        ],
+        "rejected": rejection_records(result.rejected),
+    }
+
+
+def _datasets(result: ScoreResult, system: SystemScores) -> dict[str, object]:
+    """Of each dataset where there are several."""
+    if not result.datasets:
+        return {}
+    records = [
+        {"dataset": dataset, "label": label, "scores": score_entries(system.datasets[dataset])}
+        for dataset, label in result.datasets.items()
+        if dataset in system.datasets
+    ]
+    return {"datasets": records, "missing_datasets": list(system.lacking)}
+
+
+def score_entries(scores: dict[str, Score]) -> dict[str, dict[str, float | None]]:
+    return {
+        name: {quantity: getattr(score, quantity) for quantity in QUANTITIES}
+        for name, score in scores.items()
+    }
+
+
+def _caption(result: ScoreResult) -> str:
+    if len(result.systems) == 1:
+        return f"Scores of {result.systems[0].system} in per cent"
+    return "F1 in per cent" if result.systems else "No scores"
+
+
+def _notes(result: ScoreResult) -> tuple[str, ...]:
+    missing = [
+        note
+        for system in result.systems
+        for note in missing_notes({system.system: system.missing}, system.parts)
+    ]
+    repairs = repair_notes(result.key_repairs, {system.system: system.repairs for system in result.systems})
+    mean = mean_note(len(result.datasets), tested=False)
+    key = f"Key: {one_line(result.key)}."
+    return (key, *mean, *result.notes, *missing, *repairs, *rejection_notes(result.rejected))

@@ -1,0 +1,1 @@
+"""What reports say in words: captions, notes, names, and how many digits."""

@@ -1,0 +1,73 @@
+"""The fast and the slow reader of CoNLL files accept the same files and read the same in them."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+from hypothesis import HealthCheck, event, given, settings
+from hypothesis import strategies as st
+
+from leaderboard.corpus import Corpus
+from leaderboard.errors import InputError
+from leaderboard.formats.conll.diagnosis import diagnose
+from leaderboard.formats.conll.fast import scan
+from leaderboard.formats.conll.layout import Layout, layout
+from leaderboard.formats.draft import Draft, settle
+from tests.formats.conll.files import files
+from tests.formats.texts import words
+
+COLUMNS = ("part_line", "tokens", "token_line", "part", "start", "end", "entity", "line")
+
+
+def rare(data: bytes) -> bool:
+    """What the fast reader leaves to the slow one although it may be accepted."""
+    text = data.removeprefix(b"\xef\xbb\xbf").replace(b"\r\n", b"\n")
+    lines = text.split(b"\n")
+    hashed = [line for line in lines if line.lstrip().startswith(b"#")]
+    return (
+        re.search(rb"[\x00-\x08\x0b-\x1f]", text) is not None
+        or re.search(rb"[^()|\s]{65}", text) is not None
+        or (b"\t" in text and any(untidy(line) for line in lines))
+        or not all(re.search(rb"(begin|end) document\b", line) for line in hashed)
+    )
+
+
+def untidy(line: bytes) -> bool:
+    """Whether a line of a file with tabs has no tab, or blanks beside one."""
+    alone = line and b"\t" not in line and not line.startswith(b"#")
+    return bool(alone) or re.search(rb"^[ \t]|[ ]$|[ ]\t|\t[ ]", line) is not None
+
+
+def diagnosed(data: bytes, columns: Layout) -> Draft | InputError:
+    draft = diagnose("f", data, columns)
+    return InputError(draft.faults.problems) if draft.faults else draft
+
+
+def assert_same(one: Corpus, other: Corpus) -> None:
+    assert one.parts == other.parts
+    for name in COLUMNS:
+        assert np.array_equal(getattr(one, name), getattr(other, name)), name
+    assert words(one.words) == words(other.words)
+    assert words(one.tags) == words(other.tags)
+
+
+@settings(max_examples=400, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(files(), st.sampled_from([None, None, None, 1, 2]), st.booleans())
+def test_both_accept_the_same_files(data: bytes, word_column: int | None, tags: bool) -> None:
+    columns = layout(data, word_column, tags)
+    fast = scan("f", data, columns)
+    slow = diagnosed(data, columns)
+    if isinstance(slow, InputError):
+        event("refused")
+        assert fast is None
+        assert all(str(problem).isprintable() for problem in slow.problems)
+        return
+    if fast is None:
+        event("accepted by the slow reader")
+        assert rare(data)
+        return
+    event("accepted by both")
+    (one, repeats), (other, repeats_of_other) = settle(fast), settle(slow)
+    assert_same(one, other)
+    assert repeats == repeats_of_other

@@ -1,0 +1,66 @@
+"""The fast and the slow reader of CorefUD files accept the same files and read the same in them."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import fields
+
+import numpy as np
+from hypothesis import HealthCheck, event, given, settings
+from hypothesis import strategies as st
+
+from leaderboard.errors import InputError
+from leaderboard.formats import Reading, examine
+from leaderboard.formats.corefud.diagnosis import diagnose
+from leaderboard.formats.corefud.fast import scan
+from leaderboard.formats.draft import Draft, settle
+from leaderboard.matching import READ_WHOLE, disagreements
+from leaderboard.nodes import Nodes
+from tests.formats.conll.test_readers_agree import assert_same
+from tests.formats.corefud.files import files
+
+
+def diagnosed(data: bytes, tags: bool) -> Draft | InputError:
+    draft = diagnose("f", data, tags)
+    return InputError(draft.faults.problems) if draft.faults else draft
+
+
+def rare(data: bytes) -> bool:
+    """What the fast reader leaves to the slow one although it may be accepted."""
+    text = data.replace(b"\r\n", b"\n")
+    if any(line and not line.strip() for line in text.decode(errors="replace").split("\n")):
+        return True  # a line of blanks, of which there are many kinds
+    # Control characters, long ids, pieces of one entity within each other.
+    return re.search(rb"[\x00-\x08\x0b-\x1f]|\[1/|z{65}", text) is not None
+
+
+@settings(max_examples=400, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(files(), st.booleans())
+def test_both_accept_the_same_files(data: bytes, tags: bool) -> None:
+    fast, slow = scan("f", data, tags), diagnosed(data, tags)
+    if isinstance(slow, InputError):
+        event("refused")
+        assert fast is None
+        assert all(str(problem).isprintable() for problem in slow.problems)
+        return
+    if fast is None:
+        event("accepted by the slow reader")
+        assert rare(data)
+        return
+    event("accepted by both")
+    (one, repeats), (other, repeats_of_other) = settle(fast), settle(slow)
+    assert_same(one, other)
+    assert repeats == repeats_of_other
+    assert one.nodes is not None
+    assert other.nodes is not None
+    for entry in fields(Nodes):
+        assert np.array_equal(getattr(one.nodes, entry.name), getattr(other.nodes, entry.name)), entry.name
+
+
+@settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(files(), files())
+def test_what_could_be_read_of_any_file_can_be_put_beside_any_other(one: bytes, other: bytes) -> None:
+    key, response = (examine(name, data, Reading()).corpus for name, data in (("k", one), ("r", other)))
+    found = disagreements(key, response, READ_WHOLE, missing_is_empty=False, check_words=True)
+    assert all(problem.file == "r" for problem in found)
+    assert not [*disagreements(key, key, READ_WHOLE, missing_is_empty=False, check_words=True)]

@@ -1,0 +1,41 @@
+from __future__ import annotations
+
+import sys
+
+from leaderboard.formats.jsonlines.places import member_column, mention_columns, word_column
+
+LINE = (
+    ' { "doc_key" :"a{[,", "x": {"clusters": [1]} ,"sentences":[ ["a","\\"b"],[] , [ "c\u00e9" ] ],'
+    '"clusters":[[] ,[[0,1], [2,2]]] } '
+)
+
+
+def column_of(text: str) -> int:
+    return LINE.index(text) + 1
+
+
+def test_members_begin_where_their_values_do() -> None:
+    assert member_column(LINE, "doc_key") == column_of('"a{')
+    assert member_column(LINE, "clusters") == column_of("[[] ,")
+    assert member_column(LINE, "none") == 0
+
+
+def test_words_are_counted_over_sentences() -> None:
+    assert [word_column(LINE, number) for number in range(3)] == [
+        column_of('"a",'),
+        column_of('"\\"b"'),
+        column_of('"c\u00e9"'),
+    ]
+    assert word_column('{"tokens": ["a", "b"]}', 1) == 18
+    assert word_column("{}", 0) == 0
+
+
+def test_mentions_are_counted_over_clusters() -> None:
+    assert list(mention_columns(LINE, "clusters")) == [column_of("[0,1]"), column_of("[2,2]")]
+    assert list(mention_columns(LINE, "none")) == []
+
+
+def test_what_is_too_deep_ends_the_search() -> None:
+    deep = 10 * sys.getrecursionlimit()
+    line = f'{{"a": 1, "deep": {"[" * deep}{"]" * deep}, "b": 2}}'
+    assert [member_column(line, name) for name in ("a", "deep", "b")] == [7, 18, 0]

@@ -1,0 +1,212 @@
+"""Pictures: the same bytes on every run, text that is text, and words beside them."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from leaderboard.report import figures
+from leaderboard.report.figures import Picture, pictures
+from leaderboard.report.figures.drawing import BLUE, GREY, INK, ORANGE, PALE, drawing, images
+from leaderboard.report.tables.outcomes import OUTCOMES
+from leaderboard.report.words.names import short
+from leaderboard.verbs.rank import RankResult, rank
+from tests.report.figures.test_cells import light
+from tests.report.made_ranking import SYSTEMS, made_ranking, texts, write_task
+from tests.small_task import OTHER_ENTITY, RIGHT
+
+NAMES = ["scores", "ranks", "significance", "differences", "errors", "correlations", "scatter"]
+
+
+@pytest.fixture(scope="module")
+def result(tmp_path_factory: pytest.TempPathFactory) -> RankResult:
+    return made_ranking(tmp_path_factory.mktemp("made") / "task")
+
+
+@pytest.fixture(scope="module")
+def drawn(result: RankResult) -> tuple[Picture, ...]:
+    return pictures(result)
+
+
+def test_every_picture(drawn: tuple[Picture, ...]) -> None:
+    assert [picture.name for picture in drawn] == NAMES
+    for picture in drawn:
+        assert ElementTree.fromstring(picture.svg).tag.endswith("svg")
+        assert picture.text.endswith(".")
+        assert picture.data.rows
+
+
+def test_names_are_text_that_no_formula_is_made_of(drawn: tuple[Picture, ...]) -> None:
+    written = {text.strip() for text in ElementTree.fromstring(drawn[1].svg).itertext()}
+    for name in SYSTEMS:
+        shown = short(name)
+        assert shown in written
+
+
+def test_equal_runs_give_equal_bytes(result: RankResult, drawn: tuple[Picture, ...]) -> None:
+    assert pictures(result) == drawn
+    assert all(b"<dc:date>" not in picture.svg for picture in drawn)
+
+
+def test_other_forms_on_request_are_the_same_on_every_run(result: RankResult) -> None:
+    first, again = (pictures(result, ("pdf", "png"))[0].images for _ in range(2))
+    assert list(first) == ["svg", "pdf", "png"]
+    assert (first["pdf"][:5], first["png"][:4]) == (b"%PDF-", b"\x89PNG")
+    assert first == again
+
+
+def test_the_last_digit_of_a_place_is_in_no_name() -> None:
+    """Places are computed by libraries, whose versions differ in the last digit."""
+
+    def drawn_at(place: float) -> bytes:
+        with drawing(1, 1) as figure:
+            figure.add_axes((place, 0.1, 0.5, 0.5)).plot([0, 1], [0, 1])
+            return images(figure, ())["svg"]
+
+    assert drawn_at(0.1 + 0.2) == drawn_at(0.3)
+    assert drawn_at(0.3) != drawn_at(0.2)
+
+
+def test_shapes_of_different_pictures_have_different_names(drawn: tuple[Picture, ...]) -> None:
+    names = [set(re.findall(r'id="(p[0-9a-f]{8}-\d+)"', picture.svg.decode())) for picture in drawn]
+    used = [set(re.findall(r'(?:url\(|href=")#([^")]+)', picture.svg.decode())) for picture in drawn]
+    assert used == [own & names_used for own, names_used in zip(names, used, strict=True)]
+    assert sum(map(len, names)) == len(set().union(*names)) > len(drawn)
+
+
+def test_the_users_own_settings_change_nothing(
+    result: RankResult, drawn: tuple[Picture, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    matplotlib = pytest.importorskip("matplotlib")
+    with matplotlib.rc_context({"font.size": 30, "axes.facecolor": "red"}):
+        assert pictures(result)[0] == drawn[0]
+        assert matplotlib.rcParams["font.size"] == 30
+
+
+def test_data_are_the_numbers_shown(result: RankResult, drawn: tuple[Picture, ...]) -> None:
+    by_name = {picture.name: picture.data for picture in drawn}
+    assert [row[2] for row in by_name["scores"].rows] == pytest.approx(
+        [one.score for one in result.primary.standings]
+    )
+    for row in by_name["ranks"].rows:
+        assert sum(value for value in row[1:] if isinstance(value, float)) == pytest.approx(1)
+    assert [row[row_number + 1] for row_number, row in enumerate(by_name["significance"].rows)] == [""] * 6
+
+
+def test_the_data_are_written_beside_the_pictures(result: RankResult, drawn: tuple[Picture, ...]) -> None:
+    written = texts(result, drawn)
+    for picture in drawn:
+        assert written[f"figures/{picture.name}.svg"] == picture.svg.decode()
+    header, first, *_ = written["figures/correlations.csv"].splitlines()
+    assert header == "metric,mentions,muc,bcub,ceafm,ceafe,blanc,lea"
+    assert first.startswith("muc,0.")
+    assert first.endswith(",,,,,,")
+
+
+def test_data_name_what_they_are_of(result: RankResult, drawn: tuple[Picture, ...]) -> None:
+    written = texts(result, drawn)
+    words = list(csv.reader(io.StringIO(written["figures/significance.csv"])))
+    assert words[0][1:] == [row[0] for row in words[1:]]
+    assert {cell for row in words[1:] for cell in row[1:]} <= {one.word for one in OUTCOMES}
+    units = next(csv.reader(io.StringIO(written["figures/differences.csv"])))
+    assert [name.removeprefix("'") for name in units[1:]] == [str(row[0]) for row in drawn[2].data.rows[:2]]
+    metrics = list(csv.reader(io.StringIO(written["figures/correlations.csv"])))
+    assert [row[0] for row in metrics[1:]] == [*metrics[0][2:], "conll"]
+
+
+def test_bars_of_errors_are_told_in_words_and_numbers(result: RankResult, drawn: tuple[Picture, ...]) -> None:
+    picture = next(one for one in drawn if one.name == "errors")
+    for system, *counts in picture.data.rows:
+        found = result.errors[str(system)].counts
+        assert counts == [found.correct, found.incorrect, found.missing, found.spurious]
+    assert {"correct", "incorrect", "missing", "spurious"} <= set(
+        ElementTree.fromstring(picture.svg).itertext()
+    )
+    last = picture.data.rows[-1]
+    assert f"{last[0]} ({last[1]} correct, {last[2]} incorrect, " in picture.text
+
+
+def test_the_segments_of_a_bar_touch_and_are_as_long_as_their_counts(drawn: tuple[Picture, ...]) -> None:
+    picture = next(one for one in drawn if one.name == "errors")
+    groups = [
+        [[float(x) for x in re.findall(r"[ML] ([\d.]+) ", str(path.get("d")))] for path in group]
+        for group in ElementTree.fromstring(picture.svg).iter()
+        if str(group.get("id")).startswith("PolyCollection")
+    ]
+    scale = sum(int(str(count)) for count in picture.data.rows[0][1:]) / (
+        max(groups[3][0]) - min(groups[0][0])
+    )
+    for (_, *counts), *bar in zip(picture.data.rows, *groups, strict=True):
+        for count, corners, after in zip(counts, bar, [*bar[1:], [max(bar[-1])]], strict=True):
+            assert scale * (max(corners) - min(corners)) == pytest.approx(count, abs=1e-3)
+            assert min(after) == pytest.approx(max(corners))
+
+
+def test_copies_have_no_differences_and_constants_no_correlations(tmp_path: Path) -> None:
+    write_task(tmp_path, {"one": (RIGHT,), "two": (RIGHT,)})
+    assert [picture.name for picture in pictures(rank(tmp_path, draws=100, trials=100))] == [
+        *NAMES[:3],
+        "errors",
+    ]
+
+
+def test_one_constant_metric_is_shown_without_a_coefficient(tmp_path: Path) -> None:
+    write_task(tmp_path, {"one": (RIGHT,), "two": (RIGHT, OTHER_ENTITY), "three": (OTHER_ENTITY,)})
+    found = {picture.name: picture for picture in pictures(rank(tmp_path, draws=100, trials=100))}
+    assert b"Mentions" in found["scatter"].svg
+    assert "–" in ElementTree.fromstring(found["scatter"].svg).itertext()
+
+
+def test_many_systems_have_no_marks_in_the_map(tmp_path: Path) -> None:
+    cells = ((RIGHT,), (OTHER_ENTITY,))
+    write_task(tmp_path, {f"s{number:02}": cells[number % 2] for number in range(21)})
+    many = {one.name: one for one in pictures(rank(tmp_path, draws=100, trials=100, metric=("conll",)))}
+    assert list(many) == ["scores", "ranks", "significance", "differences", "errors"]
+    assert ">" not in set(ElementTree.fromstring(many["significance"].svg).itertext())
+
+
+def test_without_matplotlib_the_report_says_what_is_missing(
+    result: RankResult, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(figures, "find_spec", lambda name: None)
+    assert pictures(result) == ()
+    for name in ("leaderboard.md", "leaderboard.html"):
+        assert "coref-leaderboard" in texts(result, ())[name]
+
+
+def test_words_are_in_the_picture(drawn: tuple[Picture, ...]) -> None:
+    for picture in drawn:
+        root = ElementTree.fromstring(picture.svg)
+        title, words = list(root)[:2]
+        assert (title.text, words.text) == (picture.title, picture.text)
+        assert root.get("role") == "img"
+        assert root.get("aria-labelledby") == f"{title.get('id')} {words.get('id')}"
+    differences = next(one for one in drawn if one.name == "differences")
+    assert b"!\"#$%&amp;'()" in differences.svg
+
+
+def test_pictures_are_shapes_and_hold_no_image(drawn: tuple[Picture, ...]) -> None:
+    for picture in drawn:
+        assert b"<image" not in picture.svg
+        assert b"data:" not in picture.svg
+
+
+def test_the_scatter_matrix_tells_where_its_axes_begin_and_end(
+    result: RankResult, drawn: tuple[Picture, ...]
+) -> None:
+    written = set(ElementTree.fromstring(drawn[-1].svg).itertext())
+    values = [100 * scores["lea"].f1 for scores in result.scores.values()]
+    assert f"{min(values):.2f} – {max(values):.2f}" in written
+
+
+def test_colours_stand_out_from_paper() -> None:
+    for colour in (BLUE, ORANGE, GREY, INK):
+        assert 1.05 / (light(colour) + 0.05) >= 3
+    for colour in (BLUE, ORANGE, INK):
+        assert (light(PALE) + 0.05) / (light(colour) + 0.05) >= 3
+    assert (light(ORANGE) + 0.05) / (light(INK) + 0.05) >= 4.5

@@ -1,0 +1,208 @@
+"""The files of a report on disk: whole or not at all, and no others touched."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from leaderboard.corpus import Corpus
+from leaderboard.errors import InputError, NothingToDo, UsageError
+from leaderboard.report.files import provenance, writer
+from leaderboard.report.files import staging as staging_module
+from leaderboard.report.files.contents import report_files
+from leaderboard.report.files.staging import STAGING, staging
+from leaderboard.verbs.rank import RankResult
+from tests.report.made_ranking import made_ranking, picture
+
+
+@pytest.fixture(scope="module")
+def result(tmp_path_factory: pytest.TempPathFactory) -> RankResult:
+    return made_ranking(tmp_path_factory.mktemp("made") / "task", metric=("muc", "conll"))
+
+
+def write_report(result: RankResult, folder: Path) -> None:
+    writer.write_report(result, report_files(result, (picture(),)), folder)
+
+
+def listed(folder: Path) -> set[str]:
+    return {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
+
+
+FILES = {
+    *(f"leaderboard.{suffix}" for suffix in ("md", "csv", "tex", "html", "json")),
+    *("ranks.csv", "pairwise.csv", "correlations.csv", "documents.csv", "errors.csv", "provenance.json"),
+    *("figures/nothing.svg", "figures/nothing.csv"),
+}
+
+
+def test_the_files_that_are_promised(result: RankResult, tmp_path: Path) -> None:
+    write_report(result, tmp_path / "new" / "reports")
+    assert listed(tmp_path / "new" / "reports") == FILES
+
+
+def test_what_else_is_there_stays(result: RankResult, tmp_path: Path) -> None:
+    others = ("notes.txt", "figures/mine.svg", f"{STAGING}/mine.txt")
+    for name in others:
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text("mine")
+    write_report(result, tmp_path)
+    assert listed(tmp_path) == FILES | set(others)
+    assert {(tmp_path / name).read_text() for name in others} == {"mine"}
+
+
+@pytest.mark.parametrize("name", ["leaderboard.md", "figures/nothing.svg", "provenance.json"])
+def test_a_file_of_somebody_else_is_not_replaced(result: RankResult, tmp_path: Path, name: str) -> None:
+    (tmp_path / "figures").mkdir()
+    (tmp_path / name).write_text("mine")
+    with pytest.raises(InputError, match=f"{name}: not a file of an earlier report; move it away, or "):
+        write_report(result, tmp_path)
+    assert listed(tmp_path) == {name}
+    assert (tmp_path / name).read_text() == "mine"
+
+
+def test_a_link_is_somebody_elses_too(result: RankResult, tmp_path: Path) -> None:
+    (tmp_path / "ranks.csv").symlink_to("nowhere")
+    with pytest.raises(InputError, match="not a file of an earlier report"):
+        write_report(result, tmp_path)
+
+
+def test_equal_bytes_may_stand_there(result: RankResult, tmp_path: Path) -> None:
+    write_report(result, tmp_path)
+    (tmp_path / "provenance.json").unlink()
+    write_report(result, tmp_path)
+    assert listed(tmp_path) == FILES
+
+
+def test_the_folder_of_the_submissions_is_refused(result: RankResult) -> None:
+    with pytest.raises(UsageError, match="holds the submissions; choose another --output"):
+        write_report(result, Path(result.submissions))
+
+
+def test_files_that_are_not_made_any_more_go_away(result: RankResult, tmp_path: Path) -> None:
+    write_report(result, tmp_path)
+    (tmp_path / "figures" / "nothing.csv").write_text("mine now")
+    writer.write_report(result, report_files(result, ()), tmp_path)
+    assert listed(tmp_path) == FILES - {"figures/nothing.svg"}
+    assert (tmp_path / "figures" / "nothing.csv").read_text() == "mine now"
+
+
+def test_two_runs_do_not_write_at_once(result: RankResult, tmp_path: Path) -> None:
+    with staging(tmp_path), pytest.raises(NothingToDo, match="another run is writing its report here"):
+        write_report(result, tmp_path)
+    write_report(result, tmp_path)
+    assert listed(tmp_path) == FILES
+
+
+def test_a_lock_that_its_holder_removed_meanwhile_is_taken_again(
+    result: RankResult, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lock = tmp_path / STAGING / "lock"
+    removed: list[int] = []
+    acquired = staging_module._acquired
+
+    def acquire(descriptor: int) -> bool:
+        if not removed:
+            removed.append(descriptor)
+            lock.unlink()
+        return acquired(descriptor)
+
+    monkeypatch.setattr(staging_module, "_acquired", acquire)
+    write_report(result, tmp_path)
+    assert listed(tmp_path) == FILES
+
+
+def test_without_locks_a_run_goes_on(
+    result: RankResult, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "fcntl", None)
+    write_report(result, tmp_path)
+    assert listed(tmp_path) == FILES
+
+
+def test_provenance_has_the_hash_of_every_file_and_input(result: RankResult, tmp_path: Path) -> None:
+    write_report(result, tmp_path)
+    record = json.loads((tmp_path / "provenance.json").read_text(encoding="utf-8"))
+    assert record["files"] == {
+        name: hashlib.sha256((tmp_path / name).read_bytes()).hexdigest()
+        for name in FILES - {"provenance.json"}
+    }
+    assert record["inputs"] == result.inputs
+    assert record["options"]["draws"] == 200
+    assert record["versions"]["numpy"]
+
+
+def test_an_interrupted_run_leaves_every_file_whole_and_the_next_heals_it(
+    result: RankResult, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As many files as were moved are new, and nothing is in the next run's way."""
+    moved: list[str] = []
+    replace = Path.replace
+
+    def move(path: Path, target: Path) -> None:
+        if len(moved) == 4:
+            raise KeyboardInterrupt
+        moved.append(target.name)
+        replace(path, target)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "replace", move)
+        with pytest.raises(KeyboardInterrupt):
+            write_report(result, tmp_path)
+    assert listed(tmp_path) == {*moved, f"{STAGING}/claim.json"}
+    (tmp_path / moved[0]).write_text("of another run that was killed")
+    write_report(result, tmp_path)
+    assert listed(tmp_path) == FILES
+    assert "of another run" not in (tmp_path / moved[0]).read_text(encoding="utf-8")
+
+
+def test_provenance_is_moved_last(
+    result: RankResult, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    moved: list[str] = []
+    replace = Path.replace
+
+    def move(path: Path, target: Path) -> Path:
+        moved.append(target.name)
+        return replace(path, target)
+
+    monkeypatch.setattr(Path, "replace", move)
+    write_report(result, tmp_path)
+    assert moved[-1] == "provenance.json"
+
+
+def test_functions_and_missing_libraries_are_recorded(
+    result: RankResult, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def importance(key: Corpus) -> object:
+        return np.bincount(key.entity)
+
+    monkeypatch.setattr(provenance, "_LIBRARIES", ("numpy", "no-such-library"))
+    weighed = made_ranking(tmp_path / "task", metric=("lea", "conll"), lea_importance=importance)
+    record = json.loads(provenance.render_provenance(weighed, {}, tmp_path))
+    assert record["options"]["lea_importance"] == "importance"
+    assert record["versions"]["no-such-library"] is None
+
+
+def test_what_a_killed_run_left_behind_goes_away(result: RankResult, tmp_path: Path) -> None:
+    place = tmp_path / STAGING
+    place.mkdir()
+    (place / "lock").touch()
+    (place / "leaderboard.md").write_text("half")
+    (place / "claim.json").write_text(json.dumps({"leaderboard.md": "0", "other.csv": "1"}))
+    (tmp_path / "leaderboard.md").write_text("of the run before")
+    write_report(result, tmp_path)
+    assert listed(tmp_path) == FILES
+    assert not place.exists()
+
+
+@pytest.mark.parametrize("claim", ["", "[]", '{"../x": "0"}', "[" * 100_000])
+def test_a_claim_that_is_none_claims_nothing(result: RankResult, tmp_path: Path, claim: str) -> None:
+    (tmp_path / STAGING).mkdir()
+    (tmp_path / STAGING / "claim.json").write_text(claim)
+    write_report(result, tmp_path)
+    assert listed(tmp_path) == FILES

@@ -1,0 +1,70 @@
+"""A terminal shows plain text, and text of strangers steers nothing."""
+
+from __future__ import annotations
+
+import pytest
+
+from leaderboard.errors import one_line
+from leaderboard.report.forms.terminal import render_terminal
+from leaderboard.report.table import Table
+from tests.report.special import MARKS, table
+
+GOLDEN = """\
+Scores
+
+System       B³
+--------  -----
+one       50.00
+two       50.00
+
+First note.
+Second note.
+"""
+
+
+def test_a_table() -> None:
+    assert render_terminal(table("one", "two", notes=("First note.", "Second note."))) == GOLDEN
+
+
+def test_a_table_without_notes_ends_with_its_rows() -> None:
+    assert render_terminal(table("one")).endswith("one       50.00\n")
+
+
+def test_a_table_without_rows() -> None:
+    assert render_terminal(Table("Nothing", table().columns, ())).startswith("Nothing\n\nSystem")
+
+
+def test_marks_are_shown_as_they_are() -> None:
+    assert MARKS in render_terminal(table(MARKS))
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("Ærø B³ 日本", "Ærø B³ 日本"),
+        ("\x1b[31mred", "\\x1b[31mred"),
+        ("a\nb\tc\rd", "a\\nb\\tc\\rd"),
+        ("a\u202eb", "a\\u202eb"),
+        ("\x9b31m", "\\x9b31m"),
+        ("a\x00\x01\x7f", "a\\x00\\x01\\x7f"),
+        ("\ud800", "\\ud800"),
+    ],
+)
+def test_what_could_steer_is_spelled_out(text: str, shown: str) -> None:
+    assert one_line(text) == shown
+    whole = render_terminal(table(f"x{text}", caption=text, notes=(text,)))
+    assert whole.count(shown) == 3
+    assert all(char.isprintable() or char == "\n" for char in whole)
+    assert whole.count("\n") == 7
+
+
+def test_cells_that_mean_something_to_tabulate_are_cells() -> None:
+    # A first cell of \x01 would be a line, and these would be numbers.
+    text = render_terminal(table("\x01", "1e5", "nan", "0x10", ""))
+    assert [line.split() for line in text.splitlines()[4:]] == [
+        ["\\x01", "50.00"],
+        ["1e5", "50.00"],
+        ["nan", "50.00"],
+        ["0x10", "50.00"],
+        ["50.00"],
+    ]

@@ -1,0 +1,156 @@
+"""The page of a report: its policy, and what a real browser makes of it."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import os
+import re
+import shutil
+import subprocess
+from collections.abc import Callable
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from leaderboard.report.figures import pictures
+from leaderboard.report.page import _sortable, render_page
+from leaderboard.report.page.pairs import pair_data
+from leaderboard.report.table import Value
+from leaderboard.verbs.rank import RankResult, rank
+from tests.report.made_ranking import GOLDEN, made_ranking, picture, write_task
+from tests.small_task import OTHER_ENTITY, RIGHT
+
+NODE = shutil.which("node")
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+
+
+def has_playwright() -> bool:
+    return (
+        NODE is not None
+        and not subprocess.run(
+            [NODE, "-e", "require('playwright-core')"], capture_output=True, check=False
+        ).returncode
+    )
+
+
+class Elements(HTMLParser):
+    """The tags of a page, their attributes, and the text of styles and scripts."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.attributes: list[tuple[str, str, str | None]] = []
+        self.inline: dict[str, list[str]] = {"style": [], "script": []}
+        self.inside = ""
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.attributes += [(tag, name, value) for name, value in attrs]
+        self.inside = "" if ("type", "application/json") in attrs else tag
+
+    def handle_endtag(self, tag: str) -> None:
+        self.inside = ""
+
+    def handle_data(self, data: str) -> None:
+        if self.inside in self.inline:
+            self.inline[self.inside].append(data)
+
+
+def elements(page: str) -> Elements:
+    found = Elements()
+    found.feed(page)
+    return found
+
+
+def test_the_policy_allows_the_style_and_the_script_of_the_page_alone() -> None:
+    page = (GOLDEN / "leaderboard.html").read_text(encoding="utf-8")
+    found = elements(page)
+    policy = next(value for tag, name, value in found.attributes if (tag, name) == ("meta", "content"))
+    assert policy is not None
+    for kind, texts in found.inline.items():
+        (text,) = texts
+        digest = base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
+        assert f"{kind}-src 'sha256-{digest}'" in policy
+    assert policy.startswith("default-src 'none'; img-src data:; ")
+    assert "unsafe" not in policy
+
+
+def test_nothing_is_asked_of_the_network_and_nothing_runs_from_an_attribute(tmp_path: Path) -> None:
+    result = made_ranking(tmp_path / "task", metric=("muc", "conll"))
+    for _, name, value in elements(render_page(result, (picture(),))).attributes:
+        assert not name.startswith("on")
+        assert name != "style"
+        if name in ("src", "href"):
+            assert value is not None
+            assert re.match(r"#|data:image/svg\+xml;base64,", value)
+
+
+def many_systems(folder: Path) -> RankResult:
+    """So many that the map has no text and that letters are many, with names that are hard to sort."""
+    systems = {
+        f"s{number}{' (a)' if number % 3 else ' (b)'}": tuple(
+            RIGHT if (7 * place + number) % 64 >= number else OTHER_ENTITY for place in range(12)
+        )
+        for number in range(64)
+    }
+    write_task(folder, systems)
+    return rank(folder, draws=100, trials=500, adjust="none", metric=("muc", "bcub", "conll"))
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed")
+@pytest.mark.skipif(not has_playwright(), reason="playwright-core is not on NODE_PATH")
+@pytest.mark.parametrize("made", [made_ranking, many_systems])
+def test_in_a_browser(tmp_path: Path, made: Callable[[Path], RankResult]) -> None:
+    result = made(tmp_path / "task")
+    page = tmp_path / "leaderboard.html"
+    page.write_text(render_page(result, pictures(result)), encoding="utf-8")
+    script = Path(__file__).with_name("check_page.cjs")
+    assert NODE is not None
+    assert CHROMIUM is not None
+    run = subprocess.run(
+        [NODE, script, CHROMIUM, page, *filter(None, [os.environ.get("SCREENSHOTS")])],
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+    assert run.returncode == 0, run.stderr
+
+
+@pytest.mark.parametrize(
+    ("value", "kind", "sorted_by"),
+    [
+        ("x (a)", "name", "x (a)"),
+        ("57.68 (2)", "ranked", "57.68"),
+        ("57.68 (2)†", "ranked", "57.68"),
+        ("57.68 (2 of 3)", "ranked", "57.68"),
+        ("4–6", "ranked", "4"),
+        ("–", "ranked", ""),
+        (None, "ranked", ""),
+        ((0.1, 0.2), "bounds", "0.1"),
+        (0.25, "percent", "0.25"),
+    ],
+)
+def test_cells_are_sorted_by_what_they_hold(value: Value, kind: str, sorted_by: str) -> None:
+    assert _sortable(value, kind) == sorted_by
+
+
+def test_the_test_of_any_pair_is_in_the_page(tmp_path: Path) -> None:
+    result = made_ranking(tmp_path / "task", metric=("muc", "conll"))
+    data = pair_data(result)
+    names = [standing.system for standing in result.primary.standings]
+    p, verdicts, words = (data[name] for name in ("p", "verdicts", "words"))
+    assert isinstance(p, list)
+    assert isinstance(verdicts, list)
+    assert isinstance(words, list)
+    family = result.families["conll"]
+    for comparison in (family[number] for number in range(len(family))):
+        low, high = sorted(names.index(name) for name in (comparison.first, comparison.second))
+        assert words[verdicts[low][high - low - 1]] == comparison.verdict
+        assert p[low][high - low - 1] == pytest.approx(10_000 * comparison.p_adjusted, abs=0.5)
+    assert [len(row) for row in p] == [5, 4, 3, 2, 1, 0]
+
+
+def test_pairs_that_were_not_compared_have_no_verdict(tmp_path: Path) -> None:
+    data = pair_data(made_ranking(tmp_path / "task", metric=("muc", "conll"), against="北京 αβ"))
+    assert [row[:-1] for row in data["verdicts"][:-1]] == [[-1] * n for n in (4, 3, 2, 1, 0)]  # type: ignore[index]

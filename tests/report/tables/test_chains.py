@@ -1,0 +1,150 @@
+"""Chains side by side, as a person reads them."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from leaderboard.denotation import ChainPair, Expression
+from leaderboard.report.forms import render
+from leaderboard.report.tables.chains import chain_blocks, chain_records, chain_table
+
+ANN = Expression(0, 1, "Ann Lee", "PN")
+HER = Expression(3, 3, "her", "PRO")
+DOG = Expression(4, 4, None, None)
+LONG = Expression(5, 30, "the " + "very " * 20 + "old friend", "NP")
+PAIRS = (
+    ChainPair(0, (ANN, HER), (ANN,), 0.75, ((ANN,), (HER,))),
+    ChainPair(2, (), (replace(HER, annotated=False), DOG), None, ()),
+    ChainPair(2, (LONG,), (), None, ((LONG,),)),
+)
+
+
+def test_one_row_a_pair() -> None:
+    table = chain_table("a/b", {"alpha": PAIRS})
+    assert table.caption == "Chains of a/b, those of the key beside those of alpha"
+    assert table.rows == (
+        ("alpha", "", 0, "Ann Lee PN | her PRO", "Ann Lee PN", 0.75, 1),
+        ("alpha", "", 2, "∅", "(her PRO); 4–4", None, None),
+        ("alpha", "", 2, "the very very very v…very very old friend NP", "∅", None, None),
+    )
+    assert "PRO are classes" in table.notes[0]
+
+
+def test_columns_that_say_the_same_in_every_row_are_left_out() -> None:
+    assert chain_table("a", {"alpha": PAIRS}).main().labels[:2] == ["Part", "Key"]
+    assert chain_table("a", {"alpha": PAIRS[:1]}).main().labels[0] == "Key"
+    both = chain_table("a", {"alpha": PAIRS, "beta": PAIRS[:1]})
+    assert both.main().labels[:2] == ["System", "Part"]
+    assert both.groups == {3}
+    two = (PAIRS[0], replace(PAIRS[0], dataset="en"))
+    assert chain_table("a", {"alpha": two}).main().labels[:2] == ["Dataset", "Key"]
+
+
+def test_mentions_of_one_text_are_told_apart_by_their_places() -> None:
+    again = replace(HER, start=9, end=9)
+    twice, once = ChainPair(0, (HER, again), (HER,), 0.5, ((HER,), (again,))), PAIRS[0]
+    assert chain_table("a", {"alpha": (twice,)}).rows[0][3:5] == ("her [3] PRO | her [9] PRO", "her [3] PRO")
+    assert chain_table("a", {"alpha": (once, replace(once, part=1))}).rows[0][4] == "Ann Lee PN"
+    lees = (ANN, replace(ANN, start=5, end=6))
+    (row,) = chain_table("a", {"alpha": (ChainPair(0, lees, (), None, (lees,)),)}).rows
+    assert row[3] == "Ann Lee [0–1] PN; Ann Lee [5–6] PN"
+
+
+def test_a_block_a_pair_in_a_terminal() -> None:
+    long = tuple(replace(ANN, start=place, end=place + 1, mention_class=None) for place in range(4))
+    pairs = (PAIRS[0], ChainPair(2, long, long[:1], 1.0, (long,)), PAIRS[1])
+    assert chain_blocks("a/b", {"alpha": pairs}).splitlines() == [
+        "Chains of a/b, those of the key beside those of alpha",
+        "",
+        "Key                                               Response",
+        "-" * 96,
+        "part 0, similarity 0.750, 1 missing link",
+        "  Ann Lee PN                                      Ann Lee PN",
+        "| her PRO",
+        "-" * 96,
+        "part 2, similarity 1.000, 0 missing links",
+        "  Ann Lee [0–1]; Ann Lee [1–2]; Ann Lee [2–3];    Ann Lee [0–1]",
+        "  Ann Lee [3–4]",
+        "-" * 96,
+        "part 2, no partner",
+        "  ∅                                               (her PRO); 4–4",
+        "-" * 96,
+        "",
+        "A chain of the key is cut where the response cuts it (|). A mention in parentheses is one",
+        "that the side lacks, so a chain of its own there; ∅ corresponds to nothing. Numbers in",
+        "brackets are tokens; PN, NP and PRO are classes.",
+    ]
+
+
+def test_blocks_say_whose_and_of_what_they_are_where_that_is_not_clear() -> None:
+    bare = ChainPair(0, (DOG,), (DOG,), 1.0, ((DOG,),), "en")
+    text = chain_blocks("a", {"alpha": (bare,), "beta": (bare,)})
+    assert "\nbeta, en, similarity 1.000\n" in text
+    assert "are classes" not in text
+
+
+@given(st.lists(st.text(min_size=1, max_size=60), min_size=1, max_size=9), st.text(min_size=1, max_size=300))
+def test_no_line_is_wider_than_a_terminal(texts: list[str], document: str) -> None:
+    chain = tuple(Expression(at, at, text, "NP") for at, text in enumerate(texts))
+    text = chain_blocks(document, {"alpha": (ChainPair(0, chain, chain, 1.0, (chain,)),)})
+    assert max(map(len, text.split("\n"))) <= 100
+
+
+@pytest.mark.skipif(shutil.which("pdflatex") is None, reason="there is no LaTeX here")
+def test_latex_takes_the_chains(tmp_path: Path) -> None:
+    (tmp_path / "t.tex").write_text(
+        "\\documentclass{article}\\usepackage{booktabs}\\begin{document}\n"
+        + render("latex", chain_table("a_b", {"alpha": PAIRS}).main())
+        + "\\end{document}\n",
+        "utf-8",
+    )
+    run = subprocess.run(
+        ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "t.tex"],
+        cwd=tmp_path,
+        capture_output=True,
+        check=False,
+    )
+    assert run.returncode == 0, run.stdout.decode()[-500:]
+
+
+def test_latex_breaks_the_lines_of_chains() -> None:
+    text = render("latex", chain_table("a", {"alpha": PAIRS}).main())
+    assert r"\begin{tabular}{rp{0.3\linewidth}p{0.3\linewidth}rr}" in text
+    assert r"$\emptyset$" in text
+
+
+def test_the_records() -> None:
+    ann, her = (
+        {"start": 0, "end": 1, "text": "Ann Lee", "class": "PN", "annotated": True},
+        {"start": 3, "end": 3, "text": "her", "class": "PRO", "annotated": True},
+    )
+    assert chain_records([PAIRS[0], replace(PAIRS[1], dataset="en")]) == [
+        {
+            "dataset": None,
+            "part": 0,
+            "key": [ann, her],
+            "response": [ann],
+            "similarity": 0.75,
+            "partition": [[[0, 1]], [[3, 3]]],
+            "missing_links": 1,
+        },
+        {
+            "dataset": "en",
+            "part": 2,
+            "key": [],
+            "response": [
+                her | {"annotated": False},
+                {"start": 4, "end": 4, "text": None, "class": None, "annotated": True},
+            ],
+            "similarity": None,
+            "partition": [],
+            "missing_links": 0,
+        },
+    ]

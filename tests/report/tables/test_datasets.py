@@ -1,0 +1,232 @@
+"""A ranking of several datasets, in every form of the report."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import leaderboard
+from leaderboard.report.table import Table
+from leaderboard.report.tables.datasets import dataset_tables, other_dataset_tables
+from leaderboard.report.tables.rankings import ranking_table
+from leaderboard.verbs.rank import RankResult
+from tests.made_task import DATASETS, made_datasets, made_task, without
+from tests.report.made_ranking import texts
+
+FEW: dict[str, Any] = {"metric": ("muc", "conll"), "draws": 200, "trials": 500}
+LABELS = ("set3=Third <3>", "set1", "set2=Second")
+
+
+@pytest.fixture(scope="module")
+def whole() -> RankResult:
+    return leaderboard.rank(made_datasets(), datasets=LABELS, **FEW)
+
+
+@pytest.fixture(scope="module")
+def lacking(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return without(tmp_path_factory.mktemp("lacking") / "task", "eager", "set2")
+
+
+@pytest.fixture(scope="module")
+def zero(lacking: Path) -> RankResult:
+    return leaderboard.rank(lacking, missing_dataset="zero", **FEW)
+
+
+@pytest.fixture(scope="module")
+def excluding(lacking: Path) -> RankResult:
+    return leaderboard.rank(lacking, missing_dataset="exclude", **FEW)
+
+
+def table(result: RankResult) -> Table:
+    [only] = dataset_tables(result)
+    return only
+
+
+def row(result: RankResult, system: str) -> list[str]:
+    return next(cells for cells in table(result).shown() if cells[0] == system)
+
+
+def test_one_dataset_has_no_tables() -> None:
+    alone = leaderboard.rank(made_task(), **FEW)
+    assert dataset_tables(alone) == other_dataset_tables(alone) == []
+    files = texts(alone, ())
+    assert "datasets.csv" not in files
+    assert "datasets" not in json.loads(files["leaderboard.json"])
+    assert 'id="datasets"' not in files["leaderboard.html"]
+
+
+def test_the_columns_are_the_datasets_in_their_order_by_their_labels(whole: RankResult) -> None:
+    assert table(whole).labels == ["System", "Third <3>", "set1", "Second", "Mean"]
+    assert [column.name for column in table(whole).columns[1:]] == [
+        "conll_f1_set3",
+        "conll_f1_set1",
+        "conll_f1_set2",
+        "mean",
+    ]
+
+
+def test_a_cell_has_the_score_and_the_rank_on_that_dataset(whole: RankResult) -> None:
+    assert [cells[0] for cells in table(whole).rows] == [one.system for one in whole.primary.standings]
+    for cells in table(whole).rows:
+        system = str(cells[0])
+        for cell, one in zip(cells[1:], whole.datasets.ranked, strict=False):
+            [place] = [place for place in one.own.ranking.standings if place.system == system]
+            assert cell == f"{100 * one.of.scores[system]['conll'].f1:.2f} ({place.rank})"
+        [place] = [place for place in whole.primary.standings if place.system == system]
+        assert cells[-1] == f"{100 * place.score:.2f} ({place.rank})"
+
+
+def test_cells_that_nobody_beats_are_bold(whole: RankResult) -> None:
+    shown = table(whole)
+    for number, cells in enumerate(shown.rows):
+        standings = [*(one.own.ranking.standings for one in whole.datasets.ranked), whole.primary.standings]
+        for column, places in zip(shown.columns[1:], standings, strict=True):
+            [place] = [place for place in places if place.system == cells[0]]
+            assert ((number, column.name) in shown.best) == (place.low == 1)
+    assert shown.best
+    assert len(shown.best) < len(shown.rows) * (len(shown.columns) - 1)
+
+
+def test_other_metrics_have_tables_with_the_highest_bold(whole: RankResult) -> None:
+    [shown] = other_dataset_tables(whole)
+    assert shown.caption.startswith("MUC F1 by dataset and the mean over 3 datasets")
+    for place, column in enumerate(shown.columns[1:], 1):
+        values = [float(str(cells[place])) for cells in shown.rows]
+        for number, value in enumerate(values):
+            assert ((number, column.name) in shown.best) == (value == max(values))
+
+
+def test_the_notes_say_what_ranks_are_and_where_documents_are_few(whole: RankResult) -> None:
+    notes = table(whole).notes
+    assert notes[0].endswith("Number of documents: Third <3> 8, set1 24, Second 16.")
+    assert notes[1].startswith("Under 30 documents only large differences")
+    assert notes[1].endswith(": Third <3>, set1, Second.")
+    assert len(notes) == 2
+
+
+def test_where_documents_are_many_nothing_is_said_of_few(
+    whole: RankResult, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("leaderboard.report.tables.datasets.FEW_UNITS", 16)
+    assert table(whole).notes[1].endswith(": Third <3>.")
+    monkeypatch.setattr("leaderboard.report.tables.datasets.FEW_UNITS", 8)
+    assert len(table(whole).notes) == 1
+
+
+def test_what_is_scored_as_empty_is_marked(zero: RankResult) -> None:
+    assert row(zero, "eager")[2] == "0.00 (5)†"
+    assert table(zero).notes[-1].startswith("† The system has no output on this dataset")
+    assert [cells for cells in table(zero).shown() if "†" in "".join(cells)] == [row(zero, "eager")]
+    shown = ranking_table(zero).only(["system", "datasets"])
+    assert dict(shown.rows) == {one.system: "3 of 3" for one in zero.primary.standings} | {"eager": "2 of 3"}
+
+
+def test_an_excluded_system_stands_last_without_ranks(excluding: RankResult) -> None:
+    shown = table(excluding)
+    first, second, third, mean = row(excluding, "eager")[1:]
+    assert second == "–"
+    assert shown.rows[-1][0] == "eager"
+    assert shown.groups == {len(shown.rows) - 1}
+    assert "(" not in first + third
+    partial = excluding.datasets.partial["eager"]["conll"].f1
+    assert mean == f"{100 * partial:.2f} (2 of 3)"
+    assert shown.notes[-1].startswith("A system with a dash lacks a dataset: it is ranked nowhere")
+    assert not {number for number, _ in shown.best} & {len(shown.rows) - 1}
+    assert "datasets" not in [column.name for column in ranking_table(excluding).columns]
+
+
+def test_every_form_of_the_report_has_the_tables(whole: RankResult, excluding: RankResult) -> None:
+    files = texts(whole, ())
+    assert "| Third &lt;3&gt; |" in " ".join(files["leaderboard.md"].split())
+    assert "MUC F1 by dataset" in files["leaderboard.md"]
+    assert "Third \\textless{}3\\textgreater{}" in files["leaderboard.tex"]
+    assert "MUC F1 by dataset" in files["leaderboard.tex"]
+    assert '<h2 id="datasets">Datasets</h2>' in files["leaderboard.html"]
+    assert '<a href="#datasets">Datasets</a>' in files["leaderboard.html"]
+    assert "Third &lt;3&gt;" in files["leaderboard.html"]
+    assert "Third <3>" not in files["leaderboard.html"].split('<script type="application/json"')[0]
+    assert (
+        "Scores are unweighted means over 3 datasets; swaps and resamples are within datasets."
+        in files["leaderboard.md"]
+    )
+    assert "Over 15 points, each of which is a system on a dataset." in files["leaderboard.md"]
+    note = "eager lacks the dataset set2, so it is scored on the other 2 only, and not ranked"
+    for name in ("leaderboard.md", "leaderboard.tex", "leaderboard.html", "leaderboard.json"):
+        assert note in texts(excluding, ())[name]
+
+
+def test_one_metric_has_no_other_tables() -> None:
+    alone = leaderboard.rank(made_datasets(), **(FEW | {"metric": "conll"}))
+    assert other_dataset_tables(alone) == []
+    assert "<details>" not in texts(alone, ())["leaderboard.html"]
+
+
+def rows(result: RankResult) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(texts(result, ())["datasets.csv"])))
+
+
+def test_the_csv_has_a_row_a_dataset_and_system(whole: RankResult) -> None:
+    found = rows(whole)
+    assert texts(whole, ())["datasets.csv"].startswith(
+        "dataset,label,documents,rank,rank_low,rank_high,letters,system,missing,conll_f1,conll_low,conll_high,"
+        "muc_recall,muc_precision,muc_f1\n"
+    )
+    assert [one["dataset"] for one in found] == ["set3"] * 5 + ["set1"] * 5 + ["set2"] * 5
+    assert {(one["label"], one["documents"]) for one in found} == {
+        ("Third <3>", "8"),
+        ("set1", "24"),
+        ("Second", "16"),
+    }
+    for one in found:
+        scores = next(
+            other.of.scores for other in whole.datasets.ranked if other.of.dataset == one["dataset"]
+        )
+        assert float(one["muc_recall"]) == scores[one["system"]]["muc"].recall
+        assert float(one["conll_low"]) < float(one["conll_f1"]) < float(one["conll_high"])
+        assert one["missing"] == "false"
+
+
+def test_rows_without_an_output_are_marked_and_excluded_ones_have_no_rank(
+    zero: RankResult, excluding: RankResult
+) -> None:
+    [missing] = [one for one in rows(zero) if one["missing"] == "true"]
+    assert (missing["system"], missing["dataset"], missing["conll_f1"]) == ("eager", "set2", "0.0")
+    excluded = [one for one in rows(excluding) if one["system"] == "eager"]
+    assert [(one["dataset"], one["rank"], one["letters"], one["conll_low"]) for one in excluded] == [
+        ("set1", "", "", ""),
+        ("set3", "", "", ""),
+    ]
+
+
+def test_the_record_has_every_dataset(whole: RankResult, excluding: RankResult) -> None:
+    record = json.loads(texts(whole, ())["leaderboard.json"])
+    assert [(one["dataset"], one["label"], one["documents"]) for one in record["datasets"]] == [
+        ("set3", "Third <3>", 8),
+        ("set1", "set1", 24),
+        ("set2", "Second", 16),
+    ]
+    system = record["datasets"][0]["systems"][0]
+    assert set(system) == {
+        "system", "rank", "rank_low", "rank_high", "letters", "missing", "scores", "interval"
+    }  # fmt: skip
+    assert system["scores"]["conll"]["recall"] is None
+    assert record["excluded"] == []
+    [excluded] = json.loads(texts(excluding, ())["leaderboard.json"])["excluded"]
+    assert (excluded["system"], excluded["missing_datasets"]) == ("eager", ["set2"])
+    assert excluded["scores"]["conll"]["f1"] == excluding.datasets.partial["eager"]["conll"].f1
+
+
+def test_bounds_of_bca_have_ten_digits() -> None:
+    for one in rows(leaderboard.rank(made_datasets(), interval="bca", **FEW)):
+        assert float(one["conll_low"]) == float(f"{float(one['conll_low']):.10g}")
+
+
+def test_documents_are_named_with_their_datasets(whole: RankResult) -> None:
+    found = list(csv.DictReader(io.StringIO(texts(whole, ())["documents.csv"])))
+    assert len(found) == (24 + 16 + 8) * 5
+    assert {one["dataset"] for one in found} == set(DATASETS)

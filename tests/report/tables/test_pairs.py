@@ -1,0 +1,47 @@
+"""All comparisons, as values and as text."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from dataclasses import asdict
+
+from leaderboard.report.forms.csv import render_csv
+from leaderboard.report.forms.json import render_json
+from leaderboard.report.records.pair_texts import pair_csv, pair_lines
+from leaderboard.report.tables.pairs import pair_records, pair_table
+from leaderboard.significance import Design, Family, families
+from tests.made_units import made_units, random_units
+
+
+def made(**design: object) -> tuple[Family, ...]:
+    units = random_units(5, 30)
+    names = ["=a,b", '"', "B³", "<c>", "d"]
+    renamed = made_units(dict(units.sums), systems=names)
+    return families(renamed, Design(trials=200, draws=100, **design))  # type: ignore[arg-type]
+
+
+def test_records_have_every_field_of_a_comparison() -> None:
+    found = made()
+    assert pair_records(found) == [asdict(pair) for family in found for pair in family]
+
+
+def test_the_quick_text_is_that_of_the_plain_renderers() -> None:
+    for interval in ("percentile", "bca"):
+        found = made(interval=interval)
+        assert pair_csv(found) == render_csv(pair_table(found))
+        assert render_json({"comparisons": pair_lines(found)}) == render_json(
+            {"comparisons": pair_records(found)}
+        )
+
+
+def test_bounds_that_went_through_quantiles_have_ten_digits() -> None:
+    rows = csv.DictReader(io.StringIO(pair_csv(made(interval="bca"))))
+    assert all(float(row["interval_low"]) == float(f"{float(row['interval_low']):.10g}") for row in rows)
+
+
+def test_one_system_has_no_pairs() -> None:
+    alone = families(made_units({"sum": [[[1, 2, 3]]]}), Design(trials=200, draws=100))
+    assert pair_csv(alone).count("\n") == 1
+    assert json.loads(render_json({"comparisons": pair_lines(alone)})) == {"comparisons": []}

@@ -1,0 +1,77 @@
+"""How firm a ranking is, in tables."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import leaderboard
+from leaderboard.ranking import LeftOut
+from leaderboard.report.tables.rankings import left_out_table, ranking_table, stability_table
+from leaderboard.report.tables.sections import firmness_tables
+from leaderboard.report.words.captions import left_out_notes, legend, unit_text
+from leaderboard.scoresheet import PartName
+from tests.made_task import made_task
+
+RESULT = leaderboard.rank(made_task(), metric=("conll",), draws=200, trials=500)
+
+
+def left_out(document: str, *flips: tuple[str, str]) -> LeftOut:
+    return LeftOut(PartName("", document, 0), ("balanced",), flips, 1.0)
+
+
+def test_pairs_that_flip_come_with_their_documents_most_first() -> None:
+    close, far = ("precise", "splitter"), ("eager", "careless")
+    left = tuple(left_out(f"d{number}", close) for number in range(4))
+    result = replace(RESULT, left_out=(*left, left_out("d4", far), left_out("d5")))
+    table = left_out_table(result)
+    assert table.rows == (
+        ("precise", "splitter", 4, "d0, d1, d2 and 1 more"),
+        ("eager", "careless", 1, "d4"),
+    )
+    assert left_out_notes(result) == ("Left out alone, 5 of 6 documents change the order of some pair.",)
+    assert len(list(firmness_tables(result))) == 2
+
+
+def test_an_order_that_no_document_changes() -> None:
+    result = replace(RESULT, left_out=(left_out("d0"),))
+    assert left_out_notes(result) == ("No single document, left out, changes the order of any two systems.",)
+    assert len(list(firmness_tables(result))) == 1
+    assert left_out_notes(RESULT) == ()
+
+
+def test_a_share_of_draws_is_explained() -> None:
+    assert "systems that lead together share a draw" in stability_table(RESULT).notes[0]
+
+
+def test_the_interval_is_not_called_as_the_score_is() -> None:
+    table = ranking_table(RESULT)
+    assert table.only(["system", "conll", "interval"]).labels == ["System", "CoNLL", "Interval"]
+    assert table.only(["conll"]).rows[0][0] == RESULT.scores[str(table.rows[0][3])]["conll"].f1
+    assert [column.name for column in table.flat().columns][4:7] == ["conll_f1", "conll_low", "conll_high"]
+
+
+def test_ranges_are_shown_as_such() -> None:
+    standing = RESULT.primary.standings[0]
+    row = stability_table(RESULT).shown()[0]
+    wanted = (
+        f"{standing.low}\N{EN DASH}{standing.high}" if standing.low < standing.high else f"{standing.low}"
+    )
+    assert row[:2] == [standing.system, wanted]
+
+
+def test_letters_are_not_explained_where_most_pairs_were_not_tested() -> None:
+    assert "share a letter" in legend(RESULT)[0]
+    against = replace(RESULT, settings=replace(RESULT.settings, against="balanced"))
+    assert "share a letter" not in legend(against)[0]
+
+
+def test_one_system_has_no_differences_to_tell_about() -> None:
+    family = RESULT.families["conll"]
+    alone = replace(family, pairing=replace(family.pairing, first=family.pairing.first[:0]))
+    assert legend(replace(RESULT, families={"conll": alone}))[1:] == (
+        "Intervals are 95 % bootstrap intervals (percentile, 200 draws of 12 documents, seed 12345).",
+    )
+
+
+def test_a_unit_is_named_with_its_dataset_and_part() -> None:
+    assert unit_text(PartName("en", "doc", 2)) == "en: doc (2)"

@@ -1,0 +1,435 @@
+"""Tracks and phases in every form of the report."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+import shutil
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import leaderboard
+from leaderboard.errors import InputError, NothingToDo, UsageError
+from leaderboard.report.figures.drawing import Picture
+from leaderboard.report.figures.intervals import scores
+from leaderboard.report.files import verification as verifying
+from leaderboard.report.files.contents import report_files
+from leaderboard.report.files.verification import Verification, verification
+from leaderboard.report.files.writer import write_report
+from leaderboard.report.table import Table
+from leaderboard.report.tables.phases import phase_tables
+from leaderboard.report.tables.rankings import ranking_table
+from leaderboard.report.tables.tracks import track_tables
+from leaderboard.verbs.rank import RankResult
+from tests.made_task import PHASES, TRACKS, made_datasets, made_phases, made_task
+from tests.report.made_ranking import texts
+
+FEW: dict[str, Any] = {"metric": ("muc", "conll"), "draws": 200, "trials": 500, "jobs": 1}
+LABELS = ("open", "closed", "unconstrained", "LLM")
+
+
+@pytest.fixture(autouse=True)
+def no_key(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("LEADERBOARD_KEY", raising=False)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    target = tmp_path_factory.mktemp("tracks") / "task"
+    shutil.copytree(made_task(), target)
+    with (target / "leaderboard.toml").open("a") as file:
+        file.write(TRACKS)
+    return target
+
+
+@pytest.fixture(scope="module")
+def tracks(folder: Path) -> RankResult:
+    return leaderboard.rank(folder, **FEW)
+
+
+@pytest.fixture(scope="module")
+def phases() -> RankResult:
+    return leaderboard.rank(made_phases(), **FEW)
+
+
+def rows(text: str) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(text)))
+
+
+def by_name(table: Table) -> Iterator[dict[str, str]]:
+    for shown in table.shown():
+        yield dict(zip(table.labels, shown, strict=True))
+
+
+class TestTracks:
+    def test_tracks_change_no_file_but_the_pages(self, folder: Path, tracks: RankResult) -> None:
+        plain, files = texts(leaderboard.rank(made_task(), **FEW), ()), texts(tracks, ())
+        assert set(files) - set(plain) == {"tracks.csv"}
+        different = {name for name in plain if files[name] != plain[name]}
+        assert different == {"leaderboard.md", "leaderboard.html", "leaderboard.tex", "leaderboard.json"}
+        record, before = json.loads(files["leaderboard.json"]), json.loads(plain["leaderboard.json"])
+        assert [one["track"] for one in record.pop("tracks")] == list(LABELS)
+        assert record == before
+        assert ranking_table(leaderboard.rank(made_task(), **FEW)) == ranking_table(tracks)
+
+    def test_side_by_side_a_system_has_its_rank_in_each_track(self, tracks: RankResult) -> None:
+        table = track_tables(tracks)[0]
+        assert table.labels == ["System", "CoNLL", "All", *LABELS]
+        ranked = {one.track: {p.system: p.rank for p in one.own.ranking.standings} for one in tracks.tracks}
+        ranked["All"] = {place.system: place.rank for place in tracks.primary.standings}
+        shown = list(by_name(table))
+        assert [row["System"] for row in shown] == [place.system for place in tracks.primary.standings]
+        for row in shown:
+            for label, ranks in ranked.items():
+                assert row[label] == str(ranks.get(row["System"], ""))
+            assert row["CoNLL"] == f"{100 * tracks.scores[row['System']]['conll'].f1:.2f}"
+
+    def test_who_is_unbeaten_in_a_track_is_bold_there(self, tracks: RankResult) -> None:
+        table = track_tables(tracks)[0]
+        for row, system in enumerate(row["System"] for row in by_name(table)):
+            for one in tracks.tracks:
+                held = {place.system: place.low for place in one.own.ranking.standings}
+                bold = len(held) > 1 and held.get(system) == 1
+                assert ((row, f"rank_{one.track}") in table.best) == bold
+
+    def test_each_track_has_a_ranking_of_its_own(self, tracks: RankResult) -> None:
+        _, *tables = track_tables(tracks)
+        for table, one in zip(tables, tracks.tracks, strict=True):
+            standings = one.own.ranking.standings
+            many = f"{len(standings)} system{'s' * (len(standings) > 1)}"
+            assert table.caption == f"Track {one.track}: {many}, ranking by CoNLL, F1 in per cent"
+            assert table.labels == ["Rank", "Letters", "System", "CoNLL", "Interval", "Ranks left open"]
+            assert [row[:4] for row in table.rows] == [
+                (place.rank, place.letters, place.system, tracks.scores[place.system]["conll"].f1)
+                for place in standings
+            ]
+
+    def test_a_ranking_says_how_it_was_tested_and_who_is_missing(self, tracks: RankResult) -> None:
+        tables = track_tables(tracks)[1:]
+        notes = {one.track: table.notes for one, table in zip(tracks.tracks, tables, strict=True)}
+        assert notes["open"][0] == (
+            "The p-values are those of the ranking of all systems, "
+            "with Holm's correction for 3 pairs of this track."
+        )
+        assert notes["closed"][0] == "Nothing is tested in a track of one system."
+        assert notes["LLM"][-1] == "Named in the track, but not among the systems that are ranked: nobody."
+        assert str(tables[-1].signature).startswith("that of all systems with |track:LLM|systems:")
+
+    def test_with_a_baseline_elsewhere_nothing_was_compared(self, folder: Path) -> None:
+        result = leaderboard.rank(folder, against="copy", **FEW)
+        _, open_, _, whole, llm = track_tables(result)
+        assert open_.notes[0] == (
+            "The baseline copy is not in this track, so none of its systems were compared."
+        )
+        assert "Letters" not in open_.labels
+        assert open_.best == frozenset()
+        assert whole.notes[0].endswith("with Holm's correction for 8 pairs with copy of this track.")
+        assert len(llm.rows) == 2
+
+    def test_a_track_without_systems_is_named(self, tmp_path: Path) -> None:
+        shutil.copytree(made_task(), tmp_path / "task")
+        with (tmp_path / "task" / "leaderboard.toml").open("a") as file:
+            file.write('[tracks]\nnew = ["nobody"]\nnext = []\n')
+        result = leaderboard.rank(tmp_path / "task", **FEW)
+        [table] = track_tables(result)
+        assert table.notes[0] == "No system is ranked in new, next."
+        files = texts(result, ())
+        assert rows(files["tracks.csv"]) == []
+        assert [one["systems"] for one in json.loads(files["leaderboard.json"])["tracks"]] == [[], []]
+
+    def test_without_tracks_there_are_no_tables(self) -> None:
+        result = leaderboard.rank(made_task(), **FEW)
+        assert track_tables(result) == phase_tables(result) == []
+        files = texts(result, ())
+        assert {"tracks.csv", "phases.csv"} & set(files) == set()
+        assert 'id="tracks"' not in files["leaderboard.html"]
+        assert 'id="phases"' not in files["leaderboard.html"]
+        assert {"track", "tracks", "phase", "earlier"} & set(json.loads(files["leaderboard.json"])) == set()
+
+    def test_the_csv_has_a_row_for_each_track_and_system(self, tracks: RankResult) -> None:
+        files = texts(tracks, ())
+        found, whole = rows(files["tracks.csv"]), rows(files["leaderboard.csv"])
+        f1 = {row["system"]: {name: row[name] for name in row if name.endswith("_f1")} for row in whole}
+        expected = [
+            (one.track, place.system, str(place.rank), str(place.low), str(place.high), place.letters)
+            for one in tracks.tracks
+            for place in one.own.ranking.standings
+        ]
+        names = ("track", "system", "rank", "rank_low", "rank_high", "letters")
+        assert [tuple(row[name] for name in names) for row in found] == expected
+        for row in found:
+            assert {name: row[name] for name in f1[row["system"]]} == f1[row["system"]]
+
+    def test_the_json_has_the_pairs_of_each_track(self, tracks: RankResult) -> None:
+        record = json.loads(texts(tracks, ())["leaderboard.json"])
+        p = {(one["first"], one["second"]): one for one in record["comparisons"] if one["metric"] == "conll"}
+        assert [one["entries"] for one in record["tracks"]][3] == ["e*", "copy", "nobody"]
+        assert [one["absent"] for one in record["tracks"]] == [[], [], [], ["nobody"]]
+        for one in record["tracks"]:
+            count = len(one["systems"])
+            assert len(one["comparisons"]) == count * (count - 1) // 2
+            for pair in one["comparisons"]:
+                whole = p[pair["first"], pair["second"]]
+                assert pair["p_value"] == whole["p_value"]
+                assert pair["p_adjusted"] <= whole["p_adjusted"]
+            assert one["signature"].startswith(f"{record['signature']}|track:{one['track']}|")
+
+    def test_every_form_has_them(self, tracks: RankResult) -> None:
+        files = texts(tracks, ())
+        for name in ("leaderboard.md", "leaderboard.html", "leaderboard.tex"):
+            assert "Ranks by track, CoNLL F1 in per cent" in files[name]
+            for label in LABELS:
+                assert f"Track {label}: " in files[name]
+        assert '<h2 id="tracks">Tracks</h2>' in files["leaderboard.html"]
+        assert '<a href="#tracks">Tracks</a>' in files["leaderboard.html"]
+        assert r"\label{tab:leaderboard-tracks-2}" in files["leaderboard.tex"]
+
+    def test_names_of_tracks_are_escaped(self, tmp_path: Path) -> None:
+        shutil.copytree(made_task(), tmp_path / "task")
+        with (tmp_path / "task" / "leaderboard.toml").open("a") as file:
+            file.write("[tracks]\n'<b>|*_%&=' = ['*']\n'=1+1' = ['copy']\n")
+        files = texts(leaderboard.rank(tmp_path / "task", **FEW), ())
+        assert "<b>" not in files["leaderboard.html"].replace("<bdi>", "")
+        assert r"&lt;b&gt;\|\*\_%&amp;=" in files["leaderboard.md"]
+        assert r"\textless{}b\textgreater{}\textbar{}{*}\_\%\&=" in files["leaderboard.tex"]
+        assert {row["track"] for row in rows(files["tracks.csv"])} == {"<b>|*_%&=", "'=1+1"}
+
+    def test_a_track_alone_is_called_so(self, folder: Path) -> None:
+        result = leaderboard.rank(folder, track="LLM", **FEW)
+        assert ranking_table(result).caption == "Ranking by CoNLL in the track LLM, F1 in per cent"
+        record = json.loads(texts(result, ())["leaderboard.json"])
+        assert record["track"] == "LLM"
+        assert [one["system"] for one in record["systems"]] == ["copy", "eager"]
+
+    def test_over_datasets_the_mean_counts(self, tmp_path: Path) -> None:
+        shutil.copytree(made_datasets(), tmp_path / "task")
+        with (tmp_path / "task" / "leaderboard.toml").open("a") as file:
+            file.write(TRACKS)
+        result = leaderboard.rank(tmp_path / "task", **FEW)
+        for row in by_name(track_tables(result)[0]):
+            assert row["CoNLL"] == f"{100 * result.scores[row['System']]['conll'].f1:.2f}"
+
+
+class TestPhases:
+    def test_side_by_side_a_system_has_its_score_and_rank_in_each(self, phases: RankResult) -> None:
+        table = phase_tables(phases)[0]
+        assert table.labels == ["Track", "System", *PHASES]
+        expected = []
+        for number, track in enumerate(("All", *LABELS)):
+            held = [
+                {
+                    place.system: f"{100 * place.score:.2f} ({place.rank})"
+                    for place in (one.tracks[number - 1].own.ranking if number else one.primary).standings
+                }
+                for one in phases.phases
+            ]
+            systems = dict.fromkeys([*held[1], *held[0]])
+            expected += [[track, system, *(own.get(system, "") for own in held)] for system in systems]
+        assert table.shown() == expected
+        tracks = [row[0] for row in expected]
+        assert table.groups == {row for row in range(1, len(tracks)) if tracks[row] != tracks[row - 1]}
+        for row, (track, system, *_) in enumerate(expected):
+            for one in phases.phases:
+                ranking = one.primary if track == "All" else one.tracks[LABELS.index(track)].own.ranking
+                low = {place.system: place.low for place in ranking.standings}
+                bold = len(low) > 1 and low.get(system) == 1
+                assert ((row, f"conll_f1_{one.phase}") in table.best) == bold
+
+    def test_without_tracks_systems_stand_alone(self, tmp_path: Path) -> None:
+        folder = Path(shutil.copytree(made_phases(), tmp_path / "task"))
+        file = folder / "leaderboard.toml"
+        file.write_text(file.read_text().replace(TRACKS, ""))
+        result = leaderboard.rank(folder, **FEW)
+        table = phase_tables(result)[0]
+        assert table.labels == ["System", *PHASES]
+        assert len(table.rows) == 5
+        assert table.groups == frozenset()
+        files = texts(result, ())
+        assert "tracks.csv" not in files
+        assert {row["track"] for row in rows(files["phases.csv"])} == {""}
+
+    def test_systems_stand_in_the_order_of_the_last_phase(self, tmp_path: Path) -> None:
+        folder = Path(shutil.copytree(made_phases(), tmp_path / "task"))
+        shutil.copy(folder / "dev" / "balanced.conll", folder / "dev" / "first.conll")
+        table = phase_tables(leaderboard.rank(folder, **FEW))[0]
+        systems = [row[1] for row in table.rows if row[0] == "All"]
+        assert systems == ["balanced", "copy", "close", "precise", "eager", "first"]
+
+    def test_each_earlier_phase_has_its_tables(self, phases: RankResult) -> None:
+        captions = [table.caption for table in phase_tables(phases)[1:]]
+        assert captions[0] == "Ranking by CoNLL in the phase development, F1 in per cent"
+        assert captions[1] == "Ranks by track in the phase development, CoNLL F1 in per cent"
+        assert captions[2].startswith("Track open in the phase development: 3 systems, ranking by CoNLL")
+        assert all("phase development" in caption for caption in captions)
+        assert "Track LLM" not in "".join(captions[:-1])
+
+    def test_each_earlier_phase_is_signed_and_tells_what_was_rejected(self, tmp_path: Path) -> None:
+        folder = Path(shutil.copytree(made_phases(), tmp_path / "task"))
+        (folder / "dev" / "odd.conll").write_text("#begin document (x); part 000\n")
+        result = leaderboard.rank(folder, **FEW)
+        files = texts(result, ())
+        [earlier] = result.earlier
+        for name in ("leaderboard.md", "leaderboard.html", "leaderboard.tex"):
+            assert "Rejected: odd (odd.conll" in files[name]
+            plain = re.sub(r"\\textbar\{\}|\\\|", "|", files[name]).replace("\\allowbreak{}", "")
+            assert earlier.signature.partition("|key:")[2] in plain
+        assert "<h3>development</h3>" in files["leaderboard.html"]
+
+    def test_the_last_phase_is_named_in_its_ranking(self, phases: RankResult) -> None:
+        assert ranking_table(phases).caption == "Ranking by CoNLL in the phase test, F1 in per cent"
+        assert track_tables(phases)[1].caption.startswith("Track open in the phase test: 3 systems")
+
+    def test_datasets_and_settings_of_an_earlier_phase_say_whose_they_are(self, tmp_path: Path) -> None:
+        text = ""
+        for name in PHASES:
+            shutil.copytree(made_datasets(), tmp_path / name)
+            text += f'[phases.{name}]\nkey = "{name}/key"\nsubmissions = "{name}"\n'
+        (tmp_path / "leaderboard.toml").write_text(text)
+        result = leaderboard.rank(tmp_path, settings="exact,exact-singletons", **FEW)
+        captions = [table.caption for table in phase_tables(result)[2:]]
+        assert captions[0].startswith("Phase development: CoNLL F1 by dataset and the mean over 3 datasets")
+        assert captions[1].startswith("Phase development: CoNLL F1 by setting")
+        assert len(captions) == 4
+
+    def test_the_csv_has_all_phases_and_tracks(self, phases: RankResult) -> None:
+        files = texts(phases, ())
+        found = rows(files["phases.csv"])
+        expected = [
+            (str(one.phase), track, place.system, str(place.rank))
+            for one in phases.phases
+            for track, ranking in [("", one.primary), *((t.track, t.own.ranking) for t in one.tracks)]
+            for place in ranking.standings
+        ]
+        names = ("phase", "track", "system", "rank")
+        assert [tuple(row[name] for name in names) for row in found] == expected
+        last = [row for row in found if row["phase"] == "test" and row["track"]]
+        assert [{**row, "phase": "test"} for row in rows(files["tracks.csv"])] == last
+
+    def test_the_json_has_each_earlier_phase_whole(self, phases: RankResult) -> None:
+        record = json.loads(texts(phases, ())["leaderboard.json"])
+        [earlier] = record["earlier"]
+        assert (record["phase"], earlier["phase"]) == ("test", "development")
+        assert (record["key"], earlier["key"]) == ("key.conll", "key.conll")
+        assert set(earlier) == set(record) - {"earlier"}
+        alone = leaderboard.rank(made_phases(), phase="development", **FEW)
+        assert json.loads(texts(alone, ())["leaderboard.json"]) == earlier
+
+    def test_every_form_has_them(self, phases: RankResult) -> None:
+        files = texts(phases, ())
+        for name in ("leaderboard.md", "leaderboard.html", "leaderboard.tex"):
+            for table in phase_tables(phases):
+                assert table.caption in files[name]
+        assert '<h2 id="phases">Phases</h2>' in files["leaderboard.html"]
+        assert r"\label{tab:leaderboard-phases}" in files["leaderboard.tex"]
+
+    def test_an_organiser_of_one_phase_has_no_table_of_phases(self) -> None:
+        result = leaderboard.rank(made_phases(), phase="development", **FEW)
+        assert phase_tables(result) == []
+        assert "phases.csv" not in texts(result, ())
+
+
+class TestVerification:
+    def written(self, folder: Path, result: RankResult) -> Path:
+        write_report(result, report_files(result, one_picture(result)), folder / "reports")
+        return folder / "reports"
+
+    def verified(self, folder: Path, **options: Any) -> Verification:
+        return verification(self.written(folder, leaderboard.rank(folder / "task", **FEW, **options)))
+
+    @pytest.fixture
+    def place(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+        monkeypatch.setattr(verifying, "pictures", one_picture)
+        shutil.copytree(made_phases(), tmp_path / "task")
+        return tmp_path
+
+    @pytest.mark.parametrize(
+        "options",
+        [
+            {},
+            {"phase": "development"},
+            {"track": "open"},
+            {"phase": "test", "track": "LLM"},
+            {"against": "copy"},
+        ],
+    )
+    def test_reports_of_phases_and_tracks_are_built_again(self, place: Path, options: dict[str, Any]) -> None:
+        found = self.verified(place, **options)
+        assert found.problems == ()
+        assert found.files >= 10
+
+    def test_neither_the_environment_nor_the_file_has_a_say(
+        self, place: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        report = self.written(place, leaderboard.rank(place / "task", **FEW))
+        monkeypatch.setenv("LEADERBOARD_KEY", str(place / "task" / "dev" / "key.conll"))
+        monkeypatch.setenv("LEADERBOARD_PHASE", "development")
+        file = place / "task" / "leaderboard.toml"
+        file.write_text(file.read_text().replace('"close", ', ""))
+        assert [problem.file for problem in verification(report).problems] == ["leaderboard.toml"]
+
+    def test_a_stated_key_is_the_one_that_is_read_again(self, place: Path) -> None:
+        shutil.move(place / "task" / "dev" / "key.conll", place / "other.conll")
+        found = self.verified(place, phase="development", key=str(place / "other.conll"))
+        assert found.problems == ()
+
+    def test_inputs_of_all_phases_are_compared(self, place: Path) -> None:
+        report = self.written(place, leaderboard.rank(place / "task", **FEW))
+        shutil.copy(place / "task" / "dev" / "close.conll", place / "task" / "dev" / "new.conll")
+        (place / "task" / "test" / "eager.conll").unlink()
+        found = [f"{one.file}: {one.what}" for one in verification(report).problems[:2]]
+        assert found == [
+            "dev/new.conll: this input is new since the report was written",
+            "test/eager.conll: this input is gone since the report was written",
+        ]
+
+    def test_each_key_must_be_there(self, place: Path) -> None:
+        report = self.written(place, leaderboard.rank(place / "task", **FEW))
+        (place / "task" / "dev" / "key.conll").unlink()
+        with pytest.raises(NothingToDo, match=r"dev/key\.conll: no such key; put it where it was when"):
+            verification(report)
+
+    def test_the_record_says_what_tracks_and_phases_were(self, place: Path) -> None:
+        record = json.loads(
+            (self.written(place, leaderboard.rank(place / "task", **FEW)) / "provenance.json").read_text()
+        )
+        assert record["tracks"]["LLM"] == ["e*", "copy", "nobody"]
+        assert record["phases"] == {
+            "development": {"key": "dev/key.conll", "submissions": "dev"},
+            "test": {"key": "test/key.conll", "submissions": "test"},
+        }
+        assert (record["submissions"], record["key"]) == ("../task", "test/key.conll")
+        assert list(record["inputs"]) == sorted(record["inputs"])
+
+    @pytest.mark.parametrize(
+        ("member", "value"),
+        [
+            ("tracks", []),
+            ("tracks", {"open": "alpha"}),
+            ("tracks", {"open": ["a", 3]}),
+            ("phases", {"test": "x"}),
+            ("phases", {"test": {"key": "k"}}),
+            ("phases", {"test": {"key": "k\0", "submissions": "s"}}),
+        ],
+    )
+    def test_a_record_that_is_none_is_refused(self, place: Path, member: str, value: object) -> None:
+        report = self.written(place, leaderboard.rank(place / "task", phase="test", **FEW))
+        file = report / "provenance.json"
+        file.write_text(json.dumps({**json.loads(file.read_text()), member: value}))
+        with pytest.raises(InputError, match="no record of a report"):
+            verification(report)
+
+    def test_no_report_goes_among_the_submissions_of_a_phase(self, place: Path) -> None:
+        result = leaderboard.rank(place / "task", **FEW)
+        for name in ("dev", "test"):
+            with pytest.raises(UsageError, match="holds the submissions; choose another --output"):
+                write_report(result, {}, place / "task" / name)
+
+
+def one_picture(result: RankResult, forms: Sequence[str] = ()) -> tuple[Picture, ...]:
+    """One is as good as all, and sooner there."""
+    return (scores(result, forms),)
