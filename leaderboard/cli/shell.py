@@ -77,7 +77,7 @@ def _tell(error: LeaderboardError) -> int:
 
     if isinstance(error, TooFew):
         reject(error.rejected)
-        return NOTHING_DONE
+        return _say(error.remark, NOTHING_DONE) if error.remark else NOTHING_DONE
     for problem in error.problems[:MOST_ERRORS]:
         _say(str(problem), NOTHING_DONE)
     if error.count > MOST_ERRORS:

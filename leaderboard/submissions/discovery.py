@@ -30,10 +30,11 @@ class Rejection:
 
 
 class TooFew(InputError):
-    """So many submissions were rejected that the others are too few."""
+    """So many submissions were rejected that the others are too few; ``remark`` may say for what."""
 
-    def __init__(self, rejected: Sequence[Rejection]) -> None:
+    def __init__(self, rejected: Sequence[Rejection], remark: str = "") -> None:
         self.rejected = tuple(rejected)
+        self.remark = remark
         super().__init__([one.problem for one in rejected])
 
 

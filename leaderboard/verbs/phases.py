@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 from leaderboard.errors import NothingToDo, UsageError, one_line
 from leaderboard.options import suggestion
-from leaderboard.submissions import FOLDER, Configuration, Phase, key_of_phase, stated_key
+from leaderboard.submissions import FOLDER, Configuration, Phase, TooFew, key_of_phase, stated_key
 
 Progress = Callable[[float], None]
 
@@ -43,6 +44,17 @@ def contests(folder: str | os.PathLike[str], configuration: Configuration) -> tu
     for phase in chosen:
         _check_place(file, phase, phases)
     return str(file.parent), tuple(_contest(file, phase, configuration) for phase in chosen)
+
+
+@contextmanager
+def of_phase(place: Contest, several: bool) -> Iterator[None]:
+    """Where one of several phases has nothing to rank there is no report, and which one it is is said."""
+    try:
+        yield
+    except TooFew as error:
+        what = f"no submission of the phase {place.phase} can be scored by {one_line(str(place.key))}"
+        remark = f"{what}; see whether that is its key, or choose a --phase"
+        raise TooFew(error.rejected, remark if several else "") from None
 
 
 def share_of(progress: Progress | None, number: int, count: int) -> Progress | None:

@@ -25,7 +25,7 @@ from leaderboard.verbs.datasets import absent
 from leaderboard.verbs.folder import configuration_of_folder, task_of_folder
 from leaderboard.verbs.inputs import digests
 from leaderboard.verbs.own_ranking import told
-from leaderboard.verbs.phases import Contest, contests, share_of
+from leaderboard.verbs.phases import Contest, contests, of_phase, share_of
 from leaderboard.verbs.setting_ranks import SettingRanking, rank_settings
 from leaderboard.verbs.task import Score, need
 from leaderboard.verbs.track_ranks import (
@@ -124,10 +124,12 @@ def rank_as(
 ) -> RankResult:
     """The same by options that are settled already; the last of several phases has the others with it."""
     track = chosen_track(configuration)
-    *earlier, last = (
-        _ranked(top, place, track, configuration, share_of(progress, number, len(places)))
-        for number, place in enumerate(places)
-    )
+    found = []
+    for number, place in enumerate(places):
+        with of_phase(place, len(places) > 1):
+            share = share_of(progress, number, len(places))
+            found.append(_ranked(top, place, track, configuration, share))
+    *earlier, last = found
     everyone = {
         name
         for one in (*earlier, last)

@@ -129,3 +129,24 @@ def test_other_commands_know_the_key_of_a_phase(typed: Typed) -> None:
     assert typed("power", "dev", "--draws", "100").code == 0
     for command in ("score", "compare", "power", "correlate", "validate"):
         assert typed(command, "dev/close.conll", "dev/copy.conll", "--phase", "test").code == 2
+
+
+def test_a_phase_with_a_wrong_key_is_named(typed: Typed, task: Path) -> None:
+    file = task / "leaderboard.toml"
+    (task / "keys").mkdir()
+    for name in ("dev", "test"):
+        (task / name / "key.conll").rename(task / "keys" / f"{name}.conll")
+    text = file.read_text().replace('"dev/key', '"keys/TEST').replace('"test/key.conll"', '"keys/dev.conll"')
+    file.write_text(text.replace("TEST.conll", "test.conll"))
+    run = typed("rank", *FEW)
+    assert run.code == 4
+    *rejected, last = run.err.splitlines()
+    assert rejected
+    assert all(line.startswith("rejected: dev/") for line in rejected)
+    assert last == (
+        "leaderboard: no submission of the phase development can be scored by keys/test.conll; "
+        "see whether that is its key, or choose a --phase"
+    )
+    alone = typed("rank", *FEW, "--phase", "development")
+    assert alone.code == 4
+    assert alone.err.splitlines() == rejected

@@ -39,9 +39,11 @@ def test_a_pair_is_judged_otherwise_in_a_track_of_its_own(tmp_path: Path) -> Non
     [change] = one.verdicts
     assert (change.first, change.second, change.new.difference) == ("a", "b", 0.1)
     assert change.reason == "the same p-value, corrected for 1 pair instead of 2"
-    resubmitted = record([system("a", 1, f1=0.6), system("b", 2)], tracks=new["tracks"])
+    a = system("a", 1, f1=0.6)
+    resubmitted = record([a, system("b", 2)], tracks=[track("open", [a, system("b", 1)], [SIGNIFICANT])])
     [one] = of(tmp_path, old, resubmitted).tracks
     assert [change.reason for change in one.verdicts] == ["a new output of a"]
+    assert one.systems == ()
 
 
 def test_a_track_that_comes_or_goes_is_a_change(tmp_path: Path) -> None:
