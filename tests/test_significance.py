@@ -570,6 +570,8 @@ def test_pairs_that_cannot_differ_significantly_are_counted() -> None:
     for sums, subject in (([one, other], "The pair"), ([one, other, same], "1 of 3 pairs")):
         notes = only(made_units({"sum": sums})).notes
         assert f"{subject} {rest}" in notes
+    two = only(made_units({"sum": [one, other, same]}), Design(draws=50, against="s000"))
+    assert f"1 of 2 pairs {rest}" in two.notes
 
 
 def judged(bounds: Sequence[tuple[float, float]], verdicts: Sequence[Verdict]) -> Family:

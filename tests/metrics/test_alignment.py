@@ -102,3 +102,5 @@ def test_a_cell_is_sure_where_the_best_others_are_worth_no_more() -> None:
     assert alignment._sure(rows, columns, np.array([3.0, 1, 2, 0])).tolist() == [0]
     assert alignment._sure(rows, columns, np.array([3.0, 2, 2, 0])).tolist() == []
     assert alignment._sure(rows, columns, np.array([2.0, 0, 0, 2])).tolist() == [0, 3]
+    # Of equals in a line the first is taken.
+    assert alignment._sure(rows[:2], columns[:2], np.array([2.0, 2])).tolist() == [0]
