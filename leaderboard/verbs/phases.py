@@ -55,6 +55,8 @@ def of_phase(place: Contest, several: bool) -> Iterator[None]:
         what = f"no submission of the phase {place.phase} can be scored by {one_line(str(place.key))}"
         remark = f"{what}; see whether that is its key, or choose a --phase"
         raise TooFew(error.rejected, remark if several else "") from None
+    except NothingToDo as error:
+        raise NothingToDo(f"{error}, or choose a --phase" if several else str(error)) from None
 
 
 def share_of(progress: Progress | None, number: int, count: int) -> Progress | None:
