@@ -46,12 +46,14 @@ class CompetitionPhase:
 
 @dataclass(frozen=True, slots=True)
 class Competition:
-    """``left_out`` are the names of scores that are too long for a column."""
+    """``tracks`` are those of the final ranking, which the platform knows nothing of; ``left_out`` are the
+    names of scores that are too long for a column."""
 
     title: str
     metrics: tuple[Metric, ...]
     primary: Metric
     phases: tuple[CompetitionPhase, ...]
+    tracks: tuple[str, ...]
     columns: tuple[ScoreColumn, ...]
     left_out: tuple[str, ...]
 
@@ -71,6 +73,7 @@ def competition(submissions: str | os.PathLike[str] = FOLDER, **options: object)
         metrics,
         primary,
         tuple(_phase(label, key, configuration.title, settings) for label, key in keys.items()),
+        tuple(track.label for track in configuration.tracks),
         tuple(column for column in columns.values() if len(column.key) <= LONGEST_COLUMN),
         tuple(name for name in columns if len(name) > LONGEST_COLUMN),
     )

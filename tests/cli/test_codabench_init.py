@@ -184,6 +184,17 @@ def test_each_phase_has_a_task_with_its_key(typed: Typed, task: Path) -> None:
     assert "Signature of Development:" in platform.files["pages/evaluation.md"].decode()
 
 
+def test_tracks_are_on_the_page_and_teams_are_told_how_to_enter(typed: Typed, task: Path) -> None:
+    typed("codabench", "init")
+    assert "tracks" not in Path("bundle/pages/evaluation.md").read_text()
+    with Path("submissions/leaderboard.toml").open("a") as file:
+        file.write('[tracks]\nopen = ["*"]\n"a*b" = ["close"]\n')
+    run = typed("codabench", "init", "other")
+    page = Path("other/pages/evaluation.md").read_text()
+    assert "Systems are ranked in tracks too: open, a\\*b. FILL IN: how a team" in page
+    assert "other/pages/evaluation.md: something is left to fill in" in run.out + run.err
+
+
 def test_phases_that_ask_for_other_files_say_so(typed: Typed, task: Path) -> None:
     shutil.copytree(made_datasets() / "key", "keys")
     shutil.move(task / "key.conll", "gold.conll")

@@ -41,7 +41,7 @@ def evaluation(competition: Competition) -> str:
 
 {_files(competition)}
 
-Whether the form of a file is right tells `leaderboard validate FILE`, in version {VERSION} of the program.
+`leaderboard validate FILE`, in version {VERSION} of the program, tells whether the form of a file is right.
 A submission that cannot be scored gets no scores; the log of its run has a line for each problem.
 
 ## How it is scored
@@ -51,8 +51,15 @@ Of each participant the last submission stands in the table.
 
 The order of the table is not the final ranking: differences may be luck. After the phase the submissions
 are ranked with tests of significance, by which systems can share a rank.
-
+{_tracks(competition)}
 {_signatures(competition)}"""
+
+
+def _tracks(competition: Competition) -> str:
+    if not competition.tracks:
+        return ""
+    names = ", ".join(map(escape, competition.tracks))
+    return f"Systems are ranked in tracks too: {names}. {FILL_IN}: how a team says which of them it enters.\n"
 
 
 def _files(competition: Competition) -> str:
