@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import random
 import shutil
 from functools import cache
@@ -15,10 +16,17 @@ DOCUMENTS = 12
 SYSTEMS = ("balanced", "close", "copy", "precise", "eager", "merger", "splitter", "pronoun-blind", "careless")
 
 
+def _place() -> Path:
+    """A folder for as long as the tests run."""
+    place = Path(mkdtemp(prefix="leaderboard-"))
+    atexit.register(shutil.rmtree, place, ignore_errors=True)
+    return place
+
+
 @cache
 def made_task() -> Path:
     """A folder with a key and nine systems, of which `copy` is `balanced` under another name."""
-    folder = Path(mkdtemp(prefix="leaderboard-")) / "task"
+    folder = _place() / "task"
     simulate(folder, documents=DOCUMENTS)
     return folder
 
@@ -29,7 +37,7 @@ DATASETS = ("set1", "set2", "set3")
 @cache
 def made_datasets() -> Path:
     """A folder with a key of three datasets, of 24, 16 and 8 documents, and five systems."""
-    folder = Path(mkdtemp(prefix="leaderboard-")) / "datasets"
+    folder = _place() / "datasets"
     simulate(folder, documents=24, datasets=len(DATASETS), systems=5)
     return folder
 
@@ -55,7 +63,7 @@ LLM = ["e*", "copy", "nobody"]
 @cache
 def made_phases() -> Path:
     """A folder with tracks and two phases: eager is in the second alone, with a submission that is broken."""
-    folder = Path(mkdtemp(prefix="leaderboard-")) / "phases"
+    folder = _place() / "phases"
     folder.mkdir()
     simulate(folder / "dev", documents=8, systems=4, seed=5)
     simulate(folder / "test", documents=DOCUMENTS, systems=5, broken=True)
@@ -74,7 +82,7 @@ CRAC_SYSTEMS = ("anna", "bert", "cleo", "dora")
 @cache
 def made_crac_task() -> Path:
     """A task in CorefUD of three datasets and four systems, of which `bert` lacks `es`."""
-    folder, rng = Path(mkdtemp(prefix="leaderboard-")) / "crac", random.Random(13)
+    folder, rng = _place() / "crac", random.Random(13)
     for number, dataset in enumerate(CRAC, 8):
         key = [[*random_document(rng), *random_document(rng)] for _ in range(number)]
         texts = {
