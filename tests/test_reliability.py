@@ -13,9 +13,8 @@ from tests.mutants import function_of
 from tests.reliability import record, stages
 from tests.reliability.__main__ import PAGE, printed
 from tests.reliability.page import page
-from tests.reliability.sections import argued
 from tests.reliability.stages import STAGES, NotAtHand
-from tests.reliability.survivors import argument
+from tests.reliability.survivors import argued, argument
 
 ROOT = record.ROOT
 KNOWN = record.entries()

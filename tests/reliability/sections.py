@@ -9,7 +9,7 @@ from tabulate import tabulate
 
 from tests.fuzz_scores import MOST_CHAINS
 from tests.reliability.record import Entry
-from tests.reliability.survivors import argument
+from tests.reliability.survivors import argued, reasons
 
 Known = Mapping[str, Entry]
 
@@ -185,26 +185,3 @@ def mutation(known: Known) -> str:
 
 def score(part: Mapping[str, int]) -> str:
     return f"{100 * part['killed'] / part['mutants']:.1f} %"
-
-
-def argued(survivors: Sequence[Mapping[str, object]]) -> str:
-    return f"{sum(argument(one) is not None for one in survivors)} of {len(survivors)}"
-
-
-def reasons(survivors: Sequence[Mapping[str, object]]) -> str:
-    """The survivors by reason, those without one last."""
-    found: dict[str, list[str]] = {}
-    for one in sorted(survivors, key=lambda one: argument(one) is None):
-        found.setdefault(argument(one) or "Not argued: a test could be written.", []).append(shown(one))
-    return "\n".join(
-        f"**{reason}** ({len(changes)})\n\n" + "\n".join(f"- {change}" for change in changes) + "\n"
-        for reason, changes in found.items()
-    )
-
-
-def shown(survivor: Mapping[str, object]) -> str:
-    """The function, what was and what became of it."""
-    change = survivor["change"]
-    assert isinstance(change, list)
-    was, became = (" ".join(line[1:] for line in change if line[0] == sign) for sign in "-+")
-    return f"`{survivor['function']}`: `{was}` became `{became}`"
