@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from leaderboard.cli.shared import shares
+from leaderboard.cli.shared import OF_RANKINGS, shares
 from leaderboard.cli.shell import DONE, SOME_REJECTED, warn
 from leaderboard.errors import InputError, one_line
 from leaderboard.options import SCORED
@@ -19,7 +19,7 @@ codabench = typer.Typer(
 
 
 @codabench.command()
-@shares(SCORED, without=["settings", "phase", "track", "key", "primary"])
+@shares(SCORED, without=[*OF_RANKINGS, "key", "primary"])
 def score(
     input: Annotated[Path, typer.Argument(help="The folder with ref/ (the key) and res/ (the submission).")],
     output: Annotated[Path, typer.Argument(help="The folder for scores.json and detailed_results.html.")],

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from leaderboard.cli.progress import progress
-from leaderboard.cli.shared import presentation, refuse_columns, shares, telling
+from leaderboard.cli.shared import OF_RANKINGS, presentation, refuse_columns, shares, telling
 from leaderboard.cli.shell import DONE, NOT_SIGNIFICANT, SOME_REJECTED, reject, warn
 from leaderboard.options import SCORED, SHOWN, TESTED
 
@@ -16,7 +16,7 @@ from leaderboard.options import SCORED, SHOWN, TESTED
     SCORED,
     TESTED,
     SHOWN,
-    without=["settings", "phase", "track", "ties", "leave_one_out", "save"],
+    without=[*OF_RANKINGS, "ties", "leave_one_out", "save"],
     shows=["columns", "format", "quiet"],
 )
 def compare(

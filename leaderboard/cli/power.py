@@ -8,28 +8,12 @@ from typing import Annotated
 import typer
 
 from leaderboard.cli.progress import progress
-from leaderboard.cli.shared import presentation, shares, telling
+from leaderboard.cli.shared import OF_COMPARISONS, presentation, shares, telling
 from leaderboard.cli.shell import DONE, SOME_REJECTED, reject, warn
 from leaderboard.options import SCORED, SHOWN, TESTED
 
-UNUSED = [
-    "settings",
-    "phase",
-    "track",
-    "primary",
-    "test",
-    "trials",
-    "adjust",
-    "ties",
-    "interval",
-    "against",
-    "leave_one_out",
-    "errors",
-    "save",
-]
 
-
-@shares(SCORED, TESTED, SHOWN, without=UNUSED, shows=["format", "quiet"])
+@shares(SCORED, TESTED, SHOWN, without=OF_COMPARISONS, shows=["format", "quiet"])
 def power(
     options: dict[str, object],
     shown: dict[str, object],

@@ -8,11 +8,11 @@ from typing import Annotated
 import typer
 
 from leaderboard.cli.progress import progress
-from leaderboard.cli.shared import presentation, refuse_columns, shares, telling
+from leaderboard.cli.shared import OF_RANKINGS, presentation, refuse_columns, shares, telling
 from leaderboard.cli.shell import DONE, SOME_REJECTED, reject, warn
 from leaderboard.options import SCORED, SHOWN, TESTED
 
-UNUSED = ["settings", "phase", "track", "primary", "ties", "against", "leave_one_out", "errors", "save"]
+UNUSED = [*OF_RANKINGS, "primary", "ties", "against", "leave_one_out", "errors", "save"]
 
 
 @shares(

@@ -7,14 +7,14 @@ from typing import Annotated
 
 import typer
 
-from leaderboard.cli.shared import form_of, shares
+from leaderboard.cli.shared import OF_RANKINGS, form_of, shares
 from leaderboard.cli.shell import DONE, NOTHING_DONE, SOME_REJECTED, reject
 from leaderboard.options import SCORED
 
 
 @shares(
     SCORED,
-    without=["settings", "phase", "track", "primary", "follow_symlinks"],
+    without=[*OF_RANKINGS, "primary", "follow_symlinks"],
     shows=["format"],
     defaults={"format": "markdown"},
 )

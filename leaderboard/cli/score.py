@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from leaderboard.cli.shared import presentation, refuse_columns, shares
+from leaderboard.cli.shared import OF_RANKINGS, presentation, refuse_columns, shares
 from leaderboard.cli.shell import DONE, NOTHING_DONE, SOME_REJECTED, reject, warn
 from leaderboard.errors import UsageError
 from leaderboard.options import SCORED, SHOWN
@@ -15,7 +15,7 @@ from leaderboard.options import SCORED, SHOWN
 @shares(
     SCORED,
     SHOWN,
-    without=["settings", "phase", "track", "primary", "saved"],
+    without=[*OF_RANKINGS, "primary", "saved"],
     shows=["columns", "format", "quiet"],
 )
 def score(

@@ -19,6 +19,23 @@ from leaderboard.options import Presentation, Settings, option_kinds
 
 Typed = Mapping[str, object]
 
+# What only a ranking is asked.
+OF_RANKINGS = ("settings", "phase", "track")
+# What commands have no use for that look at all systems of a folder without ranking them.
+OF_COMPARISONS = (
+    *OF_RANKINGS,
+    "primary",
+    "test",
+    "trials",
+    "adjust",
+    "ties",
+    "interval",
+    "against",
+    "leave_one_out",
+    "errors",
+    "save",
+)
+
 
 def presentation(options: Typed, shown: Typed, beside: Path) -> Presentation:
     """How a command is to show its results; tells of variables that no option has."""

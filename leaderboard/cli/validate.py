@@ -6,16 +6,14 @@ from typing import Annotated
 
 import typer
 
-from leaderboard.cli.shared import presentation, shares
+from leaderboard.cli.shared import OF_RANKINGS, presentation, shares
 from leaderboard.cli.shell import DONE, NOTHING_DONE, SOME_REJECTED
 from leaderboard.errors import one_line
 from leaderboard.options import SCORED
 
 UNUSED = [
     "metric",
-    "settings",
-    "phase",
-    "track",
+    *OF_RANKINGS,
     "primary",
     "blanc",
     "blanc_weight",
