@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from leaderboard.submissions.configuration import (
-    CONFIGURATION,
-    Configuration,
-    configure,
-    unknown_variables,
-)
+from leaderboard.submissions.configuration import Configuration, configure
+from leaderboard.submissions.configuration_file import CONFIGURATION
 from leaderboard.submissions.discovery import (
     Found,
     Rejection,
@@ -18,6 +14,7 @@ from leaderboard.submissions.discovery import (
     rejection,
     shown_name,
 )
+from leaderboard.submissions.environment import unknown_variables
 from leaderboard.submissions.names import alike, can_be_shown, name_of
 from leaderboard.submissions.places import (
     FOLDER,

@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from leaderboard.errors import UsageError, one_line
-from leaderboard.submissions.configuration import CONFIGURATION
+from leaderboard.submissions.configuration_file import CONFIGURATION
 from leaderboard.submissions.names import ARCHIVE, JUNK, is_ignored, name_of
 from leaderboard.submissions.places import key_within
 from leaderboard.submissions.submission import Submission, open_submission

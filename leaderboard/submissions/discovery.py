@@ -10,7 +10,7 @@ from pathlib import Path
 
 from leaderboard.errors import InputError, NothingToDo, Problem, one_line
 from leaderboard.submissions.bundles import open_download
-from leaderboard.submissions.configuration import CONFIGURATION
+from leaderboard.submissions.configuration_file import CONFIGURATION
 from leaderboard.submissions.names import alike, can_be_shown, download, is_ignored, name_of
 from leaderboard.submissions.submission import Submission, open_submission
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from leaderboard.errors import NothingToDo, UsageError, one_line
 from leaderboard.formats.source import stem
-from leaderboard.submissions.configuration import CONFIGURATION, configurations, read_configuration
+from leaderboard.submissions.configuration_file import CONFIGURATION, configurations, read_configuration
 from leaderboard.submissions.names import name_of
 from leaderboard.submissions.tracks import Phase
 

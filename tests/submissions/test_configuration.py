@@ -9,7 +9,7 @@ import pytest
 from leaderboard.errors import InputError, UsageError
 from leaderboard.options import Presentation, Settings
 from leaderboard.submissions import configure, unknown_variables
-from leaderboard.submissions.configuration import read_configuration
+from leaderboard.submissions.configuration_file import read_configuration
 
 
 @pytest.fixture(autouse=True)

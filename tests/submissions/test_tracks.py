@@ -8,7 +8,7 @@ import pytest
 
 from leaderboard.errors import InputError, NothingToDo
 from leaderboard.submissions import Phase, Track, configure, find_key, look_for_key
-from leaderboard.submissions.configuration import read_configuration
+from leaderboard.submissions.configuration_file import read_configuration
 from leaderboard.submissions.toml_lines import lines_of
 
 TASK = """\

@@ -7,7 +7,8 @@ from dataclasses import replace
 
 from leaderboard.report.table import Table
 from leaderboard.report.tables.correlations import POOLED, disagreement_table, matrix_table
-from leaderboard.report.tables.rankings import left_out_table, ranking_table, reading, stability_table
+from leaderboard.report.tables.rankings import ranking_table, reading
+from leaderboard.report.tables.stability import left_out_table, stability_table
 from leaderboard.report.words.captions import label
 from leaderboard.verbs.rank import RankResult
 
