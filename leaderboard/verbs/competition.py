@@ -13,7 +13,7 @@ from leaderboard.options import SCORED, Settings, each_setting
 from leaderboard.scoring import Key, chosen_metrics, read_key, signature
 from leaderboard.submissions import CONFIGURATION, FOLDER, Submission, configure, find_key
 from leaderboard.verbs.compare import with_primary
-from leaderboard.verbs.phases import phase_keys
+from leaderboard.verbs.rank.phases import phase_keys
 from leaderboard.version import VERSION
 
 # What the platform takes for the key and for the title of a column.

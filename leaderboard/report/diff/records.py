@@ -8,8 +8,8 @@ from leaderboard.report.diff.sentences import not_compared, verdict, what_change
 from leaderboard.report.diff.tables import scores
 from leaderboard.report.table import Column, Table, Value
 from leaderboard.verbs.diff import DiffResult, SystemChange
-from leaderboard.verbs.report_members import Entry
-from leaderboard.verbs.verdict_changes import VerdictChange
+from leaderboard.verbs.diff.members import Entry
+from leaderboard.verbs.diff.verdicts import VerdictChange
 
 _PLACE = {"state": "state", "rank": "rank", "rank_low": "low", "rank_high": "high"}
 

@@ -8,8 +8,8 @@ from leaderboard.metrics import METRICS, MetricOptions
 from leaderboard.report.table import show
 from leaderboard.report.words.numbered import numbered
 from leaderboard.verbs.diff import DiffResult, SystemChange
-from leaderboard.verbs.report_members import Entry, leaders
-from leaderboard.verbs.verdict_changes import VerdictChange
+from leaderboard.verbs.diff.members import Entry, leaders
+from leaderboard.verbs.diff.verdicts import VerdictChange
 
 # In a sentence; the tables have them all.
 MOST_NAMES = 10

@@ -6,8 +6,8 @@ from leaderboard.report.diff.sentences import label, rank, verdict, what_changed
 from leaderboard.report.table import Column, Table, Value
 from leaderboard.significance.comparison import TOLERANCE
 from leaderboard.verbs.diff import DiffResult, SystemChange
-from leaderboard.verbs.report_members import Entry, Pair
-from leaderboard.verbs.verdict_changes import VerdictChange
+from leaderboard.verbs.diff.members import Entry, Pair
+from leaderboard.verbs.diff.verdicts import VerdictChange
 
 _OPTIONS = {"leaderboard": "version of leaderboard", "primary": "primary metric"}
 _OTHER_SCORES = (

@@ -18,8 +18,8 @@ from leaderboard.report.files.provenance import inputs, versions
 from leaderboard.report.files.record import WRITE_AGAIN, Record, read_hashes, read_record
 from leaderboard.saved import stands_in
 from leaderboard.submissions import Configuration
-from leaderboard.verbs.phases import Contest
 from leaderboard.verbs.rank import RankResult, rank_as
+from leaderboard.verbs.rank.phases import Contest
 from leaderboard.version import VERSION
 
 _DRAWN_WITH = "matplotlib"

@@ -9,8 +9,8 @@ from leaderboard.report.table import Column, Table, Value
 from leaderboard.report.tables.ranked import rank_values, wide_columns, wide_values
 from leaderboard.report.tables.rankings import interval
 from leaderboard.report.tables.scores import score_entries
-from leaderboard.verbs.dataset_ranks import DatasetRanking
 from leaderboard.verbs.rank import RankResult
+from leaderboard.verbs.rank.datasets import DatasetRanking
 
 
 def dataset_columns(result: RankResult) -> Table:

@@ -8,7 +8,7 @@ from leaderboard.report.tables.rankings import interval
 from leaderboard.report.tables.scores import score_entries
 from leaderboard.report.words.precision import portable
 from leaderboard.verbs.rank import RankResult
-from leaderboard.verbs.setting_ranks import SettingRanking
+from leaderboard.verbs.rank.settings import SettingRanking
 
 
 def setting_columns(result: RankResult) -> Table:

@@ -12,7 +12,7 @@ from leaderboard.report.tables.ranked import places, rank_values, wide_columns, 
 from leaderboard.report.tables.rankings import interval
 from leaderboard.report.tables.scores import score_entries
 from leaderboard.verbs.rank import RankResult
-from leaderboard.verbs.track_ranks import TrackRanking
+from leaderboard.verbs.rank.tracks import TrackRanking
 
 
 def track_columns(result: RankResult) -> Table:

@@ -11,8 +11,8 @@ from leaderboard.report.tables.ranked import Places, partial_mean, places, ranke
 from leaderboard.report.words.captions import label
 from leaderboard.report.words.marks import bold
 from leaderboard.significance.remarks import FEW_UNITS
-from leaderboard.verbs.dataset_ranks import DatasetRanking
 from leaderboard.verbs.rank import RankResult
+from leaderboard.verbs.rank.datasets import DatasetRanking
 
 MISSING = "†"
 HIGHEST = "A value is bold where it is the highest."

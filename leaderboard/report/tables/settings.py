@@ -10,7 +10,7 @@ from leaderboard.report.words.captions import label
 from leaderboard.report.words.marks import bold
 from leaderboard.report.words.precision import portable
 from leaderboard.verbs.rank import RankResult
-from leaderboard.verbs.setting_ranks import SettingRanking
+from leaderboard.verbs.rank.settings import SettingRanking
 
 # More pairs than this are no reading; the JSON has them all.
 MOST_PAIRS = 10

@@ -13,7 +13,7 @@ from leaderboard.report.words.methods import correction
 from leaderboard.report.words.numbered import numbered
 from leaderboard.submissions import ALL
 from leaderboard.verbs.rank import RankResult
-from leaderboard.verbs.track_ranks import TrackRanking
+from leaderboard.verbs.rank.tracks import TrackRanking
 
 
 def track_tables(result: RankResult) -> list[Table]:

@@ -9,7 +9,7 @@ from leaderboard.metrics.metric import Metric
 from leaderboard.options import Settings
 from leaderboard.ranking import OrderChange, Ranking, order_change
 from leaderboard.verbs.datasets import partial_scores
-from leaderboard.verbs.own_ranking import OwnRanking, own_ranking
+from leaderboard.verbs.rank.own import OwnRanking, own_ranking
 from leaderboard.verbs.task import Score, Task
 
 

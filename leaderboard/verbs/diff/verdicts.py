@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from leaderboard.verbs.report_members import Pair
+from leaderboard.verbs.diff.members import Pair
 
 Pairs = Mapping[tuple[str, str], Pair]
 

@@ -16,7 +16,7 @@ from leaderboard.errors import InputError
 from leaderboard.report.forms.json import render_json
 from leaderboard.report.records.ranking import rank_record
 from leaderboard.verbs.diff import DiffResult, diff
-from leaderboard.verbs.reports import read_report
+from leaderboard.verbs.diff.reports import read_report
 from tests.made_task import made_crac_task, made_task
 from tests.two_reports import Record, pair, record, rejected, system, write
 

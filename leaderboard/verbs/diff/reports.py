@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 
 from leaderboard.errors import InputError, Problem, one_line
 from leaderboard.formats.source import read_bytes
-from leaderboard.verbs.report_members import (
+from leaderboard.verbs.diff.members import (
     Entry,
     Pair,
     count,

@@ -20,15 +20,14 @@ from leaderboard.significance.comparison import Comparison, Family
 from leaderboard.submissions import FOLDER, Configuration, Rejection, Track
 from leaderboard.verbs.compare import Progress, as_reported, design, design_signature, with_primary
 from leaderboard.verbs.correlate import correlate_units, notes_on
-from leaderboard.verbs.dataset_ranks import Datasets, rank_datasets
 from leaderboard.verbs.datasets import absent
 from leaderboard.verbs.folder import configuration_of_folder, task_of_folder
 from leaderboard.verbs.inputs import digests
-from leaderboard.verbs.own_ranking import told
-from leaderboard.verbs.phases import Contest, contests, of_phase, share_of
-from leaderboard.verbs.setting_ranks import SettingRanking, rank_settings
-from leaderboard.verbs.task import Score, need
-from leaderboard.verbs.track_ranks import (
+from leaderboard.verbs.rank.datasets import Datasets, rank_datasets
+from leaderboard.verbs.rank.own import told
+from leaderboard.verbs.rank.phases import Contest, contests, of_phase, share_of
+from leaderboard.verbs.rank.settings import SettingRanking, rank_settings
+from leaderboard.verbs.rank.tracks import (
     TrackRanking,
     chosen_track,
     rank_tracks,
@@ -36,6 +35,7 @@ from leaderboard.verbs.track_ranks import (
     track_signature,
     warnings_of,
 )
+from leaderboard.verbs.task import Score, need
 
 
 @dataclass(frozen=True, slots=True)

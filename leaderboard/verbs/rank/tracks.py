@@ -14,7 +14,7 @@ from leaderboard.scoring import digest_of
 from leaderboard.significance import within
 from leaderboard.significance.comparison import Family
 from leaderboard.submissions import Configuration, Track, name_of
-from leaderboard.verbs.own_ranking import OwnRanking, told
+from leaderboard.verbs.rank.own import OwnRanking, told
 from leaderboard.verbs.task import Task
 
 

@@ -9,7 +9,7 @@ from leaderboard.metrics.metric import Metric
 from leaderboard.resampling import strata
 from leaderboard.scoresheet import Units
 from leaderboard.verbs.datasets import DatasetScores, dataset_scores, lacking_notes, partial_scores
-from leaderboard.verbs.own_ranking import OwnRanking, own_ranking
+from leaderboard.verbs.rank.own import OwnRanking, own_ranking
 from leaderboard.verbs.task import Score, Task
 
 

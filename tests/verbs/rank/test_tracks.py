@@ -12,7 +12,7 @@ import pytest
 import leaderboard
 from leaderboard.errors import NothingToDo, UsageError
 from leaderboard.verbs.rank import RankResult
-from leaderboard.verbs.track_ranks import TrackRanking, track_signature
+from leaderboard.verbs.rank.tracks import TrackRanking, track_signature
 from tests.made_task import TRACKS, made_crac_task, made_datasets, made_task
 
 FEW: dict[str, Any] = {"metric": ("muc", "conll"), "draws": 200, "trials": 500, "jobs": 1}
