@@ -14,7 +14,7 @@ from leaderboard.submissions import FOLDER, Found, configure, find_key, find_sub
 from leaderboard.submissions.configuration_file import configurations
 from leaderboard.submissions.discovery import is_called_key
 from leaderboard.submissions.names import is_ignored
-from leaderboard.submissions.revisions import changed_files
+from leaderboard.submissions.revisions import changed_files, repository
 from leaderboard.verbs.score import ScoreResult, score_result
 from leaderboard.verbs.task import scored_task
 from leaderboard.verbs.validate import Checked, Problems, ValidateResult, check, validation
@@ -60,7 +60,8 @@ def pull_request(
     """
     folder = Path(submissions)
     _check_folder(folder)
-    changed = changed_files(folder, base)
+    top = repository(folder)
+    changed = changed_files(top, base)
     settings = replace(
         each_setting(configure(options, folder).settings)[0],
         follow_symlinks=False,
@@ -70,6 +71,7 @@ def pull_request(
         jobs=None,
     )
     key = find_key(settings.key, folder)
+    _check_links(key, top)
     touched = _touched(changed, folder, key)
     found = _found(folder, key, touched, settings)
     taken = {one.name for one in found.submissions} | {one.system for one in found.rejected}
@@ -95,7 +97,8 @@ def _check_folder(folder: Path) -> None:
 
 def _touched(changed: Collection[Path], folder: Path, key: Path) -> _Touched:
     root = Path(os.path.realpath(folder))
-    settling = {_place(key), *map(_place, configurations(folder))}
+    named = (*_files(key), *configurations(folder))
+    settling = {*map(_place, named), *(Path(os.path.realpath(path)) for path in named)}
     causes, entries = [], set()
     for path in changed:
         entry = path.relative_to(root).parts[0] if root in path.parents else ""
@@ -105,6 +108,19 @@ def _touched(changed: Collection[Path], folder: Path, key: Path) -> _Touched:
             entries.add(folder / entry)
     there = frozenset(path for path in entries if os.path.lexists(path))
     return _Touched(min(causes, default=None), there, frozenset(entries) - there)
+
+
+def _check_links(key: Path, top: Path) -> None:
+    """A key may be a link to another file of the repository, but a branch must not have others read."""
+    for path in _files(key):
+        if path.is_symlink() and top not in Path(os.path.realpath(path)).parents:
+            what = "a symbolic link out of the repository, which a branch can make of the key"
+            raise UsageError(f"{one_line(str(path))}: {what}; name the file itself with --key")
+
+
+def _files(key: Path) -> tuple[Path, ...]:
+    """The key, and what is in it where it is a folder."""
+    return (key, *(sorted(key.iterdir()) if key.is_dir() else ()))
 
 
 def _place(path: Path) -> Path:

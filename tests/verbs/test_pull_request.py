@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -239,7 +240,62 @@ def test_the_folder_may_lie_anywhere(repository: Repository, monkeypatch: pytest
 
 def test_what_is_not_yet_committed_counts(repository: Repository) -> None:
     (repository.submissions / "fair.conll").write_text(KEY)
-    assert judged(pull_request("main")) == {"fair": True}
+    (repository.submissions / "new.conll").write_text(KEY)
+    (repository.root / ".gitignore").write_text("ignored.*")
+    (repository.submissions / "ignored.conll").write_text(KEY)
+    assert judged(pull_request("main")) == {"fair": True, "new": True}
+
+
+def test_a_folder_with_the_files_of_a_repository_is_none(repository: Repository) -> None:
+    """git would take it for one, and run what its configuration says."""
+    ran = repository.root / "ran"
+    folder = repository.submissions
+    for name in ("objects", "refs"):
+        shutil.copytree(repository.root / ".git" / name, folder / name)
+    for name in ("HEAD", "index"):
+        shutil.copy(repository.root / ".git" / name, folder / name)
+    runs = f"touch {ran}; false"
+    core = f'repositoryformatversion = 0\nbare = false\nworktree = .\nfsmonitor = "{runs}"'
+    (folder / "config").write_text(f"[core]\n{core}\n")
+    subprocess.run(["git", "-C", folder, "diff", "--name-only"], capture_output=True, check=False)
+    assert ran.exists(), "git alone runs it"
+    ran.unlink()
+    (folder / "mine.conll").write_text(FAIR)
+    assert judged(pull_request("main"))["mine"]
+    assert not ran.exists()
+
+
+def test_a_worktree_is_a_repository(repository: Repository, monkeypatch: pytest.MonkeyPatch) -> None:
+    tree = repository.root.parent / "tree"
+    repository.git("worktree", "add", "--quiet", "-b", "other", str(tree), "main")
+    monkeypatch.chdir(tree)
+    (tree / "submissions" / "mine.conll").write_text(FAIR)
+    assert judged(pull_request("main")) == {"mine": True}
+
+
+def test_a_key_that_is_linked_is_the_file_behind_the_link(repository: Repository) -> None:
+    repository.git("switch", "--quiet", "main")
+    (repository.root / "data").mkdir()
+    (repository.submissions / "key.conll").rename(repository.root / "data" / "key.conll")
+    (repository.submissions / "key.conll").symlink_to("../data/key.conll")
+    repository.commit()
+    repository.git("switch", "--quiet", "--create", "linked")
+    repository.write("data/key.conll", FAIR)
+    assert pull_request("main").cause == "../data/key.conll"
+
+
+@pytest.mark.parametrize("name", ["key.conll", "key/en.conll"])
+def test_a_key_that_is_a_link_out_of_the_repository(
+    repository: Repository, tmp_path: Path, name: str
+) -> None:
+    (tmp_path / "secret.conll").write_text(KEY)
+    repository.remove("submissions/key.conll")
+    link = repository.submissions / name
+    link.parent.mkdir(exist_ok=True)
+    link.symlink_to(tmp_path / "secret.conll")
+    repository.commit()
+    with pytest.raises(UsageError, match=f"{name}: a symbolic link out of the repository"):
+        pull_request("main")
 
 
 @pytest.mark.parametrize("base", ["nowhere", "", "-x", "--output=x", "main:submissions", "a b"])
