@@ -70,7 +70,9 @@ def _of_platform(
     folder: Path, entries: Collection[Path]
 ) -> tuple[list[Path], list[Rejection], tuple[Problem, ...]]:
     """Of what was downloaded from a platform the last submission of each participant counts."""
-    numbers = {path: found.number for path in entries if (found := download(path.name))}
+    downloads = {path: found for path in entries if (found := download(path.name))}
+    _check_phases(folder, {found.phase for found in downloads.values()})
+    numbers = {path: found.number for path, found in downloads.items()}
     last: dict[str, Path] = {}
     for path in sorted(numbers, key=lambda path: numbers[path]):
         last[name_of(path)] = path
@@ -78,6 +80,14 @@ def _of_platform(
     lists = [path for path in entries if numbers and path.name == _FAILED]
     kept = [path for path in entries if path not in earlier and path not in lists]
     return kept, [_not_downloaded(path) for path in lists], tuple(_passed_over(folder, earlier))
+
+
+def _check_phases(folder: Path, phases: Collection[int]) -> None:
+    """A later submission of one phase is no successor of one of another."""
+    if len(phases) > 1:
+        numbers = ", ".join(f"PhaseId{phase}" for phase in sorted(phases))
+        what = f"{one_line(str(folder))}: submissions of several phases ({numbers} in their names)"
+        raise NothingToDo(f"{what}; give each phase a folder of its own")
 
 
 def _not_downloaded(path: Path) -> Rejection:

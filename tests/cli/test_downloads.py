@@ -161,6 +161,19 @@ def test_the_last_submission_of_each_participant_counts(platform: Codabench, typ
     assert set(scores) == {"anna", "bert"}
 
 
+def test_submissions_of_several_phases_are_not_mixed(folder: Path, typed: Typed) -> None:
+    """Development goes on, so its submissions have higher numbers than those of the test."""
+    for number, phase, system in ((101, 31, "close"), (104, 30, "careless")):
+        name = f"{number}_anna_PhaseId{phase}_2027-03-01_10-22_a.zip"
+        Path("submissions", name).write_bytes(packed({"a.conll": answer(system)}))
+    run = typed("rank", *FEW)
+    assert run.code == 4
+    assert run.err == (
+        "leaderboard: submissions: submissions of several phases (PhaseId30, PhaseId31 in their names); "
+        "give each phase a folder of its own\n"
+    )
+
+
 def test_numbers_are_compared_as_numbers(folder: Path, typed: Typed) -> None:
     for number, system in ((9, "careless"), (10, "close")):
         name = f"{number}_anna_PhaseId3_2027-03-01_10-22_a.zip"

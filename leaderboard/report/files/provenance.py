@@ -18,6 +18,8 @@ from leaderboard.version import VERSION
 
 PROVENANCE = "provenance.json"
 
+# What a report does not depend on, and the key, which the record names from the submissions.
+NOT_REPLAYED = ("jobs", "scheduler", "save", "saved", "key")
 # What the numbers and pictures are computed with.
 _LIBRARIES = ("numpy", "scipy", "matplotlib", "jinja2", "tabulate")
 
@@ -79,8 +81,12 @@ def _phases(result: RankResult) -> dict[str, object]:
 
 
 def _options(settings: Settings) -> dict[str, object]:
-    """Every option, stated or not; a function by its name."""
-    values = {entry.name: getattr(settings, entry.name) for entry in fields(settings)}
+    """Every option that a report depends on, stated or not; a function by its name."""
+    values = {
+        entry.name: getattr(settings, entry.name)
+        for entry in fields(settings)
+        if entry.name not in NOT_REPLAYED
+    }
     return {name: _name(value) if callable(value) else value for name, value in values.items()}
 
 

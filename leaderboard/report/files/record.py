@@ -11,15 +11,12 @@ from typing import TypeVar
 from leaderboard.errors import InputError, Problem
 from leaderboard.formats.source import read_bytes
 from leaderboard.options import Settings
-from leaderboard.report.files.provenance import PROVENANCE
+from leaderboard.report.files.provenance import NOT_REPLAYED, PROVENANCE
 from leaderboard.submissions import Phase, Track
 
 T = TypeVar("T")
 
 WRITE_AGAIN = "run `leaderboard rank` again"
-
-# What a rebuilt report cannot depend on, or has from elsewhere in the record.
-_NOT_REPLAYED = ("jobs", "scheduler", "save", "saved", "key")
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +63,7 @@ def _hashes(file: Path, said: dict[str, object]) -> dict[str, str]:
 
 
 def _record(file: Path, said: dict[str, object]) -> Record:
-    known = [entry.name for entry in fields(Settings) if entry.name not in _NOT_REPLAYED]
+    known = [entry.name for entry in fields(Settings) if entry.name not in NOT_REPLAYED]
     options, versions = _table(said["options"]), _table(said["versions"])
     return Record(
         file,

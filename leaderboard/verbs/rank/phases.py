@@ -77,8 +77,11 @@ def phase_keys(folder: str | os.PathLike[str], configuration: Configuration) -> 
 
 
 def _is_top(file: Path, folder: str | os.PathLike[str]) -> bool:
+    """Whether the folder is that of the file; the usual name, where no folder has it, stands for none."""
     place = Path(folder)
-    return place == Path(FOLDER) or (place.is_dir() and file.parent.samefile(place))
+    if place == Path(FOLDER) and (not place.is_dir() or file.parent.samefile(Path())):
+        return True
+    return place.is_dir() and file.parent.samefile(place)
 
 
 def _contest(file: Path, phase: Phase, configuration: Configuration) -> Contest:

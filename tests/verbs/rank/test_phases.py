@@ -100,6 +100,15 @@ def test_files_are_named_from_the_folder_of_all_phases(ranked: RankResult) -> No
     assert {"leaderboard.toml", "dev/key.conll", "dev/close.conll"} < set(ranked.earlier[0].inputs)
 
 
+def test_a_folder_that_is_called_as_usual_is_meant(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Though a file above it has phases, which are for whoever names no folder that there is."""
+    inner = folder / "inner"
+    shutil.copytree(folder / "dev", inner / "submissions")
+    monkeypatch.chdir(inner)
+    result = leaderboard.rank("submissions", key="submissions/key.conll", **FEW)
+    assert (result.phase, result.submissions) == (None, "submissions")
+
+
 def test_without_a_folder_the_phases_of_the_nearest_file_count(
     ranked: RankResult, monkeypatch: pytest.MonkeyPatch
 ) -> None:
