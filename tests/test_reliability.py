@@ -77,6 +77,8 @@ def test_without_a_peer_a_stage_is_not_run() -> None:
         printed("perl", {"PERL": None})
     with pytest.raises(NotAtHand, match="no conformance data"):
         stages.passed("tests/test_oracle.py::test_one PASSED [100%]\n")
+    with pytest.raises(NotAtHand, match="no conformance data"):
+        stages.passed("tests/conformance/test_tc.py::test_one SKIPPED [100%]\n")
 
 
 def test_random_documents_score_what_the_oracles_say(capsys: pytest.CaptureFixture[str]) -> None:

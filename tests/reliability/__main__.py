@@ -57,7 +57,8 @@ def main() -> int:
 def entry(name: str, said: str, files: str) -> Entry:
     """Numbers stand in the command that is kept; places of programs mean nothing elsewhere and do not."""
     stage, today = STAGES[name], datetime.datetime.now(datetime.UTC).date()
-    return Entry(stage.command.replace("FILES", files), today.isoformat(), VERSION, stage.figures(said))
+    command = stage.command.replace("FILES", files)
+    return Entry(command, today.isoformat(), VERSION, stage.figures(said), record.code())
 
 
 def printed(name: str, given: dict[str, str | list[str] | None]) -> str:

@@ -16,8 +16,9 @@ HEAD = """\
 
 What was measured, by which command, of which version and on which day. `python -m tests.reliability`
 writes this page from `docs/reliability.json`; `python -m tests.reliability STAGE` runs the command of a stage
-first and keeps its figures. Programs and data that are no part of the project are named by an option, and
-what needs them is not run without. Figures are counts, shares and differences; none is a time.
+first and keeps its figures. Programs that are no part of the project are named by an option, published cases
+lie beside it in `shared/conformance`, and what needs them is not run without. *Code* is a hash of all modules
+of the package. Figures are counts, shares and differences; none is a time.
 """
 
 
@@ -31,7 +32,8 @@ def page(known: Known) -> str:
 
 
 def made_by(name: str, entry: Entry) -> str:
-    return f"\nStage `{name}`: `{entry.command}`, version {entry.version}, {entry.date}.\n"
+    code = f" (code {entry.code})" if entry.code else ""
+    return f"\nStage `{name}`: `{entry.command}`, version {entry.version}{code}, {entry.date}.\n"
 
 
 def summary(known: Known) -> str:

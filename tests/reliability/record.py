@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
@@ -16,12 +17,21 @@ Figures = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """The figures of a stage, the command that made them, when, and by which version."""
+    """The figures of a stage, the command that made them, when, by which version and state of the code."""
 
     command: str
     date: str
     version: str
     figures: Figures
+    code: str = ""
+
+
+def code() -> str:
+    """A short hash of every module of the package, the same wherever it lies."""
+    digest = hashlib.sha256()
+    for path in sorted((ROOT / "leaderboard").rglob("*.py")):
+        digest.update(path.relative_to(ROOT).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+    return digest.hexdigest()[:12]
 
 
 def entries() -> dict[str, Entry]:

@@ -39,7 +39,7 @@ def passed(said: str) -> Figures:
     files: dict[str, Counter[str]] = defaultdict(Counter)
     for name, outcome in re.findall(r"^(\S+?\.py)::.* (PASSED|FAILED|SKIPPED|ERROR)\b", said, re.M):
         files[name][outcome.lower()] += 1
-    if not any(name.startswith("tests/conformance") for name in files):
+    if not any(name.startswith("tests/conformance") and counts["passed"] for name, counts in files.items()):
         raise NotAtHand("no conformance data beside the project")
     return {"files": {name: dict(counts) for name, counts in files.items()}}
 
