@@ -6,6 +6,7 @@ import gzip
 import io
 import math
 import shutil
+import sys
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
@@ -272,19 +273,127 @@ def test_the_logo_is_a_picture(typed: Typed, task: Path) -> None:
 def test_what_was_filled_in_is_kept_and_packed(typed: Typed, task: Path) -> None:
     init(typed)
     Path("bundle/pages/terms.md").write_text("# Mine\n")
-    Path("bundle/notes.txt").write_text("mine too")
     (task / "key.conll").write_text(FAIR)
     run = typed("codabench", "init")
     assert "bundle/pages/terms.md: kept as it is; take it away to have it written anew" in run.out
     assert "terms.md: something" not in run.out
     files = unpacked(Path("bundle.zip").read_bytes())
-    assert files["pages/terms.md"] == b"# Mine\n"
+    assert files["pages/terms.md"] == Path("bundle/pages/terms.md").read_bytes() == b"# Mine\n"
     assert unpacked(files["reference_data_0.zip"])["key.conll"] == FAIR.encode()
-    assert Path("bundle/notes.txt").read_text() == "mine too"
-    assert "notes.txt" not in files
     Path("bundle/pages/terms.md").unlink()
     run = typed("codabench", "init")
     assert "bundle/pages/terms.md: something is left to fill in" in run.out
+
+
+def test_what_was_added_is_packed_unless_it_is_hidden(typed: Typed, task: Path) -> None:
+    init(typed)
+    added = ("logos/z.png", "pages/b/data.md", "a.txt", "data.zip", "pages/MADE-BY-LEADERBOARD")
+    hidden = (".git/config", "pages/.terms.md.swp", "pages/.old/faq.md")
+    for name in (*added, *hidden):
+        Path("bundle", name).parent.mkdir(exist_ok=True, parents=True)
+        Path("bundle", name).write_text("FILL IN: mine")
+    run = typed("codabench", "init")
+    assert "bundle/pages/b/data.md: something is left to fill in" in run.out
+    assert "bundle.zip: 12 files, the key among them" in run.out
+    first = Path("bundle.zip").read_bytes()
+    names = list(unpacked(first))
+    assert names[7:] == sorted(added)
+    assert {name: Path("bundle", name).read_bytes() for name in names} == unpacked(first)
+    assert faults(first) == []
+    shutil.copytree("bundle", "other")
+    init(typed, "other")
+    assert Path("other.zip").read_bytes() == first
+
+
+def test_the_key_of_a_phase_that_is_gone_is_packed_while_the_competition_names_it(
+    typed: Typed, task: Path
+) -> None:
+    shutil.move(task / "key.conll", "k")
+    shutil.rmtree(task)
+    phases = ['[phases.A]\nkey = "k"\nsubmissions = "a"\n', '[phases.B]\nkey = "k"\nsubmissions = "b"\n']
+    Path("leaderboard.toml").write_text("".join(phases))
+    init(typed)
+    Path("leaderboard.toml").write_text(phases[0])
+    kept = typed("codabench", "init")
+    assert "bundle/competition.yaml: kept as it is" in kept.out
+    assert "bundle.zip: 8 files" in kept.out
+    assert faults(Path("bundle.zip").read_bytes()) == []
+    Path("bundle/competition.yaml").unlink()
+    anew = typed("codabench", "init")
+    assert "bundle.zip: 7 files" in anew.out
+    assert "reference_data_1.zip" not in unpacked(Path("bundle.zip").read_bytes())
+    assert faults(Path("bundle.zip").read_bytes()) == []
+    assert Path("bundle/reference_data_1.zip").exists()
+
+
+@pytest.mark.parametrize("name", ["pages", "pages/terms.md", "logo.png", "MADE-BY-LEADERBOARD", "faq.md"])
+@pytest.mark.parametrize("is_there", [True, False])
+def test_no_link_in_the_folder_is_followed(typed: Typed, task: Path, name: str, is_there: bool) -> None:
+    init(typed)
+    link = Path("bundle", name)
+    if not link.exists():
+        link.write_text("mine")
+    link.rename("elsewhere")
+    if is_there:
+        link.symlink_to(Path("elsewhere").absolute())
+    else:
+        link.symlink_to("nowhere")
+    Path("bundle.zip").write_text("as it was")
+    run = typed("codabench", "init")
+    assert (run.code, run.out, run.err.count("\n")) == (4, "", 1)
+    assert "; " in run.err
+    assert Path("bundle.zip").read_text() == "as it was"
+    assert not Path("bundle/nowhere").exists()
+    if name == "pages":
+        assert run.err == (
+            "leaderboard: bundle/pages: is a link, which is never followed; put what it leads to there\n"
+        )
+        assert {path.name for path in Path("elsewhere").iterdir()} == {
+            "evaluation.md",
+            "overview.md",
+            "terms.md",
+        }
+
+
+def test_an_archive_that_is_a_link_is_not_replaced(typed: Typed, task: Path) -> None:
+    init(typed)
+    Path("bundle.zip").rename("elsewhere.zip")
+    before = Path("elsewhere.zip").read_bytes()
+    Path("bundle.zip").symlink_to("elsewhere.zip")
+    (task / "key.conll").write_text(FAIR)
+    run = typed("codabench", "init")
+    assert (run.code, run.out) == (4, "")
+    assert run.err.startswith("leaderboard: bundle.zip: stands in the way, ")
+    assert Path("elsewhere.zip").read_bytes() == before
+
+
+def test_what_is_beside_a_file_while_it_is_written_is_no_way_out(typed: Typed, task: Path) -> None:
+    Path("mine").write_text("mine")
+    init(typed)
+    Path(".bundle.zip.new").symlink_to("mine")
+    Path("bundle/.reference_data_0.zip.new").symlink_to(Path("mine").absolute())
+    assert faults(init(typed)) == []
+    assert Path("mine").read_text() == "mine"
+    assert not any(path.is_symlink() for path in Path().rglob("*"))
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other file systems take no such names")
+def test_a_name_that_no_archive_can_have(typed: Typed, task: Path) -> None:
+    init(typed)
+    Path("bundle/a\udcff.md").write_text("mine")
+    run = typed("codabench", "init")
+    assert (run.code, run.out) == (4, "")
+    assert run.err == "leaderboard: bundle/a\\udcff.md: has a name that cannot be packed; rename it\n"
+
+
+@pytest.mark.parametrize("name", [".", "/", "..", "", "submissions/.."])
+def test_a_folder_without_a_name_is_wrong_usage(typed: Typed, task: Path, name: str) -> None:
+    run = typed("codabench", "init", name)
+    assert (run.code, run.out) == (2, "")
+    assert run.err == (
+        f"leaderboard: {Path(name)}: no name to call the archive by; name a folder, as bundle\n"
+    )
+    assert [path.name for path in Path().iterdir()] == ["submissions"]
 
 
 def test_files_of_others_are_not_written_over(typed: Typed, task: Path) -> None:

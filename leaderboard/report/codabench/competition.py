@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from datetime import date, datetime, time, timedelta
 from itertools import pairwise
@@ -60,6 +61,11 @@ def first_days(competition: Competition, texts: Sequence[str]) -> list[date]:
 
 def _reference(number: int) -> str:
     return f"reference_data_{number}.zip"
+
+
+def is_reference(name: str) -> bool:
+    """Whether a file is the key of a phase, of one that is there or of one that was."""
+    return re.fullmatch(r"reference_data_\d+\.zip", name) is not None
 
 
 def _yaml(competition: Competition, image: str | None, starts: Sequence[date]) -> str:

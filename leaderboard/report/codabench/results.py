@@ -34,7 +34,9 @@ def write_bundle(files: Mapping[str, bytes], folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     for name, content in files.items():
         (folder / name).parent.mkdir(exist_ok=True)
-        with _beside(folder / name).open("wb") as file:
+        # What an earlier run left there, or a link, is not written through.
+        _beside(folder / name).unlink(missing_ok=True)
+        with _beside(folder / name).open("xb") as file:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())

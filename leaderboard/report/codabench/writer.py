@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from leaderboard.errors import InputError, Problem, one_line
-from leaderboard.report.codabench.competition import YAML
+from leaderboard.errors import InputError, Problem, UsageError, one_line
+from leaderboard.report.codabench.competition import YAML, is_reference
 from leaderboard.report.codabench.pages import FILL_IN
 from leaderboard.report.codabench.results import write_bundle
 from leaderboard.report.forms.stored import stored_zip
@@ -28,41 +28,67 @@ class Written:
 
 
 def write_competition(files: Mapping[str, bytes], folder: Path) -> Written:
-    """What is packed is written anew; of the rest, what is there already stays as it is."""
+    """Archives are written anew; of the rest, what is there already stays as it is, and is packed too."""
+    if folder.name in ("", ".."):
+        raise UsageError(f"{one_line(str(folder))}: no name to call the archive by; name a folder, as bundle")
     archive = folder.with_name(f"{folder.name}.zip")
     _check(folder, archive)
     there = dict(_there(files, folder))
     whole = {**files, **there}
-    write_bundle({**whole, MARK: _MARK}, folder)
+    made = {name: content for name, content in files.items() if name not in there}
+    write_bundle({**made, MARK: _MARK}, folder)
     write_bundle({archive.name: stored_zip(whole)}, archive.parent)
     return Written(
         len(whole),
         archive,
-        tuple(name for name, content in there.items() if content != files[name]),
+        tuple(name for name in files if whole[name] != files[name]),
         tuple(name for name, content in whole.items() if _is_text(name) and FILL_IN.encode() in content),
     )
 
 
 def _check(folder: Path, archive: Path) -> None:
-    """Nothing of anybody else is written over, and nothing is written past a link."""
+    """Nothing of anybody else is written over, and nothing is written or packed past a link."""
     if folder.is_symlink() or (folder.exists() and not folder.is_dir()):
         raise _in_the_way(folder)
-    if not (folder / MARK).is_file():
-        if folder.is_dir() and any(folder.iterdir()):
-            raise _in_the_way(folder)
-        if archive.exists() or archive.is_symlink():
-            raise _in_the_way(archive)
+    is_ours = (folder / MARK).is_file()
+    if not is_ours and folder.is_dir() and any(folder.iterdir()):
+        raise _in_the_way(folder)
+    if archive.is_symlink() or (archive.exists() and not is_ours):
+        raise _in_the_way(archive)
+    for name in _shown(folder):
+        if (folder / name).is_symlink():
+            raise _problem(folder / name, "is a link, which is never followed", "put what it leads to there")
+        if any("\ud800" <= char <= "\udfff" for char in name):  # bytes that are no UTF-8
+            raise _problem(folder / name, "has a name that cannot be packed", "rename it")
 
 
 def _in_the_way(path: Path) -> InputError:
     what = "stands in the way, and was not made by this command"
-    return InputError([Problem(one_line(str(path)), 0, what, "name another folder, or take it away")])
+    return _problem(path, what, "name another folder, or take it away")
+
+
+def _problem(path: Path, what: str, remedy: str) -> InputError:
+    return InputError([Problem(one_line(str(path)), 0, what, remedy)])
+
+
+def _shown(folder: Path) -> list[str]:
+    """Everything in a folder, at any depth, that is not hidden."""
+    names = (path.relative_to(folder).as_posix() for path in folder.rglob("*"))
+    return sorted(name for name in names if "/." not in f"/{name}")
 
 
 def _there(files: Mapping[str, bytes], folder: Path) -> Iterator[tuple[str, bytes]]:
-    for name in files:
-        if not name.endswith(_PACKED) and (folder / name).is_file():
+    """What is kept: all but what is made anew, and keys of phases that are gone, unless they are named."""
+    named = _content(folder / YAML)
+    for name in _shown(folder):
+        is_made = name == MARK or (name in files and name.endswith(_PACKED))
+        is_left = is_reference(name) and name.encode() not in named
+        if (folder / name).is_file() and not is_made and not is_left:
             yield name, (folder / name).read_bytes()
+
+
+def _content(path: Path) -> bytes:
+    return path.read_bytes() if path.is_file() else b""
 
 
 def _is_text(name: str) -> bool:
