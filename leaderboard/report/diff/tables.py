@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from leaderboard.report.diff.sentences import label, rank, verdict, what_changed
 from leaderboard.report.table import Column, Table, Value
+from leaderboard.report.words.ranges import range_text
 from leaderboard.significance.comparison import TOLERANCE
 from leaderboard.verbs.diff import DiffResult, SystemChange
 from leaderboard.verbs.diff.members import Entry, Pair
@@ -175,9 +176,9 @@ def _places(change: SystemChange) -> tuple[Value, ...]:
 
 
 def _range(entry: Entry | None) -> str | None:
-    if entry is None or entry.rank is None:
+    if entry is None or entry.low is None or entry.high is None:
         return None
-    return str(entry.low) if entry.low == entry.high else f"{entry.low}\N{EN DASH}{entry.high}"
+    return range_text(entry.low, entry.high)
 
 
 def _difference(pair: Pair) -> float:

@@ -15,6 +15,7 @@ from leaderboard.report.tables.outcomes import (
     tally,
 )
 from leaderboard.report.words.captions import unit_text
+from leaderboard.report.words.ranges import range_text
 from leaderboard.significance.pairing import Bools
 from leaderboard.verbs.rank import RankResult
 
@@ -30,7 +31,7 @@ def ranges(result: RankResult) -> list[dict[str, object]]:
     return [
         {
             "system": standing.system,
-            "text": f"{standing.low}–{standing.high}" if standing.low < standing.high else str(standing.low),
+            "text": range_text(standing.low, standing.high),
             "low": standing.low - 1,
             "width": standing.high - standing.low + 1,
             "mark": f"{standing.rank - 0.5 - thickness / 2:g}",

@@ -11,6 +11,7 @@ from leaderboard.denotation import ChainPair, Expression
 from leaderboard.denotation.side_by_side import Chain
 from leaderboard.errors import one_line
 from leaderboard.report.table import Column, Table, Value
+from leaderboard.report.words.ranges import range_text
 
 # Of a longer expression its ends are shown.
 LONGEST = 40
@@ -165,7 +166,7 @@ def _text(mention: Expression) -> str:
 
 
 def _place(mention: Expression) -> str:
-    return str(mention.start) if mention.start == mention.end else f"{mention.start}–{mention.end}"
+    return range_text(mention.start, mention.end)
 
 
 def _records(chain: Chain) -> list[dict[str, object]]:

@@ -6,10 +6,11 @@ from collections.abc import Mapping, Sequence
 
 from leaderboard.ranking import Ranking, Standing
 from leaderboard.report.table import Column, Table, Value, show
-from leaderboard.report.tables.rankings import interval, range_text
+from leaderboard.report.tables.rankings import interval
 from leaderboard.report.tables.scores import score_columns, score_values
 from leaderboard.report.words.captions import label
 from leaderboard.report.words.marks import is_bold, rules_and_bold
+from leaderboard.report.words.ranges import range_text
 from leaderboard.verbs.rank import RankResult
 from leaderboard.verbs.task import Score
 

@@ -138,10 +138,6 @@ def rank_table(result: RankResult) -> Table:
     )
 
 
-def range_text(low: int, high: int) -> str:
-    return str(low) if low == high else f"{low}\N{EN DASH}{high}"
-
-
 def rank_columns(result: RankResult) -> Table:
     """The same as numbers: rank, range and letters by every metric."""
     standings = {name: by_system(result, name) for name in result.rankings}

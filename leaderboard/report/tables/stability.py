@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from leaderboard.report.table import Column, Table, Value
-from leaderboard.report.tables.rankings import range_text
 from leaderboard.report.words.captions import (
     label,
     left_out_notes,
     unit_text,
 )
+from leaderboard.report.words.ranges import range_text
 from leaderboard.verbs.rank import RankResult
 
 _SHARED = (
