@@ -5,16 +5,15 @@ from __future__ import annotations
 import re
 
 import numpy as np
-from hypothesis import HealthCheck, event, given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from leaderboard.corpus import Corpus
-from leaderboard.errors import InputError
 from leaderboard.formats.conll.diagnosis import diagnose
 from leaderboard.formats.conll.fast import scan
-from leaderboard.formats.conll.layout import Layout, layout
-from leaderboard.formats.draft import Draft, settle
+from leaderboard.formats.conll.layout import layout
 from tests.formats.conll.files import files
+from tests.formats.readers import accepted_by_both, diagnosed
 from tests.formats.texts import words
 
 COLUMNS = ("part_line", "tokens", "token_line", "part", "start", "end", "entity", "line")
@@ -39,11 +38,6 @@ def untidy(line: bytes) -> bool:
     return bool(alone) or re.search(rb"^[ \t]|[ ]$|[ ]\t|\t[ ]", line) is not None
 
 
-def diagnosed(data: bytes, columns: Layout) -> Draft | InputError:
-    draft = diagnose("f", data, columns)
-    return InputError(draft.faults.problems) if draft.faults else draft
-
-
 def assert_same(one: Corpus, other: Corpus) -> None:
     assert one.parts == other.parts
     for name in COLUMNS:
@@ -56,18 +50,6 @@ def assert_same(one: Corpus, other: Corpus) -> None:
 @given(files(), st.sampled_from([None, None, None, 1, 2]), st.booleans())
 def test_both_accept_the_same_files(data: bytes, word_column: int | None, tags: bool) -> None:
     columns = layout(data, word_column, tags)
-    fast = scan("f", data, columns)
-    slow = diagnosed(data, columns)
-    if isinstance(slow, InputError):
-        event("refused")
-        assert fast is None
-        assert all(str(problem).isprintable() for problem in slow.problems)
-        return
-    if fast is None:
-        event("accepted by the slow reader")
-        assert rare(data)
-        return
-    event("accepted by both")
-    (one, repeats), (other, repeats_of_other) = settle(fast), settle(slow)
-    assert_same(one, other)
-    assert repeats == repeats_of_other
+    both = accepted_by_both(data, scan("f", data, columns), diagnosed(diagnose("f", data, columns)), rare)
+    if both:
+        assert_same(*both)

@@ -6,23 +6,17 @@ import re
 from dataclasses import fields
 
 import numpy as np
-from hypothesis import HealthCheck, event, given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from leaderboard.errors import InputError
 from leaderboard.formats import Reading, examine
 from leaderboard.formats.corefud.diagnosis import diagnose
 from leaderboard.formats.corefud.fast import scan
-from leaderboard.formats.draft import Draft, settle
 from leaderboard.matching import READ_WHOLE, disagreements
 from leaderboard.nodes import Nodes
 from tests.formats.conll.test_readers_agree import assert_same
 from tests.formats.corefud.files import files
-
-
-def diagnosed(data: bytes, tags: bool) -> Draft | InputError:
-    draft = diagnose("f", data, tags)
-    return InputError(draft.faults.problems) if draft.faults else draft
+from tests.formats.readers import accepted_by_both, diagnosed
 
 
 def rare(data: bytes) -> bool:
@@ -37,24 +31,14 @@ def rare(data: bytes) -> bool:
 @settings(max_examples=400, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(files(), st.booleans())
 def test_both_accept_the_same_files(data: bytes, tags: bool) -> None:
-    fast, slow = scan("f", data, tags), diagnosed(data, tags)
-    if isinstance(slow, InputError):
-        event("refused")
-        assert fast is None
-        assert all(str(problem).isprintable() for problem in slow.problems)
-        return
-    if fast is None:
-        event("accepted by the slow reader")
-        assert rare(data)
-        return
-    event("accepted by both")
-    (one, repeats), (other, repeats_of_other) = settle(fast), settle(slow)
-    assert_same(one, other)
-    assert repeats == repeats_of_other
-    assert one.nodes is not None
-    assert other.nodes is not None
-    for entry in fields(Nodes):
-        assert np.array_equal(getattr(one.nodes, entry.name), getattr(other.nodes, entry.name)), entry.name
+    both = accepted_by_both(data, scan("f", data, tags), diagnosed(diagnose("f", data, tags)), rare)
+    if both:
+        assert_same(*both)
+        one, other = (corpus.nodes for corpus in both)
+        assert one is not None
+        assert other is not None
+        for entry in fields(Nodes):
+            assert np.array_equal(getattr(one, entry.name), getattr(other, entry.name)), entry.name
 
 
 @settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.too_slow])
