@@ -70,7 +70,7 @@ CONLL = [
     conll("prose", "Dear organisers,\n", 1, "text outside a document", _TEXT_FIRST),
     conll("web-page", "<!DOCTYPE html>\n<p>404\n", 1, "text outside a document", _TEXT_FIRST),
     conll("python", "import os\nos.abort()\n", 1, "text outside a document", _TEXT_FIRST),
-    conll("json-list", '[{"doc_key": "a"}]\n', 1, "text outside a document", _TEXT_FIRST),
+    conll("json-list", '[{"doc_key": "a"}]\n', 1, "a document without words", "write `sentences`"),
     conll("no-beginning", text(*LINES[1:]), 1, "text outside a document", _TEXT_FIRST),
     conll("misspelt-beginning", edited(1, "#begin documnet (a)"), 1, "text outside a document", _TEXT_FIRST),
     conll("text-between", edited(8, LINES[7], "so far"), 9, "text outside a document", _TEXT_FIRST),
@@ -175,10 +175,20 @@ _PAIR = "write a pair of whole numbers, [start, end]"
 _COUNT = "count tokens from 0, or state the right --offsets and --ends"
 
 JSON = [
-    jsonl("j-cut-off", '{"doc_key": "a", "sen', "no JSON from column", "write one whole document per line"),
-    jsonl("j-single-quotes", str(record()), "no JSON from column 2", "write one whole document per line"),
-    jsonl("j-list", json.dumps(record()) + "\n[1]\n", "a line that is no JSON object", "`{...}`", 2),
-    jsonl("j-spread", json.dumps(record(), indent=1), "no JSON from column", "one whole document per line"),
+    jsonl(
+        "j-cut-off", '{"doc_key": "a", "sen', "the JSON breaks off at column 22", "write the whole document"
+    ),
+    jsonl("j-single-quotes", str(record()), "no JSON from column 2", "each as a whole"),
+    jsonl("j-list", json.dumps(record()) + "\n[1]\n", "no JSON object", "`{...}`", 2),
+    jsonl("j-spread", json.dumps(record(), indent=1)[:-1], "the JSON breaks off", "whole document", 23),
+    jsonl("j-no-comma", json.dumps([record()] * 2).replace("}, {", "} {"), "no JSON from", "as a whole"),
+    jsonl("j-after", json.dumps([record()]) + "\nDone!", "text after the JSON array", "remove it", 2),
+    jsonl("j-by-name", json.dumps({"a": record()}), "under their names", "`doc_key` into each document"),
+    jsonl(
+        "j-null", '{"doc_key": "a", "tokens": ["Ann"], "clusters": null}', "null, as in a blind", "entities"
+    ),
+    jsonl("j-chains", '{"doc_id": "a", "coref_chains": []}', "`coref_chains` are not read", "`clusters`"),
+    jsonl("j-mentions", '[\n{"doc_id": "a", "coref_chain": 1}]', "a list of mentions", "score_clusters"),
     jsonl("j-no-name", record(doc_key=None), "a document without a name", "give it a printable `doc_key`"),
     jsonl("j-name-number", record(doc_key=7), "a document whose name is no text", "write `doc_key`"),
     jsonl("j-name-bell", record(doc_key="a\a"), "characters that cannot be shown", "give it a printable"),
@@ -205,8 +215,8 @@ JSON = [
     jsonl("j-beyond", record(clusters=[[[4, 5]]]), "does not lie within the 5 tokens", _COUNT),
     jsonl("j-backwards", record(clusters=[[[3, 1]]]), "does not lie within the 5 tokens", _COUNT),
     jsonl("j-huge", record(clusters=[[[0, 10**30]]]), "does not lie within the 5 tokens", _COUNT),
-    jsonl("j-digits", '{"doc_key": ' + "9" * 5000 + "}", "too long a number", "one plain document per line"),
-    jsonl("j-deep", DEEP, "JSON nested too deep", "write one plain document per line"),
+    jsonl("j-digits", '{"doc_key": ' + "9" * 5000 + "}", "too long a number", "write plain documents"),
+    jsonl("j-deep", DEEP, "JSON nested too deep", "write plain documents"),
     jsonl("j-latin-1", b'{"doc_key": "\xe9"}', "not UTF-8", "save the file as UTF-8"),
     jsonl("j-strings", record(clusters_strings=[["Ann Lee", "dog"]]), "in `clusters_strings` 'dog'", "state"),
     jsonl("j-few-strings", record(clusters_strings=[["Ann Lee"]]), "has other clusters", "one string per"),

@@ -16,7 +16,7 @@ from leaderboard.formats.corefud import looks_like_corefud, read_corefud
 from leaderboard.formats.corefud import word_column as column_of_form
 from leaderboard.formats.draft import Draft, settle
 from leaderboard.formats.faults import Faults
-from leaderboard.formats.jsonlines import read_jsonlines
+from leaderboard.formats.jsonlines import Stated, looks_like_json, read_jsonlines
 from leaderboard.formats.jsonlines.places import word_column
 from leaderboard.formats.limits import WITHOUT_KEY, Bounds
 from leaderboard.formats.lines import BYTE_ORDER_MARK, check_count
@@ -24,7 +24,10 @@ from leaderboard.formats.lines import BYTE_ORDER_MARK, check_count
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """How files are read, and how much of them; ``tags`` asks for parts of speech, which only a key needs."""
+    """How files are read, and how much of them: as a ``key`` or as a response, where formats tell them apart.
+
+    ``tags`` asks for parts of speech, which only a key needs.
+    """
 
     word_column: int | None = None
     offsets: str | None = None
@@ -32,6 +35,7 @@ class Reading:
     refuse_duplicates: bool = False
     tags: bool = False
     bounds: Bounds = WITHOUT_KEY
+    key: bool = False
 
 
 class Format(NamedTuple):
@@ -48,8 +52,10 @@ class Format(NamedTuple):
 # The last format takes whatever no other recognises, and says what is wrong with it.
 FORMATS = {
     "jsonlines": Format(
-        lambda beginning: beginning.removeprefix(BYTE_ORDER_MARK).lstrip()[:1] == b"{",
-        lambda file, data, reading: read_jsonlines(file, data, reading.offsets, reading.ends, reading.bounds),
+        lambda beginning: looks_like_json(beginning.removeprefix(BYTE_ORDER_MARK)),
+        lambda file, data, reading: read_jsonlines(
+            file, data, Stated(reading.offsets, reading.ends, reading.key), reading.bounds
+        ),
         lambda data, reading: word_column,
     ),
     "corefud": Format(
@@ -66,28 +72,33 @@ FORMATS = {
 
 
 class Examined(NamedTuple):
-    """As much of a corpus as can be read, a report of every repair, and what is wrong with the rest."""
+    """As much of a corpus as can be read, a report of every repair, what is wrong with the rest, and what
+    users should know of how it was read."""
 
     corpus: Corpus
     repeats: tuple[Problem, ...]
     faults: Faults | None
+    remarks: tuple[Problem, ...]
 
 
 def examine(file: str, data: bytes, reading: Reading) -> Examined:
     """What is in a file, however broken it is; an error where there is too much of it."""
-    check_count(file, data, reading.bounds.lines)
-    draft = FORMATS[format_name(data)].read(file, data, reading)
-    return Examined(*settle(draft), draft.faults)
+    name = format_name(data)
+    # JSON has as many lines as its writer likes: there the words are counted.
+    if name != "jsonlines":
+        check_count(file, data, reading.bounds.lines)
+    draft = FORMATS[name].read(file, data, reading)
+    return Examined(*settle(draft), draft.faults, draft.remarks)
 
 
-def read_corpus(file: str, data: bytes, reading: Reading) -> tuple[Corpus, tuple[Problem, ...]]:
-    """The corpus in a file, and a report of every repair."""
-    corpus, repeats, faults = examine(file, data, reading)
-    if faults:
-        faults.refuse()
-    if repeats and reading.refuse_duplicates:
-        raise InputError(repeats)
-    return corpus, repeats
+def read_corpus(file: str, data: bytes, reading: Reading) -> Examined:
+    """What is in a file that has no faults; an error where it has any."""
+    examined = examine(file, data, reading)
+    if examined.faults:
+        examined.faults.refuse()
+    if examined.repeats and reading.refuse_duplicates:
+        raise InputError(examined.repeats)
+    return examined
 
 
 def word_columns(data: bytes, reading: Reading) -> Callable[[int, int], int]:
@@ -102,7 +113,7 @@ def word_columns(data: bytes, reading: Reading) -> Callable[[int, int], int]:
         newlines, find = known()
         begin = newlines[line - 2] + 1 if line > 1 else len(data) - len(data.removeprefix(BYTE_ORDER_MARK))
         stop = newlines[line - 1] if line <= len(newlines) else len(data)
-        return find(data[begin:stop].decode().removesuffix("\r"), token)
+        return find(data[begin:stop].decode(errors="replace").removesuffix("\r"), token)
 
     return column
 

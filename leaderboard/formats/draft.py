@@ -18,7 +18,8 @@ from leaderboard.nodes import Nodes
 class Draft:
     """Mentions as they stand in a file, repeated ones included; entities in order of first bracket.
 
-    Where the file has ``faults``, this is what could be read nevertheless.
+    Where the file has ``faults``, this is what could be read nevertheless. ``remarks`` are what users should
+    know of how it was read.
     """
 
     file: str
@@ -35,6 +36,7 @@ class Draft:
     line: Ints
     nodes: Nodes | None = None
     faults: Faults | None = None
+    remarks: tuple[Problem, ...] = ()
 
     @property
     def span(self) -> tuple[Ints, ...]:

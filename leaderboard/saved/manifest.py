@@ -86,7 +86,7 @@ def manifest_of(key: Key, settings: Settings) -> Manifest:
             sum(len(corpus.part) for corpus in counted_key(key, one).corpora.values())
             for one in each_setting(settings)
         ),
-        len(key.warnings),
+        key.repairs,
         key.datasets,
         key.others,
         tuple(dataset for dataset, corpus in key.corpora.items() if corpus.nodes is not None),

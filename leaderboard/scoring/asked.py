@@ -25,7 +25,7 @@ def metric_options(settings: Settings) -> MetricOptions:
     )
 
 
-def reading_of(settings: Settings, bounds: Bounds, tags: bool = False) -> Reading:
+def reading_of(settings: Settings, bounds: Bounds, tags: bool = False, key: bool = False) -> Reading:
     """How the settings say that files are to be read."""
     return Reading(
         settings.word_column,
@@ -34,6 +34,7 @@ def reading_of(settings: Settings, bounds: Bounds, tags: bool = False) -> Readin
         settings.duplicates == "error",
         tags,
         bounds,
+        key,
     )
 
 

@@ -24,7 +24,7 @@ class Key:
     """The key by dataset, in order of name, with all of its mentions and what a signature says of it.
 
     ``files`` are what it was read from. ``datasets`` has the label of each in the order in which they are
-    shown, ``others`` those left out.
+    shown, ``others`` those left out. ``repairs`` counts the mentions that stand twice.
     """
 
     files: Submission
@@ -34,6 +34,7 @@ class Key:
     warnings: tuple[Problem, ...]
     datasets: Mapping[str, str]
     others: tuple[str, ...] = ()
+    repairs: int = 0
 
     @property
     def bounds(self) -> Bounds:
@@ -49,6 +50,7 @@ class _KeyFile(NamedTuple):
     format: str
     digest: str
     warnings: tuple[Problem, ...]
+    repairs: int
 
 
 def read_key(path: Path, settings: Settings) -> Key:
@@ -72,6 +74,7 @@ def open_key(submission: Submission, settings: Settings) -> Key:
         tuple(warning for file in files.values() for warning in file.warnings),
         datasets,
         tuple(dataset for dataset in submission.sources if dataset not in datasets),
+        sum(file.repairs for file in files.values()),
     )
 
 
@@ -83,10 +86,11 @@ def counted_key(key: Key, settings: Settings) -> Key:
 
 def _key_files(submission: Submission, settings: Settings) -> Iterator[tuple[str, _KeyFile]]:
     for dataset, label, data in submission.contents(TRUSTED.bytes):
-        reading = reading_of(settings, TRUSTED, tags=needs_tags(settings))
-        corpus, warnings = read_corpus(label, data, reading)
-        _check_match(corpus, label, settings)
-        yield dataset, _KeyFile(corpus, format_name(data), digest_of(data), warnings)
+        reading = reading_of(settings, TRUSTED, tags=needs_tags(settings), key=True)
+        read = read_corpus(label, data, reading)
+        _check_match(read.corpus, label, settings)
+        warnings = (*read.remarks, *read.repeats)
+        yield dataset, _KeyFile(read.corpus, format_name(data), digest_of(data), warnings, len(read.repeats))
 
 
 def _check_match(corpus: Corpus, label: str, settings: Settings) -> None:

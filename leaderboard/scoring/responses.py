@@ -13,6 +13,7 @@ from leaderboard.options import Settings
 from leaderboard.scoring.asked import reading_of
 from leaderboard.scoring.digests import digest_of, joint_digest
 from leaderboard.scoring.key import Key
+from leaderboard.scoring.offsets import likely_offsets
 from leaderboard.submissions import Submission
 
 # In the place of the hash of a file that is not there.
@@ -59,11 +60,16 @@ def on_key(key: Key, submission: Submission, settings: Settings) -> Submission:
 
 def _read_response(corpus: Corpus, label: str, data: bytes, reading: Reading, settings: Settings) -> Response:
     check_format(corpus, label, data)
-    response, warnings = read_corpus(label, data, reading)
+    response, repeats, _, remarks = read_corpus(label, data, reading)
     aligned = align_as_set(corpus, response, settings)
-    problems = (*_unread_words(corpus, response, settings), *warnings)
+    problems = (
+        *_unread_words(corpus, response, settings),
+        *(likely_offsets(corpus, aligned) if format_name(data) == "jsonlines" else ()),
+        *remarks,
+        *repeats,
+    )
     missing = len(corpus.parts) - len(response.parts)
-    return Response(corpus, aligned, missing, len(warnings), problems, digest_of(data))
+    return Response(corpus, aligned, missing, len(repeats), problems, digest_of(data))
 
 
 def matching(response: Response, settings: Settings) -> Matching:

@@ -83,7 +83,7 @@ def scored_task(key: Key, found: Found, settings: Settings, whole: bool = False)
     task = task_of(settings, key, outcomes.scored, submissions)
     return replace(
         task,
-        key_repairs=len(key.warnings),
+        key_repairs=key.repairs,
         rejected=(*found.rejected, *outcomes.rejected),
         warnings=(*found.warnings, *outcomes.warnings, *key.warnings, *task.warnings),
     )

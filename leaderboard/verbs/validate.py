@@ -173,12 +173,13 @@ def _add(
     found: Checked,
 ) -> None:
     """Add the problems of one file: of its form, and of as much of its text as could be read."""
-    corpus, repeats, faults = examined
+    corpus, repeats, faults, remarks = examined
     if faults:
         found.errors.add(faults.in_order(), faults.count)
     if key is not None:
         problems = text_problems(key, corpus, _gaps(corpus, faults, column), settings)
         found.errors.add(*first_of(problems))
+    found.warnings.add(remarks, len(remarks))
     (found.errors if settings.duplicates == "error" else found.warnings).add(repeats, len(repeats))
 
 

@@ -225,11 +225,16 @@ class TestFaultsOfFormHideNoOthers:
         ]
 
     def test_json_without_names(self) -> None:
-        Path("bad.jsonl").write_text('{"doc_key": "a_0", "tokens": ["x"], "clusters_token_offsets": []}\n{"d')
+        Path("bad.jsonl").write_text('{"doc_key": "a_0", "tokens": ["x"], "clusters_token_offsets": []}\n{d}')
         assert short("bad.jsonl") == [
             "2:2 no JSON from column 2 on",
             "0:0 a (part 1) is missing",
             "0:0 b (part 0) is missing",
+            "1:31 the word 'x' is 'Ann' in the key (key.conll:2)",
+        ]
+        Path("cut.jsonl").write_text('{"doc_key": "a_0", "tokens": ["x"], "clusters_token_offsets": []}\n{"d')
+        assert short("cut.jsonl") == [
+            "2:4 the JSON breaks off at column 4",
             "1:31 the word 'x' is 'Ann' in the key (key.conll:2)",
         ]
         document = '"sentences": [["Ann", "Lee", "sees", "her", "dog"]], "clusters": []}\n'

@@ -1,81 +1,101 @@
-"""JSON lines: one document per line, with clusters of offsets into its sentences or tokens."""
+"""JSON: documents in any layout, with clusters of offsets into their sentences or tokens."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from dataclasses import dataclass, field, replace
 
 from leaderboard.corpus import Part
-from leaderboard.errors import MOST_PROBLEMS
+from leaderboard.errors import MOST_PROBLEMS, Problem
 from leaderboard.formats.conll.layout import Layout
 from leaderboard.formats.conll.record import Record
 from leaderboard.formats.draft import Draft
 from leaderboard.formats.faults import Enough, Faults
-from leaderboard.formats.jsonlines.parsing import Cluster, Document, Fault, document, in_order
+from leaderboard.formats.jsonlines.documents import Documents, Found, looks_like_json
+from leaderboard.formats.jsonlines.members import Fault
+from leaderboard.formats.jsonlines.parsing import Cluster, Document, Stated, document, in_order
 from leaderboard.formats.jsonlines.places import member_column
 from leaderboard.formats.limits import WITHOUT_KEY, Bounds
-from leaderboard.formats.lines import TOO_MUCH, lines
+from leaderboard.formats.lines import TOO_MUCH
+
+__all__ = ["Stated", "looks_like_json", "read_jsonlines"]
+
+_NOTHING = Stated()
 
 
-def read_jsonlines(
-    file: str,
-    data: bytes,
-    offsets: str | None = None,
-    ends: str | None = None,
-    bounds: Bounds = WITHOUT_KEY,
-) -> Draft:
+def read_jsonlines(file: str, data: bytes, stated: Stated = _NOTHING, bounds: Bounds = WITHOUT_KEY) -> Draft:
     """The draft of a file, with all of its problems if it has any."""
     record = Record(Layout(word=0, tag=None))
     faults = Faults(file)
+    reading = _Reading(faults, record, stated, bounds)
     try:
-        for number, line in lines(data):
-            if line.strip():
-                _read(_Line(faults, number, line), record, offsets, ends, bounds)
+        for found in Documents(data, faults):
+            reading.read(found)
     except Enough:
         pass
-    return record.draft(faults)
+    return replace(record.draft(faults), remarks=reading.remarks())
 
 
-class _Line(NamedTuple):
+@dataclass(slots=True)
+class _Reading:
+    """What was read so far; ``unlike`` has the lines of documents with two kinds of clusters that differ."""
+
     faults: Faults
-    number: int
-    line: bytes
+    record: Record
+    stated: Stated
+    bounds: Bounds
+    unlike: dict[tuple[str, str], list[int]] = field(default_factory=dict)
 
-    def blame(self, fault: Fault) -> None:
+    def read(self, found: Found) -> None:
+        """Add a document; whatever is wrong with it is blamed."""
+        try:
+            read = document(found, self.stated, lambda fault: self._blame(found, fault), self.bounds.brackets)
+        except Fault as fault:
+            self.faults.nameless += 1
+            self._blame(found, fault)
+            return
+        part = Part(read.name, 0)
+        if part in self.record.parts:
+            what = f"{part.document} stands in this file twice (line {self.record.parts[part]})"
+            self.faults.blame(found.line, what, "remove one of the two")
+            return
+        self._check_bounds(found.line, read)
+        self.record.begin_part(part, found.line)
+        if read.words is None:
+            self.faults.unsure.add(part)
+            return
+        _add(self.record, read.words, read.clusters, found.line)
+        for other in read.unlike:
+            self.unlike.setdefault((read.member, other), []).append(found.line)
+
+    def _blame(self, found: Found, fault: Fault) -> None:
         column = fault.column
         if fault.member and self.faults.count < MOST_PROBLEMS:
-            column = member_column(self.line.decode(), fault.member)
-        self.faults.blame(self.number, fault.what, fault.remedy, column)
+            column = member_column(found.text, fault.member)
+        if fault.everywhere and not self.record.parts:
+            self.faults.stop(1, fault.what, fault.remedy)
+        self.faults.blame(found.line, fault.what, fault.remedy, found.column_of(column))
 
+    def _check_bounds(self, line: int, found: Document) -> None:
+        for what, count, most in (
+            ("documents", len(self.record.parts) + 1, self.bounds.parts),
+            ("words", len(self.record.token_line) + len(found.words or ()), self.bounds.lines),
+            ("mentions", self.record.mention_count + sum(map(len, found.clusters)), self.bounds.brackets),
+        ):
+            if count > most:
+                self.faults.stop(line, f"more than {most:,} {what} in this file", TOO_MUCH)
 
-def _read(at: _Line, record: Record, offsets: str | None, ends: str | None, bounds: Bounds) -> None:
-    """Add the document on a line; whatever is wrong with it is blamed."""
-    try:
-        found = document(at.line, offsets, ends, at.blame, bounds.brackets)
-    except Fault as fault:
-        at.faults.nameless += 1
-        at.blame(fault)
-        return
-    part = Part(found.name, 0)
-    if part in record.parts:
-        what = f"{part.document} stands in this file twice (line {record.parts[part]})"
-        at.faults.blame(at.number, what, "remove one of the two")
-        return
-    _check_bounds(at, record, found, bounds)
-    record.begin_part(part, at.number)
-    if found.words is None:
-        at.faults.unsure.add(part)
-        return
-    _add(record, found.words, found.clusters, at.number)
-
-
-def _check_bounds(at: _Line, record: Record, found: Document, bounds: Bounds) -> None:
-    for what, count, most in (
-        ("documents", len(record.parts) + 1, bounds.parts),
-        ("words", len(record.token_line) + len(found.words or ()), bounds.lines),
-        ("mentions", record.mention_count + sum(map(len, found.clusters)), bounds.brackets),
-    ):
-        if count > most:
-            at.faults.stop(at.number, f"more than {most:,} {what} in this file", TOO_MUCH)
+    def remarks(self) -> tuple[Problem, ...]:
+        """Once for each two kinds of clusters that differ: in how many documents, and which counts."""
+        side = "key" if self.stated.key else "response"
+        return tuple(
+            Problem(
+                self.faults.file,
+                lines[0],
+                f"`{member}` and `{other}` differ in {len(lines):,} document{'s' * (len(lines) > 1)}",
+                f"in a {side} `{member}` counts, so `{other}` was not read",
+            )
+            for (member, other), lines in self.unlike.items()
+        )
 
 
 def _add(record: Record, words: list[str], clusters: list[Cluster], line: int) -> None:

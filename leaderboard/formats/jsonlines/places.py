@@ -1,4 +1,4 @@
-"""Where the values of a line of JSON stand, for messages: parsers do not say."""
+"""Where the values of a document of JSON stand, for messages: parsers do not say."""
 
 from __future__ import annotations
 
@@ -13,15 +13,20 @@ _SEPARATOR = re.compile(r"[ \t\r\n]*,?[ \t\r\n]*")
 _DECODER = json.JSONDecoder()
 
 
+def after_blank(text: str, place: int) -> int:
+    """The next place that is not blank, from one on."""
+    return _after(_BLANK, text, place)
+
+
 def members(text: str) -> dict[str, int]:
     """The place (from 0) of each value of the object that a well-formed line is, as far as can be told."""
     found: dict[str, int] = {}
-    place = _after(_BLANK, text, text.index("{") + 1)
+    place = after_blank(text, text.index("{") + 1)
     # The line was read before, but with more of the stack to go down into.
     with suppress(RecursionError):
         while text[place] != "}":
             name, place = _DECODER.raw_decode(text, place)
-            found[name] = place = _after(_BLANK, text, text.index(":", place) + 1)
+            found[name] = place = after_blank(text, text.index(":", place) + 1)
             place = _after(_SEPARATOR, text, _DECODER.raw_decode(text, place)[1])
     return found
 
@@ -31,14 +36,20 @@ def member_column(text: str, member: str) -> int:
     return members(text).get(member, -1) + 1
 
 
-def word_column(text: str, token: int) -> int:
-    """The column of a word of a document, by its number, or 0."""
-    found = members(text)
+def word_column(line: str, token: int) -> int:
+    """The column of a word of the document on a line, by its number; 0 where it is not on a line alone."""
+    # Part of a document is no JSON, and two of them are neither.
+    with suppress(RecursionError, ValueError):
+        _DECODER.decode(line.strip(" \t[],"))
+        return next(islice(_words(line, members(line)), token, None), -1) + 1
+    return 0
+
+
+def _words(text: str, found: dict[str, int]) -> Iterator[int]:
+    """The places of the words of a document."""
     if "sentences" in found:
-        places = _inner(text, found["sentences"])
-    else:
-        places = _elements(text, found["tokens"]) if "tokens" in found else iter(())
-    return next(islice(places, token, None), -1) + 1
+        return _inner(text, found["sentences"])
+    return _elements(text, found["tokens"]) if "tokens" in found else iter(())
 
 
 def mention_columns(text: str, member: str) -> Iterator[int]:
@@ -58,7 +69,7 @@ def _inner(text: str, place: int) -> Iterator[int]:
 
 def _elements(text: str, place: int) -> Iterator[int]:
     """The places of what is in the list that begins at a place."""
-    place = _after(_BLANK, text, place + 1)
+    place = after_blank(text, place + 1)
     while text[place] != "]":
         yield place
         place = _after(_SEPARATOR, text, _DECODER.raw_decode(text, place)[1])

@@ -28,6 +28,14 @@ def test_words_are_counted_over_sentences() -> None:
     assert word_column("{}", 0) == 0
 
 
+def test_words_have_columns_where_their_document_is_alone_on_its_line() -> None:
+    one = '{"tokens": ["a", "b"]}'
+    assert word_column(f" [{one},", 1) == 20
+    assert word_column(f"{one} ]", 1) == 18
+    for line in (one + one, f"{one}, {one}", one[:-3], "[{", '{"tokens":', "1", "[" * 100_000):
+        assert word_column(line, 1) == 0
+
+
 def test_mentions_are_counted_over_clusters() -> None:
     assert list(mention_columns(LINE, "clusters")) == [column_of("[0,1]"), column_of("[2,2]")]
     assert list(mention_columns(LINE, "none")) == []

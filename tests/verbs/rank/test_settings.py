@@ -11,9 +11,8 @@ import pytest
 
 import leaderboard
 from leaderboard import scorers, scoring
-from leaderboard.corpus import Corpus
-from leaderboard.errors import InputError, Problem, UsageError
-from leaderboard.formats import Reading, read_corpus
+from leaderboard.errors import InputError, UsageError
+from leaderboard.formats import Examined, Reading, read_corpus
 from leaderboard.options import read_settings
 from leaderboard.ranking import order_change
 from leaderboard.report.files.contents import report_files
@@ -72,7 +71,7 @@ def test_each_further_setting_is_signed_as_its_scores_are(ranked: RankResult) ->
 def test_every_file_is_read_as_often_as_for_one_setting(monkeypatch: pytest.MonkeyPatch) -> None:
     read, files = read_corpus, []
 
-    def counting(label: str, data: bytes, reading: Reading) -> tuple[Corpus, tuple[Problem, ...]]:
+    def counting(label: str, data: bytes, reading: Reading) -> Examined:
         files.append(label)
         return read(label, data, reading)
 

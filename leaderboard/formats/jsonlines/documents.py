@@ -1,0 +1,172 @@
+"""The documents of a file of JSON: on lines, without a newline between, over many lines, or in one array."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from json import JSONDecodeError
+from typing import Any, NamedTuple
+
+from leaderboard.formats.faults import Enough, Faults
+from leaderboard.formats.jsonlines.places import after_blank
+from leaderboard.formats.limits import LONGEST_DOCUMENT
+from leaderboard.formats.lines import BYTE_ORDER_MARK
+
+# A stretch of a file may end within a number, a name such as -Infinity, or an escape.
+_LONGEST_TOKEN = 12
+_BEGINNING = re.compile(rb"\s*(\{|\[\s*([\[{\]]|\Z))")
+
+
+class Found(NamedTuple):
+    """A value where a document should stand, its text, and the line and column where that begins.
+
+    ``repeated`` is a name that stands twice in one of its objects.
+    """
+
+    line: int
+    column: int
+    text: str
+    value: Any
+    repeated: str | None
+
+    def column_of(self, column: int) -> int:
+        """The column in the file of a column of the text, or 0 where that is on a later line."""
+        on_first_line = column and self.text.find("\n", 0, column) < 0
+        return self.column + column - 1 if on_first_line else 0
+
+
+class Documents:
+    """The documents of a file, read from a stretch of its text that is as long as one may be.
+
+    Once something is wrong, a stretch ends where a line begins with a brace: so a broken document hides no
+    others, and nothing is parsed more than a few times.
+    """
+
+    def __init__(self, data: bytes, faults: Faults) -> None:
+        self.data, self.faults = data, faults
+        self.begin = self.stop = len(data) - len(data.removeprefix(BYTE_ORDER_MARK))
+        self.text, self.place = "", 0
+        self.line = self.column = 1
+        self.careful = False
+        self.repeated: str | None = None
+        self.decoder = json.JSONDecoder(object_pairs_hook=self._object)
+
+    def __iter__(self) -> Iterator[Found]:
+        """The documents; what is no JSON is blamed, and what follows it is read where it can be."""
+        array = self._takes("[")
+        closed = array and self._takes("]")
+        while not closed and (self._next() or array):
+            found = self._document()
+            if found is None:
+                continue
+            yield found
+            closed = array and self._takes("]")
+            if array and not closed and not self._takes(","):
+                self._stretch()
+                self._pass_over(JSONDecodeError("no comma", self.text, 0))
+        if closed and self._next():
+            self.faults.stop(self.line, "text after the JSON array", "remove it", self.column)
+
+    def _document(self) -> Found | None:
+        """The next document; None where there is none, or where a second look must tell."""
+        self.repeated = None
+        try:
+            value, stop = self.decoder.raw_decode(self.text, self.place)
+        except (RecursionError, ValueError) as error:
+            # Perhaps only the stretch ends too early, or the next document was taken for a part of this one.
+            if self.careful and not self.place:
+                self._pass_over(error)
+            else:
+                self.careful = self.careful or not self.place
+                self._stretch()
+            return None
+        found = Found(self.line, self.column, self.text[self.place : stop], value, self.repeated)
+        self._move(stop)
+        return found
+
+    def _object(self, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        members = dict(pairs)
+        if len(members) < len(pairs) and self.repeated is None:
+            self.repeated = repeated(pairs)
+        return members
+
+    def _pass_over(self, error: Exception) -> None:
+        """Blame what begins with the stretch, and go on at the next line that begins with a brace."""
+        place, what, remedy = self._fault(error)
+        line, column = self._position(place)
+        self.faults.nameless += 1
+        self.faults.blame(line, what.format(column=column), remedy, column)
+        after = self.data.find(b"\n{", self.begin) + 1
+        rest = self.text[place:]
+        # Documents may stand in what is not read, or be cut off with the end of the file.
+        self.faults.stopped |= "{" in rest[1:] or not (after or rest.strip())
+        if not after:
+            raise Enough
+        self.line, self.column = self.line + self.data.count(b"\n", self.begin, after), 1
+        self.begin = self.stop = after
+        self.text, self.place = "", 0
+
+    def _fault(self, error: Exception) -> tuple[int, str, str]:
+        """Where in the stretch something is wrong, what, and the remedy."""
+        if not isinstance(error, JSONDecodeError):
+            return 0, "JSON nested too deep, or too long a number", "write plain documents"
+        end = len(self.text.rstrip())
+        unended = error.pos >= end or error.msg.startswith("Unterminated")
+        longest = self.begin + LONGEST_DOCUMENT == self.stop < len(self.data)
+        if longest and (unended or error.pos > end - _LONGEST_TOKEN):
+            return 0, f"a document of more than {LONGEST_DOCUMENT:,} bytes", "split it"
+        if unended:
+            return end, "the JSON breaks off at column {column}", "write the whole document"
+        if "\udc80" <= self.text[error.pos] <= "\udcff":
+            return error.pos, "this line is not UTF-8", "save the file as UTF-8"
+        return error.pos, "no JSON from column {column} on", "write documents of JSON, each as a whole"
+
+    def _takes(self, character: str) -> bool:
+        """Whether this is the next character that is not blank; if so, it is passed."""
+        taken = self._next() == character
+        self._move(self.place + taken)
+        return taken
+
+    def _next(self) -> str:
+        """The next character that is not blank; nothing, at this place, if there is none."""
+        place = after_blank(self.text, self.place)
+        while place == len(self.text) and self.stop < len(self.data):
+            self._move(place)
+            self._stretch()
+            place = after_blank(self.text, 0)
+        if place < len(self.text):
+            self._move(place)
+        return self.text[place : place + 1]
+
+    def _stretch(self) -> None:
+        """Begin a stretch of the text at this place."""
+        self.begin += len(self.text[: self.place].encode(errors="surrogateescape"))
+        stop = min(self.begin + LONGEST_DOCUMENT, len(self.data))
+        if self.careful:
+            stop = self.data.find(b"\n{", self.begin, stop) + 1 or stop
+        self.stop = stop
+        self.text = self.data[self.begin : stop].decode(errors="surrogateescape")
+        self.place = 0
+
+    def _move(self, place: int) -> None:
+        self.line, self.column = self._position(place)
+        self.place = place
+
+    def _position(self, place: int) -> tuple[int, int]:
+        """The line and the column of a place in the stretch that is not before this one."""
+        lines = self.text.count("\n", self.place, place)
+        if lines:
+            return self.line + lines, place - self.text.rindex("\n", 0, place)
+        return self.line, self.column + place - self.place
+
+
+def repeated(pairs: list[tuple[str, Any]]) -> str:
+    """The first name that stands a second time in an object where some do."""
+    first: dict[str, int] = {}
+    return next(name for place, (name, _) in enumerate(pairs) if first.setdefault(name, place) < place)
+
+
+def looks_like_json(beginning: bytes) -> bool:
+    """Whether a file begins with an object, or with a list of objects, of lists, or of nothing."""
+    return _BEGINNING.match(beginning) is not None

@@ -1,0 +1,168 @@
+"""What a document of JSON has: a name, words, and the clusters that count."""
+
+from __future__ import annotations
+
+from itertools import chain, groupby
+from typing import Any
+
+from leaderboard.formats.conll.header import name_fault
+from leaderboard.formats.jsonlines.documents import Found
+
+_NAMES = ("doc_key", "doc_id")
+_WORDS = ("sentences", "tokens")
+# The names of clusters, by what the offsets are said to count; the first that is there is read.
+_OF_RESPONSE = {
+    "token": ("predicted_clusters", "clusters_token_offsets", "clusters"),
+    "char": ("predicted_clusters", "clusters_char_offsets", "clusters"),
+    None: ("predicted_clusters", "clusters_token_offsets", "clusters", "clusters_char_offsets"),
+}
+_OF_KEY = {
+    "token": ("clusters", "clusters_token_offsets"),
+    "char": ("clusters_char_offsets", "clusters"),
+    None: ("clusters", "clusters_token_offsets", "clusters_char_offsets"),
+}
+_CLUSTERS = _OF_RESPONSE[None]
+# By these names a mention is known that stands in a list of its own.
+_OF_MENTION = ("coref_chain", "cluster_id", "mention_id", "mention_type", "tokens_number", "tokens_ids")
+
+
+class Fault(Exception):
+    """What is wrong with a document, the remedy, and the column, or the member whose column it is.
+
+    ``everywhere`` tells that the whole file is something else, which is said once.
+    """
+
+    def __init__(
+        self, what: str, remedy: str, member: str = "", column: int = 0, everywhere: bool = False
+    ) -> None:
+        super().__init__(what)
+        self.what, self.remedy, self.member, self.column = what, remedy, member, column
+        self.everywhere = everywhere
+
+
+def record_of(found: Found) -> dict[str, Any]:
+    """The members of a document, by name."""
+    try:
+        found.text.encode()
+    except UnicodeEncodeError as error:
+        raise Fault("this document is not UTF-8", "save the file as UTF-8", column=error.start + 1) from None
+    if not isinstance(found.value, dict):
+        raise Fault("no JSON object where a document should stand", "write each document as `{...}`")
+    if found.repeated is not None:
+        # Which of two clusterings should count?
+        raise Fault(f"the name {found.repeated[:40]!r} stands twice in one object", "keep one of the two")
+    _check_kind(found.value)
+    return found.value
+
+
+def _check_kind(record: dict[str, Any]) -> None:
+    """An error where a file holds something else than documents with clusters."""
+    if "coref_chains" in record and not any(name in record for name in _CLUSTERS):
+        what = "`coref_chains` are not read"
+        raise Fault(what, "write `clusters`, [[[start, end], ...], ...]", "coref_chains", everywhere=True)
+    if any(name in record for name in (*_WORDS, *_CLUSTERS)):
+        return
+    if any(name in record for name in _OF_MENTION):
+        remedy = "make clusters of them in Python, and score these with `leaderboard.score_clusters`"
+        raise Fault("a list of mentions, not of documents", remedy, everywhere=True)
+    if record and all(isinstance(value, dict) for value in record.values()):
+        what = "documents under their names, `{name: document}`"
+        remedy = "write the name as `doc_key` into each document, and the documents in a list"
+        raise Fault(what, remedy, everywhere=True)
+
+
+def name_of(record: dict[str, Any]) -> str:
+    member = next((key for key in _NAMES if key in record), "")
+    name = record.get(member, "")
+    if not isinstance(name, str):
+        raise Fault("a document whose name is no text", "write `doc_key` (or `doc_id`) as text", member)
+    fault = name_fault(name.strip())
+    if fault:
+        raise Fault(fault, "give it a printable `doc_key` (or `doc_id`)", member)
+    return name.strip()
+
+
+def words_of(record: dict[str, Any]) -> list[str]:
+    if "sentences" in record:
+        words = list(chain.from_iterable(lists(record["sentences"], "sentences")))
+    elif isinstance(record.get("tokens"), list):
+        words = record["tokens"]
+    else:
+        raise Fault(
+            "a document without words", "write `sentences`, a list of lists of words, or `tokens`, a list"
+        )
+    if not all(isinstance(word, str) for word in words):
+        member = "sentences" if "sentences" in record else "tokens"
+        remedy = "write `sentences` as lists of words, or `tokens` as one list"
+        raise Fault("a word that is no text", remedy, member)
+    return words
+
+
+def lists(value: Any, name: str) -> list[list[Any]]:
+    if not isinstance(value, list) or not all(isinstance(inner, list) for inner in value):
+        example = "[[word, ...], ...]" if name == "sentences" else "[[[start, end], ...], ...]"
+        raise Fault(f"`{name}` is no list of lists", f"write {example}", name)
+    return value
+
+
+def name_of_clusters(record: dict[str, Any], offsets: str | None, key: bool) -> str:
+    """The name of the clusters that count: the predicted ones of a response, the gold ones of a key."""
+    name = next((name for name in (_OF_KEY if key else _OF_RESPONSE)[offsets] if name in record), None)
+    if name is None and key and "predicted_clusters" in record:
+        what = "a key with `predicted_clusters`, but without `clusters`"
+        raise Fault(what, "write the gold entities as `clusters`", "predicted_clusters")
+    if name is None:
+        raise Fault("a document without clusters", "write `clusters`, an empty list for none")
+    if record[name] is None:
+        raise Fault(
+            f"`{name}` is null, as in a blind file", "write the entities, an empty list for none", name
+        )
+    return name
+
+
+def meaning(record: dict[str, Any], name: str, offsets: str | None, ends: str | None) -> tuple[str, str]:
+    """What the offsets count, and whether the end of a mention belongs to it."""
+    plain = _plain(record, name)
+    counts = _counts(record, name, offsets)
+    last = ends or ("inclusive" if plain == counts else None)
+    if counts is None or last is None:
+        raise Fault(
+            f"it is not plain what the numbers in `{name}` count",
+            "state --offsets token|char and --ends inclusive|exclusive",
+            name,
+        )
+    return counts, last
+
+
+def unlike(record: dict[str, Any], name: str, offsets: str | None) -> tuple[str, ...]:
+    """The names of other clusters whose offsets count the same, but which are not the same entities."""
+    counts = _counts(record, name, offsets)
+    others = [other for other in _CLUSTERS if other in record and other != name]
+    alike = [other for other in others if _counts(record, other, offsets) == counts]
+    entities = _entities(record[name]) if alike else None
+    return tuple(other for other in alike if _entities(record[other]) not in (None, entities))
+
+
+def _counts(record: dict[str, Any], name: str, offsets: str | None) -> str | None:
+    """What the offsets in some clusters count, as the name or else the user says, if it can be known."""
+    plain = _plain(record, name)
+    return plain if name.endswith("_offsets") else offsets or plain
+
+
+def _plain(record: dict[str, Any], name: str) -> str | None:
+    """What a document makes plain that the offsets in some clusters count."""
+    if name.endswith("_offsets"):
+        return "token" if name == "clusters_token_offsets" else "char"
+    return "token" if "sentences" in record and "text" not in record else None
+
+
+def _entities(clusters: Any) -> list[Any] | None:
+    """Clusters in an order of their own, so that equal ones are equal sets; None where they are none.
+
+    They are sorted, since whoever chooses numbers can choose those that fall together in a hash.
+    """
+    try:
+        found = [[mention for mention, _ in groupby(sorted(cluster))] for cluster in clusters if cluster]
+        return [cluster for cluster, _ in groupby(sorted(found))]
+    except (TypeError, RecursionError):
+        return None

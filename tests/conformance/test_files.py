@@ -1,0 +1,73 @@
+"""Files as they are found: what is read, said and refused, where the conformance data are at hand."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.running import Run
+
+FOLDER = Path(__file__).parents[3] / "shared" / "conformance" / "files"
+if not (FOLDER / "manifest.json").exists():
+    pytest.skip("no conformance data beside the project", allow_module_level=True)
+RULES = ("1.1", "1.2")
+CASES: list[dict[str, Any]] = [
+    case
+    for case in json.loads((FOLDER / "manifest.json").read_text(encoding="utf-8"))["cases"]
+    if case["rule"] in RULES
+]
+QUANTITIES = ("recall", "precision", "f1")
+
+
+def case_id(case: dict[str, Any]) -> str:
+    return f"{case['rule']} {case['name']}"
+
+
+def command(case: dict[str, Any]) -> tuple[str, ...]:
+    metrics = [word for name in case.get("scores", ()) for word in ("--metric", name)]
+    files = (str(FOLDER / case["response"]), "--key", str(FOLDER / case["key"]))
+    return (case["verb"], *files, "--format", "json", *metrics, *case["options"])
+
+
+def said(run: Run, case: dict[str, Any]) -> str:
+    """Standard error in lower case, without the names of the files."""
+    text = run.err
+    for side in ("key", "response"):
+        for name in (str(FOLDER / case[side]), Path(case[side]).name):
+            text = text.replace(name, "")
+    return text.lower()
+
+
+@pytest.mark.parametrize("case", CASES, ids=case_id)
+def test_case(case: dict[str, Any], typed: Callable[..., Run], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("LEADERBOARD_KEY", raising=False)
+    run = typed(*command(case))
+    assert run.code == case["exit"], run.err
+    for word in case.get("says", ()):
+        assert word.lower() in said(run, case)
+    for word in case.get("silent", ()):
+        assert word.lower() not in said(run, case)
+    assert f"{case.get('at', '')}:" in run.err or "at" not in case
+    if case["exit"] == 0:
+        answer = json.loads(run.out)
+        check_scores(answer, case)
+        check_fields(answer, case)
+
+
+def check_scores(answer: dict[str, Any], case: dict[str, Any]) -> None:
+    found = answer["systems"][0]["scores"]
+    for name, expected in case["scores"].items():
+        scores = [found[name][quantity] for quantity in QUANTITIES]
+        assert scores == [value if value is None else pytest.approx(value, abs=1e-9) for value in expected]
+
+
+def check_fields(answer: dict[str, Any], case: dict[str, Any]) -> None:
+    for name, wanted in case.get("fields", {}).items():
+        if isinstance(wanted, dict) and "has" in wanted:
+            assert wanted["has"] in answer[name]
+        else:
+            assert answer[name] == wanted

@@ -1,0 +1,117 @@
+"""Which clusters of a record count, and what is said of files that are something else."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from leaderboard.formats import Reading, read_corpus
+from tests.formats.texts import problems, read, spans
+
+KEY = Reading(key=True)
+GOLD, PREDICTED = [[[0, 0], [1, 2]]], [[[3, 4], [0, 0]]]
+OF_GOLD, OF_PREDICTED = [[(0, 0), (1, 2)]], [[(0, 0), (3, 4)]]
+
+
+def data(*records: dict[str, Any]) -> bytes:
+    """Documents of five words."""
+    return "".join(
+        json.dumps({"doc_key": str(number), "sentences": [["a", "b", "c", "d", "e"]], **one}) + "\n"
+        for number, one in enumerate(records)
+    ).encode()
+
+
+def remarks(reading: Reading, *records: dict[str, Any]) -> list[str]:
+    return [str(problem) for problem in read_corpus("f", data(*records), reading).remarks]
+
+
+@pytest.mark.parametrize(
+    ("names", "reading", "read_name"),
+    [
+        (("clusters", "predicted_clusters", "clusters_token_offsets"), Reading(), "predicted_clusters"),
+        (("clusters", "clusters_token_offsets"), Reading(), "clusters_token_offsets"),
+        (("clusters", "clusters_token_offsets"), KEY, "clusters"),
+        (("clusters", "predicted_clusters"), KEY, "clusters"),
+        (("predicted_clusters", "clusters_token_offsets"), KEY, "clusters_token_offsets"),
+        (("predicted_clusters", "clusters"), Reading(offsets="token"), "predicted_clusters"),
+        (("clusters", "clusters_token_offsets"), Reading(offsets="token", key=True), "clusters"),
+    ],
+)
+def test_predicted_clusters_count_in_a_response_and_gold_ones_in_a_key(
+    names: tuple[str, ...], reading: Reading, read_name: str
+) -> None:
+    one = {name: PREDICTED if name == read_name else GOLD for name in names}
+    assert spans(read(data(one), reading)) == OF_PREDICTED
+    side = "key" if reading.key else "response"
+    assert remarks(reading, one) == [
+        f"f:1: `{read_name}` and `{other}` differ in 1 document; "
+        f"in a {side} `{read_name}` counts, so `{other}` was not read"
+        for other in ("predicted_clusters", "clusters_token_offsets", "clusters")
+        if other in names and other != read_name
+    ]
+
+
+def test_characters_that_are_stated_count_before_clusters() -> None:
+    one = {"clusters": GOLD, "clusters_char_offsets": [[[0, 0], [6, 8]]]}
+    for key in (False, True):
+        reading = Reading(offsets="char", ends="inclusive", key=key)
+        assert spans(read(data(one), reading)) == OF_PREDICTED
+    assert spans(read(data(one))) == OF_GOLD
+    assert remarks(Reading(), one) == []
+
+
+def test_the_two_that_differ_are_said_once() -> None:
+    both = {"clusters": GOLD, "predicted_clusters": PREDICTED}
+    same = {"clusters": GOLD, "predicted_clusters": [[], [[1, 2], [0, 0], [1, 2]]]}
+    assert remarks(Reading(), same, both, same, both) == [
+        "f:2: `predicted_clusters` and `clusters` differ in 2 documents; "
+        "in a response `predicted_clusters` counts, so `clusters` was not read"
+    ]
+
+
+@pytest.mark.parametrize("clusters", [None, 7, [7], [[[0, 0], "a"]], [[[0, 0], None]]])
+def test_clusters_that_are_none_are_not_compared(clusters: Any) -> None:
+    assert remarks(Reading(), {"clusters": clusters, "predicted_clusters": PREDICTED}) == []
+
+
+def test_strings_are_not_those_of_predicted_clusters() -> None:
+    gold = {"clusters": GOLD, "clusters_strings": [["a", "b c"]]}
+    assert spans(read(data({**gold, "predicted_clusters": PREDICTED}))) == OF_PREDICTED
+
+
+def test_predicted_clusters_are_plain_where_clusters_are() -> None:
+    (one,) = problems(data({"predicted_clusters": PREDICTED, "text": "a b c d e"}))
+    assert one.what == "it is not plain what the numbers in `predicted_clusters` count"
+
+
+MENTION = {"doc_id": "d", "mention_id": "m", "tokens_number": [0]}
+LIST = "a list of mentions, not of documents"
+NOT_DOCUMENTS: dict[str, tuple[bytes, Reading, str, int]] = {
+    "a key of predictions": (
+        data({"predicted_clusters": GOLD}),
+        KEY,
+        "a key with `predicted_clusters`, but without `clusters`",
+        1,
+    ),
+    "a blind file": (data({"clusters": None}), Reading(), "`clusters` is null, as in a blind file", 1),
+    "a blind key": (data({"clusters": None}), KEY, "`clusters` is null, as in a blind file", 1),
+    "chains": (b'\n{"id": "a", "coref_chains": []}', Reading(), "`coref_chains` are not read", 1),
+    "mentions": (json.dumps([MENTION] * 9, indent=1).encode(), Reading(), LIST, 1),
+    "mentions after a document": (data({"clusters": []}) + json.dumps(MENTION).encode(), Reading(), LIST, 2),
+    "names": (
+        b'{"a": {"clusters": []}}',
+        Reading(),
+        "documents under their names, `{name: document}`",
+        1,
+    ),
+    "an empty object": (b"{}", Reading(), "a document without a name", 1),
+}
+
+
+@pytest.mark.parametrize(("content", "reading", "what", "line"), NOT_DOCUMENTS.values(), ids=NOT_DOCUMENTS)
+def test_what_is_not_a_file_of_documents_is_said_once(
+    content: bytes, reading: Reading, what: str, line: int
+) -> None:
+    assert [(one.what, one.line) for one in problems(content, reading)] == [(what, line)]
