@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import leaderboard
 from leaderboard.corpus import Corpus
 from leaderboard.errors import InputError, NothingToDo
 from leaderboard.formats.limits import WITHOUT_KEY, bounds_beside
@@ -214,6 +215,15 @@ def test_a_signature_names_the_format_of_the_key(tmp_path: Path) -> None:
     record = {"doc_key": "a", "sentences": [["Ann", "sees", "her"]], "clusters": [[[0, 0], [2, 2]]]}
     (tmp_path / "key.conll").write_text(json.dumps(record) + "\n", encoding="utf-8")
     assert "|format:jsonlines|" in signed(tmp_path)
+
+
+def test_clusters_that_were_not_read_are_no_repair(tmp_path: Path) -> None:
+    for name in ("key", "response"):
+        one = {"doc_key": "x", "sentences": [["a"]], "clusters": [], "predicted_clusters": [[[0, 0]]]}
+        (tmp_path / f"{name}.jsonl").write_text(json.dumps(one))
+    result = leaderboard.score(tmp_path / "response.jsonl", key=tmp_path / "key.jsonl")
+    assert (result.key_repairs, result.systems[0].repairs) == (0, 0)
+    assert {Path(one.file).name for one in result.warnings} == {"key.jsonl", "response.jsonl"}
 
 
 def test_repairs_are_all_counted_though_only_the_first_are_told(tmp_path: Path) -> None:

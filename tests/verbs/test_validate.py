@@ -242,6 +242,13 @@ class TestFaultsOfFormHideNoOthers:
         Path("good.jsonl").write_text(f'{two}{{"doc_key": 7, {document}')
         assert short("good.jsonl") == ["3:13 a document whose name is no text"]
 
+    def test_clusters_that_were_not_read_are_a_warning(self) -> None:
+        one = {"doc_key": "x", "sentences": [["a"]], "clusters": [], "predicted_clusters": [[[0, 0]]]}
+        Path("both.jsonl").write_text(json.dumps(one))
+        (system,) = leaderboard.validate("both.jsonl", duplicates="error").systems
+        assert system.findings[-1].severity == "warning"
+        assert "`predicted_clusters` and `clusters` differ" in system.findings[-1].problem.what
+
     def test_repairs_are_still_told(self) -> None:
         text = TWICE.replace("dog", "cat", 1)
         small_task.write(Path(), bad=text)
