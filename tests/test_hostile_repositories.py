@@ -252,3 +252,11 @@ def test_what_is_committed_counts_though_the_index_or_the_folder_hides_it(reposi
     rebase(repository)
     (repository.submissions / "added.conll").write_text(KEY)
     assert changed(repository) == {"submissions/added.conll"}
+
+
+def test_what_is_gone_counts_if_it_was_committed(repository: Repository) -> None:
+    (repository.submissions / "staged.conll").write_text(FAIR)
+    repository.git("add", "--all")
+    for name in ("staged.conll", "fair.conll"):
+        (repository.submissions / name).unlink()
+    assert changed(repository) == {"submissions/fair.conll"}

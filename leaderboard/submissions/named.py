@@ -43,12 +43,11 @@ def open_each(paths: Iterable[Path], follow_symlinks: bool) -> Iterator[tuple[st
         if can_be_shown(name):  # what is refused anyway takes no name from others
             by_name[alike(name)].append(path)
     for path in paths:
-        others = [other for other in by_name[alike(names[path])] if other != path]
-        yield one_line(names[path]), _clash(path, others) or open_one(path, names[path], follow_symlinks)
-
-
-def _clash(path: Path, others: Collection[Path]) -> InputError | None:
-    for other in others:
-        what = f"its name cannot be told from that of {one_line(str(other))}"
-        return InputError([Problem(one_line(str(path)), 0, what, "rename one of the two")])
-    return None
+        same = by_name[alike(names[path])]
+        others = [one_line(str(other)) for other in same if other != path and path in same]
+        if others:
+            what = f"its name cannot be told from that of {others[0]}"
+            problem = Problem(one_line(str(path)), 0, what, "rename one of the two")
+            yield one_line(names[path]), InputError([problem])
+        else:
+            yield one_line(names[path]), open_one(path, names[path], follow_symlinks)
