@@ -33,6 +33,6 @@ def pull_request(
     typer.echo(render_pull_request(result, form), nl=False)
     if result.scores:
         reject(result.scores.rejected)
-    if result.scored == len(result.validation.systems):
+    if result.complete:
         return DONE
     return SOME_REJECTED if result.scored else NOTHING_DONE

@@ -57,7 +57,9 @@ def remarks(result: PullRequestResult) -> tuple[str, ...]:
     return (
         why + counts,
         *_listed("Taken away", result.gone),
-        *_listed("Changed, but no submissions (hidden files, or reports)", result.passed_over),
+        *_listed("Changed, but not looked at (no submissions that a ranking would take)", result.passed_over),
+        *_listed("Hidden files, which are no submissions", result.hidden),
+        *(one_line(str(warning)) for warning in result.warnings[:MOST_NAMES]),
     )
 
 
@@ -74,6 +76,8 @@ def pull_request_record(result: PullRequestResult) -> dict[str, object]:
         "cause": result.cause or None,
         "gone": list(result.gone),
         "passed_over": list(result.passed_over),
+        "hidden": list(result.hidden),
+        "warnings": [str(warning) for warning in result.warnings],
         "validation": validation_record(result.validation),
         "scores": score_record(result.scores) if result.scores else None,
     }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -14,7 +15,7 @@ from leaderboard.scoring.asked import reading_of
 from leaderboard.scoring.digests import digest_of, joint_digest
 from leaderboard.scoring.key import Key
 from leaderboard.scoring.offsets import likely_offsets
-from leaderboard.submissions import Submission
+from leaderboard.submissions import Submission, within_memory
 
 # In the place of the hash of a file that is not there.
 _NOTHING = ""
@@ -43,6 +44,16 @@ def read_responses(key: Key, submission: Submission, settings: Settings) -> Iter
                 yield _read_response(corpus, source.label, read(source), reading, settings)
             else:
                 yield Response(corpus, corpus.without_mentions(), len(corpus.parts), 0, (), _NOTHING)
+
+
+def fault_of(key: Key, submission: Submission, settings: Settings) -> InputError | None:
+    """Why a submission cannot be scored, if so."""
+    try:
+        with within_memory(submission.path):
+            deque(read_responses(key, submission, settings), maxlen=0)
+    except InputError as error:
+        return error
+    return None
 
 
 def response_digest(key: Key, submission: Submission, settings: Settings) -> str:

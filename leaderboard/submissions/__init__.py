@@ -9,12 +9,11 @@ from leaderboard.submissions.discovery import (
     Rejection,
     TooFew,
     find_submissions,
-    open_each,
-    open_submissions,
     rejection,
-    shown_name,
+    submissions_in,
 )
 from leaderboard.submissions.environment import unknown_variables
+from leaderboard.submissions.named import names_of, open_each, open_submissions
 from leaderboard.submissions.names import alike, can_be_shown, name_of
 from leaderboard.submissions.places import (
     FOLDER,
@@ -50,13 +49,14 @@ __all__ = [
     "key_of_phase",
     "look_for_key",
     "name_of",
+    "names_of",
     "open_each",
     "open_submission",
     "open_submissions",
     "rejection",
     "settings_place",
-    "shown_name",
     "stated_key",
+    "submissions_in",
     "unknown_variables",
     "within_memory",
 ]

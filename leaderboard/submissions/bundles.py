@@ -7,7 +7,7 @@ from pathlib import Path
 
 from leaderboard.errors import UsageError, one_line
 from leaderboard.submissions.configuration_file import CONFIGURATION
-from leaderboard.submissions.names import ARCHIVE, JUNK, is_ignored, name_of
+from leaderboard.submissions.names import ARCHIVE, JUNK, is_ignored
 from leaderboard.submissions.places import key_within
 from leaderboard.submissions.submission import Submission, open_submission
 
@@ -32,7 +32,7 @@ def submission_in(bundle: Path, follow_symlinks: bool) -> Submission:
 def open_download(path: Path, follow_symlinks: bool) -> Submission:
     """A submission as it was handed in to a platform, read as the platform's scoring program reads it."""
     place = _innermost(path, JUNK) if path.is_dir() and not path.is_symlink() else path
-    return replace(open_submission(place, follow_symlinks, passed_over=JUNK), name=name_of(path))
+    return open_submission(place, follow_symlinks, passed_over=JUNK)
 
 
 def _folder(bundle: Path, name: str) -> Path:

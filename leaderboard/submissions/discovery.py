@@ -4,29 +4,41 @@ from __future__ import annotations
 
 import os
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from leaderboard.errors import InputError, NothingToDo, Problem, one_line
 from leaderboard.submissions.bundles import open_download
+from leaderboard.submissions.clashes import Outcome, Settled, settle
 from leaderboard.submissions.configuration_file import CONFIGURATION
+from leaderboard.submissions.downloads import (
+    Downloads,
+    by_participant,
+    downloads,
+    faults_of_kind,
+    not_downloads,
+)
 from leaderboard.submissions.names import alike, can_be_shown, download, is_ignored, name_of
 from leaderboard.submissions.submission import Submission, open_submission
 
 RECORD, STAGED = "provenance.json", ".leaderboard-staged-"
-# What the platform packs with submissions where it could not pack all.
-_FAILED = "failed.txt"
 _RECORD_BEGINS = b'{\n "schema": 1,\n "signature": "leaderboard:'
+# Why a submission that can be opened cannot be scored, if so.
+Fault = Callable[[Submission], InputError | None]
 
 
 @dataclass(frozen=True, slots=True)
 class Rejection:
-    """A submission that could not be scored, the first reason, and how many there are."""
+    """A submission that could not be scored, the first reason, and how many there are.
+
+    ``path`` is the entry of a folder, where it was looked for in one.
+    """
 
     system: str
     problem: Problem
     problems: int
+    path: Path | None = None
 
 
 class TooFew(InputError):
@@ -47,120 +59,116 @@ class Found:
     warnings: tuple[Problem, ...] = ()
 
 
-def find_submissions(folder: Path, key: Path, follow_symlinks: bool) -> Found:
-    """One submission for each entry of a folder that is not hidden, not the key and not the settings.
-
-    What is called as a key is none but for the one in use, and who named it so should know.
-    """
-    entries = [path for path in folder.iterdir() if not _is_no_system(path, key)]
-    keys = sorted(path for path in entries if is_called_key(path))
-    entries = [path for path in entries if not is_called_key(path)]
-    if not entries and not keys:
+def find_submissions(folder: Path, key: Path, follow_symlinks: bool, fault: Fault = lambda _: None) -> Found:
+    """The submissions of a folder; an error where it has none, not even one that is rejected."""
+    found = submissions_in(folder, key, follow_symlinks, fault)
+    if not found.submissions and not found.rejected:
         raise NothingToDo(
             f"{one_line(str(folder))}: no submission in this folder; put one file per system there"
         )
-    entries, others, warnings = _of_platform(folder, entries)
-    entries.sort(key=lambda path: (name_of(path), path.name))
-    found = open_submissions(entries, follow_symlinks)
-    rejected = (*found.rejected, *others, *(_second_key(path, key) for path in keys))
-    return Found(found.submissions, tuple(sorted(rejected, key=lambda one: one.system)), warnings)
+    return found
 
 
-def _of_platform(
-    folder: Path, entries: Collection[Path]
-) -> tuple[list[Path], list[Rejection], tuple[Problem, ...]]:
-    """Of what was downloaded from a platform the last submission of each participant counts."""
-    downloads = {path: found for path in entries if (found := download(path.name))}
-    _check_phases(folder, {found.phase for found in downloads.values()})
-    numbers = {path: found.number for path, found in downloads.items()}
-    last: dict[str, Path] = {}
-    for path in sorted(numbers, key=lambda path: numbers[path]):
-        last[name_of(path)] = path
-    earlier = numbers.keys() - set(last.values())
-    lists = [path for path in entries if numbers and path.name == _FAILED]
-    kept = [path for path in entries if path not in earlier and path not in lists]
-    return kept, [_not_downloaded(path) for path in lists], tuple(_passed_over(folder, earlier))
+def submissions_in(
+    folder: Path, key: Path, follow_symlinks: bool, fault: Fault, earlier: Collection[Path] = ()
+) -> Found:
+    """One submission for each entry of a folder that is not hidden, not the key and not the settings.
 
+    Where several have one name, ``fault`` says which of them cannot be scored, and one that was there
+    ``earlier`` keeps it. What is called as a key is none but for the one in use, and who named it so should
+    know.
+    """
+    entries, keys = entries_of(folder, key)
+    found = downloads(entries)
+    names = names_among([*entries, *keys], found)
+    faults = {**{path: _second_key(path, key) for path in keys}, **faults_of_kind(folder, entries, found)}
+    settled = Settled({}, {path: InputError([problem]) for path, problem in faults.items()})
 
-def _check_phases(folder: Path, phases: Collection[int]) -> None:
-    """A later submission of one phase is no successor of one of another."""
-    if len(phases) > 1:
-        numbers = ", ".join(f"PhaseId{phase}" for phase in sorted(phases))
-        what = f"{one_line(str(folder))}: submissions of several phases ({numbers} in their names)"
-        raise NothingToDo(f"{what}; give each phase a folder of its own")
+    def opened(path: Path) -> Outcome:
+        return open_one(path, names[path], follow_symlinks)
 
+    def judged(path: Path) -> Outcome:
+        outcome = opened(path)
+        return outcome if isinstance(outcome, InputError) else fault(outcome) or outcome
 
-def _not_downloaded(path: Path) -> Rejection:
-    what = "the platform could not pack every submission, and this file names the others"
-    problem = Problem(one_line(str(path)), 0, what, "download them too, and take this file away")
-    return Rejection(shown_name(path), problem, 1)
-
-
-def _passed_over(folder: Path, earlier: Collection[Path]) -> Iterator[Problem]:
-    if earlier:
-        names = sorted({name_of(path) for path in earlier})
-        count = (
-            "1 earlier submission is" if len(earlier) == 1 else f"{len(earlier):,} earlier submissions are"
-        )
-        what = f"{count} passed over, of {', '.join(names)}"
-        remedy = "the last of each participant counts; take it away where another should"
-        yield Problem(one_line(str(folder)), 0, what, remedy)
-
-
-def open_submissions(paths: Iterable[Path], follow_symlinks: bool) -> Found:
-    """The submissions at some paths, and the paths that hold none, in their order."""
-    opened = dict(open_each(paths, follow_symlinks))
-    return Found(
-        tuple(one for one in opened.values() if isinstance(one, Submission)),
-        tuple(
-            rejection(shown_name(path), one) for path, one in opened.items() if isinstance(one, InputError)
+    for claims in _claims([path for path in entries if path not in faults], names, found):
+        settle(claims, judged if sum(map(len, claims)) > 1 else opened, earlier, settled)
+    return _found(
+        settled,
+        names,
+        (
+            *not_downloads(folder, entries, found),
+            *_passed_over(folder, [names[path] for path in settled.passed_over]),
+            *settled.warnings,
         ),
     )
 
 
-def open_each(paths: Iterable[Path], follow_symlinks: bool) -> Iterator[tuple[Path, Submission | InputError]]:
-    """Each path with its submission, or with all that is wrong with it."""
-    paths = list(paths)
+def entries_of(folder: Path, key: Path | None = None) -> tuple[list[Path], list[Path]]:
+    """What stands in a folder and may be a submission, and what is called as a key and not the one in use."""
+    entries = sorted(path for path in folder.iterdir() if not _is_no_system(path, key))
+    keys = [path for path in entries if is_called_key(path)]
+    return [path for path in entries if path not in keys], keys
+
+
+def names_among(paths: Iterable[Path], found: Downloads) -> dict[Path, str]:
+    """What the systems at some paths are called, of which some may be downloads."""
+    return {path: found[path].participant if path in found else name_of(path) for path in paths}
+
+
+def open_one(path: Path, name: str, follow_symlinks: bool) -> Outcome:
+    """The submission at a path by the name of its system, or all that is wrong with it."""
+    if not can_be_shown(name):
+        what = "a name with characters that cannot be shown"
+        return InputError([Problem(one_line(str(path)), 0, what, "rename the file")])
+    opening = open_download if download(path.name) else open_submission
+    try:
+        return replace(opening(path, follow_symlinks), name=name)
+    except InputError as error:
+        return error
+
+
+def _claims(paths: Iterable[Path], names: Mapping[Path, str], found: Downloads) -> list[list[list[Path]]]:
+    """The entries of each name by participant; what is refused for its name takes none from others."""
     by_name: dict[str, list[Path]] = defaultdict(list)
     for path in paths:
-        if can_be_shown(name_of(path)):  # what is refused anyway takes no name from others
-            by_name[alike(name_of(path))].append(path)
-    for path in paths:
-        try:
-            _check_name(path, by_name[alike(name_of(path))])
-            opening = open_download if download(path.name) else open_submission
-            yield path, opening(path, follow_symlinks)
-        except InputError as error:
-            yield path, error
+        by_name[alike(names[path]) if can_be_shown(names[path]) else str(path)].append(path)
+    return [by_participant(same, found) for same in by_name.values()]
 
 
-def shown_name(path: Path) -> str:
-    """What a system is called, whatever its name is made of."""
-    return one_line(name_of(path))
+def _found(settled: Settled, names: Mapping[Path, str], warnings: Sequence[Problem]) -> Found:
+    """In order of name; what is rejected is called by its file where another has its name."""
+    taken = {one.name for one in settled.submissions.values()}
+    rejected = [
+        rejection(one_line(path.name if names[path] in taken else names[path]), error, path)
+        for path, error in settled.rejected.items()
+    ]
+    return Found(
+        tuple(sorted(settled.submissions.values(), key=lambda one: (one.name, one.path.name))),
+        tuple(sorted(rejected, key=lambda one: (one.system, str(one.path)))),
+        tuple(warnings),
+    )
 
 
-def rejection(system: str, error: InputError) -> Rejection:
-    return Rejection(system, error.problems[0], error.count)
+def _passed_over(folder: Path, names: Collection[str]) -> Iterator[Problem]:
+    if names:
+        count = "1 earlier submission is" if len(names) == 1 else f"{len(names):,} earlier submissions are"
+        what = f"{count} passed over, of {', '.join(sorted(set(names)))}"
+        remedy = "the last of each participant counts; take it away where another should"
+        yield Problem(one_line(str(folder)), 0, what, remedy)
 
 
-def _check_name(path: Path, same: list[Path]) -> None:
-    label = one_line(str(path))
-    if not can_be_shown(name_of(path)):
-        what = "a name with characters that cannot be shown"
-        raise InputError([Problem(label, 0, what, "rename the file")])
-    others = [one_line(str(other)) for other in same if other != path]
-    if others:
-        what = f"its name cannot be told from that of {others[0]}"
-        raise InputError([Problem(label, 0, what, "rename one of the two")])
+def rejection(system: str, error: InputError, path: Path | None = None) -> Rejection:
+    return Rejection(system, error.problems[0], error.count, path)
 
 
-def _is_no_system(path: Path, key: Path) -> bool:
+def _is_no_system(path: Path, key: Path | None) -> bool:
     """Neither the key nor a folder that holds it is a system, nor is a report of earlier systems."""
-    name, place, key_place = path.name, _place(path), _place(key)
+    name, place, key_place = path.name, _place(path), _place(key) if key else None
     return (
         is_ignored(name)
         or name == CONFIGURATION
-        or place in (key_place, *key_place.parents)
+        or (key_place is not None and place in (key_place, *key_place.parents))
         or _is_report(path)
     )
 
@@ -181,10 +189,9 @@ def is_called_key(path: Path) -> bool:
     return path.name == "key" or path.name.startswith("key.")
 
 
-def _second_key(path: Path, key: Path) -> Rejection:
+def _second_key(path: Path, key: Path) -> Problem:
     what = f"called as a key is, but the key in use is {one_line(str(key))}"
-    problem = Problem(one_line(str(path)), 0, what, "rename it if it is a submission, else take it away")
-    return Rejection(shown_name(path), problem, 1)
+    return Problem(one_line(str(path)), 0, what, "rename it if it is a submission, else take it away")
 
 
 def _place(path: Path) -> Path:

@@ -47,7 +47,7 @@ _DOWNLOAD = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Download:
-    """What the name of a submission says that was downloaded from a platform; a later one has more."""
+    """What the name of a download from a platform says; a later one has a higher number."""
 
     number: int
     participant: str
@@ -55,6 +55,7 @@ class Download:
 
 
 def download(name: str) -> Download | None:
+    """What a name says if it is like those of downloads, which anybody can give to a file."""
     found = _DOWNLOAD.fullmatch(name)
     return Download(int(found[1]), composed(found[2]), int(found[3])) if found else None
 
@@ -62,10 +63,8 @@ def download(name: str) -> Download | None:
 def name_of(path: Path) -> str:
     """A folder's name, or a file's without the suffixes of formats: what follows another dot is a version.
 
-    Composed, so that equal names look equal. What a platform was handed is called as who handed it in.
+    Composed, so that equal names look equal.
     """
-    if found := download(path.name):
-        return found.participant
     if os.path.isdir(path):  # noqa: PTH112 (a link to a forbidden place makes Path.is_dir raise)
         return composed(path.name)
     if path.suffix.lower() == ARCHIVE:

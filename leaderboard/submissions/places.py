@@ -9,7 +9,7 @@ from typing import NamedTuple
 from leaderboard.errors import NothingToDo, UsageError, one_line
 from leaderboard.formats.source import stem
 from leaderboard.submissions.configuration_file import CONFIGURATION, configurations, read_configuration
-from leaderboard.submissions.names import name_of
+from leaderboard.submissions.names import download, name_of
 from leaderboard.submissions.tracks import Phase
 
 FOLDER = "submissions"
@@ -24,12 +24,15 @@ class Place(NamedTuple):
 
 
 def find_response(name: str) -> Path:
-    """A path as it is, else an entry of ./submissions by file name, then by name of system, then by stem."""
+    """A path as it is, else an entry of ./submissions.
+
+    It is looked up by file name, then by name of system, then by stem, then by participant of a platform.
+    """
     path = Path(name)
     if "\0" not in name and (path.exists() or path.is_symlink()):
         return path
     entries = sorted(Path(FOLDER).iterdir()) if Path(FOLDER).is_dir() else []
-    for look in (lambda entry: entry.name, name_of, lambda entry: stem(entry.name)):
+    for look in (lambda entry: entry.name, name_of, lambda entry: stem(entry.name), _participant):
         found = [entry for entry in entries if look(entry) == name]
         if len(found) > 1:
             listed = " and ".join(str(entry) for entry in found)
@@ -37,6 +40,11 @@ def find_response(name: str) -> Path:
         if found:
             return found[0]
     raise UsageError(f"{name}: no such file here or in ./{FOLDER}; check the name")
+
+
+def _participant(path: Path) -> str | None:
+    found = download(path.name)
+    return found.participant if found else None
 
 
 def settings_place(response: Path) -> Path:

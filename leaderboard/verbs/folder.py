@@ -11,7 +11,7 @@ from types import MappingProxyType
 from leaderboard.errors import NothingToDo, UsageError, one_line
 from leaderboard.options import Settings, each_setting, read_settings
 from leaderboard.saved import FREE, MANIFEST, Manifest, Shelf, read_manifest, scoring, stands_in, strangers
-from leaderboard.scoring import chosen_metrics
+from leaderboard.scoring import chosen_metrics, fault_of, read_key
 from leaderboard.submissions import (
     Configuration,
     Submission,
@@ -21,7 +21,7 @@ from leaderboard.submissions import (
     look_for_key,
 )
 from leaderboard.submissions.sources import Source
-from leaderboard.verbs.task import Task, open_task, task_of
+from leaderboard.verbs.task import Task, scored_task, task_of
 
 LONGEST_SHOWN = 300
 # Their defaults, or whether they say anything, depend on the files.
@@ -65,9 +65,12 @@ def task_of_folder(folder: str | os.PathLike[str], settings: Settings) -> Task:
     if (root / MANIFEST).is_file() and not look_for_key(settings.key, root)[0]:
         what = f"{root}: saved sums, but {one_line(strangers(root)[0])} is beside them"
         raise NothingToDo(f"{what}; take it away, or if these are submissions, name their key with --key")
-    key = find_key(settings.key, root)
-    found = find_submissions(root, key, settings.follow_symlinks)
-    task = open_task(key, found, settings, whole=True)
+    path = find_key(settings.key, root)
+    key = read_key(path, settings)
+    found = find_submissions(
+        root, path, settings.follow_symlinks, lambda submission: fault_of(key, submission, settings)
+    )
+    task = scored_task(key, found, settings, whole=True)
     return replace(task, rejected=tuple(sorted(task.rejected, key=lambda one: one.system)))
 
 

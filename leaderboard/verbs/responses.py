@@ -14,7 +14,7 @@ from leaderboard.submissions import (
     configure,
     find_key,
     find_response,
-    name_of,
+    names_of,
     open_submissions,
     settings_place,
 )
@@ -55,8 +55,10 @@ def name_systems(paths: Iterable[Path]) -> dict[str, Path]:
     """Each response under the name of its system."""
     named: dict[str, Path] = {}
     same: dict[str, Path] = {}
+    paths = list(paths)
+    names = names_of(paths)
     for path in paths:
-        name = name_of(path)
+        name = names[path]
         if not can_be_shown(name):
             raise UsageError(f"{path}: a name with characters that cannot be shown; rename the file")
         if (other := same.get(alike(name))) is not None:

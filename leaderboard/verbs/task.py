@@ -71,13 +71,13 @@ class Task:
         return scores_of(self.sheet)
 
 
-def open_task(key_path: Path, found: Found, settings: Settings, whole: bool = False) -> Task:
-    """Read the key and score each submission against it; ``whole`` says that these are all that there are."""
-    return scored_task(read_key(key_path, settings), found, settings, whole)
+def open_task(key_path: Path, found: Found, settings: Settings) -> Task:
+    """Read the key and score each submission against it."""
+    return scored_task(read_key(key_path, settings), found, settings)
 
 
 def scored_task(key: Key, found: Found, settings: Settings, whole: bool = False) -> Task:
-    """The scores of each submission against a key."""
+    """The scores of each submission against a key; ``whole`` says that these are all that there are."""
     outcomes = score_all(key, found.submissions, settings, chosen_metrics(settings), whole)
     submissions = {submission.name: submission for submission in found.submissions}
     task = task_of(settings, key, outcomes.scored, submissions)

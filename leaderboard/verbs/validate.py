@@ -23,7 +23,6 @@ from leaderboard.submissions import (
     look_for_key,
     open_each,
     settings_place,
-    shown_name,
     within_memory,
 )
 from leaderboard.verbs.responses import settings_of_responses
@@ -83,8 +82,8 @@ def validate(*responses: str | os.PathLike[str], **options: object) -> ValidateR
     return ValidateResult(
         os.fspath(place.path) if place else None,
         tuple(
-            validation(shown_name(path), _checked(opened, key, settings))
-            for path, opened in open_each(paths, settings.follow_symlinks)
+            validation(name, _checked(opened, key, settings))
+            for name, opened in open_each(paths, settings.follow_symlinks)
         ),
     )
 

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 import leaderboard
-from leaderboard.submissions.names import Download, download, name_of
+from leaderboard.submissions.names import Download, download
 from tests import small_task
 from tests.codabench_platform import Codabench, packed
 from tests.made_task import DATASETS, made_datasets, made_task
@@ -226,8 +226,6 @@ def test_a_participant_is_found_by_name(folder: Path, typed: Typed) -> None:
 )
 def test_names_of_downloads(name: str, expected: Download | None) -> None:
     assert download(name) == expected
-    if expected:
-        assert name_of(Path(name)) == expected.participant
 
 
 def test_other_archives_stay_as_strict_as_they_were(folder: Path, typed: Typed) -> None:

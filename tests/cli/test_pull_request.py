@@ -57,6 +57,21 @@ def test_what_only_scoring_finds_is_rejected(
     assert run.err.startswith("rejected: submissions/good.conll: it takes more memory than there is")
 
 
+def test_what_was_not_looked_at_is_not_passed(typed: Typed, repository: Repository) -> None:
+    record = '{\n "schema": 1,\n "signature": "leaderboard:'
+    repository.write("submissions/fake/provenance.json", record)
+    repository.write("submissions/.hidden", "x")
+    run = typed("pull-request", "main")
+    assert (run.code, run.err) == (4, "")
+    assert "- Changed, but not looked at (no submissions that a ranking would take): fake.\n" in run.out
+    assert "- Hidden files, which are no submissions: .hidden.\n" in run.out
+    repository.write("submissions/good.conll", FAIR)
+    run = typed("pull-request", "main", "--format", "json")
+    assert run.code == 3
+    said = json.loads(run.out)
+    assert (said["passed_over"], said["hidden"], said["warnings"]) == (["fake"], [".hidden"], [])
+
+
 def test_options_go_before_settings_of_the_branch(typed: Typed, repository: Repository) -> None:
     repository.write("submissions/leaderboard.toml", 'metric = ["lea"]\nformat = "json"')
     said = json.loads(typed("pull-request", "main", "--metric", "muc").out)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 from pathlib import Path
@@ -191,13 +192,14 @@ def test_nothing_that_counts_differs(repository: Repository) -> None:
     repository.write("submissions/__MACOSX/._fair.conll", "text")
     result = pull_request("main")
     assert (judged(result), result.cause, result.gone, result.passed_over) == ({}, "", (), ())
+    assert (result.hidden, result.complete) == ((".hidden", "__MACOSX"), True)
 
 
 def test_what_passes_for_a_report_is_named(repository: Repository) -> None:
     record = '{\n "schema": 1,\n "signature": "leaderboard:'
     repository.write("submissions/fake/provenance.json", record)
     result = pull_request("main")
-    assert (judged(result), result.passed_over) == ({}, ("fake",))
+    assert (judged(result), result.passed_over, result.complete) == ({}, ("fake",), False)
 
 
 def test_a_task_without_submissions_yet(repository: Repository) -> None:
@@ -296,6 +298,54 @@ def test_a_key_that_is_a_link_out_of_the_repository(
     repository.commit()
     with pytest.raises(UsageError, match=f"{name}: a symbolic link out of the repository"):
         pull_request("main")
+
+
+@pytest.mark.parametrize("file", ["submissions/leaderboard.toml", "leaderboard.toml"])
+@pytest.mark.parametrize("key", ["../../secret.conll", "{outside}", ".git/config", "../.git/config"])
+def test_a_key_outside_the_repository_that_the_settings_name(
+    repository: Repository, tmp_path: Path, key: str, file: str
+) -> None:
+    secret = tmp_path / "secret.conll"
+    secret.write_text(KEY)
+    repository.remove("submissions/key.conll")
+    path = os.path.relpath(secret if "secret" in key else ".git/config", repository.root / file / "..")
+    said = str(secret) if key == "{outside}" else path
+    repository.write(file, f'key = "{said}"')
+    with pytest.raises(UsageError, match=r"a key outside the repository, .*; name it with --key"):
+        pull_request("main")
+    assert judged(pull_request("main", key=secret)) == {"fair": True, "perfect": True}
+
+
+@pytest.mark.parametrize("said", ["option", "environment"])
+def test_who_types_the_command_may_have_the_key_elsewhere(
+    repository: Repository, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, said: str
+) -> None:
+    (tmp_path / "data.conll").write_text(KEY)
+    (tmp_path / "secret.conll").symlink_to(tmp_path / "data.conll")
+    repository.remove("submissions/key.conll")
+    repository.git("branch", "--force", "main")
+    repository.write("submissions/added.conll", FAIR)
+    if said == "environment":
+        monkeypatch.setenv("LEADERBOARD_KEY", str(tmp_path / "secret.conll"))
+        assert judged(pull_request("main")) == {"added": True}
+    else:
+        assert judged(pull_request("main", key="../secret.conll")) == {"added": True}
+
+
+def test_a_folder_on_the_way_to_the_key_that_leads_out(repository: Repository, tmp_path: Path) -> None:
+    (tmp_path / "outside").mkdir()
+    (tmp_path / "outside" / "key.conll").write_text(KEY)
+    (repository.root / "data").symlink_to(tmp_path / "outside", target_is_directory=True)
+    with pytest.raises(UsageError, match=r"data/key\.conll: a symbolic link out of the repository"):
+        pull_request("main", key="data/key.conll")
+
+
+def test_settings_that_are_a_link_out_of_the_repository(repository: Repository, tmp_path: Path) -> None:
+    (tmp_path / "secret.toml").write_text('password = "x"')
+    (repository.submissions / "leaderboard.toml").symlink_to(tmp_path / "secret.toml")
+    with pytest.raises(UsageError, match=r"leaderboard.toml: a symbolic link .*; take it away") as caught:
+        pull_request("main")
+    assert "password" not in str(caught.value)
 
 
 @pytest.mark.parametrize("base", ["nowhere", "", "-x", "--output=x", "main:submissions", "a b"])

@@ -287,3 +287,13 @@ def test_what_takes_more_memory_than_there_is_is_refused(monkeypatch: pytest.Mon
 
     monkeypatch.setattr("leaderboard.verbs.validate.examine", examine)
     assert short("fair.conll") == ["0:0 it takes more memory than there is"]
+
+
+def test_names_that_cannot_be_told_apart_are_problems_of_both(task: Path) -> None:
+    small_task.write(task, **{"FAIR": KEY, "fair ": KEY})
+    systems = leaderboard.validate("fair.conll", "FAIR.conll", "fair .conll").systems
+    assert [str(one.findings[0].problem) for one in systems] == [
+        "fair.conll: its name cannot be told from that of FAIR.conll; rename one of the two",
+        "FAIR.conll: its name cannot be told from that of fair.conll; rename one of the two",
+        "fair .conll: a name with characters that cannot be shown; rename the file",
+    ]
