@@ -64,6 +64,8 @@ def name_of(path: Path) -> str:
 
     Composed, so that equal names look equal. What a platform was handed is called as who handed it in.
     """
+    if path.name in ("", ".."):  # the folder that we are in, or one above it, has a name elsewhere
+        path = Path(os.path.realpath(path))
     if found := download(path.name):
         return found.participant
     if os.path.isdir(path):  # noqa: PTH112 (a link to a forbidden place makes Path.is_dir raise)
