@@ -59,6 +59,8 @@ def sensitivities(
     pairing = all_pairs(len(units.systems))
     if not len(pairing):
         raise NothingToDo("there is only one system; power is about differences and needs two")
+    if len(units.names) == 1:
+        raise NothingToDo("there is only 1 unit; power is about drawing units and needs two")
     differ = {metric.name: units_differing(units.sums[metric.name], pairing) > 0 for metric in units.metrics}
     if not all(some.any() for some in differ.values()):
         raise NothingToDo("no two systems differ; power is about differences and needs some")

@@ -23,9 +23,9 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 import leaderboard
 from leaderboard.report.figures import pictures
 from leaderboard.report.files.contents import report_files
-from leaderboard.report.files.staging import STAGING
 from leaderboard.report.files.verification import differing_files
 from leaderboard.report.files.writer import write_report
+from leaderboard.submissions.discovery import STAGING
 
 TIMES, SEED = 100, 12345
 FOREIGN = {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from itertools import product
 from typing import get_args
 
@@ -105,3 +106,26 @@ def test_p_values_at_the_level_itself_are_not_lost_to_rounding(pairs: int, metho
     assert (adjusted(p, "bh") <= 0.05).all()
     limit = critical(p, method, 0.05)
     assert ((adjusted(p, method) <= 0.05) == (p <= limit)).all()
+
+
+def test_seven_of_ten_at_the_step_of_benjamini_and_hochberg_are_rejected() -> None:
+    p = np.array([35 / 1000] * 7 + [0.9] * 3)
+    assert adjusted(p, "bh")[:7].tolist() == [0.05] * 7
+    assert (critical(p, "bh", 0.05)[:7] >= p[:7]).all()
+
+
+@pytest.mark.parametrize("trials", [999, 9999, 127])
+@pytest.mark.parametrize("alpha", ["0.01", "0.05", "0.1"])
+def test_every_exact_tie_with_a_step_of_benjamini_and_hochberg_is_rejected(trials: int, alpha: str) -> None:
+    for pairs in range(1, 80):
+        for rank in range(1, pairs + 1):
+            hits = Fraction(alpha) * rank / pairs * (trials + 1)
+            if hits.denominator == 1:
+                p = np.array([int(hits) / (trials + 1)] * rank + [1.0] * (pairs - rank))
+                assert adjusted(p, "bh")[:rank].tolist() == [float(alpha)] * rank
+                assert critical(p, "bh", float(alpha))[0] == pytest.approx(float(alpha) * rank / pairs)
+
+
+@given(P_VALUES)
+def test_no_adjusted_p_value_is_below_the_p_value(p: list[float]) -> None:
+    assert (adjusted(np.array(p), "bh") >= p).all()

@@ -31,7 +31,9 @@ def score(
     from leaderboard.report.tables.scores import metric_table
     from leaderboard.report.tables.validations import problem_lines
     from leaderboard.verbs.codabench import score_bundle
+    from leaderboard.verbs.outputs import check_output
 
+    check_output(output)
     for stale in (SCORES, PAGE):
         (output / stale).unlink(missing_ok=True)
     try:
@@ -73,7 +75,10 @@ def init(
     from leaderboard.report.codabench.competition import competition_files, first_days
     from leaderboard.report.codabench.writer import write_competition
     from leaderboard.verbs.competition import competition
+    from leaderboard.verbs.outputs import check_output
 
+    for folder in (output.parent, output) if output.is_dir() else (output.parent,):
+        check_output(folder)  # the archive stands beside the folder
     found = competition(submissions, **options)
     written = write_competition(competition_files(found, image, first_days(found, start or ())), output)
     for name in found.left_out:

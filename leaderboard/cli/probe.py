@@ -62,11 +62,14 @@ def probe(
     from leaderboard.report.records.probe import probe_record
     from leaderboard.report.table import choose
     from leaderboard.report.tables.probes import probe_table, probe_tables
+    from leaderboard.verbs.outputs import check_output
     from leaderboard.verbs.probe import place_of_probe
     from leaderboard.verbs.probe import probe as probe_metrics
 
     show = presentation(options, shown, place_of_probe(response or (), submissions))
     columns = refuse_columns(shown, show.format)
+    if output is not None:
+        check_output(output)
     with telling(show.format), progress("probing", show.quiet) as told:
         result = probe_metrics(
             name, response=response or (), submissions=submissions, progress=told, **options

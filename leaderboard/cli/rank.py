@@ -36,7 +36,7 @@ def rank(
     """Rank the systems of a folder, with ties where differences are not significant."""
     from leaderboard.report.figures import figure_forms, pictures
     from leaderboard.report.files.contents import WHOLE, report_files
-    from leaderboard.report.files.writer import write_report
+    from leaderboard.report.files.writer import check_report, write_report
     from leaderboard.report.forms import render
     from leaderboard.report.table import choose
     from leaderboard.report.tables.datasets import dataset_tables
@@ -53,6 +53,7 @@ def rank(
     if explain_config:
         explain(options, shown, submissions, show.format)
         return DONE
+    check_report(Path(show.output), [submissions])
     with telling(show.format), progress("testing", show.quiet) as told:
         result = rank_submissions(submissions, progress=told, **options)
     if not show.quiet:

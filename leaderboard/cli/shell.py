@@ -7,6 +7,8 @@ import os
 import signal
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 import typer
@@ -26,19 +28,31 @@ _Usage: type[Exception] = typer.BadParameter.__mro__[1]
 
 def run(app: typer.Typer) -> NoReturn:
     """Run the application and exit; no fault of the input or the user ends in a traceback."""
+    _open_streams()
     _show_anything()
     # A batch system that ends a job is no different from Ctrl-C: processes that help with scoring end too.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     # The engine has threads of its own; those of the linear algebra would only stand in their way.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     try:
-        code = app(standalone_mode=False)
+        code = _code(app)
+    except BrokenPipeError:  # the reader of our output, or of our errors, has seen enough
+        for stream in (sys.stdout, sys.stderr):
+            with suppress(OSError):  # where other programs have put something else there
+                os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+        code = DONE
+    sys.exit(code if isinstance(code, int) else DONE)
+
+
+def _code(app: typer.Typer) -> object:
+    """What the command returns, or the code of what went wrong, which is told."""
+    try:
+        code: object = app(standalone_mode=False)
         sys.stdout.flush()
         if code == INTERRUPTED:  # newer typers turn Ctrl-C into this code without a word
             _say("interrupted", INTERRUPTED)
-    except BrokenPipeError:  # the reader of our output has seen enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        code = DONE
+    except BrokenPipeError:
+        raise
     except SystemExit:  # typer's way to say the same, where it was the one to notice
         code = DONE
     except (KeyboardInterrupt, typer.Abort):
@@ -59,7 +73,18 @@ def run(app: typer.Typer) -> NoReturn:
         code = _say(
             f"a fault of the program ({what}); please report it, with {TRACEBACK}=1 for details", FAULT
         )
-    sys.exit(code if isinstance(code, int) else DONE)
+    return code
+
+
+def _open_streams() -> None:
+    """What is written to a stream that the caller has closed (`>&-`) goes nowhere, least of all into a file.
+
+    The first number that is free is given to whatever is opened next.
+    """
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            nowhere = Path(os.devnull).open(mode, encoding="utf-8")  # noqa: SIM115 (open to the end)
+            setattr(sys, name, nowhere)
 
 
 def _show_anything() -> None:

@@ -47,7 +47,12 @@ def bootstrap_intervals(
     progress: Progress | None = None,
     absent: Collection[Pair] = (),
 ) -> dict[Columns, Bounds]:
-    """The central 1 - alpha of Pearson's r over draws of units in which it is defined."""
+    """The central 1 - alpha of Pearson's r over draws of units in which it is defined.
+
+    Of a single unit every draw is the same: there are none.
+    """
+    if len(units.names) == 1:
+        return {}
     present = _present(_pairs(units.systems, units.names), absent)
     products = Products.of(units)
     totals = {metric.name: products.totals(metric.name) for metric in units.metrics}

@@ -85,7 +85,9 @@ def kendall(observed: Floats, drawn: Floats) -> Floats:
 
 
 def leave_one_out(units: Units, metric: Metric) -> tuple[LeftOut, ...]:
-    """The order by scores without each unit in turn."""
+    """The order by scores without each unit in turn; without the only one there is none."""
+    if len(units.names) == 1:
+        return ()
     without = scores_without(units, metric)
     observed = mean_score(metric, units.sums[metric.name], units.dataset).f1
     taus = [None if np.isnan(tau) else float(tau) for tau in kendall(observed, without)]

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 from leaderboard.ranking.letters import joined, letters
 from leaderboard.ranking.places import RULES, Rule, ranges
 from leaderboard.ranking.stability import chance_of_best, drawn_ranks, kendall, rank_interval
-from leaderboard.significance.comparison import Family
+from leaderboard.significance.comparison import Bounds, Family, bounds
 from leaderboard.significance.pairing import Bools, Indices
 
 
@@ -19,7 +20,8 @@ class Standing:
 
     There are no letters where only pairs with a baseline were compared.
     ``interval`` bounds the score; ``best`` is the share of bootstrap draws that the system leads and
-    ``drawn_low`` to ``drawn_high`` hold the central 1 - alpha of its ranks in them.
+    ``drawn_low`` to ``drawn_high`` hold the central 1 - alpha of its ranks in them. All of these are None
+    where there is only one unit.
     """
 
     rank: int
@@ -28,17 +30,18 @@ class Standing:
     letters: str
     system: str
     score: float
-    interval: tuple[float, float]
-    best: float
-    drawn_low: int
-    drawn_high: int
+    interval: Bounds | None
+    best: float | None
+    drawn_low: int | None
+    drawn_high: int | None
 
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """All systems by one metric, in order of score, then name; ``tau`` is None where all scores tie.
+    """All systems by one metric, in order of score, then name.
 
-    ``tau`` is the mean of Kendall's tau between the order in a bootstrap draw and the observed one.
+    ``tau`` is the mean of Kendall's tau between the order in a bootstrap draw and the observed one; it is
+    None where all scores tie, or where there is only one unit.
     """
 
     metric: str
@@ -52,7 +55,6 @@ def ranking(family: Family, rule: Rule = "beaten") -> Ranking:
     """The systems of a family, ranked."""
     order = best_first(family)
     better = family.better()[np.ix_(order, order)]
-    drawn = drawn_ranks(family.draws)
     # Where most pairs were not tested, letters would say that they do not differ.
     held = joined(letters(better | better.T)) if family.design.against is None else [""] * len(order)
     columns = zip(
@@ -61,12 +63,11 @@ def ranking(family: Family, rule: Rule = "beaten") -> Ranking:
         held,
         [family.systems[system] for system in order],
         family.scores[order].tolist(),
-        [(low, high) for low, high in family.score_intervals.bounds[order].tolist()],
-        chance_of_best(drawn)[order].tolist(),
-        *rank_interval(drawn, family.design.alpha)[order].T.tolist(),
+        [bounds(low, high) for low, high in family.score_intervals.bounds[order].tolist()],
+        *_drawn(family, order),
         strict=True,
     )
-    tau = float(kendall(family.scores, family.draws).mean())
+    tau = np.nan if family.units == 1 else float(kendall(family.scores, family.draws).mean())
     return Ranking(
         metric=family.metric,
         rule=rule,
@@ -74,6 +75,15 @@ def ranking(family: Family, rule: Rule = "beaten") -> Ranking:
         tau=None if np.isnan(tau) else tau,
         notes=_notes(family, better, rule),
     )
+
+
+def _drawn(family: Family, order: Indices) -> list[list[Any]]:
+    """P(best) and the bounds of the ranks in draws, which say nothing where all draws are the same."""
+    if family.units == 1:
+        return [[None] * len(order)] * 3
+    drawn = drawn_ranks(family.draws)
+    ranks = rank_interval(drawn, family.design.alpha)
+    return [chance_of_best(drawn)[order].tolist(), *ranks[order].T.tolist()]
 
 
 def best_first(family: Family) -> Indices:

@@ -11,13 +11,13 @@ from typing import Any
 
 from leaderboard.errors import InputError, Problem, one_line
 from leaderboard.formats.source import read_bytes
+from leaderboard.submissions.discovery import STAGING
 
 # Raised whenever the meaning of these files changes, as when a metric sums something else.
 FORMAT = 1
 # Of the line of JSON, which takes twenty times as much when it is read.
 MOST_TEXT = 16 << 20
 AGAIN = "score the responses again"
-STAGED = ".leaderboard-staged-"
 _FIRST_LINE = re.compile(rb"leaderboard sums (\d{1,9}) ([0-9a-f]{64})\Z")
 
 
@@ -58,7 +58,7 @@ def damaged(path: Path, what: str) -> InputError:
 def write(path: Path, content: bytes) -> None:
     """At any moment the old file stands there or the new one; its hash tells whether it is whole."""
     # Runs on other machines may have our process number.
-    staged = path.with_name(f"{STAGED}{token_hex(8)}")
+    staged = path.with_name(f"{STAGING}-{token_hex(8)}")
     try:
         with staged.open("xb") as file:
             file.write(content)

@@ -28,7 +28,7 @@ def adjusted(p: Floats, method: Adjustment) -> Floats:
         case "bonferroni":
             out *= m
         case "bh":
-            out[order] = np.minimum.accumulate((p[order] / (rank / m))[::-1])[::-1]
+            out[order] = np.minimum.accumulate(_by_rank(p[order], rank)[::-1])[::-1]
     return np.minimum(out, 1)
 
 
@@ -71,9 +71,14 @@ def _rejections_by_bh(p: Floats, alpha: float) -> Floats:
     """
     m = len(p)
     rank = np.arange(1, m + 1)
-    last = np.max(rank, where=p / (rank / m) <= alpha, initial=0)
-    before = np.maximum.accumulate(np.where(p / ((rank + 1) / m) <= alpha, rank + 1, 1))
+    last = np.max(rank, where=_by_rank(p, rank) <= alpha, initial=0)
+    before = np.maximum.accumulate(np.where(_by_rank(p, rank + 1) <= alpha, rank + 1, 1))
     return np.where(rank < last, last, np.concatenate([[1], before[:-1]])).astype(np.float64)
+
+
+def _by_rank(p: Floats, rank: Indices) -> Floats:
+    """m p / rank to 15 decimals: what equals alpha is not lost to the last bit of a float."""
+    return np.maximum(p, np.round(len(p) * p / rank, 15))
 
 
 def _first(failing: Bools) -> int:

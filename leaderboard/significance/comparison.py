@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from math import isnan
 from typing import Literal
 
 import numpy as np
@@ -18,6 +19,8 @@ Verdict = Literal["significant", "tied", "identical", "untestable"]
 
 # On the scale of scores: exact ties count as such, though floats may miss them.
 TOLERANCE = 1e-12
+
+Bounds = tuple[float, float]
 
 VERDICTS: tuple[Verdict, ...] = ("significant", "tied", "identical", "untestable")
 
@@ -46,7 +49,7 @@ class Comparison:
     first_score: float
     second_score: float
     difference: float
-    interval: tuple[float, float]
+    interval: Bounds | None
     p_value: float
     p_adjusted: float
     standard_error: float
@@ -69,10 +72,15 @@ class PValues:
 
 @dataclass(frozen=True, slots=True)
 class Intervals:
-    """Bounds [rows, 2], and the rows for which BCa was asked but percentiles were taken."""
+    """Bounds [rows, 2], NaN where there are none, and the rows that have percentiles where BCa was asked."""
 
     bounds: Floats
     degenerate: Bools
+
+
+def bounds(low: float, high: float) -> Bounds | None:
+    """An interval, or None where there is none."""
+    return None if isnan(low) else (low, high)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +90,7 @@ class Family:
     ``scores`` and ``score_intervals`` have one entry a system, ``draws`` [systems, draws] are the
     bootstrap scores behind every interval, ``verdicts`` are places in VERDICTS, and ``notes`` are
     sentences for people. Rows are made when asked for: a thousand systems make half a million.
+    Where there is only one unit every draw is the same, and there are no intervals.
     """
 
     metric: str
@@ -114,7 +123,6 @@ class Family:
 
     def __getitem__(self, pair: int) -> Comparison:
         first, second = int(self.pairing.first[pair]), int(self.pairing.second[pair])
-        low, high = self.intervals.bounds[pair].tolist()
         return Comparison(
             first=self.systems[first],
             second=self.systems[second],
@@ -122,7 +130,7 @@ class Family:
             first_score=float(self.scores[first]),
             second_score=float(self.scores[second]),
             difference=float(self.scores[first] - self.scores[second]),
-            interval=(low, high),
+            interval=bounds(*self.intervals.bounds[pair].tolist()),
             p_value=float(self.p_values.p[pair]),
             p_adjusted=float(self.p_adjusted[pair]),
             standard_error=float(self.standard_errors[pair]),

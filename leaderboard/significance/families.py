@@ -13,7 +13,7 @@ from leaderboard.scoresheet import Units, mean_score
 from leaderboard.significance.adjustment import adjusted, critical
 from leaderboard.significance.bootstrap import centred_p, score_draws
 from leaderboard.significance.comparison import VERDICTS, Design, Family, Intervals, PValues
-from leaderboard.significance.intervals import bca, percentile
+from leaderboard.significance.intervals import bca, none, percentile
 from leaderboard.significance.jackknife import acceleration, scores_without
 from leaderboard.significance.pairing import Bools, Indices, Pairing, all_pairs, pairs_against
 from leaderboard.significance.randomization import randomization, units_differing
@@ -182,6 +182,8 @@ def _intervals(
     units: Units, metric: Metric, pairing: Pairing, scores: Floats, draws: Floats, design: Design
 ) -> tuple[Intervals, Intervals]:
     """The intervals of the scores and of the differences, run by run to bound the memory."""
+    if len(units.names) == 1:
+        return none(len(scores)), none(len(pairing))
     without = scores_without(units, metric) if design.interval == "bca" else scores[:, None]
 
     def intervals(drawn: Floats, observed: Floats, left: Floats) -> Intervals:

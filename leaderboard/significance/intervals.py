@@ -8,6 +8,11 @@ from leaderboard.metrics.metric import Floats
 from leaderboard.significance.comparison import Intervals
 
 
+def none(rows: int) -> Intervals:
+    """No bounds at all: of a single unit every draw is the same."""
+    return Intervals(np.full((rows, 2), np.nan), np.zeros(rows, dtype=bool))
+
+
 def percentile(draws: Floats, alpha: float) -> Intervals:
     """The central 1 - alpha of each row of draws."""
     levels = np.broadcast_to([alpha / 2, 1 - alpha / 2], (len(draws), 2))

@@ -52,6 +52,8 @@ def remarks(family: Family) -> tuple[str, ...]:
 def _few_units(family: Family) -> str:
     if family.units >= FEW_UNITS:
         return ""
+    if family.units == 1:
+        return "There is only 1 unit, so there are no intervals and no ranks in bootstrap draws."
     return f"There are only {family.units} units: under {FEW_UNITS}, bootstrap intervals are too narrow."
 
 
@@ -112,9 +114,9 @@ def _borderline(family: Family) -> str:
 def against_interval(family: Family) -> Bools:
     """Where the interval, which is not adjusted, disagrees with the verdict."""
     low, high = family.intervals.bounds.T
-    zero_inside = (low <= 0) & (high >= 0)
+    zero_inside, zero_outside = (low <= 0) & (high >= 0), (low > 0) | (high < 0)
     undecided = family.has("tied") | family.has("untestable")
-    against: Bools = np.where(family.has("significant"), zero_inside, undecided & ~zero_inside)
+    against: Bools = np.where(family.has("significant"), zero_inside, undecided & zero_outside)
     return against
 
 

@@ -22,7 +22,8 @@ from leaderboard.submissions.downloads import (
 from leaderboard.submissions.names import alike, can_be_shown, download, is_ignored, name_of
 from leaderboard.submissions.submission import Submission, open_submission
 
-RECORD, STAGED = "provenance.json", ".leaderboard-staged-"
+# What the record of a report is called, and what files are that are written but not yet in their place.
+RECORD, STAGING = "provenance.json", ".leaderboard-staging"
 _RECORD_BEGINS = b'{\n "schema": 1,\n "signature": "leaderboard:'
 # Why a submission that can be opened cannot be scored, if so.
 Fault = Callable[[Submission], InputError | None]
@@ -182,7 +183,7 @@ def _is_report(path: Path) -> bool:
                 return file.read(len(_RECORD_BEGINS)) == _RECORD_BEGINS
     except OSError:
         return False
-    return any(path.glob(f"{STAGED}*"))
+    return any(path.glob(f"{STAGING}*"))
 
 
 def is_called_key(path: Path) -> bool:

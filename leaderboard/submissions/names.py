@@ -65,6 +65,8 @@ def name_of(path: Path) -> str:
 
     Composed, so that equal names look equal.
     """
+    if path.name in ("", ".."):  # the folder that we are in, or one above it, has a name elsewhere
+        path = Path(os.path.realpath(path))
     if os.path.isdir(path):  # noqa: PTH112 (a link to a forbidden place makes Path.is_dir raise)
         return composed(path.name)
     if path.suffix.lower() == ARCHIVE:

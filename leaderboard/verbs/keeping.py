@@ -15,6 +15,7 @@ from leaderboard.scorers import score_responses
 from leaderboard.scoring import Key, Scored, chosen_metrics, on_key, response_digest
 from leaderboard.submissions import Rejection, Submission, within_memory
 from leaderboard.verbs.ledger import before, sign
+from leaderboard.verbs.outputs import check_output
 
 _AGAIN = "it is scored again"
 
@@ -55,6 +56,8 @@ def _kept(
 ) -> Outcomes:
     """With a folder of sums, where what was saved by other metrics stays as useful as it was."""
     folder, manifest = Path(str(settings.save or settings.saved)), manifest_of(key, settings)
+    if settings.save:
+        check_output(folder)
     earlier = before(folder, manifest, submissions, settings, found.warnings)
     same = earlier if earlier and earlier.scoring == manifest.scoring else None
     wider = replace(settings, metric=tuple(sorted(manifest.metrics | (same.metrics if same else set()))))

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from leaderboard.errors import UsageError
 from leaderboard.simulation import SHAPES, Entrant, Shape, entrants, key_parts, write
+from leaderboard.verbs.outputs import check_output
 
 _SETTINGS = """\
 title = "A made-up shared task"
@@ -124,6 +125,7 @@ def _new_folder(out: Path) -> Path:
     """Old systems beside a new key would all be rejected, so a folder with files is refused."""
     if out.exists() and (not out.is_dir() or any(out.iterdir())):
         raise UsageError(f"{out}: there is something here already; name a new or an empty folder")
+    check_output(out)
     out.mkdir(parents=True, exist_ok=True)
     return out
 

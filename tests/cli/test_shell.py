@@ -126,6 +126,54 @@ def test_a_reader_that_has_seen_enough_is_no_fault(task: Path, words: list[str])
         assert process.wait(timeout=60) == 0
 
 
+def test_a_reader_of_errors_that_has_seen_enough_is_no_fault_either(task: Path) -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    done = subprocess.run(
+        [*PROGRAM, "score", "nope.conll"],
+        cwd=task,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        stdout=writer,
+        stderr=writer,
+        timeout=60,
+        check=False,
+    )
+    os.close(writer)
+    assert done.returncode == 0
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a shell of Unix")
+@pytest.mark.parametrize(
+    ("closed", "words", "code"),
+    [
+        (">&-", ["score", "fair.conll"], 0),
+        (">&-", ["score", "fair.conll", "broken.conll"], 3),
+        (">&-", ["--help"], 0),
+        (">&-", ["--version"], 0),
+        ("2>&-", ["score", "nope.conll"], 2),
+        ("2>&-", ["rank", ".", "--draws", "100"], 3),
+        ("<&- >&- 2>&-", ["rank", ".", "--draws", "100"], 3),
+    ],
+)
+def test_a_closed_stream_is_no_fault_and_gets_nothing(
+    task: Path, closed: str, words: list[str], code: int
+) -> None:
+    done = subprocess.run(
+        ["/bin/sh", "-c", f'exec "$@" {closed}', "sh", *PROGRAM, *words],
+        cwd=task,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        encoding="utf-8",
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode == code
+    assert bool(done.stdout) == (closed == "2>&-" and code == 3)
+    assert "leaderboard: " not in done.stdout + done.stderr
+    if words[0] == "rank":  # and no file of the report got what was written to a stream
+        assert shell("verify", "reports", cwd=task)[0] == 0
+
+
 def test_an_output_without_subscripts_shows_their_numbers(task: Path) -> None:
     code, out, err = shell("score", "fair.conll", cwd=task, PYTHONIOENCODING="latin-1", PYTHONUTF8="0")
     assert (code, err) == (0, "")

@@ -141,3 +141,15 @@ def test_a_folder_among_the_submissions_brings_no_key_of_its_own(typed: Typed) -
     small_task.write(Path("submissions/evil"), sub=BROKEN, key=BROKEN)
     run = typed("validate", "submissions/evil/sub.conll", "--format", "json")
     assert json.loads(run.out)["key"] == str(Path("submissions/key.conll"))
+
+
+def test_the_folder_that_we_are_in_has_a_name(
+    typed: Typed, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    small_task.write(tmp_path, key=KEY)
+    small_task.write(tmp_path / "eager", one=FAIR)
+    monkeypatch.chdir(tmp_path / "eager")
+    run = typed("validate", ".", "--key", "../key.conll", "--format", "json")
+    [found] = json.loads(run.out)["systems"]
+    assert (run.code, found["system"], found["findings"]) == (0, "eager", [])
+    assert json.loads(typed("score", ".", "--key", "../key.conll", "--format", "json").out)["systems"][0]

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from leaderboard.errors import InputError
 from leaderboard.saved import envelope
 from leaderboard.saved.envelope import opened, sealed, write
+from leaderboard.submissions.discovery import STAGING
 
 RECORD = {"b": [1, None, "ü"], "a": {"x": 0.1}}
 MOST = 10_000
@@ -121,7 +122,7 @@ def test_what_stands_in_the_way_of_a_write_is_not_written_through(
 ) -> None:
     (tmp_path / "other").write_bytes(b"mine")
     monkeypatch.setattr(envelope, "token_hex", lambda size: "0")
-    (tmp_path / f"{envelope.STAGED}0").symlink_to(tmp_path / "other")
+    (tmp_path / f"{STAGING}-0").symlink_to(tmp_path / "other")
     with pytest.raises(FileExistsError):
         write(tmp_path / "x.sums", b"new")
     (tmp_path / "y.sums").symlink_to(tmp_path / "other")

@@ -8,6 +8,7 @@ import pytest
 
 from leaderboard.errors import NothingToDo
 from leaderboard.submissions import Found, find_submissions
+from leaderboard.submissions.discovery import STAGING
 from tests.bad_inputs import archive
 
 
@@ -77,7 +78,7 @@ def test_a_folder_without_systems_is_an_error() -> None:
 
 
 def test_only_what_rank_wrote_is_a_report() -> None:
-    put("s/a", "s/killed/.leaderboard-staged-x/y", "s/killed/leaderboard.md")
+    put("s/a", f"s/killed/{STAGING}/claim.json", "s/killed/leaderboard.md")
     put("s/foreign/provenance.json", "s/pipe/provenance.json/x", "s/hidden/.leaderboard", "s/hidden/x")
     assert names() == ["a", "foreign", "hidden"]
     assert set(reasons()) == {"pipe"}

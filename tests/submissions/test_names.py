@@ -123,3 +123,14 @@ def test_names_that_look_alike(one: str, other: str) -> None:
 )
 def test_only_suffixes_of_formats_are_left_out_of_a_name(file: str, name: str) -> None:
     assert name_of(Path(file)) == name
+
+
+def test_the_folder_that_we_are_in_is_called_as_from_outside(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "eager" / "inner").mkdir(parents=True)
+    monkeypatch.chdir(tmp_path / "eager" / "inner")
+    for path in (".", "./", "../inner", "../../eager/inner"):
+        assert name_of(Path(path)) == "inner"
+    for path in ("..", "../", "../.", "../inner/.."):
+        assert name_of(Path(path)) == "eager"

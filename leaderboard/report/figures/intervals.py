@@ -33,29 +33,32 @@ def scores(result: RankResult, forms: Sequence[str]) -> Picture:
     standings = result.primary.standings
     primary = label(result, result.settings.primary)
     names = [f"{standing.system}  {standing.rank}" for standing in standings]
+    held = [standing.interval for standing in standings if standing.interval is not None]
     level = f"{100 * (1 - result.settings.alpha):g} %"
     rows = range(len(standings))
     with drawing(COLUMN, rows_height(len(names)) + AXIS + MARGIN) as figure:
         axes = place(figure, room(names), AXIS)
         for top, bottom in _bands(result):
             axes.axhspan(top - 0.5, bottom - 0.5, color=PALE, linewidth=0)
-        low, high = zip(*(standing.interval for standing in standings), strict=True)
-        axes.hlines(
-            rows,
-            [100 * bound for bound in low],
-            [100 * bound for bound in high],
-            color=BLUE,
-            lw=1.2 * weight(len(names)),
-        )
+        if held:
+            low, high = zip(*held, strict=True)
+            axes.hlines(
+                rows,
+                [100 * bound for bound in low],
+                [100 * bound for bound in high],
+                color=BLUE,
+                lw=1.2 * weight(len(names)),
+            )
         dots(axes, [100 * standing.score for standing in standings])
         name_rows(axes, names)
-        legend(figure, f"{primary} F1 (%), {level} interval; beside names and as bands: rank")
+        interval = f", {level} interval" if held else ""
+        legend(figure, f"{primary} F1 (%){interval}; beside names and as bands: rank")
         drawn = images(figure, forms)
     return Picture(
         "scores",
-        f"{primary} with {level} intervals",
-        f"{primary} F1 of {numbered(len(standings), 'system')} with {level} bootstrap intervals, "
-        f"{_span(standings)}.",
+        f"{primary} with {level} intervals" if held else f"{primary} of each system",
+        f"{primary} F1 of {numbered(len(standings), 'system')}"
+        f"{f' with {level} bootstrap intervals' if held else ''}, {_span(standings)}.",
         drawn,
         ranking_table(result).only(["system", "rank", f"{result.settings.primary}_f1", "interval"]),
     )

@@ -43,9 +43,12 @@ if TYPE_CHECKING:
 
 
 def ranks(result: RankResult, forms: Sequence[str]) -> Picture | None:
-    """How often bootstrap draws give each rank, and the range that the tests leave open; one needs two."""
+    """How often bootstrap draws give each rank, and the range that the tests leave open.
+
+    A single system has no other rank, and of a single unit nothing is drawn.
+    """
     standings = result.primary.standings
-    if len(standings) == 1:
+    if len(standings) == 1 or standings[0].best is None:
         return None
     shares = _shares(result)
     names = [standing.system for standing in standings]

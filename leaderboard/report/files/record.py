@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path, PurePosixPath
@@ -17,6 +18,7 @@ from leaderboard.submissions import Phase, Track
 T = TypeVar("T")
 
 WRITE_AGAIN = "run `leaderboard rank` again"
+LINKED = "a symbolic link, which is not followed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +45,8 @@ class Record:
 
 def read_record(folder: Path) -> Record:
     """The provenance of the report in a folder."""
+    if is_linked(folder, PROVENANCE):
+        raise InputError([Problem(str(folder / PROVENANCE), 0, LINKED, WRITE_AGAIN)])
     return _read(folder / PROVENANCE, _record)
 
 
@@ -106,6 +110,11 @@ def _text(value: object) -> str:
 
 def _text_or_none(value: object) -> str | None:
     return None if value is None else _text(value)
+
+
+def is_linked(folder: Path, name: str) -> bool:
+    """Whether there is a link on the way from the folder of a report to one of its files."""
+    return Path(os.path.realpath(folder / name)) != Path(os.path.realpath(folder), name)
 
 
 def inside(name: str) -> str:

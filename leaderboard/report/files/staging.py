@@ -14,8 +14,8 @@ from pathlib import Path
 
 from leaderboard.errors import NothingToDo, one_line
 from leaderboard.report.files.record import inside
+from leaderboard.submissions.discovery import STAGING
 
-STAGING = ".leaderboard-staging"
 _LOCK, _CLAIM = "lock", "claim.json"
 
 

@@ -15,7 +15,14 @@ from leaderboard.report.figures import pictures
 from leaderboard.report.figures.drawing import Picture
 from leaderboard.report.files.contents import report_files
 from leaderboard.report.files.provenance import inputs, versions
-from leaderboard.report.files.record import WRITE_AGAIN, Record, read_hashes, read_record
+from leaderboard.report.files.record import (
+    LINKED,
+    WRITE_AGAIN,
+    Record,
+    is_linked,
+    read_hashes,
+    read_record,
+)
 from leaderboard.saved import stands_in
 from leaderboard.submissions import Configuration
 from leaderboard.verbs.rank import RankResult, rank_as
@@ -51,7 +58,11 @@ def verification(folder: Path, submissions: Path | None = None) -> Verification:
 def differing_files(folder: Path) -> tuple[str, ...]:
     """The files that are missing, or are of another run than the record, in order of name."""
     hashes = read_hashes(folder)
-    return tuple(name for name, digest in sorted(hashes.items()) if not _has_hash(folder / name, digest))
+    return tuple(
+        name
+        for name, digest in sorted(hashes.items())
+        if is_linked(folder, name) or not _has_hash(folder / name, digest)
+    )
 
 
 def _other_versions(record: Record) -> tuple[str, ...]:
@@ -97,8 +108,11 @@ def _pictures(record: Record, result: RankResult, folder: Path) -> tuple[Picture
 
 
 def _as_written(picture: Picture, folder: Path) -> dict[str, bytes]:
-    files = {form: folder / picture.path(form) for form in picture.images}
-    return {form: read_bytes(file) if file.is_file() else b"" for form, file in files.items()}
+    names = {form: picture.path(form) for form in picture.images}
+    return {
+        form: read_bytes(folder / name) if (folder / name).is_file() and not is_linked(folder, name) else b""
+        for form, name in names.items()
+    }
 
 
 def _is_image(name: str) -> bool:
@@ -128,6 +142,8 @@ def _differences(record: Record, folder: Path, rebuilt: Mapping[str, bytes]) -> 
         file = folder / name
         if name not in rebuilt:
             yield Problem(str(file), 0, "no such file is made now", WRITE_AGAIN)
+        elif is_linked(folder, name):
+            yield Problem(str(file), 0, LINKED, WRITE_AGAIN)
         elif not file.is_file():
             yield Problem(str(file), 0, "this file is missing", WRITE_AGAIN)
         elif (written := read_bytes(file)) != rebuilt[name]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 
 from leaderboard.errors import InputError, Problem, UsageError, one_line
@@ -11,6 +11,7 @@ from leaderboard.formats.source import read_bytes
 from leaderboard.report.files.provenance import PROVENANCE, render_provenance
 from leaderboard.report.files.record import read_hashes
 from leaderboard.report.files.staging import claim, claimed, move, stage, staging
+from leaderboard.verbs.outputs import check_output
 from leaderboard.verbs.rank import RankResult
 
 _NOT_OURS = "move it away, or choose another --output"
@@ -21,10 +22,16 @@ def write_report(result: RankResult, files: Mapping[str, bytes], folder: Path) -
 
     Files of the report that was there before and are not made any more go away.
     """
-    if folder.exists() and any(folder.samefile(one.submissions) for one in result.phases):
-        raise UsageError(f"{one_line(str(folder))}: holds the submissions; choose another --output")
+    check_report(folder, [one.submissions for one in result.phases])
     everything = {**files, PROVENANCE: render_provenance(result, files, folder).encode()}
     write_files(everything, PROVENANCE, folder)
+
+
+def check_report(folder: Path, submissions: Iterable[str]) -> None:
+    """Refuse a folder that no report can be written to, or that has submissions in it."""
+    check_output(folder)
+    if folder.exists() and any(Path(one).exists() and folder.samefile(one) for one in submissions):
+        raise UsageError(f"{one_line(str(folder))}: holds the submissions; choose another --output")
 
 
 def write_files(files: Mapping[str, bytes], record: str, folder: Path) -> None:

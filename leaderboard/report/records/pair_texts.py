@@ -34,7 +34,7 @@ def pair_lines(families: Collection[Family]) -> Encoded:
     for family in families:
         columns = _texts(family, text)
         low, high = columns.pop("interval_low"), columns.pop("interval_high")
-        columns["interval"] = list(map("[{}, {}]".format, low, high))
+        columns["interval"] = list(map("[{}, {}]".format, low, high)) if any(low) else ["null"] * len(family)
         members = ", ".join(f'"{column.name}": {{}}' for column in COLUMNS)
         entry = f"{{{{{members}}}}}".format
         lines += map(entry, *(columns[column.name] for column in COLUMNS))
@@ -45,7 +45,9 @@ def _texts(family: Family, quoted: Callable[[str], str]) -> dict[str, list[str]]
     """Each column in writing, in the order of the file."""
     pairing, p_values = family.pairing, family.p_values
     low, high = family.intervals.bounds.T
-    bound = repr if family.design.interval == "percentile" else _portable
+    bound: Callable[[float], str] = repr if family.design.interval == "percentile" else _portable
+    if family.units == 1:
+        bound = _blank
     verdicts: list[str] = list(VERDICTS)
     return {
         "first": _named(family.systems, pairing.first, quoted),
@@ -80,6 +82,10 @@ def _numbers(values: Floats, written: Callable[[float], str] = repr) -> list[str
 
 def _portable(value: float) -> str:
     return repr(portable(value))
+
+
+def _blank(_: float) -> str:
+    return ""
 
 
 def _csv_cell(name: str) -> str:

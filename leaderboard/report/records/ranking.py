@@ -43,7 +43,7 @@ def rank_record(result: RankResult) -> dict[str, object]:
                 "scores": score_entries(result.scores[standing.system]),
                 "interval": interval(result, standing),
                 "best": standing.best,
-                "drawn": [standing.drawn_low, standing.drawn_high],
+                "drawn": _drawn(standing),
                 "missing": result.missing[standing.system],
                 **({"against": against[standing.system]} if against else {}),
                 **(
@@ -90,5 +90,9 @@ def _place(result: RankResult, standing: Standing) -> dict[str, object]:
         "letters": standing.letters,
         "interval": interval(result, standing),
         "best": standing.best,
-        "drawn": [standing.drawn_low, standing.drawn_high],
+        "drawn": _drawn(standing),
     }
+
+
+def _drawn(standing: Standing) -> list[int | None] | None:
+    return None if standing.best is None else [standing.drawn_low, standing.drawn_high]

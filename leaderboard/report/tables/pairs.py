@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from itertools import starmap
 
 import numpy as np
 
-from leaderboard.metrics.metric import Floats
 from leaderboard.report.table import Column, Table, Value
 from leaderboard.report.words.precision import portable
-from leaderboard.significance.comparison import VERDICTS, Family
+from leaderboard.significance.comparison import VERDICTS, Family, bounds
 
 COLUMNS = (
     Column("first", "First"),
@@ -71,7 +71,7 @@ def _columns(family: Family) -> dict[str, list[Value]]:
 
 
 def _bounds(family: Family) -> Iterator[Value]:
-    bounds: Floats = family.intervals.bounds
+    found = starmap(bounds, family.intervals.bounds.tolist())
     if family.design.interval == "percentile":
-        return map(tuple, bounds.tolist())
-    return ((portable(low), portable(high)) for low, high in bounds.tolist())
+        return found
+    return (one and (portable(one[0]), portable(one[1])) for one in found)

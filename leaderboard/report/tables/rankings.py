@@ -162,9 +162,9 @@ def rank_columns(result: RankResult) -> Table:
     return Table("Significance ranks by every metric", (Column("system", "System"), *columns), tuple(rows))
 
 
-def interval(result: RankResult, standing: Standing) -> Bounds:
-    """The bounds of a score; those of BCa have gone through normal quantiles."""
-    if result.settings.interval == "percentile":
+def interval(result: RankResult, standing: Standing) -> Bounds | None:
+    """The bounds of a score, if any; those of BCa have gone through normal quantiles."""
+    if standing.interval is None or result.settings.interval == "percentile":
         return standing.interval
     low, high = map(portable, standing.interval)
     return low, high

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from leaderboard.ranking import Standing
 from leaderboard.report.table import Column, Table, Value
 from leaderboard.report.words.captions import (
     label,
@@ -25,7 +26,7 @@ def stability_table(result: RankResult) -> Table:
             standing.system,
             range_text(standing.low, standing.high),
             standing.best,
-            range_text(standing.drawn_low, standing.drawn_high),
+            _drawn(standing),
         )
         for standing in result.primary.standings
     ]
@@ -38,8 +39,15 @@ def stability_table(result: RankResult) -> Table:
             Column("drawn", f"Ranks in {level} of bootstrap draws", "ranked"),
         ),
         tuple(rows),
-        (_SHARED, *left_out_notes(result)),
+        (*([] if result.primary.standings[0].best is None else [_SHARED]), *left_out_notes(result)),
     )
+
+
+def _drawn(standing: Standing) -> str | None:
+    """The ranks in draws, if there are any."""
+    if standing.drawn_low is None or standing.drawn_high is None:
+        return None
+    return range_text(standing.drawn_low, standing.drawn_high)
 
 
 def left_out_table(result: RankResult) -> Table:

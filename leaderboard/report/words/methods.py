@@ -34,14 +34,18 @@ def methods(settings: Settings, families: Sequence[Family], documents: int) -> s
         f"{100 * (1 - settings.alpha):g} % bootstrap intervals ({_INTERVALS[settings.interval]}, "
         f"{numbered(settings.draws, 'draw')}"
     )
+    if not len(family) and family.units == 1:
+        return f"Nothing was tested, over {units}."
     if not len(family):
         return f"Intervals are {intervals} of {units}, seed {settings.seed})."
-    return (
+    tested = (
         f"Differences were tested by {_TESTS[settings.test]} over {units} "
         f"({_trials(families)}, seed {settings.seed}), with {correction(settings, family)} "
-        f"within each metric, at α = {settings.alpha:g}. "
-        f"Intervals are {intervals}) and are not adjusted for the number of pairs."
+        f"within each metric, at α = {settings.alpha:g}."
     )
+    if family.units == 1:
+        return tested
+    return f"{tested} Intervals are {intervals}) and are not adjusted for the number of pairs."
 
 
 def correction(settings: Settings, family: Family) -> str:

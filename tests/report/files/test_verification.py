@@ -226,3 +226,31 @@ def test_a_record_cannot_make_anybody_read_files_elsewhere(folder: Path, files: 
     change_record(folder, files=files)
     with pytest.raises(InputError, match="no record of a report"):
         verification(folder / "reports")
+
+
+SECRET = "root:x:0:0:a secret"
+
+
+@pytest.mark.parametrize("name", ["leaderboard.md", "figures/scores.svg", "provenance.json"])
+@pytest.mark.parametrize("drawn_by", ["here", "1.0"])
+def test_a_link_is_not_followed_and_nothing_behind_it_is_quoted(
+    folder: Path, name: str, drawn_by: str
+) -> None:
+    if drawn_by != "here":  # then pictures are taken as they are
+        change_record(folder, versions={"matplotlib": drawn_by})
+    (folder / "secret").write_text(SECRET)
+    (folder / "reports" / name).unlink()
+    (folder / "reports" / name).symlink_to(folder / "secret")
+    try:
+        found = problems(folder)
+    except InputError as error:
+        found = [str(error).removeprefix(f"{folder}/reports/")]
+    assert f"{name}: a symbolic link, which is not followed; run `leaderboard rank` again" in found
+    assert not any("root" in line or "secret" in line for line in found)
+
+
+def test_nor_is_a_link_to_a_folder_in_the_report(folder: Path) -> None:
+    (folder / "reports" / "figures").rename(folder / "elsewhere")
+    (folder / "reports" / "figures").symlink_to(folder / "elsewhere")
+    assert {line.partition(": ")[2].split(",")[0] for line in problems(folder)} == {"a symbolic link"}
+    assert all(name.startswith("figures/") for name in differing_files(folder / "reports"))

@@ -15,7 +15,8 @@ from leaderboard.errors import InputError, NothingToDo, UsageError
 from leaderboard.report.files import provenance, writer
 from leaderboard.report.files import staging as staging_module
 from leaderboard.report.files.contents import report_files
-from leaderboard.report.files.staging import STAGING, staging
+from leaderboard.report.files.staging import staging
+from leaderboard.submissions.discovery import STAGING
 from leaderboard.verbs.rank import RankResult
 from tests.report.made_ranking import made_ranking, picture
 

@@ -1,0 +1,116 @@
+"""Where there is one document only, what needs another is blank, and the reason is said once."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+
+import pytest
+
+import leaderboard
+from leaderboard.errors import NothingToDo
+from leaderboard.report.figures import pictures
+from leaderboard.report.files.contents import report_files
+from leaderboard.verbs.rank import RankResult
+from tests import small_task
+from tests.small_task import FAIR, KEY, NOTHING, OTHER_ENTITY, OTHER_LINK, RIGHT, parts
+
+REASON = "There is only 1 unit, so there are no intervals and no ranks in bootstrap draws."
+FEW = {"draws": 100, "trials": 100}
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    small_task.write(
+        tmp_path,
+        key=parts(RIGHT),
+        right=parts(RIGHT),
+        linked=parts(OTHER_LINK),
+        other=parts(OTHER_ENTITY),
+        none=parts(NOTHING),
+    )
+    return tmp_path
+
+
+@pytest.fixture(params=["percentile", "bca"])
+def result(folder: Path, request: pytest.FixtureRequest) -> RankResult:
+    return leaderboard.rank(folder, interval=request.param, leave_one_out=True, **FEW)
+
+
+def rows(text: bytes) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(text.decode())))
+
+
+def test_results_have_none(result: RankResult) -> None:
+    for ranking in result.rankings.values():
+        assert ranking.tau is None
+        for one in ranking.standings:
+            assert (one.interval, one.best, one.drawn_low, one.drawn_high) == (None,) * 4
+            assert (one.rank, one.low, one.high) == (1, 1, 4)
+    assert {one.interval for one in result.comparisons} == {None}
+    assert {one.verdict for one in result.comparisons} == {"untestable", "identical"}
+    assert result.left_out == ()
+    assert leaderboard.frame(result)[["conll_low", "conll_high", "best", "drawn_low"]].isna().all(axis=None)
+
+
+def test_files_are_blank_there(result: RankResult) -> None:
+    files = report_files(result, pictures(result))
+    record = json.loads(files["leaderboard.json"])
+    assert record["stability"] is None
+    for system in record["systems"]:
+        assert (system["interval"], system["best"], system["drawn"]) == (None,) * 3
+        assert system["ranks"]["lea"]["interval"] is system["ranks"]["lea"]["drawn"] is None
+    assert [one["interval"] for one in record["comparisons"]] == [None] * len(result.comparisons)
+    blank = {
+        "leaderboard.csv": ("conll_low", "conll_high", "best", "drawn_low", "drawn_high"),
+        "ranks.csv": ("lea_interval_low", "lea_interval_high", "lea_best", "lea_drawn_low", "lea_drawn_high"),
+        "pairwise.csv": ("interval_low", "interval_high"),
+        "correlations.csv": ("bootstrap_low", "bootstrap_high"),
+        "figures/scores.csv": ("conll_low", "conll_high"),
+    }
+    for name, columns in blank.items():
+        assert {row[column] for row in rows(files[name]) for column in columns} == {""}, name
+    assert "figures/ranks.svg" not in files
+
+
+def test_the_reason_is_said_once_to_people(result: RankResult) -> None:
+    text = report_files(result, pictures(result))["leaderboard.md"].decode()
+    assert text.count("only 1 unit") == text.count(REASON) == 1
+    for absent in ("P(best) is the share", "Intervals are", "95 % intervals", "Stability", "1 units", "nan"):
+        assert absent not in text
+    main, firm = (next(line for line in text.splitlines() if line.startswith(begin)) for begin in ROWS)
+    assert main.split("|")[4].strip() == "–"
+    assert [cell.strip() for cell in firm.split("|")[3:5]] == ["–", "–"]
+
+
+ROWS = ("|      1 | right ", "| right    |                            1–4 ")
+
+
+def test_two_responses_are_compared_without_intervals(folder: Path) -> None:
+    result = leaderboard.compare(folder / "right.conll", folder / "none.conll", **FEW)
+    assert {one.interval for one in result.comparisons} == {None}
+    assert leaderboard.frame(result)[["interval_low", "interval_high"]].isna().all(axis=None)
+    assert REASON in result.notes
+
+
+def test_a_system_alone_is_not_tested(folder: Path) -> None:
+    for name in ("linked", "other", "none"):
+        (folder / f"{name}.conll").unlink()
+    result = leaderboard.rank(folder, **FEW)
+    text = report_files(result, ())["leaderboard.md"].decode()
+    assert "Nothing was tested, over 1 document." in text
+    assert REASON in text
+
+
+def test_nothing_can_be_said_of_power(folder: Path) -> None:
+    with pytest.raises(NothingToDo, match=r"^there is only 1 unit; "):
+        leaderboard.power(folder, draws=100)
+
+
+def test_two_units_are_enough(tmp_path: Path) -> None:
+    small_task.write(tmp_path, key=KEY, fair=FAIR, right=KEY)
+    result = leaderboard.rank(tmp_path, **FEW)
+    assert result.primary.standings[0].interval == (1, 1)
+    assert result.notes[0].startswith("There are only 2 units: under 30")
