@@ -97,6 +97,7 @@ def task_within(task: Task, track: Track) -> Task:
         missing={name: task.missing[name] for name in names},
         repairs={name: task.repairs[name] for name in names},
         errors={name: errors for name, errors in task.errors.items() if name in names},
+        entities={name: task.entities[name] for name in names},
         others=tuple(task_within(other, track) for other in task.others),
     )
 
