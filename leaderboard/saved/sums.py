@@ -129,10 +129,11 @@ def _places(metrics: dict[str, Any], metric: str, size: int, rows: int) -> list[
 
 
 def _warning(entry: Any, labels: Mapping[str, str]) -> Problem:
-    dataset, line, column, what, remedy, *number = of_kind(list, entry)
+    # What was saved before warnings could stand for several has no number.
+    dataset, line, column, what, remedy, number = (*of_kind(list, entry), 1)[:6]
     file = labels.get(of_kind(str, dataset), "")
     texts = of_kind(str, what), of_kind(str, remedy)
-    return Problem(file, count(line), *texts, count(column), *map(count, number))
+    return Problem(file, count(line), *texts, count(column), count(number))
 
 
 def _lacking(names: list[Any], datasets: Collection[str]) -> tuple[str, ...]:
