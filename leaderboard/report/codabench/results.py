@@ -77,7 +77,7 @@ def _numbers(scores: dict[str, Score], suffix: str) -> dict[str, float]:
 
 
 def _warnings(result: ScoreResult) -> list[Table]:
-    """What was repaired in the submission, if anything."""
+    """The first warnings about the submission, if there are any."""
     if not result.warnings:
         return []
     columns = (
