@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
@@ -16,13 +16,17 @@ LONGEST_MESSAGE = 2000
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One fault of one file; a line or column of 0 means the whole. Columns count characters, from 1."""
+    """One fault of one file; a line or column of 0 means the whole. Columns count characters, from 1.
+
+    ``count`` is more than 1 where it stands for several that are not listed.
+    """
 
     file: str
     line: int
     what: str
     remedy: str
     column: int = 0
+    count: int = 1
 
     def __post_init__(self) -> None:
         for name in ("what", "remedy"):
@@ -44,6 +48,25 @@ def first_of(problems: Iterable[Problem]) -> tuple[list[Problem], int]:
     found = iter(problems)
     kept = list(islice(found, MOST_PROBLEMS))
     return kept, len(kept) + sum(1 for _ in found)
+
+
+def by_file(problems: Iterable[Problem]) -> dict[str, list[Problem]]:
+    """The problems of each file, in their order."""
+    found: dict[str, list[Problem]] = {}
+    for problem in problems:
+        found.setdefault(problem.file, []).append(problem)
+    return found
+
+
+def bounded(warnings: Iterable[Problem]) -> Iterator[Problem]:
+    """The first warnings about each file, and one that counts the others, so that thousands of files fit."""
+    for problems in by_file(warnings).values():
+        yield from problems[:MOST_PROBLEMS]
+        if others := problems[MOST_PROBLEMS:]:
+            number = sum(one.count for one in others)
+            what = f"{number:,} more warning{'s' * (number > 1)} about this file"
+            remedy = "`leaderboard validate` counts them all"
+            yield Problem(others[0].file, others[0].line, what, remedy, count=number)
 
 
 def one_line(text: str) -> str:

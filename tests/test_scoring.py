@@ -238,7 +238,8 @@ def test_repairs_are_all_counted_though_only_the_first_are_told(tmp_path: Path) 
     small_task.write(tmp_path, many=more)
     scored = score_response(key, submission, settings, chosen_metrics(settings))
     assert scored.repairs == 1002
-    assert scored.warnings[-1].what == "2 more repairs of this kind"
+    # The response is the key as well.
+    assert (scored.warnings[-1].what, scored.warnings[-1].count) == ("3 more warnings about this file", 3)
 
 
 class TestDatasets:
@@ -330,4 +331,4 @@ def test_of_many_repairs_the_first_are_kept_and_all_counted(tmp_path: Path) -> N
     )
     assert found.repairs == 1499
     assert len(found.warnings) == 1001
-    assert found.warnings[-1].what == "499 more repairs of this kind"
+    assert found.warnings[-1].what == "499 more warnings about this file"

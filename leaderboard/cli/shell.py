@@ -13,13 +13,16 @@ from typing import TYPE_CHECKING, NoReturn
 
 import typer
 
-from leaderboard.errors import InputError, LeaderboardError, Problem, UsageError, one_line
+from leaderboard.errors import InputError, LeaderboardError, Problem, UsageError, by_file, one_line
 
 if TYPE_CHECKING:
     from leaderboard.submissions import Rejection
 
 DONE, FAULT, WRONG_USAGE, SOME_REJECTED, NOTHING_DONE, NOT_SIGNIFICANT, INTERRUPTED = 0, 1, 2, 3, 4, 10, 130
-MOST_WARNINGS, MOST_ERRORS = 5, 50
+# About one file, and about how many files at least one is shown.
+MOST_OF_FILE, MOST_WARNINGS = 5, 25
+MOST_ERRORS = 50
+_ALL = "`leaderboard score --format json` lists all"
 TRACEBACK = "LEADERBOARD_TRACEBACK"
 
 # What typer raises for a wrong command line; typer carries its own click, which has no public name.
@@ -116,11 +119,18 @@ def _say(message: str, code: int) -> int:
 
 
 def warn(problems: Sequence[Problem]) -> None:
-    """The first warnings on standard error, and how many more there are."""
-    for problem in problems[:MOST_WARNINGS]:
-        print(one_line(f"warning: {problem}"), file=sys.stderr)
-    if len(problems) > MOST_WARNINGS:
-        print(f"warning: and {len(problems) - MOST_WARNINGS} more of this kind", file=sys.stderr)
+    """Show the first warnings about each file on standard error, those about whole files first."""
+    files = list(by_file(sorted(problems, key=lambda problem: problem.line > 0)).values())
+    share = max(1, min(MOST_OF_FILE, MOST_WARNINGS // max(1, len(files))))
+    for about in files[:MOST_WARNINGS]:
+        *lines, last = map(str, about[:share])
+        if others := sum(problem.count for problem in about[share:]):
+            last += f" (and {others:,} more about this file)"
+        for line in (*lines, last):
+            print(one_line(f"warning: {line}"), file=sys.stderr)
+    if left := files[MOST_WARNINGS:]:
+        number = sum(problem.count for about in left for problem in about)
+        print(f"warning: and {number:,} more about {len(left):,} other files; {_ALL}", file=sys.stderr)
 
 
 def reject(rejections: Sequence[Rejection]) -> None:

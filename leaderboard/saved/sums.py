@@ -10,13 +10,13 @@ import numpy as np
 
 from leaderboard.corpus import Corpus, Part, Texts
 from leaderboard.denotation import Counts, ErrorProfile
-from leaderboard.errors import MOST_PROBLEMS, Problem
+from leaderboard.errors import Problem, bounded
 from leaderboard.matching import match_exactly
 from leaderboard.metrics import Metric
 from leaderboard.metrics.metric import Floats, measure
 from leaderboard.overlap import overlap
 from leaderboard.saved.envelope import MOST_TEXT
-from leaderboard.saved.fields import count, member, name, of_kind
+from leaderboard.saved.fields import count, digest, member, name, of_kind
 from leaderboard.scoring import Scored
 
 _KINDS = ("u1", "<u2", "<u4", "<f8")
@@ -39,10 +39,12 @@ def packed(scored: Scored, datasets: Mapping[str, str]) -> tuple[dict[str, Any],
         "metrics": places,
         "missing": scored.missing,
         "repairs": scored.repairs,
+        "entities": scored.entities,
         "lacking": scored.lacking,
         "errors": None if scored.errors is None else asdict(scored.errors),
         "warnings": [
-            [datasets[one.file], one.line, one.column, one.what, one.remedy] for one in scored.warnings
+            [datasets[one.file], one.line, one.column, one.what, one.remedy, one.count]
+            for one in scored.warnings
         ],
     }
     return record, numbers
@@ -55,13 +57,13 @@ def unpacked(
     parts: int,
     datasets: Collection[str],
     labels: Mapping[str, str],
-    digest: str,
+    response: str,
     with_errors: bool = True,
 ) -> Scored:
     """The same again; a ValueError where something is wrong or not there.
 
     ``sizes`` are the quantities of each metric that is wanted, ``datasets`` those of the key, ``labels`` the
-    names of files by dataset.
+    names of files by dataset, ``response`` the hash of the response.
     """
     rows = _rows(member(record, "rows", list), numbers, parts)
     metrics = member(record, "metrics", dict)
@@ -71,8 +73,10 @@ def unpacked(
         _profile(member(record, "errors", dict)) if with_errors else None,
         count(record.get("missing")),
         count(record.get("repairs")),
-        tuple(_warning(one, labels) for one in member(record, "warnings", list)[: MOST_PROBLEMS + 1]),
-        digest,
+        tuple(bounded(_warning(one, labels) for one in member(record, "warnings", list))),
+        response,
+        # Of sums that were saved before there was this hash, only files of the same bytes are known to agree.
+        digest(record.get("entities", response)),
         _lacking(member(record, "lacking", list), datasets),
     )
 
@@ -125,9 +129,11 @@ def _places(metrics: dict[str, Any], metric: str, size: int, rows: int) -> list[
 
 
 def _warning(entry: Any, labels: Mapping[str, str]) -> Problem:
-    dataset, line, column, what, remedy = of_kind(list, entry)
+    # What was saved before warnings could stand for several has no number.
+    dataset, line, column, what, remedy, number = (*of_kind(list, entry), 1)[:6]
     file = labels.get(of_kind(str, dataset), "")
-    return Problem(file, count(line), of_kind(str, what), of_kind(str, remedy), count(column))
+    texts = of_kind(str, what), of_kind(str, remedy)
+    return Problem(file, count(line), *texts, count(column), count(number))
 
 
 def _lacking(names: list[Any], datasets: Collection[str]) -> tuple[str, ...]:

@@ -1,9 +1,13 @@
-"""Files and folders of files by their hashes."""
+"""Files, folders of files, and what is in them, by their hashes."""
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
+
+import numpy as np
+
+from leaderboard.corpus import Corpus
 
 
 def digest_of(data: bytes) -> str:
@@ -15,3 +19,15 @@ def joint_digest(digests: Mapping[str, str]) -> str:
     if len(digests) == 1:
         return next(iter(digests.values()))
     return digest_of("".join(f"{dataset}\n{digest}\n" for dataset, digest in digests.items()).encode())
+
+
+def entities_digest(corpus: Corpus) -> str:
+    """The hash of the mentions and entities of all parts, however a file orders and names them."""
+    if corpus.nodes is None:
+        columns = (corpus.part, corpus.start, corpus.end)
+    else:
+        columns = (corpus.part, corpus.nodes.fingerprint(corpus.part), corpus.nodes.head)
+    order = np.lexsort(columns[::-1])
+    _, first, entity = np.unique(corpus.entity[order], return_index=True, return_inverse=True)
+    mentions = np.stack([*(column[order] for column in columns), first[entity]])
+    return digest_of(mentions.astype("<i8").tobytes())

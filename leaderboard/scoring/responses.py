@@ -12,7 +12,7 @@ from leaderboard.formats import Reading, format_name, read_corpus
 from leaderboard.matching import Gaps, Matching, align, counted, disagreements, match, other_format
 from leaderboard.options import Settings
 from leaderboard.scoring.asked import reading_of
-from leaderboard.scoring.digests import digest_of, joint_digest
+from leaderboard.scoring.digests import digest_of, entities_digest, joint_digest
 from leaderboard.scoring.key import Key
 from leaderboard.scoring.offsets import likely_offsets
 from leaderboard.submissions import Submission, within_memory
@@ -23,7 +23,7 @@ _NOTHING = ""
 
 class Response(NamedTuple):
     """A response beside the key of one dataset, with all mentions, the parts it lacks, its repairs, and the
-    hash of its file."""
+    hashes of its file and of its entities."""
 
     key: Corpus
     response: Corpus
@@ -31,6 +31,7 @@ class Response(NamedTuple):
     repairs: int
     warnings: tuple[Problem, ...]
     digest: str
+    entities: str
 
 
 def read_responses(key: Key, submission: Submission, settings: Settings) -> Iterator[Response]:
@@ -43,7 +44,8 @@ def read_responses(key: Key, submission: Submission, settings: Settings) -> Iter
                 source = present.sources[dataset]
                 yield _read_response(corpus, source.label, read(source), reading, settings)
             else:
-                yield Response(corpus, corpus.without_mentions(), len(corpus.parts), 0, (), _NOTHING)
+                empty = corpus.without_mentions()
+                yield Response(corpus, empty, len(corpus.parts), 0, (), _NOTHING, _NOTHING)
 
 
 def fault_of(key: Key, submission: Submission, settings: Settings) -> InputError | None:
@@ -73,14 +75,16 @@ def _read_response(corpus: Corpus, label: str, data: bytes, reading: Reading, se
     check_format(corpus, label, data)
     response, repeats, _, remarks = read_corpus(label, data, reading)
     aligned = align_as_set(corpus, response, settings)
+    entities = entities_digest(aligned)
     problems = (
         *_unread_words(corpus, response, settings),
+        *_suspicions(corpus, aligned, entities),
         *(likely_offsets(corpus, aligned) if format_name(data) == "jsonlines" else ()),
         *remarks,
         *repeats,
     )
     missing = len(corpus.parts) - len(response.parts)
-    return Response(corpus, aligned, missing, len(repeats), problems, digest_of(data))
+    return Response(corpus, aligned, missing, len(repeats), problems, digest_of(data), entities)
 
 
 def matching(response: Response, settings: Settings) -> Matching:
@@ -95,6 +99,16 @@ def _unread_words(key: Corpus, response: Corpus, settings: Settings) -> tuple[Pr
         return ()
     remedy = "add the column of words, or say that there is none with --no-check-words"
     return (Problem(response.file, 0, "no words to compare with the key's", remedy),)
+
+
+def _suspicions(key: Corpus, response: Corpus, entities: str) -> Iterator[Problem]:
+    """Warnings about a response that is likely a mistake, though nothing is wrong with its form."""
+    if not len(response.entity):
+        yield Problem(response.file, 0, "no mentions", "check that the output of the system was written")
+    # Most responses are told apart by their size, without a hash of the key.
+    elif len(response.entity) == len(key.entity) and entities == entities_digest(key):
+        what = "the same mentions and entities as the key"
+        yield Problem(response.file, 0, what, "check that this is the output of a system and not the key")
 
 
 def align_as_set(key: Corpus, response: Corpus, settings: Settings) -> Corpus:

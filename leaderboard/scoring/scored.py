@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from leaderboard.denotation import ErrorProfile, error_profile, total
-from leaderboard.errors import MOST_PROBLEMS, Problem
+from leaderboard.errors import Problem, bounded
 from leaderboard.metrics import Metric
 from leaderboard.metrics.metric import Floats, measure
 from leaderboard.options import Settings, each_setting
@@ -25,7 +25,8 @@ class Scored:
     """One response: the sums of each metric [S, parts], its errors, the parts it lacks, its repairs.
 
     ``sums`` and ``errors`` are by the first setting, ``others`` the sums by each further one. ``digest`` is
-    the hash of its datasets and their contents. ``lacking`` are the datasets that it lacks; their sums are
+    the hash of its datasets and their contents, ``entities`` that of their mentions and entities, which
+    files of other bytes may share. ``lacking`` are the datasets that it lacks; their sums are
     those of an empty response.
     """
 
@@ -36,6 +37,7 @@ class Scored:
     repairs: int
     warnings: tuple[Problem, ...]
     digest: str
+    entities: str
     lacking: tuple[str, ...] = ()
 
 
@@ -59,8 +61,9 @@ def score_response(key: Key, submission: Submission, settings: Settings, metrics
         total(errors) if errors else None,
         sum(one.missing for one in scored),
         sum(one.repairs for one in scored),
-        _first([warning for one in scored for warning in one.warnings]),
+        tuple(bounded(warning for one in scored for warning in one.warnings)),
         joint_digest(dict(zip(key.corpora, (one.digest for one in scored), strict=True))),
+        joint_digest(dict(zip(key.corpora, (one.entities for one in scored), strict=True))),
         lacking,
     )
 
@@ -77,17 +80,9 @@ def _score_dataset(response: Response, settings: Settings, metrics: Sequence[Met
         response.repairs,
         response.warnings,
         response.digest,
+        response.entities,
     )
 
 
 def _one_after_the_other(sums: Sequence[Mapping[str, Floats]]) -> dict[str, Floats]:
     return {name: np.concatenate([one[name] for one in sums], axis=-1) for name in sums[0]}
-
-
-def _first(warnings: Sequence[Problem]) -> tuple[Problem, ...]:
-    """As many as anybody reads, and the number of the others, so that thousands of responses fit."""
-    if len(warnings) <= MOST_PROBLEMS:
-        return tuple(warnings)
-    what = f"{len(warnings) - MOST_PROBLEMS:,} more repairs of this kind"
-    last = Problem(warnings[0].file, 0, what, "`leaderboard validate` is there to find them all")
-    return (*warnings[:MOST_PROBLEMS], last)

@@ -113,11 +113,11 @@ def _saved_task(folder: Path, settings: Settings) -> Task:
     shelf = Shelf.of(folder, manifest, chosen_metrics(settings), key, settings)
     shelf.check_room()
     scored = {
-        system: shelf.read(digest, dict.fromkeys(manifest.datasets, system))
+        system: shelf.read(digest, dict.fromkeys(manifest.datasets, one_line(str(folder / system))))
         for system, digest in manifest.systems.items()
     }
     paths = {name: shelf.paths(digest)[0] for name, digest in manifest.systems.items()}
-    files = {name: Submission(name, path, {"": Source(path)}) for name, path in paths.items()}
+    files = {name: Submission(name, folder / name, {"": Source(path)}) for name, path in paths.items()}
     task = task_of(settings, key, scored, files)
     first, *others = (
         replace(

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+# A longer list of names is not read.
+MOST_NAMES = 20
+
 
 def merged(notes: Mapping[str, Sequence[str]], but: str | None = None) -> tuple[str, ...]:
     """Each sentence with the labels of the metrics that it is about, unless it is about all.
@@ -19,3 +22,10 @@ def merged(notes: Mapping[str, Sequence[str]], but: str | None = None) -> tuple[
         for sentence, labels in about.items()
         if labels != [but]
     )
+
+
+def listed(names: Sequence[str]) -> str:
+    """Return the first names as ``a, b and c`` or ``a, b and 7 more``."""
+    more = len(names) - MOST_NAMES
+    *others, last = (*names[:MOST_NAMES], *([f"{more:,} more"] if more > 0 else []))
+    return f"{', '.join(others)} and {last}" if others else last

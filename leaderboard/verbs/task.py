@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
 
 from leaderboard.denotation import ErrorProfile
-from leaderboard.errors import NothingToDo, Problem, UsageError
+from leaderboard.errors import NothingToDo, Problem, UsageError, bounded, one_line
 from leaderboard.metrics.metric import Floats, Metric, Scores
 from leaderboard.options import Settings, each_setting
 from leaderboard.scoresheet import PartName, Scoresheet
@@ -22,6 +22,7 @@ from leaderboard.submissions import (
     TooFew,
 )
 from leaderboard.verbs.keeping import score_all
+from leaderboard.verbs.notes import listed
 from leaderboard.version import VERSION
 
 
@@ -41,7 +42,8 @@ class Task:
     ``datasets`` has the label of each in the order in which they are shown, ``lacking`` the datasets that
     a system lacks, if any; ``partial`` is the scoresheet of systems that are excluded for it. ``missing``
     counts the parts that each system lacks, ``repairs`` the repeated mentions of which one was kept;
-    ``errors`` is empty unless asked for. ``others`` is the task by each further setting.
+    ``errors`` is empty unless asked for. ``entities`` has the hash of the mentions and entities of each
+    system. ``about_sums`` are the warnings about saved sums. ``others`` is the task by each further setting.
     """
 
     settings: Settings
@@ -56,9 +58,11 @@ class Task:
     repairs: Mapping[str, int]
     key_repairs: int
     errors: Mapping[str, ErrorProfile]
+    entities: Mapping[str, str]
     rejected: tuple[Rejection, ...]
     warnings: tuple[Problem, ...]
     key_files: Submission
+    about_sums: tuple[Problem, ...] = ()
     others: tuple[Task, ...] = ()
 
     @property
@@ -69,6 +73,14 @@ class Task:
     def scores(self) -> dict[str, dict[str, Score]]:
         """The corpus scores of each system."""
         return scores_of(self.sheet)
+
+    @property
+    def identical(self) -> tuple[tuple[str, ...], ...]:
+        """The systems that have the same mentions and entities on every part, by name."""
+        groups: dict[str, list[str]] = {}
+        for system in sorted(self.entities):
+            groups.setdefault(self.entities[system], []).append(system)
+        return tuple(tuple(group) for group in groups.values() if len(group) > 1)
 
 
 def open_task(key_path: Path, found: Found, settings: Settings) -> Task:
@@ -85,7 +97,8 @@ def scored_task(key: Key, found: Found, settings: Settings, whole: bool = False)
         task,
         key_repairs=key.repairs,
         rejected=(*found.rejected, *outcomes.rejected),
-        warnings=(*found.warnings, *outcomes.warnings, *key.warnings, *task.warnings),
+        warnings=(*found.warnings, *outcomes.warnings, *bounded(key.warnings), *task.warnings),
+        about_sums=tuple(outcomes.warnings),
     )
 
 
@@ -110,6 +123,7 @@ def task_of(
         {name: one.repairs for name, one in scored.items()},
         0,
         {name: one.errors for name, one in scored.items() if settings.errors and one.errors is not None},
+        {name: one.entities for name, one in scored.items()},
         (),
         tuple(warning for one in scored.values() for warning in one.warnings),
         key.files,
@@ -117,6 +131,7 @@ def task_of(
     sums = [{name: one.others[number] for name, one in scored.items()} for number in range(len(others))]
     return replace(
         task,
+        warnings=(*task.warnings, *_copies(task)),
         others=tuple(
             _under(
                 task,
@@ -127,6 +142,14 @@ def task_of(
             for one, own in zip(others, sums, strict=True)
         ),
     )
+
+
+def _copies(task: Task) -> Iterator[Problem]:
+    """A warning for all systems that are identical."""
+    for first, *others in task.identical:
+        file = one_line(str(task.submissions[first].path))
+        what = f"the same mentions and entities as {listed(others)}"
+        yield Problem(file, 0, what, "check that no output was submitted twice")
 
 
 def _under(task: Task, settings: Settings, signed: str, sheets: tuple[Scoresheet, Scoresheet]) -> Task:

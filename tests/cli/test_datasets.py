@@ -35,7 +35,7 @@ def test_rank_shows_the_datasets_after_the_ranking(typed: Typed, tmp_path: Path)
 
 
 def test_a_missing_dataset_rejects_by_default(typed: Typed, task: Path, tmp_path: Path) -> None:
-    run = typed("rank", str(task), "--output", str(tmp_path / "reports"), *FEW)
+    run = typed("rank", str(task), "--output", str(tmp_path / "reports"), "--quiet", *FEW)
     assert run.code == 3
     assert run.err == (
         f"rejected: {task / 'eager'}: the dataset set2 is missing; add the file set2.* to the submission\n"
@@ -47,7 +47,7 @@ def test_other_policies_are_seen_in_the_table(
     typed: Typed, task: Path, tmp_path: Path, policy: str, shown: str
 ) -> None:
     words = (str(task), "--output", str(tmp_path / "reports"), "--missing-dataset", policy, *FEW)
-    run = typed("rank", *words)
+    run = typed("rank", *words, "--quiet")
     assert (run.code, run.err) == (0, "")
     assert shown in run.out
     assert f"|missing-dataset:{policy}|" in run.out

@@ -15,6 +15,7 @@ from tests.running import Run
 
 Typed = Callable[..., Run]
 
+COPIES = "the same mentions and entities as copy; check that no output was submitted twice"
 FEW = ("--metric", "conll", "--trials", "300", "--draws", "200")
 
 
@@ -31,19 +32,20 @@ def test_scores_are_saved_and_ranked_without_the_responses(typed: Typed) -> None
     assert typed("score", *names, "--metric", "conll", "--save", "saved", "--quiet").code == 0
     shutil.rmtree("submissions")
     alone = typed("rank", "saved", *FEW[2:], "--format", "csv")
-    assert (alone.code, alone.err) == (0, "")
+    assert (alone.code, alone.err) == (0, f"warning: {Path('saved/balanced')}: {COPIES}\n")
     assert alone.out == plain.out
 
 
 def test_a_damaged_file_is_a_warning_with_the_responses_and_an_error_without(typed: Typed) -> None:
-    assert typed("rank", *FEW, "--saved", "saved").err == ""
+    copies = f"warning: {Path('submissions/balanced.conll')}: {COPIES}\n"
+    assert typed("rank", *FEW, "--saved", "saved").err == copies
     path = min(path for path in Path("saved").iterdir() if path.name != MANIFEST)
     path.write_bytes(path.read_bytes()[:-1])
     alone = typed("rank", "saved", *FEW[2:])
     what = f"{path}: damaged: its content is not what was saved"
     assert (alone.code, alone.err) == (4, f"leaderboard: {what}; score the responses again\n")
     again = typed("rank", *FEW, "--saved", "saved")
-    assert (again.code, again.err) == (0, f"warning: {what}; it is scored again\n")
+    assert (again.code, again.err) == (0, f"warning: {what}; it is scored again\n{copies}")
 
 
 def test_without_dask_one_line_says_what_to_install(typed: Typed, monkeypatch: pytest.MonkeyPatch) -> None:

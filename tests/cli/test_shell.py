@@ -10,7 +10,9 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 import typer
@@ -289,13 +291,42 @@ def test_streams_of_other_programs_are_left_alone(monkeypatch: pytest.MonkeyPatc
     assert exit_of(lambda: 0) == 0
 
 
-def test_warnings_are_few(capsys: pytest.CaptureFixture[str]) -> None:
-    warn([PROBLEM] * 5)
-    assert capsys.readouterr().err == "warning: a.conll:3: it is wrong; mend it\n" * 5
-    warn([PROBLEM] * 8)
-    assert capsys.readouterr().err.splitlines()[5:] == ["warning: and 3 more of this kind"]
-    warn([])
-    assert capsys.readouterr().err == ""
+class TestWarnings:
+    @pytest.fixture
+    def told(self, capsys: pytest.CaptureFixture[str]) -> Callable[[list[Problem]], list[str]]:
+        def lines(problems: list[Problem]) -> list[str]:
+            warn(problems)
+            return capsys.readouterr().err.splitlines()
+
+        return lines
+
+    def test_the_first_of_a_file_are_shown_and_the_others_counted(self, told: Any) -> None:
+        line = "warning: a.conll:3: it is wrong; mend it"
+        assert told([]) == []
+        assert told([PROBLEM] * 5) == [line] * 5
+        assert told([PROBLEM] * 8) == [*[line] * 4, f"{line} (and 3 more about this file)"]
+        assert (
+            told([*[PROBLEM] * 5, replace(PROBLEM, count=2000)])[4]
+            == f"{line} (and 2,000 more about this file)"
+        )
+
+    def test_no_file_hides_another(self, told: Any) -> None:
+        other = replace(PROBLEM, file="b.conll")
+        assert told([*[PROBLEM] * 600, other])[-1] == "warning: b.conll:3: it is wrong; mend it"
+
+    def test_whole_files_come_first(self, told: Any) -> None:
+        whole = replace(PROBLEM, file="b.conll", line=0)
+        assert told([PROBLEM, whole])[0] == "warning: b.conll: it is wrong; mend it"
+
+    def test_many_files_share_the_lines(self, told: Any) -> None:
+        many = [replace(PROBLEM, file=f"{number}.conll") for number in range(300) for _ in range(6)]
+        assert len(told(many[: 6 * 8])) == 8 * 3
+        *shown, last = told(many)
+        assert [line.split(":")[1] for line in shown] == [f" {number}.conll" for number in range(25)]
+        assert shown[0] == "warning: 0.conll:3: it is wrong; mend it (and 5 more about this file)"
+        assert last == (
+            "warning: and 1,650 more about 275 other files; `leaderboard score --format json` lists all"
+        )
 
 
 def test_one_line() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -22,7 +23,12 @@ from tests.metrics.denotation_cases import EXAMPLE
 PARTS = 3
 COUNTS = Counts(1, 2, 3, 4, 5, 6)
 PROFILE = ErrorProfile(COUNTS, {"PN": COUNTS, "NP": COUNTS, "PRO": COUNTS}, 1, 2, 3, 4, 5)
-WARNINGS = (Problem("en.conll", 3, "twice", "keep one", 7), Problem("de.conll", 0, "no words", "add them"))
+WARNINGS = (
+    Problem("en.conll", 3, "twice", "keep one", 7),
+    Problem("de.conll", 0, "no words", "add them"),
+    Problem("de.conll", 9, "2,000 more", "validate", count=2000),
+)
+ENTITIES = "e" * 64
 FILES = {"en.conll": "en", "de.conll": "de"}
 LABELS = {"en": "en.conll", "de": "de.conll"}
 DATASETS = ("de", "en", "nl")
@@ -39,6 +45,7 @@ def scored(sums: dict[str, Floats], **changes: Any) -> Scored:
         "repairs": 2,
         "warnings": WARNINGS,
         "digest": "d",
+        "entities": ENTITIES,
         "lacking": ("nl",),
     }
     return Scored(sums, **{**given, **changes})
@@ -57,7 +64,7 @@ def test_sums_come_back_bit_by_bit(sums: dict[str, Floats]) -> None:
         name: array.tolist() for name, array in sums.items()
     }
     assert (found.errors, found.missing, found.repairs, found.warnings) == (PROFILE, 1, 2, WARNINGS)
-    assert found.lacking == ("nl",)
+    assert (found.lacking, found.entities) == (("nl",), ENTITIES)
 
 
 def test_counts_take_the_room_of_counts_and_equal_rows_that_of_one() -> None:
@@ -94,7 +101,11 @@ WRONG: dict[str, Any] = {
     "repairs": [None, -1],
     "lacking": [None, {}, ["fr"], ["nl", "nl"], [["nl"]], ["de", "en", "nl"]],
     "errors": [None, [], {}, {"by_class": {}}, {"by_class": {"PN": {}}}, {"counts": 1, "by_class": {}}],
-    "warnings": [None, [None], [[]], [["", 1, 2, "what"]], [["", -1, 0, "", ""]], [[1, 0, 0, "", ""]]],
+    "warnings": [
+        *(None, [None], [[]], [["", 1, 2, "what"]], [["", -1, 0, "", ""]], [[1, 0, 0, "", ""]]),
+        *([["", 1, 0, "", "", -1]], [["", 1, 0, "", "", None]]),
+    ],
+    "entities": [None, "", 1, ["e"]],
 }
 
 
@@ -116,6 +127,16 @@ def test_as_many_numbers_as_the_parts_have(numbers: bytes) -> None:
     record, _ = packed(scored({"muc": np.full((3, PARTS), 0.5)}), FILES)
     with pytest.raises(ValueError, match="which is not what 3 parts have"):
         unpacked(record, numbers, {"muc": 3}, PARTS, DATASETS, LABELS, "d")
+
+
+def test_records_without_newer_entries_are_read() -> None:
+    packed_record, numbers = packed(scored({"muc": np.ones((3, PARTS))}), FILES)
+    record = json.loads(json.dumps(packed_record))
+    del record["entities"]
+    record["warnings"] = [entry[:5] for entry in record["warnings"]]
+    found = unpacked(record, numbers, {"muc": 3}, PARTS, DATASETS, LABELS, "d" * 64)
+    assert found.entities == "d" * 64  # equal bytes are equal entities
+    assert found.warnings == (*WARNINGS[:2], replace(WARNINGS[2], count=1))
 
 
 def test_no_more_warnings_are_read_than_are_written() -> None:

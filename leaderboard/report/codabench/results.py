@@ -11,6 +11,7 @@ from leaderboard.report.forms.json import render_json
 from leaderboard.report.table import Column, Table
 from leaderboard.report.tables.score_datasets import dataset_score_tables
 from leaderboard.report.tables.scores import QUANTITIES, metric_table
+from leaderboard.report.words.numbered import numbered
 from leaderboard.verbs.codabench import BundleResult
 from leaderboard.verbs.score import ScoreResult
 from leaderboard.verbs.task import Score
@@ -76,7 +77,7 @@ def _numbers(scores: dict[str, Score], suffix: str) -> dict[str, float]:
 
 
 def _warnings(result: ScoreResult) -> list[Table]:
-    """What was repaired in the submission, if anything."""
+    """The first warnings about the submission, if there are any."""
     if not result.warnings:
         return []
     columns = (
@@ -89,6 +90,6 @@ def _warnings(result: ScoreResult) -> list[Table]:
         (problem.file, problem.line or None, problem.what, problem.remedy)
         for problem in result.warnings[:MOST_WARNINGS]
     ]
-    more = len(result.warnings) - MOST_WARNINGS
-    notes = (f"And {more:,} more of this kind.",) if more > 0 else ()
+    more = sum(one.count for one in result.warnings[MOST_WARNINGS:])
+    notes = (f"And {numbered(more, 'more warning')}.",) if more else ()
     return [Table("Warnings", columns, tuple(rows), notes)]

@@ -59,10 +59,15 @@ def inputs(result: RankResult) -> dict[str, str]:
 
 
 def _tracks(result: RankResult) -> dict[str, object]:
-    """What each track is said to be, which is more than who happened to enter it."""
-    tracks = {track.label: track.entries for track in [result.track] if track}
-    tracks |= {one.track: one.entries for one in result.tracks}
-    return {"tracks": tracks} if tracks else {}
+    """What each track is said to be, which is more than who happened to enter it, and where."""
+    tracks = [(one.label, one.entries, one.line) for one in [result.track] if one]
+    tracks += [(one.track, one.entries, one.line) for one in result.tracks]
+    if not tracks:
+        return {}
+    return {
+        "tracks": {label: entries for label, entries, _ in tracks},
+        "track_lines": {label: line for label, _, line in tracks},
+    }
 
 
 def _phases(result: RankResult) -> dict[str, object]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path, PurePosixPath
 from typing import TypeVar
@@ -81,15 +81,17 @@ def _record(file: Path, said: dict[str, object]) -> Record:
         {name: options[name] for name in known if name in options},
         {name: _text(digest) for name, digest in _table(said["inputs"]).items()},
         _hashes(file, said),
-        tuple(_track(label, one) for label, one in _table(said.get("tracks", {})).items()),
+        tuple(_tracks(_table(said.get("tracks", {})), _table(said.get("track_lines", {})))),
         tuple(_phase(label, _table(one)) for label, one in _table(said.get("phases", {})).items()),
     )
 
 
-def _track(label: str, entries: object) -> Track:
-    if not isinstance(entries, list):
-        raise TypeError
-    return Track(label, tuple(map(_text, entries)))
+def _tracks(tracks: dict[str, object], lines: dict[str, object]) -> Iterator[Track]:
+    for label, entries in tracks.items():
+        line = lines.get(label, 0)
+        if not isinstance(entries, list) or not isinstance(line, int):
+            raise TypeError
+        yield Track(label, tuple(map(_text, entries)), line)
 
 
 def _phase(label: str, said: dict[str, object]) -> Phase:

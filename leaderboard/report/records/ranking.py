@@ -13,9 +13,9 @@ from leaderboard.report.tables.errors import error_record
 from leaderboard.report.tables.outcomes import against_baseline
 from leaderboard.report.tables.rankings import by_system, interval
 from leaderboard.report.tables.scores import score_entries
-from leaderboard.report.words.captions import other_notes, rejected
+from leaderboard.report.words.captions import other_notes, rejected, warnings
 from leaderboard.report.words.precision import portable
-from leaderboard.report.words.rejections import rejection_records
+from leaderboard.report.words.rejections import rejection_records, warning_records
 from leaderboard.verbs.inputs import name_in
 from leaderboard.verbs.rank import RankResult
 
@@ -77,7 +77,9 @@ def rank_record(result: RankResult) -> dict[str, object]:
         "notes": list(result.notes),
         "other_notes": list(other_notes(result)),
         "repairs": {"key": result.key_repairs, "systems": result.repairs},
+        "identical": result.identical,
         "rejected": rejection_records(rejected(result)),
+        "warnings": warning_records(warnings(result)),
         **({"earlier": nested(map(rank_record, result.earlier))} if result.earlier else {}),
     }
 

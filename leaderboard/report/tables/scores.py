@@ -17,6 +17,7 @@ from leaderboard.report.words.rejections import (
     rejection_notes,
     rejection_records,
     repair_notes,
+    warning_records,
 )
 from leaderboard.verbs.score import ScoreResult, SystemScores
 from leaderboard.verbs.task import Score
@@ -170,6 +171,7 @@ def score_record(result: ScoreResult) -> dict[str, object]:
             for system in result.systems
         ],
         "rejected": rejection_records(result.rejected),
+        "warnings": warning_records(result.warnings),
     }
 
 

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
+from leaderboard.errors import Problem
 from leaderboard.report.words.methods import mean_note, methods
-from leaderboard.report.words.rejections import missing_notes, rejection_notes, repair_notes
+from leaderboard.report.words.rejections import (
+    identical_notes,
+    missing_notes,
+    rejection_notes,
+    repair_notes,
+)
 from leaderboard.scoresheet import PartName
 from leaderboard.submissions import Rejection
 from leaderboard.verbs.inputs import name_in
@@ -69,10 +76,17 @@ def stability(result: RankResult) -> tuple[str, ...]:
 
 def rejected(result: RankResult) -> tuple[Rejection, ...]:
     """Those that could not be scored, their files named from the folder of the submissions."""
-    return tuple(
-        replace(one, problem=replace(one.problem, file=name_in(result.submissions, one.problem.file)))
-        for one in result.rejected
-    )
+    return tuple(replace(one, problem=_named(result, one.problem)) for one in result.rejected)
+
+
+def warnings(result: RankResult) -> Iterator[Problem]:
+    """Return the warnings that do not depend on earlier runs, their files named as those of rejections."""
+    about_sums = set(result.about_sums)
+    return (_named(result, one) for one in result.warnings if one not in about_sums)
+
+
+def _named(result: RankResult, problem: Problem) -> Problem:
+    return replace(problem, file=name_in(result.submissions, problem.file))
 
 
 def rejections(result: RankResult) -> tuple[str, ...]:
@@ -114,6 +128,7 @@ def observations(result: RankResult) -> tuple[str, ...]:
     return (
         *stability(result),
         *result.notes,
+        *identical_notes(result.identical),
         *missing_notes(result.missing, len(result.sheet.parts)),
         *repair_notes(result.key_repairs, result.repairs),
     )

@@ -1,10 +1,12 @@
-"""Rejected and repaired submissions, as notes and as records."""
+"""Rejected, repaired and identical submissions, and warnings, as notes and as records."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
+from leaderboard.errors import Problem
 from leaderboard.submissions import Rejection
+from leaderboard.verbs.notes import listed
 
 
 def rejection_notes(rejected: Sequence[Rejection]) -> tuple[str, ...]:
@@ -35,6 +37,11 @@ def missing_notes(missing: Mapping[str, int], parts: int) -> tuple[str, ...]:
     )
 
 
+def identical_notes(identical: Sequence[Sequence[str]]) -> tuple[str, ...]:
+    """Which systems are the same output."""
+    return tuple(f"{listed(names)} have the same mentions and entities." for names in identical)
+
+
 def rejection_records(rejected: Sequence[Rejection]) -> list[dict[str, object]]:
     return [
         {
@@ -45,3 +52,7 @@ def rejection_records(rejected: Sequence[Rejection]) -> list[dict[str, object]]:
         }
         for rejection in rejected
     ]
+
+
+def warning_records(warnings: Iterable[Problem]) -> list[dict[str, object]]:
+    return [{"file": one.file, "line": one.line or None, "text": one.reason} for one in warnings]

@@ -48,6 +48,8 @@ class RankResult:
     ``inputs`` are the SHA-256 of every file that was read, by its path from ``top``, which is the folder of
     the submissions, or that of all phases. ``tracks`` are rankings of some systems, and ``track`` is the one
     that this ranking is of. ``earlier`` are the phases before this one, where there are any.
+    ``identical`` are groups of systems with the same mentions and entities. ``about_sums`` are the warnings
+    about saved sums, which a report does not have: they depend on earlier runs.
     """
 
     signature: str
@@ -74,6 +76,8 @@ class RankResult:
     key_repairs: int
     rejected: tuple[Rejection, ...]
     warnings: tuple[Problem, ...]
+    about_sums: tuple[Problem, ...]
+    identical: tuple[tuple[str, ...], ...]
     track: Track | None = None
     tracks: tuple[TrackRanking, ...] = ()
     phase: str | None = None
@@ -190,6 +194,8 @@ def _ranked(
         task.key_repairs,
         task.rejected,
         task.warnings,
+        task.about_sums,
+        task.identical,
         track,
         rank_tracks(
             () if track else configuration.tracks, first, shown[first.metric], settings.ties, signature

@@ -23,7 +23,8 @@ class TrackRanking:
     """The ranked systems of a track tested and ranked among themselves by the primary metric.
 
     The pairs are a family of their own, with the p-values of the ranking of all systems; ``absent`` are the
-    entries that mean none of those. ``family`` has the scores as they are reported.
+    entries that mean none of those. ``family`` has the scores as they are reported. ``line`` is that of the
+    track in the settings file.
     """
 
     track: str
@@ -32,6 +33,7 @@ class TrackRanking:
     signature: str
     family: Family
     own: OwnRanking
+    line: int
 
 
 def rank_tracks(
@@ -46,6 +48,7 @@ def rank_tracks(
             track_signature(signature, track.label, systems),
             within(reported, systems),
             _ranked(within(tested, systems), rule),
+            track.line,
         )
         for track in tracks
         for systems in [track.of(tested.systems)]
@@ -97,6 +100,7 @@ def task_within(task: Task, track: Track) -> Task:
         missing={name: task.missing[name] for name in names},
         repairs={name: task.repairs[name] for name in names},
         errors={name: errors for name, errors in task.errors.items() if name in names},
+        entities={name: task.entities[name] for name in names},
         others=tuple(task_within(other, track) for other in task.others),
     )
 

@@ -74,6 +74,12 @@ class TestTracks:
         assert different == {"leaderboard.md", "leaderboard.html", "leaderboard.tex", "leaderboard.json"}
         record, before = json.loads(files["leaderboard.json"]), json.loads(plain["leaderboard.json"])
         assert [one["track"] for one in record.pop("tracks")] == list(LABELS)
+        told = record.pop("warnings")
+        assert told[:1] == before.pop("warnings")
+        assert [(one["file"], one["line"]) for one in told[1:]] == [
+            ("leaderboard.toml", 7),
+            ("leaderboard.toml", 9),
+        ]
         assert record == before
         assert ranking_table(leaderboard.rank(made_task(), **FEW)) == ranking_table(tracks)
 
@@ -317,7 +323,10 @@ class TestPhases:
         assert (record["key"], earlier["key"]) == ("key.conll", "key.conll")
         assert set(earlier) == set(record) - {"earlier"}
         alone = leaderboard.rank(made_phases(), phase="development", **FEW)
-        assert json.loads(texts(alone, ())["leaderboard.json"]) == earlier
+        whole = json.loads(texts(alone, ())["leaderboard.json"])
+        # Tracks are told of with the last phase.
+        assert earlier.pop("warnings") == [one for one in whole.pop("warnings") if one["line"] is None]
+        assert whole == earlier
 
     def test_every_form_has_them(self, phases: RankResult) -> None:
         files = texts(phases, ())
@@ -398,6 +407,7 @@ class TestVerification:
             (self.written(place, leaderboard.rank(place / "task", **FEW)) / "provenance.json").read_text()
         )
         assert record["tracks"]["LLM"] == ["e*", "copy", "nobody"]
+        assert record["track_lines"] == {"open": 4, "closed": 5, "unconstrained": 6, "LLM": 7}
         assert record["phases"] == {
             "development": {"key": "dev/key.conll", "submissions": "dev"},
             "test": {"key": "test/key.conll", "submissions": "test"},
@@ -411,6 +421,8 @@ class TestVerification:
             ("tracks", []),
             ("tracks", {"open": "alpha"}),
             ("tracks", {"open": ["a", 3]}),
+            ("track_lines", []),
+            ("track_lines", {"LLM": "7"}),
             ("phases", {"test": "x"}),
             ("phases", {"test": {"key": "k"}}),
             ("phases", {"test": {"key": "k\0", "submissions": "s"}}),
