@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from leaderboard.cli.shared import OF_RANKINGS, shares
+from leaderboard.cli.shared import OF_RANKINGS, shares, tell_settings
 from leaderboard.cli.shell import DONE, SOME_REJECTED, warn
 from leaderboard.errors import InputError, one_line
 from leaderboard.options import SCORED
@@ -30,10 +30,11 @@ def score(
     from leaderboard.report.forms.terminal import render_terminal
     from leaderboard.report.tables.scores import metric_table
     from leaderboard.report.tables.validations import problem_lines
-    from leaderboard.verbs.codabench import score_bundle
+    from leaderboard.verbs.codabench import configuration_of_bundle, score_bundle
 
     for stale in (SCORES, PAGE):
         (output / stale).unlink(missing_ok=True)
+    tell_settings(configuration_of_bundle(input, options))
     try:
         result = score_bundle(input, **options)
     except InputError as error:
@@ -72,8 +73,10 @@ def init(
     """Write the bundle of a competition, or pack it again after its pages have been filled in."""
     from leaderboard.report.codabench.competition import competition_files, first_days
     from leaderboard.report.codabench.writer import write_competition
+    from leaderboard.submissions import configure
     from leaderboard.verbs.competition import competition
 
+    tell_settings(configure(options, Path(submissions)))
     found = competition(submissions, **options)
     written = write_competition(competition_files(found, image, first_days(found, start or ())), output)
     for name in found.left_out:

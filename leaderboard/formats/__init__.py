@@ -77,7 +77,7 @@ def examine(file: str, data: bytes, reading: Reading) -> Examined:
     """What is in a file, however broken it is; an error where there is too much of it."""
     check_count(file, data, reading.bounds.lines)
     draft = FORMATS[format_name(data)].read(file, data, reading)
-    return Examined(*settle(draft), draft.faults)
+    return Examined(*settle(draft, reading.refuse_duplicates), draft.faults)
 
 
 def read_corpus(file: str, data: bytes, reading: Reading) -> tuple[Corpus, tuple[Problem, ...]]:
