@@ -41,6 +41,8 @@ def configure(
     Options go before the environment, that before the settings file, that before the defaults. ``shown``
     are the options of a command that functions do not have.
     """
+    read_settings(options)
+    read_presentation(shown)
     return configure_by(find_settings(folder), options, shown, folder)
 
 
@@ -51,8 +53,6 @@ def configure_by(
     folder: Path | None = None,
 ) -> Configuration:
     """The value of each option where it is known which settings file counts."""
-    read_settings(options)
-    read_presentation(shown)
     content = source.content if source else ConfigurationFile("", {}, {})
     written = source.options if source else {}
     said = _settled(
