@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable
 
@@ -12,7 +13,7 @@ from tests.running import Run
 
 
 @pytest.fixture
-def typed(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Callable[..., Run]:
+def typed_whole(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Callable[..., Run]:
     """Type ``leaderboard`` and some words."""
 
     def run(*words: str) -> Run:
@@ -22,5 +23,16 @@ def typed(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -
         out, err = capsys.readouterr()
         assert isinstance(caught.value.code, int)
         return Run(caught.value.code, out, err)
+
+    return run
+
+
+@pytest.fixture
+def typed(typed_whole: Callable[..., Run]) -> Callable[..., Run]:
+    """The same without the line that says which settings file is used."""
+
+    def run(*words: str) -> Run:
+        whole = typed_whole(*words)
+        return whole._replace(err=re.sub(r"^settings file: .*\n", "", whole.err, flags=re.M))
 
     return run
