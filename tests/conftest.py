@@ -4,12 +4,20 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import chdir
 
 import pytest
 
 from leaderboard.cli import main
 from tests.running import Run
+
+
+@pytest.fixture(scope="session", autouse=True)
+def nowhere(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Work in an empty folder: the settings of the example would count for every folder without any."""
+    with chdir(tmp_path_factory.mktemp("nowhere")):
+        yield
 
 
 @pytest.fixture
