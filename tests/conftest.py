@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import chdir
 
 import pytest
 
@@ -11,8 +13,15 @@ from leaderboard.cli import main
 from tests.running import Run
 
 
+@pytest.fixture(scope="session", autouse=True)
+def nowhere(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Work in an empty folder: the settings of the example would count for every folder without any."""
+    with chdir(tmp_path_factory.mktemp("nowhere")):
+        yield
+
+
 @pytest.fixture
-def typed(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Callable[..., Run]:
+def typed_whole(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Callable[..., Run]:
     """Type ``leaderboard`` and some words."""
 
     def run(*words: str) -> Run:
@@ -22,5 +31,16 @@ def typed(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -
         out, err = capsys.readouterr()
         assert isinstance(caught.value.code, int)
         return Run(caught.value.code, out, err)
+
+    return run
+
+
+@pytest.fixture
+def typed(typed_whole: Callable[..., Run]) -> Callable[..., Run]:
+    """The same without the line that says which settings file is used."""
+
+    def run(*words: str) -> Run:
+        whole = typed_whole(*words)
+        return whole._replace(err=re.sub(r"^settings file: .*\n", "", whole.err, flags=re.M))
 
     return run

@@ -3,9 +3,11 @@
 A page is followed from top to bottom in a folder of its own that is empty at first. A block ``sh`` must
 end well; ``console`` shows commands after ``$ ``, and what they print is what is shown; ``python`` blocks
 share their names, and a block ``text`` right after one is what it prints. An ellipsis stands for what is
-left out, alone in a line for any number of lines. Comments before a block say what cannot be seen:
+left out, alone in a line for any number of lines; a block may leave out which settings file is used.
+Comments before a block say what cannot be seen:
 
-    <!-- given: the example -->     anywhere: the folder has the example task at first, without `broken`
+    <!-- given: the example -->     anywhere: the folder has the example task at first, without `broken`,
+                                    and its settings beside it
     <!-- file: NAME -->             the block is the content of a file
     <!-- not run: REASON -->        the block is not run
 
@@ -41,6 +43,7 @@ _FENCE = re.compile(
     re.M | re.S,
 )
 _END = "\x1e"
+_SETTINGS = re.compile(r"^settings file: .*\n", re.M)
 # Seconds after which a command that never ends is given up.
 PATIENCE = 300
 
@@ -79,6 +82,7 @@ class Reader:
         if GIVEN in text:
             broken = shutil.ignore_patterns("broken.*")
             shutil.copytree(ROOT / "submissions", self.folder / "submissions", ignore=broken)
+            shutil.copy(ROOT / "leaderboard.toml", self.folder)
         for block in blocks(text):
             place = f"{self.page.name}:{block.line}"
             if block.mark == "file":
@@ -107,6 +111,8 @@ class Reader:
             assert status == "0" or "echo $?" in [other.typed for other in typed[number + 1 :]][:1], (
                 f"{place}: {one.typed}: exit code {status}, which is not shown\n{printed}"
             )
+            if not _SETTINGS.search(one.shown):
+                printed = _SETTINGS.sub("", printed)
             assert alike(one.shown, printed), f"{place}: {one.typed} prints\n{printed}"
 
     def _python(self, block: Block, place: str) -> None:

@@ -183,7 +183,9 @@ def test_what_is_used_is_pinned() -> None:
 def test_the_workflow_to_paste_fits_the_action() -> None:
     [text] = re.findall(r"```yaml\n(.*?)```", PAGE, re.DOTALL)
     workflow: dict[Any, Any] = yaml.safe_load(text)
-    assert workflow[True] == {"pull_request": {"paths": ["submissions/**"]}}  # YAML takes `on` for true
+    assert workflow[True] == {
+        "pull_request": {"paths": ["submissions/**", "leaderboard.toml"]}
+    }  # YAML takes `on` for true
     assert workflow["permissions"] == {"contents": "read"}
     [job] = workflow["jobs"].values()
     checkout, action = job["steps"]

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from leaderboard.cli.shared import OF_RANKINGS, shares
+from leaderboard.cli.shared import OF_RANKINGS, shares, tell_settings
 from leaderboard.cli.shell import DONE, SOME_REJECTED, warn
 from leaderboard.errors import InputError, one_line
 from leaderboard.options import SCORED
@@ -30,12 +30,13 @@ def score(
     from leaderboard.report.forms.terminal import render_terminal
     from leaderboard.report.tables.scores import metric_table
     from leaderboard.report.tables.validations import problem_lines
-    from leaderboard.verbs.codabench import score_bundle
+    from leaderboard.verbs.codabench import configuration_of_bundle, score_bundle
     from leaderboard.verbs.outputs import check_output
 
     check_output(output)
     for stale in (SCORES, PAGE):
         (output / stale).unlink(missing_ok=True)
+    tell_settings(configuration_of_bundle(input, options))
     try:
         result = score_bundle(input, **options)
     except InputError as error:
@@ -74,11 +75,13 @@ def init(
     """Write the bundle of a competition, or pack it again after its pages have been filled in."""
     from leaderboard.report.codabench.competition import competition_files, first_days
     from leaderboard.report.codabench.writer import write_competition
+    from leaderboard.submissions import configure
     from leaderboard.verbs.competition import competition
     from leaderboard.verbs.outputs import check_output
 
     for folder in (output.parent, output) if output.is_dir() else (output.parent,):
         check_output(folder)  # the archive stands beside the folder
+    tell_settings(configure(options, Path(submissions)))
     found = competition(submissions, **options)
     written = write_competition(competition_files(found, image, first_days(found, start or ())), output)
     for name in found.left_out:

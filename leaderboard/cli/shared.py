@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import inspect
+import sys
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import Field, fields
 from pathlib import Path
 from types import MappingProxyType
-from typing import Annotated, Any, get_origin
+from typing import TYPE_CHECKING, Annotated, Any, get_origin
 
 import typer
 from typer.models import ArgumentInfo
 
 from leaderboard.cli.shell import TRACEBACK, warn
-from leaderboard.errors import LeaderboardError, UsageError
+from leaderboard.errors import LeaderboardError, UsageError, one_line
 from leaderboard.options import Presentation, Settings, option_kinds
+
+if TYPE_CHECKING:
+    from leaderboard.submissions import Configuration
 
 Typed = Mapping[str, object]
 
@@ -37,21 +41,37 @@ OF_COMPARISONS = (
 )
 
 
-def presentation(options: Typed, shown: Typed, beside: Path) -> Presentation:
-    """How a command is to show its results; tells of variables that no option has."""
+def presentation(options: Typed, shown: Typed, folder: Path | None) -> Presentation:
+    """How a command shows its results; warns of variables that no option has."""
     from leaderboard.submissions import configure, unknown_variables
 
-    found = configure(options, beside, shown).presentation
-    if not found.quiet:
+    configuration = configure(options, folder, shown)
+    tell_settings(configuration)
+    if not configuration.presentation.quiet:
         warn(unknown_variables([TRACEBACK]))
-    return found
+    return configuration.presentation
 
 
-def form_of(shown: Typed, beside: Path, default: str) -> str:
+def tell_settings(configuration: Configuration) -> None:
+    """Print which settings file is used, and what of the settings is not.
+
+    A participant may have written the file, so only whoever runs the command can switch this off.
+    """
+    source = configuration.source
+    by_the_user = configuration.origins["quiet"] in ("option", "LEADERBOARD_QUIET")
+    if source is None or (configuration.presentation.quiet and by_the_user):
+        return
+    others = f" ({source.beside} is for other folders)" if source.beside else ""
+    print(one_line(f"settings file: {source.path}{others}"), file=sys.stderr)
+    warn(configuration.warnings)
+
+
+def form_of(shown: Typed, folder: Path, default: str) -> str:
     """The form of an output that is made for another place than the terminal."""
     from leaderboard.submissions import configure
 
-    found = configure({}, beside, shown)
+    found = configure({}, folder, shown)
+    tell_settings(found)
     return default if found.origins["format"] == "default" else found.presentation.format
 
 

@@ -88,7 +88,7 @@ def examine(file: str, data: bytes, reading: Reading) -> Examined:
     if name != "jsonlines":
         check_count(file, data, reading.bounds.lines)
     draft = FORMATS[name].read(file, data, reading)
-    return Examined(*settle(draft), draft.faults, draft.remarks)
+    return Examined(*settle(draft, reading.refuse_duplicates), draft.faults, draft.remarks)
 
 
 def read_corpus(file: str, data: bytes, reading: Reading) -> Examined:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -47,8 +47,14 @@ class Draft:
         return nodes.fingerprint(self.part), nodes.size, nodes.end, nodes.begin, self.part
 
 
-def settle(draft: Draft) -> tuple[Corpus, tuple[Problem, ...]]:
-    """Keep each mention once, in the first of its entities, and report every other place."""
+_REMEDY = "remove one of the two"
+
+
+def settle(draft: Draft, refused: bool = False) -> tuple[Corpus, tuple[Problem, ...]]:
+    """Keep each mention once, in the first of its entities, and report every other place.
+
+    ``refused`` says that files with such reports are refused, so that nothing is said of what is kept.
+    """
     span = draft.span
     order = np.lexsort((draft.entity, *span))
     first = np.zeros(len(order), dtype=bool)
@@ -71,7 +77,8 @@ def settle(draft: Draft) -> tuple[Corpus, tuple[Problem, ...]]:
         draft.line[kept],
         draft.nodes and draft.nodes.picked(kept),
     )
-    return corpus, () if first.all() else _repeats(draft, order, first)
+    repeats = () if first.all() else _repeats(draft, order, first)
+    return corpus, tuple(replace(one, remedy=_REMEDY) for one in repeats) if refused else repeats
 
 
 def _repeats(draft: Draft, order: Ints, first: NDArray[np.bool_]) -> tuple[Problem, ...]:
@@ -92,11 +99,11 @@ def _repeat(draft: Draft, again: int, kept: int, begins: Ints) -> Problem:
     mention = f"the mention of tokens {draft.start[again]} to {draft.end[again]}"
     line, first, second = int(draft.line[again]), draft.entity[kept], draft.entity[again]
     if first == second:
-        remedy = "it is counted once; remove one of the two"
+        remedy = f"it is counted once; {_REMEDY}"
         return Problem(draft.file, line, f"{mention} stands in its entity twice", remedy)
     return Problem(
         draft.file,
         line,
         f"{mention} stands in two entities, which begin on lines {begins[first]} and {begins[second]}",
-        "it is kept in the first; remove one of the two, or refuse such files with --duplicates error",
+        f"it is kept in the first; {_REMEDY}, or refuse such files with --duplicates error",
     )

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from leaderboard.submissions.configuration import Configuration, configure
-from leaderboard.submissions.configuration_file import CONFIGURATION
+from leaderboard.submissions.configuration import Configuration, configure, configure_by
+from leaderboard.submissions.configuration_file import CONFIGURATION, FOLDER
 from leaderboard.submissions.discovery import (
     Found,
     Rejection,
@@ -16,7 +16,6 @@ from leaderboard.submissions.environment import unknown_variables
 from leaderboard.submissions.named import names_of, open_each, open_submissions
 from leaderboard.submissions.names import alike, can_be_shown, name_of
 from leaderboard.submissions.places import (
-    FOLDER,
     Place,
     find_key,
     find_response,
@@ -25,6 +24,7 @@ from leaderboard.submissions.places import (
     settings_place,
     stated_key,
 )
+from leaderboard.submissions.settings_file import SettingsFile, configurations, settings_within
 from leaderboard.submissions.submission import Submission, open_submission, within_memory
 from leaderboard.submissions.tracks import ALL, Phase, Track
 
@@ -37,12 +37,15 @@ __all__ = [
     "Phase",
     "Place",
     "Rejection",
+    "SettingsFile",
     "Submission",
     "TooFew",
     "Track",
     "alike",
     "can_be_shown",
+    "configurations",
     "configure",
+    "configure_by",
     "find_key",
     "find_response",
     "find_submissions",
@@ -55,6 +58,7 @@ __all__ = [
     "open_submissions",
     "rejection",
     "settings_place",
+    "settings_within",
     "stated_key",
     "submissions_in",
     "unknown_variables",

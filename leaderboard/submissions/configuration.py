@@ -7,9 +7,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
 
+from leaderboard.errors import Problem
 from leaderboard.options import Presentation, Settings, read_options, read_presentation, read_settings
-from leaderboard.submissions.configuration_file import ConfigurationFile, nearest, read_configuration
+from leaderboard.submissions.configuration_file import ConfigurationFile
 from leaderboard.submissions.environment import OPTIONS, environment, variable
+from leaderboard.submissions.settings_file import SettingsFile, find_settings
 from leaderboard.submissions.tracks import Phase, Track
 
 
@@ -17,7 +19,7 @@ from leaderboard.submissions.tracks import Phase, Track
 class Configuration:
     """The value of each option but the key, and what said so; ``title`` is what the task is called.
 
-    ``file`` is the nearest leaderboard.toml, if there is one, which alone has tracks and phases.
+    ``file`` is the settings file that counts, if there is one, which alone has tracks and phases.
     """
 
     settings: Settings
@@ -27,28 +29,50 @@ class Configuration:
     presentation: Presentation = field(default_factory=Presentation)
     tracks: tuple[Track, ...] = ()
     phases: tuple[Phase, ...] = ()
+    source: SettingsFile | None = None
+    warnings: tuple[Problem, ...] = ()
 
 
 def configure(
-    options: Mapping[str, object], beside: Path, shown: Mapping[str, object] = MappingProxyType({})
+    options: Mapping[str, object], folder: Path | None, shown: Mapping[str, object] = MappingProxyType({})
 ) -> Configuration:
-    """Options go before the environment, that before the nearest file, that before the defaults.
+    """The value of each option for a folder of submissions, or for none.
 
-    ``shown`` are the options of a command that functions do not have.
+    Options go before the environment, that before the settings file, that before the defaults. ``shown``
+    are the options of a command that functions do not have.
     """
     read_settings(options)
     read_presentation(shown)
-    around = dict(environment())
-    near = nearest(beside)
-    written = read_configuration(near) if near else ConfigurationFile("", {}, {})
+    return configure_by(find_settings(folder), options, shown, folder)
+
+
+def configure_by(
+    source: SettingsFile | None,
+    options: Mapping[str, object],
+    shown: Mapping[str, object] = MappingProxyType({}),
+    folder: Path | None = None,
+) -> Configuration:
+    """The value of each option where it is known which settings file counts."""
+    content = source.content if source else ConfigurationFile("", {}, {})
+    written = source.options if source else {}
     said = _settled(
-        {name: (value, written.origin(name)) for name, value in written.options.items()},
-        {name: (value, variable(name)) for name, value in around.items()},
+        {name: (value, content.origin(name)) for name, value in written.items()},
+        {name: (value, variable(name)) for name, value in environment()},
         {name: (value, "option") for name, value in {**options, **shown}.items()},
     )
     origins = dict.fromkeys(OPTIONS, "default") | {name: origin for name, (_, origin) in said.items()}
     settings, presentation = read_options({name: value for name, (value, _) in said.items()})
-    return Configuration(settings, origins, written.title, near, presentation, written.tracks, written.phases)
+    return Configuration(
+        settings,
+        origins,
+        content.title,
+        source.path if source else None,
+        presentation,
+        content.tracks,
+        content.phases,
+        source,
+        tuple(source.warnings(folder)) if source else (),
+    )
 
 
 def _settled(*layers: Mapping[str, tuple[object, str]]) -> dict[str, tuple[object, str]]:

@@ -15,38 +15,33 @@ from leaderboard.submissions.toml_lines import lines_of
 from leaderboard.submissions.tracks import Phase, Track, phase, track
 
 CONFIGURATION = "leaderboard.toml"
+FOLDER = "submissions"
 LONGEST_FILE = 1 << 16
 _PLACE = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)")
 _MEND = "mend it"
 # What a file says beside options.
-_MORE = ("title", "tracks", "phases")
+_TEXTS = ("title", "key", "submissions")
+_MORE = ("title", "submissions", "tracks", "phases")
 
 
 @dataclass(frozen=True, slots=True)
 class ConfigurationFile:
-    """The options that a file sets, the line of each, and what else it says; the key is as it is written."""
+    """The options that a file sets, the line of each, and what else it says; paths are as they are written.
+
+    ``submissions`` is the folder that the file is about, beside those of its phases.
+    """
 
     file: str
     options: Mapping[str, object]
     lines: Mapping[str, int]
     title: str | None = None
     key: str | None = None
+    submissions: str = FOLDER
     tracks: tuple[Track, ...] = ()
     phases: tuple[Phase, ...] = ()
 
     def origin(self, name: str) -> str:
         return f"{self.file}:{self.lines[name]}" if self.lines.get(name) else self.file
-
-
-def configurations(beside: Path) -> Iterator[Path]:
-    """Where a file may stand, the nearest first."""
-    for folder in dict.fromkeys((beside, Path(), *Path.cwd().parents)):
-        yield folder / CONFIGURATION
-
-
-def nearest(beside: Path) -> Path | None:
-    """The one file that counts, for the key as for options."""
-    return next((file for file in configurations(beside) if file.is_file()), None)
 
 
 def read_configuration(file: Path) -> ConfigurationFile:
@@ -77,16 +72,8 @@ def read_configuration(file: Path) -> ConfigurationFile:
             problems.append(Problem(label, line, one_line(what), one_line(remedy)))
     if problems:
         raise InputError(problems)
-    title, key = options.pop("title", None), options.pop("key", None)
-    return ConfigurationFile(
-        label,
-        options,
-        lines,
-        None if title is None else str(title),
-        None if key is None else str(key),
-        tuple(tracks),
-        tuple(phases),
-    )
+    texts = {name: str(options.pop(name)) for name in _TEXTS if name in options}
+    return ConfigurationFile(label, options, lines, **texts, tracks=tuple(tracks), phases=tuple(phases))
 
 
 def _entries(table: Mapping[str, object]) -> Iterator[tuple[tuple[str, ...], object]]:
@@ -100,7 +87,7 @@ def _entries(table: Mapping[str, object]) -> Iterator[tuple[tuple[str, ...], obj
 
 def _check_above(path: tuple[str, ...], value: object) -> None:
     """What stands below [tracks] is in it, though an option may have been meant."""
-    is_option = path[-1].replace("-", "_") in (*OPTIONS, "title", "key")
+    is_option = path[-1].replace("-", "_") in (*OPTIONS, *_TEXTS)
     if path[:-1] == ("tracks",) and is_option and not isinstance(value, list | dict):
         raise UsageError(f"{path[-1]} is in [tracks], where it is no option; write it above [tracks]")
 
@@ -124,7 +111,7 @@ def _check(name: str, value: object, others: Mapping[str, object]) -> None:
         raise UsageError(f"{name} is a table, which is called [{name}s]; write [{name}s]")
     if name in ("tracks", "phases"):
         raise UsageError(f"{name} is {str(value)[:40]!r}; make it a table, [{name}]")
-    if name in ("title", "key"):
+    if name in _TEXTS:
         if not isinstance(value, str) or not value.strip() or not value.isprintable():
             raise UsageError(f"{name} is {str(value)[:40]!r}; give a text on one line")
     else:

@@ -8,11 +8,16 @@ from typing import NamedTuple
 
 from leaderboard.errors import NothingToDo, UsageError, one_line
 from leaderboard.formats.source import stem
-from leaderboard.submissions.configuration_file import CONFIGURATION, configurations, read_configuration
+from leaderboard.submissions.configuration_file import FOLDER
 from leaderboard.submissions.names import download, name_of
+from leaderboard.submissions.settings_file import (
+    SettingsFile,
+    configurations,
+    find_settings,
+    settings_within,
+)
 from leaderboard.submissions.tracks import Phase
 
-FOLDER = "submissions"
 VARIABLE = "LEADERBOARD_KEY"
 
 
@@ -70,13 +75,11 @@ def look_for_key(stated: str | None, beside: Path) -> tuple[Place | None, list[s
     """The key, if there is one, and every place that was looked at."""
     if place := stated_key(stated):
         return place, []
-    looked = [VARIABLE]
-    for file in configurations(beside):
-        looked.append(one_line(str(file)))
-        if file.is_file():
-            if found := _phase_key(file, beside) or _configured_key(file):
-                return found, looked
-            break  # only the nearest file counts
+    source = find_settings(beside)
+    files = [source.path] if source else configurations(beside)
+    looked = [VARIABLE, *(one_line(str(file)) for file in files)]
+    if source and (found := _phase_key(source, beside) or _configured_key(source)):
+        return found, looked
     for folder in dict.fromkeys((beside, Path(FOLDER))):
         looked.append(one_line(f"{folder / 'key'} or {folder / 'key.*'}"))
         if key := _named_key(folder):
@@ -92,19 +95,19 @@ def stated_key(stated: str | None) -> Place | None:
     return None
 
 
-def key_of_phase(file: Path, phase: Phase) -> Path:
-    """The key that a file gives a phase."""
-    path = file.parent / phase.key
+def key_of_phase(source: SettingsFile, phase: Phase) -> Path:
+    """The key that a settings file gives a phase."""
+    path = source.key_at(phase.key, phase.line, f"the key of the phase {phase.label}")
     if not path.exists():
         what = f"the key {phase.key!r} of the phase {phase.label} does not exist"
-        raise NothingToDo(f"{one_line(str(file))}:{phase.line}: {what}; mend the path, or choose a --phase")
+        raise NothingToDo(f"{source.content.file}:{phase.line}: {what}; mend the path, or choose a --phase")
     return path
 
 
 def key_within(folder: Path) -> Path | None:
     """The key that the settings in a folder state, or that is called so; nothing else is looked at."""
-    file = folder / CONFIGURATION
-    stated = _configured_key(file) if file.is_file() else None
+    source = settings_within(folder)
+    stated = _configured_key(source) if source else None
     return stated.path if stated else _named_key(folder)
 
 
@@ -114,21 +117,21 @@ def _existing(value: str, origin: str) -> Path:
     return Path(value)
 
 
-def _phase_key(file: Path, folder: Path) -> Place | None:
+def _phase_key(source: SettingsFile, folder: Path) -> Place | None:
     """The key of the phase whose submissions are in a folder, if there is one such phase alone."""
-    phases = [phase for phase in read_configuration(file).phases if phase.is_in(file.parent, folder)]
+    phases = [phase for phase in source.content.phases if phase.is_in(source.path.parent, folder)]
     if len(phases) != 1:
         return None
-    return Place(key_of_phase(file, phases[0]), f"{one_line(str(file))}:{phases[0].line}")
+    return Place(key_of_phase(source, phases[0]), f"{source.content.file}:{phases[0].line}")
 
 
-def _configured_key(file: Path) -> Place | None:
-    configured = read_configuration(file)
-    if configured.key is None:
+def _configured_key(source: SettingsFile) -> Place | None:
+    name, origin = source.content.key, source.content.origin("key")
+    if name is None:
         return None
-    path, origin = file.parent / configured.key, configured.origin("key")
+    path = source.key_at(name, source.content.lines.get("key", 0))
     if not path.exists():
-        raise NothingToDo(f"{origin}: its key {configured.key!r} does not exist; mend the path")
+        raise NothingToDo(f"{origin}: its key {name!r} does not exist; mend the path")
     return Place(path, origin)
 
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from leaderboard.errors import InputError, NothingToDo, Problem
 from leaderboard.options import Settings, each_setting
 from leaderboard.scoring import Key, open_key
-from leaderboard.submissions import Configuration, Found, Submission, configure
+from leaderboard.submissions import Configuration, Found, Submission, configure_by, settings_within
 from leaderboard.submissions.bundles import KEY, NAME, RESPONSE, key_in, submission_in
 from leaderboard.verbs.inputs import name_in
 from leaderboard.verbs.score import ScoreResult, score_result
@@ -31,7 +32,8 @@ def score_bundle(bundle: Path, **options: object) -> BundleResult:
     A submission that cannot be scored is an ``InputError`` with all that is wrong with it, its files
     named as the participant knows them; a fault of the key or of its settings is ``NothingToDo``.
     """
-    configuration, key = _reference(bundle, options)
+    configuration = configuration_of_bundle(bundle, options)
+    key = _reference(bundle, configuration.settings)
     settings, *_ = each_setting(configuration.settings)
     try:
         submission = submission_in(bundle, settings.follow_symlinks)
@@ -41,11 +43,22 @@ def score_bundle(bundle: Path, **options: object) -> BundleResult:
     return BundleResult(configuration.title, replace(scores, warnings=tuple(_named(bundle, scores.warnings))))
 
 
-def _reference(bundle: Path, options: dict[str, object]) -> tuple[Configuration, Key]:
-    """The settings and the key; what is wrong with them is no participant's fault."""
+def configuration_of_bundle(bundle: Path, options: Mapping[str, object]) -> Configuration:
+    """The settings of the key: options, the environment, and the settings file in ``ref`` alone."""
+    with _of_the_organiser():
+        return configure_by(settings_within(bundle / KEY), options)
+
+
+def _reference(bundle: Path, settings: Settings) -> Key:
+    with _of_the_organiser():
+        return open_key(key_in(bundle), settings)
+
+
+@contextmanager
+def _of_the_organiser() -> Iterator[None]:
+    """What is wrong with the key or its settings is no participant's fault."""
     try:
-        configuration = configure(options, bundle / KEY)
-        return configuration, open_key(key_in(bundle), configuration.settings)
+        yield
     except InputError as error:
         raise NothingToDo(f"the key or its settings cannot be read: {error}") from None
 

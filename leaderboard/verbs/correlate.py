@@ -69,7 +69,7 @@ def correlate(
 
 
 def place_of_sources(sources: Sequence[str | os.PathLike[str]]) -> Path:
-    """Where the settings are looked for first: in a folder, or beside a table."""
+    """The folder whose settings count: that of submissions, or of a table."""
     path = Path(sources[0] if sources else FOLDER)
     return path if path.is_dir() else path.parent
 

@@ -29,7 +29,7 @@ _BY_FORMAT = ("match", "zeros", "singletons", "settings")
 
 
 def settings_of_folder(options: Mapping[str, object], folder: str | os.PathLike[str]) -> Settings:
-    """The settings of a folder: options, the environment, the file in it, and what was saved."""
+    """The settings of a folder: options, the environment, the settings file, and what was saved."""
     return each_setting(configuration_of_folder(options, Path(folder)).settings)[0]
 
 

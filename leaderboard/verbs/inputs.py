@@ -23,7 +23,7 @@ def digests(
     What cannot be read, or is too large to have been, has no hash; it has been rejected for that.
     """
     trusted = {*_files([key]), *([settings] if settings else [])}
-    most = MOST_BYTES + MOST_TIMES * sum(path.stat().st_size for path in trusted)
+    most = MOST_BYTES + MOST_TIMES * sum(path.stat().st_size for path in trusted if path.is_file())
     paths = trusted | set(_files(submissions))
     hashes = ((one_line(name_in(folder, path)), _digest(path, most)) for path in paths)
     return dict(sorted((name, digest) for name, digest in hashes if digest))

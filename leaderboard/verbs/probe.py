@@ -74,8 +74,8 @@ def probe(
 
 def place_of_probe(
     responses: Sequence[str | os.PathLike[str]], submissions: str | os.PathLike[str] | None
-) -> Path:
-    """Where the settings are looked for first."""
+) -> Path | None:
+    """The folder whose settings count, if one is probed."""
     return place_of_responses(responses) if submissions is None else Path(submissions)
 
 

@@ -10,8 +10,16 @@ from pathlib import Path
 from leaderboard.errors import NothingToDo, Problem, UsageError, one_line
 from leaderboard.options import Settings, each_setting
 from leaderboard.scoring import Key, fault_of, read_key
-from leaderboard.submissions import FOLDER, Found, configure, find_key, name_of, stated_key, submissions_in
-from leaderboard.submissions.configuration_file import configurations
+from leaderboard.submissions import (
+    FOLDER,
+    Found,
+    configurations,
+    configure,
+    find_key,
+    name_of,
+    stated_key,
+    submissions_in,
+)
 from leaderboard.submissions.discovery import is_called_key
 from leaderboard.submissions.names import is_ignored
 from leaderboard.submissions.revisions import changed_files, repository

@@ -24,14 +24,14 @@ from leaderboard.verbs.task import Task, open_task
 def settings_of_responses(
     options: Mapping[str, object], responses: Iterable[str | os.PathLike[str]]
 ) -> Settings:
-    """The settings of some responses: options, the environment, the file beside the first."""
+    """The settings of some responses: options, the environment, the settings file."""
     return each_setting(configure(options, place_of_responses(responses)).settings)[0]
 
 
-def place_of_responses(responses: Iterable[str | os.PathLike[str]]) -> Path:
-    """Where the settings of some responses are looked for first."""
+def place_of_responses(responses: Iterable[str | os.PathLike[str]]) -> Path | None:
+    """The folder whose settings count for some responses, if any is named."""
     places = (settings_place(find_response(_path(response))) for response in responses)
-    return next(places, Path())
+    return next(places, None)
 
 
 def task_of_responses(responses: Iterable[str | os.PathLike[str]], settings: Settings) -> Task:

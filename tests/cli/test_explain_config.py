@@ -79,7 +79,7 @@ def test_more_trials_at_a_lower_level(typed: Typed) -> None:
 
 def test_rank_shows_and_writes_as_the_file_says(typed: Typed) -> None:
     text = "output = 'made'\nformat = 'csv'\ncolumns = 'system,rank'\nquiet = true\n"
-    Path("submissions/leaderboard.toml").write_text(text)
+    Path("submissions/leaderboard.toml").rename("leaderboard.toml").write_text(text)
     run = typed("rank", "--draws", "100")
     assert (run.code, run.out) == (0, "system,rank\nfair,1\n")
     assert Path("made/leaderboard.csv").is_file()

@@ -72,6 +72,20 @@ def test_what_was_not_looked_at_is_not_passed(typed: Typed, repository: Reposito
     assert (said["passed_over"], said["hidden"], said["warnings"]) == (["fake"], [".hidden"], [])
 
 
+def test_it_says_which_settings_file_it_uses(typed_whole: Typed, repository: Repository) -> None:
+    repository.write("submissions/leaderboard.toml", 'metric = "muc"\nsaved = "sums"')
+    assert typed_whole("pull-request", "main").err.splitlines() == [
+        "settings file: submissions/leaderboard.toml",
+        "warning: submissions/leaderboard.toml:2: a settings file among the submissions cannot set saved; "
+        "write it in leaderboard.toml beside the folder, or type --saved",
+    ]
+    repository.write("leaderboard.toml", 'metric = "lea"')
+    run = typed_whole("pull-request", "main")
+    assert run.err.startswith("settings file: leaderboard.toml\nwarning: submissions/leaderboard.toml: this ")
+    assert "LEA" in run.out
+    assert "MUC" not in run.out
+
+
 def test_options_go_before_settings_of_the_branch(typed: Typed, repository: Repository) -> None:
     repository.write("submissions/leaderboard.toml", 'metric = ["lea"]\nformat = "json"')
     said = json.loads(typed("pull-request", "main", "--metric", "muc").out)

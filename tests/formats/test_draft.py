@@ -75,3 +75,10 @@ def test_too_many_duplicates_are_an_error(monkeypatch: pytest.MonkeyPatch) -> No
     with pytest.raises(InputError) as error:
         read(conll("d -", "d (1)|(1)|(1)|(1)"))
     assert str(error.value) == "f:3: more than 2 mentions stand twice; write each mention once"
+
+
+@pytest.mark.parametrize("cells", [("d (1)|(1)",), ("d (1)|(2)",)])
+def test_what_is_refused_is_told_to_remove_a_mention_and_of_no_option(cells: tuple[str, ...]) -> None:
+    with pytest.raises(InputError) as caught:
+        read_corpus("f", conll(*cells), Reading(refuse_duplicates=True))
+    assert [problem.remedy for problem in caught.value.problems] == ["remove one of the two"]

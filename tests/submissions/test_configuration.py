@@ -190,7 +190,7 @@ def test_how_results_are_shown_is_configured_as_well(monkeypatch: pytest.MonkeyP
     put("output = 'a'\nformat = 'csv'\ncolumns = 'rank'\nfigures = 'pdf'\nquiet = true\n")
     monkeypatch.setenv("LEADERBOARD_FORMAT", "html")
     monkeypatch.setenv("LEADERBOARD_QUIET", "false")
-    found = configure({}, Path(), {"figures": "png"})
+    found = configure({}, None, {"figures": "png"})
     assert found.presentation == Presentation(
         format="html", columns="rank", output="a", figures="png", quiet=False
     )

@@ -164,9 +164,9 @@ class TestKey:
         places = message.partition("Looked at: ")[2].split(", ")
         assert places == [
             "LEADERBOARD_KEY",
-            str(Path("runs/leaderboard.toml")),
             "leaderboard.toml",
             *(str(folder / "leaderboard.toml") for folder in here.parents),
+            str(Path("runs/leaderboard.toml")),
             f"{Path('runs/key')} or {Path('runs/key.*')}",
             f"{Path('submissions/key')} or {Path('submissions/key.*')}",
         ]

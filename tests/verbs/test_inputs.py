@@ -62,3 +62,9 @@ def test_what_cannot_be_read_is_not_hashed(tmp_path: Path, monkeypatch: pytest.M
 
     monkeypatch.setattr(Path, "open", refused)
     assert digests_of(tmp_path, tmp_path / "key", tmp_path / "locked") == {}
+
+
+def test_settings_that_are_gone_have_no_hash(tmp_path: Path) -> None:
+    digest = write(tmp_path / "key.conll", "key")
+    key = open_submission(tmp_path / "key.conll", False)
+    assert digests(tmp_path, [], key, tmp_path / "leaderboard.toml") == {"key.conll": digest}

@@ -168,7 +168,7 @@ def test_another_key_of_several_files_concerns_all(several: Repository) -> None:
 
 def test_a_key_elsewhere_concerns_all_too(repository: Repository) -> None:
     repository.git("mv", "submissions/key.conll", "gold.conll")
-    repository.write("submissions/leaderboard.toml", 'key = "../gold.conll"')
+    repository.write("leaderboard.toml", 'key = "gold.conll"')
     repository.git("branch", "--force", "main")
     assert judged(pull_request("main")) == {}
     repository.write("gold.conll", FAIR)

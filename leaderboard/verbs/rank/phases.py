@@ -10,7 +10,15 @@ from pathlib import Path
 
 from leaderboard.errors import NothingToDo, UsageError, one_line
 from leaderboard.options import suggestion
-from leaderboard.submissions import FOLDER, Configuration, Phase, TooFew, key_of_phase, stated_key
+from leaderboard.submissions import (
+    FOLDER,
+    Configuration,
+    Phase,
+    SettingsFile,
+    TooFew,
+    key_of_phase,
+    stated_key,
+)
 
 Progress = Callable[[float], None]
 
@@ -29,8 +37,8 @@ def contests(folder: str | os.PathLike[str], configuration: Configuration) -> tu
 
     The file that is nearest has phases for its own folder, and for whoever names none.
     """
-    phases, file, wanted = configuration.phases, configuration.file, configuration.settings.phase
-    if file is None or not phases or not _is_top(file, folder):
+    phases, source, wanted = configuration.phases, configuration.source, configuration.settings.phase
+    if source is None or not phases or not _is_top(source.path, folder):
         if wanted is not None:
             what = f"--phase is {wanted!r}, but {os.fspath(folder)} is not the folder of a file with [phases]"
             raise UsageError(f"{what}; rank the folder that has one, or leave --phase out")
@@ -42,8 +50,8 @@ def contests(folder: str | os.PathLike[str], configuration: Configuration) -> tu
     if len(chosen) > 1:
         _check_several(configuration)
     for phase in chosen:
-        _check_place(file, phase, phases)
-    return str(file.parent), tuple(_contest(file, phase, configuration) for phase in chosen)
+        _check_place(source, phase, phases)
+    return str(source.path.parent), tuple(_contest(source, phase, configuration) for phase in chosen)
 
 
 @contextmanager
@@ -68,12 +76,12 @@ def share_of(progress: Progress | None, number: int, count: int) -> Progress | N
 
 def phase_keys(folder: str | os.PathLike[str], configuration: Configuration) -> dict[str | None, Path]:
     """The key of each phase by its label, whether there are submissions yet or not; none without phases."""
-    phases, file = configuration.phases, configuration.file
-    if file is None or not phases or not _is_top(file, folder):
+    phases, source = configuration.phases, configuration.source
+    if source is None or not phases or not _is_top(source.path, folder):
         return {}
     if len(phases) > 1:
         _check_several(configuration)
-    return {phase.label: _key_of(file, phase, configuration) for phase in phases}
+    return {phase.label: _key_of(source, phase, configuration) for phase in phases}
 
 
 def _is_top(file: Path, folder: str | os.PathLike[str]) -> bool:
@@ -84,26 +92,26 @@ def _is_top(file: Path, folder: str | os.PathLike[str]) -> bool:
     return place.is_dir() and file.parent.samefile(place)
 
 
-def _contest(file: Path, phase: Phase, configuration: Configuration) -> Contest:
-    return Contest(
-        str(file.parent / phase.submissions), phase.label, str(_key_of(file, phase, configuration))
-    )
+def _contest(source: SettingsFile, phase: Phase, configuration: Configuration) -> Contest:
+    folder = source.path.parent / phase.submissions
+    return Contest(str(folder), phase.label, str(_key_of(source, phase, configuration)))
 
 
-def _key_of(file: Path, phase: Phase, configuration: Configuration) -> Path:
+def _key_of(source: SettingsFile, phase: Phase, configuration: Configuration) -> Path:
     stated = stated_key(configuration.settings.key)
-    return stated.path if stated else key_of_phase(file, phase)
+    return stated.path if stated else key_of_phase(source, phase)
 
 
-def _check_place(file: Path, phase: Phase, phases: Sequence[Phase]) -> None:
+def _check_place(source: SettingsFile, phase: Phase, phases: Sequence[Phase]) -> None:
     """The folder is there, and no other phase's key is in it, where it would be taken for a submission."""
-    folder, place = file.parent / phase.submissions, f"{one_line(str(file))}:{phase.line}"
+    top, place = source.path.parent, f"{source.content.file}:{phase.line}"
+    folder = source.path_to(phase.submissions, phase.line, f"the folder of the phase {phase.label}")
     if not folder.is_dir():
         what = f"the folder {phase.submissions!r} of the phase {phase.label} does not exist"
         raise NothingToDo(f"{place}: {what}; mend the path, or choose a --phase")
     for other in phases:
-        entry = _entry(file.parent / other.key, folder)
-        if entry not in (None, _entry(file.parent / phase.key, folder)):
+        entry = _entry(top / other.key, folder)
+        if entry not in (None, _entry(top / phase.key, folder)):
             what = f"the key {other.key!r} of {other.label} is among the submissions of {phase.label}"
             raise NothingToDo(f"{place}: {what}; move it elsewhere")
 
