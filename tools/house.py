@@ -2,8 +2,8 @@
 
     python tools/house.py [FOLDER]     # FOLDER holds the package `leaderboard` (default: this repository)
 
-Files that run are those of which a function is called. Calls and files to B³ are those of the package that stand on the
-stack when the sums of B³ are computed, on one core, for a small synthetic task.
+Files that run are those of which a function is called. Calls and files to B³ are those of the package that
+stand on the stack when the sums of B³ are computed, on one core, for a small synthetic task.
 """
 
 from __future__ import annotations
@@ -111,7 +111,7 @@ def report(folder: Path) -> Iterator[str]:
             f"{found.get('calls', 0)} calls in {found.get('files', 0)} files to the sums of B³"
         )
     repeated = repeated_names(package)
-    yield f"names in several rooms {sum(len(places) for places in repeated.values())} files, {len(repeated)} names"
+    yield f"names in several rooms {len(repeated)}"
     for name, places in repeated.items():
         yield f"  {name}: {', '.join(places)}"
 

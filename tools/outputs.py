@@ -3,9 +3,9 @@
     python tools/outputs.py write FOLDER     # with the `leaderboard` that this Python imports
     python tools/outputs.py compare OLD NEW  # exit code 1 and a list where the two folders differ
 
-Each task is made by `leaderboard simulate` with a fixed seed. All commands run inside FOLDER with
-relative paths, so that nothing that is compared depends on the machine; `provenance.json`, which holds a time,
-is left out.
+Each task is made by `leaderboard simulate` with a fixed seed. All commands run inside FOLDER with relative
+paths, so that nothing that is compared depends on the machine; `provenance.json`, which holds a time, is left
+out.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ RANKINGS = {
     "track": "phases --draws 300 --track open --phase test",
 }
 OTHERS = {
-    "compare": "compare example/balanced.conll example/close.conll example/eager.conll --trials 500 --draws 300",
+    "compare": "compare example/balanced.conll example/close.conll example/eager.conll --trials 500",
     "compare-two": "compare example/balanced.conll example/eager.conll --trials 500 --draws 300",
     "compare-corefud": "compare corefud/balanced.conllu corefud/close.conllu --trials 500 --draws 300",
     "score": "score example/balanced.conll example/close.conll --per-document",
