@@ -34,7 +34,7 @@ class Side:
         return self.by_part(np.ones(len(self.size)))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Overlap:
     """The cells n_ij > 0: key entity i and response entity j share n_ij mentions.
 

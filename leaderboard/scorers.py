@@ -36,30 +36,37 @@ class Order(NamedTuple):
     key: str
     digest: str
     settings: Settings
+    by_mention: bool
     version: str
 
 
 def score_responses(
-    key: Key, submissions: Iterable[Submission], settings: Settings, metrics: tuple[Metric, ...]
+    key: Key,
+    submissions: Iterable[Submission],
+    settings: Settings,
+    metrics: tuple[Metric, ...],
+    by_mention: bool = False,
 ) -> Iterator[Outcome]:
     """What becomes of each submission, in their order, as it comes."""
     waiting = deque(submissions)
     if settings.scheduler is None:
-        yield from _alone(key, waiting, settings, metrics)
+        yield from _alone(key, waiting, settings, metrics, by_mention)
     while waiting:
         try:
-            for outcome in _together(key, tuple(waiting), settings):
+            for outcome in _together(key, tuple(waiting), settings, by_mention):
                 waiting.popleft()
                 yield outcome
         except BrokenExecutor:  # killed, perhaps for want of memory, of which half as many need half
             settings = replace(settings, jobs=max(1, _jobs(settings) // 2))
 
 
-def attempt(key: Key, submission: Submission, settings: Settings, metrics: Sequence[Metric]) -> Outcome:
+def attempt(
+    key: Key, submission: Submission, settings: Settings, metrics: Sequence[Metric], by_mention: bool
+) -> Outcome:
     """The sums of a response, or why there are none."""
     try:
         with within_memory(submission.path):
-            return score_response(key, submission, settings, metrics)
+            return score_response(key, submission, settings, metrics, by_mention)
     except InputError as error:
         return rejection(submission.name, error)
 
@@ -71,7 +78,7 @@ def carry_out(order: Order, submission: Submission) -> Outcome:
         raise NothingToDo(f"{what}; install the same version everywhere")
     settings = order.settings
     key = _key(order.key, order.digest, _of_key(settings))
-    return attempt(key, submission, settings, chosen_metrics(settings))
+    return attempt(key, submission, settings, chosen_metrics(settings), order.by_mention)
 
 
 def carry_out_beside(program: int, order: Order, submission: Submission) -> Outcome:
@@ -93,22 +100,28 @@ def _stay_with(program: int) -> None:
 
 
 def _alone(
-    key: Key, waiting: deque[Submission], settings: Settings, metrics: tuple[Metric, ...]
+    key: Key,
+    waiting: deque[Submission],
+    settings: Settings,
+    metrics: tuple[Metric, ...],
+    by_mention: bool,
 ) -> Iterator[Outcome]:
     """One after the other, until it turns out that this takes longer than a pool takes to start."""
     began, total = time.monotonic(), len(waiting)
     jobs = _jobs(settings)
     while waiting:
-        yield attempt(key, waiting.popleft(), settings, metrics)
+        yield attempt(key, waiting.popleft(), settings, metrics, by_mention)
         spent = time.monotonic() - began
         left = spent * len(waiting) / (total - len(waiting))
         if jobs > 1 and spent >= PATIENCE and left >= PATIENCE:
             return
 
 
-def _together(key: Key, submissions: Sequence[Submission], settings: Settings) -> Iterator[Outcome]:
+def _together(
+    key: Key, submissions: Sequence[Submission], settings: Settings, by_mention: bool
+) -> Iterator[Outcome]:
     """By the processes of this machine or of a cluster, of which each reads the key for itself."""
-    order = Order(str(key.files.path.absolute()), key.digest, settings, VERSION)
+    order = Order(str(key.files.path.absolute()), key.digest, settings, by_mention, VERSION)
     names = {one_line(order.key): one_line(str(key.files.path))}
     away = [_absolute(submission) for submission in submissions]
     outcomes = _here(order, away) if settings.scheduler is None else _far(order, away, settings.scheduler)

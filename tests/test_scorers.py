@@ -62,7 +62,7 @@ def told(outcome: Outcome) -> object:
 def order(**changes: str) -> Order:
     settings = read_settings({"metric": ["muc"]})
     key = read_key(Path("task") / "key.conll", settings)
-    return Order(str(key.files.path), key.digest, settings, VERSION)._replace(**changes)
+    return Order(str(key.files.path), key.digest, settings, False, VERSION)._replace(**changes)
 
 
 def test_good_and_rejected_responses_in_the_order_given() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from leaderboard.denotation.outcomes import Resolved, resolved
 from leaderboard.denotation.profile import KINDS, Counts, ErrorProfile, error_profile, total
 from leaderboard.denotation.side_by_side import ChainPair, Expression, side_by_side
 from leaderboard.denotation.turns import ALL, Kind, Turn, behind, turns
@@ -14,9 +15,11 @@ __all__ = [
     "ErrorProfile",
     "Expression",
     "Kind",
+    "Resolved",
     "Turn",
     "behind",
     "error_profile",
+    "resolved",
     "side_by_side",
     "total",
     "turns",

@@ -13,6 +13,9 @@ from numpy.typing import NDArray
 
 from leaderboard.corpus import Ints
 from leaderboard.metrics.chains import Chains
+from leaderboard.metrics.da import Denotation, correspondence
+from leaderboard.metrics.similarity import specificity
+from leaderboard.overlap import Overlap
 
 Mask = NDArray[np.bool_]
 
@@ -40,6 +43,20 @@ class Outcomes:
     @property
     def missing(self) -> Mask:
         return self.possible & ~self.actual
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Resolved:
+    """A response with its chains beside those of the key, and what became of each mention."""
+
+    overlap: Overlap
+    chains: Chains
+    outcomes: Outcomes
+
+
+def resolved(overlap: Overlap, denotation: Denotation) -> Resolved:
+    chains, pairs = correspondence(overlap, denotation)
+    return Resolved(overlap, chains, outcomes(chains, pairs, specificity(chains, denotation.weights)))
 
 
 def outcomes(chains: Chains, pairs: Ints, specificity: Ints) -> Outcomes:

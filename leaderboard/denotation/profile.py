@@ -7,11 +7,8 @@ from dataclasses import dataclass, fields
 
 import numpy as np
 
-from leaderboard.denotation.outcomes import Mask, Outcomes, outcomes
+from leaderboard.denotation.outcomes import Mask, Outcomes, Resolved
 from leaderboard.mention_classes import CLASS_NAMES
-from leaderboard.metrics.chains import complete
-from leaderboard.metrics.da import Denotation
-from leaderboard.metrics.similarity import specificity
 from leaderboard.overlap import Overlap
 
 # What becomes of an assignment.
@@ -85,10 +82,9 @@ def total(profiles: Sequence[ErrorProfile]) -> ErrorProfile:
     )
 
 
-def error_profile(overlap: Overlap, denotation: Denotation) -> ErrorProfile:
+def error_profile(resolved: Resolved) -> ErrorProfile:
     """The errors of a response."""
-    chains = complete(overlap.matching)
-    found = outcomes(chains, denotation.pairs(chains), specificity(chains, denotation.weights))
+    overlap, chains, found = resolved.overlap, resolved.chains, resolved.outcomes
     everything = np.ones(len(chains.part), np.bool_)
     shared = int(overlap.shared.sum())
     return ErrorProfile(

@@ -8,12 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from leaderboard.corpus import Ints
-from leaderboard.denotation.outcomes import outcomes
+from leaderboard.denotation.outcomes import Resolved
 from leaderboard.denotation.profile import KINDS
 from leaderboard.mention_classes import CLASS_NAMES
-from leaderboard.metrics.chains import Chains, complete
-from leaderboard.metrics.da import Denotation
-from leaderboard.metrics.similarity import specificity
+from leaderboard.metrics.chains import Chains
 from leaderboard.overlap import Overlap
 
 # The class of counts that are over all mentions.
@@ -29,13 +27,12 @@ class Turn:
     only_second: int
 
 
-def behind(overlap: Overlap, denotation: Denotation) -> dict[Kind, Ints]:
+def behind(resolved: Resolved) -> dict[Kind, Ints]:
     """What stands behind each count of a profile, by names that mean the same for every response.
 
     Entities of the response have no such names, so merged ones are not among them.
     """
-    chains = complete(overlap.matching)
-    found = outcomes(chains, denotation.pairs(chains), specificity(chains, denotation.weights))
+    overlap, chains, found = resolved.overlap, resolved.chains, resolved.outcomes
     names = _names(overlap, chains)
     groups = {ALL: np.ones(len(names), np.bool_)}
     if chains.classes is not None:

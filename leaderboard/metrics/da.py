@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache, lru_cache
 
 import numpy as np
 
@@ -21,7 +22,7 @@ from leaderboard.metrics.similarity import DEFAULT_WEIGHTS, class_weights, simil
 from leaderboard.overlap import Overlap
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Denotation:
     """How chains are paired: the weights of classes, a typed or untyped response, and the search."""
 
@@ -40,14 +41,23 @@ class Denotation:
         )
 
 
+@cache
 def denotation(weights: str = DEFAULT_WEIGHTS, response: str = "typed", match: str = "optimal") -> Denotation:
     return Denotation(class_weights(weights), response == "typed", match == "optimal")
 
 
+# The sums of DA, the errors and what they consist of are asked of a response one after the other.
+@lru_cache(maxsize=1)
+def correspondence(overlap: Overlap, how: Denotation) -> tuple[Chains, Ints]:
+    """The completed chains of both sides, and the cells of those that correspond."""
+    chains = complete(overlap.matching)
+    return chains, how.pairs(chains)
+
+
 def da(how: Denotation) -> Metric:
     def sums(overlap: Overlap) -> Floats:
-        chains = complete(overlap.matching)
-        return counts(chains.table, how.pairs(chains))
+        chains, pairs = correspondence(overlap, how)
+        return counts(chains.table, pairs)
 
     return Metric("da", "DA", sums, score)
 

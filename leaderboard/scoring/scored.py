@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from leaderboard.denotation import ErrorProfile, error_profile, total
+from leaderboard.corpus import Ints
+from leaderboard.denotation import ErrorProfile, Kind, behind, error_profile, resolved, total
 from leaderboard.errors import Problem, bounded
 from leaderboard.metrics import Metric
 from leaderboard.metrics.metric import Floats, measure
@@ -27,7 +28,7 @@ class Scored:
     ``sums`` and ``errors`` are by the first setting, ``others`` the sums by each further one. ``digest`` is
     the hash of its datasets and their contents, ``entities`` that of their mentions and entities, which
     files of other bytes may share. ``lacking`` are the datasets that it lacks; their sums are
-    those of an empty response.
+    those of an empty response. ``behind`` are the mentions behind the errors, of each dataset, if asked for.
     """
 
     sums: dict[str, Floats]
@@ -39,12 +40,19 @@ class Scored:
     digest: str
     entities: str
     lacking: tuple[str, ...] = ()
+    behind: tuple[Mapping[Kind, Ints], ...] = ()
 
 
-def score_response(key: Key, submission: Submission, settings: Settings, metrics: Sequence[Metric]) -> Scored:
-    """The sums of all datasets, one after the other on the axis of parts; each file is read once."""
+def score_response(
+    key: Key, submission: Submission, settings: Settings, metrics: Sequence[Metric], by_mention: bool = False
+) -> Scored:
+    """The sums of all datasets, one after the other on the axis of parts; each file is read once.
+
+    ``by_mention`` asks for the mentions behind the errors, which take more room than all sums.
+    """
     scored = [
-        _score_dataset(response, settings, metrics) for response in read_responses(key, submission, settings)
+        _score_dataset(response, settings, metrics, by_mention)
+        for response in read_responses(key, submission, settings)
     ]
     lacking = tuple(
         dataset for dataset in key.corpora if dataset not in on_key(key, submission, settings).sources
@@ -65,22 +73,26 @@ def score_response(key: Key, submission: Submission, settings: Settings, metrics
         joint_digest(dict(zip(key.corpora, (one.digest for one in scored), strict=True))),
         joint_digest(dict(zip(key.corpora, (one.entities for one in scored), strict=True))),
         lacking,
+        tuple(mentions for one in scored for mentions in one.behind),
     )
 
 
-def _score_dataset(response: Response, settings: Settings, metrics: Sequence[Metric]) -> Scored:
+def _score_dataset(
+    response: Response, settings: Settings, metrics: Sequence[Metric], by_mention: bool
+) -> Scored:
     first, *others = each_setting(settings)
     table = overlap(matching(response, first))
-    errors = error_profile(table, metric_options(settings).denotation) if settings.errors else None
+    found = resolved(table, metric_options(settings).denotation) if settings.errors else None
     return Scored(
         measure(table, tuple(metrics)),
         tuple(measure(overlap(matching(response, one)), tuple(metrics)) for one in others),
-        errors,
+        error_profile(found) if found else None,
         response.missing,
         response.repairs,
         response.warnings,
         response.digest,
         response.entities,
+        behind=(behind(found),) if found and by_mention else (),
     )
 
 

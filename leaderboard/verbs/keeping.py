@@ -40,10 +40,11 @@ def score_all(
     if settings.save and settings.saved:
         raise UsageError("--save writes sums and --saved reads them too; give one of the two")
     found = Outcomes()
+    by_mention = settings.errors and not whole
     if not settings.keeps:
-        _score(key, submissions, settings, metrics, found)
+        _score(key, submissions, settings, metrics, by_mention, found)
         return found
-    return _kept(key, submissions, replace(settings, errors=True), metrics, whole, found)
+    return _kept(key, submissions, replace(settings, errors=True), metrics, by_mention, whole, found)
 
 
 def _kept(
@@ -51,6 +52,7 @@ def _kept(
     submissions: Sequence[Submission],
     settings: Settings,
     metrics: tuple[Metric, ...],
+    by_mention: bool,
     whole: bool,
     found: Outcomes,
 ) -> Outcomes:
@@ -65,7 +67,7 @@ def _kept(
     if settings.saved:
         _recall(key, submissions, settings, shelf, same, found)
     waiting = [one for one in submissions if one.name not in found.scored]
-    _score(key, waiting, wider, chosen_metrics(wider), found, shelf)
+    _score(key, waiting, wider, chosen_metrics(wider), by_mention, found, shelf)
     ordered = {one.name: found.scored[one.name] for one in submissions if one.name in found.scored}
     if settings.save and same:
         found.warnings.extend(_replaced(submissions, same, ordered))
@@ -102,11 +104,12 @@ def _score(
     submissions: Sequence[Submission],
     settings: Settings,
     metrics: tuple[Metric, ...],
+    by_mention: bool,
     found: Outcomes,
     shelf: Shelf | None = None,
 ) -> None:
     """Score each and save it at once, so that a run that is stopped loses little."""
-    outcomes = score_responses(key, submissions, settings, metrics)
+    outcomes = score_responses(key, submissions, settings, metrics, by_mention)
     for submission, outcome in zip(submissions, outcomes, strict=True):
         if isinstance(outcome, Rejection):
             found.rejected.append(outcome)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
 
-from leaderboard.denotation import ErrorProfile
+from leaderboard.corpus import Ints
+from leaderboard.denotation import ErrorProfile, Kind
 from leaderboard.errors import NothingToDo, Problem, UsageError, bounded, one_line
 from leaderboard.metrics.metric import Floats, Metric, Scores
 from leaderboard.options import Settings, each_setting
@@ -42,8 +43,9 @@ class Task:
     ``datasets`` has the label of each in the order in which they are shown, ``lacking`` the datasets that
     a system lacks, if any; ``partial`` is the scoresheet of systems that are excluded for it. ``missing``
     counts the parts that each system lacks, ``repairs`` the repeated mentions of which one was kept;
-    ``errors`` is empty unless asked for. ``entities`` has the hash of the mentions and entities of each
-    system. ``about_sums`` are the warnings about saved sums. ``others`` is the task by each further setting.
+    ``errors`` is empty unless asked for, and so are the mentions ``behind`` them on each dataset.
+    ``entities`` has the hash of the mentions and entities of each system. ``about_sums`` are the warnings
+    about saved sums. ``others`` is the task by each further setting.
     """
 
     settings: Settings
@@ -59,6 +61,7 @@ class Task:
     key_repairs: int
     errors: Mapping[str, ErrorProfile]
     entities: Mapping[str, str]
+    behind: Mapping[str, Sequence[Mapping[Kind, Ints]]]
     rejected: tuple[Rejection, ...]
     warnings: tuple[Problem, ...]
     key_files: Submission
@@ -124,6 +127,7 @@ def task_of(
         0,
         {name: one.errors for name, one in scored.items() if settings.errors and one.errors is not None},
         {name: one.entities for name, one in scored.items()},
+        {name: one.behind for name, one in scored.items()},
         (),
         tuple(warning for one in scored.values() for warning in one.warnings),
         key.files,

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from leaderboard.denotation import error_profile, side_by_side
+from leaderboard.denotation import error_profile, resolved, side_by_side
 from leaderboard.metrics import METRICS, MetricOptions
 from leaderboard.metrics.chains import complete
 from leaderboard.metrics.da import denotation
@@ -60,7 +60,7 @@ def test_denotation_assignment(situation: dict[str, Any], response: str, match: 
 @pytest.mark.parametrize("situation", SITUATIONS, ids=number)
 def test_error_measures(situation: dict[str, Any]) -> None:
     expected = situation["expected"]["da"]
-    counts = error_profile(case(situation).overlap(), denotation()).counts
+    counts = error_profile(resolved(case(situation).overlap(), denotation())).counts
     assert counts.errors == expected["errors"]
     for name, kind in (
         ("substitution", "incorrect"),

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from leaderboard.denotation import Counts, ErrorProfile, error_profile, total
+from leaderboard.denotation import Counts, ErrorProfile, error_profile, resolved, total
 from leaderboard.mention_classes import CLASS_NAMES
 from leaderboard.metrics import METRICS, MetricOptions
 from leaderboard.metrics.chains import complete
@@ -26,7 +26,7 @@ KINDS = ("correct", "incorrect", "spurious", "missing")
 
 
 def profile(table: Overlap, match: str = "optimal", weights: str = DEFAULT_WEIGHTS) -> ErrorProfile:
-    return error_profile(table, denotation(weights, match=match))
+    return error_profile(resolved(table, denotation(weights, match=match)))
 
 
 @pytest.mark.parametrize("case", CASES.values(), ids=CASES)

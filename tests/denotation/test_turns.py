@@ -9,7 +9,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from leaderboard.denotation import ALL, KINDS, ErrorProfile, Kind, Turn, behind, error_profile, turns
+from leaderboard.denotation import (
+    ALL,
+    KINDS,
+    ErrorProfile,
+    Kind,
+    Turn,
+    behind,
+    error_profile,
+    resolved,
+    turns,
+)
 from leaderboard.metrics.da import denotation
 from leaderboard.overlap import Overlap
 from tests import strategies
@@ -21,7 +31,7 @@ HOW = denotation()
 
 
 def turned(first: Overlap, second: Overlap) -> dict[Kind, Turn]:
-    return turns([behind(first, HOW)], [behind(second, HOW)])
+    return turns([behind(resolved(first, HOW))], [behind(resolved(second, HOW))])
 
 
 def test_opposite_changes_do_not_cancel() -> None:
@@ -30,7 +40,7 @@ def test_opposite_changes_do_not_cancel() -> None:
     key, wrong = ([[(0, 0), (2, 2)], [(1, 1), (3, 3)]], [[(0, 0), (3, 3)], [(1, 1), (2, 2)]])
     first = table_of([(key, key), (key, wrong)], text)
     second = table_of([(key, wrong), (key, key)], text)
-    assert error_profile(first, HOW) == error_profile(second, HOW)
+    assert error_profile(resolved(first, HOW)) == error_profile(resolved(second, HOW))
     found = turned(first, second)
     for name in (ALL, "PRO"):
         assert (found["correct", name], found["incorrect", name]) == (Turn(2, 2), Turn(2, 2))
@@ -67,7 +77,7 @@ def test_mentions_of_one_span_are_counted_one_by_one() -> None:
 def test_datasets_add_and_are_told_apart() -> None:
     """The same mention is missed on one dataset by the first, on the other by the second."""
     whole, half = (overlap_of([single("ab")], [single(response)]) for response in ("ab", "a"))
-    all_of, half_of = behind(whole, HOW), behind(half, HOW)
+    all_of, half_of = behind(resolved(whole, HOW)), behind(resolved(half, HOW))
     assert turns([all_of, half_of], [half_of, all_of])["missed", ALL] == Turn(1, 1)
 
 
@@ -89,8 +99,8 @@ def test_what_stands_behind_a_profile_is_as_many_as_it_counts(
     text = texts(*["-" if tagless else tag for tag in tags] * len(corpus))
     first = table_of(corpus, text)
     second = table_of([(key, other) for (key, _), other in zip(corpus, others, strict=True)], text)
-    one, two = numbers(error_profile(first, HOW)), numbers(error_profile(second, HOW))
-    assert {kind: len(names) for kind, names in behind(first, HOW).items()} == one
+    one, two = numbers(error_profile(resolved(first, HOW))), numbers(error_profile(resolved(second, HOW)))
+    assert {kind: len(names) for kind, names in behind(resolved(first, HOW)).items()} == one
     found, back = turned(first, second), turned(second, first)
     assert {kind: turn.only_second - turn.only_first for kind, turn in found.items()} == {
         kind: two[kind] - one[kind] for kind in one

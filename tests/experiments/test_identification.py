@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 
 from leaderboard.corpus import Corpus
-from leaderboard.denotation import error_profile
+from leaderboard.denotation import error_profile, resolved
 from leaderboard.experiments import VERSIONS
 from leaderboard.experiments.identification import unresolved
 from leaderboard.matching import Matching, match_exactly
@@ -116,7 +116,7 @@ def test_unresolved_mentions_are_those_of_the_error_profile(corpus_parts: list[P
     base = match_exactly(
         corpus(*(part[0] for part in corpus_parts)), corpus(*(part[1] for part in corpus_parts))
     )
-    assert len(unresolved(base)) == error_profile(overlap(base), denotation()).unresolved
+    assert len(unresolved(base)) == error_profile(resolved(overlap(base), denotation())).unresolved
 
 
 def pairs(matching: Matching) -> set[tuple[int, int]]:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import leaderboard
 from leaderboard.errors import InputError, UsageError
+from leaderboard.formats import read_corpus
 from leaderboard.verbs.notes import merged
 from tests import small_task
 from tests.made_task import DOCUMENTS, made_task
@@ -135,3 +137,25 @@ def test_notes_name_their_metrics_unless_they_are_about_all() -> None:
 def test_what_all_others_say_is_not_said_of_the_one_that_they_leave_out() -> None:
     notes = {"MUC": ["a", "b"], "B³": ["b", "a"], "CoNLL": ["b", "c"]}
     assert merged(notes, but="CoNLL") == ("MUC, B³: a", "b")
+
+
+def test_each_file_is_read_once(task: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    read = []
+
+    def noted(label: str, *rest: Any) -> Any:
+        read.append(Path(label).name)
+        return read_corpus(label, *rest)
+
+    monkeypatch.setattr("leaderboard.scoring.key.read_corpus", noted)
+    monkeypatch.setattr("leaderboard.scoring.responses.read_corpus", noted)
+    leaderboard.compare("right.conll", "fair.conll", "other.conll")
+    leaderboard.score("right.conll", "fair.conll", errors=True)
+    assert read == [
+        "key.conll",
+        "right.conll",
+        "fair.conll",
+        "other.conll",
+        "key.conll",
+        "right.conll",
+        "fair.conll",
+    ]
