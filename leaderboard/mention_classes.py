@@ -27,7 +27,12 @@ _PLACEHOLDERS = ("", "-", "_", "*")
 
 def has_classes(side: Corpus) -> bool:
     """Whether the key has tags at all; a column of nothing but ``-`` or ``_`` is none."""
-    return side.tags is not None and bool((_kinds(side.tags) & _USABLE).any())
+    return side.tags is not None and _any_usable(side.tags)
+
+
+@lru_cache(maxsize=4)
+def _any_usable(tags: Texts) -> bool:
+    return bool((_kinds(tags) & _USABLE).any())
 
 
 def mention_classes(side: Corpus) -> Ints:
@@ -54,21 +59,31 @@ def head_words(side: Corpus, nodes: Nodes) -> Ints:
 
 def heads(side: Corpus, tags: Texts) -> Ints:
     """The last nominal before the first stop that follows a nominal; without nominals the last token."""
-    kinds = _kinds(tags)
-    nominal = kinds & _NOMINAL > 0
-    # Universal tags have one tag for all pronouns: after a noun one is relative, as in "Ann who left".
-    relative = (kinds & _RELATIVE > 0) & np.append(False, kinds[:-1] & _NOUN > 0)[: len(kinds)]
-    stop = (kinds & _STOP > 0) | relative | ((kinds & _PUNCTUATION > 0) & _commas(side.words, len(kinds)))
+    nominal_from, stop_from, nominal_until = _landmarks(tags, side.words)
+    nowhere = len(nominal_until)
     first = np.cumsum(side.tokens) - side.tokens
     start, end = first[side.part] + side.start, first[side.part] + side.end
-    place, nowhere = np.arange(len(kinds)), len(kinds)
-    nominal_from = _next(np.where(nominal, place, nowhere))
-    stop_from = _next(np.where(stop, place, nowhere))
-    nominal_until = np.maximum.accumulate(np.where(nominal, place, -1))
     found = nominal_from[start]
     limit = np.minimum(stop_from[np.minimum(found + 1, nowhere)], end + 1)
     head: Ints = np.where(found > end, end, nominal_until[limit - 1])
     return head
+
+
+@lru_cache(maxsize=4)  # all systems have the words and tags of the key
+def _landmarks(tags: Texts, words: Texts | None) -> tuple[Ints, Ints, Ints]:
+    """For each token the nearest nominal and the nearest stop from it on, and the last nominal up to it."""
+    kinds = _kinds(tags)
+    nominal = kinds & _NOMINAL > 0
+    # Universal tags have one tag for all pronouns: after a noun one is relative, as in "Ann who left".
+    relative = (kinds & _RELATIVE > 0) & np.append(False, kinds[:-1] & _NOUN > 0)[: len(kinds)]
+    stop = (kinds & _STOP > 0) | relative | ((kinds & _PUNCTUATION > 0) & _commas(words, len(kinds)))
+    place, nowhere = np.arange(len(kinds)), len(kinds)
+    nominal_until: Ints = np.maximum.accumulate(np.where(nominal, place, -1))
+    return (
+        _next(np.where(nominal, place, nowhere)),
+        _next(np.where(stop, place, nowhere)),
+        nominal_until,
+    )
 
 
 def _next(place: Ints) -> Ints:
