@@ -18,10 +18,10 @@ import numpy as np
 from leaderboard.metrics import METRICS, MetricOptions
 from leaderboard.metrics.metric import Floats
 from leaderboard.scoresheet import PartName, Units, exact
-from leaderboard.sensitivity import standard_errors
 from leaderboard.significance import families
 from leaderboard.significance.comparison import Design
 from leaderboard.significance.pairing import Indices
+from leaderboard.significance.power import standard_errors
 
 SEED = 20260
 ALPHA = 0.05

@@ -17,7 +17,7 @@ from fractions import Fraction
 from pathlib import Path
 
 import leaderboard
-from leaderboard.verbs.task import Score
+from leaderboard.tasks.task import Score
 from tests import denotation_oracle, oracle, plain_conll
 from tests.official import random_corpus, written
 from tests.oracle import Sums

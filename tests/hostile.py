@@ -17,9 +17,9 @@ import pytest
 from leaderboard.errors import InputError, Problem
 from leaderboard.metrics.metric import Floats
 from leaderboard.options import Settings, read_settings
+from leaderboard.options.settings_file import read_configuration
 from leaderboard.scoring import Key, chosen_metrics, read_key, score_response
 from leaderboard.submissions import open_submission
-from leaderboard.submissions.configuration_file import read_configuration
 from tests import corefud_oracle, oracle, plain_conll, plain_corefud, small_task
 from tests.corefud_oracle import Mention
 from tests.plain_conll import Entity, PartName

@@ -15,13 +15,13 @@ from tempfile import TemporaryDirectory
 
 import leaderboard
 from leaderboard.experiments import PAPER_SIZES, VERSIONS, Agreement, Dispute
+from leaderboard.experiments.points import Point
+from leaderboard.experiments.versions import Probed
 from leaderboard.report.forms.markdown import render_markdown
 from leaderboard.report.table import Column, Table, Value
 from leaderboard.report.tables.probes import reached
-from leaderboard.verbs.points import Point
+from leaderboard.tasks.task import Score
 from leaderboard.verbs.probe import ProbeResult
-from leaderboard.verbs.task import Score
-from leaderboard.verbs.versions import Probed
 
 TASK = Path(__file__).parents[1] / "submissions"
 # Its tenth entry is broken, and `copy` is `balanced` once more.

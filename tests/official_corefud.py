@@ -30,9 +30,9 @@ import numpy as np
 
 import leaderboard
 from leaderboard.corpus import Corpus
+from leaderboard.corpus.nodes import SLOT
 from leaderboard.formats import Reading, read_corpus
 from leaderboard.matching import Matching, align, counted, match
-from leaderboard.nodes import SLOT
 from tests.made_corefud import corefud, random_document, random_response
 
 METRICS = ("muc", "bcub", "ceafm", "ceafe", "lea", "mor", "zero", "blanc", "conll")

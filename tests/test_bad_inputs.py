@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from leaderboard.submissions import name_of
+from leaderboard.system_names import name_of
 from tests import small_task
 from tests.bad_inputs import CASES, Bad, build_all
 from tests.running import Run

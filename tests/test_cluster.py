@@ -13,11 +13,11 @@ from typing import Any
 import pytest
 
 import leaderboard
-from leaderboard.cluster import ask_alone
 from leaderboard.errors import NothingToDo, UsageError
 from leaderboard.options import read_settings
-from leaderboard.scorers import score_responses
 from leaderboard.scoring import chosen_metrics, read_key
+from leaderboard.scoring.cluster import ask_alone
+from leaderboard.scoring.pool import score_responses
 from leaderboard.submissions import find_submissions
 from leaderboard.version import VERSION
 from tests.made_task import made_task
@@ -63,7 +63,7 @@ def test_a_worker_killed_midway_changes_nothing(cluster: Any) -> None:
 
 def test_a_response_that_brings_down_its_worker_is_told_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     """Dask tells of it, and joblib does not."""
-    monkeypatch.setattr(leaderboard.cluster, "SECONDS_OF_SILENCE", 12)
+    monkeypatch.setattr(leaderboard.scoring.cluster, "SECONDS_OF_SILENCE", 12)
     here = os.getpid()
 
     def deadly(corpus: Any) -> list[float]:
@@ -86,20 +86,20 @@ def test_what_nothing_is_heard_of_is_asked_for_alone(cluster: Any, monkeypatch: 
         asked.append(submission.name)
         return task(order, submission)
 
-    monkeypatch.setattr(leaderboard.cluster, "SECONDS_OF_SILENCE", 0)
-    monkeypatch.setattr(leaderboard.cluster, "ask_alone", alone)
+    monkeypatch.setattr(leaderboard.scoring.cluster, "SECONDS_OF_SILENCE", 0)
+    monkeypatch.setattr(leaderboard.scoring.cluster, "ask_alone", alone)
     found = [told(one) for one in scored(made_task(), cluster.scheduler_address, copies=1)]
     assert found == [told(one) for one in scored(made_task(), None, copies=1)]
     assert asked
 
 
 def test_one_task_alone(cluster: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    with leaderboard.cluster.cluster(cluster.scheduler_address) as client:
+    with leaderboard.scoring.cluster.cluster(cluster.scheduler_address) as client:
         assert ask_alone(client, max, 2, 3) == 3
-        monkeypatch.setattr(leaderboard.cluster, "SECONDS_OF_SILENCE", 0.1)
+        monkeypatch.setattr(leaderboard.scoring.cluster, "SECONDS_OF_SILENCE", 0.1)
     with (
         pytest.raises(NothingToDo, match=r"nothing was heard of a response for 0.1 seconds; see the logs"),
-        leaderboard.cluster.cluster(cluster.scheduler_address) as client,
+        leaderboard.scoring.cluster.cluster(cluster.scheduler_address) as client,
     ):
         ask_alone(client, time.sleep, 1)
 
@@ -107,7 +107,7 @@ def test_one_task_alone(cluster: Any, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_scheduler_that_goes_away_is_told_in_one_line(cluster: Any) -> None:
     with (
         pytest.raises(NothingToDo, match=r"^tcp://.*: the scheduler is gone; start it again"),
-        leaderboard.cluster.cluster(cluster.scheduler_address),
+        leaderboard.scoring.cluster.cluster(cluster.scheduler_address),
     ):
         raise distributed.client.FutureCancelledError("score", "scheduler-connection-lost")
 
@@ -120,7 +120,7 @@ def empty() -> Iterator[Any]:
 
 
 def test_a_scheduler_without_workers_is_told_in_one_line(empty: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(leaderboard.cluster, "SECONDS_TO_CONNECT", 1)
+    monkeypatch.setattr(leaderboard.scoring.cluster, "SECONDS_TO_CONNECT", 1)
     with pytest.raises(NothingToDo, match=r"has no workers; start some with `dask worker`$"):
         list(scored(made_task(), empty.scheduler_address))
 
@@ -128,7 +128,7 @@ def test_a_scheduler_without_workers_is_told_in_one_line(empty: Any, monkeypatch
 def test_workers_that_all_go_away_are_told_in_one_line(empty: Any) -> None:
     with (
         pytest.raises(NothingToDo, match=r"has no workers; start some with `dask worker`$"),
-        leaderboard.cluster.cluster(empty.scheduler_address) as client,
+        leaderboard.scoring.cluster.cluster(empty.scheduler_address) as client,
     ):
         ask_alone(client, max, 2, 3)
 
@@ -143,7 +143,7 @@ def test_what_is_no_address_is_wrong_usage(address: str) -> None:
 
 @pytest.mark.parametrize("address", ["tcp://127.0.0.1:1", "tls://127.0.0.1:1", "tcp://[::1:1"])
 def test_where_no_scheduler_is_one_line_says_so(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(leaderboard.cluster, "SECONDS_TO_CONNECT", 0.5)
+    monkeypatch.setattr(leaderboard.scoring.cluster, "SECONDS_TO_CONNECT", 0.5)
     with pytest.raises(
         NothingToDo, match=r"^no Dask scheduler answers at .* \(..*\); start one with `dask scheduler`$"
     ):
@@ -151,7 +151,7 @@ def test_where_no_scheduler_is_one_line_says_so(address: str, monkeypatch: pytes
 
 
 def test_what_listens_and_says_nothing_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(leaderboard.cluster, "SECONDS_TO_CONNECT", 0.5)
+    monkeypatch.setattr(leaderboard.scoring.cluster, "SECONDS_TO_CONNECT", 0.5)
     with socket.create_server(("127.0.0.1", 0)) as mute:
         address = f"tcp://127.0.0.1:{mute.getsockname()[1]}"
         with pytest.raises(NothingToDo, match=r"\(nothing is said\); start one with `dask scheduler`$"):
@@ -165,19 +165,19 @@ def test_a_worker_is_no_scheduler(cluster: Any) -> None:
 
 
 def test_every_worker_is_asked_for_its_version(cluster: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(leaderboard.cluster, "VERSION", "9.9")
+    monkeypatch.setattr(leaderboard.scoring.cluster, "VERSION", "9.9")
     with (
         pytest.raises(NothingToDo, match=f"^a worker has leaderboard {VERSION}, and this is 9.9; install"),
-        leaderboard.cluster.cluster(cluster.scheduler_address),
+        leaderboard.scoring.cluster.cluster(cluster.scheduler_address),
     ):
         pass
 
 
 def test_workers_of_another_version_or_none_are_refused() -> None:
     remedy = f"and this is {VERSION}; install the same version everywhere"
-    leaderboard.cluster._check([VERSION, leaderboard.cluster._version()])
+    leaderboard.scoring.cluster._check([VERSION, leaderboard.scoring.cluster._version()])
     with pytest.raises(NothingToDo, match=f"^a worker has leaderboard 0.0, {remedy}$"):
-        leaderboard.cluster._check([VERSION, "0.0"])
+        leaderboard.scoring.cluster._check([VERSION, "0.0"])
     fault = ModuleNotFoundError("No module named 'leaderboard'")
     with pytest.raises(NothingToDo, match=rf"^a worker cannot do what it should \(No module .*\), {remedy}$"):
-        leaderboard.cluster._check([fault])
+        leaderboard.scoring.cluster._check([fault])

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 import leaderboard
+from leaderboard.corpus.mention_classes import CLASS_NAMES, mention_classes
 from leaderboard.errors import UsageError
 from leaderboard.formats import Reading, read_corpus
-from leaderboard.mention_classes import CLASS_NAMES, mention_classes
 from tests import small_task
 from tests.formats.corefud.texts import corefud, sentence
 from tests.made_corefud import corefud as made

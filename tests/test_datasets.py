@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from leaderboard.datasets import chosen, labels
 from leaderboard.errors import UsageError
+from leaderboard.options.dataset_labels import chosen, labels
 
 
 def test_a_dataset_may_have_a_label() -> None:

@@ -14,8 +14,9 @@ from hypothesis import HealthCheck, event, given, settings
 from hypothesis import strategies as st
 
 from leaderboard.errors import InputError, LeaderboardError, NothingToDo
+from leaderboard.options.configuration import configure
 from leaderboard.scoring import Key
-from leaderboard.submissions import configure, find_submissions, open_submission
+from leaderboard.submissions import find_submissions, open_submission
 from tests.bad_inputs import archive
 from tests.formats.conll.files import files
 from tests.fuzz import mutated

@@ -8,14 +8,13 @@ import numpy as np
 import pytest
 from scipy.stats import bootstrap
 
-from leaderboard import resampling
-from leaderboard.resampling import resamples
 from leaderboard.scoresheet import mean_score
-from leaderboard.significance import families
+from leaderboard.significance import families, resampling
 from leaderboard.significance.bootstrap import score_draws
 from leaderboard.significance.comparison import Design, Interval
 from leaderboard.significance.intervals import bca, percentile
 from leaderboard.significance.jackknife import acceleration, scores_without
+from leaderboard.significance.resampling import resamples
 from tests.made_units import made_units, random_units
 
 

@@ -14,11 +14,11 @@ import numpy as np
 import pytest
 
 import leaderboard
+from leaderboard.corpus.nodes import SLOT
 from leaderboard.formats import Reading, read_corpus
-from leaderboard.nodes import SLOT
 from leaderboard.report.files.contents import report_files
 from leaderboard.saved import MANIFEST
-from leaderboard.saved.envelope import opened, sealed
+from leaderboard.saved.file_format import opened, sealed
 from leaderboard.scoring.digests import entities_digest
 from leaderboard.verbs.rank import RankResult
 from tests import small_task

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from leaderboard.corpus import Corpus
+from leaderboard.corpus.mention_classes import CLASS_NAMES, has_classes, heads, mention_classes
 from leaderboard.errors import NothingToDo
-from leaderboard.mention_classes import CLASS_NAMES, has_classes, heads, mention_classes
 from tests.columns import Span, corpus, texts
 from tests.denotation_oracle import mention_class
 

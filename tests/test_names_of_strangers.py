@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import leaderboard
-from leaderboard.submissions.named import names_of
+from leaderboard.submissions.by_path import names_of
 from leaderboard.verbs.pull_request import pull_request
 from tests import small_task
 from tests.bad_inputs import archive

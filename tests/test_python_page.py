@@ -11,8 +11,8 @@ import pytest
 import leaderboard
 from leaderboard.correlation import Correlation
 from leaderboard.ranking.standings import Ranking, Standing
-from leaderboard.sensitivity import Sensitivity
 from leaderboard.significance.comparison import Comparison
+from leaderboard.significance.power import Sensitivity
 from leaderboard.verbs.compare import CompareResult
 from leaderboard.verbs.correlate import CorrelateResult
 from leaderboard.verbs.diff import DiffResult

@@ -15,8 +15,8 @@ from scipy.stats import kendalltau
 
 from leaderboard.ranking import OrderChange, Ranking, best_first, order_change, ranking
 from leaderboard.ranking.letters import joined, letters
-from leaderboard.ranking.places import RULES, Rule, ranges
 from leaderboard.ranking.stability import chance_of_best, drawn_ranks, kendall, leave_one_out, rank_interval
+from leaderboard.ranking.tie_rules import RULES, Rule, ranges
 from leaderboard.scoresheet import mean_score
 from leaderboard.significance import families
 from leaderboard.significance.comparison import Design

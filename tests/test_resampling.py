@@ -8,9 +8,9 @@ from threading import Event
 import numpy as np
 import pytest
 
-from leaderboard import resampling
-from leaderboard.resampling import CHUNK, Products, chunks, resamples, strata, swaps
-from leaderboard.workers import results
+from leaderboard.significance import resampling
+from leaderboard.significance.resampling import CHUNK, Products, chunks, resamples, strata, swaps
+from leaderboard.threads import results
 from tests.made_units import random_units
 
 FIRST_SWAPS = [

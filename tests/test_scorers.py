@@ -14,11 +14,10 @@ from typing import Any
 
 import pytest
 
-from leaderboard import scorers
 from leaderboard.errors import NothingToDo, Problem, UsageError
 from leaderboard.options import Settings, read_settings
-from leaderboard.scorers import Order, Outcome, carry_out, score_responses
-from leaderboard.scoring import Key, Scored, chosen_metrics, read_key
+from leaderboard.scoring import Key, Scored, chosen_metrics, pool, read_key
+from leaderboard.scoring.pool import Order, Outcome, carry_out, score_responses
 from leaderboard.submissions import Rejection, Submission, open_submission
 from leaderboard.version import VERSION
 from tests import small_task
@@ -36,9 +35,9 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.chdir(tmp_path)
     small_task.write(Path("task"), key=KEY, fair=FAIR, short=SHORT, broken=BROKEN)
     small_task.write(Path("task"), repeated=REPEATED, words=OTHER_WORDS)
-    scorers._key.cache_clear()
+    pool._key.cache_clear()
     yield
-    scorers._key.cache_clear()
+    pool._key.cache_clear()
 
 
 def submissions(names: Sequence[str] = NAMES) -> list[Submission]:
@@ -84,7 +83,7 @@ def test_good_and_rejected_responses_in_the_order_given() -> None:
 
 def test_a_pool_gives_the_same_under_the_same_names(monkeypatch: pytest.MonkeyPatch) -> None:
     alone = outcomes(errors=True)
-    monkeypatch.setattr(scorers, "PATIENCE", 0.0)
+    monkeypatch.setattr(pool, "PATIENCE", 0.0)
     together = outcomes(errors=True, jobs=2)
     assert list(map(told, together)) == list(map(told, alone))
 
@@ -93,9 +92,9 @@ def test_short_work_calls_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
     def called(*_: object) -> Iterator[Outcome]:
         raise AssertionError
 
-    monkeypatch.setattr(scorers, "_together", called)
+    monkeypatch.setattr(pool, "_together", called)
     assert len(outcomes(jobs=2)) == len(NAMES)
-    monkeypatch.setattr(scorers, "PATIENCE", 0.0)
+    monkeypatch.setattr(pool, "PATIENCE", 0.0)
     assert len(outcomes(jobs=1)) == len(NAMES)
     assert len(outcomes(["fair"], jobs=2)) == 1
     with pytest.raises(AssertionError):
@@ -110,7 +109,7 @@ def test_a_worker_reads_the_key_once_for_all_responses(monkeypatch: pytest.Monke
         reads.append(path)
         return read_key(path, settings)
 
-    monkeypatch.setattr(scorers, "read_key", counted)
+    monkeypatch.setattr(pool, "read_key", counted)
     found = [carry_out(asked, submission) for submission in submissions()]
     assert list(map(told, found)) == list(map(told, outcomes(metric=["muc"])))
     assert reads == [Path("task/key.conll")]
@@ -126,7 +125,7 @@ def test_a_function_of_importance_does_not_make_it_read_again(monkeypatch: pytes
     def weight() -> object:
         return lambda corpus: [1.0] * corpus.entities
 
-    monkeypatch.setattr(scorers, "read_key", counted)
+    monkeypatch.setattr(pool, "read_key", counted)
     for _ in range(2):  # as it arrives with each response
         settings = read_settings({"metric": ["lea"], "lea_importance": weight()})
         assert isinstance(carry_out(order()._replace(settings=settings), submissions()[1]), Scored)
@@ -143,7 +142,7 @@ def test_a_worker_of_another_version_or_with_another_key_gives_up() -> None:
 @pytest.mark.parametrize("deaths", [1, 99])
 def test_what_a_killed_worker_leaves_is_scored_by_fewer(deaths: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """The last is this process, which the function of importance does not kill."""
-    monkeypatch.setattr(scorers, "PATIENCE", 0.0)
+    monkeypatch.setattr(pool, "PATIENCE", 0.0)
     graves = Path("deaths").absolute()
     graves.mkdir()
     here, names = os.getpid(), [*NAMES, *NAMES]
@@ -163,9 +162,9 @@ SLEEPING = """
 import os, sys, time
 from pathlib import Path
 import leaderboard
-from leaderboard import scorers
+from leaderboard.scoring import pool
 
-scorers.PATIENCE = 0.0
+pool.PATIENCE = 0.0
 here = os.getpid()
 
 def sleepy(corpus):
@@ -205,20 +204,20 @@ def is_alive(process: int) -> bool:
 
 def test_only_a_helper_is_deaf_to_ctrl_c(monkeypatch: pytest.MonkeyPatch) -> None:
     said: list[object] = []
-    monkeypatch.setattr(scorers.signal, "signal", lambda *words: said.append(words))
-    monkeypatch.setattr(scorers, "_stay_with", said.append)
-    assert isinstance(scorers.carry_out_beside(os.getpid(), order(), submissions()[1]), Scored)
+    monkeypatch.setattr(pool.signal, "signal", lambda *words: said.append(words))
+    monkeypatch.setattr(pool, "_stay_with", said.append)
+    assert isinstance(pool.carry_out_beside(os.getpid(), order(), submissions()[1]), Scored)
     assert said == []
-    assert isinstance(scorers.carry_out_beside(7, order(), submissions()[1]), Scored)
+    assert isinstance(pool.carry_out_beside(7, order(), submissions()[1]), Scored)
     assert said == [(signal.SIGINT, signal.SIG_IGN), 7]
 
 
 def test_a_helper_looks_whether_the_program_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
     ended, parents = threading.Event(), iter([5, 5, 1])
-    monkeypatch.setattr(scorers.os, "getppid", lambda: next(parents))
-    monkeypatch.setattr(scorers.time, "sleep", lambda seconds: None)
-    monkeypatch.setattr(scorers.os, "_exit", lambda code: ended.set())
-    scorers._stay_with.__wrapped__(5)
+    monkeypatch.setattr(pool.os, "getppid", lambda: next(parents))
+    monkeypatch.setattr(pool.time, "sleep", lambda seconds: None)
+    monkeypatch.setattr(pool.os, "_exit", lambda code: ended.set())
+    pool._stay_with.__wrapped__(5)
     assert ended.wait(10)
     assert list(parents) == []
 
@@ -233,5 +232,5 @@ def test_without_dask_a_scheduler_is_wrong_usage(monkeypatch: pytest.MonkeyPatch
 def test_a_file_is_renamed_wherever_a_message_names_it() -> None:
     problem = Problem("/x/a.conll", 1, "not as in (/y/key.conll:3)", "mend it")
     names = {"/x/a.conll": "a.conll", "/y/key.conll": "../y/key.conll"}
-    renamed = scorers._renamed(Rejection("a", problem, 2), names)
+    renamed = pool._renamed(Rejection("a", problem, 2), names)
     assert renamed == Rejection("a", Problem("a.conll", 1, "not as in (../y/key.conll:3)", "mend it"), 2)

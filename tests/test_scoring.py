@@ -16,10 +16,10 @@ from leaderboard.corpus import Corpus
 from leaderboard.errors import InputError, NothingToDo
 from leaderboard.formats.limits import WITHOUT_KEY, bounds_beside
 from leaderboard.options import read_settings
-from leaderboard.scorers import score_responses
 from leaderboard.scoring import chosen_metrics, read_key, response_digest, score_response, signature
+from leaderboard.scoring.pool import score_responses
 from leaderboard.submissions import Rejection, open_submission
-from leaderboard.verbs.responses import task_of_responses
+from leaderboard.tasks.responses import task_of_responses
 from tests import small_task
 from tests.small_task import BROKEN, FAIR, KEY, SHORT
 

@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from leaderboard.errors import NothingToDo
-from leaderboard.sensitivity import sensitivities, standard_errors
 from leaderboard.significance import families
 from leaderboard.significance.bootstrap import score_draws
 from leaderboard.significance.comparison import Design
 from leaderboard.significance.pairing import all_pairs
+from leaderboard.significance.power import sensitivities, standard_errors
 from tests.made_units import made_units, random_units
 
 

@@ -19,11 +19,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import permutation_test
 
-from leaderboard import resampling
 from leaderboard.errors import UsageError
 from leaderboard.metrics import METRICS, MetricOptions
 from leaderboard.scoresheet import Units
-from leaderboard.significance import families, trials_needed
+from leaderboard.significance import families, resampling, trials_needed
 from leaderboard.significance import randomization as engine
 from leaderboard.significance.adjustment import Adjustment, adjusted
 from leaderboard.significance.bootstrap import score_draws

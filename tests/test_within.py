@@ -13,7 +13,7 @@ from leaderboard.options import read_settings
 from leaderboard.scoresheet import Scoresheet
 from leaderboard.significance import families, within
 from leaderboard.significance.comparison import Design, Family
-from leaderboard.verbs.folder import task_of_folder
+from leaderboard.tasks.folder import task_of_folder
 from tests.made_task import made_task
 from tests.made_units import random_units, reordered
 

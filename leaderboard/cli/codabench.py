@@ -26,12 +26,12 @@ def score(
     options: dict[str, object],
 ) -> int:
     """The scoring program: read the key and one submission, write its scores."""
+    from leaderboard.files import check_output
     from leaderboard.report.codabench.results import PAGE, SCORES, bundle_files, write_bundle
     from leaderboard.report.forms.terminal import render_terminal
     from leaderboard.report.tables.scores import metric_table
     from leaderboard.report.tables.validations import problem_lines
     from leaderboard.verbs.codabench import configuration_of_bundle, score_bundle
-    from leaderboard.verbs.outputs import check_output
 
     check_output(output)
     for stale in (SCORES, PAGE):
@@ -73,11 +73,11 @@ def init(
     ] = None,
 ) -> int:
     """Write the bundle of a competition, or pack it again after its pages have been filled in."""
+    from leaderboard.files import check_output
+    from leaderboard.options.configuration import configure
     from leaderboard.report.codabench.competition import competition_files, first_days
     from leaderboard.report.codabench.writer import write_competition
-    from leaderboard.submissions import configure
     from leaderboard.verbs.competition import competition
-    from leaderboard.verbs.outputs import check_output
 
     for folder in (output.parent, output) if output.is_dir() else (output.parent,):
         check_output(folder)  # the archive stands beside the folder

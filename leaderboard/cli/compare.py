@@ -45,8 +45,8 @@ def compare(
     )
     from leaderboard.report.tables.error_section import error_file_table
     from leaderboard.report.tables.pairs import pair_table
+    from leaderboard.tasks.responses import place_of_responses
     from leaderboard.verbs.compare import compare as compare_responses
-    from leaderboard.verbs.responses import place_of_responses
 
     show = presentation(options, shown, place_of_responses(responses))
     columns = refuse_columns(shown, show.format)

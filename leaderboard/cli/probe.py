@@ -56,13 +56,13 @@ def probe(
     Only a key that is stated with --key takes the place of the paper's. How it is tested matters for
     --submissions alone.
     """
+    from leaderboard.files import check_output
+    from leaderboard.report.data.probe import probe_record
     from leaderboard.report.files.probe import write_probe
     from leaderboard.report.forms import render
     from leaderboard.report.forms.json import render_json
-    from leaderboard.report.records.probe import probe_record
     from leaderboard.report.table import choose
     from leaderboard.report.tables.probes import probe_table, probe_tables
-    from leaderboard.verbs.outputs import check_output
     from leaderboard.verbs.probe import place_of_probe
     from leaderboard.verbs.probe import probe as probe_metrics
 

@@ -88,7 +88,7 @@ def explain(options: dict[str, object], shown: dict[str, object], submissions: s
     from leaderboard.report.forms.json import render_json
     from leaderboard.report.tables.configurations import configuration_record, configuration_table
     from leaderboard.submissions import look_for_key
-    from leaderboard.verbs.folder import configuration_of_folder
+    from leaderboard.tasks.folder import configuration_of_folder
 
     configuration = configuration_of_folder(options, Path(submissions), shown)
     key, _ = look_for_key(configuration.settings.key, Path(submissions))

@@ -48,7 +48,7 @@ def score(
         part_table,
         score_record,
     )
-    from leaderboard.verbs.responses import place_of_responses, settings_of_responses
+    from leaderboard.tasks.responses import place_of_responses, settings_of_responses
     from leaderboard.verbs.score import score as score_responses
 
     show = presentation(options, shown, place_of_responses(responses))

@@ -19,7 +19,7 @@ from leaderboard.errors import LeaderboardError, UsageError, one_line
 from leaderboard.options import Presentation, Settings, option_kinds
 
 if TYPE_CHECKING:
-    from leaderboard.submissions import Configuration
+    from leaderboard.options.configuration import Configuration
 
 Typed = Mapping[str, object]
 
@@ -43,7 +43,8 @@ OF_COMPARISONS = (
 
 def presentation(options: Typed, shown: Typed, folder: Path | None) -> Presentation:
     """How a command shows its results; warns of variables that no option has."""
-    from leaderboard.submissions import configure, unknown_variables
+    from leaderboard.options.configuration import configure
+    from leaderboard.options.environment import unknown_variables
 
     configuration = configure(options, folder, shown)
     tell_settings(configuration)
@@ -68,7 +69,7 @@ def tell_settings(configuration: Configuration) -> None:
 
 def form_of(shown: Typed, folder: Path, default: str) -> str:
     """The form of an output that is made for another place than the terminal."""
-    from leaderboard.submissions import configure
+    from leaderboard.options.configuration import configure
 
     found = configure({}, folder, shown)
     tell_settings(found)

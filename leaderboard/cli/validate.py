@@ -40,7 +40,7 @@ def validate(
         validation_record,
         verdict_table,
     )
-    from leaderboard.verbs.responses import place_of_responses
+    from leaderboard.tasks.responses import place_of_responses
     from leaderboard.verbs.validate import validate as validate_responses
 
     show = presentation(options, shown, place_of_responses(responses))

@@ -10,11 +10,11 @@ import numpy as np
 
 from leaderboard.correlation.coefficients import QUANTITIES, Bounds, Columns, Points, Quantity, pairs
 from leaderboard.metrics.metric import Floats, Scores
-from leaderboard.resampling import Products, Weighted, chunks, resamples
 from leaderboard.scoresheet import PartName, Scoresheet, Units
 from leaderboard.significance.comparison import TOLERANCE
 from leaderboard.significance.pairing import Indices
-from leaderboard.workers import Progress, results
+from leaderboard.significance.resampling import Products, Weighted, chunks, resamples
+from leaderboard.threads import Progress, results
 
 Pair = tuple[str, str]
 

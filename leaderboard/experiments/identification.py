@@ -12,10 +12,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from leaderboard.corpus import Ints
+from leaderboard.corpus.nodes import Mask
 from leaderboard.experiments.joining import joined
 from leaderboard.experiments.mentions import ABSENT, group_sizes, regrouped, rows_by_part, sizes, unrelated
 from leaderboard.matching import Matching
-from leaderboard.nodes import Mask
 
 
 @dataclass(frozen=True, slots=True)

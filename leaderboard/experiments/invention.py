@@ -8,9 +8,9 @@ from dataclasses import replace
 import numpy as np
 
 from leaderboard.corpus import Corpus, Ints
+from leaderboard.corpus.nodes import SLOT, Nodes
 from leaderboard.experiments.joining import joined
 from leaderboard.matching import Matching
-from leaderboard.nodes import SLOT, Nodes
 
 
 def free_spans(key: Corpus, rows: Ints) -> Iterator[tuple[int, int]]:

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from leaderboard.corpus import Corpus, Ints, renumbered
-from leaderboard.nodes import SLOT, Nodes
+from leaderboard.corpus.nodes import SLOT, Nodes
 
 
 def joined(side: Corpus, more: Corpus) -> tuple[Corpus, Ints]:

@@ -14,12 +14,12 @@ from leaderboard.errors import InputError, Problem
 from leaderboard.formats.conll import conll_columns, read_conll
 from leaderboard.formats.corefud import looks_like_corefud, read_corefud
 from leaderboard.formats.corefud import word_column as column_of_form
-from leaderboard.formats.draft import Draft, settle
 from leaderboard.formats.faults import Faults
 from leaderboard.formats.jsonlines import Stated, looks_like_json, read_jsonlines
-from leaderboard.formats.jsonlines.places import word_column
+from leaderboard.formats.jsonlines.value_positions import word_column
 from leaderboard.formats.limits import WITHOUT_KEY, Bounds
 from leaderboard.formats.lines import BYTE_ORDER_MARK, check_count
+from leaderboard.formats.parsed import Draft, settle
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from leaderboard.formats.conll.record import Record
+from leaderboard.formats.conll.columns import Record
 from leaderboard.formats.limits import MOST_OPEN, WITHOUT_KEY
 from leaderboard.formats.lines import TOO_MUCH
 

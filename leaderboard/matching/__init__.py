@@ -1,6 +1,5 @@
 """The response beside the key, and which of its mentions are which of the key's."""
 
-from leaderboard.matching.alignment import align, disagreements
 from leaderboard.matching.matching import (
     Matching,
     counted,
@@ -9,7 +8,8 @@ from leaderboard.matching.matching import (
     match,
     match_exactly,
 )
-from leaderboard.matching.texts import READ_WHOLE, Gaps, other_format
+from leaderboard.matching.text_alignment import align, disagreements
+from leaderboard.matching.text_differences import READ_WHOLE, Gaps, other_format
 
 __all__ = [
     "READ_WHOLE",

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from leaderboard.corpus import Corpus, Ints
-from leaderboard.matching.places import places
 from leaderboard.matching.rounds import pair_mentions
+from leaderboard.matching.spans import places
 
 
 @dataclass(frozen=True, slots=True)

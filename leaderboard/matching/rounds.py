@@ -19,8 +19,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from leaderboard.corpus import Ints
+from leaderboard.corpus.nodes import SLOT, Mask, ranges, rows_of
 from leaderboard.matching.assignment import assign
-from leaderboard.matching.places import (
+from leaderboard.matching.spans import (
     NO_PAIRS,
     Pairs,
     Places,
@@ -29,7 +30,6 @@ from leaderboard.matching.places import (
     together,
 )
 from leaderboard.matching.zeros import alike_zeros
-from leaderboard.nodes import SLOT, Mask, ranges, rows_of
 
 Floats = NDArray[np.float64]
 

@@ -6,8 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from leaderboard.corpus import Ints
-from leaderboard.matching.places import Pairs, Places
-from leaderboard.nodes import rows_of
+from leaderboard.corpus.nodes import rows_of
+from leaderboard.matching.spans import Pairs, Places
 
 Floats = NDArray[np.float64]
 

@@ -6,7 +6,7 @@ CEAFₘ aligns for the most shared mentions, Σ n_ij; CEAFₑ for the greatest D
 
 from __future__ import annotations
 
-from leaderboard.metrics.alignment import best_cells
+from leaderboard.metrics.entity_alignment import best_cells
 from leaderboard.metrics.metric import Floats, Metric, shared_numerator, stack
 from leaderboard.overlap import Overlap
 

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from leaderboard.corpus import Ints
+from leaderboard.corpus.mention_classes import has_classes, mention_classes
 from leaderboard.matching import Matching
-from leaderboard.mention_classes import has_classes, mention_classes
 from leaderboard.overlap import Overlap, Side, table
 
 

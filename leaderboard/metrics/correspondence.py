@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from leaderboard.corpus import Ints
-from leaderboard.metrics.alignment import best_cells
+from leaderboard.metrics.entity_alignment import best_cells
 from leaderboard.metrics.metric import Floats
 from leaderboard.overlap import Overlap, Side
 

@@ -11,8 +11,8 @@ from collections.abc import Callable
 import numpy as np
 
 from leaderboard.corpus import Corpus
+from leaderboard.corpus.mention_classes import mention_classes
 from leaderboard.errors import UsageError
-from leaderboard.mention_classes import mention_classes
 from leaderboard.metrics.links import pairs
 from leaderboard.metrics.metric import Floats, Metric, ratio, recall_precision_f1, stack
 from leaderboard.metrics.similarity import DEFAULT_WEIGHTS, class_weights, weight_of_class

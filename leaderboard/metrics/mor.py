@@ -10,11 +10,11 @@ from __future__ import annotations
 import numpy as np
 
 from leaderboard.corpus import Corpus, Ints
+from leaderboard.corpus.nodes import Mask, ranges
 from leaderboard.matching import Matching
-from leaderboard.matching.places import Pairs, places, shared_nodes
-from leaderboard.metrics.alignment import apart, best_cells
+from leaderboard.matching.spans import Pairs, places, shared_nodes
+from leaderboard.metrics.entity_alignment import apart, best_cells
 from leaderboard.metrics.metric import Floats, Metric, shared_numerator, stack
-from leaderboard.nodes import Mask, ranges
 from leaderboard.overlap import Overlap, Side
 
 

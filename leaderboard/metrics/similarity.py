@@ -13,8 +13,8 @@ from collections.abc import Mapping
 import numpy as np
 
 from leaderboard.corpus import Ints
+from leaderboard.corpus.mention_classes import CLASS_NAMES
 from leaderboard.errors import UsageError
-from leaderboard.mention_classes import CLASS_NAMES
 from leaderboard.metrics.chains import Chains
 from leaderboard.metrics.metric import Floats, ratio
 

@@ -12,8 +12,8 @@ from __future__ import annotations
 import numpy as np
 
 from leaderboard.corpus import Corpus, Ints
+from leaderboard.corpus.nodes import Mask
 from leaderboard.metrics.metric import Floats, Metric, shared_numerator, stack
-from leaderboard.nodes import Mask
 from leaderboard.overlap import Overlap
 
 

@@ -1,14 +1,6 @@
 """Every option: its name, kind, default and help, and how it is read."""
 
-from leaderboard.options.reading import (
-    affirmed,
-    parse_option,
-    read_options,
-    read_presentation,
-    read_settings,
-    suggestion,
-)
-from leaderboard.options.settings import (
+from leaderboard.options.options import (
     SCORED,
     SHOWN,
     TESTED,
@@ -16,6 +8,14 @@ from leaderboard.options.settings import (
     Settings,
     each_setting,
     option_kinds,
+)
+from leaderboard.options.reading import (
+    affirmed,
+    parse_option,
+    read_options,
+    read_presentation,
+    read_settings,
+    suggestion,
 )
 
 __all__ = [

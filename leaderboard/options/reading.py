@@ -11,10 +11,10 @@ from dataclasses import Field, fields
 from types import NoneType
 from typing import Any, Literal, get_args, get_origin
 
-from leaderboard.datasets import labels
 from leaderboard.errors import UsageError
-from leaderboard.options.settings import Presentation, Settings, option_kinds
-from leaderboard.ways import WAYS
+from leaderboard.options.dataset_labels import labels
+from leaderboard.options.named_settings import WAYS
+from leaderboard.options.options import Presentation, Settings, option_kinds
 
 
 def read_settings(values: Mapping[str, object]) -> Settings:

@@ -11,7 +11,7 @@ from leaderboard.saved.manifest import (
     strangers,
     write_manifest,
 )
-from leaderboard.saved.shelf import Shelf, held, open_folder
+from leaderboard.saved.store import Shelf, held, open_folder
 
 __all__ = [
     "FREE",

@@ -10,15 +10,17 @@ from typing import Any
 import numpy as np
 
 from leaderboard.corpus import Corpus, Part
+from leaderboard.corpus.nodes import Nodes
 from leaderboard.errors import UsageError
-from leaderboard.nodes import Nodes
 from leaderboard.options import SCORED, Settings, each_setting, read_settings
-from leaderboard.saved.envelope import MOST_TEXT, damaged, opened, sealed, write
+from leaderboard.options.settings_file import CONFIGURATION
 from leaderboard.saved.fields import count, digest, file_name, member, name, of_kind
+from leaderboard.saved.file_format import MOST_TEXT, damaged, opened, sealed, write
 from leaderboard.scoresheet import PartName
 from leaderboard.scoring import Key, counted_key, signature
-from leaderboard.submissions import CONFIGURATION, Submission, alike, can_be_shown
+from leaderboard.submissions import Submission
 from leaderboard.submissions.sources import Source
+from leaderboard.system_names import alike, can_be_shown
 from leaderboard.version import VERSION
 
 MANIFEST = "manifest.sums"

@@ -9,14 +9,14 @@ from typing import Any
 import numpy as np
 
 from leaderboard.corpus import Corpus, Part, Texts
-from leaderboard.denotation import Counts, ErrorProfile
+from leaderboard.error_analysis import Counts, ErrorProfile
 from leaderboard.errors import Problem, bounded
 from leaderboard.matching import match_exactly
 from leaderboard.metrics import Metric
 from leaderboard.metrics.metric import Floats, measure
 from leaderboard.overlap import overlap
-from leaderboard.saved.envelope import MOST_TEXT
 from leaderboard.saved.fields import count, digest, member, name, of_kind
+from leaderboard.saved.file_format import MOST_TEXT
 from leaderboard.scoring import Scored
 
 _KINDS = ("u1", "<u2", "<u4", "<f8")

@@ -1,8 +1,8 @@
 """From a key and a response to the sums of every metric, and what is signed of them."""
 
-from leaderboard.scoring.asked import chosen_metrics, metric_options, reading_of
 from leaderboard.scoring.digests import digest_of, joint_digest
 from leaderboard.scoring.key import Key, counted_key, open_key, read_key
+from leaderboard.scoring.requested import chosen_metrics, metric_options, reading_of
 from leaderboard.scoring.responses import (
     Response,
     align_as_set,
@@ -15,7 +15,7 @@ from leaderboard.scoring.responses import (
     text_problems,
 )
 from leaderboard.scoring.scored import Scored, score_response
-from leaderboard.scoring.signed import signature
+from leaderboard.scoring.signature import signature
 
 __all__ = [
     "Key",

@@ -8,14 +8,14 @@ from pathlib import Path
 from typing import NamedTuple
 
 from leaderboard.corpus import Corpus
-from leaderboard.datasets import chosen
 from leaderboard.errors import InputError, NothingToDo, Problem, UsageError
 from leaderboard.formats import format_name, read_corpus
 from leaderboard.formats.limits import TRUSTED, Bounds, bounds_beside
 from leaderboard.matching import counted
 from leaderboard.options import Settings, each_setting
-from leaderboard.scoring.asked import needs_tags, reading_of
+from leaderboard.options.dataset_labels import chosen
 from leaderboard.scoring.digests import digest_of, joint_digest
+from leaderboard.scoring.requested import needs_tags, reading_of
 from leaderboard.submissions import Submission, open_submission
 
 

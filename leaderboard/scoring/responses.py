@@ -11,10 +11,10 @@ from leaderboard.errors import InputError, Problem
 from leaderboard.formats import Reading, format_name, read_corpus
 from leaderboard.matching import Gaps, Matching, align, counted, disagreements, match, other_format
 from leaderboard.options import Settings
-from leaderboard.scoring.asked import reading_of
 from leaderboard.scoring.digests import digest_of, entities_digest, joint_digest
 from leaderboard.scoring.key import Key
 from leaderboard.scoring.offsets import likely_offsets
+from leaderboard.scoring.requested import reading_of
 from leaderboard.submissions import Submission, within_memory
 
 # In the place of the hash of a file that is not there.

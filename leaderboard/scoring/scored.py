@@ -8,15 +8,15 @@ from dataclasses import dataclass
 import numpy as np
 
 from leaderboard.corpus import Ints
-from leaderboard.denotation import ErrorProfile, Kind, behind, error_profile, resolved, total
+from leaderboard.error_analysis import ErrorProfile, Kind, behind, error_profile, resolved, total
 from leaderboard.errors import Problem, bounded
 from leaderboard.metrics import Metric
 from leaderboard.metrics.metric import Floats, measure
 from leaderboard.options import Settings, each_setting
 from leaderboard.overlap import overlap
-from leaderboard.scoring.asked import metric_options
 from leaderboard.scoring.digests import joint_digest
 from leaderboard.scoring.key import Key
+from leaderboard.scoring.requested import metric_options
 from leaderboard.scoring.responses import Response, matching, on_key, read_responses
 from leaderboard.submissions import Submission
 

@@ -9,11 +9,11 @@ from typing import Literal
 import numpy as np
 
 from leaderboard.metrics.metric import Floats, Metric
-from leaderboard.resampling import Products, chunks, resamples
 from leaderboard.scoresheet import Units
 from leaderboard.significance.comparison import TOLERANCE
 from leaderboard.significance.pairing import Indices, Pairing
-from leaderboard.workers import Progress, results
+from leaderboard.significance.resampling import Products, chunks, resamples
+from leaderboard.threads import Progress, results
 
 Quantity = Literal["recall", "precision", "f1"]
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from leaderboard.metrics.metric import Floats, Metric
-from leaderboard.resampling import strata
 from leaderboard.scoresheet import PartName, Units, mean_score
 from leaderboard.significance.comparison import TOLERANCE
+from leaderboard.significance.resampling import strata
 
 
 @dataclass(frozen=True, slots=True)

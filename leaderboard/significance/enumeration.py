@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from leaderboard.metrics.metric import Floats, Metric
-from leaderboard.resampling import strata
+from leaderboard.significance.resampling import strata
 
 # Sign vectors scored at a time.
 _BLOCK = 2**12

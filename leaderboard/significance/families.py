@@ -18,7 +18,7 @@ from leaderboard.significance.jackknife import acceleration, scores_without
 from leaderboard.significance.pairing import Bools, Indices, Pairing, all_pairs, pairs_against
 from leaderboard.significance.randomization import randomization, units_differing
 from leaderboard.significance.remarks import attainable, least_significant, least_trials, remarks
-from leaderboard.workers import Progress
+from leaderboard.threads import Progress
 
 _LADDER = (10_000, 20_000, 50_000, 100_000, 200_000, 500_000, 1_000_000)
 

@@ -6,8 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from leaderboard.metrics.metric import Floats, Metric
-from leaderboard.resampling import strata
 from leaderboard.scoresheet import Units
+from leaderboard.significance.resampling import strata
 
 
 def scores_without(units: Units, metric: Metric) -> Floats:

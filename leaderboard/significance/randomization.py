@@ -15,12 +15,12 @@ from threading import Event
 import numpy as np
 
 from leaderboard.metrics.metric import Floats, Metric
-from leaderboard.resampling import Products, Weighted, chunks, swaps
 from leaderboard.scoresheet import Units
 from leaderboard.significance.comparison import TOLERANCE, PValues
 from leaderboard.significance.enumeration import exact_hits
 from leaderboard.significance.pairing import Bools, Indices, Pairing, Run
-from leaderboard.workers import Progress, results
+from leaderboard.significance.resampling import Products, Weighted, chunks, swaps
+from leaderboard.threads import Progress, results
 
 # Pairs times trials scored at once: enough work for one call, small enough for the cache.
 BLOCK = 2**14

@@ -23,7 +23,7 @@ from leaderboard.formats.limits import (
     MOST_RATIO,
 )
 from leaderboard.formats.source import unpacked_bytes
-from leaderboard.submissions.names import ARCHIVE, JUNK, composed, download, is_ignored
+from leaderboard.system_names import ARCHIVE, JUNK, composed, download, is_ignored
 
 _SHOWN = 100
 _PACK_AGAIN = "pack the archive again"

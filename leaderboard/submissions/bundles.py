@@ -6,10 +6,10 @@ from dataclasses import replace
 from pathlib import Path
 
 from leaderboard.errors import UsageError, one_line
-from leaderboard.submissions.configuration_file import CONFIGURATION
-from leaderboard.submissions.names import ARCHIVE, JUNK, is_ignored
-from leaderboard.submissions.places import key_within
+from leaderboard.options.settings_file import CONFIGURATION
+from leaderboard.submissions.lookup import key_within
 from leaderboard.submissions.submission import Submission, open_submission
+from leaderboard.system_names import ARCHIVE, JUNK, is_ignored
 
 KEY, RESPONSE = "ref", "res"
 NAME = "submission"

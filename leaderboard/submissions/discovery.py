@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from leaderboard.errors import InputError, NothingToDo, Problem, one_line
+from leaderboard.options.settings_file import CONFIGURATION
 from leaderboard.submissions.bundles import open_download
 from leaderboard.submissions.clashes import Outcome, Settled, settle
-from leaderboard.submissions.configuration_file import CONFIGURATION
 from leaderboard.submissions.downloads import (
     Downloads,
     by_participant,
@@ -19,8 +19,8 @@ from leaderboard.submissions.downloads import (
     faults_of_kind,
     not_downloads,
 )
-from leaderboard.submissions.names import alike, can_be_shown, download, is_ignored, name_of
 from leaderboard.submissions.submission import Submission, open_submission
+from leaderboard.system_names import alike, can_be_shown, download, is_ignored, name_of
 
 # What the record of a report is called, and what files are that are written but not yet in their place.
 RECORD, STAGING = "provenance.json", ".leaderboard-staging"

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 
 from leaderboard.errors import NothingToDo, Problem, one_line
-from leaderboard.submissions.names import JUNK, Download, download
+from leaderboard.system_names import JUNK, Download, download
 
 # What the platform packs with submissions where it could not pack all.
 FAILED = "failed.txt"

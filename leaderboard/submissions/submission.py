@@ -11,8 +11,8 @@ from pathlib import Path
 from leaderboard.errors import InputError, Problem, one_line
 from leaderboard.formats.source import read_bytes, stem
 from leaderboard.submissions.archives import member_names, most_bytes, opened
-from leaderboard.submissions.names import ARCHIVE, can_be_shown, composed, is_ignored, name_of
 from leaderboard.submissions.sources import Source
+from leaderboard.system_names import ARCHIVE, can_be_shown, composed, is_ignored, name_of
 
 _LISTED = 5
 

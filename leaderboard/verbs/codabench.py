@@ -9,12 +9,14 @@ from pathlib import Path
 
 from leaderboard.errors import InputError, NothingToDo, Problem
 from leaderboard.options import Settings, each_setting
+from leaderboard.options.configuration import Configuration, configure_by
+from leaderboard.options.settings_lookup import settings_within
 from leaderboard.scoring import Key, open_key
-from leaderboard.submissions import Configuration, Found, Submission, configure_by, settings_within
+from leaderboard.submissions import Found, Submission
 from leaderboard.submissions.bundles import KEY, NAME, RESPONSE, key_in, submission_in
-from leaderboard.verbs.inputs import name_in
+from leaderboard.tasks.input_files import name_in
+from leaderboard.tasks.task import scored_task
 from leaderboard.verbs.score import ScoreResult, score_result
-from leaderboard.verbs.task import scored_task
 from leaderboard.verbs.validate import check
 
 

@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from leaderboard.denotation import ErrorProfile
+from leaderboard.error_analysis import ErrorProfile
 from leaderboard.errors import Problem
 from leaderboard.metrics.metric import Metric
 from leaderboard.options import Settings
@@ -15,11 +15,11 @@ from leaderboard.significance import families
 from leaderboard.significance.comparison import Comparison, Design, Family
 from leaderboard.significance.drivers import Drivers, drivers
 from leaderboard.submissions import Rejection
-from leaderboard.verbs.datasets import lacking_notes
-from leaderboard.verbs.notes import merged
-from leaderboard.verbs.responses import settings_of_responses, task_of_responses
-from leaderboard.verbs.task import Score, need
-from leaderboard.verbs.turns import Turns, turns_of
+from leaderboard.tasks.changes import Turns, turns_of
+from leaderboard.tasks.dataset_scores import lacking_notes
+from leaderboard.tasks.notes import merged
+from leaderboard.tasks.responses import settings_of_responses, task_of_responses
+from leaderboard.tasks.task import Score, need
 
 Progress = Callable[[float], None]
 

@@ -23,12 +23,13 @@ from leaderboard.correlation import (
 from leaderboard.errors import Problem, UsageError
 from leaderboard.metrics import METRICS, MetricOptions
 from leaderboard.options import Settings
+from leaderboard.options.settings_file import FOLDER
 from leaderboard.scoresheet import Scoresheet, Units
-from leaderboard.submissions import FOLDER, Rejection
+from leaderboard.submissions import Rejection
+from leaderboard.tasks.dataset_scores import absent, lacking_notes
+from leaderboard.tasks.folder import settings_of_folder, task_of_folder
+from leaderboard.tasks.task import need
 from leaderboard.verbs.compare import Progress
-from leaderboard.verbs.datasets import absent, lacking_notes
-from leaderboard.verbs.folder import settings_of_folder, task_of_folder
-from leaderboard.verbs.task import need
 
 _ENOUGH = 3
 _MOST_NAMED = 5

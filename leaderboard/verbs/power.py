@@ -8,12 +8,13 @@ from dataclasses import dataclass
 from leaderboard.errors import Problem
 from leaderboard.metrics.metric import Metric
 from leaderboard.options import Settings
-from leaderboard.sensitivity import Sensitivity, sensitivities
-from leaderboard.submissions import FOLDER, Rejection
+from leaderboard.options.settings_file import FOLDER
+from leaderboard.significance.power import Sensitivity, sensitivities
+from leaderboard.submissions import Rejection
+from leaderboard.tasks.dataset_scores import lacking_notes
+from leaderboard.tasks.folder import settings_of_folder, task_of_folder
+from leaderboard.tasks.task import need
 from leaderboard.verbs.compare import Progress
-from leaderboard.verbs.datasets import lacking_notes
-from leaderboard.verbs.folder import settings_of_folder, task_of_folder
-from leaderboard.verbs.task import need
 
 # The curve: as many units as there are, times these.
 MULTIPLES = (0.25, 0.5, 1, 2, 4, 8)

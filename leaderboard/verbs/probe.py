@@ -10,19 +10,20 @@ from threading import Event
 
 from leaderboard.errors import NothingToDo, Problem, UsageError
 from leaderboard.experiments import EXPERIMENTS, PAPER_SIZES, Agreement, agreement, made_key
+from leaderboard.experiments.points import Point, points_of
+from leaderboard.experiments.versions import Probed, versions_of
 from leaderboard.metrics import Metric
 from leaderboard.options import TESTED, Settings, each_setting, suggestion
+from leaderboard.options.configuration import configure
 from leaderboard.scoring import Key, chosen_metrics, counted_key, digest_of, read_key, signature
 from leaderboard.significance import families
-from leaderboard.submissions import Rejection, Submission, configure, find_key
+from leaderboard.submissions import Rejection, Submission, find_key
+from leaderboard.tasks.folder import task_of_folder
+from leaderboard.tasks.responses import place_of_responses, task_of_responses
+from leaderboard.tasks.task import need
+from leaderboard.threads import Progress, results
 from leaderboard.verbs.compare import design, design_signature
-from leaderboard.verbs.folder import task_of_folder
-from leaderboard.verbs.points import Point, points_of
-from leaderboard.verbs.responses import place_of_responses, task_of_responses
-from leaderboard.verbs.task import need
-from leaderboard.verbs.versions import Probed, versions_of
 from leaderboard.version import VERSION
-from leaderboard.workers import Progress, results
 
 # Unless others are asked for.
 PROBED = (*Settings().metric, "blanc_gold", "rand", "da", "xcmr")

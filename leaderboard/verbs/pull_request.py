@@ -9,22 +9,16 @@ from pathlib import Path
 
 from leaderboard.errors import NothingToDo, Problem, UsageError, one_line
 from leaderboard.options import Settings, each_setting
+from leaderboard.options.configuration import configure
+from leaderboard.options.settings_file import FOLDER
+from leaderboard.options.settings_lookup import configurations
 from leaderboard.scoring import Key, fault_of, read_key
-from leaderboard.submissions import (
-    FOLDER,
-    Found,
-    configurations,
-    configure,
-    find_key,
-    name_of,
-    stated_key,
-    submissions_in,
-)
+from leaderboard.submissions import Found, find_key, stated_key, submissions_in
 from leaderboard.submissions.discovery import is_called_key
-from leaderboard.submissions.names import is_ignored
 from leaderboard.submissions.revisions import changed_files, repository
+from leaderboard.system_names import is_ignored, name_of
+from leaderboard.tasks.task import scored_task
 from leaderboard.verbs.score import ScoreResult, score_result
-from leaderboard.verbs.task import scored_task
 from leaderboard.verbs.validate import Checked, Problems, ValidateResult, check, validation
 
 

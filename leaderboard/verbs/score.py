@@ -6,13 +6,14 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from leaderboard.denotation import ChainPair, ErrorProfile
+from leaderboard.error_analysis import ChainPair, ErrorProfile
 from leaderboard.errors import Problem
 from leaderboard.metrics.metric import Metric
 from leaderboard.scoresheet import Scoresheet
 from leaderboard.submissions import Rejection
-from leaderboard.verbs.chains import chains_of
-from leaderboard.verbs.datasets import (
+from leaderboard.tasks.chains import chains_of
+from leaderboard.tasks.changes import Turns, turns_of
+from leaderboard.tasks.dataset_scores import (
     DatasetScores,
     dataset_scores,
     having,
@@ -20,9 +21,8 @@ from leaderboard.verbs.datasets import (
     partial_scores,
     several,
 )
-from leaderboard.verbs.responses import settings_of_responses, task_of_responses
-from leaderboard.verbs.task import Score, Task, pick
-from leaderboard.verbs.turns import Turns, turns_of
+from leaderboard.tasks.responses import settings_of_responses, task_of_responses
+from leaderboard.tasks.task import Score, Task, pick
 
 
 @dataclass(frozen=True, slots=True)

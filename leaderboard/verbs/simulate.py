@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from leaderboard.errors import UsageError
+from leaderboard.files import check_output
 from leaderboard.simulation import SHAPES, Entrant, Shape, entrants, key_parts, write
-from leaderboard.verbs.outputs import check_output
 
 _SETTINGS = """\
 title = "A made-up shared task"

@@ -25,7 +25,7 @@ from leaderboard.submissions import (
     settings_place,
     within_memory,
 )
-from leaderboard.verbs.responses import settings_of_responses
+from leaderboard.tasks.responses import settings_of_responses
 
 # Whoever mends 50 problems runs it again.
 MOST_SHOWN = 50

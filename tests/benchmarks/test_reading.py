@@ -16,7 +16,7 @@ from pytest_benchmark.fixture import BenchmarkFixture
 from leaderboard.formats.conll.diagnosis import diagnose
 from leaderboard.formats.conll.fast import scan
 from leaderboard.formats.conll.layout import layout
-from leaderboard.formats.draft import settle
+from leaderboard.formats.parsed import settle
 from leaderboard.simulation import SHAPES, key_parts, write
 
 ROUNDS = 15

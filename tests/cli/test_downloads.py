@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 import leaderboard
-from leaderboard.submissions.names import Download, download
+from leaderboard.system_names import Download, download
 from tests import small_task
 from tests.codabench_platform import Codabench, packed
 from tests.made_task import DATASETS, made_datasets, made_task

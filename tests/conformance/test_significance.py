@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from leaderboard.ranking.letters import joined, letters
-from leaderboard.ranking.places import RULES, ranges
+from leaderboard.ranking.tie_rules import RULES, ranges
 from leaderboard.significance import families
 from leaderboard.significance.adjustment import adjusted
 from leaderboard.significance.comparison import Design

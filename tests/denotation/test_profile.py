@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from leaderboard.denotation import Counts, ErrorProfile, error_profile, resolved, total
-from leaderboard.mention_classes import CLASS_NAMES
+from leaderboard.corpus.mention_classes import CLASS_NAMES
+from leaderboard.error_analysis import Counts, ErrorProfile, error_profile, resolved, total
 from leaderboard.metrics import METRICS, MetricOptions
 from leaderboard.metrics.chains import complete
 from leaderboard.metrics.da import denotation

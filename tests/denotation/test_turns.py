@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from leaderboard.denotation import (
+from leaderboard.error_analysis import (
     ALL,
     KINDS,
     ErrorProfile,

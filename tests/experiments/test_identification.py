@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 
 from leaderboard.corpus import Corpus
-from leaderboard.denotation import error_profile, resolved
+from leaderboard.error_analysis import error_profile, resolved
 from leaderboard.experiments import VERSIONS
 from leaderboard.experiments.identification import unresolved
 from leaderboard.matching import Matching, match_exactly

@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 
 from leaderboard.corpus import Corpus, Ints
+from leaderboard.corpus.nodes import SLOT
 from leaderboard.experiments import EXPERIMENTS, VERSIONS
 from leaderboard.experiments.joining import joined
 from leaderboard.formats import Reading, read_corpus
 from leaderboard.matching import Matching, align, match
 from leaderboard.metrics import METRICS, MetricOptions
 from leaderboard.metrics.metric import Scores, measure
-from leaderboard.nodes import SLOT
 from leaderboard.overlap import overlap
 from tests.experiments.reading import f1, scores
 from tests.formats.corefud.texts import corefud

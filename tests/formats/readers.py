@@ -8,7 +8,7 @@ from hypothesis import event
 
 from leaderboard.corpus import Corpus
 from leaderboard.errors import InputError
-from leaderboard.formats.draft import Draft, settle
+from leaderboard.formats.parsed import Draft, settle
 
 
 def diagnosed(draft: Draft) -> Draft | InputError:

@@ -13,9 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from leaderboard.corpus import Texts
+from leaderboard.corpus.mention_classes import CLASS_NAMES
 from leaderboard.errors import UsageError
 from leaderboard.matching import match_exactly
-from leaderboard.mention_classes import CLASS_NAMES
 from leaderboard.metrics import METRICS, Metric, MetricOptions, alignment
 from leaderboard.metrics.chains import complete
 from leaderboard.metrics.correspondence import CLOSE, HALF, best_correspondence, prices

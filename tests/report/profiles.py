@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from leaderboard.denotation import ALL, Counts, ErrorProfile, Turn
+from leaderboard.error_analysis import ALL, Counts, ErrorProfile, Turn
 
 NAMES = Counts(2, 3, 1, 1, 1, 0)
 PRONOUNS = Counts(4, 2, 2, 0, 0, 2)

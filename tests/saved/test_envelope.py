@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from leaderboard.errors import InputError
-from leaderboard.saved import envelope
-from leaderboard.saved.envelope import opened, sealed, write
+from leaderboard.saved import file_format
+from leaderboard.saved.file_format import opened, sealed, write
 from leaderboard.submissions.discovery import STAGING
 
 RECORD = {"b": [1, None, "ü"], "a": {"x": 0.1}}
@@ -86,9 +86,9 @@ def test_no_more_is_read_than_there_can_be(tmp_path: Path) -> None:
 
 def test_a_line_of_json_is_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "x.sums").write_bytes(sealed({"a": "b" * 100}, bytes(100)))
-    monkeypatch.setattr(envelope, "MOST_TEXT", 108)
+    monkeypatch.setattr(file_format, "MOST_TEXT", 108)
     assert opened(tmp_path / "x.sums", MOST)[1] == bytes(100)
-    monkeypatch.setattr(envelope, "MOST_TEXT", 107)
+    monkeypatch.setattr(file_format, "MOST_TEXT", 107)
     assert refusal(tmp_path / "x.sums") == "no record of saved sums"
 
 
@@ -109,7 +109,7 @@ def test_a_write_that_fails_leaves_the_old_file_and_nothing_else(
         assert self.read_bytes() == b"new"
         raise OSError("no space left")
 
-    monkeypatch.setattr(envelope.Path, "replace", broken)
+    monkeypatch.setattr(file_format.Path, "replace", broken)
     with pytest.raises(OSError, match="no space left"):
         write(tmp_path / "x.sums", b"new")
     monkeypatch.undo()
@@ -121,7 +121,7 @@ def test_what_stands_in_the_way_of_a_write_is_not_written_through(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "other").write_bytes(b"mine")
-    monkeypatch.setattr(envelope, "token_hex", lambda size: "0")
+    monkeypatch.setattr(file_format, "token_hex", lambda size: "0")
     (tmp_path / f"{STAGING}-0").symlink_to(tmp_path / "other")
     with pytest.raises(FileExistsError):
         write(tmp_path / "x.sums", b"new")

@@ -11,7 +11,7 @@ import pytest
 from leaderboard.errors import InputError
 from leaderboard.options import SCORED, Settings, read_settings
 from leaderboard.saved import MANIFEST, Manifest, manifest_of, read_manifest, stands_in
-from leaderboard.saved.envelope import sealed
+from leaderboard.saved.file_format import sealed
 from leaderboard.saved.manifest import write_manifest
 from leaderboard.scoring import read_key
 from tests import small_task

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from leaderboard.denotation import Counts, ErrorProfile
+from leaderboard.error_analysis import Counts, ErrorProfile
 from leaderboard.errors import MOST_PROBLEMS, Problem
 from leaderboard.metrics import METRICS, MetricOptions
 from leaderboard.metrics.metric import Floats, Metric, measure

@@ -12,9 +12,9 @@ import pytest
 
 import leaderboard
 from leaderboard.corpus import Corpus
+from leaderboard.corpus.nodes import SLOT, Nodes
 from leaderboard.errors import UsageError
 from leaderboard.formats import Reading, read_corpus
-from leaderboard.nodes import SLOT, Nodes
 
 NAMES = ("key", "balanced", "eager", "pronoun-blind")
 

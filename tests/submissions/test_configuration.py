@@ -8,8 +8,9 @@ import pytest
 
 from leaderboard.errors import InputError, UsageError
 from leaderboard.options import Presentation, Settings
-from leaderboard.submissions import configure, unknown_variables
-from leaderboard.submissions.configuration_file import read_configuration
+from leaderboard.options.configuration import configure
+from leaderboard.options.environment import unknown_variables
+from leaderboard.options.settings_file import read_configuration
 
 
 @pytest.fixture(autouse=True)

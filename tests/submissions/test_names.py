@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from leaderboard.submissions import alike, can_be_shown, name_of
+from leaderboard.system_names import alike, can_be_shown, name_of
 
 UNSEEN = [
     "\u00ad",

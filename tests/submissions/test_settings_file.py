@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 from leaderboard.errors import InputError, NothingToDo
-from leaderboard.submissions import configure, find_key
-from leaderboard.submissions.settings_file import find_settings
-from leaderboard.verbs.rank.phases import contests
+from leaderboard.options.configuration import configure
+from leaderboard.options.settings_lookup import find_settings
+from leaderboard.submissions import find_key
+from leaderboard.tasks.phases import contests
 
 FILE = "leaderboard.toml"
 

@@ -7,9 +7,11 @@ from pathlib import Path
 import pytest
 
 from leaderboard.errors import InputError, NothingToDo
-from leaderboard.submissions import Phase, Track, configure, find_key, look_for_key
-from leaderboard.submissions.configuration_file import read_configuration
-from leaderboard.submissions.toml_lines import lines_of
+from leaderboard.options.configuration import configure
+from leaderboard.options.settings_file import read_configuration
+from leaderboard.options.toml_lines import lines_of
+from leaderboard.options.tracks import Phase, Track
+from leaderboard.submissions import find_key, look_for_key
 
 TASK = """\
 title = "A task"

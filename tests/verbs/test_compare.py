@@ -10,7 +10,7 @@ import pytest
 import leaderboard
 from leaderboard.errors import InputError, UsageError
 from leaderboard.formats import read_corpus
-from leaderboard.verbs.notes import merged
+from leaderboard.tasks.notes import merged
 from tests import small_task
 from tests.made_task import DOCUMENTS, made_task
 from tests.small_task import BROKEN, FAIR, KEY, OTHER_LINK, RIGHT, parts

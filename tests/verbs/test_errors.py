@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 import leaderboard
-from leaderboard.denotation import Counts
+from leaderboard.error_analysis import Counts
 from leaderboard.errors import UsageError
+from leaderboard.tasks.task import Score
 from leaderboard.verbs.score import SystemScores
-from leaderboard.verbs.task import Score
 from tests import small_task
 from tests.small_task import FAIR, KEY, OTHER_ENTITY, OTHER_LINK, RIGHT, part, parts
 

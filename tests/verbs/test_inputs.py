@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from leaderboard.submissions import open_submission
-from leaderboard.verbs import inputs
-from leaderboard.verbs.inputs import digests
+from leaderboard.tasks import input_files
+from leaderboard.tasks.input_files import digests
 
 
 def write(path: Path, text: str) -> str:
@@ -45,7 +45,7 @@ def test_a_file_is_named_once(tmp_path: Path) -> None:
 
 
 def test_what_is_too_large_to_be_read_is_not_hashed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(inputs, "MOST_BYTES", 10)
+    monkeypatch.setattr(input_files, "MOST_BYTES", 10)
     key = write(tmp_path / "key", "k")
     large = write(tmp_path / "large", "x" * 110)
     write(tmp_path / "larger", "x" * 111)

@@ -15,17 +15,16 @@ from typing import Any
 import pytest
 
 import leaderboard
-from leaderboard import scorers
 from leaderboard.errors import InputError, NothingToDo, UsageError
 from leaderboard.options import read_settings
 from leaderboard.report.figures import pictures
 from leaderboard.report.files.contents import report_files
 from leaderboard.report.files.verification import verification
 from leaderboard.report.files.writer import write_report
-from leaderboard.saved import MANIFEST, manifest, shelf
-from leaderboard.saved.envelope import opened, sealed
-from leaderboard.scoring import score_response
-from leaderboard.verbs.folder import task_of_folder
+from leaderboard.saved import MANIFEST, manifest, store
+from leaderboard.saved.file_format import opened, sealed
+from leaderboard.scoring import pool, score_response
+from leaderboard.tasks.folder import task_of_folder
 from leaderboard.verbs.rank import RankResult
 from tests import made_corefud, small_task
 from tests.made_task import made_task
@@ -57,7 +56,7 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         names.append(submission.name)
         return score_response(key, submission, *rest)
 
-    monkeypatch.setattr(scorers, "score_response", score)
+    monkeypatch.setattr(pool, "score_response", score)
     return names
 
 
@@ -332,18 +331,18 @@ def test_two_runs_at_once_lose_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     """The other one begins and ends while this one scores."""
 
     def score(key: Any, submission: Any, *rest: Any) -> Any:
-        monkeypatch.setattr(scorers, "score_response", score_response)
+        monkeypatch.setattr(pool, "score_response", score_response)
         leaderboard.score("task/merger.conll", save="saved", **other)
         return score_response(key, submission, *rest)
 
     other: dict[str, Any] = {}
     leaderboard.score("task/close.conll", save="saved")
-    monkeypatch.setattr(scorers, "score_response", score)
+    monkeypatch.setattr(pool, "score_response", score)
     leaderboard.score("task/eager.conll", save="saved")
     assert set(leaderboard.rank("saved", draws=200).scores) == {"close", "eager", "merger"}
     shutil.rmtree("saved")
     other["singletons"] = "drop"
-    monkeypatch.setattr(scorers, "score_response", score)
+    monkeypatch.setattr(pool, "score_response", score)
     with pytest.raises(UsageError, match=r"saved has the sums of another key, .*; save to another folder"):
         leaderboard.score("task/eager.conll", save="saved")
     assert set(leaderboard.rank("saved", draws=200).scores) == {"merger"}
@@ -361,7 +360,7 @@ class TestWhatMayNotBeWritten:
         rank(saved="saved")
         sums()[0].unlink()
 
-        monkeypatch.setattr(shelf, "write", refuse)
+        monkeypatch.setattr(store, "write", refuse)
         monkeypatch.setattr(manifest, "write", refuse)
 
     @pytest.mark.usefixtures("full")
@@ -636,8 +635,8 @@ class TestAlone:
             rank("saved")
 
     def test_a_few_files_cannot_fill_the_memory(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(shelf, "_FREE_BYTES", 0)
-        monkeypatch.setattr(shelf, "MOST_RATIO", 1)
+        monkeypatch.setattr(store, "_FREE_BYTES", 0)
+        monkeypatch.setattr(store, "MOST_RATIO", 1)
         assert rank("saved").scores  # as many systems as files
         path = Path("saved") / MANIFEST
         record, _ = opened(path, MOST)

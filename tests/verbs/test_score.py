@@ -11,8 +11,8 @@ import pytest
 
 import leaderboard
 from leaderboard.corpus import Corpus
+from leaderboard.corpus.mention_classes import mention_classes
 from leaderboard.errors import NothingToDo, UsageError
-from leaderboard.mention_classes import mention_classes
 from leaderboard.verbs.score import Score, SystemScores
 from tests import small_task
 from tests.small_task import (

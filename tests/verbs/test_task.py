@@ -9,9 +9,9 @@ import pytest
 import leaderboard
 from leaderboard.errors import InputError, NothingToDo, UsageError
 from leaderboard.options import read_settings
-from leaderboard.verbs.folder import task_of_folder
-from leaderboard.verbs.responses import name_systems, task_of_responses
-from leaderboard.verbs.task import need
+from leaderboard.tasks.folder import task_of_folder
+from leaderboard.tasks.responses import name_systems, task_of_responses
+from leaderboard.tasks.task import need
 from tests import small_task
 from tests.small_task import BROKEN, FAIR, KEY
 

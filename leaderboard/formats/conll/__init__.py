@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 from leaderboard.formats.conll.fast import scan
 from leaderboard.formats.conll.layout import column, layout
-from leaderboard.formats.draft import Draft
 from leaderboard.formats.limits import WITHOUT_KEY, Bounds
+from leaderboard.formats.parsed import Draft
 
 
 def read_conll(

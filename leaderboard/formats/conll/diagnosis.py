@@ -6,13 +6,13 @@ from dataclasses import dataclass
 
 from leaderboard.corpus import Part
 from leaderboard.formats.bracket_cells import Brackets, TooMany
+from leaderboard.formats.conll.columns import Record
 from leaderboard.formats.conll.header import Header, header
 from leaderboard.formats.conll.layout import Layout, cells
-from leaderboard.formats.conll.record import Record
-from leaderboard.formats.draft import Draft
 from leaderboard.formats.faults import NO_PART, Enough, Faults
 from leaderboard.formats.limits import WITHOUT_KEY, Bounds
 from leaderboard.formats.lines import TOO_MUCH, lines
+from leaderboard.formats.parsed import Draft
 
 _BEGIN = "#begin document (NAME); part 000"
 _WRITE_BEFORE = f"write a line `{_BEGIN}` before it"

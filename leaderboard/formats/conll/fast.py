@@ -12,9 +12,9 @@ from leaderboard.formats.blocks import Cut, cut, joined, split_blocks, tidied
 from leaderboard.formats.brackets import spans
 from leaderboard.formats.conll.header import Header, header
 from leaderboard.formats.conll.layout import Layout
-from leaderboard.formats.draft import Draft
 from leaderboard.formats.fields import HASH, NEWLINE, SPACE, Declined, Fields
 from leaderboard.formats.limits import WITHOUT_KEY, Bounds
+from leaderboard.formats.parsed import Draft
 
 SAYS_NOTHING = np.isin(np.arange(256), np.frombuffer(b"-_*", np.uint8))
 

@@ -6,8 +6,8 @@ import re
 
 from leaderboard.formats.conll.layout import column
 from leaderboard.formats.corefud.fast import FORM, scan
-from leaderboard.formats.draft import Draft
 from leaderboard.formats.limits import WITHOUT_KEY, Bounds
+from leaderboard.formats.parsed import Draft
 
 _CONLL = re.compile(rb"^#\s*begin document\b", re.MULTILINE)
 _COREFUD = re.compile(rb"^# *(newdoc|newpar|global\.Entity|sent_id)\b", re.MULTILINE)

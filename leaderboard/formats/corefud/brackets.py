@@ -8,9 +8,9 @@ from dataclasses import dataclass, field, replace
 
 from leaderboard.formats.bracket_cells import Fault, TooMany
 from leaderboard.formats.brackets import LONGEST_ID
+from leaderboard.formats.corefud.columns import CorefUDRecord, Span
 from leaderboard.formats.corefud.entities import EID, LONGEST_HEAD
 from leaderboard.formats.corefud.header import Columns
-from leaderboard.formats.corefud.record import CorefUDRecord, Span
 from leaderboard.formats.limits import MOST_OPEN, WITHOUT_KEY
 from leaderboard.formats.lines import TOO_MUCH
 

@@ -8,14 +8,14 @@ from dataclasses import dataclass, replace
 from leaderboard.corpus import Part
 from leaderboard.formats.bracket_cells import TooMany
 from leaderboard.formats.corefud.brackets import EntityBrackets
+from leaderboard.formats.corefud.columns import CorefUDRecord, Node
 from leaderboard.formats.corefud.header import Columns, Comment, comment
 from leaderboard.formats.corefud.ids import MOST_DIGITS
-from leaderboard.formats.corefud.record import CorefUDRecord, Node
 from leaderboard.formats.corefud.text import draft, edges
-from leaderboard.formats.draft import Draft
 from leaderboard.formats.faults import NO_PART, Enough, Faults
 from leaderboard.formats.limits import WITHOUT_KEY, Bounds
 from leaderboard.formats.lines import TOO_MUCH, lines
+from leaderboard.formats.parsed import Draft
 
 COLUMNS = 10
 _NEWDOC = "# newdoc id = NAME"

@@ -9,10 +9,10 @@ from typing import NamedTuple
 import numpy as np
 
 from leaderboard.corpus import Bytes, Ints
+from leaderboard.corpus.nodes import Mask
 from leaderboard.formats.brackets import CLOSE, CLOSES, NEWLINE, ONE_TOKEN, OPEN, OPENS, codes, pair
 from leaderboard.formats.corefud.header import Columns
 from leaderboard.formats.corefud.text import Mentions
-from leaderboard.nodes import Mask
 
 HYPHEN, ZERO, NINE = b"-09"
 # An id, and for a part of a discontinuous mention which of how many it is.

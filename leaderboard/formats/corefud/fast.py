@@ -14,9 +14,9 @@ from leaderboard.formats.corefud.entities import mentions
 from leaderboard.formats.corefud.header import Columns, Comment, comment
 from leaderboard.formats.corefud.ids import EMPTY, WORD, Ids, in_order, row_ids
 from leaderboard.formats.corefud.text import NO_MENTIONS, Text, draft, edges
-from leaderboard.formats.draft import Draft
 from leaderboard.formats.fields import HASH, NEWLINE, SPACE, TAB, Declined, Fields
 from leaderboard.formats.limits import WITHOUT_KEY, Bounds
+from leaderboard.formats.parsed import Draft
 
 COLUMNS = 10
 ID, FORM, UPOS, FEATS, DEPS, MISC = 0, 1, 3, 5, 8, 9

@@ -7,9 +7,9 @@ from typing import NamedTuple
 import numpy as np
 
 from leaderboard.corpus import Bytes, Ints
+from leaderboard.corpus.nodes import Mask
 from leaderboard.formats.blocks import cut
 from leaderboard.formats.fields import Declined
-from leaderboard.nodes import Mask
 
 EMPTY, WORD, RANGE = range(3)
 # So that a decimal fits below the slot of a place.

@@ -12,8 +12,8 @@ from typing import NamedTuple
 import numpy as np
 
 from leaderboard.corpus import Ints, Part, Texts
-from leaderboard.formats.draft import Draft
-from leaderboard.nodes import SLOT, Nodes, rows_of
+from leaderboard.corpus.nodes import SLOT, Nodes, rows_of
+from leaderboard.formats.parsed import Draft
 
 _EDGE = re.compile(r"(0|[1-9][0-9]{0,8})(?:\.([1-9][0-9]{0,5}))?:(.+)")
 _NO_EDGES = (b"", b"_")

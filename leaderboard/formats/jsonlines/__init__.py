@@ -6,16 +6,16 @@ from dataclasses import dataclass, field, replace
 
 from leaderboard.corpus import Part
 from leaderboard.errors import MOST_PROBLEMS, Problem
+from leaderboard.formats.conll.columns import Record
 from leaderboard.formats.conll.layout import Layout
-from leaderboard.formats.conll.record import Record
-from leaderboard.formats.draft import Draft
 from leaderboard.formats.faults import Enough, Faults
 from leaderboard.formats.jsonlines.documents import Documents, Found, looks_like_json
 from leaderboard.formats.jsonlines.members import Fault
 from leaderboard.formats.jsonlines.parsing import Cluster, Document, Stated, document, in_order
-from leaderboard.formats.jsonlines.places import member_column
+from leaderboard.formats.jsonlines.value_positions import member_column
 from leaderboard.formats.limits import WITHOUT_KEY, Bounds
 from leaderboard.formats.lines import TOO_MUCH
+from leaderboard.formats.parsed import Draft
 
 __all__ = ["Stated", "looks_like_json", "read_jsonlines"]
 

@@ -9,7 +9,7 @@ from json import JSONDecodeError
 from typing import Any, NamedTuple
 
 from leaderboard.formats.faults import Enough, Faults
-from leaderboard.formats.jsonlines.places import after_blank
+from leaderboard.formats.jsonlines.value_positions import after_blank
 from leaderboard.formats.limits import LONGEST_DOCUMENT
 from leaderboard.formats.lines import BYTE_ORDER_MARK
 

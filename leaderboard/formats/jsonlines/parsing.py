@@ -19,7 +19,7 @@ from leaderboard.formats.jsonlines.members import (
     unlike,
     words_of,
 )
-from leaderboard.formats.jsonlines.places import mention_columns
+from leaderboard.formats.jsonlines.value_positions import mention_columns
 from leaderboard.formats.lines import TOO_MUCH
 
 Cluster = list[tuple[int, int]]

@@ -12,9 +12,9 @@ from leaderboard.report.table import Column, Table
 from leaderboard.report.tables.score_datasets import dataset_score_tables
 from leaderboard.report.tables.scores import QUANTITIES, metric_table
 from leaderboard.report.words.numbered import numbered
+from leaderboard.tasks.task import Score
 from leaderboard.verbs.codabench import BundleResult
 from leaderboard.verbs.score import ScoreResult
-from leaderboard.verbs.task import Score
 
 SCORES, PAGE = "scores.json", "detailed_results.html"
 

@@ -33,7 +33,7 @@ def pictures(result: RankResult, forms: Sequence[str] = ()) -> tuple[Picture, ..
     from leaderboard.report.figures.differences import differences
     from leaderboard.report.figures.errors import errors
     from leaderboard.report.figures.intervals import scores
-    from leaderboard.report.figures.places import ranks, significance
+    from leaderboard.report.figures.ranks import ranks, significance
 
     makers = (scores, ranks, significance, differences, errors, correlation_map, scatter_matrix)
     return tuple(described(picture) for make in makers if (picture := make(result, forms)) is not None)

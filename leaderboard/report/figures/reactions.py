@@ -8,6 +8,7 @@ from importlib.util import find_spec
 from textwrap import wrap
 
 from leaderboard.experiments import EXPERIMENTS
+from leaderboard.experiments.points import Point
 from leaderboard.metrics import Metric
 from leaderboard.report.figures.drawing import (
     AXIS,
@@ -24,7 +25,6 @@ from leaderboard.report.figures.drawing import (
     room,
 )
 from leaderboard.report.tables.probes import experiment_tables, reached
-from leaderboard.verbs.points import Point
 from leaderboard.verbs.probe import ProbeResult
 
 _COLOURS = (BLUE, ORANGE, "#009E73", "#D55E00", "#CC79A7", "#56B4E9", INK, GREY)

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from leaderboard.report.data.datasets import dataset_columns
+from leaderboard.report.data.pair_texts import pair_csv
+from leaderboard.report.data.ranking import rank_record
+from leaderboard.report.data.settings import setting_columns
+from leaderboard.report.data.tracks import phase_columns, track_columns
 from leaderboard.report.figures.drawing import Picture
 from leaderboard.report.forms.csv import render_csv
 from leaderboard.report.forms.json import render_json
 from leaderboard.report.page import render_page
 from leaderboard.report.paper import render_paper
-from leaderboard.report.records.datasets import dataset_columns
-from leaderboard.report.records.pair_texts import pair_csv
-from leaderboard.report.records.ranking import rank_record
-from leaderboard.report.records.settings import setting_columns
-from leaderboard.report.records.tracks import phase_columns, track_columns
 from leaderboard.report.summary import render_summary
 from leaderboard.report.tables.correlations import correlation_table
 from leaderboard.report.tables.documents import document_table

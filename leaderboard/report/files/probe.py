@@ -6,13 +6,13 @@ import hashlib
 from pathlib import Path
 
 from leaderboard.experiments import Agreement
+from leaderboard.report.data.probe import probe_record
 from leaderboard.report.figures import MISSING
 from leaderboard.report.figures.reactions import reaction_pictures
 from leaderboard.report.files.writer import write_files
 from leaderboard.report.forms.csv import render_csv
 from leaderboard.report.forms.json import render_json
 from leaderboard.report.forms.markdown import escape, line, render_markdown
-from leaderboard.report.records.probe import probe_record
 from leaderboard.report.tables.agreements import cause_table
 from leaderboard.report.tables.correlations import disagreement_table
 from leaderboard.report.tables.probes import probe_table, probe_tables

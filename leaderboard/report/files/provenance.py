@@ -12,7 +12,7 @@ from pathlib import Path
 
 from leaderboard.options import Settings
 from leaderboard.report.forms.json import render_json
-from leaderboard.verbs.inputs import name_in
+from leaderboard.tasks.input_files import name_in
 from leaderboard.verbs.rank import RankResult
 from leaderboard.version import VERSION
 

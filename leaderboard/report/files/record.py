@@ -12,8 +12,8 @@ from typing import TypeVar
 from leaderboard.errors import InputError, Problem
 from leaderboard.formats.source import read_bytes
 from leaderboard.options import Settings
+from leaderboard.options.tracks import Phase, Track
 from leaderboard.report.files.provenance import NOT_REPLAYED, PROVENANCE
-from leaderboard.submissions import Phase, Track
 
 T = TypeVar("T")
 

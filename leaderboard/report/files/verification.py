@@ -11,6 +11,7 @@ from pathlib import Path
 from leaderboard.errors import InputError, NothingToDo, Problem
 from leaderboard.formats.source import read_bytes
 from leaderboard.options import read_settings
+from leaderboard.options.configuration import Configuration
 from leaderboard.report.figures import pictures
 from leaderboard.report.figures.drawing import Picture
 from leaderboard.report.files.contents import report_files
@@ -24,9 +25,8 @@ from leaderboard.report.files.record import (
     read_record,
 )
 from leaderboard.saved import stands_in
-from leaderboard.submissions import Configuration
+from leaderboard.tasks.phases import Contest
 from leaderboard.verbs.rank import RankResult, rank_as
-from leaderboard.verbs.rank.phases import Contest
 from leaderboard.version import VERSION
 
 _DRAWN_WITH = "matplotlib"

@@ -7,11 +7,11 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 
 from leaderboard.errors import InputError, Problem, UsageError, one_line
+from leaderboard.files import check_output
 from leaderboard.formats.source import read_bytes
 from leaderboard.report.files.provenance import PROVENANCE, render_provenance
 from leaderboard.report.files.record import read_hashes
 from leaderboard.report.files.staging import claim, claimed, move, stage, staging
-from leaderboard.verbs.outputs import check_output
 from leaderboard.verbs.rank import RankResult
 
 _NOT_OURS = "move it away, or choose another --output"

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import zip_longest
 from textwrap import wrap
 
-from leaderboard.denotation import ChainPair, Expression
-from leaderboard.denotation.side_by_side import Chain
+from leaderboard.error_analysis import ChainPair, Expression
+from leaderboard.error_analysis.side_by_side import Chain
 from leaderboard.errors import one_line
 from leaderboard.report.table import Column, Table, Value
 from leaderboard.report.words.ranges import range_text

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from leaderboard.denotation import ALL, KINDS, ErrorProfile, Kind, Turn
+from leaderboard.error_analysis import ALL, KINDS, ErrorProfile, Kind, Turn
 from leaderboard.report.table import Column, Table, Value
 from leaderboard.report.tables.errors import OTHERS, by_class
-from leaderboard.verbs.turns import Pair, Turns
+from leaderboard.tasks.changes import Pair, Turns
 
 LABELS = {**{kind: f"{kind.capitalize()} assignments" for kind in KINDS}, **OTHERS}
 # Of these more is better; of everything else that is compared, less.

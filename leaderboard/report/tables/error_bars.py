@@ -8,7 +8,7 @@ from itertools import accumulate
 
 from markupsafe import Markup
 
-from leaderboard.denotation import Counts, ErrorProfile
+from leaderboard.error_analysis import Counts, ErrorProfile
 
 # The first three add up to the assignments of the key, which are the same for every system.
 SEGMENTS = ("correct", "incorrect", "missing", "spurious")

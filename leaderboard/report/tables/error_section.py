@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from leaderboard.denotation import KINDS, ErrorProfile
-from leaderboard.mention_classes import CLASS_NAMES
+from leaderboard.corpus.mention_classes import CLASS_NAMES
+from leaderboard.error_analysis import KINDS, ErrorProfile
 from leaderboard.report.table import Column, Table, Value
 from leaderboard.report.tables.errors import (
     COUNT_COLUMNS,

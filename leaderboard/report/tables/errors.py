@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import asdict
 
-from leaderboard.denotation import ALL, KINDS, Counts, ErrorProfile
+from leaderboard.error_analysis import ALL, KINDS, Counts, ErrorProfile
 from leaderboard.report.table import Column, Table, Value
 
 ASSIGNMENTS = ("possible", "actual", *KINDS)

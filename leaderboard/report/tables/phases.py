@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from leaderboard.options.tracks import ALL
 from leaderboard.report.table import Column, Table, Value
 from leaderboard.report.tables.datasets import dataset_tables
 from leaderboard.report.tables.ranked import Places, places, ranked_text
@@ -13,7 +14,6 @@ from leaderboard.report.tables.settings import setting_tables
 from leaderboard.report.tables.tracks import track_tables
 from leaderboard.report.words.captions import label
 from leaderboard.report.words.marks import bold, is_bold
-from leaderboard.submissions import ALL
 from leaderboard.verbs.rank import RankResult
 
 

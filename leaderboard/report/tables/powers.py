@@ -7,7 +7,7 @@ from dataclasses import asdict
 from leaderboard.report.table import Column, Table, Value
 from leaderboard.report.words.methods import mean_note
 from leaderboard.report.words.rejections import rejection_notes, rejection_records
-from leaderboard.sensitivity import POWER, Sensitivity
+from leaderboard.significance.power import POWER, Sensitivity
 from leaderboard.significance.remarks import FEW_UNITS
 from leaderboard.verbs.power import PowerResult
 

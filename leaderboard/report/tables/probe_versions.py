@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from leaderboard.experiments import VERSIONS
 from leaderboard.experiments.verdicts import Reaction
+from leaderboard.experiments.versions import Probed, Variant
 from leaderboard.report.table import Column, Table, Value
 from leaderboard.verbs.probe import ProbeResult
-from leaderboard.verbs.versions import Probed, Variant
 
 COUNTS = (
     Column("mentions", "Mentions in it", "count", main=False),

@@ -11,8 +11,8 @@ from leaderboard.report.tables.scores import score_columns, score_values
 from leaderboard.report.words.captions import label
 from leaderboard.report.words.marks import is_bold, rules_and_bold
 from leaderboard.report.words.ranges import range_text
+from leaderboard.tasks.task import Score
 from leaderboard.verbs.rank import RankResult
-from leaderboard.verbs.task import Score
 
 _RANKS = {"rank": "rank", "rank_low": "low", "rank_high": "high", "letters": "letters"}
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from leaderboard.denotation import ChainPair, ErrorProfile
+from leaderboard.error_analysis import ChainPair, ErrorProfile
 from leaderboard.errors import one_line
 from leaderboard.metrics.metric import Metric
 from leaderboard.report.table import Column, Table, Value
@@ -19,8 +19,8 @@ from leaderboard.report.words.rejections import (
     repair_notes,
     warning_records,
 )
+from leaderboard.tasks.task import Score
 from leaderboard.verbs.score import ScoreResult, SystemScores
-from leaderboard.verbs.task import Score
 
 QUANTITIES = {"recall": "R", "precision": "P", "f1": "F1"}
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from leaderboard.options.tracks import ALL
 from leaderboard.report.table import Column, Table
 from leaderboard.report.tables.ranked import Places, places, ranking_alone, unbeaten
 from leaderboard.report.words.captions import label, where
 from leaderboard.report.words.marks import bold
 from leaderboard.report.words.methods import correction
 from leaderboard.report.words.numbered import numbered
-from leaderboard.submissions import ALL
 from leaderboard.verbs.rank import RankResult
 from leaderboard.verbs.rank.tracks import TrackRanking
 

@@ -15,8 +15,8 @@ from leaderboard.report.words.rejections import (
 )
 from leaderboard.scoresheet import PartName
 from leaderboard.submissions import Rejection
-from leaderboard.verbs.inputs import name_in
-from leaderboard.verbs.notes import merged
+from leaderboard.tasks.input_files import name_in
+from leaderboard.tasks.notes import merged
 from leaderboard.verbs.rank import RankResult
 
 _RULES = {

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from leaderboard.errors import Problem
 from leaderboard.submissions import Rejection
-from leaderboard.verbs.notes import listed
+from leaderboard.tasks.notes import listed
 
 
 def rejection_notes(rejected: Sequence[Rejection]) -> tuple[str, ...]:

@@ -7,9 +7,9 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from leaderboard.verbs.diff.members import Entry
-from leaderboard.verbs.diff.reports import Report, read_report
-from leaderboard.verbs.diff.verdicts import VerdictChange, verdict_changes
+from leaderboard.changes.members import Entry
+from leaderboard.changes.reports import Report, read_report
+from leaderboard.changes.verdicts import VerdictChange, verdict_changes
 
 # What the signature says of the tests: scores do not depend on it, ranks and verdicts do.
 _OF_TESTS = (

@@ -8,24 +8,28 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from leaderboard.correlation import Correlation, Disagreement, Points, disagreements
-from leaderboard.denotation import ErrorProfile
+from leaderboard.error_analysis import ErrorProfile
 from leaderboard.errors import Problem
 from leaderboard.metrics.metric import Metric
 from leaderboard.options import Settings
+from leaderboard.options.configuration import Configuration
+from leaderboard.options.settings_file import FOLDER
+from leaderboard.options.tracks import Track
 from leaderboard.ranking import Ranking, ranking
 from leaderboard.ranking.stability import LeftOut, leave_one_out
 from leaderboard.scoresheet import Scoresheet
 from leaderboard.significance import families, within
 from leaderboard.significance.comparison import Comparison, Family
-from leaderboard.submissions import FOLDER, Configuration, Rejection, Track
+from leaderboard.submissions import Rejection
+from leaderboard.tasks.dataset_scores import absent
+from leaderboard.tasks.folder import configuration_of_folder, task_of_folder
+from leaderboard.tasks.input_files import digests
+from leaderboard.tasks.phases import Contest, contests, of_phase, share_of
+from leaderboard.tasks.task import Score, need
 from leaderboard.verbs.compare import Progress, as_reported, design, design_signature, with_primary
 from leaderboard.verbs.correlate import correlate_units, notes_on
-from leaderboard.verbs.datasets import absent
-from leaderboard.verbs.folder import configuration_of_folder, task_of_folder
-from leaderboard.verbs.inputs import digests
 from leaderboard.verbs.rank.datasets import Datasets, rank_datasets
 from leaderboard.verbs.rank.own import told
-from leaderboard.verbs.rank.phases import Contest, contests, of_phase, share_of
 from leaderboard.verbs.rank.settings import SettingRanking, rank_settings
 from leaderboard.verbs.rank.tracks import (
     TrackRanking,
@@ -35,7 +39,6 @@ from leaderboard.verbs.rank.tracks import (
     track_signature,
     warnings_of,
 )
-from leaderboard.verbs.task import Score, need
 
 
 @dataclass(frozen=True, slots=True)

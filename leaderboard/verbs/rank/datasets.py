@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from leaderboard.metrics.metric import Metric
-from leaderboard.resampling import strata
 from leaderboard.scoresheet import Units
-from leaderboard.verbs.datasets import DatasetScores, dataset_scores, lacking_notes, partial_scores
+from leaderboard.significance.resampling import strata
+from leaderboard.tasks.dataset_scores import DatasetScores, dataset_scores, lacking_notes, partial_scores
+from leaderboard.tasks.task import Score, Task
 from leaderboard.verbs.rank.own import OwnRanking, own_ranking
-from leaderboard.verbs.task import Score, Task
 
 
 @dataclass(frozen=True, slots=True)

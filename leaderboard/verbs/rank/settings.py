@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from leaderboard.metrics.metric import Metric
 from leaderboard.options import Settings
 from leaderboard.ranking import OrderChange, Ranking, order_change
-from leaderboard.verbs.datasets import partial_scores
+from leaderboard.tasks.dataset_scores import partial_scores
+from leaderboard.tasks.task import Score, Task
 from leaderboard.verbs.rank.own import OwnRanking, own_ranking
-from leaderboard.verbs.task import Score, Task
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,13 +9,15 @@ from pathlib import Path
 
 from leaderboard.errors import NothingToDo, Problem, UsageError, one_line
 from leaderboard.options import suggestion
+from leaderboard.options.configuration import Configuration
+from leaderboard.options.tracks import Track
 from leaderboard.ranking import Ranking, Rule
 from leaderboard.scoring import digest_of
 from leaderboard.significance import within
 from leaderboard.significance.comparison import Family
-from leaderboard.submissions import Configuration, Track, name_of
+from leaderboard.system_names import name_of
+from leaderboard.tasks.task import Task
 from leaderboard.verbs.rank.own import OwnRanking, told
-from leaderboard.verbs.task import Task
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,8 @@ import random
 
 import pytest
 
+from leaderboard.corpus.nodes import SLOT
 from leaderboard.formats import Reading, format_name
-from leaderboard.nodes import SLOT
 from tests.formats.corefud.texts import corefud, sentence
 from tests.formats.texts import mentions, read, spans, warnings, words
 from tests.made_corefud import corefud as made

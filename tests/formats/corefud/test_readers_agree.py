@@ -9,11 +9,11 @@ import numpy as np
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from leaderboard.corpus.nodes import Nodes
 from leaderboard.formats import Reading, examine
 from leaderboard.formats.corefud.diagnosis import diagnose
 from leaderboard.formats.corefud.fast import scan
 from leaderboard.matching import READ_WHOLE, disagreements
-from leaderboard.nodes import Nodes
 from tests.formats.conll.test_readers_agree import assert_same
 from tests.formats.corefud.files import files
 from tests.formats.readers import accepted_by_both, diagnosed

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from leaderboard.report.figures.cells import draw_cells, shades, text_on
-from leaderboard.report.figures.places import _ticks
+from leaderboard.report.figures.ranks import _ticks
 from leaderboard.report.figures.runs import runs
 
 matplotlib = pytest.importorskip("matplotlib")

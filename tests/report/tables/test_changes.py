@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from leaderboard.denotation import ALL, ErrorProfile, Turn
+from leaderboard.error_analysis import ALL, ErrorProfile, Turn
 from leaderboard.report.forms import FORMS, render
 from leaderboard.report.tables.changes import LABELS, change_records, change_tables, changes, compared
 from leaderboard.report.tables.errors import error_record

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from leaderboard.mention_classes import CLASS_NAMES
+from leaderboard.corpus.mention_classes import CLASS_NAMES
 from leaderboard.report.tables.changes import change_data
 from leaderboard.report.tables.error_bars import SEGMENTS, bar_table, bars, longest
 from leaderboard.report.tables.error_section import class_table, error_section, kinds_table, ranked_errors

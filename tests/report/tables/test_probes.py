@@ -11,10 +11,10 @@ import pytest
 
 import leaderboard
 from leaderboard.experiments import EXPERIMENTS
+from leaderboard.report.data.probe import probe_record
 from leaderboard.report.figures import reactions
 from leaderboard.report.figures.reactions import reaction_pictures
 from leaderboard.report.files.probe import probe_files
-from leaderboard.report.records.probe import probe_record
 from leaderboard.report.tables.agreements import agreement_tables
 from leaderboard.report.tables.probes import probe_table, probe_tables, reached
 from leaderboard.verbs.probe import ProbeResult

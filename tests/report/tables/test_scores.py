@@ -13,8 +13,8 @@ from leaderboard.report.forms import FORMS, render
 from leaderboard.report.forms.json import render_json
 from leaderboard.report.tables.scores import metric_table, part_table, score_record, system_table
 from leaderboard.submissions import Rejection
+from leaderboard.tasks.task import Score
 from leaderboard.verbs.score import PartScores, ScoreResult, SystemScores
-from leaderboard.verbs.task import Score
 
 SCORES = {"muc": Score(0.25, 0.75, 0.375), "conll": Score(None, None, 0.5)}
 PART = PartScores("", "doc", 1, SCORES)

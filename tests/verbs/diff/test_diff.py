@@ -12,11 +12,11 @@ from typing import Any
 import pytest
 
 import leaderboard
+from leaderboard.changes.reports import read_report
 from leaderboard.errors import InputError
+from leaderboard.report.data.ranking import rank_record
 from leaderboard.report.forms.json import render_json
-from leaderboard.report.records.ranking import rank_record
 from leaderboard.verbs.diff import DiffResult, diff
-from leaderboard.verbs.diff.reports import read_report
 from tests.made_task import made_crac_task, made_task
 from tests.two_reports import Record, pair, record, rejected, system, write
 

@@ -11,8 +11,8 @@ import pytest
 
 import leaderboard
 from leaderboard.errors import NothingToDo, UsageError
+from leaderboard.tasks.phases import share_of
 from leaderboard.verbs.rank import RankResult
-from leaderboard.verbs.rank.phases import share_of
 from tests.made_task import PHASES, made_phases
 
 FEW: dict[str, Any] = {"metric": ("muc", "conll"), "draws": 200, "trials": 500, "jobs": 1}

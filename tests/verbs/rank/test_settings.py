@@ -10,17 +10,18 @@ from typing import Any
 import pytest
 
 import leaderboard
-from leaderboard import scorers, scoring
+from leaderboard import scoring
 from leaderboard.errors import InputError, UsageError
 from leaderboard.formats import Examined, Reading, read_corpus
 from leaderboard.options import read_settings
+from leaderboard.options.named_settings import WAYS
 from leaderboard.ranking import order_change
 from leaderboard.report.files.contents import report_files
 from leaderboard.saved import MANIFEST
-from leaderboard.saved.envelope import opened
-from leaderboard.verbs.folder import task_of_folder
+from leaderboard.saved.file_format import opened
+from leaderboard.scoring import pool
+from leaderboard.tasks.folder import task_of_folder
 from leaderboard.verbs.rank import RankResult
-from leaderboard.ways import WAYS
 from tests import small_task
 from tests.made_task import CRAC, CRAC_SYSTEMS, made_crac_task, made_task
 
@@ -189,7 +190,7 @@ class TestSaved:
             names.append(submission.name)
             return scoring.score_response(key, submission, *rest)
 
-        monkeypatch.setattr(scorers, "score_response", score)
+        monkeypatch.setattr(pool, "score_response", score)
         return names
 
     @pytest.mark.parametrize("policy", ["zero", "exclude"])
@@ -308,7 +309,7 @@ def alone_or_several(names: tuple[str, ...], **options: Any) -> RankResult:
 
 
 def test_workers_score_by_every_setting(ranked: RankResult, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(scorers, "PATIENCE", -1)
+    monkeypatch.setattr(pool, "PATIENCE", -1)
     together = leaderboard.rank(made_crac_task(), settings=SETTINGS, jobs=2, **EXCLUDE)
     assert [one.scores for one in together.variants] == [one.scores for one in ranked.variants]
     assert together.signature == ranked.signature

@@ -1,0 +1,59 @@
+"""Pairs that two reports judge otherwise, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from leaderboard.changes.members import Pair
+
+Pairs = Mapping[tuple[str, str], Pair]
+
+
+@dataclass(frozen=True, slots=True)
+class VerdictChange:
+    """A pair of systems that is judged otherwise by the primary metric, and why."""
+
+    first: str
+    second: str
+    old: Pair
+    new: Pair
+    reason: str
+
+
+def verdict_changes(
+    old: Pairs, new: Pairs, resubmitted: Collection[str], otherwise: bool
+) -> Iterator[VerdictChange]:
+    """Of the pairs in two families, those of both; ``otherwise`` says that the tests were others."""
+    sizes = len(old), len(new)
+    for (first, second), now in new.items():
+        before = old.get((first, second))
+        if before and _is_other(before, now):
+            changed = [system for system in (first, second) if system in resubmitted]
+            reason = _reason(before, now, changed, sizes, otherwise)
+            yield VerdictChange(first, second, before, now, reason)
+
+
+def _is_other(old: Pair, new: Pair) -> bool:
+    """Whether the verdict is another, or a significant difference is for the other system now."""
+    turned = new.verdict == "significant" and (old.difference > 0) != (new.difference > 0)
+    return old.verdict != new.verdict or turned
+
+
+def _reason(old: Pair, new: Pair, changed: Iterable[str], sizes: tuple[int, int], otherwise: bool) -> str:
+    """What is behind another verdict, as far as reports can tell."""
+    if changed := " and ".join(changed):
+        return f"a new output of {changed}"
+    if otherwise:
+        return "tested otherwise"
+    pairs = (
+        ""
+        if sizes[0] == sizes[1]
+        else f"corrected for {sizes[1]:,} pair{'s' * (sizes[1] != 1)} instead of {sizes[0]:,}"
+    )
+    if old.p_value == new.p_value:
+        return f"the same p-value, {pairs or 'beside others in the correction'}"
+    if old.trials != new.trials:
+        trials = f"the same scores, tested with {new.trials:,} trials instead of {old.trials:,}"
+        return f"{trials}, {pairs}" if pairs else trials
+    return "another p-value at the same scores"

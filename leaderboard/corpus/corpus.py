@@ -1,0 +1,125 @@
+"""One side of a comparison, key or response, as columns of numbers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from leaderboard.corpus.nodes import Nodes
+
+Ints = NDArray[np.int64]
+Bytes = NDArray[np.uint8]
+
+
+class Part(NamedTuple):
+    """A part of a document; a document is all parts of one name. Entities never cross parts."""
+
+    document: str
+    number: int
+
+    def __str__(self) -> str:
+        return f"{self.document} (part {self.number})"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Texts:
+    """One short text per token, in one array of bytes: text i ends at ``ends[i]``."""
+
+    characters: Bytes
+    ends: Ints
+
+    def __getitem__(self, index: int) -> str:
+        start = self.ends[index - 1] if index else 0
+        return self.characters[start : self.ends[index]].tobytes().decode()
+
+    def of(self, numbers: Ints) -> list[bytes]:
+        """The texts of these numbers, as they are encoded."""
+        characters = self.characters.tobytes()
+        starts, stops = np.append(0, self.ends)[numbers].tolist(), self.ends[numbers].tolist()
+        return [characters[start:stop] for start, stop in zip(starts, stops, strict=True)]
+
+    def between(self, first: int, last: int) -> Texts:
+        """The texts first, ..., last - 1."""
+        start = int(self.ends[first - 1]) if first else 0
+        stop = int(self.ends[last - 1]) if last else 0
+        return Texts(self.characters[start:stop], self.ends[first:last] - start)
+
+    def equals(self, other: Texts) -> bool:
+        """Whether all texts are the same."""
+        return np.array_equal(self.ends, other.ends) and np.array_equal(self.characters, other.characters)
+
+    def first_difference(self, other: Texts) -> int | None:
+        """The number of the first text that differs from the other's, of as many texts."""
+        if self.equals(other):
+            return None
+        return next(index for index in range(len(self.ends)) if self[index] != other[index])
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Corpus:
+    """Mentions as columns, in order of part, start and end; each mention stands once.
+
+    A mention covers the tokens ``start`` to ``end`` (inclusive) of its part. ``entity`` numbers
+    the entities of the whole corpus; ``line`` is where the mention's first bracket stands.
+    ``words`` and ``tags`` (parts of speech) are None where the file has no such column. ``nodes`` is
+    what CorefUD files have beyond that; there an empty node counts as the word that it follows.
+    """
+
+    file: str
+    parts: tuple[Part, ...]
+    part_line: Ints
+    tokens: Ints
+    token_line: Ints
+    words: Texts | None
+    tags: Texts | None
+    part: Ints
+    start: Ints
+    end: Ints
+    entity: Ints
+    line: Ints
+    nodes: Nodes | None = None
+
+    def __post_init__(self) -> None:
+        sizes = {len(column) for column in (self.part, self.start, self.end, self.entity, self.line)}
+        if len(sizes) != 1:
+            raise ValueError("the columns of a corpus must be equally long")
+        if len(self.part) and not (
+            (self.start >= 0).all()
+            and (self.start <= self.end).all()
+            and (self.end < self.tokens[self.part]).all()
+        ):
+            raise ValueError("a mention must lie within the tokens of its part")
+
+    @property
+    def entities(self) -> int:
+        return int(self.entity.max()) + 1 if len(self.entity) else 0
+
+    def without_singletons(self) -> Corpus:
+        """The corpus without the entities of one mention."""
+        kept = self.picked(np.flatnonzero(np.bincount(self.entity, minlength=1)[self.entity] > 1))
+        return replace(kept, entity=renumbered(kept.entity))
+
+    def picked(self, mentions: Ints) -> Corpus:
+        """The corpus with these mentions, in this order."""
+        return replace(
+            self,
+            part=self.part[mentions],
+            start=self.start[mentions],
+            end=self.end[mentions],
+            entity=self.entity[mentions],
+            line=self.line[mentions],
+            nodes=self.nodes and self.nodes.picked(mentions),
+        )
+
+    def without_mentions(self) -> Corpus:
+        """The text alone: what a response that found nothing would be."""
+        return self.picked(np.zeros(0, np.int64))
+
+
+def renumbered(labels: Ints) -> Ints:
+    """The same grouping with the numbers 0, 1, 2, ... in order of label."""
+    inverse: Ints = np.unique(labels, return_inverse=True)[1].astype(np.int64)
+    return inverse

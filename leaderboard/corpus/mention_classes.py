@@ -1,0 +1,134 @@
+"""The class of a mention, proper name, noun phrase or pronoun, from its head in the key's tags.
+
+CorefUD files say which word is the head, and a zero is a pronoun; elsewhere the tags of a span tell.
+
+Tags are Penn's or universal ones; a universal tag may be followed by features, ``DET|Poss=Yes``.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from leaderboard.corpus import Corpus, Ints, Texts
+from leaderboard.corpus.nodes import SLOT, Nodes
+from leaderboard.errors import NothingToDo
+
+PROPER_NAME, NOUN_PHRASE, PRONOUN = range(3)
+CLASS_NAMES = ("PN", "NP", "PRO")
+
+# What a tag says of its token, as bits.
+_NOMINAL, _STOP, _PUNCTUATION, _PROPER, _PRONOUN, _USABLE, _RELATIVE, _NOUN = (1 << bit for bit in range(8))
+_PLACEHOLDERS = ("", "-", "_", "*")
+
+
+def has_classes(side: Corpus) -> bool:
+    """Whether the key has tags at all; a column of nothing but ``-`` or ``_`` is none."""
+    return side.tags is not None and _any_usable(side.tags)
+
+
+@lru_cache(maxsize=4)
+def _any_usable(tags: Texts) -> bool:
+    return bool((_kinds(tags) & _USABLE).any())
+
+
+def mention_classes(side: Corpus) -> Ints:
+    """A class for each mention. A response that was aligned has the key's tags: none grades itself."""
+    if side.tags is None or not has_classes(side):
+        raise NothingToDo(
+            f"{side.file}: no part-of-speech column, which mention classes need; "
+            "give a key with the tags in its fifth column, or choose another --lea-importance"
+        )
+    kind = _kinds(side.tags)[heads(side, side.tags) if side.nodes is None else head_words(side, side.nodes)]
+    classes = np.where(kind & _PRONOUN > 0, PRONOUN, NOUN_PHRASE)
+    classes = np.where(kind & _PROPER > 0, PROPER_NAME, classes)
+    return (classes if side.nodes is None else np.where(side.nodes.zero, PRONOUN, classes)).astype(np.int64)
+
+
+def head_words(side: Corpus, nodes: Nodes) -> Ints:
+    """The word of the whole text that each head is; a zero, which is none, has some word beside it."""
+    slot = (nodes.origin[side.part] + nodes.head) // SLOT
+    roots = np.cumsum(nodes.length + 1) - (nodes.length + 1)
+    # Each sentence up to that of the head has a root, which is no word.
+    word: Ints = slot - np.searchsorted(roots, slot, side="right")
+    return np.maximum(word, 0)
+
+
+def heads(side: Corpus, tags: Texts) -> Ints:
+    """The last nominal before the first stop that follows a nominal; without nominals the last token."""
+    nominal_from, stop_from, nominal_until = _landmarks(tags, side.words)
+    nowhere = len(nominal_until)
+    first = np.cumsum(side.tokens) - side.tokens
+    start, end = first[side.part] + side.start, first[side.part] + side.end
+    found = nominal_from[start]
+    limit = np.minimum(stop_from[np.minimum(found + 1, nowhere)], end + 1)
+    head: Ints = np.where(found > end, end, nominal_until[limit - 1])
+    return head
+
+
+@lru_cache(maxsize=4)  # all systems have the words and tags of the key
+def _landmarks(tags: Texts, words: Texts | None) -> tuple[Ints, Ints, Ints]:
+    """For each token the nearest nominal and the nearest stop from it on, and the last nominal up to it."""
+    kinds = _kinds(tags)
+    nominal = kinds & _NOMINAL > 0
+    # Universal tags have one tag for all pronouns: after a noun one is relative, as in "Ann who left".
+    relative = (kinds & _RELATIVE > 0) & np.append(False, kinds[:-1] & _NOUN > 0)[: len(kinds)]
+    stop = (kinds & _STOP > 0) | relative | ((kinds & _PUNCTUATION > 0) & _commas(words, len(kinds)))
+    place, nowhere = np.arange(len(kinds)), len(kinds)
+    nominal_until: Ints = np.maximum.accumulate(np.where(nominal, place, -1))
+    return (
+        _next(np.where(nominal, place, nowhere)),
+        _next(np.where(stop, place, nowhere)),
+        nominal_until,
+    )
+
+
+def _next(place: Ints) -> Ints:
+    """The nearest place at or after each token, and one entry for the end of the text."""
+    after: Ints = np.minimum.accumulate(np.append(place, len(place))[::-1])[::-1]
+    return after
+
+
+@lru_cache(maxsize=4)
+def _kinds(tags: Texts) -> Ints:
+    """The bits of every token; all systems have the same tags, so they are looked up once."""
+    data, ends = tags.characters.tobytes(), [0, *tags.ends.tolist()]
+    texts = [data[start:end] for start, end in pairwise(ends)]
+    known = {text: _kind(text.decode()) for text in set(texts)}
+    return np.array([known[text] for text in texts], np.int64)
+
+
+def _kind(text: str) -> int:
+    tag, _, features = text.partition("|")
+    has = features.split("|")
+    possessive = "Poss=Yes" in has
+    return sum(
+        bit
+        for bit, holds in (
+            (_NOMINAL, tag.startswith(("N", "PRP", "WP")) or tag in _NOMINALS),
+            (_STOP, tag.startswith(("W", "V")) or tag in _STOPS),
+            (_PUNCTUATION, tag == "PUNCT"),
+            (_PROPER, tag in ("NNP", "NNPS", "PROPN")),
+            (_PRONOUN, tag.startswith(("PRP", "WP")) or tag == "PRON" or (tag == "DET" and possessive)),
+            (_USABLE, tag not in _PLACEHOLDERS),
+            (_RELATIVE, tag == "PRON" and (not possessive or "PronType=Rel" in has)),
+            (_NOUN, tag in ("NOUN", "PROPN", "PRON")),
+        )
+        if holds
+    )
+
+
+_NOMINALS = ("DT", "CD", "EX", "PROPN", "PRON", "DET")
+_STOPS = ("IN", "TO", ",", "ADP", "SCONJ", "AUX")
+
+
+def _commas(words: Texts | None, tokens: int) -> NDArray[np.bool_]:
+    """The tokens that are a comma: universal tags have one tag for all punctuation."""
+    if words is None:
+        return np.zeros(tokens, np.bool_)
+    length = np.diff(words.ends, prepend=0)
+    comma: NDArray[np.bool_] = (length == 1) & (words.characters[words.ends - 1] == ord(","))
+    return comma

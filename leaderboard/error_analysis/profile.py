@@ -1,0 +1,115 @@
+"""What kind of errors a system makes (Trouilleux et al., 2000; Moosavi & Strube, 2016)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
+
+import numpy as np
+
+from leaderboard.corpus.mention_classes import CLASS_NAMES
+from leaderboard.error_analysis.mention_outcomes import Mask, Outcomes, Resolved
+from leaderboard.overlap import Overlap
+
+# What becomes of an assignment.
+KINDS = ("correct", "incorrect", "spurious", "missing")
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """Denotation assignments; ``incorrect``, ``spurious`` and ``missing`` ones are the errors."""
+
+    possible: int
+    actual: int
+    correct: int
+    incorrect: int
+    spurious: int
+    missing: int
+
+    @property
+    def errors(self) -> int:
+        return self.incorrect + self.spurious + self.missing
+
+    @property
+    def substitution(self) -> float:
+        return self._share(self.incorrect)
+
+    @property
+    def overgeneration(self) -> float:
+        return self._share(self.spurious)
+
+    @property
+    def undergeneration(self) -> float:
+        return self._share(self.missing)
+
+    def _share(self, count: int) -> float:
+        return count / self.errors if self.errors else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class ErrorProfile:
+    """All assignments, those of each class of mentions, and other errors of one response.
+
+    ``by_class`` is empty where the key has no tags. Mentions are ``missed`` by the response or
+    ``invented`` by it. An entity is ``split`` if the mentions of a key entity stand in several of the
+    response, and ``merged`` if those of a response entity stand in several of the key. A mention of
+    both sides is ``unresolved`` if it has no correct link (Moosavi & Strube, 2016, section 2); one
+    that is a singleton on both sides is right.
+    """
+
+    counts: Counts
+    by_class: Mapping[str, Counts]
+    missed: int
+    invented: int
+    split: int
+    merged: int
+    unresolved: int
+
+
+def total(profiles: Sequence[ErrorProfile]) -> ErrorProfile:
+    """The errors of a response on several datasets."""
+    classes = dict.fromkeys(name for profile in profiles for name in profile.by_class)
+    return ErrorProfile(
+        _sum_counts([profile.counts for profile in profiles]),
+        {
+            name: _sum_counts([profile.by_class[name] for profile in profiles if name in profile.by_class])
+            for name in classes
+        },
+        *(
+            sum(getattr(profile, name) for profile in profiles)
+            for name in ("missed", "invented", "split", "merged", "unresolved")
+        ),
+    )
+
+
+def error_profile(resolved: Resolved) -> ErrorProfile:
+    """The errors of a response."""
+    overlap, chains, found = resolved.overlap, resolved.chains, resolved.outcomes
+    everything = np.ones(len(chains.part), np.bool_)
+    shared = int(overlap.shared.sum())
+    return ErrorProfile(
+        _counts(found, everything),
+        {}
+        if chains.classes is None
+        else {name: _counts(found, chains.classes == number) for number, name in enumerate(CLASS_NAMES)},
+        int(overlap.key.size.sum()) - shared,
+        int(overlap.response.size.sum()) - shared,
+        int(np.count_nonzero(np.bincount(overlap.key_entity) > 1)),
+        int(np.count_nonzero(np.bincount(overlap.response_entity) > 1)),
+        _unresolved(overlap),
+    )
+
+
+def _sum_counts(counts: Sequence[Counts]) -> Counts:
+    return Counts(*(sum(getattr(one, entry.name) for one in counts) for entry in fields(Counts)))
+
+
+def _counts(found: Outcomes, mentions: Mask) -> Counts:
+    names = ("possible", "actual", *KINDS)
+    return Counts(*(int(np.count_nonzero(getattr(found, name) & mentions)) for name in names))
+
+
+def _unresolved(overlap: Overlap) -> int:
+    alone = overlap.shared == 1
+    right = (overlap.key_size == 1) & (overlap.response_size == 1)
+    return int(np.count_nonzero(alone & ~right))

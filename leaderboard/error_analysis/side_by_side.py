@@ -1,0 +1,136 @@
+"""The chains of a document, each beside the one that it corresponds to, for a person to read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from leaderboard.corpus import Ints
+from leaderboard.corpus.mention_classes import CLASS_NAMES
+from leaderboard.matching import Matching
+from leaderboard.metrics.chains import Chains, complete
+from leaderboard.metrics.da import Denotation
+from leaderboard.metrics.similarity import similarities
+
+
+@dataclass(frozen=True, slots=True)
+class Expression:
+    """A mention, with its words and its class where the key has them.
+
+    One that is not ``annotated`` is on the other side alone.
+    """
+
+    start: int
+    end: int
+    text: str | None
+    mention_class: str | None
+    annotated: bool = True
+
+
+Chain = tuple[Expression, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ChainPair:
+    """Two chains that correspond, or one without a partner, whose other side is empty.
+
+    ``partition`` is what the response makes of the key chain, which needs ``missing_links`` links to
+    be whole again (Vilain et al., 1995).
+    """
+
+    part: int
+    key: Chain
+    response: Chain
+    similarity: float | None
+    partition: tuple[Chain, ...]
+    dataset: str = ""
+
+    @property
+    def missing_links(self) -> int:
+        return max(len(self.partition) - 1, 0)
+
+
+def side_by_side(matching: Matching, document: str, denotation: Denotation) -> tuple[ChainPair, ...]:
+    """The completed chains of all parts of a document, in order of their first mentions."""
+    chains = complete(matching)
+    keys, responses = chains.key_chain.tolist(), chains.response_chain.tolist()
+    mentions = _mentions(matching, chains, document)
+    key_members, response_members = _members(keys, mentions), _members(responses, mentions)
+    response_of, key_of, similarity = _partners(chains, denotation)
+    pairs = dict.fromkeys(
+        pair
+        for mention in mentions
+        for pair in (
+            (keys[mention], response_of.get(keys[mention])),
+            (key_of.get(responses[mention]), responses[mention]),
+        )
+    )
+    expressions = {mention: _expression(matching, chains, mention) for mention in mentions}
+
+    def chain(members: Iterable[int], there: Ints) -> Chain:
+        return tuple(
+            replace(expressions[mention], annotated=bool(there[mention] >= 0)) for mention in members
+        )
+
+    return tuple(
+        ChainPair(
+            matching.key.parts[int(chains.part[ours[0] if ours else theirs[0]])].number,
+            chain(ours, chains.key_mention),
+            chain(theirs, chains.response_mention),
+            similarity.get(key),
+            tuple(chain(members, chains.key_mention) for members in _members(responses, ours).values()),
+        )
+        for key, response in pairs
+        for ours, theirs in [(key_members.get(key, []), response_members.get(response, []))]
+    )
+
+
+def _mentions(matching: Matching, chains: Chains, document: str) -> list[int]:
+    """The mentions of either side in a document."""
+    wanted = np.array([part.document == document for part in matching.key.parts])
+    found: list[int] = np.flatnonzero(wanted[chains.part]).tolist()
+    return found
+
+
+def _members(chain: list[int], mentions: Iterable[int]) -> dict[int | None, list[int]]:
+    """The mentions of each chain."""
+    members: dict[int | None, list[int]] = {}
+    for mention in mentions:
+        members.setdefault(chain[mention], []).append(mention)
+    return members
+
+
+def _partners(
+    chains: Chains, denotation: Denotation
+) -> tuple[dict[int, int], dict[int, int], dict[int | None, float]]:
+    """The partner of each key chain and of each response chain, and how similar it is to a key chain."""
+    cells = denotation.pairs(chains)
+    similarity = similarities(chains, denotation.weights, denotation.typed)[cells].tolist()
+    keys = chains.table.key_entity[cells].tolist()
+    responses = chains.table.response_entity[cells].tolist()
+    return (
+        dict(zip(keys, responses, strict=True)),
+        dict(zip(responses, keys, strict=True)),
+        dict(zip(keys, similarity, strict=True)),
+    )
+
+
+def _expression(matching: Matching, chains: Chains, mention: int) -> Expression:
+    start, end = int(chains.start[mention]), int(chains.end[mention])
+    classes = chains.classes
+    return Expression(
+        start,
+        end,
+        _text(matching, int(chains.part[mention]), start, end),
+        None if classes is None else CLASS_NAMES[int(classes[mention])],
+    )
+
+
+def _text(matching: Matching, part: int, start: int, end: int) -> str | None:
+    words = matching.key.words
+    if words is None:
+        return None
+    first = int(matching.key.tokens[:part].sum())
+    return " ".join(words[first + token] for token in range(start, end + 1))

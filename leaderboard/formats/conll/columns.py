@@ -1,0 +1,91 @@
+"""What the slow reader has read: the columns of a draft, grown line by line."""
+
+from __future__ import annotations
+
+from array import array
+from dataclasses import dataclass, field
+from functools import partial
+
+import numpy as np
+
+from leaderboard.corpus import Ints, Part, Texts
+from leaderboard.formats.conll.layout import Layout
+from leaderboard.formats.faults import Faults
+from leaderboard.formats.parsed import Draft
+
+_numbers = partial(array, "q")
+
+
+@dataclass(slots=True)
+class Column:
+    """The texts of one column, one after the other."""
+
+    characters: bytearray = field(default_factory=bytearray)
+    ends: array[int] = field(default_factory=_numbers)
+
+    def add(self, text: str) -> None:
+        # JSON can hold halves of surrogate pairs.
+        self.characters += text.encode(errors="replace")
+        self.ends.append(len(self.characters))
+
+    def texts(self) -> Texts:
+        return Texts(np.frombuffer(bytes(self.characters), np.uint8), _column(self.ends))
+
+
+@dataclass(slots=True)
+class Record:
+    """Parts with their lines, tokens with their texts, and mentions with their entities."""
+
+    layout: Layout
+    parts: dict[Part, int] = field(default_factory=dict)
+    tokens: array[int] = field(default_factory=_numbers)
+    token_line: array[int] = field(default_factory=_numbers)
+    words: Column = field(default_factory=Column)
+    tags: Column = field(default_factory=Column)
+    mentions: array[int] = field(default_factory=_numbers)
+    entities: int = 0
+
+    def begin_part(self, part: Part, line: int) -> None:
+        self.parts[part] = line
+        self.tokens.append(0)
+
+    def add_token(self, line: int, columns: list[str]) -> None:
+        self.tokens[-1] += 1
+        self.token_line.append(line)
+        if self.layout.word is not None:
+            self.words.add(columns[self.layout.word])
+        if self.layout.tag is not None:
+            self.tags.add(columns[self.layout.tag])
+
+    def new_entity(self) -> int:
+        self.entities += 1
+        return self.entities - 1
+
+    def add_mention(self, start: int, end: int, entity: int, line: int) -> None:
+        self.mentions.extend((len(self.tokens) - 1, start, end, entity, line))
+
+    @property
+    def mention_count(self) -> int:
+        return len(self.mentions) // 5
+
+    def draft(self, faults: Faults) -> Draft:
+        part, start, end, entity, line = _column(self.mentions).reshape(-1, 5).T
+        return Draft(
+            faults.file,
+            tuple(self.parts),
+            np.array(list(self.parts.values()), np.int64),
+            _column(self.tokens),
+            _column(self.token_line),
+            None if self.layout.word is None else self.words.texts(),
+            None if self.layout.tag is None else self.tags.texts(),
+            part,
+            start,
+            end,
+            entity,
+            line,
+            faults=faults if faults.count else None,
+        )
+
+
+def _column(numbers: array[int]) -> Ints:
+    return np.array(numbers, np.int64)

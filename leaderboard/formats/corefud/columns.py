@@ -1,0 +1,87 @@
+"""What the slow reader of CorefUD files has read: the columns of a text, grown line by line."""
+
+from __future__ import annotations
+
+from array import array
+from dataclasses import dataclass, field
+from functools import partial
+from typing import NamedTuple
+
+import numpy as np
+
+from leaderboard.corpus import Part
+from leaderboard.formats.conll.columns import Column
+from leaderboard.formats.corefud.text import Mentions, Text
+
+_numbers = partial(array, "q")
+Span = tuple[int, int]
+
+
+class Node(NamedTuple):
+    """A word, or an empty node, whose decimal is above 0."""
+
+    line: int
+    decimal: int
+    form: str
+    tag: str
+    dependencies: str
+
+
+@dataclass(slots=True)
+class CorefUDRecord:
+    """Parts with their lines, sentences, nodes, and mentions as pieces of nodes."""
+
+    parts: dict[Part, int] = field(default_factory=dict)
+    sentence_part: array[int] = field(default_factory=_numbers)
+    nodes: array[int] = field(default_factory=_numbers)
+    words: Column = field(default_factory=Column)
+    tags: Column = field(default_factory=Column)
+    dependencies: Column = field(default_factory=Column)
+    mentions: array[int] = field(default_factory=_numbers)
+    pieces: array[int] = field(default_factory=_numbers)
+    entities: int = 0
+
+    @property
+    def node_count(self) -> int:
+        return len(self.nodes) // 3
+
+    def begin_sentence(self) -> None:
+        self.sentence_part.append(len(self.parts) - 1)
+
+    def add(self, node: Node) -> None:
+        self.nodes.extend((len(self.sentence_part) - 1, node.decimal, node.line))
+        if node.decimal:
+            self.dependencies.add(node.dependencies)
+        else:
+            self.words.add(node.form)
+            self.tags.add(node.tag)
+
+    def new_entity(self) -> int:
+        self.entities += 1
+        return self.entities - 1
+
+    def add_mention(self, entity: int, line: int, head: int, pieces: list[Span]) -> None:
+        for first, last in pieces:
+            self.pieces.extend((len(self.mentions) // 3, first, last))
+        self.mentions.extend((entity, line, head))
+
+    def text(self, file: str, tags: bool) -> Text:
+        sentence, decimal, line = np.array(self.nodes, np.int64).reshape(-1, 3).T
+        return Text(
+            file,
+            tuple(self.parts),
+            np.array(list(self.parts.values()), np.int64),
+            np.array(self.sentence_part, np.int64),
+            sentence,
+            decimal,
+            line,
+            self.words.texts(),
+            self.tags.texts() if tags else None,
+            self.dependencies.texts(),
+        )
+
+    def found(self) -> Mentions:
+        return Mentions(
+            *np.array(self.mentions, np.int64).reshape(-1, 3).T,
+            *np.array(self.pieces, np.int64).reshape(-1, 3).T,
+        )

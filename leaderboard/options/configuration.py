@@ -1,0 +1,87 @@
+"""The value of every option: typed, of the environment, of the file."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import MappingProxyType
+
+from leaderboard.errors import Problem
+from leaderboard.options.environment import OPTIONS, environment, variable
+from leaderboard.options.options import Presentation, Settings
+from leaderboard.options.reading import read_options, read_presentation, read_settings
+from leaderboard.options.settings_file import ConfigurationFile
+from leaderboard.options.settings_lookup import SettingsFile, find_settings
+from leaderboard.options.tracks import Phase, Track
+
+
+@dataclass(frozen=True, slots=True)
+class Configuration:
+    """The value of each option but the key, and what said so; ``title`` is what the task is called.
+
+    ``file`` is the settings file that counts, if there is one, which alone has tracks and phases.
+    """
+
+    settings: Settings
+    origins: Mapping[str, str]
+    title: str | None
+    file: Path | None
+    presentation: Presentation = field(default_factory=Presentation)
+    tracks: tuple[Track, ...] = ()
+    phases: tuple[Phase, ...] = ()
+    source: SettingsFile | None = None
+    warnings: tuple[Problem, ...] = ()
+
+
+def configure(
+    options: Mapping[str, object], folder: Path | None, shown: Mapping[str, object] = MappingProxyType({})
+) -> Configuration:
+    """The value of each option for a folder of submissions, or for none.
+
+    Options go before the environment, that before the settings file, that before the defaults. ``shown``
+    are the options of a command that functions do not have.
+    """
+    read_settings(options)
+    read_presentation(shown)
+    return configure_by(find_settings(folder), options, shown, folder)
+
+
+def configure_by(
+    source: SettingsFile | None,
+    options: Mapping[str, object],
+    shown: Mapping[str, object] = MappingProxyType({}),
+    folder: Path | None = None,
+) -> Configuration:
+    """The value of each option where it is known which settings file counts."""
+    content = source.content if source else ConfigurationFile("", {}, {})
+    written = source.options if source else {}
+    said = _settled(
+        {name: (value, content.origin(name)) for name, value in written.items()},
+        {name: (value, variable(name)) for name, value in environment()},
+        {name: (value, "option") for name, value in {**options, **shown}.items()},
+    )
+    origins = dict.fromkeys(OPTIONS, "default") | {name: origin for name, (_, origin) in said.items()}
+    settings, presentation = read_options({name: value for name, (value, _) in said.items()})
+    return Configuration(
+        settings,
+        origins,
+        content.title,
+        source.path if source else None,
+        presentation,
+        content.tracks,
+        content.phases,
+        source,
+        tuple(source.warnings(folder)) if source else (),
+    )
+
+
+def _settled(*layers: Mapping[str, tuple[object, str]]) -> dict[str, tuple[object, str]]:
+    """Later layers go before earlier ones, and what says how to match before what says it otherwise."""
+    said: dict[str, tuple[object, str]] = {}
+    for layer in layers:
+        for one, other in (("match", "settings"), ("settings", "match")):
+            if one in layer:
+                said.pop(other, None)
+        said |= layer
+    return said

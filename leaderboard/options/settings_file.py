@@ -1,0 +1,137 @@
+"""``leaderboard.toml``: what it may set, and where it stands."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from leaderboard.errors import InputError, Problem, UsageError, one_line
+from leaderboard.formats.source import read_bytes
+from leaderboard.options.environment import OPTIONS
+from leaderboard.options.reading import affirmed, read_options, suggestion
+from leaderboard.options.toml_lines import lines_of
+from leaderboard.options.tracks import Phase, Track, phase, track
+
+CONFIGURATION = "leaderboard.toml"
+FOLDER = "submissions"
+LONGEST_FILE = 1 << 16
+_PLACE = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)")
+_MEND = "mend it"
+# What a file says beside options.
+_TEXTS = ("title", "key", "submissions")
+_MORE = ("title", "submissions", "tracks", "phases")
+
+
+@dataclass(frozen=True, slots=True)
+class ConfigurationFile:
+    """The options that a file sets, the line of each, and what else it says; paths are as they are written.
+
+    ``submissions`` is the folder that the file is about, beside those of its phases.
+    """
+
+    file: str
+    options: Mapping[str, object]
+    lines: Mapping[str, int]
+    title: str | None = None
+    key: str | None = None
+    submissions: str = FOLDER
+    tracks: tuple[Track, ...] = ()
+    phases: tuple[Phase, ...] = ()
+
+    def origin(self, name: str) -> str:
+        return f"{self.file}:{self.lines[name]}" if self.lines.get(name) else self.file
+
+
+def read_configuration(file: Path) -> ConfigurationFile:
+    """What a file sets; an error with everything in it that is no option or no value of one."""
+    label = one_line(str(file))
+    text = _text(file, label)
+    written_on = lines_of(text)
+    options: dict[str, object] = {}
+    lines: dict[str, int] = {}
+    tracks: list[Track] = []
+    phases: list[Phase] = []
+    problems = []
+    for path, value in _entries(_table(label, text)):
+        line = written_on.get(path, 0)
+        try:
+            _check_above(path, value)
+            if path[:-1] == ("tracks",):
+                tracks.append(track(path[1], value, line))
+            elif path[:-1] == ("phases",):
+                phases.append(phase(path[1], value, line))
+            else:
+                name, value = affirmed(path[0].replace("-", "_"), value)
+                value = _labelled(value) if name == "datasets" else value
+                _check(name, value, options)
+                options[name], lines[name] = value, line
+        except UsageError as error:
+            what, _, remedy = str(error).rpartition("; ")
+            problems.append(Problem(label, line, one_line(what), one_line(remedy)))
+    if problems:
+        raise InputError(problems)
+    texts = {name: str(options.pop(name)) for name in _TEXTS if name in options}
+    return ConfigurationFile(label, options, lines, **texts, tracks=tuple(tracks), phases=tuple(phases))
+
+
+def _entries(table: Mapping[str, object]) -> Iterator[tuple[tuple[str, ...], object]]:
+    """Each value with the names that lead to it; of tables only tracks and phases are taken apart."""
+    for name, value in table.items():
+        if name in ("tracks", "phases") and isinstance(value, dict):
+            yield from (((name, label), entry) for label, entry in value.items())
+        else:
+            yield (name,), value
+
+
+def _check_above(path: tuple[str, ...], value: object) -> None:
+    """What stands below [tracks] is in it, though an option may have been meant."""
+    is_option = path[-1].replace("-", "_") in (*OPTIONS, *_TEXTS)
+    if path[:-1] == ("tracks",) and is_option and not isinstance(value, list | dict):
+        raise UsageError(f"{path[-1]} is in [tracks], where it is no option; write it above [tracks]")
+
+
+def _labelled(value: object) -> object:
+    """Datasets in a table of NAME = "LABEL", as the option has them."""
+    if not isinstance(value, dict):
+        return value
+    for name, label in value.items():
+        if not isinstance(label, str) or "=" in name:
+            raise UsageError(f'datasets has {name!r}: {str(label)[:40]!r}; write NAME = "LABEL"')
+    return [f"{name}={label}" for name, label in value.items()]
+
+
+def _check(name: str, value: object, others: Mapping[str, object]) -> None:
+    if name in others:
+        raise UsageError(f"{name} is set twice; keep one of the two")
+    if name not in (*_MORE, *OPTIONS):
+        raise UsageError(f"no option is called {name!r}; {suggestion(name, (*_MORE, *OPTIONS))}")
+    if name in ("track", "phase") and isinstance(value, dict):
+        raise UsageError(f"{name} is a table, which is called [{name}s]; write [{name}s]")
+    if name in ("tracks", "phases"):
+        raise UsageError(f"{name} is {str(value)[:40]!r}; make it a table, [{name}]")
+    if name in _TEXTS:
+        if not isinstance(value, str) or not value.strip() or not value.isprintable():
+            raise UsageError(f"{name} is {str(value)[:40]!r}; give a text on one line")
+    else:
+        read_options({name: value})
+
+
+def _text(file: Path, label: str) -> str:
+    try:
+        return read_bytes(file, LONGEST_FILE).decode()
+    except UnicodeDecodeError:
+        raise InputError([Problem(label, 0, "not valid TOML (not UTF-8)", _MEND)]) from None
+
+
+def _table(label: str, text: str) -> dict[str, object]:
+    import tomllib  # most folders have no such file
+
+    try:
+        return tomllib.loads(text)
+    except (ValueError, RecursionError) as error:
+        place = _PLACE.search(str(error))
+        what = f"not valid TOML ({_PLACE.sub('', str(error))})"
+        line = int(place[1] or len(text.splitlines())) if place else 0
+        raise InputError([Problem(label, line, one_line(what), _MEND)]) from None

@@ -1,0 +1,100 @@
+"""A ranking as the record of ``leaderboard.json``."""
+
+from __future__ import annotations
+
+from leaderboard.ranking import Standing
+from leaderboard.report.data.datasets import dataset_records
+from leaderboard.report.data.pair_texts import pair_lines
+from leaderboard.report.data.settings import setting_records
+from leaderboard.report.data.tracks import track_records
+from leaderboard.report.forms.json import nested
+from leaderboard.report.tables.correlations import correlation_records, disagreement_records
+from leaderboard.report.tables.errors import error_record
+from leaderboard.report.tables.outcomes import against_baseline
+from leaderboard.report.tables.rankings import by_system, interval
+from leaderboard.report.tables.scores import score_entries
+from leaderboard.report.words.captions import other_notes, rejected, warnings
+from leaderboard.report.words.precision import portable
+from leaderboard.report.words.rejections import rejection_records, warning_records
+from leaderboard.tasks.input_files import name_in
+from leaderboard.verbs.rank import RankResult
+
+
+def rank_record(result: RankResult) -> dict[str, object]:
+    standings = {name: by_system(result, name) for name in result.rankings}
+    against = against_baseline(result)
+    return {
+        "schema": 1,
+        "signature": result.signature,
+        **({"phase": result.phase} if result.phase else {}),
+        "key": name_in(result.submissions, result.key),
+        "primary": result.settings.primary,
+        "ties": result.settings.ties,
+        **({"against": result.settings.against} if against else {}),
+        "stability": result.primary.tau,
+        "systems": [
+            {
+                "rank": standing.rank,
+                "rank_low": standing.low,
+                "rank_high": standing.high,
+                "letters": standing.letters,
+                "system": standing.system,
+                "errors": error_record(result.errors[standing.system]),
+                "scores": score_entries(result.scores[standing.system]),
+                "interval": interval(result, standing),
+                "best": standing.best,
+                "drawn": _drawn(standing),
+                "missing": result.missing[standing.system],
+                **({"against": against[standing.system]} if against else {}),
+                **(
+                    {"missing_datasets": lacking}
+                    if (lacking := result.datasets.lacking.get(standing.system))
+                    else {}
+                ),
+                "ranks": {
+                    name: _place(result, places[standing.system]) for name, places in standings.items()
+                },
+            }
+            for standing in result.primary.standings
+        ],
+        **dataset_records(result),
+        **setting_records(result),
+        **track_records(result),
+        "comparisons": pair_lines(result.families.values()),
+        "correlations": correlation_records(result.correlations),
+        "disagreements": disagreement_records(result.disagreements),
+        "left_out": [
+            {
+                "dataset": left.unit.dataset or None,
+                "document": left.unit.document,
+                "part": left.unit.number,
+                "leaders": left.leaders,
+                "flips": left.flips,
+                "tau": None if left.tau is None else portable(left.tau),
+            }
+            for left in result.left_out
+        ],
+        "notes": list(result.notes),
+        "other_notes": list(other_notes(result)),
+        "repairs": {"key": result.key_repairs, "systems": result.repairs},
+        "identical": result.identical,
+        "rejected": rejection_records(rejected(result)),
+        "warnings": warning_records(warnings(result)),
+        **({"earlier": nested(map(rank_record, result.earlier))} if result.earlier else {}),
+    }
+
+
+def _place(result: RankResult, standing: Standing) -> dict[str, object]:
+    return {
+        "rank": standing.rank,
+        "low": standing.low,
+        "high": standing.high,
+        "letters": standing.letters,
+        "interval": interval(result, standing),
+        "best": standing.best,
+        "drawn": _drawn(standing),
+    }
+
+
+def _drawn(standing: Standing) -> list[int | None] | None:
+    return None if standing.best is None else [standing.drawn_low, standing.drawn_high]

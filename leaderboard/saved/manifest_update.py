@@ -1,0 +1,86 @@
+"""What a folder of saved sums is about: looked at before anything is scored, and said anew after it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from leaderboard.errors import InputError, Problem, UsageError, one_line
+from leaderboard.options import Settings
+from leaderboard.saved import MANIFEST, Manifest, Shelf, held, open_folder, write_manifest
+from leaderboard.submissions import Submission
+from leaderboard.system_names import alike
+
+
+def before(
+    folder: Path,
+    wanted: Manifest,
+    submissions: Sequence[Submission],
+    settings: Settings,
+    warnings: list[Problem],
+) -> Manifest | None:
+    """What the folder is about so far; what is of no use to a cache must not be lost to ``--save``."""
+    try:
+        there = open_folder(folder)
+    except InputError as error:
+        if settings.save:
+            raise
+        warnings.append(replace(error.problems[0], remedy="all is scored again"))
+        return None
+    if there is None:
+        return None
+    if settings.save:
+        if not _is_same(there, wanted):
+            raise _of_something_else(folder)
+        _check_names(submissions, there, folder)
+    elif there.scoring != wanted.scoring:
+        what = "made with another key, other options or another version"
+        file = one_line(str(folder / MANIFEST))
+        warnings.append(Problem(file, 0, what, "what is not saved as wanted is scored again"))
+    return there
+
+
+def _of_something_else(folder: Path) -> UsageError:
+    what = f"{folder} has the sums of another key, or with other options or metrics"
+    return UsageError(f"{what}; save to another folder")
+
+
+def _check_names(submissions: Sequence[Submission], before: Manifest, folder: Path) -> None:
+    """Names that a reader could take for one another cannot stand in one ranking."""
+    saved = {alike(name): name for name in before.systems}
+    for one in submissions:
+        other = saved.get(alike(one.name), one.name)
+        if other != one.name:
+            what = f"{one.path}: its name cannot be told from that of {other}, which {folder} has"
+            raise UsageError(f"{what}; rename one of the two")
+
+
+def _is_same(before: Manifest, wanted: Manifest) -> bool:
+    """Whether all sums of both can stand in one ranking."""
+    further = [(one.options["settings"] or ())[1:] for one in (before, wanted)]
+    return before.scoring == wanted.scoring and before.metrics == wanted.metrics and further[0] == further[1]
+
+
+def sign(shelf: Shelf, systems: Mapping[str, str], settings: Settings, whole: bool) -> None:
+    """Say what the folder is about, which another run may have said meanwhile."""
+    with held(shelf.folder):
+        now = _now(shelf.folder)
+        if not whole and now is not None:
+            if not _is_same(now, shelf.manifest):
+                if settings.save:
+                    raise _of_something_else(shelf.folder)
+                return  # to score a few in another way takes nothing from a ranking
+            names = set(map(alike, systems))
+            earlier = {name: digest for name, digest in now.systems.items() if alike(name) not in names}
+            systems = {**earlier, **systems}
+        signed = replace(shelf.manifest, systems=dict(sorted(systems.items())))
+        if signed != now:
+            write_manifest(shelf.folder, signed)
+
+
+def _now(folder: Path) -> Manifest | None:
+    try:
+        return open_folder(folder)
+    except InputError:
+        return None

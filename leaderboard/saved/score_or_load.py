@@ -1,0 +1,154 @@
+"""Responses scored, or taken from a folder of saved sums where they were scored before."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from leaderboard.errors import InputError, Problem, UsageError, one_line
+from leaderboard.files import check_output
+from leaderboard.metrics import Metric
+from leaderboard.options import Settings
+from leaderboard.saved import Manifest, Shelf, manifest_of
+from leaderboard.saved.manifest_update import before, sign
+from leaderboard.scoring import Key, Scored, chosen_metrics, on_key, response_digest
+from leaderboard.scoring.pool import score_responses
+from leaderboard.submissions import Rejection, Submission, within_memory
+
+_AGAIN = "it is scored again"
+
+
+@dataclass(frozen=True, slots=True)
+class Outcomes:
+    """What became of submissions by name of system, and what was wrong with saved sums."""
+
+    scored: dict[str, Scored] = field(default_factory=dict)
+    rejected: list[Rejection] = field(default_factory=list)
+    warnings: list[Problem] = field(default_factory=list)
+
+
+def score_all(
+    key: Key,
+    submissions: Sequence[Submission],
+    settings: Settings,
+    metrics: tuple[Metric, ...],
+    whole: bool,
+) -> Outcomes:
+    """Score what is not saved; ``whole`` says that these are all systems that there are."""
+    if settings.save and settings.saved:
+        raise UsageError("--save writes sums and --saved reads them too; give one of the two")
+    found = Outcomes()
+    by_mention = settings.errors and not whole
+    if not settings.keeps:
+        _score(key, submissions, settings, metrics, by_mention, found)
+        return found
+    return _kept(key, submissions, replace(settings, errors=True), metrics, by_mention, whole, found)
+
+
+def _kept(
+    key: Key,
+    submissions: Sequence[Submission],
+    settings: Settings,
+    metrics: tuple[Metric, ...],
+    by_mention: bool,
+    whole: bool,
+    found: Outcomes,
+) -> Outcomes:
+    """With a folder of sums, where what was saved by other metrics stays as useful as it was."""
+    folder, manifest = Path(str(settings.save or settings.saved)), manifest_of(key, settings)
+    if settings.save:
+        check_output(folder)
+    earlier = before(folder, manifest, submissions, settings, found.warnings)
+    same = earlier if earlier and earlier.scoring == manifest.scoring else None
+    wider = replace(settings, metric=tuple(sorted(manifest.metrics | (same.metrics if same else set()))))
+    shelf = Shelf.of(folder, manifest, metrics, key, settings)
+    if settings.saved:
+        _recall(key, submissions, settings, shelf, same, found)
+    waiting = [one for one in submissions if one.name not in found.scored]
+    _score(key, waiting, wider, chosen_metrics(wider), by_mention, found, shelf)
+    ordered = {one.name: found.scored[one.name] for one in submissions if one.name in found.scored}
+    if settings.save and same:
+        found.warnings.extend(_replaced(submissions, same, ordered))
+    with _writing(settings, folder, found):
+        sign(shelf, {name: one.digest for name, one in ordered.items()}, settings, whole)
+    # Systems of equal content share a file, of which it is enough to be told once.
+    return Outcomes(ordered, found.rejected, list(dict.fromkeys(found.warnings)))
+
+
+@contextmanager
+def _writing(settings: Settings, folder: Path, found: Outcomes) -> Iterator[None]:
+    """What may not be written is an error, or where sums are only to save time, a warning."""
+    try:
+        yield
+    except OSError as error:
+        if settings.save:
+            raise
+        what = f"cannot be written: {(error.strerror or str(error)).lower()}"
+        found.warnings.append(Problem(one_line(str(folder)), 0, one_line(what), "nothing new is kept"))
+
+
+def _replaced(
+    submissions: Sequence[Submission], before: Manifest, scored: Mapping[str, Scored]
+) -> Iterator[Problem]:
+    """Systems that had been saved with another content."""
+    for one in submissions:
+        if one.name in scored and before.systems.get(one.name, "") not in ("", scored[one.name].digest):
+            file = one_line(str(one.path))
+            yield Problem(file, 0, "was saved with another content", "this one takes its place")
+
+
+def _score(
+    key: Key,
+    submissions: Sequence[Submission],
+    settings: Settings,
+    metrics: tuple[Metric, ...],
+    by_mention: bool,
+    found: Outcomes,
+    shelf: Shelf | None = None,
+) -> None:
+    """Score each and save it at once, so that a run that is stopped loses little."""
+    outcomes = score_responses(key, submissions, settings, metrics, by_mention)
+    for submission, outcome in zip(submissions, outcomes, strict=True):
+        if isinstance(outcome, Rejection):
+            found.rejected.append(outcome)
+            continue
+        found.scored[submission.name] = outcome
+        if shelf is not None:
+            labels = _labels(key, submission, settings)
+            with _writing(settings, shelf.folder, found):
+                shelf.write(outcome, {label: dataset for dataset, label in labels.items()})
+
+
+def _recall(
+    key: Key,
+    submissions: Sequence[Submission],
+    settings: Settings,
+    shelf: Shelf,
+    same: Manifest | None,
+    found: Outcomes,
+) -> None:
+    """Take what is saved; a file that is not whole is told of, and so is a response that has changed."""
+    earlier = same.systems if same else {}
+    for submission in submissions:
+        try:
+            with within_memory(submission.path):
+                digest = response_digest(key, submission, settings)
+        except InputError:  # scoring says what is wrong with it
+            continue
+        try:
+            if all(path.exists() for path in shelf.paths(digest)):
+                found.scored[submission.name] = shelf.read(digest, _labels(key, submission, settings))
+            elif submission.name in earlier:
+                changed = earlier[submission.name] != digest
+                what = "has changed since it was saved" if changed else "its saved sums are gone"
+                found.warnings.append(Problem(one_line(str(submission.path)), 0, what, _AGAIN))
+        except InputError as error:
+            found.warnings.append(replace(error.problems[0], remedy=_AGAIN))
+
+
+def _labels(key: Key, submission: Submission, settings: Settings) -> Mapping[str, str]:
+    """What messages call the file of each dataset."""
+    present = on_key(key, submission, settings)
+    return {dataset: source.label for dataset, source in present.sources.items()}

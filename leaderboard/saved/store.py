@@ -1,0 +1,123 @@
+"""A folder with the sums of responses, each under the hash of all that they depend on."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from leaderboard.errors import UsageError, one_line
+from leaderboard.formats.limits import MOST_RATIO
+from leaderboard.metrics import Metric
+from leaderboard.options import Settings, each_setting
+from leaderboard.saved.file_format import FORMAT, damaged, opened, sealed, write
+from leaderboard.saved.manifest import (
+    MANIFEST,
+    SUFFIX,
+    Manifest,
+    read_manifest,
+    scoring,
+    strangers,
+)
+from leaderboard.saved.sums import most_bytes, packed, quantities, unpacked
+from leaderboard.scoring import Key, Scored
+
+# Copies of one system share a file; so much of them is believed without looking.
+_FREE_BYTES = 1 << 30
+
+
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """``manifest`` is what is wanted, ``sizes`` the number of sums of each metric.
+
+    ``scorings`` say for each setting, the first one first, all that can change a sum.
+    """
+
+    folder: Path
+    manifest: Manifest
+    sizes: Mapping[str, int]
+    scorings: tuple[str, ...]
+
+    @classmethod
+    def of(
+        cls, folder: Path, manifest: Manifest, metrics: tuple[Metric, ...], key: Key, settings: Settings
+    ) -> Shelf:
+        scorings = tuple(scoring(key, one) for one in each_setting(settings))
+        return cls(folder, manifest, quantities(metrics), scorings)
+
+    def paths(self, digest: str) -> list[Path]:
+        """Where the sums of a response of this hash stand, by each setting."""
+        return [self._path(digest, way) for way in self.scorings]
+
+    def read(self, digest: str, labels: Mapping[str, str]) -> Scored:
+        """The sums of a response by every setting; an error that names the file where they are not whole."""
+        first, *others = (
+            self._read(digest, labels, way, with_errors=place == 0) for place, way in enumerate(self.scorings)
+        )
+        return replace(first, others=tuple(one.sums for one in others))
+
+    def _read(self, digest: str, labels: Mapping[str, str], way: str, with_errors: bool) -> Scored:
+        path, parts = self._path(digest, way), len(self.manifest.parts)
+        record, numbers = opened(path, most_bytes(self.sizes, parts))
+        if (record.get("scoring"), record.get("response")) != (way, digest):
+            raise damaged(path, "saved sums of something else")
+        datasets = self.manifest.by_dataset
+        try:
+            return unpacked(record, numbers, self.sizes, parts, datasets, labels, digest, with_errors)
+        except ValueError as error:
+            raise damaged(path, f"not the saved sums that are wanted: {error}") from None
+
+    def write(self, scored: Scored, datasets: Mapping[str, str]) -> None:
+        """Save the sums of a response; ``datasets`` tells from which dataset the file of a warning is.
+
+        Kinds of errors are told by the first setting only.
+        """
+        by_setting = (scored, *(replace(scored, sums=sums, errors=None) for sums in scored.others))
+        for way, one in zip(self.scorings, by_setting, strict=True):
+            record, numbers = packed(one, datasets)
+            whole = {**record, "scoring": way, "response": scored.digest}
+            write(self._path(scored.digest, way), sealed(whole, numbers))
+
+    def _path(self, digest: str, way: str) -> Path:
+        address = f"{FORMAT}\n{way}\n{digest}\n"
+        return self.folder / f"{hashlib.sha256(address.encode()).hexdigest()}{SUFFIX}"
+
+    def check_room(self) -> None:
+        """Refuse a manifest that names a few files so often that their sums would fill the memory."""
+        paths = {path for digest in self.manifest.systems.values() for path in self.paths(digest)}
+        there = sum(path.stat().st_size for path in paths if path.is_file())
+        numbers = len(self.manifest.systems) * len(self.manifest.parts) * sum(self.sizes.values())
+        numbers *= len(self.scorings)
+        if 8 * numbers > max(_FREE_BYTES, MOST_RATIO * there):
+            raise damaged(self.folder / MANIFEST, "more systems than its files can have the sums of")
+
+
+def open_folder(folder: Path) -> Manifest | None:
+    """The manifest of a folder for sums, which is made where there is none."""
+    if folder.exists() and not folder.is_dir():
+        raise UsageError(f"{folder}: no folder; name one for the saved sums")
+    folder.mkdir(parents=True, exist_ok=True)
+    if others := strangers(folder):
+        what = f"{folder}: not for sums alone, for {one_line(others[0])} is in it"
+        raise UsageError(f"{what}; name a folder of its own for the saved sums")
+    return read_manifest(folder) if (folder / MANIFEST).is_file() else None
+
+
+@contextmanager
+def held(folder: Path) -> Iterator[None]:
+    """One run at a time says what a folder is about, where the system has locks for folders."""
+    try:
+        import fcntl
+    except ImportError:
+        yield
+        return
+    lock = os.open(folder, os.O_RDONLY)
+    try:
+        with suppress(OSError):
+            fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(lock)

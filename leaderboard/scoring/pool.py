@@ -1,0 +1,199 @@
+"""Responses scored on one core, on several, or on a cluster: paths travel, and the sums come back."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import BrokenExecutor
+from dataclasses import replace
+from functools import lru_cache
+from pathlib import Path
+from threading import Thread
+from typing import NamedTuple
+
+from leaderboard.errors import InputError, NothingToDo, Problem, one_line
+from leaderboard.metrics import Metric
+from leaderboard.options import Settings
+from leaderboard.scoring import Key, Scored, chosen_metrics, cluster, read_key, score_response
+from leaderboard.submissions import Rejection, Submission, rejection, within_memory
+from leaderboard.version import VERSION
+
+# Seconds that one core works before others are called: to start them takes one or two.
+PATIENCE = 2.0
+# After so many seconds without work a process gives its memory back.
+IDLE = 10
+
+Outcome = Scored | Rejection
+
+
+class Order(NamedTuple):
+    """What a worker is told beside the submission: where the key is, what is in it, and how to score."""
+
+    key: str
+    digest: str
+    settings: Settings
+    by_mention: bool
+    version: str
+
+
+def score_responses(
+    key: Key,
+    submissions: Iterable[Submission],
+    settings: Settings,
+    metrics: tuple[Metric, ...],
+    by_mention: bool = False,
+) -> Iterator[Outcome]:
+    """What becomes of each submission, in their order, as it comes."""
+    waiting = deque(submissions)
+    if settings.scheduler is None:
+        yield from _alone(key, waiting, settings, metrics, by_mention)
+    while waiting:
+        try:
+            for outcome in _together(key, tuple(waiting), settings, by_mention):
+                waiting.popleft()
+                yield outcome
+        except BrokenExecutor:  # killed, perhaps for want of memory, of which half as many need half
+            settings = replace(settings, jobs=max(1, _jobs(settings) // 2))
+
+
+def attempt(
+    key: Key, submission: Submission, settings: Settings, metrics: Sequence[Metric], by_mention: bool
+) -> Outcome:
+    """The sums of a response, or why there are none."""
+    try:
+        with within_memory(submission.path):
+            return score_response(key, submission, settings, metrics, by_mention)
+    except InputError as error:
+        return rejection(submission.name, error)
+
+
+def carry_out(order: Order, submission: Submission) -> Outcome:
+    """The same in a process that knows nothing but this order."""
+    if order.version != VERSION:
+        what = f"a worker has leaderboard {VERSION}, and this is {order.version}"
+        raise NothingToDo(f"{what}; install the same version everywhere")
+    settings = order.settings
+    key = _key(order.key, order.digest, _of_key(settings))
+    return attempt(key, submission, settings, chosen_metrics(settings), order.by_mention)
+
+
+def carry_out_beside(program: int, order: Order, submission: Submission) -> Outcome:
+    """The same in a process that ends with the program that called it, even if that is killed."""
+    if os.getpid() != program:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # the program hears it too, and ends all
+        _stay_with(program)
+    return carry_out(order, submission)
+
+
+@lru_cache(maxsize=1)
+def _stay_with(program: int) -> None:
+    def watch() -> None:
+        while os.getppid() == program:
+            time.sleep(1)
+        os._exit(1)
+
+    Thread(target=watch, daemon=True).start()
+
+
+def _alone(
+    key: Key,
+    waiting: deque[Submission],
+    settings: Settings,
+    metrics: tuple[Metric, ...],
+    by_mention: bool,
+) -> Iterator[Outcome]:
+    """One after the other, until it turns out that this takes longer than a pool takes to start."""
+    began, total = time.monotonic(), len(waiting)
+    jobs = _jobs(settings)
+    while waiting:
+        yield attempt(key, waiting.popleft(), settings, metrics, by_mention)
+        spent = time.monotonic() - began
+        left = spent * len(waiting) / (total - len(waiting))
+        if jobs > 1 and spent >= PATIENCE and left >= PATIENCE:
+            return
+
+
+def _together(
+    key: Key, submissions: Sequence[Submission], settings: Settings, by_mention: bool
+) -> Iterator[Outcome]:
+    """By the processes of this machine or of a cluster, of which each reads the key for itself."""
+    order = Order(str(key.files.path.absolute()), key.digest, settings, by_mention, VERSION)
+    names = {one_line(order.key): one_line(str(key.files.path))}
+    away = [_absolute(submission) for submission in submissions]
+    outcomes = _here(order, away) if settings.scheduler is None else _far(order, away, settings.scheduler)
+    for outcome, submission in zip(outcomes, submissions, strict=False):
+        here = {one_line(str(submission.path.absolute())): one_line(str(submission.path))}
+        yield _renamed(outcome, here | names)
+
+
+def _here(order: Order, submissions: Sequence[Submission]) -> Iterator[Outcome]:
+    """By processes of this machine."""
+    from joblib import Parallel, delayed, parallel_config
+
+    with parallel_config("loky", n_jobs=_jobs(order.settings), idle_worker_timeout=IDLE):
+        work = (delayed(carry_out_beside)(os.getpid(), order, submission) for submission in submissions)
+        yield from Parallel(return_as="generator")(work)
+
+
+def _far(order: Order, submissions: Sequence[Submission], scheduler: str) -> Iterator[Outcome]:
+    """By the workers of a cluster, until nothing is heard of one response, which is asked for alone."""
+    from multiprocessing import TimeoutError as Silence
+
+    from joblib import Parallel, delayed
+
+    with cluster.cluster(scheduler) as client:
+        work = (delayed(carry_out)(order, submission) for submission in submissions)
+        outcomes = Parallel(return_as="generator", timeout=cluster.SECONDS_OF_SILENCE)(work)
+        for submission in submissions:
+            try:
+                yield next(outcomes)
+            except Silence:
+                yield cluster.ask_alone(client, carry_out, order, submission)
+                return
+
+
+def _jobs(settings: Settings) -> int:
+    return settings.jobs or os.cpu_count() or 1
+
+
+def _of_key(settings: Settings) -> Settings:
+    """The settings that say how a key is read; a function arrives as another one each time."""
+    reads_classes = callable(settings.lea_importance)
+    return replace(settings, lea_importance="class") if reads_classes else settings
+
+
+@lru_cache(maxsize=1)
+def _key(path: str, digest: str, settings: Settings) -> Key:
+    """Read once by each worker."""
+    key = read_key(Path(path), settings)
+    if key.digest != digest:
+        raise NothingToDo(f"{path}: a worker sees another key there; let all see the same files")
+    return key
+
+
+def _absolute(submission: Submission) -> Submission:
+    """Wherever the worker was started."""
+    sources = {
+        dataset: replace(source, path=source.path.absolute())
+        for dataset, source in submission.sources.items()
+    }
+    return replace(submission, path=submission.path.absolute(), sources=sources)
+
+
+def _renamed(outcome: Outcome, names: Mapping[str, str]) -> Outcome:
+    """With the files called in messages as they are called here."""
+
+    def here(text: str) -> str:
+        for absolute, name in names.items():
+            text = text.replace(absolute, name)
+        return text
+
+    def problem(one: Problem) -> Problem:
+        return replace(one, file=here(one.file), what=here(one.what))
+
+    if isinstance(outcome, Rejection):
+        return replace(outcome, problem=problem(outcome.problem))
+    return replace(outcome, warnings=tuple(map(problem, outcome.warnings)))

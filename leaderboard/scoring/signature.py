@@ -1,0 +1,62 @@
+"""Everything that can change a score, in one line."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from leaderboard.corpus import Corpus
+from leaderboard.matching import default_match, default_singletons
+from leaderboard.metrics.similarity import class_weights
+from leaderboard.options import Settings, each_setting
+from leaderboard.scoring.digests import digest_of
+from leaderboard.scoring.key import Key, counted_key, joint
+from leaderboard.scoring.requested import needs_classes
+
+
+def signature(key: Key, settings: Settings, version: str) -> str:
+    """Everything that can change a score, in one line to publish beside it."""
+    first, *_ = each_setting(settings)
+    importance = settings.lea_importance
+    has_nodes = any(corpus.nodes is not None for corpus in key.corpora.values())
+    fields = {
+        "leaderboard": version,
+        "format": key.format,
+        "settings": ",".join(settings.settings) if settings.settings else None,
+        "match": first.match or joint(default_match(corpus) for corpus in key.corpora.values()),
+        "zeros": settings.zeros if has_nodes else None,
+        "singletons": first.singletons or joint(map(default_singletons, key.corpora.values())),
+        "duplicates": settings.duplicates,
+        "missing": settings.missing,
+        "missing-dataset": settings.missing_dataset if len(key.corpora) > 1 else None,
+        "datasets": ",".join(key.corpora) if key.others else None,
+        "word-column": settings.word_column,
+        "offsets": settings.offsets,
+        "ends": settings.ends,
+        "blanc": settings.blanc,
+        "blanc-weight": settings.blanc_weight,
+        "lea-importance": importance
+        if isinstance(importance, str)
+        else _fingerprint(importance, counted_key(key, first)),
+        **(_denotation(settings) if needs_classes(settings) else {}),
+        "key": key.digest[:12],
+    }
+    return "|".join(f"{name}:{value}" for name, value in fields.items() if value is not None)
+
+
+def _denotation(settings: Settings) -> dict[str, str]:
+    weights = class_weights(settings.da_weights)
+    return {
+        "da-weights": ",".join(f"{name}={weight}" for name, weight in weights.items()),
+        "da-response": settings.da_response,
+        "da-match": settings.da_match,
+    }
+
+
+def _fingerprint(importance: Callable[[Corpus], Any], key: Key) -> str:
+    """A function's name and a hash of the weights that it gives the key: two of one name may differ."""
+    weights = [np.asarray(importance(corpus), np.float64).tobytes() for corpus in key.corpora.values()]
+    name = getattr(importance, "__name__", type(importance).__name__)
+    return f"{name}()@{digest_of(b''.join(weights))[:8]}"

@@ -1,0 +1,117 @@
+"""Power: the smallest difference between two systems that a test set can be expected to detect."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from statistics import NormalDist
+
+import numpy as np
+
+from leaderboard.errors import NothingToDo
+from leaderboard.metrics.metric import Floats
+from leaderboard.scoresheet import Units
+from leaderboard.significance.bootstrap import score_draws
+from leaderboard.significance.pairing import Bools, Pairing, all_pairs
+from leaderboard.significance.randomization import units_differing
+from leaderboard.threads import Progress
+
+POWER = 0.8
+
+
+@dataclass(frozen=True, slots=True)
+class Detectable:
+    """The smallest detectable difference over all pairs of systems: the median and the range."""
+
+    units: int
+    alpha: float
+    median: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True, slots=True)
+class Sensitivity:
+    """What one metric can tell apart on these units, at alpha and at alpha / pairs, and on more or fewer.
+
+    ``identical`` pairs have no difference to detect: they count in the correction only.
+    """
+
+    metric: str
+    pairs: int
+    identical: int
+    standard_error: float
+    single: Detectable
+    corrected: Detectable
+    curve: tuple[tuple[Detectable, Detectable], ...]
+
+
+def sensitivities(
+    units: Units,
+    alpha: float = 0.05,
+    draws: int = 2000,
+    seed: int = 12345,
+    sizes: Sequence[int] = (),
+    jobs: int = 1,
+    progress: Progress | None = None,
+) -> tuple[Sensitivity, ...]:
+    """One a metric; the curve has a point for each number of units in ``sizes``."""
+    pairing = all_pairs(len(units.systems))
+    if not len(pairing):
+        raise NothingToDo("there is only one system; power is about differences and needs two")
+    if len(units.names) == 1:
+        raise NothingToDo("there is only 1 unit; power is about drawing units and needs two")
+    differ = {metric.name: units_differing(units.sums[metric.name], pairing) > 0 for metric in units.metrics}
+    if not all(some.any() for some in differ.values()):
+        raise NothingToDo("no two systems differ; power is about differences and needs some")
+    drawn = score_draws(units, draws, seed, jobs, progress=progress)
+    return tuple(
+        _sensitivity(
+            metric.name,
+            standard_errors(drawn[metric.name], pairing),
+            differ[metric.name],
+            len(units.names),
+            alpha,
+            sizes,
+        )
+        for metric in units.metrics
+    )
+
+
+def standard_errors(draws: Floats, pairing: Pairing) -> Floats:
+    """SE of the difference of each pair: the standard deviation over bootstrap draws [systems, draws]."""
+    errors = np.zeros(len(pairing))
+    for run in pairing.runs:
+        errors[run.pairs] = (draws[run.anchor] - draws[run.partners]).std(axis=1, ddof=1)
+    return errors
+
+
+def detectable(errors: Floats, units: int, wanted: int, alpha: float) -> Detectable:
+    """(z_{1 - alpha/2} + z_{0.8}) SE sqrt(n / n'), for n' wanted units where the errors are of n."""
+    normal = NormalDist()
+    factor = normal.inv_cdf(1 - alpha / 2) + normal.inv_cdf(POWER)
+    smallest = factor * errors * np.sqrt(units / wanted)
+    low, median, high = np.quantile(smallest, [0, 0.5, 1]).tolist()
+    return Detectable(wanted, alpha, median, low, high)
+
+
+def _sensitivity(
+    metric: str, every: Floats, differ: Bools, units: int, alpha: float, sizes: Sequence[int]
+) -> Sensitivity:
+    levels = (alpha, alpha / len(every))
+    errors = every[differ]
+
+    def both(wanted: int) -> tuple[Detectable, Detectable]:
+        single, corrected = (detectable(errors, units, wanted, level) for level in levels)
+        return single, corrected
+
+    single, corrected = both(units)
+    return Sensitivity(
+        metric=metric,
+        pairs=len(every),
+        identical=int((~differ).sum()),
+        standard_error=float(np.median(errors)),
+        single=single,
+        corrected=corrected,
+        curve=tuple(both(wanted) for wanted in sizes),
+    )

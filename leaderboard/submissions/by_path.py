@@ -1,0 +1,53 @@
+"""The submissions at paths that are named one by one."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator
+from pathlib import Path
+
+from leaderboard.errors import InputError, Problem, one_line
+from leaderboard.submissions.clashes import Outcome
+from leaderboard.submissions.discovery import Found, entries_of, names_among, open_one, rejection
+from leaderboard.submissions.downloads import downloads
+from leaderboard.submissions.submission import Submission
+from leaderboard.system_names import Download, alike, can_be_shown, download
+
+
+def names_of(paths: Collection[Path]) -> dict[Path, str]:
+    """What systems are called: as in the folders that they are in."""
+    found: dict[Path, Download] = {}
+    for folder in {path.parent for path in paths if download(path.name)}:
+        try:
+            found |= downloads(entries_of(folder)[0])
+        except OSError:  # a folder that may not be looked into
+            continue
+    return names_among(paths, found)
+
+
+def open_submissions(paths: Iterable[Path], follow_symlinks: bool) -> Found:
+    """The submissions at some paths, and the paths that hold none, in their order."""
+    opened = list(open_each(paths, follow_symlinks))
+    return Found(
+        tuple(one for _, one in opened if isinstance(one, Submission)),
+        tuple(rejection(name, one) for name, one in opened if isinstance(one, InputError)),
+    )
+
+
+def open_each(paths: Iterable[Path], follow_symlinks: bool) -> Iterator[tuple[str, Outcome]]:
+    """What each system is called, with its submission or with all that is wrong with it."""
+    paths = list(paths)
+    names = names_of(paths)
+    by_name: dict[str, list[Path]] = defaultdict(list)
+    for path, name in names.items():
+        if can_be_shown(name):  # what is refused anyway takes no name from others
+            by_name[alike(name)].append(path)
+    for path in paths:
+        same = by_name[alike(names[path])]
+        others = [one_line(str(other)) for other in same if other != path and path in same]
+        if others:
+            what = f"its name cannot be told from that of {others[0]}"
+            problem = Problem(one_line(str(path)), 0, what, "rename one of the two")
+            yield one_line(names[path]), InputError([problem])
+        else:
+            yield one_line(names[path]), open_one(path, names[path], follow_symlinks)

@@ -1,0 +1,143 @@
+"""Where the key and the responses are looked for."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import NamedTuple
+
+from leaderboard.errors import NothingToDo, UsageError, one_line
+from leaderboard.formats.source import stem
+from leaderboard.options.settings_file import FOLDER
+from leaderboard.options.settings_lookup import (
+    SettingsFile,
+    configurations,
+    find_settings,
+    settings_within,
+)
+from leaderboard.options.tracks import Phase
+from leaderboard.system_names import download, name_of
+
+VARIABLE = "LEADERBOARD_KEY"
+
+
+class Place(NamedTuple):
+    """A path, and what said so."""
+
+    path: Path
+    origin: str
+
+
+def find_response(name: str) -> Path:
+    """A path as it is, else an entry of ./submissions.
+
+    It is looked up by file name, then by name of system, then by stem, then by participant of a platform.
+    """
+    path = Path(name)
+    if "\0" not in name and (path.exists() or path.is_symlink()):
+        return path
+    entries = sorted(Path(FOLDER).iterdir()) if Path(FOLDER).is_dir() else []
+    for look in (lambda entry: entry.name, name_of, lambda entry: stem(entry.name), _participant):
+        found = [entry for entry in entries if look(entry) == name]
+        if len(found) > 1:
+            listed = " and ".join(str(entry) for entry in found)
+            raise UsageError(f"{name}: could be {listed}; name the file with its suffix")
+        if found:
+            return found[0]
+    raise UsageError(f"{name}: no such file here or in ./{FOLDER}; check the name")
+
+
+def _participant(path: Path) -> str | None:
+    found = download(path.name)
+    return found.participant if found else None
+
+
+def settings_place(response: Path) -> Path:
+    """Where the key and the settings of a response are looked for first: beside it.
+
+    A folder within ./submissions is a stranger's, so that is ./submissions for all that it holds.
+    """
+    folders = {Path(place(FOLDER)) for place in (os.path.abspath, os.path.realpath)}
+    places = {Path(place(response)) for place in (os.path.abspath, os.path.realpath)}
+    inside = any(folder in place.parents for folder in folders for place in places)
+    return Path(FOLDER) if inside else response.parent
+
+
+def find_key(stated: str | None, beside: Path) -> Path:
+    """The key by option, environment, leaderboard.toml, beside the responses, in ./submissions."""
+    found, looked = look_for_key(stated, beside)
+    if found is None:
+        raise NothingToDo(f"no key found; give it with --key PATH. Looked at: {', '.join(looked)}")
+    return found.path
+
+
+def look_for_key(stated: str | None, beside: Path) -> tuple[Place | None, list[str]]:
+    """The key, if there is one, and every place that was looked at."""
+    if place := stated_key(stated):
+        return place, []
+    source = find_settings(beside)
+    files = [source.path] if source else configurations(beside)
+    looked = [VARIABLE, *(one_line(str(file)) for file in files)]
+    if source and (found := _phase_key(source, beside) or _configured_key(source)):
+        return found, looked
+    for folder in dict.fromkeys((beside, Path(FOLDER))):
+        looked.append(one_line(f"{folder / 'key'} or {folder / 'key.*'}"))
+        if key := _named_key(folder):
+            return Place(key, "its name"), looked
+    return None, looked
+
+
+def stated_key(stated: str | None) -> Place | None:
+    """The key by option or environment, which go before all that a file says."""
+    for origin, value in (("--key", stated), (VARIABLE, os.environ.get(VARIABLE))):
+        if value is not None and (value or origin == "--key"):
+            return Place(_existing(value, origin), origin)
+    return None
+
+
+def key_of_phase(source: SettingsFile, phase: Phase) -> Path:
+    """The key that a settings file gives a phase."""
+    path = source.key_at(phase.key, phase.line, f"the key of the phase {phase.label}")
+    if not path.exists():
+        what = f"the key {phase.key!r} of the phase {phase.label} does not exist"
+        raise NothingToDo(f"{source.content.file}:{phase.line}: {what}; mend the path, or choose a --phase")
+    return path
+
+
+def key_within(folder: Path) -> Path | None:
+    """The key that the settings in a folder state, or that is called so; nothing else is looked at."""
+    source = settings_within(folder)
+    stated = _configured_key(source) if source else None
+    return stated.path if stated else _named_key(folder)
+
+
+def _existing(value: str, origin: str) -> Path:
+    if not value or "\0" in value or not Path(value).exists():
+        raise NothingToDo(f"{value or repr(value)}: no such key ({origin}); check the path")
+    return Path(value)
+
+
+def _phase_key(source: SettingsFile, folder: Path) -> Place | None:
+    """The key of the phase whose submissions are in a folder, if there is one such phase alone."""
+    phases = [phase for phase in source.content.phases if phase.is_in(source.path.parent, folder)]
+    if len(phases) != 1:
+        return None
+    return Place(key_of_phase(source, phases[0]), f"{source.content.file}:{phases[0].line}")
+
+
+def _configured_key(source: SettingsFile) -> Place | None:
+    name, origin = source.content.key, source.content.origin("key")
+    if name is None:
+        return None
+    path = source.key_at(name, source.content.lines.get("key", 0))
+    if not path.exists():
+        raise NothingToDo(f"{origin}: its key {name!r} does not exist; mend the path")
+    return Place(path, origin)
+
+
+def _named_key(folder: Path) -> Path | None:
+    """A folder `key` or a file `key.*`."""
+    found = [*folder.glob("key"), *sorted(folder.glob("key.*"))]
+    if len(found) > 1:
+        raise NothingToDo(f"{found[0]} and {found[1]} could both be the key; say which with --key PATH")
+    return found[0] if found else None

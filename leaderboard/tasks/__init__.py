@@ -1,0 +1,1 @@
+"""From a folder or some responses to scored systems: what every command begins with."""

@@ -1,0 +1,81 @@
+"""The scores on each dataset, and the systems that lack some."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from leaderboard.scoresheet import Scoresheet
+from leaderboard.tasks.task import Score, Task, scores_of
+
+
+@dataclass(frozen=True, slots=True)
+class DatasetScores:
+    """One dataset: its label, how many documents it has, and the scores of each system that has it.
+
+    A system that lacks it has scores of 0 where the policy is ``zero``, and none where it is ``exclude``.
+    """
+
+    dataset: str
+    label: str
+    documents: int
+    scores: dict[str, dict[str, Score]]
+
+
+def dataset_scores(task: Task) -> tuple[DatasetScores, ...]:
+    """The scores by dataset, in the order in which they are shown; none where there is only one."""
+    return tuple(_scores_on(task, dataset, label) for dataset, label in several(task.datasets).items())
+
+
+def partial_scores(task: Task) -> dict[str, dict[str, Score]]:
+    """The means of the systems that are excluded, over the datasets that they have."""
+    return {system: scores_of(having(task, system))[system] for system in task.partial.systems}
+
+
+def having(task: Task, system: str) -> Scoresheet:
+    """The scoresheet of the excluded systems on the datasets that one of them has."""
+    return task.partial.on([name for name in task.datasets if name not in task.lacking[system]])
+
+
+def several(datasets: Mapping[str, str]) -> Mapping[str, str]:
+    """The datasets, if there are more than one."""
+    return datasets if len(datasets) > 1 else {}
+
+
+def absent(task: Task) -> frozenset[tuple[str, str]]:
+    """The dataset and system of every score that no output stands behind."""
+    return frozenset((dataset, system) for system, names in task.lacking.items() for dataset in names)
+
+
+def lacking_notes(task: Task) -> tuple[str, ...]:
+    """Which systems lack which datasets, and what was made of that."""
+    return tuple(
+        f"{system} lacks {_listed(task, names)}, {_made_of(task, system, names)}."
+        for system, names in task.lacking.items()
+    )
+
+
+def _listed(task: Task, names: Sequence[str]) -> str:
+    return f"the dataset{'s' * (len(names) > 1)} {', '.join(task.datasets[name] for name in names)}"
+
+
+def _made_of(task: Task, system: str, names: Sequence[str]) -> str:
+    if system not in task.partial.systems:
+        return "scored as empty (--missing-dataset zero)"
+    left = len(task.datasets) - len(names)
+    return f"so it is scored on the other {left} only, and not ranked (--missing-dataset exclude)"
+
+
+def _scores_on(task: Task, dataset: str, label: str) -> DatasetScores:
+    sheet, partial = task.sheet.on([dataset]), task.partial.on([dataset])
+    having = [system for system in partial.systems if dataset not in task.lacking[system]]
+    return DatasetScores(
+        dataset,
+        label,
+        len({part.document for part in sheet.parts}),
+        {**scores_of(sheet), **_only(partial, having)},
+    )
+
+
+def _only(sheet: Scoresheet, systems: Sequence[str]) -> dict[str, dict[str, Score]]:
+    return {system: scores for system, scores in scores_of(sheet).items() if system in systems}

@@ -1,0 +1,125 @@
+"""A folder of submissions with their key, or of saved sums, which needs neither."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from types import MappingProxyType
+
+from leaderboard.errors import NothingToDo, UsageError, one_line
+from leaderboard.options import Settings, each_setting, read_settings
+from leaderboard.options.configuration import Configuration, configure
+from leaderboard.saved import FREE, MANIFEST, Manifest, Shelf, read_manifest, scoring, stands_in, strangers
+from leaderboard.scoring import chosen_metrics, fault_of, read_key
+from leaderboard.submissions import Submission, find_key, find_submissions, look_for_key
+from leaderboard.submissions.sources import Source
+from leaderboard.tasks.task import Task, scored_task, task_of
+
+LONGEST_SHOWN = 300
+# Their defaults, or whether they say anything, depend on the files.
+_BY_FORMAT = ("match", "zeros", "singletons", "settings")
+
+
+def settings_of_folder(options: Mapping[str, object], folder: str | os.PathLike[str]) -> Settings:
+    """The settings of a folder: options, the environment, the settings file, and what was saved."""
+    return each_setting(configuration_of_folder(options, Path(folder)).settings)[0]
+
+
+def configuration_of_folder(
+    options: Mapping[str, object], folder: Path, shown: Mapping[str, object] = MappingProxyType({})
+) -> Configuration:
+    """The same with what said so; ``shown`` are the options of a command that functions do not have."""
+    configuration = configure(options, folder, shown)
+    if not stands_in(folder):
+        return configuration
+    saved = read_manifest(folder)
+    for name in saved.options:
+        _check(name, configuration, saved, folder)
+    defaults = {
+        name: value for name, value in saved.options.items() if configuration.origins[name] == "default"
+    }
+    origins = {**configuration.origins, **dict.fromkeys(defaults, str(folder / MANIFEST))}
+    settings = replace(configuration.settings, **defaults)
+    if not saved.options["settings"]:  # one that is asked for says what the sums are by
+        settings, *_ = each_setting(settings)
+    return replace(configuration, settings=settings, origins=origins)
+
+
+def task_of_folder(folder: str | os.PathLike[str], settings: Settings) -> Task:
+    """Find the submissions of a folder and their key, and score them, unless their sums are there."""
+    root = Path(folder)
+    if not root.is_dir():
+        raise NothingToDo(f"{root}: no such folder; name the folder with the submissions")
+    if stands_in(root):
+        return _saved_task(root, settings)
+    if settings.saved and root.resolve() in (place := Path(settings.saved).resolve(), *place.parents):
+        raise UsageError(f"--saved {settings.saved}: among the submissions; name a folder beside theirs")
+    if (root / MANIFEST).is_file() and not look_for_key(settings.key, root)[0]:
+        what = f"{root}: saved sums, but {one_line(strangers(root)[0])} is beside them"
+        raise NothingToDo(f"{what}; take it away, or if these are submissions, name their key with --key")
+    path = find_key(settings.key, root)
+    key = read_key(path, settings)
+    found = find_submissions(
+        root, path, settings.follow_symlinks, lambda submission: fault_of(key, submission, settings)
+    )
+    task = scored_task(key, found, settings, whole=True)
+    return replace(task, rejected=tuple(sorted(task.rejected, key=lambda one: one.system)))
+
+
+def _check(name: str, configuration: Configuration, saved: Manifest, folder: Path) -> None:
+    """Sums are what they are: only among the metrics there is a choice."""
+    value, flag = getattr(configuration.settings, name), f"--{name.replace('_', '-')}"
+    if configuration.origins[name] == "default":
+        return
+    if name not in FREE and not _is_as_saved(name, value, saved, folder):
+        said = ",".join(value) if isinstance(value, tuple) else value
+        what = f"{folder}: its sums were made with another {flag} than {said}"
+        raise UsageError(f"{what}; leave it out, or score the responses again")
+    known = dict.fromkeys((*saved.options["metric"], saved.options["primary"]))
+    wanted = {"metric": value, "primary": (value,)}.get(name, ())
+    if unknown := [metric for metric in wanted if metric not in known]:
+        raise UsageError(f"{folder}: no saved sums of {unknown[0]}; choose among {', '.join(known)}")
+
+
+def _is_as_saved(name: str, value: object, saved: Manifest, folder: Path) -> bool:
+    """Whether an option is as it was, or says what went without saying for files of this format."""
+    if name not in _BY_FORMAT or saved.options["settings"]:
+        return bool(value == saved.options[name])
+    options = {**saved.options, name: value}
+    if name == "settings":
+        options["match"] = None  # which a setting says itself
+    settings, *others = each_setting(read_settings(options))
+    return not others and scoring(saved.key_of(folder / MANIFEST), settings) == saved.scoring
+
+
+def _saved_task(folder: Path, settings: Settings) -> Task:
+    """The systems of a folder of saved sums; an error names the first file that is not whole."""
+    manifest = read_manifest(folder)
+    path = folder / MANIFEST
+    if not manifest.systems:
+        raise NothingToDo(f"{folder}: no system was saved; fill it with `leaderboard score --save {folder}`")
+    key = manifest.key_of(path)
+    if scoring(key, settings) != manifest.scoring:
+        what = f"saved by another version ({one_line(manifest.scoring[:LONGEST_SHOWN])})"
+        raise NothingToDo(f"{path}: {what}; score the responses again")
+    shelf = Shelf.of(folder, manifest, chosen_metrics(settings), key, settings)
+    shelf.check_room()
+    scored = {
+        system: shelf.read(digest, dict.fromkeys(manifest.datasets, one_line(str(folder / system))))
+        for system, digest in manifest.systems.items()
+    }
+    paths = {name: shelf.paths(digest)[0] for name, digest in manifest.systems.items()}
+    files = {name: Submission(name, folder / name, {"": Source(path)}) for name, path in paths.items()}
+    task = task_of(settings, key, scored, files)
+    first, *others = (
+        replace(
+            one,
+            sheet=replace(one.sheet, key_mentions=mentions),
+            partial=replace(one.partial, key_mentions=mentions),
+            key_repairs=manifest.repairs,
+        )
+        for one, mentions in zip((task, *task.others), manifest.mentions, strict=False)
+    )
+    return replace(first, others=tuple(others))

@@ -1,0 +1,62 @@
+"""The responses that a command names: their settings, their key, and the task that they make."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from leaderboard.errors import UsageError
+from leaderboard.options import Settings, each_setting
+from leaderboard.options.configuration import configure
+from leaderboard.submissions import find_key, find_response, names_of, open_submissions, settings_place
+from leaderboard.system_names import alike, can_be_shown
+from leaderboard.tasks.task import Task, open_task
+
+
+def settings_of_responses(
+    options: Mapping[str, object], responses: Iterable[str | os.PathLike[str]]
+) -> Settings:
+    """The settings of some responses: options, the environment, the settings file."""
+    return each_setting(configure(options, place_of_responses(responses)).settings)[0]
+
+
+def place_of_responses(responses: Iterable[str | os.PathLike[str]]) -> Path | None:
+    """The folder whose settings count for some responses, if any is named."""
+    places = (settings_place(find_response(_path(response))) for response in responses)
+    return next(places, None)
+
+
+def task_of_responses(responses: Iterable[str | os.PathLike[str]], settings: Settings) -> Task:
+    """Find the responses and their key, and score them."""
+    paths = name_systems(find_response(_path(response)) for response in responses)
+    key = find_key(settings.key, settings_place(next(iter(paths.values()))))
+    return open_task(key, open_submissions(paths.values(), settings.follow_symlinks), settings)
+
+
+def _path(response: object) -> str:
+    """Each response is an argument of its own: a list of them is a likely mistake."""
+    if not isinstance(response, str | os.PathLike):
+        raise UsageError(f"{response!r} is no path; give each response as an argument of its own")
+    name = os.fspath(response)
+    if not isinstance(name, str) or not name:
+        raise UsageError(f"{name!r} is no name of a file; name a response")
+    return name
+
+
+def name_systems(paths: Iterable[Path]) -> dict[str, Path]:
+    """Each response under the name of its system."""
+    named: dict[str, Path] = {}
+    same: dict[str, Path] = {}
+    paths = list(paths)
+    names = names_of(paths)
+    for path in paths:
+        name = names[path]
+        if not can_be_shown(name):
+            raise UsageError(f"{path}: a name with characters that cannot be shown; rename the file")
+        if (other := same.get(alike(name))) is not None:
+            raise UsageError(f"{other} and {path} are both called {name}; rename one of the two")
+        named[name] = same[alike(name)] = path
+    if not named:
+        raise UsageError("no response given; name at least one file")
+    return named

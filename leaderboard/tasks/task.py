@@ -1,0 +1,219 @@
+"""What all verbs begin with: options, a key, and the scoresheet of some responses."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+
+from leaderboard.corpus import Ints
+from leaderboard.error_analysis import ErrorProfile, Kind
+from leaderboard.errors import NothingToDo, Problem, UsageError, bounded, one_line
+from leaderboard.metrics.metric import Floats, Metric, Scores
+from leaderboard.options import Settings, each_setting
+from leaderboard.saved.score_or_load import score_all
+from leaderboard.scoresheet import PartName, Scoresheet
+from leaderboard.scoring import Key, Scored, chosen_metrics, counted_key, read_key, signature
+from leaderboard.submissions import (
+    Found,
+    Rejection,
+    Submission,
+    TooFew,
+)
+from leaderboard.tasks.notes import listed
+from leaderboard.version import VERSION
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """Fractions; recall and precision are None where a metric has none."""
+
+    recall: float | None
+    precision: float | None
+    f1: float
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """The scoresheet of the responses that could be scored, and what became of the others.
+
+    ``datasets`` has the label of each in the order in which they are shown, ``lacking`` the datasets that
+    a system lacks, if any; ``partial`` is the scoresheet of systems that are excluded for it. ``missing``
+    counts the parts that each system lacks, ``repairs`` the repeated mentions of which one was kept;
+    ``errors`` is empty unless asked for, and so are the mentions ``behind`` them on each dataset.
+    ``entities`` has the hash of the mentions and entities of each system. ``about_sums`` are the warnings
+    about saved sums. ``others`` is the task by each further setting.
+    """
+
+    settings: Settings
+    key: str
+    signature: str
+    sheet: Scoresheet
+    partial: Scoresheet
+    datasets: Mapping[str, str]
+    lacking: Mapping[str, tuple[str, ...]]
+    submissions: Mapping[str, Submission]
+    missing: Mapping[str, int]
+    repairs: Mapping[str, int]
+    key_repairs: int
+    errors: Mapping[str, ErrorProfile]
+    entities: Mapping[str, str]
+    behind: Mapping[str, Sequence[Mapping[Kind, Ints]]]
+    rejected: tuple[Rejection, ...]
+    warnings: tuple[Problem, ...]
+    key_files: Submission
+    about_sums: tuple[Problem, ...] = ()
+    others: tuple[Task, ...] = ()
+
+    @property
+    def metrics(self) -> tuple[Metric, ...]:
+        return self.sheet.metrics
+
+    @property
+    def scores(self) -> dict[str, dict[str, Score]]:
+        """The corpus scores of each system."""
+        return scores_of(self.sheet)
+
+    @property
+    def identical(self) -> tuple[tuple[str, ...], ...]:
+        """The systems that have the same mentions and entities on every part, by name."""
+        groups: dict[str, list[str]] = {}
+        for system in sorted(self.entities):
+            groups.setdefault(self.entities[system], []).append(system)
+        return tuple(tuple(group) for group in groups.values() if len(group) > 1)
+
+
+def open_task(key_path: Path, found: Found, settings: Settings) -> Task:
+    """Read the key and score each submission against it."""
+    return scored_task(read_key(key_path, settings), found, settings)
+
+
+def scored_task(key: Key, found: Found, settings: Settings, whole: bool = False) -> Task:
+    """The scores of each submission against a key; ``whole`` says that these are all that there are."""
+    outcomes = score_all(key, found.submissions, settings, chosen_metrics(settings), whole)
+    submissions = {submission.name: submission for submission in found.submissions}
+    task = task_of(settings, key, outcomes.scored, submissions)
+    return replace(
+        task,
+        key_repairs=key.repairs,
+        rejected=(*found.rejected, *outcomes.rejected),
+        warnings=(*found.warnings, *outcomes.warnings, *bounded(key.warnings), *task.warnings),
+        about_sums=tuple(outcomes.warnings),
+    )
+
+
+def task_of(
+    settings: Settings, key: Key, scored: Mapping[str, Scored], submissions: Mapping[str, Submission]
+) -> Task:
+    """A task of which nothing is rejected; systems that lack a dataset may be set apart."""
+    metrics = chosen_metrics(settings)
+    lacking = {name: one.lacking for name, one in scored.items() if one.lacking}
+    excluded = lacking if settings.missing_dataset == "exclude" else {}
+    first, *others = each_setting(settings)
+    sheets = _scoresheets(key, first, {name: one.sums for name, one in scored.items()}, excluded, metrics)
+    task = Task(
+        first,
+        os.fspath(key.files.path),
+        signature(key, settings, VERSION),
+        *sheets,
+        key.datasets,
+        lacking,
+        submissions,
+        {name: one.missing for name, one in scored.items()},
+        {name: one.repairs for name, one in scored.items()},
+        0,
+        {name: one.errors for name, one in scored.items() if settings.errors and one.errors is not None},
+        {name: one.entities for name, one in scored.items()},
+        {name: one.behind for name, one in scored.items()},
+        (),
+        tuple(warning for one in scored.values() for warning in one.warnings),
+        key.files,
+    )
+    sums = [{name: one.others[number] for name, one in scored.items()} for number in range(len(others))]
+    return replace(
+        task,
+        warnings=(*task.warnings, *_copies(task)),
+        others=tuple(
+            _under(
+                task,
+                one,
+                signature(key, replace(one, errors=False), VERSION),
+                _scoresheets(key, one, own, excluded, metrics),
+            )
+            for one, own in zip(others, sums, strict=True)
+        ),
+    )
+
+
+def _copies(task: Task) -> Iterator[Problem]:
+    """A warning for all systems that are identical."""
+    for first, *others in task.identical:
+        file = one_line(str(task.submissions[first].path))
+        what = f"the same mentions and entities as {listed(others)}"
+        yield Problem(file, 0, what, "check that no output was submitted twice")
+
+
+def _under(task: Task, settings: Settings, signed: str, sheets: tuple[Scoresheet, Scoresheet]) -> Task:
+    """The same task by another setting; errors are told by the first."""
+    return replace(task, settings=settings, signature=signed, sheet=sheets[0], partial=sheets[1], errors={})
+
+
+def need(task: Task, systems: int) -> None:
+    """Refuse to go on with fewer systems than a test is about."""
+    if len(task.sheet.systems) < systems and task.partial.systems:
+        lacking = "; ".join(f"{name} lacks {', '.join(sets)}" for name, sets in task.lacking.items())
+        raise NothingToDo(f"too few systems have all datasets ({lacking}); see --missing-dataset")
+    if len(task.sheet.systems) < systems and task.rejected:
+        raise TooFew(task.rejected)
+    if len(task.sheet.systems) < systems:
+        raise UsageError(f"only {len(task.sheet.systems)} response given; name at least {systems}")
+
+
+def scores_of(sheet: Scoresheet) -> dict[str, dict[str, Score]]:
+    """The corpus scores of each system of a scoresheet."""
+    columns = {metric.name: sheet.scores(metric) for metric in sheet.metrics if sheet.systems}
+    return {
+        system: {name: pick(column, index) for name, column in columns.items()}
+        for index, system in enumerate(sheet.systems)
+    }
+
+
+def pick(scores: Scores, index: int) -> Score:
+    """One entry of columns of scores."""
+
+    def number(values: Floats | None) -> float | None:
+        return None if values is None else float(values[index])
+
+    return Score(number(scores.recall), number(scores.precision), float(scores.f1[index]))
+
+
+def _scoresheets(
+    key: Key,
+    settings: Settings,
+    sums: Mapping[str, Mapping[str, Floats]],
+    excluded: Collection[str],
+    metrics: tuple[Metric, ...],
+) -> tuple[Scoresheet, Scoresheet]:
+    """That of the systems that are ranked, and that of those that are not."""
+    key = counted_key(key, settings)
+    ranked = {name: own for name, own in sums.items() if name not in excluded}
+    others = {name: own for name, own in sums.items() if name in excluded}
+    return scoresheet(key, ranked, metrics), scoresheet(key, others, metrics)
+
+
+def scoresheet(key: Key, sums: Mapping[str, Mapping[str, Floats]], metrics: tuple[Metric, ...]) -> Scoresheet:
+    """The sums of each system by metric, on the parts of the key."""
+    return Scoresheet(
+        tuple(sums),
+        tuple(
+            PartName(dataset, part.document, part.number)
+            for dataset, corpus in key.corpora.items()
+            for part in corpus.parts
+        ),
+        sum(len(corpus.part) for corpus in key.corpora.values()),
+        metrics,
+        {metric.name: np.array([one[metric.name] for one in sums.values()]) for metric in metrics if sums},
+    )
