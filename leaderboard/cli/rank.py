@@ -38,13 +38,9 @@ def rank(
     from leaderboard.report.files.contents import WHOLE, report_files
     from leaderboard.report.files.writer import check_report, write_report
     from leaderboard.report.forms import render
+    from leaderboard.report.sections import phase_tables, sections
     from leaderboard.report.table import choose
-    from leaderboard.report.tables.datasets import dataset_tables
-    from leaderboard.report.tables.phases import phase_tables
-    from leaderboard.report.tables.rankings import file_table, rank_table, ranking_table
-    from leaderboard.report.tables.sections import firmness_tables
-    from leaderboard.report.tables.settings import setting_tables
-    from leaderboard.report.tables.tracks import track_tables
+    from leaderboard.report.tables.rankings import file_table, ranking_table
     from leaderboard.verbs.rank import rank as rank_submissions
 
     show = presentation(options, shown, Path(submissions))
@@ -64,14 +60,15 @@ def rank(
     else:
         whole = file_table(result) if show.format == "csv" else ranking_table(result)
         table = choose(whole, show.columns, show.format)
-        others = (
-            *track_tables(result),
-            *phase_tables(result),
-            *dataset_tables(result),
-            *setting_tables(result),
-            rank_table(result),
-            *firmness_tables(result),
-        )
+        others = [
+            printed
+            for section in sections(result)
+            if section.printed
+            for printed in (
+                *section.tables,
+                *(one for phase in section.phases for one in phase_tables(phase)),
+            )
+        ]
         text = render(show.format, table, *(() if show.format == "csv" else others))
     try:
         write_report(result, files, Path(show.output))

@@ -6,14 +6,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from leaderboard.report.forms.latex_floats import floats
+from leaderboard.report.sections import main_table, sections
 from leaderboard.report.table import Table
-from leaderboard.report.tables.datasets import dataset_tables, other_dataset_tables
-from leaderboard.report.tables.error_section import error_section
-from leaderboard.report.tables.phases import across_phases, further_tables
-from leaderboard.report.tables.rankings import rank_table
-from leaderboard.report.tables.sections import main_table
-from leaderboard.report.tables.settings import setting_tables
-from leaderboard.report.tables.tracks import track_tables
+from leaderboard.report.tables.boards import further_tables
 from leaderboard.report.words.captions import rejections, remarks
 from leaderboard.verbs.rank import RankResult
 
@@ -71,27 +66,17 @@ def _small_print(result: RankResult) -> tuple[str, ...]:
 
 def _others(result: RankResult) -> Iterator[tuple[str, Table, tuple[str, ...]]]:
     """Each table with a name to refer to it by, and with what stands below it in small print."""
-    sections = {
-        "tracks": _signed(track_tables(result)),
-        "phases": _phases(result),
-        "datasets": _signed(dataset_tables(result)),
-        "settings": _signed(setting_tables(result)),
-        "metrics": _signed([rank_table(result)]),
-        "errors": _signed(error_section(result)),
-        "dataset-metrics": _signed(other_dataset_tables(result)),
-    }
-    for name, tables in sections.items():
-        for number, (table, below) in enumerate(tables, start=1):
-            yield (name if number == 1 else f"{name}-{number}"), table, below
+    for section in sections(result):
+        if section.in_paper:
+            tables = [*_signed(section.tables), *(one for phase in section.phases for one in _phase(phase))]
+            for number, (table, below) in enumerate(tables, start=1):
+                yield (section.name if number == 1 else f"{section.name}-{number}"), table, below
 
 
-def _phases(result: RankResult) -> Iterator[tuple[Table, tuple[str, ...]]]:
-    """All phases side by side, and each earlier one as the report is of the last."""
-    if result.earlier:
-        yield across_phases(result), ()
-    for one in result.earlier:
-        yield main_table(one), _small_print(one)
-        yield from _signed(further_tables(one))
+def _phase(result: RankResult) -> Iterator[tuple[Table, tuple[str, ...]]]:
+    """An earlier phase as the report is of the last."""
+    yield main_table(result), _small_print(result)
+    yield from _signed(further_tables(result))
 
 
 def _signed(tables: Iterable[Table]) -> Iterator[tuple[Table, tuple[str, ...]]]:

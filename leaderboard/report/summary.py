@@ -8,13 +8,7 @@ from dataclasses import replace
 from leaderboard.report.figures import MISSING
 from leaderboard.report.figures.drawing import Picture
 from leaderboard.report.forms.markdown import escape, line, rows_and_notes, section
-from leaderboard.report.tables.datasets import dataset_tables, other_dataset_tables
-from leaderboard.report.tables.error_section import error_section
-from leaderboard.report.tables.phases import phase_tables
-from leaderboard.report.tables.rankings import rank_table
-from leaderboard.report.tables.sections import agreement_tables, firmness_tables, main_table
-from leaderboard.report.tables.settings import setting_tables
-from leaderboard.report.tables.tracks import track_tables
+from leaderboard.report.sections import main_table, phase_tables, sections
 from leaderboard.report.words.captions import heading, rejections
 from leaderboard.report.words.other_metrics import all_remarks
 from leaderboard.verbs.rank import RankResult
@@ -24,17 +18,11 @@ def render_summary(result: RankResult, pictures: Sequence[Picture]) -> str:
     """Ranking, ranks by every metric, kinds of errors, agreement of metrics, pictures, and notes last."""
     main = main_table(result)
     main = replace(main, notes=(*main.notes, *rejections(result)))
-    tables = (
-        *track_tables(result),
-        *phase_tables(result),
-        *dataset_tables(result),
-        *setting_tables(result),
-        rank_table(result),
-        *firmness_tables(result),
-        *error_section(result),
-        *agreement_tables(result),
-        *other_dataset_tables(result),
-    )
+    tables = [
+        table
+        for part in sections(result)
+        for table in (*part.tables, *(one for phase in part.phases for one in phase_tables(phase)))
+    ]
     missing = () if pictures else (MISSING,)
     notes = [f"- {line(note)}" for note in (*all_remarks(result), *missing)]
     return "\n".join(

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from leaderboard.ranking import Standing
-from leaderboard.report.data.datasets import dataset_records
+from leaderboard.report.data.boards import board_records
 from leaderboard.report.data.pair_texts import pair_lines
-from leaderboard.report.data.settings import setting_records
-from leaderboard.report.data.tracks import track_records
 from leaderboard.report.forms.json import nested
 from leaderboard.report.tables.correlations import correlation_records, disagreement_records
 from leaderboard.report.tables.errors import error_record
@@ -46,20 +44,15 @@ def rank_record(result: RankResult) -> dict[str, object]:
                 "drawn": _drawn(standing),
                 "missing": result.missing[standing.system],
                 **({"against": against[standing.system]} if against else {}),
-                **(
-                    {"missing_datasets": lacking}
-                    if (lacking := result.datasets.lacking.get(standing.system))
-                    else {}
-                ),
+                **({"missing_datasets": lacking} if (lacking := result.lacking.get(standing.system)) else {}),
                 "ranks": {
                     name: _place(result, places[standing.system]) for name, places in standings.items()
                 },
             }
             for standing in result.primary.standings
         ],
-        **dataset_records(result),
-        **setting_records(result),
-        **track_records(result),
+        **({"track": result.track.label} if result.track else {}),
+        **board_records(result),
         "comparisons": pair_lines(result.families.values()),
         "correlations": correlation_records(result.correlations),
         "disagreements": disagreement_records(result.disagreements),

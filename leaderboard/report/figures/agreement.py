@@ -105,7 +105,7 @@ def scatter_matrix(result: RankResult, forms: Sequence[str]) -> Picture | None:
         Table(
             "F1 by metric",
             (
-                Column("point" if result.datasets.ranked else "system", "Point"),
+                Column("point" if result.of("dataset") else "system", "Point"),
                 *(Column(name, label(result, name), "percent") for name in columns),
             ),
             tuple(zip(result.points.names, *(values.tolist() for values in columns.values()), strict=True)),
@@ -116,7 +116,7 @@ def scatter_matrix(result: RankResult, forms: Sequence[str]) -> Picture | None:
 def _points(result: RankResult) -> str:
     """What is correlated."""
     count = len(result.points.names)
-    return f"{numbered(count, 'point')}, {POOLED}" if result.datasets.ranked else numbered(count, "system")
+    return f"{numbered(count, 'point')}, {POOLED}" if result.of("dataset") else numbered(count, "system")
 
 
 def _told(result: RankResult, metric: str) -> str:

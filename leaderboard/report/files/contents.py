@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from leaderboard.report.data.datasets import dataset_columns
+from leaderboard.report.data.boards import board_columns, phase_columns
 from leaderboard.report.data.pair_texts import pair_csv
 from leaderboard.report.data.ranking import rank_record
-from leaderboard.report.data.settings import setting_columns
-from leaderboard.report.data.tracks import phase_columns, track_columns
 from leaderboard.report.figures.drawing import Picture
 from leaderboard.report.forms.csv import render_csv
 from leaderboard.report.forms.json import render_json
@@ -43,9 +41,10 @@ def report_files(result: RankResult, drawn: Sequence[Picture]) -> dict[str, byte
         "correlations.csv": render_csv(correlation_table(result.correlations)),
         "documents.csv": render_csv(document_table(result)),
         "errors.csv": render_csv(error_file_table(ranked_errors(result))),
-        **({"datasets.csv": render_csv(dataset_columns(result))} if result.datasets.ranked else {}),
-        **({"settings.csv": render_csv(setting_columns(result))} if result.variants else {}),
-        **({"tracks.csv": render_csv(track_columns(result))} if result.tracks else {}),
+        **{
+            f"{kind}s.csv": render_csv(board_columns(result, kind))
+            for kind in dict.fromkeys(board.kind for board in result.boards)
+        },
         **({"phases.csv": render_csv(phase_columns(result))} if result.earlier else {}),
         **{picture.path("csv"): render_csv(picture.data) for picture in drawn},
     }

@@ -60,13 +60,12 @@ def inputs(result: RankResult) -> dict[str, str]:
 
 def _tracks(result: RankResult) -> dict[str, object]:
     """What each track is said to be, which is more than who happened to enter it, and where."""
-    tracks = [(one.label, one.entries, one.line) for one in [result.track] if one]
-    tracks += [(one.track, one.entries, one.line) for one in result.tracks]
+    tracks = [track for track in (result.track, *(board.track for board in result.of("track"))) if track]
     if not tracks:
         return {}
     return {
-        "tracks": {label: entries for label, entries, _ in tracks},
-        "track_lines": {label: line for label, _, line in tracks},
+        "tracks": {track.label: track.entries for track in tracks},
+        "track_lines": {track.label: track.line for track in tracks},
     }
 
 

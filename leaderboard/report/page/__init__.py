@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import base64
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
@@ -14,16 +15,11 @@ from leaderboard.report.figures.drawing import Picture
 from leaderboard.report.forms.html import hashed
 from leaderboard.report.page.drawn_map import ranges, significance_map, view_data
 from leaderboard.report.page.pairs import pair_data
+from leaderboard.report.sections import Section, main_table, phase_tables, sections
 from leaderboard.report.table import Table, Value
 from leaderboard.report.tables.changes import change_data
-from leaderboard.report.tables.datasets import dataset_tables, other_dataset_tables
 from leaderboard.report.tables.error_bars import bars
-from leaderboard.report.tables.error_section import error_section, ranked_errors
-from leaderboard.report.tables.phases import across_phases, tables_of
-from leaderboard.report.tables.rankings import rank_table
-from leaderboard.report.tables.sections import agreement_tables, firmness_tables, main_table
-from leaderboard.report.tables.settings import setting_tables
-from leaderboard.report.tables.tracks import track_tables
+from leaderboard.report.tables.error_section import ranked_errors
 from leaderboard.report.words.captions import heading, label, rejections
 from leaderboard.report.words.numbered import numbered
 from leaderboard.report.words.other_metrics import all_remarks
@@ -37,12 +33,8 @@ _TEMPLATES = Environment(
     lstrip_blocks=True,
 )
 _NUMBER = re.compile(r"^[\d.]+")
-_SECTIONS = {
-    "ranking": "Ranking",
-    "tracks": "Tracks",
-    "phases": "Phases",
-    "datasets": "Datasets",
-    "settings": "Settings",
+# The sections that are drawn, after the ranking and its boards.
+_DRAWN = {
     "ranges": "Rank ranges",
     "significance": "Significance map",
     "documents": "Two systems",
@@ -63,34 +55,32 @@ def render_page(result: RankResult, pictures: Sequence[Picture]) -> str:
     systems = [standing.system for standing in result.primary.standings]
     family = result.families[result.settings.primary]
     profiles = ranked_errors(result)
-    absent = {"documents", "significance"} if len(systems) == 1 else set()
-    absent |= set() if result.datasets.ranked else {"datasets"}
-    absent |= set() if result.variants else {"settings"}
-    absent |= set() if result.tracks else {"tracks"}
-    absent |= set() if result.earlier else {"phases"}
+    of_pairs = {"documents", "significance"} if len(systems) == 1 else set()
+    found = {section.name: _section(section) for section in sections(result)}
+    boards = [_board(section, found) for section in sections(result) if section.on_page]
     return _TEMPLATES.get_template("report.html").render(
         policy=policy,
         style=Markup(style),
         script=Markup(script),
         title=heading(result),
         summary=f"{numbered(len(systems), 'system')} on {numbered(family.units, result.settings.unit)}.",
-        sections=[(anchor, text) for anchor, text in _SECTIONS.items() if anchor not in absent],
+        sections=[
+            ("ranking", "Ranking"),
+            *((board["name"], board["title"]) for board in boards),
+            *((anchor, text) for anchor, text in _DRAWN.items() if anchor not in of_pairs),
+        ],
         systems=systems,
         primary=label(result, result.settings.primary),
         unit=result.settings.unit,
         ranking=_content(main_table(result)),
-        tracks=[_content(table) for table in track_tables(result)],
-        phases=_phases(result) if result.earlier else None,
-        datasets=[_content(table) for table in dataset_tables(result)],
-        other_datasets=[_content(table) for table in other_dataset_tables(result)],
-        settings=[_content(table) for table in setting_tables(result)],
+        boards=boards,
         rejected=[note.removeprefix("Rejected: ") for note in rejections(result)],
         ranges=ranges(result),
         map=significance_map(result),
-        errors={"bars": bars(profiles), "tables": [_content(table) for table in error_section(result)]},
-        ranks=_content(rank_table(result)),
-        firmness=[_content(table) for table in firmness_tables(result)],
-        agreement=[_content(table) for table in agreement_tables(result)],
+        errors={"bars": bars(profiles), "tables": found["errors"]["tables"]},
+        metrics=found["metrics"],
+        firmness=found["firmness"],
+        agreement=found.get("agreement", {"tables": []}),
         figures=[_figure(picture) for picture in pictures],
         missing=MISSING,
         notes=all_remarks(result),
@@ -98,12 +88,18 @@ def render_page(result: RankResult, pictures: Sequence[Picture]) -> str:
     )
 
 
-def _phases(result: RankResult) -> dict[str, object]:
-    """All phases side by side, and each earlier one under a heading of its own."""
+def _section(section: Section) -> dict[str, Any]:
     return {
-        "across": _content(across_phases(result)),
-        "earlier": [(one.phase, [_content(table) for table in tables_of(one)]) for one in result.earlier],
+        "name": section.name,
+        "title": section.title,
+        "tables": [_content(table) for table in section.tables],
+        "phases": [(one.phase, [_content(table) for table in phase_tables(one)]) for one in section.phases],
     }
+
+
+def _board(section: Section, found: Mapping[str, dict[str, Any]]) -> dict[str, Any]:
+    """The section of a kind of board, with further tables that are folded up."""
+    return {**found[section.name], "folded": found.get(f"{section.name.removesuffix('s')}-metrics")}
 
 
 def _source(name: str) -> str:

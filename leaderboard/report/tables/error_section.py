@@ -42,7 +42,7 @@ def error_section(result: RankResult) -> tuple[Table, ...]:
     profiles = ranked_errors(result)
     classes = class_table(profiles)
     return (
-        kinds_table(profiles, len(result.datasets.ranked)),
+        kinds_table(profiles, len(result.of("dataset"))),
         *([classes] if classes.notes else []),
         other_errors_table(profiles),
     )

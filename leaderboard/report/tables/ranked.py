@@ -30,18 +30,8 @@ def ranked_text(f1: float, place: Standing | None) -> str:
 
 def partial_mean(result: RankResult, system: str, f1: float) -> str:
     """The mean of an excluded system says over how many datasets it is."""
-    every, lacking = len(result.datasets.ranked), len(result.datasets.lacking[system])
+    every, lacking = len(result.of("dataset")), len(result.lacking[system])
     return f"{show(f1, 'percent')} ({every - lacking} of {every})"
-
-
-def unbeaten(result: RankResult, table: Table, ranks: Sequence[Places]) -> frozenset[tuple[int, str]]:
-    """The systems that are to be bold, by each column of ranks, which are the last ones."""
-    return frozenset(
-        (row, column.name)
-        for column, own in zip(table.columns[-len(ranks) :], ranks, strict=True)
-        for row, (system, *_) in enumerate(table.rows)
-        if system in own and is_bold(result, own[str(system)], len(own))
-    )
 
 
 def ranking_alone(

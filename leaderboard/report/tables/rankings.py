@@ -96,7 +96,7 @@ def reading(result: RankResult) -> tuple[str, ...]:
 
 def datasets_present(result: RankResult) -> dict[str, str]:
     """How many datasets each system has an output on, where some that is ranked lacks one."""
-    every, lacking = len(result.datasets.ranked), result.datasets.lacking
+    every, lacking = len(result.of("dataset")), result.lacking
     systems = [row.system for row in result.primary.standings]
     if not set(systems) & set(lacking):
         return {}

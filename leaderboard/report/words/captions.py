@@ -59,7 +59,7 @@ def legend(result: RankResult) -> tuple[str, ...]:
     family = result.families[result.settings.primary]
     return (
         f"{_RULES[result.settings.ties]}{more}.",
-        *mean_note(len(result.datasets.ranked)),
+        *mean_note(len(result.of("dataset"))),
         methods(result.settings, [family], result.sheet.documents),
     )
 

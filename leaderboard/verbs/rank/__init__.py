@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from leaderboard.boards import Board, Ranked, boards
 from leaderboard.correlation import Correlation, Disagreement, Points, disagreements
 from leaderboard.error_analysis import ErrorProfile
 from leaderboard.errors import Problem
@@ -21,38 +22,30 @@ from leaderboard.scoresheet import Scoresheet
 from leaderboard.significance import families, within
 from leaderboard.significance.comparison import Comparison, Family
 from leaderboard.submissions import Rejection
-from leaderboard.tasks.dataset_scores import absent
+from leaderboard.tasks.dataset_scores import absent, lacking_notes, partial_scores
 from leaderboard.tasks.folder import configuration_of_folder, task_of_folder
 from leaderboard.tasks.input_files import digests
 from leaderboard.tasks.phases import Contest, contests, of_phase, share_of
 from leaderboard.tasks.task import Score, need
+from leaderboard.tasks.tracks import chosen_track, task_within, track_signature, warnings_of
 from leaderboard.verbs.compare import Progress, as_reported, design, design_signature, with_primary
 from leaderboard.verbs.correlate import correlate_units, notes_on
-from leaderboard.verbs.rank.datasets import Datasets, rank_datasets
-from leaderboard.verbs.rank.own import told
-from leaderboard.verbs.rank.settings import SettingRanking, rank_settings
-from leaderboard.verbs.rank.tracks import (
-    TrackRanking,
-    chosen_track,
-    rank_tracks,
-    task_within,
-    track_signature,
-    warnings_of,
-)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RankResult:
     """``rankings`` and ``families`` have one entry a metric; ``left_out`` is of the primary metric;
     ``errors`` has the kinds of errors of each system, which every report shows.
 
-    ``variants`` are the rankings by several settings, the first one's first; none where there is only one.
+    ``boards`` are the rankings of datasets, settings and tracks, where there are several. ``lacking`` names
+    the datasets that a system lacks; systems that are not ranked for it are in ``partial``, with their means
+    over the datasets that they have.
     ``missing`` counts the parts that each system lacks, which are scored as empty.
     ``inputs`` are the SHA-256 of every file that was read, by its path from ``top``, which is the folder of
-    the submissions, or that of all phases. ``tracks`` are rankings of some systems, and ``track`` is the one
-    that this ranking is of. ``earlier`` are the phases before this one, where there are any.
-    ``identical`` are groups of systems with the same mentions and entities. ``about_sums`` are the warnings
-    about saved sums, which a report does not have: they depend on earlier runs.
+    the submissions, or that of all phases. ``track`` is the one that this ranking is of, if any. ``earlier``
+    are the phases before this one, where there are any. ``identical`` are groups of systems with the same
+    mentions and entities. ``about_sums`` are the warnings about saved sums, which a report does not have:
+    they depend on earlier runs.
     """
 
     signature: str
@@ -66,8 +59,10 @@ class RankResult:
     scores: dict[str, dict[str, Score]]
     rankings: dict[str, Ranking]
     families: dict[str, Family]
-    datasets: Datasets
-    variants: tuple[SettingRanking, ...]
+    boards: tuple[Board, ...]
+    partial: Mapping[str, dict[str, Score]]
+    lacking: Mapping[str, tuple[str, ...]]
+    lacking_notes: tuple[str, ...]
     points: Points
     correlations: tuple[Correlation, ...]
     disagreements: tuple[Disagreement, ...]
@@ -82,7 +77,6 @@ class RankResult:
     about_sums: tuple[Problem, ...]
     identical: tuple[tuple[str, ...], ...]
     track: Track | None = None
-    tracks: tuple[TrackRanking, ...] = ()
     phase: str | None = None
     earlier: tuple[RankResult, ...] = ()
 
@@ -90,6 +84,10 @@ class RankResult:
     def phases(self) -> tuple[RankResult, ...]:
         """The ranking of each phase, of which this is the last, or this one alone."""
         return (*self.earlier, self)
+
+    def of(self, kind: str) -> tuple[Board, ...]:
+        """The boards of a kind."""
+        return tuple(board for board in self.boards if board.kind == kind)
 
     @property
     def metrics(self) -> tuple[Metric, ...]:
@@ -109,12 +107,12 @@ class RankResult:
     def notes(self) -> tuple[str, ...]:
         """What a reader should be told of the primary metric, and of systems that lack datasets."""
         primary = self.settings.primary
-        return (*self.datasets.notes, *self.rankings[primary].notes, *self.families[primary].notes)
+        return (*self.lacking_notes, *self.rankings[primary].notes, *self.families[primary].notes)
 
     @property
     def agreement_notes(self) -> tuple[str, ...]:
         """What a reader should be told of the correlations."""
-        noun = "point" if self.datasets.ranked else "system"
+        noun = "point" if self.of("dataset") else "system"
         return notes_on(self.points, {metric.name: metric.label for metric in self.metrics}, noun)
 
 
@@ -140,7 +138,7 @@ def rank_as(
     everyone = {
         name
         for one in (*earlier, last)
-        for name in (*one.scores, *one.datasets.partial, *(rejected.system for rejected in one.rejected))
+        for name in (*one.scores, *one.partial, *(rejected.system for rejected in one.rejected))
     }
     tracks = configuration.tracks if track is None else [track]
     return replace(
@@ -172,36 +170,46 @@ def _ranked(
     points, correlations = correlate_units(task.sheet, units, settings, absent=absent(task))
     shown = {family.metric: family for family in as_reported(found, task.sheet)}
     [first] = [family for family in found if family.metric == settings.primary]
+    ranked = Ranked(
+        task=task,
+        settings=settings,
+        design=design(settings),
+        metric=primary,
+        units=units,
+        tested=first,
+        reported=shown[first.metric],
+        signature=signature,
+        tracks=() if track else configuration.tracks,
+    )
     return RankResult(
-        signature,
-        configuration.title,
-        top,
-        place.submissions,
-        configuration.file,
-        task.key,
-        settings,
-        task.sheet,
-        task.scores,
-        {family.metric: ranking(family, settings.ties) for family in found},
-        shown,
-        rank_datasets(task, units, primary),
-        rank_settings(task, told(first, settings.ties), primary, settings),
-        points,
-        correlations,
-        disagreements(found),
-        leave_one_out(units, primary) if settings.leave_one_out else (),
-        task.errors,
-        digests(Path(top), task.submissions.values(), task.key_files, configuration.file),
-        {system: task.missing[system] for system in task.sheet.systems},
-        dict(task.repairs),
-        task.key_repairs,
-        task.rejected,
-        task.warnings,
-        task.about_sums,
-        task.identical,
-        track,
-        rank_tracks(
-            () if track else configuration.tracks, first, shown[first.metric], settings.ties, signature
-        ),
-        place.phase,
+        signature=signature,
+        title=configuration.title,
+        top=top,
+        submissions=place.submissions,
+        configuration=configuration.file,
+        key=task.key,
+        settings=settings,
+        sheet=task.sheet,
+        scores=task.scores,
+        rankings={family.metric: ranking(family, settings.ties) for family in found},
+        families=shown,
+        boards=boards(ranked),
+        partial=partial_scores(task),
+        lacking=task.lacking,
+        lacking_notes=lacking_notes(task),
+        points=points,
+        correlations=correlations,
+        disagreements=disagreements(found),
+        left_out=leave_one_out(units, primary) if settings.leave_one_out else (),
+        errors=task.errors,
+        inputs=digests(Path(top), task.submissions.values(), task.key_files, configuration.file),
+        missing={system: task.missing[system] for system in task.sheet.systems},
+        repairs=dict(task.repairs),
+        key_repairs=task.key_repairs,
+        rejected=task.rejected,
+        warnings=task.warnings,
+        about_sums=task.about_sums,
+        identical=task.identical,
+        track=track,
+        phase=place.phase,
     )

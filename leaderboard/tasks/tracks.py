@@ -1,67 +1,19 @@
-"""A ranking of each track, beside the one of all systems."""
+"""The tracks of a task: which one is ranked alone, who is in it, and entries that mean nobody."""
 
 from __future__ import annotations
 
 import difflib
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from leaderboard.errors import NothingToDo, Problem, UsageError, one_line
 from leaderboard.options import suggestion
 from leaderboard.options.configuration import Configuration
 from leaderboard.options.tracks import Track
-from leaderboard.ranking import Ranking, Rule
 from leaderboard.scoring import digest_of
-from leaderboard.significance import within
-from leaderboard.significance.comparison import Family
 from leaderboard.system_names import name_of
 from leaderboard.tasks.task import Task
-from leaderboard.verbs.rank.own import OwnRanking, told
-
-
-@dataclass(frozen=True, slots=True)
-class TrackRanking:
-    """The ranked systems of a track tested and ranked among themselves by the primary metric.
-
-    The pairs are a family of their own, with the p-values of the ranking of all systems; ``absent`` are the
-    entries that mean none of those. ``family`` has the scores as they are reported. ``line`` is that of the
-    track in the settings file.
-    """
-
-    track: str
-    entries: tuple[str, ...]
-    absent: tuple[str, ...]
-    signature: str
-    family: Family
-    own: OwnRanking
-    line: int
-
-
-def rank_tracks(
-    tracks: Sequence[Track], tested: Family, reported: Family, rule: Rule, signature: str
-) -> tuple[TrackRanking, ...]:
-    """Each track in the order of the file, from the comparisons of all systems."""
-    return tuple(
-        TrackRanking(
-            track.label,
-            track.entries,
-            track.unmet(tested.systems),
-            track_signature(signature, track.label, systems),
-            within(reported, systems),
-            _ranked(within(tested, systems), rule),
-            track.line,
-        )
-        for track in tracks
-        for systems in [track.of(tested.systems)]
-    )
-
-
-def _ranked(family: Family, rule: Rule) -> OwnRanking:
-    """Nobody may have entered a track yet."""
-    if not family.systems:
-        return OwnRanking(Ranking(family.metric, rule, (), None, ()), family.units, ())
-    return told(family, rule)
 
 
 def track_signature(signature: str, label: str, systems: Collection[str]) -> str:

@@ -1,4 +1,4 @@
-"""The tables of a report in the order in which people read them."""
+"""Whether the metrics of a ranking agree."""
 
 from __future__ import annotations
 
@@ -7,8 +7,6 @@ from dataclasses import replace
 
 from leaderboard.report.table import Table
 from leaderboard.report.tables.correlations import POOLED, disagreement_table, matrix_table
-from leaderboard.report.tables.rankings import ranking_table, reading
-from leaderboard.report.tables.stability import left_out_table, stability_table
 from leaderboard.report.words.captions import label
 from leaderboard.verbs.rank import RankResult
 
@@ -21,25 +19,12 @@ _ELSEWHERE = (
 )
 
 
-def main_table(result: RankResult) -> Table:
-    """The ranking with its legend only, as wide as a page of a paper."""
-    return replace(ranking_table(result).main(), notes=reading(result), signature=None)
-
-
-def firmness_tables(result: RankResult) -> Iterator[Table]:
-    """How firm the ranks are, and what single documents do to the order."""
-    yield stability_table(result)
-    turned = left_out_table(result)
-    if turned.rows:
-        yield turned
-
-
 def agreement_tables(result: RankResult) -> Iterator[Table]:
     """Correlations and disagreements of metrics, where there are any."""
     labels = {metric.name: label(result, metric.name) for metric in result.metrics}
     if result.correlations:
         matrix = matrix_table(result.correlations, labels)
-        pooled = (f"Over {len(result.points.names)} points, {POOLED}.",) if result.datasets.ranked else ()
+        pooled = (f"Over {len(result.points.names)} points, {POOLED}.",) if result.of("dataset") else ()
         elsewhere = _ELSEWHERE.format("points" if pooled else "systems")
         yield replace(matrix, notes=(*pooled, elsewhere, *result.agreement_notes))
     if result.disagreements:

@@ -1,0 +1,86 @@
+"""A ranking of some systems on some units, beside the one that orders a report."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from leaderboard.metrics.metric import Metric
+from leaderboard.options import Settings
+from leaderboard.options.tracks import Track
+from leaderboard.ranking import OrderChange, Ranking, Standing, ranking
+from leaderboard.scoresheet import Units
+from leaderboard.significance import families
+from leaderboard.significance.comparison import Design, Family
+from leaderboard.tasks.task import Score, Task
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Board:
+    """The ranking by the primary metric of a dataset, a setting, a track or a phase.
+
+    ``scores`` are those of every system that has any here; systems without a standing are excluded.
+    ``lacking`` names the systems without an output on the units of this board. Only some kinds of boards
+    have ``documents``, a ``signature``, the ``track`` of the settings file with its entries that are
+    ``absent`` from the ranking, or a ``change`` of the order that the report has.
+    """
+
+    kind: str
+    name: str
+    label: str
+    scores: Mapping[str, dict[str, Score]]
+    family: Family
+    ranking: Ranking
+    signature: str = ""
+    documents: int = 0
+    lacking: frozenset[str] = frozenset()
+    track: Track | None = None
+    absent: tuple[str, ...] = ()
+    change: OrderChange | None = None
+
+    @property
+    def standings(self) -> dict[str, Standing]:
+        """The standing of each ranked system, best first."""
+        return {standing.system: standing for standing in self.ranking.standings}
+
+    @property
+    def excluded(self) -> tuple[str, ...]:
+        """The systems that have scores but no rank."""
+        ranked = self.standings
+        return tuple(system for system in self.scores if system not in ranked)
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """Nothing is to be said where nobody is ranked."""
+        return (*self.ranking.notes, *self.family.notes) if self.ranking.standings else ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ranked:
+    """A task that was tested and ranked: what boards are made of.
+
+    ``tested`` is the family of the primary metric, ``reported`` the same with the scores that are shown.
+    """
+
+    task: Task
+    settings: Settings
+    design: Design
+    metric: Metric
+    units: Units
+    tested: Family
+    reported: Family
+    signature: str
+    tracks: Sequence[Track]
+
+    def family(self, units: Units, settings: Settings) -> Family:
+        """The systems tested by the primary metric alone on some units: a family of their own."""
+        alone = replace(units, metrics=(self.metric,), sums={self.metric.name: units.sums[self.metric.name]})
+        [family] = families(alone, self.design, settings.jobs or os.cpu_count() or 1)
+        return family
+
+    def ranking(self, family: Family) -> Ranking:
+        """The systems of a family in order; of none, where nobody may have entered yet."""
+        if not family.systems:
+            return Ranking(family.metric, self.settings.ties, (), None, ())
+        return ranking(family, self.settings.ties)

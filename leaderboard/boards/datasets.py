@@ -1,0 +1,39 @@
+"""A board for each dataset: its pairs are a family of their own, apart from those of other datasets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from leaderboard.boards.board import Board, Ranked
+from leaderboard.scoresheet import Units
+from leaderboard.significance.resampling import strata
+from leaderboard.tasks.dataset_scores import dataset_scores
+
+
+def dataset_boards(ranked: Ranked) -> Iterator[Board]:
+    """In the order in which datasets are shown; none where there is only one."""
+    units, task = ranked.units, ranked.task
+    stratum = {units.names[part.start].dataset: part for part in strata(units.dataset)}
+    for one in dataset_scores(task):
+        family = ranked.family(_within(units, stratum[one.dataset]), task.settings)
+        yield Board(
+            kind="dataset",
+            name=one.dataset,
+            label=one.label,
+            scores=one.scores,
+            family=family,
+            ranking=ranked.ranking(family),
+            documents=one.documents,
+            lacking=frozenset(system for system, names in task.lacking.items() if one.dataset in names),
+        )
+
+
+def _within(units: Units, part: slice) -> Units:
+    """The units of one dataset."""
+    return replace(
+        units,
+        names=units.names[part],
+        dataset=units.dataset[part],
+        sums={name: sums[..., part] for name, sums in units.sums.items()},
+    )

@@ -1,0 +1,39 @@
+"""A board by each of several settings, and how the order differs from that by the first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from leaderboard.boards.board import Board, Ranked
+from leaderboard.ranking import Ranking, order_change
+from leaderboard.tasks.dataset_scores import partial_scores
+
+
+def setting_boards(ranked: Ranked) -> Iterator[Board]:
+    """In the order in which settings were given; none where there is only one."""
+    names = ranked.settings.settings or ()
+    if len(names) < 2:
+        return
+    first = ranked.ranking(ranked.tested)
+    for name, task in zip(names, (ranked.task, *ranked.task.others), strict=True):
+        is_first = task is ranked.task
+        family = (
+            ranked.tested
+            if is_first
+            else ranked.family(task.sheet.units(ranked.settings.unit), task.settings)
+        )
+        own = first if is_first else ranked.ranking(family)
+        yield Board(
+            kind="setting",
+            name=name,
+            label=name,
+            scores={**task.scores, **partial_scores(task)},
+            family=family,
+            ranking=own,
+            signature=task.signature,
+            change=order_change(_scores(first), _scores(own)),
+        )
+
+
+def _scores(ranking: Ranking) -> dict[str, float]:
+    return {standing.system: standing.score for standing in ranking.standings}

@@ -1,0 +1,26 @@
+"""A board for each track: its systems ranked among themselves, with the p-values of the whole ranking."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from leaderboard.boards.board import Board, Ranked
+from leaderboard.significance import within
+from leaderboard.tasks.tracks import track_signature
+
+
+def track_boards(ranked: Ranked) -> Iterator[Board]:
+    """In the order of the settings file; the correction is for the pairs of the track."""
+    for track in ranked.tracks:
+        systems = track.of(ranked.tested.systems)
+        yield Board(
+            kind="track",
+            name=track.label,
+            label=track.label,
+            scores={name: scores for name, scores in ranked.task.scores.items() if name in systems},
+            family=within(ranked.reported, systems),
+            ranking=ranked.ranking(within(ranked.tested, systems)),
+            signature=track_signature(ranked.signature, track.label, systems),
+            track=track,
+            absent=track.unmet(ranked.tested.systems),
+        )

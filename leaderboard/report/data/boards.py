@@ -1,0 +1,136 @@
+"""Boards for programs: one CSV file a kind, and what the JSON has of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from leaderboard.boards import Board
+from leaderboard.ranking import Standing
+from leaderboard.report.data.pair_texts import pair_lines
+from leaderboard.report.forms.json import nested
+from leaderboard.report.table import Column, Table, Value
+from leaderboard.report.tables.ranked import rank_values, wide_columns, wide_values
+from leaderboard.report.tables.rankings import interval
+from leaderboard.report.tables.scores import score_entries
+from leaderboard.report.words.precision import portable
+from leaderboard.verbs.rank import RankResult
+
+# What the JSON has of a board, in this order; of other kinds it has all.
+_FIELDS: Mapping[str, tuple[str, ...]] = {
+    "dataset": ("dataset", "label", "documents", "systems", "notes"),
+    "setting": ("setting", "signature", "kendall", "flips", "systems", "excluded", "notes"),
+    "track": ("track", "entries", "absent", "signature", "systems", "comparisons", "notes"),
+}
+
+
+def board_columns(result: RankResult, kind: str) -> Table:
+    """One row a board and system, in the columns of the ranking; excluded systems come last."""
+    boards = result.of(kind)
+    scores = [scores for one in boards for scores in one.scores.values()]
+    table = Table(
+        f"Scores and ranks by {kind}",
+        (
+            Column(kind, kind.capitalize()),
+            Column("label", "Label"),
+            Column("documents", "Documents", "count"),
+            Column("missing", "Missing"),
+            *wide_columns(result, scores),
+        ),
+        tuple(row for one in boards for row in _rows(result, one)),
+    )
+    names = [column.name for column in table.columns if column.name != "missing"]
+    if kind != "dataset":
+        return table.only([name for name in names if name not in ("label", "documents")])
+    behind = names.index("system") + 1
+    return table.only([*names[:behind], "missing", *names[behind:]])
+
+
+def phase_columns(result: RankResult) -> Table:
+    """One row a phase, track and system; all systems of a phase, who stand first, have no track."""
+    scores = [scores for one in result.phases for scores in one.scores.values()]
+    rows = tuple(
+        (one.phase, track, *wide_values(result, system, standing, one.scores[system]))
+        for one in result.phases
+        for track, standings in [
+            (None, {standing.system: standing for standing in one.primary.standings}),
+            *((board.name, board.standings) for board in one.of("track")),
+        ]
+        for system, standing in standings.items()
+    )
+    columns = (Column("phase", "Phase"), Column("track", "Track"), *wide_columns(result, scores))
+    return Table("Scores and ranks by phase and track", columns, rows)
+
+
+def board_records(result: RankResult) -> dict[str, object]:
+    """What the record of a ranking has of its boards, kind by kind."""
+    found: dict[str, object] = {}
+    for kind in sorted({board.kind for board in result.boards}):
+        records = [_record(result, one) for one in result.of(kind)]
+        found[f"{kind}s"] = nested(records) if "comparisons" in records[0] else records
+        if kind == "dataset":
+            found["excluded"] = [
+                {
+                    "system": system,
+                    "missing_datasets": list(result.lacking[system]),
+                    "scores": score_entries(scores),
+                }
+                for system, scores in result.partial.items()
+            ]
+    return found
+
+
+def _rows(result: RankResult, board: Board) -> Iterator[tuple[Value, ...]]:
+    for system, standing in _everyone(board):
+        yield (
+            board.name,
+            board.label,
+            board.documents,
+            system in board.lacking,
+            *wide_values(result, system, standing, board.scores[system]),
+        )
+
+
+def _everyone(board: Board) -> Iterator[tuple[str, Standing | None]]:
+    yield from board.standings.items()
+    yield from ((system, None) for system in board.excluded)
+
+
+def _record(result: RankResult, board: Board) -> dict[str, object]:
+    tau = board.change.tau if board.change else None
+    with_excluded = board.kind == "dataset"
+    whole: dict[str, object] = {
+        board.kind: board.name,
+        "label": board.label,
+        "documents": board.documents,
+        "entries": list(board.track.entries) if board.track else [],
+        "absent": list(board.absent),
+        "signature": board.signature,
+        "kendall": None if tau is None else portable(tau),
+        "flips": board.change.flips if board.change else (),
+        "systems": [
+            _system(result, board, system, standing)
+            for system, standing in _everyone(board)
+            if standing or with_excluded
+        ],
+        "excluded": [
+            {"system": system, "scores": score_entries(board.scores[system])} for system in board.excluded
+        ],
+        "comparisons": pair_lines([board.family]) if "comparisons" in _fields(board) else [],
+        "notes": list(board.notes),
+    }
+    return {name: whole[name] for name in _fields(board)}
+
+
+def _fields(board: Board) -> Sequence[str]:
+    every = (board.kind, "label", "signature", "systems", "excluded", "comparisons", "notes")
+    return _FIELDS.get(board.kind, every)
+
+
+def _system(result: RankResult, board: Board, system: str, standing: Standing | None) -> dict[str, object]:
+    return {
+        "system": system,
+        **rank_values(standing),
+        **({"missing": system in board.lacking} if board.kind == "dataset" else {}),
+        "scores": score_entries(board.scores[system]),
+        "interval": interval(result, standing) if standing else None,
+    }

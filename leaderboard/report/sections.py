@@ -1,0 +1,91 @@
+"""The sections of a report: one list made from a ranking, of which each form shows what it has room for.
+
+A new section is one entry here; a new kind of board needs none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from leaderboard.report.table import Table
+from leaderboard.report.tables.agreement import agreement_tables
+from leaderboard.report.tables.boards import across_phases, board_tables, further_tables, other_dataset_tables
+from leaderboard.report.tables.error_section import error_section
+from leaderboard.report.tables.rankings import rank_table, ranking_table, reading
+from leaderboard.report.tables.stability import left_out_table, stability_table
+from leaderboard.verbs.rank import RankResult
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Section:
+    """Tables under a heading; ``phases`` are earlier rankings, each under a heading of its own.
+
+    ``printed`` sections stand on the terminal, those ``in_paper`` in LaTeX, those ``on_page`` under a heading
+    of the page, whose drawn sections show the others.
+    """
+
+    name: str
+    title: str
+    tables: tuple[Table, ...] = ()
+    phases: tuple[RankResult, ...] = ()
+    printed: bool = True
+    in_paper: bool = True
+    on_page: bool = False
+
+
+def sections(result: RankResult) -> tuple[Section, ...]:
+    """What stands behind the ranking itself, in the order in which people read it; nothing that is empty."""
+    return tuple(one for one in _sections(result) if one.tables)
+
+
+def _sections(result: RankResult) -> Iterator[Section]:
+    kinds = dict.fromkeys(board.kind for board in result.boards)
+    for kind in kinds:
+        if kind == "track":
+            yield _boards(result, kind)
+    across = (across_phases(result),) if result.earlier else ()
+    yield Section(name="phases", title="Phases", tables=across, phases=result.earlier, on_page=True)
+    for kind in kinds:
+        if kind != "track":
+            yield _boards(result, kind)
+    yield Section(name="metrics", title="Every metric", tables=(rank_table(result),))
+    yield Section(name="firmness", title="Rank ranges", tables=tuple(firmness_tables(result)), in_paper=False)
+    yield Section(name="errors", title="Kinds of errors", tables=tuple(error_section(result)), printed=False)
+    yield Section(
+        name="agreement",
+        title="Agreement of metrics",
+        tables=tuple(agreement_tables(result)),
+        printed=False,
+        in_paper=False,
+    )
+    yield Section(
+        name="dataset-metrics",
+        title="Every other metric by dataset",
+        tables=tuple(other_dataset_tables(result)),
+        printed=False,
+    )
+
+
+def _boards(result: RankResult, kind: str) -> Section:
+    name = f"{kind}s"
+    return Section(name=name, title=name.capitalize(), tables=tuple(board_tables(result, kind)), on_page=True)
+
+
+def phase_tables(result: RankResult) -> Iterator[Table]:
+    """One phase in full: its ranking with all notes, then its boards."""
+    yield ranking_table(result).main()
+    yield from further_tables(result)
+
+
+def main_table(result: RankResult) -> Table:
+    """The ranking with its legend only, as wide as a page of a paper."""
+    return replace(ranking_table(result).main(), notes=reading(result), signature=None)
+
+
+def firmness_tables(result: RankResult) -> Iterator[Table]:
+    """How firm the ranks are, and what single documents do to the order."""
+    yield stability_table(result)
+    turned = left_out_table(result)
+    if turned.rows:
+        yield turned

@@ -1,0 +1,282 @@
+"""Boards for people: all of one kind side by side, then the ranking of each where it says more."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from leaderboard.boards import Board
+from leaderboard.options.tracks import ALL
+from leaderboard.ranking import OrderChange
+from leaderboard.report.table import Column, Table, Value, show
+from leaderboard.report.tables.ranked import Places, partial_mean, places, ranked_text, ranking_alone
+from leaderboard.report.words import boards as words
+from leaderboard.report.words.captions import label
+from leaderboard.report.words.marks import bold, is_bold
+from leaderboard.report.words.precision import portable
+from leaderboard.tasks.task import Score
+from leaderboard.verbs.rank import RankResult
+
+# More pairs than this are no reading; the JSON has them all.
+MOST_PAIRS = 10
+
+
+class Side(NamedTuple):
+    """A column: what it shows of a system, and the standings by which its values are bold."""
+
+    column: Column
+    cell: Callable[[str], Value]
+    standings: Places
+
+
+def board_tables(result: RankResult, kind: str) -> list[Table]:
+    """The tables of all boards of a kind; none where there are no such boards."""
+    boards = result.of(kind)
+    return list(_TABLES.get(kind, _plain)(result, boards)) if boards else []
+
+
+def _datasets(result: RankResult, boards: Sequence[Board]) -> Iterator[Table]:
+    """The primary F1 with its rank on each dataset alone, and the mean."""
+    table = _by_dataset(
+        result, result.settings.primary, [*(one.standings for one in boards), places(result.primary)]
+    )
+    yield replace(
+        table,
+        caption=f"{table.caption}, with significance ranks",
+        notes=(*words.on_datasets(result), *table.notes),
+        marks=bold(result, "on that dataset, or in the mean"),
+    )
+
+
+def other_dataset_tables(result: RankResult) -> list[Table]:
+    """The F1 of each other metric by dataset, without ranks."""
+    boards = result.of("dataset")
+    others = [metric.name for metric in result.metrics if metric.name != result.settings.primary]
+    tables = [_by_dataset(result, name, [{}] * (len(boards) + 1)) for name in others if boards]
+    return [
+        replace(table, best=_highest(result, table, name), marks=words.HIGHEST)
+        for table, name in zip(tables, others, strict=False)
+    ]
+
+
+def _by_dataset(result: RankResult, metric: str, ranks: Sequence[Places]) -> Table:
+    boards, means = result.of("dataset"), {**result.scores, **result.partial}
+    sides = [
+        Side(Column(f"{metric}_f1_{one.name}", one.label, "ranked"), _score(one, metric, own), own)
+        for one, own in zip(boards, ranks, strict=False)
+    ]
+    mean = Side(Column("mean", "Mean", "ranked"), _mean(result, means, metric, ranks[-1]), ranks[-1])
+    return _across(result, words.by_dataset(result, metric), [*sides, mean], words.on_lacking(result))
+
+
+def _settings(result: RankResult, boards: Sequence[Board]) -> Iterator[Table]:
+    """The primary F1 by each setting, how the order changes, and the ranking by each further one."""
+    primary, by = result.settings.primary, words.by_board(result, "setting")
+    sides = [
+        Side(
+            Column(f"{primary}_f1_{one.name}", one.name, "ranked"),
+            _mean(result, one.scores, primary, one.standings),
+            one.standings,
+        )
+        for one in boards
+    ]
+    yield _across(result, by, sides, [words.on_settings(boards)], bold(result, "by that setting"))
+    yield _changes(boards)
+    yield from (_alone(result, one) for one in boards[1:])
+
+
+def _tracks(result: RankResult, boards: Sequence[Board]) -> Iterator[Table]:
+    """A score is the same in all tracks; ranks are not."""
+    primary, whole = result.settings.primary, places(result.primary)
+    sides = [
+        Side(
+            Column(f"{primary}_f1", label(result, primary), "percent"),
+            lambda system: result.scores[system][primary].f1,
+            {},
+        ),
+        Side(Column("all", ALL, "ranked"), _rank(whole), whole),
+        *(
+            Side(Column(f"rank_{one.name}", one.name, "ranked"), _rank(one.standings), one.standings)
+            for one in boards
+        ),
+    ]
+    marks = bold(result, "in that track")
+    yield _across(result, words.by_track(result), sides, words.on_tracks(boards), marks, excluded=())
+    for one in boards:
+        if one.standings:
+            signature = f"that of all systems with {one.signature.removeprefix(result.signature)}"
+            yield replace(_alone(result, one), signature=signature)
+
+
+def _plain(result: RankResult, boards: Sequence[Board]) -> Iterator[Table]:
+    """What any kind of board shows: the primary F1 with its rank on each, and each ranking."""
+    primary, kind = result.settings.primary, boards[0].kind
+    sides = [
+        Side(
+            Column(f"{primary}_f1_{one.name}", one.label, "ranked"),
+            _score(one, primary, one.standings),
+            one.standings,
+        )
+        for one in boards
+    ]
+    marks = bold(result, f"on that {kind}")
+    yield _across(result, words.by_board(result, kind), sides, [words.own_family(kind)], marks)
+    yield from (_alone(result, one) for one in boards if one.standings)
+
+
+_TABLES: Mapping[str, Callable[[RankResult, Sequence[Board]], Iterator[Table]]] = {
+    "dataset": _datasets,
+    "setting": _settings,
+    "track": _tracks,
+}
+
+
+def _across(
+    result: RankResult,
+    caption: str,
+    sides: Sequence[Side],
+    notes: Iterable[str],
+    marks: str = "",
+    excluded: Sequence[str] | None = None,
+) -> Table:
+    """One row a system in the order of the report; excluded ones stand last, in a group of their own."""
+    ranked = [standing.system for standing in result.primary.standings]
+    last = list(result.partial) if excluded is None else list(excluded)
+    systems = [*ranked, *last]
+    return Table(
+        caption,
+        (Column("system", "System"), *(side.column for side in sides)),
+        tuple((system, *(side.cell(system) for side in sides)) for system in systems),
+        tuple(notes),
+        best=frozenset(
+            (row, side.column.name)
+            for side in sides
+            for row, system in enumerate(systems)
+            if system in side.standings and is_bold(result, side.standings[system], len(side.standings))
+        ),
+        groups=frozenset([len(ranked)] * bool(last)),
+        marks=marks,
+    )
+
+
+def _score(board: Board, metric: str, standings: Places) -> Callable[[str], Value]:
+    """A score with its rank; nothing where an excluded system has no output."""
+
+    def cell(system: str) -> Value:
+        if system not in board.scores:
+            return None
+        text = ranked_text(board.scores[system][metric].f1, standings.get(system))
+        return f"{text}{words.MISSING}" if system in board.lacking else text
+
+    return cell
+
+
+def _mean(
+    result: RankResult, scores: Mapping[str, Mapping[str, Score]], metric: str, standings: Places
+) -> Callable[[str], Value]:
+    """A mean with its rank; that of an excluded system with the number of its datasets."""
+
+    def cell(system: str) -> Value:
+        f1 = scores[system][metric].f1
+        if system in result.partial:
+            return partial_mean(result, system, f1)
+        return ranked_text(f1, standings.get(system))
+
+    return cell
+
+
+def _rank(standings: Places) -> Callable[[str], Value]:
+    return lambda system: str(standings[system].rank) if system in standings else ""
+
+
+def _alone(result: RankResult, board: Board) -> Table:
+    notes = tuple(words.on_board(result, board))
+    return ranking_alone(result, words.alone(result, board), board.ranking, board.scores, notes)
+
+
+def _changes(boards: Sequence[Board]) -> Table:
+    """How far each further setting orders the systems otherwise than the first one."""
+    first, *others = boards
+    rows: list[tuple[Value, ...]] = [
+        (one.name, None if change.tau is None else portable(change.tau), len(change.flips), _pairs(change))
+        for one in others
+        for change in [one.change]
+        if change
+    ]
+    return Table(
+        f"How the order by {first.name} changes",
+        (
+            Column("setting", "Setting"),
+            Column("tau", "Kendall's tau", "coefficient"),
+            Column("flips", "Pairs that change places", "count"),
+            Column("pairs", "Ahead now"),
+        ),
+        tuple(rows),
+    )
+
+
+def _pairs(change: OrderChange) -> str | None:
+    """Who passes whom, as far as anybody reads."""
+    pairs = [f"{behind} > {ahead}" for ahead, behind in change.flips]
+    more = len(pairs) - MOST_PAIRS
+    return ", ".join(pairs[:MOST_PAIRS]) + (f" and {more:,} more" if more > 0 else "") or None
+
+
+def _highest(result: RankResult, table: Table, metric: str) -> frozenset[tuple[int, str]]:
+    """The highest values of each column among the systems that are ranked, equal where they look so."""
+    systems = [row.system for row in result.primary.standings]
+    scores = [*(one.scores for one in result.of("dataset")), result.scores]
+    found = []
+    for column, own in zip(table.columns[1:], scores, strict=True):
+        texts = [show(own[system][metric].f1, "percent") for system in systems]
+        highest = max(texts, key=float)
+        found += [(row, column.name) for row, text in enumerate(texts) if text == highest]
+    return frozenset(found)
+
+
+def further_tables(result: RankResult) -> Iterator[Table]:
+    """The boards of one phase; those of its tracks say themselves which phase they are of."""
+    for kind in dict.fromkeys(board.kind for board in result.boards):
+        for table in board_tables(result, kind):
+            yield (
+                table if kind == "track" else replace(table, caption=f"Phase {result.phase}: {table.caption}")
+            )
+
+
+def across_phases(result: RankResult) -> Table:
+    """The primary F1 in each phase with the rank in that phase and track, as ``57.68 (2)``."""
+    primary, phases = result.settings.primary, result.phases
+    columns = [Column(f"{primary}_f1_{one.phase}", str(one.phase), "ranked") for one in phases]
+    rows: list[tuple[Value, ...]] = []
+    best, groups = set(), set()
+    for track, ranks in _by_track(result):
+        groups.add(len(rows))
+        for system in dict.fromkeys(system for own in reversed(ranks) for system in own):
+            best |= {
+                (len(rows), column.name)
+                for column, one, own in zip(columns, phases, ranks, strict=True)
+                if system in own and is_bold(one, own[system], len(own))
+            }
+            cells = (
+                ranked_text(one.scores[system][primary].f1, own[system]) if system in own else ""
+                for one, own in zip(phases, ranks, strict=True)
+            )
+            rows.append((track, system, *cells))
+    table = Table(
+        words.by_board(result, "phase"),
+        (Column("track", "Track"), Column("system", "System"), *columns),
+        tuple(rows),
+        (words.on_phases(phases[-1].phase),),
+        best=frozenset(best),
+        groups=frozenset(groups - {0}),
+        marks=bold(result, "in that phase and track"),
+    )
+    return table if result.of("track") else table.only([column.name for column in table.columns[1:]])
+
+
+def _by_track(result: RankResult) -> Iterator[tuple[str, list[Places]]]:
+    """The standings of all systems and of each track, phase by phase."""
+    yield ALL, [places(one.primary) for one in result.phases]
+    for number, track in enumerate(result.of("track")):
+        yield track.name, [one.of("track")[number].standings for one in result.phases]
