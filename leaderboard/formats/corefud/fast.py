@@ -72,11 +72,11 @@ def _draft(file: str, data: bytes, tags: bool, bounds: Bounds) -> Draft:
         joined([piece.tag for piece in pieces if piece.tag]) if tags else None,
         joined([piece.dependencies for piece in pieces]),
     )
-    return _with_mentions(text, pieces, ids, comments, bounds.brackets)
+    return _with_mentions(text, pieces, ids, comments, bounds)
 
 
 def _with_mentions(
-    text: Text, pieces: Sequence[_Piece], ids: Ids, comments: Sequence[Comment], most: int
+    text: Text, pieces: Sequence[_Piece], ids: Ids, comments: Sequence[Comment], bounds: Bounds
 ) -> Draft:
     offset = np.cumsum([0, *(len(piece.line) for piece in pieces)])
     row = np.concatenate([piece.row + begin for piece, begin in zip(pieces, offset, strict=False)])
@@ -86,8 +86,8 @@ def _with_mentions(
         cells = np.concatenate([piece.cells for piece in pieces])
         columns = _columns(comments, int(text.line[node[0]]))
         part = text.sentence_part[text.sentence]
-        found = mentions(cells, node, text.sentence, part, text.line, columns, most) or _decline()
-    dependencies, faults = edges(text, found.head, most)
+        found = mentions(cells, node, text.sentence, part, text.line, columns, bounds.brackets) or _decline()
+    dependencies, faults = edges(text, found.head, bounds)
     if faults or (ids.kind[row] > WORD).any():
         raise Declined
     return draft(text, found, dependencies)

@@ -287,6 +287,19 @@ class TestBounds:
         found = told(corefud("1", "1.1 (a)(b) 1:x|0:y"), bounded(brackets=3))
         assert found == [f"f:4: more than 3 enhanced dependencies of zeros; {EDGE}"]
 
+    def test_zeros_of_one_node(self) -> None:
+        """Each is compared with all zeros of the key that depend on that node."""
+        zeros = ["1.1 (a) 1:x", "1.2 (b) 1:y", "1.3 (c) 1:x"]
+        elsewhere = sentence("1", "1.1 (a) 0:x|1:x", "1.2 (b) 0:x", name=None)
+        assert not problems(corefud("1", *zeros) + elsewhere, bounded(dependents=3))
+        assert told(corefud("1", *zeros) + elsewhere, bounded(dependents=2)) == [
+            "f:4: more than 2 dependencies of zeros lead to one node; write each zero once"
+        ]
+        assert told(corefud("1", *zeros[:2]) + elsewhere, bounded(dependents=1)) == [
+            f"f:{line}: more than 1 dependencies of zeros lead to one node; write each zero once"
+            for line in (4, 8)
+        ]
+
 
 class TestPartialDrafts:
     def unsure(self, data: bytes) -> set[str]:
