@@ -96,5 +96,5 @@ def _repeat(draft: Draft, again: int, kept: int, begins: Ints) -> Problem:
         draft.file,
         line,
         f"{mention} stands in two entities, which begin on lines {begins[first]} and {begins[second]}",
-        "it is kept in the first; remove one of the two, or refuse such files with --duplicates error",
+        "it is kept in the first; remove one of the two",
     )
