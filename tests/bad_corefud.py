@@ -47,7 +47,7 @@ def corefud(name: str, data: bytes | str, line: int, what: str, remedy: str) -> 
 
 
 COREFUD = [
-    corefud("comments", text(*LINES[:2]), 0, "two (part 0) is missing", "add it"),
+    corefud("comments", text(*LINES[:13]), 12, "two (part 0) has 0 tokens, but 2 in the key", _RESTORE),
     corefud("no-document", text(*LINES[1:7]), 2, "text before the first document", _DOC),
     corefud("no-name", edited(1, "# newdoc id ="), 1, "a document without a name", _DOC),
     corefud("name-odd", edited(1, "# newdoc name = one"), 1, "is no name of a document", _DOC),
@@ -124,8 +124,15 @@ COREFUD = [
         "earlier",
     ),
     corefud(
-        "many-repeats",
+        "many-brackets",
         entity(5, "(9)" * 100_100),
+        5,
+        "more than 100,032 brackets in this file",
+        "the documents of the key",
+    ),
+    corefud(
+        "many-repeats",
+        entity(5, "(9)" * 100_010 + "a)"),
         5,
         "more than 100,000 mentions stand twice",
         "each mention",

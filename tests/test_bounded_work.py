@@ -6,6 +6,7 @@ import bz2
 import gzip
 import io
 import lzma
+import re
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
@@ -14,6 +15,10 @@ import pytest
 
 from leaderboard.errors import InputError
 from leaderboard.formats import source
+from leaderboard.formats.bracket_cells import TooMany
+from leaderboard.formats.corefud.brackets import EntityBrackets
+from leaderboard.formats.corefud.header import Columns
+from leaderboard.formats.corefud.record import CorefUDRecord
 from leaderboard.formats.limits import FREE_BYTES, MOST_BYTES, MOST_DEPENDENTS, MOST_STREAMS
 from leaderboard.formats.source import read_bytes
 from leaderboard.matching import rounds
@@ -91,6 +96,23 @@ class TestStreamsOfNothing:
 def with_zeros(count: int) -> bytes:
     """So many zeros on the first of two words, and an entity of all of them and the other word."""
     return corefud("1", *(f"1.{number} (z) 1:nsubj" for number in range(1, count + 1)), "2 (z)")
+
+
+def test_brackets_are_counted_before_they_are_read() -> None:
+    record = CorefUDRecord()
+    brackets = EntityBrackets(record, most=3)
+    assert not list(brackets.read("(a)(b)", 0, 1, Columns(0, None)))
+    with pytest.raises(TooMany, match="more than 3 brackets in this file"):
+        list(brackets.read("(c)(d)", 1, 2, Columns(0, None)))
+    assert len(record.found().entity) == 2
+
+
+def test_no_test_asks_the_clock() -> None:
+    """A busy machine changes no verdict; how long things take is for the benchmarks."""
+    clock = re.compile(r"\b(perf_counter|process_time|monotonic|time\.time)(_ns)?\(")
+    files = [path for path in Path(__file__).parent.rglob("test_*.py") if path.parent.name != "benchmarks"]
+    assert len(files) > 100
+    assert not [path.name for path in files if clock.search(path.read_text(encoding="utf-8"))]
 
 
 class TestZerosOfOneNode:
