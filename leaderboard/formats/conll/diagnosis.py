@@ -118,8 +118,6 @@ def _end_file(reading: _Reading) -> None:
         reading.faults.blame(
             reading.began, "this document does not end", "write a line `#end document` after it"
         )
-    if not reading.record.parts and not reading.faults.count:
-        reading.faults.blame(0, "no document in this file", f"begin each with a line `{_BEGIN}`")
 
 
 def _read_token(reading: _Reading, number: int, text: str) -> None:

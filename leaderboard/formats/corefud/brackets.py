@@ -16,6 +16,7 @@ from leaderboard.formats.limits import MOST_OPEN, WITHOUT_KEY
 from leaderboard.formats.lines import TOO_MUCH
 
 _BRACKET = re.compile(r"\((?P<opens>[^()]+)(?P<alone>\))?|(?P<closes>[^()]+)\)")
+_ALONE = re.compile(r"\([^()]*\)")
 
 
 class _Piece(NamedTuple):
@@ -54,7 +55,8 @@ class EntityBrackets:
         The value begins at a column of its line.
         """
         place = 0
-        if self.count + max(value.count("("), value.count(")")) > self.most:
+        self.count += value.count("(") + value.count(")") - len(_ALONE.findall(value))
+        if self.count > self.most:
             raise TooMany(f"more than {self.most:,} brackets in this file", TOO_MUCH)
         while place < len(value):
             bracket = _BRACKET.match(value, place)
@@ -66,9 +68,6 @@ class EntityBrackets:
                 )
                 self.torn = True
                 return
-            self.count += 1
-            if self.count > self.most:
-                raise TooMany(f"more than {self.most:,} brackets in this file", TOO_MUCH)
             faults = (
                 self._close(bracket["closes"], node)
                 if bracket["closes"]

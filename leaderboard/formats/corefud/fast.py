@@ -54,6 +54,8 @@ def _draft(file: str, data: bytes, tags: bool, bounds: Bounds) -> Draft:
     begins = _documents(comments)
     if not len(line) or line[0] < begins[0].line or len(begins) > bounds.parts:
         raise Declined
+    if len({entry.columns for entry in comments if entry.columns}) > 1:
+        raise Declined
     ids = Ids(*(np.concatenate(column) for column in zip(*(piece.ids for piece in pieces), strict=True)))
     starts = _sentence_starts(line, np.concatenate(hashed))
     sentence = np.cumsum(starts) - 1
@@ -174,9 +176,9 @@ def _documents(comments: Sequence[Comment]) -> list[Comment]:
 
 
 def _columns(comments: Sequence[Comment], line: int) -> Columns:
-    """The columns that the file states, before this line and all alike."""
+    """The columns that the file states before this line."""
     stated = [entry for entry in comments if entry.columns]
-    if not stated or stated[0].line > line or len({entry.columns for entry in stated}) > 1:
+    if not stated or stated[0].line > line:
         raise Declined
     return stated[0].columns or _decline()
 

@@ -59,6 +59,11 @@ FAULTS: dict[str, tuple[bytes, str]] = {
         "f:3: `# global.Entity` has other fields than on line 2; "
         "write the fields of all mentions in one order",
     ),
+    "restated where nothing is a mention": (
+        corefud("1") + sentence("1", name="e", columns="etype-eid"),
+        "f:6: `# global.Entity` has other fields than on line 2; "
+        "write the fields of all mentions in one order",
+    ),
     "columns": (
         HEAD + b"1\tw\n",
         "f:3: 2 columns, not 10; write all columns of CoNLL-U, with tabs between them",
