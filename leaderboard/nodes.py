@@ -67,6 +67,11 @@ class Nodes:
         origin: Ints = (np.cumsum(slots) - slots).astype(np.int64) * SLOT
         return origin
 
+    def most_dependents(self, part: Ints) -> int:
+        """The most edges that lead to one node; ``part`` is that of each mention."""
+        parent = self.origin[part[self.edge_mention]] + self.parent
+        return int(np.unique(parent, return_counts=True)[1].max(initial=0))
+
     def picked(self, mentions: Ints) -> Nodes:
         """The nodes of these mentions, in this order."""
         piece, piece_mention = rows_of(self.piece_mention, mentions)

@@ -62,8 +62,11 @@ def test_parts_come_in_the_key_s_order() -> None:
 
 def test_a_missing_part_is_named() -> None:
     assert refusals(key((D, "a"), (E, "b"), ("(e); part 001", "c")), corpus((E, "b"))) == [
-        "response: d (part 0) is missing; add it, or score missing parts as empty with --missing empty",
-        "response: e (part 1) is missing; add it, or score missing parts as empty with --missing empty",
+        "response: 2 parts are missing: d (part 0), e (part 1); add them",
+    ]
+    five = key(*((f"({name}); part 000", "a") for name in "abcde"))
+    assert refusals(five, corpus(("(e); part 000", "a"))) == [
+        "response: 4 parts are missing: a (part 0), b (part 0), c (part 0) and 1 more; add them"
     ]
 
 
@@ -90,17 +93,14 @@ def test_a_part_that_the_key_lacks_is_refused() -> None:
 
 def test_the_first_other_word_of_each_part_is_told_with_both_lines() -> None:
     assert refusals(key((D, "a b c"), (E, "d"), (F, "f g")), corpus((F, "f x"), (D, "a é y"), (E, "d"))) == [
-        "response:7: the word 'é' is 'b' in the key (key:3); "
-        "restore the key's text, or compare no words with --no-check-words",
-        "response:3: the word 'x' is 'g' in the key (key:11); "
-        "restore the key's text, or compare no words with --no-check-words",
+        "response:7: the word 'é' is 'b' in the key (key:3); restore the key's text",
+        "response:3: the word 'x' is 'g' in the key (key:11); restore the key's text",
     ]
 
 
 def test_a_lost_token_is_told_by_the_first_other_word() -> None:
     assert refusals(key((D, "a b c")), corpus((D, "a c"))) == [
-        "response:3: the word 'c' is 'b' in the key (key:3); "
-        "restore the key's text, or compare no words with --no-check-words"
+        "response:3: the word 'c' is 'b' in the key (key:3); restore the key's text"
     ]
 
 

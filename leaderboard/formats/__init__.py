@@ -16,6 +16,7 @@ from leaderboard.formats.corefud import looks_like_corefud, read_corefud
 from leaderboard.formats.corefud import word_column as column_of_form
 from leaderboard.formats.draft import Draft, settle
 from leaderboard.formats.faults import Faults
+from leaderboard.formats.foreign import refuse_foreign
 from leaderboard.formats.jsonlines import Stated, looks_like_json, read_jsonlines
 from leaderboard.formats.jsonlines.places import word_column
 from leaderboard.formats.limits import WITHOUT_KEY, Bounds
@@ -83,6 +84,7 @@ class Examined(NamedTuple):
 
 def examine(file: str, data: bytes, reading: Reading) -> Examined:
     """What is in a file, however broken it is; an error where there is too much of it."""
+    refuse_foreign(file, data)
     name = format_name(data)
     # JSON has as many lines as its writer likes: there the words are counted.
     if name != "jsonlines":

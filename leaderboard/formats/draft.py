@@ -105,5 +105,5 @@ def _repeat(draft: Draft, again: int, kept: int, begins: Ints) -> Problem:
         draft.file,
         line,
         f"{mention} stands in two entities, which begin on lines {begins[first]} and {begins[second]}",
-        f"it is kept in the first; {_REMEDY}, or refuse such files with --duplicates error",
+        f"it is kept in the first; {_REMEDY}",
     )

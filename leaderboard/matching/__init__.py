@@ -1,6 +1,6 @@
 """The response beside the key, and which of its mentions are which of the key's."""
 
-from leaderboard.matching.alignment import align, disagreements
+from leaderboard.matching.alignment import align, break_off, disagreements
 from leaderboard.matching.matching import (
     Matching,
     counted,
@@ -16,6 +16,7 @@ __all__ = [
     "Gaps",
     "Matching",
     "align",
+    "break_off",
     "counted",
     "default_match",
     "default_singletons",

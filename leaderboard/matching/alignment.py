@@ -9,7 +9,7 @@ import numpy as np
 
 from leaderboard.corpus import Corpus, Ints, Part
 from leaderboard.errors import InputError, Problem, first_of
-from leaderboard.matching.texts import READ_WHOLE, Gaps, differences
+from leaderboard.matching.texts import READ_WHOLE, Gaps, broken_off, differences
 from leaderboard.nodes import Nodes
 
 
@@ -72,6 +72,12 @@ def disagreements(
     """Everywhere that the text of a response is not the key's, as far as it could be read."""
     response = replace(response, parts=_named_as_in(key, response))
     return differences(key, response, _source(key, response), missing_is_empty, check_words, gaps)
+
+
+def break_off(key: Corpus, response: Corpus, gaps: Gaps, line: int, cut: bool) -> Problem | None:
+    """The problem of a file that ends on a line, within a part that may be known to be cut, if it is one."""
+    response = replace(response, parts=_named_as_in(key, response))
+    return broken_off(key, response, _source(key, response), gaps, line, cut)
 
 
 def _source(key: Corpus, response: Corpus) -> Ints:

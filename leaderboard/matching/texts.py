@@ -10,6 +10,9 @@ import numpy as np
 from leaderboard.corpus import Corpus, Ints, Part
 from leaderboard.errors import SHOWN, Problem
 
+# How many missing parts are named.
+_NAMED = 3
+
 
 @dataclass(frozen=True, slots=True)
 class Gaps:
@@ -36,7 +39,7 @@ def differences(
     absent = [part for part, place in zip(key.parts, source, strict=True) if place < 0]
     yield from _extra_parts(key, response)
     if not missing_is_empty and len(absent) > gaps.nameless:
-        yield from _missing_parts(response, absent)
+        yield _missing_parts(response, absent)
     yield from _other_texts(key, response, source, check_words, gaps)
     yield from _other_sentences(key, response, source, gaps)
 
@@ -65,16 +68,31 @@ def _extra_parts(key: Corpus, response: Corpus) -> Iterator[Problem]:
     )
 
 
-def _missing_parts(response: Corpus, absent: list[Part]) -> Iterator[Problem]:
-    return (
-        Problem(
-            response.file,
-            0,
-            f"{part} is missing",
-            "add it, or score missing parts as empty with --missing empty",
-        )
-        for part in absent
-    )
+def _missing_parts(response: Corpus, absent: list[Part]) -> Problem:
+    """One problem, however many are missing: a file that broke off may lack nearly all."""
+    if len(absent) == 1:
+        return Problem(response.file, 0, f"{absent[0]} is missing", "add it")
+    names = ", ".join(map(str, absent[:_NAMED]))
+    more = f" and {len(absent) - _NAMED:,} more" if len(absent) > _NAMED else ""
+    return Problem(response.file, 0, f"{len(absent):,} parts are missing: {names}{more}", "add them")
+
+
+def broken_off(
+    key: Corpus, response: Corpus, source: Ints, gaps: Gaps, line: int, cut: bool
+) -> Problem | None:
+    """The problem of a file that has the first parts of the key, and not all of the last one, up to a line.
+
+    Whether the last one is ``cut`` may be known; it is so where it has fewer words than the key's.
+    """
+    number = len(response.parts)
+    rest = len(source) - number
+    if not number or rest < 1 or (source[:number] < 0).any() or source[number - 1] != number - 1:
+        return None
+    if not cut and (number - 1 in gaps.unsure or response.tokens[-1] >= key.tokens[number - 1]):
+        return None
+    lacking = f"{rest:,} of {len(source):,} parts {'is' if rest == 1 else 'are'} missing"
+    what = f"the file breaks off here: {lacking}, all after {key.parts[number - 1]}"
+    return Problem(response.file, line, what, "submit the whole file")
 
 
 def _other_texts(
@@ -146,7 +164,7 @@ def _other_word(key: Corpus, ours: int, response: Corpus, theirs: int, column: i
         int(response.token_line[theirs]),
         f"the word {response.words[theirs][:SHOWN]!r} is {key.words[ours][:SHOWN]!r} in the key "
         f"({key.file}:{key.token_line[ours]})",
-        "restore the key's text, or compare no words with --no-check-words",
+        "restore the key's text",
         column,
     )
 

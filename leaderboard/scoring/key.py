@@ -41,7 +41,9 @@ class Key:
         """What a response to it may hold."""
         corpora = self.corpora.values()
         return bounds_beside(
-            sum(int(corpus.tokens.sum()) for corpus in corpora), sum(len(corpus.parts) for corpus in corpora)
+            sum(int(corpus.tokens.sum()) for corpus in corpora),
+            sum(len(corpus.parts) for corpus in corpora),
+            max((side.nodes.most_dependents(side.part) for side in corpora if side.nodes), default=0),
         )
 
 

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from leaderboard.corpus import Corpus
 from leaderboard.errors import InputError, Problem
 from leaderboard.formats import Reading, format_name, read_corpus
+from leaderboard.formats.foreign import refuse_foreign
 from leaderboard.matching import Gaps, Matching, align, counted, disagreements, match, other_format
 from leaderboard.options import Settings
 from leaderboard.scoring.asked import reading_of
@@ -97,7 +98,7 @@ def _unread_words(key: Corpus, response: Corpus, settings: Settings) -> tuple[Pr
     """A warning where there is nothing to compare with the words of the key."""
     if not settings.check_words or key.words is None or response.words is not None:
         return ()
-    remedy = "add the column of words, or say that there is none with --no-check-words"
+    remedy = "add the column of words"
     return (Problem(response.file, 0, "no words to compare with the key's", remedy),)
 
 
@@ -127,5 +128,6 @@ def text_problems(key: Corpus, response: Corpus, gaps: Gaps, settings: Settings)
 
 def check_format(key: Corpus, label: str, data: bytes) -> None:
     """An error where only one of the two is CorefUD: what another reader says of such a file misleads."""
+    refuse_foreign(label, data)
     if (format_name(data) == "corefud") != (key.nodes is not None):
         raise InputError([other_format(key, label)])

@@ -210,10 +210,10 @@ class TestRejected:
         run = score("short.conll", "fair.conll", "broken.conll")
         assert run.code == 3
         assert "73.58" in run.out
-        assert "Rejected: short (short.conll: a (part 1) is missing; " in run.out
+        assert "Rejected: short (short.conll: 2 parts are missing: a (part 1), b (part 0); " in run.out
         lines = run.err.splitlines()
         assert len(lines) == 2
-        assert lines[0].startswith("rejected: short.conll: a (part 1) is missing; ")
+        assert lines[0].startswith("rejected: short.conll: 2 parts are missing: a (part 1), b (part 0); ")
         assert lines[1].startswith("rejected: broken.conll:2: ")
 
     @pytest.mark.parametrize("form", ["table", "markdown", "csv", "latex", "html"])

@@ -62,9 +62,9 @@ def diagnose(file: str, data: bytes, tags: bool, bounds: Bounds = WITHOUT_KEY) -
         faults.unsure.add(reading.part)
         _add_unread(reading, reading.began)
     text, found = record.text(file, tags), record.found()
-    dependencies, wrong = edges(text, found.head, bounds.brackets)
-    for node, what in wrong:
-        faults.blame(int(text.line[node]), what, "write HEAD:RELATION with a head of the sentence")
+    dependencies, wrong = edges(text, found.head, bounds)
+    for node, what, remedy in wrong:
+        faults.blame(int(text.line[node]), what, remedy)
     return replace(draft(text, found, dependencies), faults=faults if faults.count else None)
 
 

@@ -54,6 +54,8 @@ def _draft(file: str, data: bytes, tags: bool, bounds: Bounds) -> Draft:
     begins = _documents(comments)
     if not len(line) or line[0] < begins[0].line or len(begins) > bounds.parts:
         raise Declined
+    if len({entry.columns for entry in comments if entry.columns}) > 1:
+        raise Declined
     ids = Ids(*(np.concatenate(column) for column in zip(*(piece.ids for piece in pieces), strict=True)))
     starts = _sentence_starts(line, np.concatenate(hashed))
     sentence = np.cumsum(starts) - 1
@@ -72,11 +74,11 @@ def _draft(file: str, data: bytes, tags: bool, bounds: Bounds) -> Draft:
         joined([piece.tag for piece in pieces if piece.tag]) if tags else None,
         joined([piece.dependencies for piece in pieces]),
     )
-    return _with_mentions(text, pieces, ids, comments, bounds.brackets)
+    return _with_mentions(text, pieces, ids, comments, bounds)
 
 
 def _with_mentions(
-    text: Text, pieces: Sequence[_Piece], ids: Ids, comments: Sequence[Comment], most: int
+    text: Text, pieces: Sequence[_Piece], ids: Ids, comments: Sequence[Comment], bounds: Bounds
 ) -> Draft:
     offset = np.cumsum([0, *(len(piece.line) for piece in pieces)])
     row = np.concatenate([piece.row + begin for piece, begin in zip(pieces, offset, strict=False)])
@@ -86,8 +88,8 @@ def _with_mentions(
         cells = np.concatenate([piece.cells for piece in pieces])
         columns = _columns(comments, int(text.line[node[0]]))
         part = text.sentence_part[text.sentence]
-        found = mentions(cells, node, text.sentence, part, text.line, columns, most) or _decline()
-    dependencies, faults = edges(text, found.head, most)
+        found = mentions(cells, node, text.sentence, part, text.line, columns, bounds.brackets) or _decline()
+    dependencies, faults = edges(text, found.head, bounds)
     if faults or (ids.kind[row] > WORD).any():
         raise Declined
     return draft(text, found, dependencies)
@@ -174,9 +176,9 @@ def _documents(comments: Sequence[Comment]) -> list[Comment]:
 
 
 def _columns(comments: Sequence[Comment], line: int) -> Columns:
-    """The columns that the file states, before this line and all alike."""
+    """The columns that the file states before this line."""
     stated = [entry for entry in comments if entry.columns]
-    if not stated or stated[0].line > line or len({entry.columns for entry in stated}) > 1:
+    if not stated or stated[0].line > line:
         raise Declined
     return stated[0].columns or _decline()
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import chain
@@ -13,6 +14,7 @@ import numpy as np
 
 from leaderboard.corpus import Ints, Part, Texts
 from leaderboard.formats.draft import Draft
+from leaderboard.formats.limits import Bounds
 from leaderboard.nodes import SLOT, Nodes, rows_of
 
 _EDGE = re.compile(r"(0|[1-9][0-9]{0,8})(?:\.([1-9][0-9]{0,5}))?:(.+)")
@@ -104,10 +106,12 @@ class Edges(NamedTuple):
 class EdgeFault(NamedTuple):
     node: int
     what: str
+    remedy: str = "write HEAD:RELATION with a head of the sentence"
 
 
-def edges(text: Text, heads: Ints, most: int) -> tuple[Edges, list[EdgeFault]]:
-    """The dependencies of the empty nodes among the heads, ``most`` at most, and what is wrong with them."""
+def edges(text: Text, heads: Ints, bounds: Bounds) -> tuple[Edges, list[EdgeFault]]:
+    """The dependencies of the empty nodes among the heads, within bounds, and what is wrong with them."""
+    most = bounds.brackets
     empties = np.flatnonzero(text.decimal)
     nodes, times = np.unique(heads[text.decimal[heads] > 0], return_counts=True)
     written = text.dependencies.of(np.searchsorted(empties, nodes))
@@ -123,8 +127,18 @@ def edges(text: Text, heads: Ints, most: int) -> tuple[Edges, list[EdgeFault]]:
     faults = [EdgeFault(int(node[row]), _fault(read[row])) for row in np.flatnonzero(~sound).tolist()]
     if within < len(nodes):
         faults.append(EdgeFault(int(nodes[within]), f"more than {most:,} enhanced dependencies of zeros"))
+    mentions = np.repeat(times[:within], count[:within])[sound]
+    faults += _crowded(node[sound], (text.slot[sentence] * SLOT + place)[sound], mentions, bounds.dependents)
     parent = text.root[sentence] * SLOT + place
     return Edges(node[sound], parent[sound], relation[sound]), faults
+
+
+def _crowded(node: Ints, parent: Ints, mentions: Ints, most: int) -> Iterator[EdgeFault]:
+    """A fault at the first of the zeros of each node that too many depend on."""
+    _, first, label = np.unique(parent, return_index=True, return_inverse=True)
+    crowded = first[np.bincount(label, weights=mentions, minlength=len(first)) > most]
+    what, remedy = f"more than {most:,} dependencies of zeros lead to one node", "write each zero once"
+    return (EdgeFault(zero, what, remedy) for zero in node[crowded].tolist())
 
 
 class _Edge(NamedTuple):
