@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple
 
 from leaderboard.corpus import Corpus
 from leaderboard.errors import InputError, Problem, UsageError, first_of, one_line
-from leaderboard.formats import Examined, examine, word_columns
+from leaderboard.formats import Examined, examine, format_name, word_columns
 from leaderboard.formats.faults import Faults
 from leaderboard.formats.limits import WITHOUT_KEY
 from leaderboard.matching import Gaps, break_off
@@ -132,10 +132,12 @@ class Checked:
 
 
 class _File(NamedTuple):
-    """How many lines a file has, whether the last one has no end, and what finds the column of a word."""
+    """How many lines a file has, whether the last one has no end, whether a token has a line of its own, and
+    what finds the column of a word."""
 
     lines: int
     torn: bool
+    by_line: bool
     column: Callable[[int, int], int]
 
 
@@ -159,7 +161,12 @@ def check(submission: Submission, key: Key | None, settings: Settings) -> Checke
                     check_format(beside, source.label, data)
                 examined = examine(source.label, data, reading)
                 torn = not data.endswith(b"\n")
-                file = _File(data.count(b"\n") + torn, torn, word_columns(data, reading))
+                file = _File(
+                    data.count(b"\n") + torn,
+                    torn,
+                    format_name(data) != "jsonlines",
+                    word_columns(data, reading),
+                )
                 _add(examined, beside, file, settings, found)
     return found
 
@@ -184,7 +191,8 @@ def _add(examined: Examined, key: Corpus | None, file: _File, settings: Settings
         cut = faults is not None and (faults.cut or (file.torn and problems[-1].line == file.lines))
         gaps = _gaps(corpus, faults, file.column)
         of_text, more = first_of(text_problems(key, corpus, gaps, settings))
-        end = break_off(key, corpus, gaps, file.lines, cut)
+        # Whoever reads JSON says where it breaks off.
+        end = break_off(key, corpus, gaps, file.lines, cut) if file.by_line else None
         problems, count = _folded([*problems, *of_text], count + more, corpus, end)
     found.errors.add(problems, count)
     found.warnings.add(remarks, len(remarks))

@@ -224,7 +224,9 @@ class TestFaultsOfFormHideNoOthers:
     def test_json_without_names(self) -> None:
         Path("bad.jsonl").write_text('{"doc_key": "a_0", "tokens": ["x"], "clusters_token_offsets": []}\n{d}')
         assert short("bad.jsonl") == [
-            "2:0 the file breaks off here: 2 of 3 parts are missing, all after a (part 0)",
+            "2:2 no JSON from column 2 on",
+            "0:0 2 parts are missing: a (part 1), b (part 0)",
+            "1:31 the word 'x' is 'Ann' in the key (key.conll:2)",
         ]
         Path("cut.jsonl").write_text('{"doc_key": "a_0", "tokens": ["x"], "clusters_token_offsets": []}\n{"d')
         assert short("cut.jsonl") == [
