@@ -24,13 +24,18 @@ from leaderboard.formats.lines import BYTE_ORDER_MARK, check_count
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """How files are read, and how much of them; ``tags`` asks for parts of speech, which only a key needs."""
+    """How files are read, and how much of them.
+
+    ``tags`` asks for parts of speech and ``tree`` for dependencies, which only a key needs.
+    """
 
     word_column: int | None = None
     offsets: str | None = None
     ends: str | None = None
     refuse_duplicates: bool = False
+    heads: str | None = None
     tags: bool = False
+    tree: bool = False
     bounds: Bounds = WITHOUT_KEY
 
 
@@ -54,7 +59,9 @@ FORMATS = {
     ),
     "corefud": Format(
         lambda beginning: looks_like_corefud(beginning.removeprefix(BYTE_ORDER_MARK)),
-        lambda file, data, reading: read_corefud(file, data, reading.tags, reading.bounds),
+        lambda file, data, reading: read_corefud(
+            file, data, reading.tags, reading.bounds, reading.heads, reading.tree
+        ),
         lambda data, reading: column_of_form,
     ),
     "conll": Format(

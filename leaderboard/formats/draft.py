@@ -12,6 +12,7 @@ from leaderboard.errors import InputError, Problem
 from leaderboard.formats.faults import Faults
 from leaderboard.formats.limits import MOST_REPEATS
 from leaderboard.nodes import Nodes
+from leaderboard.trees import Tree
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +36,7 @@ class Draft:
     line: Ints
     nodes: Nodes | None = None
     faults: Faults | None = None
+    tree: Tree | None = None
 
     @property
     def span(self) -> tuple[Ints, ...]:
@@ -68,6 +70,7 @@ def settle(draft: Draft) -> tuple[Corpus, tuple[Problem, ...]]:
         renumbered(draft.entity[kept]),
         draft.line[kept],
         draft.nodes and draft.nodes.picked(kept),
+        draft.tree,
     )
     return corpus, () if first.all() else _repeats(draft, order, first)
 

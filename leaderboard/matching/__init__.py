@@ -1,6 +1,7 @@
 """The response beside the key, and which of its mentions are which of the key's."""
 
 from leaderboard.matching.alignment import align, disagreements
+from leaderboard.matching.heads import headed
 from leaderboard.matching.matching import (
     Matching,
     counted,
@@ -8,6 +9,7 @@ from leaderboard.matching.matching import (
     default_singletons,
     match,
     match_exactly,
+    spans_differ,
 )
 from leaderboard.matching.texts import READ_WHOLE, Gaps, other_format
 
@@ -20,7 +22,9 @@ __all__ = [
     "default_match",
     "default_singletons",
     "disagreements",
+    "headed",
     "match",
     "match_exactly",
     "other_format",
+    "spans_differ",
 ]

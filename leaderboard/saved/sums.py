@@ -40,6 +40,7 @@ def packed(scored: Scored, datasets: Mapping[str, str]) -> tuple[dict[str, Any],
         "missing": scored.missing,
         "repairs": scored.repairs,
         "lacking": scored.lacking,
+        "spans_differ": scored.spans_differ,
         "errors": None if scored.errors is None else asdict(scored.errors),
         "warnings": [
             [datasets[one.file], one.line, one.column, one.what, one.remedy] for one in scored.warnings
@@ -74,6 +75,7 @@ def unpacked(
         tuple(_warning(one, labels) for one in member(record, "warnings", list)[: MOST_PROBLEMS + 1]),
         digest,
         _lacking(member(record, "lacking", list), datasets),
+        None if record.get("spans_differ") is None else count(record["spans_differ"]),
     )
 
 

@@ -25,14 +25,16 @@ def metric_options(settings: Settings) -> MetricOptions:
     )
 
 
-def reading_of(settings: Settings, bounds: Bounds, tags: bool = False) -> Reading:
+def reading_of(settings: Settings, bounds: Bounds, tags: bool = False, tree: bool = False) -> Reading:
     """How the settings say that files are to be read."""
     return Reading(
         settings.word_column,
         settings.offsets,
         settings.ends,
         settings.duplicates == "error",
+        settings.heads,
         tags,
+        tree,
         bounds,
     )
 

@@ -3,12 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import NamedTuple
 
 from leaderboard.corpus import Corpus
 from leaderboard.errors import InputError, Problem
 from leaderboard.formats import Reading, format_name, read_corpus
-from leaderboard.matching import Gaps, Matching, align, counted, disagreements, match, other_format
+from leaderboard.matching import (
+    Gaps,
+    Matching,
+    align,
+    counted,
+    default_match,
+    disagreements,
+    match,
+    other_format,
+    spans_differ,
+)
 from leaderboard.options import Settings
 from leaderboard.scoring.asked import reading_of
 from leaderboard.scoring.digests import digest_of, joint_digest
@@ -59,17 +70,36 @@ def on_key(key: Key, submission: Submission, settings: Settings) -> Submission:
 
 def _read_response(corpus: Corpus, label: str, data: bytes, reading: Reading, settings: Settings) -> Response:
     check_format(corpus, label, data)
-    response, warnings = read_corpus(label, data, reading)
+    response, warnings = read_corpus(label, data, reading_beside(corpus, reading))
     aligned = align_as_set(corpus, response, settings)
     problems = (*_unread_words(corpus, response, settings), *warnings)
     missing = len(corpus.parts) - len(response.parts)
     return Response(corpus, aligned, missing, len(warnings), problems, digest_of(data))
 
 
+def reading_beside(key: Corpus, reading: Reading) -> Reading:
+    """How a response is read: heads come from where those of the key do."""
+    return replace(reading, heads="tree" if key.nodes and key.nodes.heads == "tree" else "file")
+
+
 def matching(response: Response, settings: Settings) -> Matching:
     """The mentions that count, and which are one, by one setting."""
     key, others = (counted(side, settings.singletons) for side in (response.key, response.response))
     return match(key, others, settings.match, settings.zeros)
+
+
+def other_spans(response: Response, pairs: Matching, settings: Settings) -> int | None:
+    """How many matched mentions are of other nodes, where such mentions may match."""
+    how = settings.match or default_match(response.key)
+    return None if how == "exact" else spans_differ(pairs)
+
+
+def span_remarks(pairs: Matching, differ: int | None) -> Iterator[Problem]:
+    """A warning where all mentions of both sides match, but not all spans do."""
+    matched = len(pairs.key_mention)
+    if differ and matched == len(pairs.key.part) == len(pairs.response.part):
+        what = f"all {matched:,} mentions match, but {differ:,} of them have another span than in the key"
+        yield Problem(pairs.response.file, 0, what, "to compare whole spans, use --match exact")
 
 
 def _unread_words(key: Corpus, response: Corpus, settings: Settings) -> tuple[Problem, ...]:

@@ -45,6 +45,11 @@ def rank_record(result: RankResult) -> dict[str, object]:
                 "best": standing.best,
                 "drawn": [standing.drawn_low, standing.drawn_high],
                 "missing": result.missing[standing.system],
+                **(
+                    {"spans_differ": result.spans_differ[standing.system]}
+                    if standing.system in result.spans_differ
+                    else {}
+                ),
                 **({"against": against[standing.system]} if against else {}),
                 **(
                     {"missing_datasets": lacking}
