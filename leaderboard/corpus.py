@@ -67,7 +67,8 @@ class Corpus:
     the entities of the whole corpus; ``line`` is where the mention's first bracket stands.
     ``words`` and ``tags`` (parts of speech) are None where the file has no such column. ``nodes`` is
     what CorefUD files have beyond that; there an empty node counts as the word that it follows. ``tree`` is
-    there where heads are found in it, which is the key's for both sides.
+    there where heads are found in it, which is the key's for both sides. Where the file has no words but
+    ``identity`` columns that tell which token it is, ``words`` are these.
     """
 
     file: str
@@ -84,6 +85,7 @@ class Corpus:
     line: Ints
     nodes: Nodes | None = None
     tree: Tree | None = None
+    identity: int = 0
 
     def __post_init__(self) -> None:
         sizes = {len(column) for column in (self.part, self.start, self.end, self.entity, self.line)}

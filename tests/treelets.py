@@ -89,10 +89,10 @@ def _deps(node: str, deps: Enhanced) -> str:
 def _brackets(mentions: Sequence[Sequence[str]], nodes: Sequence[str]) -> list[str]:
     """The last column of each node: pieces are numbered where a mention has several."""
     texts = [""] * len(nodes)
+    index = {node: place for place, node in enumerate(nodes)}
     for number, mention in enumerate(mentions):
-        places = sorted(nodes.index(node) for node in mention)
-        begins = [place for place in places if place - 1 not in places]
-        ends = [place for place in places if place + 1 not in places]
+        places = {index[node] for node in mention}
+        begins, ends = (sorted(place for place in places if place + step not in places) for step in (-1, 1))
         for piece, (begin, end) in enumerate(zip(begins, ends, strict=True), 1):
             name = f"e{number}" + (f"[{piece}/{len(begins)}]" if len(begins) > 1 else "")
             if begin == end:

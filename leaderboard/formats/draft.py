@@ -37,6 +37,7 @@ class Draft:
     nodes: Nodes | None = None
     faults: Faults | None = None
     tree: Tree | None = None
+    identity: int = 0
 
     @property
     def span(self) -> tuple[Ints, ...]:
@@ -71,6 +72,7 @@ def settle(draft: Draft) -> tuple[Corpus, tuple[Problem, ...]]:
         draft.line[kept],
         draft.nodes and draft.nodes.picked(kept),
         draft.tree,
+        draft.identity,
     )
     return corpus, () if first.all() else _repeats(draft, order, first)
 

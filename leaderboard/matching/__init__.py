@@ -11,13 +11,14 @@ from leaderboard.matching.matching import (
     match_exactly,
     spans_differ,
 )
-from leaderboard.matching.texts import READ_WHOLE, Gaps, other_format
+from leaderboard.matching.texts import READ_WHOLE, Gaps, comparable, other_format
 
 __all__ = [
     "READ_WHOLE",
     "Gaps",
     "Matching",
     "align",
+    "comparable",
     "counted",
     "default_match",
     "default_singletons",

@@ -33,6 +33,7 @@ def align(key: Corpus, response: Corpus, *, missing_is_empty: bool, check_words:
         token_line=key.token_line,
         words=key.words,
         tags=key.tags,
+        identity=key.identity,
         part=target[ordered.part],
         nodes=_nodes_as_in(key.nodes, ordered.nodes, target),
         tree=key.tree,

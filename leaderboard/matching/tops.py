@@ -20,9 +20,9 @@ from leaderboard.trees import Tree
 
 # The steps that the mentions of a file may take, so that it is read in linear time. A step looks at a word
 # among others, which is quicker than to look at an enhanced head.
-_STEPS = 1 << 24
-_STEPS_PER_NODE = 256
-_STEPS_PER_EDGE = 64
+_STEPS = 1 << 30
+_STEPS_PER_NODE = 1 << 10
+_STEPS_PER_EDGE = 1 << 10
 _FIRST_LOOK = 64
 
 

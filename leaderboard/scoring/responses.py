@@ -13,6 +13,7 @@ from leaderboard.matching import (
     Gaps,
     Matching,
     align,
+    comparable,
     counted,
     default_match,
     disagreements,
@@ -72,7 +73,7 @@ def _read_response(corpus: Corpus, label: str, data: bytes, reading: Reading, se
     check_format(corpus, label, data)
     response, warnings = read_corpus(label, data, reading_beside(corpus, reading))
     aligned = align_as_set(corpus, response, settings)
-    problems = (*_unread_words(corpus, response, settings), *warnings)
+    problems = (*_uncompared_words(corpus, response, settings), *warnings)
     missing = len(corpus.parts) - len(response.parts)
     return Response(corpus, aligned, missing, len(warnings), problems, digest_of(data))
 
@@ -102,12 +103,18 @@ def span_remarks(pairs: Matching, differ: int | None) -> Iterator[Problem]:
         yield Problem(pairs.response.file, 0, what, "to compare whole spans, use --match exact")
 
 
-def _unread_words(key: Corpus, response: Corpus, settings: Settings) -> tuple[Problem, ...]:
-    """A warning where there is nothing to compare with the words of the key."""
-    if not settings.check_words or key.words is None or response.words is not None:
+def _uncompared_words(key: Corpus, response: Corpus, settings: Settings) -> tuple[Problem, ...]:
+    """A warning where the words of the two files cannot be compared."""
+    if not settings.check_words or comparable(key, response):
         return ()
-    remedy = "add the column of words, or say that there is none with --no-check-words"
-    return (Problem(response.file, 0, "no words to compare with the key's", remedy),)
+    remedy = "to say that this is meant, use --no-check-words"
+    if response.words is None:
+        why, remedy = "this file has no column of words", f"add the column of words, or, {remedy}"
+    elif key.words is None:
+        why = "the key has no column of words"
+    else:
+        why = "this file and the key have different columns"
+    return (Problem(response.file, 0, f"words are not compared with the key's: {why}", remedy),)
 
 
 def align_as_set(key: Corpus, response: Corpus, settings: Settings) -> Corpus:
