@@ -45,10 +45,10 @@ def match(key: Corpus, response: Corpus, how: str | None, zeros: str) -> Matchin
 
 
 def spans_differ(matching: Matching) -> int:
-    """How many of the pairs are mentions of other nodes; none where a side has no nodes to tell."""
+    """How many of the pairs are mentions of other nodes, where both sides have nodes."""
     key, response = matching.key, matching.response
-    if key.nodes is None or response.nodes is None:
-        return 0
+    assert key.nodes is not None
+    assert response.nodes is not None
     pairs = zip(
         (key.nodes.fingerprint(key.part), key.nodes.size),
         (response.nodes.fingerprint(response.part), response.nodes.size),
