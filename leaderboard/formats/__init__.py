@@ -25,15 +25,16 @@ from leaderboard.formats.lines import BYTE_ORDER_MARK, check_count
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """How files are read, and how much of them: as a ``key`` or as a response, where formats tell them apart.
+    """How files are read, and how much of them: as a ``key`` or as a response.
 
-    ``tags`` asks for parts of speech, which only a key needs.
+    Only a key has its dependencies read; ``tags`` asks for its parts of speech.
     """
 
     word_column: int | None = None
     offsets: str | None = None
     ends: str | None = None
     refuse_duplicates: bool = False
+    heads: str | None = None
     tags: bool = False
     bounds: Bounds = WITHOUT_KEY
     key: bool = False
@@ -61,7 +62,9 @@ FORMATS = {
     ),
     "corefud": Format(
         lambda beginning: looks_like_corefud(beginning.removeprefix(BYTE_ORDER_MARK)),
-        lambda file, data, reading: read_corefud(file, data, reading.tags, reading.bounds),
+        lambda file, data, reading: read_corefud(
+            file, data, reading.tags, reading.bounds, reading.heads, reading.key
+        ),
         lambda data, reading: column_of_form,
     ),
     "conll": Format(

@@ -12,6 +12,7 @@ from leaderboard.errors import InputError, Problem
 from leaderboard.formats.faults import Faults
 from leaderboard.formats.limits import MOST_REPEATS
 from leaderboard.nodes import Nodes
+from leaderboard.trees import Tree
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +38,8 @@ class Draft:
     nodes: Nodes | None = None
     faults: Faults | None = None
     remarks: tuple[Problem, ...] = ()
+    tree: Tree | None = None
+    identity: int = 0
 
     @property
     def span(self) -> tuple[Ints, ...]:
@@ -76,6 +79,8 @@ def settle(draft: Draft, refused: bool = False) -> tuple[Corpus, tuple[Problem, 
         renumbered(draft.entity[kept]),
         draft.line[kept],
         draft.nodes and draft.nodes.picked(kept),
+        draft.tree,
+        draft.identity,
     )
     repeats = () if first.all() else _repeats(draft, order, first)
     return corpus, tuple(replace(one, remedy=_REMEDY) for one in repeats) if refused else repeats

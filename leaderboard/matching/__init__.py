@@ -1,6 +1,7 @@
 """The response beside the key, and which of its mentions are which of the key's."""
 
 from leaderboard.matching.alignment import align, break_off, disagreements
+from leaderboard.matching.heads import headed
 from leaderboard.matching.matching import (
     Matching,
     counted,
@@ -8,8 +9,9 @@ from leaderboard.matching.matching import (
     default_singletons,
     match,
     match_exactly,
+    spans_differ,
 )
-from leaderboard.matching.texts import READ_WHOLE, Gaps, other_format
+from leaderboard.matching.texts import READ_WHOLE, Gaps, comparable, other_format
 
 __all__ = [
     "READ_WHOLE",
@@ -17,11 +19,14 @@ __all__ = [
     "Matching",
     "align",
     "break_off",
+    "comparable",
     "counted",
     "default_match",
     "default_singletons",
     "disagreements",
+    "headed",
     "match",
     "match_exactly",
     "other_format",
+    "spans_differ",
 ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -111,7 +111,9 @@ def _other_texts(
         difference = _first_difference(key, ours, response, theirs) if check_words else None
         if difference is not None:
             column = gaps.column(int(response.token_line[theirs.start + difference]), difference)
-            yield _other_word(key, ours.start + difference, response, theirs.start + difference, column)
+            reordered = key.identity > 0 and _reordered(key, ours, response, theirs)
+            describe = _other_place if reordered else _other_word
+            yield describe(key, ours.start + difference, response, theirs.start + difference, column)
         elif key.tokens[number] != response.tokens[other]:
             yield _other_length(key, number, response, int(other))
 
@@ -143,13 +145,26 @@ def _same_texts(key: Corpus, response: Corpus) -> bool:
     return bool(
         key.parts == response.parts
         and np.array_equal(key.tokens, response.tokens)
-        and (key.words is None or response.words is None or key.words.equals(response.words))
+        and (not comparable(key, response) or _same_words(key, response))
     )
 
 
+def comparable(key: Corpus, response: Corpus) -> bool:
+    """Whether both have words, or as many columns that tell which token it is."""
+    return key.words is not None and response.words is not None and key.identity == response.identity
+
+
+def _same_words(key: Corpus, response: Corpus) -> bool:
+    assert key.words is not None
+    assert response.words is not None
+    return key.words.equals(response.words)
+
+
 def _first_difference(key: Corpus, ours: slice, response: Corpus, theirs: slice) -> int | None:
-    if key.words is None or response.words is None:
+    if not comparable(key, response):
         return None
+    assert key.words is not None
+    assert response.words is not None
     both = min(ours.stop - ours.start, theirs.stop - theirs.start)
     return key.words.between(ours.start, ours.start + both).first_difference(
         response.words.between(theirs.start, theirs.start + both)
@@ -166,6 +181,25 @@ def _other_word(key: Corpus, ours: int, response: Corpus, theirs: int, column: i
         f"({key.file}:{key.token_line[ours]})",
         "restore the key's text",
         column,
+    )
+
+
+def _reordered(key: Corpus, ours: slice, response: Corpus, theirs: slice) -> bool:
+    """Whether a part has the key's tokens in another order."""
+    assert key.words is not None
+    assert response.words is not None
+    sides = (key.words, ours), (response.words, theirs)
+    tokens, others = (sorted(words.of(np.arange(part.start, part.stop))) for words, part in sides)
+    return tokens == others
+
+
+def _other_place(key: Corpus, ours: int, response: Corpus, theirs: int, column: int) -> Problem:
+    """The first token that stands elsewhere in the key."""
+    problem = _other_word(key, ours, response, theirs, column)
+    return replace(
+        problem,
+        what=f"the tokens are in another order than in the key: {problem.what}",
+        remedy="restore the key's order, or compare no words with --no-check-words",
     )
 
 

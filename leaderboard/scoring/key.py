@@ -12,7 +12,7 @@ from leaderboard.datasets import chosen
 from leaderboard.errors import InputError, NothingToDo, Problem, UsageError
 from leaderboard.formats import format_name, read_corpus
 from leaderboard.formats.limits import TRUSTED, Bounds, bounds_beside
-from leaderboard.matching import counted
+from leaderboard.matching import counted, headed
 from leaderboard.options import Settings, each_setting
 from leaderboard.scoring.asked import needs_tags, reading_of
 from leaderboard.scoring.digests import digest_of, joint_digest
@@ -92,11 +92,16 @@ def _key_files(submission: Submission, settings: Settings) -> Iterator[tuple[str
         read = read_corpus(label, data, reading)
         _check_match(read.corpus, label, settings)
         warnings = (*read.remarks, *read.repeats)
-        yield dataset, _KeyFile(read.corpus, format_name(data), digest_of(data), warnings, len(read.repeats))
+        yield (
+            dataset,
+            _KeyFile(headed(read.corpus), format_name(data), digest_of(data), warnings, len(read.repeats)),
+        )
 
 
 def _check_match(corpus: Corpus, label: str, settings: Settings) -> None:
-    """Only mentions with heads can be matched by head or by part."""
+    """Only CorefUD files have heads, and mentions that can be matched by head or by part."""
+    if corpus.nodes is None and settings.heads:
+        raise UsageError(f"--heads is for CorefUD files, which {label} is not; leave it out")
     flags = [f"--settings {name}" for name in settings.settings or ()] or [f"--match {settings.match}"]
     for flag, one in zip(flags, each_setting(settings), strict=True):
         if corpus.nodes is None and one.match not in (None, "exact"):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -16,7 +16,14 @@ from leaderboard.overlap import overlap
 from leaderboard.scoring.asked import metric_options
 from leaderboard.scoring.digests import joint_digest
 from leaderboard.scoring.key import Key
-from leaderboard.scoring.responses import Response, matching, on_key, read_responses
+from leaderboard.scoring.responses import (
+    Response,
+    matching,
+    on_key,
+    other_spans,
+    read_responses,
+    span_remarks,
+)
 from leaderboard.submissions import Submission
 
 
@@ -26,8 +33,9 @@ class Scored:
 
     ``sums`` and ``errors`` are by the first setting, ``others`` the sums by each further one. ``digest`` is
     the hash of its datasets and their contents, ``entities`` that of their mentions and entities, which
-    files of other bytes may share. ``lacking`` are the datasets that it lacks; their sums are
-    those of an empty response.
+    files of other bytes may share. ``lacking`` are the datasets that it lacks; their sums are those of an
+    empty response. ``spans_differ`` counts the matched mentions of other nodes, where mentions may match that
+    are not the same.
     """
 
     sums: dict[str, Floats]
@@ -39,6 +47,7 @@ class Scored:
     digest: str
     entities: str
     lacking: tuple[str, ...] = ()
+    spans_differ: int | None = None
 
 
 def score_response(key: Key, submission: Submission, settings: Settings, metrics: Sequence[Metric]) -> Scored:
@@ -65,12 +74,15 @@ def score_response(key: Key, submission: Submission, settings: Settings, metrics
         joint_digest(dict(zip(key.corpora, (one.digest for one in scored), strict=True))),
         joint_digest(dict(zip(key.corpora, (one.entities for one in scored), strict=True))),
         lacking,
+        _sum(one.spans_differ for one in scored),
     )
 
 
 def _score_dataset(response: Response, settings: Settings, metrics: Sequence[Metric]) -> Scored:
     first, *others = each_setting(settings)
-    table = overlap(matching(response, first))
+    pairs = matching(response, first)
+    differ = other_spans(response, pairs, first)
+    table = overlap(pairs)
     errors = error_profile(table, metric_options(settings).denotation) if settings.errors else None
     return Scored(
         measure(table, tuple(metrics)),
@@ -78,10 +90,17 @@ def _score_dataset(response: Response, settings: Settings, metrics: Sequence[Met
         errors,
         response.missing,
         response.repairs,
-        response.warnings,
+        (*response.warnings, *span_remarks(pairs, differ)),
         response.digest,
         response.entities,
+        spans_differ=differ,
     )
+
+
+def _sum(counts: Iterable[int | None]) -> int | None:
+    """The sum of those that there are."""
+    known = [count for count in counts if count is not None]
+    return sum(known) if known else None
 
 
 def _one_after_the_other(sums: Sequence[Mapping[str, Floats]]) -> dict[str, Floats]:

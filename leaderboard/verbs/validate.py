@@ -16,7 +16,7 @@ from leaderboard.formats.faults import Faults
 from leaderboard.formats.limits import WITHOUT_KEY
 from leaderboard.matching import Gaps, break_off
 from leaderboard.options import Settings
-from leaderboard.scoring import Key, check_format, on_key, read_key, reading_of, text_problems
+from leaderboard.scoring import Key, check_format, on_key, read_key, reading_beside, reading_of, text_problems
 from leaderboard.submissions import (
     Submission,
     find_response,
@@ -159,6 +159,7 @@ def check(submission: Submission, key: Key | None, settings: Settings) -> Checke
                 beside = key.corpora.get(dataset) if key else None
                 if beside is not None:
                     check_format(beside, source.label, data)
+                    reading = reading_beside(beside, reading)
                 examined = examine(source.label, data, reading)
                 torn = not data.endswith(b"\n")
                 file = _File(

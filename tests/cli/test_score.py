@@ -195,7 +195,7 @@ def test_columns_that_cannot_be_chosen(score: Any, words: tuple[str, ...], messa
 
 def test_a_response_without_words_is_warned_of(score: Any, task: Path) -> None:
     (task / "bare.conll").write_text("\n".join(row[-1] if row else "" for row in _columns(FAIR)))
-    assert "bare.conll: no words to compare with the key's; add" in score("bare.conll").err
+    assert "bare.conll: words are not compared with the key's: this file has no" in score("bare.conll").err
     assert score("bare.conll", "--no-check-words").err == ""
     assert score("bare.conll", "--quiet").err == ""
 

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from leaderboard.corpus import Part
 from leaderboard.formats.conll.header import name_fault
+from leaderboard.nodes import Heads
 
 _COMMENT = re.compile(r"#[ \t]*(newdoc|global\.Entity)(?![\w.])[ \t]*(.*)")
 # Older files call the id of an entity so, and mean that it lives within a document; here all do.
@@ -18,6 +19,10 @@ class Columns(NamedTuple):
 
     eid: int
     head: int | None
+
+    def naming(self, heads: Heads) -> Columns:
+        """The columns that are read: heads that are found in the tree are not read, whatever they are."""
+        return self._replace(head=None) if heads == "tree" else self
 
 
 class Comment(NamedTuple):

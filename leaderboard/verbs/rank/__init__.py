@@ -44,7 +44,8 @@ class RankResult:
     ``errors`` has the kinds of errors of each system, which every report shows.
 
     ``variants`` are the rankings by several settings, the first one's first; none where there is only one.
-    ``missing`` counts the parts that each system lacks, which are scored as empty.
+    ``missing`` counts the parts that each system lacks, which are scored as empty, and ``spans_differ`` the
+    matched mentions of other nodes, where such may match.
     ``inputs`` are the SHA-256 of every file that was read, by its path from ``top``, which is the folder of
     the submissions, or that of all phases. ``tracks`` are rankings of some systems, and ``track`` is the one
     that this ranking is of. ``earlier`` are the phases before this one, where there are any.
@@ -73,6 +74,7 @@ class RankResult:
     inputs: dict[str, str]
     missing: dict[str, int]
     repairs: dict[str, int]
+    spans_differ: Mapping[str, int]
     key_repairs: int
     rejected: tuple[Rejection, ...]
     warnings: tuple[Problem, ...]
@@ -191,6 +193,7 @@ def _ranked(
         digests(Path(top), task.submissions.values(), task.key_files, configuration.file),
         {system: task.missing[system] for system in task.sheet.systems},
         dict(task.repairs),
+        task.spans_differ,
         task.key_repairs,
         task.rejected,
         task.warnings,
