@@ -1,13 +1,12 @@
-"""The commands over all bad inputs one after the other, in one process, timed.
+"""The commands over all bad inputs one after the other, in one process.
 
-Usage: python tests/bad_commands.py FOLDER COMMAND; each line is a case, its exit code and its seconds.
+Usage: python tests/bad_commands.py FOLDER COMMAND; each line is a case and its exit code.
 """
 
 from __future__ import annotations
 
 import os
 import sys
-import time
 from contextlib import redirect_stderr, redirect_stdout
 from io import StringIO
 from pathlib import Path
@@ -17,7 +16,6 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 from leaderboard.cli import main as leaderboard
 from tests.bad_inputs import CASES
 
-PATIENCE = 5.0
 SHORT_OF_MEMORY = "more memory than there is"
 
 
@@ -40,9 +38,7 @@ def main(folder: str, command: str) -> None:
     else:
         runs = {case.name: [case.name] for case in CASES}
     for name, words in runs.items():
-        began = time.process_time()
-        code = run(command, *words)
-        print(ascii(name), code, time.process_time() - began, sep="\t", flush=True)
+        print(ascii(name), run(command, *words), sep="\t", flush=True)
 
 
 if __name__ == "__main__":

@@ -47,13 +47,13 @@ def corefud(name: str, data: bytes | str, line: int, what: str, remedy: str) -> 
 
 
 COREFUD = [
-    corefud("comments", text(*LINES[:2]), 0, "two (part 0) is missing", "add it, or score missing parts as"),
+    corefud("comments", text(*LINES[:13]), 12, "two (part 0) has 0 tokens, but 2 in the key", _RESTORE),
     corefud("no-document", text(*LINES[1:7]), 2, "text before the first document", _DOC),
     corefud("no-name", edited(1, "# newdoc id ="), 1, "a document without a name", _DOC),
     corefud("name-odd", edited(1, "# newdoc name = one"), 1, "is no name of a document", _DOC),
     corefud("name-bell", edited(1, "# newdoc id = o\ane"), 1, "characters that cannot be shown", _DOC),
     corefud("twice", KEY + text(*LINES[:11]), 17, "one stands in this file twice (line 1)", "remove one of"),
-    corefud("short", text(*LINES[:11]), 0, "two (part 0) is missing", "add it, or score missing parts as"),
+    corefud("short", text(*LINES[:11]), 0, "two (part 0) is missing", "add it"),
     corefud("renamed", KEY.replace("id = two", "id = due"), 12, "due (part 0) is not in the key", "remove"),
     corefud("no-fields", edited(2), 2, "`Entity` before a line `# global.Entity`", "global.Entity = eid"),
     corefud("no-eid", edited(2, "# global.Entity = etype-head"), 2, "no field `eid`", "global.Entity = eid"),
@@ -124,11 +124,25 @@ COREFUD = [
         "earlier",
     ),
     corefud(
-        "many-repeats",
+        "many-brackets",
         entity(5, "(9)" * 100_100),
+        5,
+        "more than 100,032 brackets in this file",
+        "the documents of the key",
+    ),
+    corefud(
+        "many-repeats",
+        entity(5, "(9)" * 100_010 + "a)"),
         5,
         "more than 100,000 mentions stand twice",
         "each mention",
+    ),
+    corefud(
+        "many-zeros",
+        edited(4, *(f"1.{n}" + "\t_" * 7 + "\t2:x\tEntity=(a)" for n in range(1, 20_000))),
+        4,
+        "more than 100 dependencies of zeros lead to one node",
+        "write each zero once",
     ),
     corefud(
         "many-edges",
@@ -142,8 +156,8 @@ COREFUD = [
     ),
     corefud("conll", small_task.FAIR, 0, _NOT, _AS_KEY),
     corefud("conll-broken", small_task.BROKEN, 0, _NOT, _AS_KEY),
-    corefud("nothing", "", 0, _NOT, _AS_KEY),
-    corefud("prose", "Dear organisers,\n", 0, _NOT, _AS_KEY),
+    corefud("nothing", "", 0, "an empty file", "write the documents of the task into it"),
+    corefud("prose", "Dear organisers,\n", 1, "text in which no mention is marked", "write the documents"),
     corefud("json-lines", '{"doc_key": "one"}\n', 0, _NOT, _AS_KEY),
-    corefud("packed", gzip.compress(KEY.encode()), 0, _NOT, _AS_KEY),
+    corefud("packed", gzip.compress(KEY.encode()), 0, "a gzip file", "let its name end in .gz"),
 ]

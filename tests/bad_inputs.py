@@ -62,21 +62,24 @@ OPEN_MANY = "|".join(f"({number}" for number in range(10_001))
 _TEXT_FIRST = "write a line `#begin document (NAME); part 000` before it"
 _END = "write a line `#end document` after it"
 _BRACKET = "write mentions as (ID), or (ID and later ID)"
+_WRITE = "write the documents as CoNLL, JSON lines or CorefUD"
 _HEADER = "write `#begin document (NAME); part 000`"
 
 CONLL = [
-    conll("empty", "", 0, "no document in this file", "begin each with a line"),
-    conll("blank", "\n\n \n", 0, "no document in this file", "begin each with a line"),
-    conll("prose", "Dear organisers,\n", 1, "text outside a document", _TEXT_FIRST),
-    conll("web-page", "<!DOCTYPE html>\n<p>404\n", 1, "text outside a document", _TEXT_FIRST),
-    conll("python", "import os\nos.abort()\n", 1, "text outside a document", _TEXT_FIRST),
+    conll("empty", "", 0, "an empty file", "write the documents of the task into it"),
+    conll("blank", "\n\n \n", 0, "an empty file", "write the documents of the task into it"),
+    conll("prose", "Dear organisers,\n", 1, "text in which no mention is marked", _WRITE),
+    conll("web-page", "<!DOCTYPE html>\n<p>404\n", 1, "an HTML page", "submit the file itself"),
+    conll("python", "import os\nos.abort()\n", 1, "text in which no mention is marked", _WRITE),
+    conll("remark", "See below (in part)\n", 1, "text outside a document", _TEXT_FIRST),
+    conll("greeting", f"Dear organisers,\n{FAIR}", 1, "text outside a document", _TEXT_FIRST),
     conll("json-list", '[{"doc_key": "a"}]\n', 1, "a document without words", "write `sentences`"),
     conll("no-beginning", text(*LINES[1:]), 1, "text outside a document", _TEXT_FIRST),
     conll("misspelt-beginning", edited(1, "#begin documnet (a)"), 1, "text outside a document", _TEXT_FIRST),
     conll("text-between", edited(8, LINES[7], "so far"), 9, "text outside a document", _TEXT_FIRST),
     conll("text-after", FAIR + "the end\n", 25, "text outside a document", _TEXT_FIRST),
     conll("no-end", text(*LINES[:-1]), 17, "this document does not end", _END),
-    conll("cut-off", FAIR[: len(FAIR) // 2], 9, "this document does not end", _END),
+    conll("cut-off", FAIR[: len(FAIR) * 9 // 10], 17, "this document does not end", _END),
     conll("no-end-between", edited(8), 8, "a document begins before the last one (line 1)", "#end document"),
     conll("two-ends", edited(8, LINES[7], LINES[7]), 9, "`#end document` without a beginning", _TEXT_FIRST),
     conll("never-closes", cell(4, "(9"), 4, "the bracket '(9' never closes", "write '9)' where the mention"),
@@ -104,7 +107,7 @@ CONLL = [
     conll(
         "extra", FAIR + text("#begin document (z)", LINES[7]), 25, "is not in the key", "remove it, or name"
     ),
-    conll("short", SHORT, 0, "a (part 1) is missing", "add it, or score missing parts as empty"),
+    conll("short", SHORT, 0, "2 parts are missing: a (part 1), b (part 0)", "add them"),
     conll("renamed", FAIR.replace("(b)", "(c)"), 17, "c (part 0) is not in the key", "remove it, or name"),
     conll("token-less", edited(4), 4, "the word 'her' is 'sees' in the key", "restore the key's text"),
     conll("token-less-at-the-end", edited(6), 1, "4 tokens", "restore"),
@@ -125,7 +128,7 @@ CONLL = [
     conll("no-tab", edited(4, "word"), 4, "1 columns where this file needs at least", "write all columns"),
     conll("nul", cell(4, "\0"), 4, "a NUL byte", "remove it, or save the file as UTF-8"),
     conll("latin-1", cell(6, "dég", 3).encode("latin-1"), 6, "not UTF-8", "save the file as UTF-8"),
-    conll("utf-16", FAIR.encode("utf-16"), 1, "a NUL byte", "remove it, or save the file as UTF-8"),
+    conll("utf-16", FAIR.encode("utf-16"), 0, "text in UTF-16", "save the file as UTF-8"),
     conll("surrogate", FAIR.encode().replace(b"dog", b"\xed\xa0\x80"), 6, "not UTF-8", "as UTF-8"),
     conll("old-mac", FAIR.replace("\n", "\r"), 1, "a carriage return within the line", "end lines with LF"),
     conll(
@@ -149,8 +152,8 @@ CONLL = [
         "many-faults", edited(4, *["x"] * 99_000), 4, "1 columns where this file needs", "write all columns"
     ),
     conll("picture", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", 1, "not UTF-8", "save the file as UTF-8"),
-    conll("pickle", pickle.dumps({"a": [(0, 1)]}), 1, "a NUL byte", "remove it, or save the file as UTF-8"),
-    conll("packed", gzip.compress(FAIR.encode()), 1, "a NUL byte", "remove it, or save the file as UTF-8"),
+    conll("pickle", pickle.dumps({"a": [(0, 1)]}), 0, "a Python pickle, which is never loaded", "save the"),
+    conll("packed", gzip.compress(FAIR.encode()), 0, "a gzip file", "let its name end in .gz"),
 ]
 
 
@@ -259,7 +262,7 @@ COMPRESSED = [
     squeezed("c-cut-off-xz.conll.xz", lzma.compress(FAIR.encode())[:60], "not a whole .xz file"),
     squeezed("c-dictionary.conll.xz", LARGE_DICTIONARY, "(Memory usage limit exceeded)"),
     squeezed("c-bomb-xz.conll.xz", lzma.compress(ZEROS), "more than 1,048,576 bytes", "submit smaller files"),
-    Bad("c-empty.conll.gz", written(gzip.compress(b"")), "", "no document in this file", "begin each with"),
+    Bad("c-empty.conll.gz", written(gzip.compress(b"")), "", "an empty file", "write the documents"),
 ]
 
 
@@ -350,7 +353,7 @@ def linking(target: str) -> Callable[[Path], object]:
     return lambda path: path.symlink_to(target)
 
 
-_LINK = "submit the file itself, or follow links with --follow-symlinks"
+_LINK = "submit the file itself"
 FAIR_FILE = written(FAIR)
 ENTRIES = [
     Bad("e-link.conll", linking("key.conll"), "", "a symbolic link", _LINK),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import shutil
-import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -16,7 +15,6 @@ from tests.bad_inputs import Bad
 from tests.running import Run
 
 Typed = Callable[..., Run]
-PATIENCE = 5.0
 
 
 @pytest.fixture(autouse=True)
@@ -30,9 +28,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.mark.parametrize("case", COREFUD, ids=[case.name for case in COREFUD])
 def test_every_command_refuses_it_in_one_line(case: Bad, typed: Typed) -> None:
     case.build(Path(case.name))
-    began = time.process_time()
     scored, validated = typed("score", case.name), typed("validate", case.name)
-    assert time.process_time() - began < PATIENCE
     assert (scored.code, scored.out, scored.err.count("\n")) == (4, "", 1)
     assert scored.err.startswith(f"rejected: {case.name}{case.place}: ")
     (line, *_) = [line for line in validated.out.splitlines() if case.what in line] or [""]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -16,8 +15,6 @@ from tests.running import Run
 from tests.small_task import FAIR, KEY
 
 Typed = Callable[..., Run]
-
-PATIENCE = 5.0
 
 
 @pytest.fixture(autouse=True)
@@ -40,9 +37,7 @@ def test_there_are_enough_cases_and_each_is_one_system() -> None:
 @each_case()
 def test_score_rejects_it(case: Bad, typed: Typed) -> None:
     case.build(Path(case.name))
-    began = time.process_time()
     run = typed("score", case.name)
-    assert time.process_time() - began < PATIENCE
     assert (run.code, run.out, run.err.count("\n")) == (4, "", 1)
     assert run.err.startswith(f"rejected: {case.name}{case.place}: ")
     what, _, remedy = run.err.removeprefix(f"rejected: {case.name}{case.place}: ").partition("; ")
@@ -79,9 +74,7 @@ def test_validate_says_the_same_in_json(case: Bad, typed: Typed) -> None:
 def test_rank_rejects_all_of_them_and_ranks_the_others(here: Path, typed: Typed) -> None:
     small_task.write(here, fair=FAIR, other=KEY)
     list(build_all(here))
-    began = time.process_time()
     run = typed("rank", ".", "--output", "../reports", "--format", "json", "--draws", "100", "--quiet")
-    assert time.process_time() - began < 10 * PATIENCE
     assert run.code == 3
     ranking = json.loads(run.out)
     assert {system["system"] for system in ranking["systems"]} == {"fair", "other"}

@@ -195,7 +195,7 @@ class TestDigest:
 
     def test_mentions_with_nodes_are_told_apart_by_nodes_and_heads(self) -> None:
         rng = random.Random(5)
-        corpus, _ = read_corpus("f", corefud([long_document(rng)]).encode(), Reading())
+        corpus, *_ = read_corpus("f", corefud([long_document(rng)]).encode(), Reading())
         assert corpus.nodes
         renamed = replace(corpus, entity=corpus.entities - 1 - corpus.entity)
         shuffled = corpus.picked(np.array(rng.sample(range(len(corpus.entity)), len(corpus.entity))))

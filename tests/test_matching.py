@@ -62,8 +62,11 @@ def test_parts_come_in_the_key_s_order() -> None:
 
 def test_a_missing_part_is_named() -> None:
     assert refusals(key((D, "a"), (E, "b"), ("(e); part 001", "c")), corpus((E, "b"))) == [
-        "response: d (part 0) is missing; add it, or score missing parts as empty with --missing empty",
-        "response: e (part 1) is missing; add it, or score missing parts as empty with --missing empty",
+        "response: 2 parts are missing: d (part 0), e (part 1); add them",
+    ]
+    five = key(*((f"({name}); part 000", "a") for name in "abcde"))
+    assert refusals(five, corpus(("(e); part 000", "a"))) == [
+        "response: 4 parts are missing: a (part 0), b (part 0), c (part 0) and 1 more; add them"
     ]
 
 
@@ -90,17 +93,14 @@ def test_a_part_that_the_key_lacks_is_refused() -> None:
 
 def test_the_first_other_word_of_each_part_is_told_with_both_lines() -> None:
     assert refusals(key((D, "a b c"), (E, "d"), (F, "f g")), corpus((F, "f x"), (D, "a é y"), (E, "d"))) == [
-        "response:7: the word 'é' is 'b' in the key (key:3); "
-        "restore the key's text, or compare no words with --no-check-words",
-        "response:3: the word 'x' is 'g' in the key (key:11); "
-        "restore the key's text, or compare no words with --no-check-words",
+        "response:7: the word 'é' is 'b' in the key (key:3); restore the key's text",
+        "response:3: the word 'x' is 'g' in the key (key:11); restore the key's text",
     ]
 
 
 def test_a_lost_token_is_told_by_the_first_other_word() -> None:
     assert refusals(key((D, "a b c")), corpus((D, "a c"))) == [
-        "response:3: the word 'c' is 'b' in the key (key:3); "
-        "restore the key's text, or compare no words with --no-check-words"
+        "response:3: the word 'c' is 'b' in the key (key:3); restore the key's text"
     ]
 
 
@@ -135,6 +135,52 @@ def test_words_are_not_compared_where_a_side_has_none(wordless: str) -> None:
 
 def test_words_are_compared_as_wholes() -> None:
     assert len(refusals(key((D, "ab c")), corpus((D, "a bc")))) == 1
+
+
+def narrow(*tokens: str, file: str = "response") -> Corpus:
+    """A part of tokens that one or two columns tell."""
+    text = "".join(f"{token}\t(1)\n" for token in tokens)
+    return read_corpus(file, f"#begin document (d);\n{text}#end document\n".encode(), Reading())[0]
+
+
+@pytest.mark.parametrize("column", ["", "d\t"])
+def test_tokens_in_another_order_are_refused(column: str) -> None:
+    one = narrow(*(f"{column}{name}" for name in ("m1", "m2", "m3")), file="key")
+    other = narrow(*(f"{column}{name}" for name in ("m1", "m3", "m2")))
+    [line] = refusals(one, other)
+    assert line.startswith("response:3: the tokens are in another order than in the key: the word ")
+    assert line.endswith("(key:3); restore the key's order, or compare no words with --no-check-words")
+    assert aligned(one, other, check_words=False).tokens.tolist() == [3]
+
+
+def test_another_token_is_another_word() -> None:
+    assert refusals(narrow("m1", "m2", "m2", file="key"), narrow("m1", "m2", "m1")) == [
+        "response:4: the word 'm1' is 'm2' in the key (key:4); "
+        "restore the key's text, or compare no words with --no-check-words"
+    ]
+
+
+def test_words_in_another_order_are_other_words() -> None:
+    [line] = refusals(key((D, "a b")), corpus((D, "b a")))
+    assert "order" not in line
+
+
+def test_files_of_different_columns_are_not_compared() -> None:
+    assert aligned(narrow("m1", file="key"), narrow("d\tm9")).tokens.tolist() == [1]
+    assert aligned(narrow("m1", file="key"), corpus((D, "w"))).tokens.tolist() == [1]
+    assert aligned(key((D, "w")), narrow("m1")).tokens.tolist() == [1]
+
+
+def test_sentences_may_break_elsewhere() -> None:
+    tokens = ["d\t0\t0\ta\tNN\t(1", "d\t0\t1\tb\tNN\t1)", "d\t0\t2\tc\tNN\t(1)"]
+    one, other = (
+        read_corpus(file, f"#begin document (d);\n{text}\n#end document\n".encode(), Reading())[0]
+        for file, text in (("key", "\n".join(tokens)), ("response", "\n\n".join(tokens)))
+    )
+    assert spans(aligned(one, other)) == spans(one)
+    record = {"doc_key": "d", "sentences": [["a"], ["b", "c"]], "clusters": [[[0, 1], [2, 2]]]}
+    third = read_corpus("response", json.dumps(record).encode(), Reading())[0]
+    assert spans(aligned(one, third)) == spans(one)
 
 
 def test_json_lines_name_the_part_in_the_document() -> None:

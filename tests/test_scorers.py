@@ -69,14 +69,13 @@ def test_good_and_rejected_responses_in_the_order_given() -> None:
     assert [isinstance(one, Scored) for one in found] == [False, True, False, True, False, True, False]
     rejected = [one for one in found if isinstance(one, Rejection)]
     assert [(one.system, one.problem.line, one.problems) for one in rejected] == [
-        ("short", 0, 2),
+        ("short", 0, 1),
         ("broken", 2, 1),
         ("absent", 0, 1),
         ("words", 4, 3),
     ]
     assert str(rejected[0].problem) == (
-        f"{Path('task/short.conll')}: a (part 1) is missing; "
-        "add it, or score missing parts as empty with --missing empty"
+        f"{Path('task/short.conll')}: 2 parts are missing: a (part 1), b (part 0); add them"
     )
     assert f"({Path('task/key.conll')}:4)" in rejected[3].problem.what
 

@@ -332,3 +332,31 @@ def test_of_many_repairs_the_first_are_kept_and_all_counted(tmp_path: Path) -> N
     assert found.repairs == 1499
     assert len(found.warnings) == 1001
     assert found.warnings[-1].what == "499 more warnings about this file"
+
+
+NARROW = "#begin document (d);\n{}\n#end document\n"
+COLUMNS = {"one": "(1)", "two": "m1\t(1)", "other": "m9\t(1)", "five": "d\t0\t0\tm1\t(1)"}
+
+
+@pytest.mark.parametrize(
+    ("key", "response", "why"),
+    [
+        ("two", "two", None),
+        ("five", "five", None),
+        ("two", "one", "this file has no column of words; add the column of words, or, to say"),
+        ("one", "one", "this file has no column of words; add the column of words, or, to say"),
+        ("one", "two", "the key has no column of words; to say that this is meant, use --no-check-words"),
+        ("other", "five", "this file and the key have different columns; to say that this is meant"),
+        ("five", "other", "this file and the key have different columns; to say that this is meant"),
+    ],
+)
+def test_words_that_cannot_be_compared_are_told_of(
+    tmp_path: Path, key: str, response: str, why: str | None
+) -> None:
+    (tmp_path / "key.conll").write_text(NARROW.format(COLUMNS[key]))
+    (tmp_path / "one.conll").write_text(NARROW.format(COLUMNS[response]))
+    for check_words in (True, False):
+        options = read_settings({"key": str(tmp_path / "key.conll"), "check_words": check_words})
+        warnings = [str(problem) for problem in task_of_responses([tmp_path / "one.conll"], options).warnings]
+        assert len(warnings) == (check_words and why is not None)
+        assert all(f"one.conll: words are not compared with the key's: {why}" in line for line in warnings)

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from leaderboard.corpus.nodes import Nodes
+from leaderboard.corpus.trees import Tree
 
 Ints = NDArray[np.int64]
 Bytes = NDArray[np.uint8]
@@ -65,7 +66,9 @@ class Corpus:
     A mention covers the tokens ``start`` to ``end`` (inclusive) of its part. ``entity`` numbers
     the entities of the whole corpus; ``line`` is where the mention's first bracket stands.
     ``words`` and ``tags`` (parts of speech) are None where the file has no such column. ``nodes`` is
-    what CorefUD files have beyond that; there an empty node counts as the word that it follows.
+    what CorefUD files have beyond that; there an empty node counts as the word that it follows. ``tree`` is
+    there where heads are found in it, which is the key's for both sides. Where the file has no words but
+    ``identity`` columns that tell which token it is, ``words`` are these.
     """
 
     file: str
@@ -81,6 +84,8 @@ class Corpus:
     entity: Ints
     line: Ints
     nodes: Nodes | None = None
+    tree: Tree | None = None
+    identity: int = 0
 
     def __post_init__(self) -> None:
         sizes = {len(column) for column in (self.part, self.start, self.end, self.entity, self.line)}

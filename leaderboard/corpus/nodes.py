@@ -9,6 +9,7 @@ empty nodes a side has, and they are in order of the text.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +18,16 @@ Ints = NDArray[np.int64]
 Mask = NDArray[np.bool_]
 
 SLOT = 1 << 20
+# Where heads come from: the file names them, or says nothing of them and they are first nodes, or the tree.
+Heads = Literal["file", "first", "tree"]
+
+
+class Dependencies(NamedTuple):
+    """Enhanced dependencies of empty nodes, in order of their numbers, as those of heads in ``Nodes``."""
+
+    empty: Ints
+    parent: Ints
+    relation: Ints
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -28,6 +39,7 @@ class Nodes:
     nodes and ``head`` the place of one of them. A piece is a run of nodes from ``first`` to ``last``; the
     pieces of a mention stand together and in order. Edges are the enhanced dependencies of heads that are
     empty nodes: the place of the ``parent``, and a number for the text of the ``relation``.
+    ``dependencies`` are those of the empty nodes of all mentions, where ``heads`` are yet to be found.
     """
 
     sentences: Ints
@@ -42,6 +54,8 @@ class Nodes:
     edge_mention: Ints
     parent: Ints
     relation: Ints
+    heads: Heads = "file"
+    dependencies: Dependencies | None = None
 
     @property
     def zero(self) -> Mask:
@@ -66,6 +80,11 @@ class Nodes:
         slots = np.bincount(part, weights=self.length, minlength=len(self.sentences)) + self.sentences
         origin: Ints = (np.cumsum(slots) - slots).astype(np.int64) * SLOT
         return origin
+
+    def most_dependents(self, part: Ints) -> int:
+        """The most edges that lead to one node; ``part`` is that of each mention."""
+        parent = self.origin[part[self.edge_mention]] + self.parent
+        return int(np.unique(parent, return_counts=True)[1].max(initial=0))
 
     def picked(self, mentions: Ints) -> Nodes:
         """The nodes of these mentions, in this order."""

@@ -15,6 +15,7 @@ from leaderboard.formats.conll import conll_columns, read_conll
 from leaderboard.formats.corefud import looks_like_corefud, read_corefud
 from leaderboard.formats.corefud import word_column as column_of_form
 from leaderboard.formats.faults import Faults
+from leaderboard.formats.foreign import refuse_foreign
 from leaderboard.formats.jsonlines import Stated, looks_like_json, read_jsonlines
 from leaderboard.formats.jsonlines.value_positions import word_column
 from leaderboard.formats.limits import WITHOUT_KEY, Bounds
@@ -24,15 +25,16 @@ from leaderboard.formats.parsed import Draft, settle
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """How files are read, and how much of them: as a ``key`` or as a response, where formats tell them apart.
+    """How files are read, and how much of them: as a ``key`` or as a response.
 
-    ``tags`` asks for parts of speech, which only a key needs.
+    Only a key has its dependencies read; ``tags`` asks for its parts of speech.
     """
 
     word_column: int | None = None
     offsets: str | None = None
     ends: str | None = None
     refuse_duplicates: bool = False
+    heads: str | None = None
     tags: bool = False
     bounds: Bounds = WITHOUT_KEY
     key: bool = False
@@ -60,7 +62,9 @@ FORMATS = {
     ),
     "corefud": Format(
         lambda beginning: looks_like_corefud(beginning.removeprefix(BYTE_ORDER_MARK)),
-        lambda file, data, reading: read_corefud(file, data, reading.tags, reading.bounds),
+        lambda file, data, reading: read_corefud(
+            file, data, reading.tags, reading.bounds, reading.heads, reading.key
+        ),
         lambda data, reading: column_of_form,
     ),
     "conll": Format(
@@ -83,6 +87,7 @@ class Examined(NamedTuple):
 
 def examine(file: str, data: bytes, reading: Reading) -> Examined:
     """What is in a file, however broken it is; an error where there is too much of it."""
+    refuse_foreign(file, data)
     name = format_name(data)
     # JSON has as many lines as its writer likes: there the words are counted.
     if name != "jsonlines":

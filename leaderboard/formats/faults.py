@@ -22,7 +22,8 @@ class Faults:
     """The problems of a file so far: how many there are, and the first of them.
 
     The text of the parts in ``unsure`` is not what the file has; ``nameless`` is how many documents have no
-    name that could be read; ``stopped`` tells that the rest of the file was not read.
+    name that could be read; ``stopped`` tells that the rest of the file was not read, ``cut`` that the file
+    ends within a document.
     """
 
     file: str
@@ -31,6 +32,7 @@ class Faults:
     unsure: set[Part] = field(default_factory=set)
     nameless: int = 0
     stopped: bool = False
+    cut: bool = False
 
     def blame(self, line: int, what: str, remedy: str, column: int = 0) -> None:
         self.count += 1

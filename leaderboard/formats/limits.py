@@ -12,11 +12,15 @@ LONGEST_NAME = 1000
 MOST_BYTES = 512 << 20
 MOST_OPEN = 10_000
 MOST_REPEATS = 100_000
+# Zeros that depend on one node are compared with all zeros of the key that do; in real texts few do.
+MOST_DEPENDENTS = 100
 MOST_RATIO = 200
 # Ratios say nothing about small files: blank lines compress beyond any of them.
 FREE_BYTES = 1 << 20
 # What unpacking an .xz file may take; the strongest preset takes 65 MiB.
 MOST_DICTIONARY = 128 << 20
+# A compressed file may be several, one after the other, even of nothing.
+MOST_STREAMS = 10_000
 # The list of members of an archive, and how many of them may count.
 LONGEST_DIRECTORY = 4 << 20
 MOST_MEMBERS = 1000
@@ -26,23 +30,29 @@ MOST_MEMBERS = 1000
 class Bounds:
     """The bytes of all files of a submission, and what each file may have: lines, parts and brackets.
 
-    Lines are words, and brackets mentions, where a file has neither.
+    Lines are words, and brackets mentions, where a file has neither. ``dependents`` is how many enhanced
+    dependencies of zeros may lead to one node.
     """
 
     bytes: int
     lines: int
     parts: int
     brackets: int
+    dependents: int = MOST_DEPENDENTS
 
 
 # The key is chosen by whoever runs the program.
-TRUSTED = Bounds(sys.maxsize, sys.maxsize, sys.maxsize, sys.maxsize)
+TRUSTED = Bounds(*[sys.maxsize] * 5)
 # Without a key nothing says how large a submission should be.
 WITHOUT_KEY = Bounds(MOST_BYTES, 2_000_000, 100_000, 1 << 21)
 
 
-def bounds_beside(tokens: int, parts: int) -> Bounds:
-    """Several times what a response to a key of so many tokens and parts needs, so that work has a bound."""
+def bounds_beside(tokens: int, parts: int, dependents: int = 0) -> Bounds:
+    """Several times what a response to such a key needs, so that work has a bound."""
     return Bounds(
-        (8 << 20) + 500 * tokens, 100_000 + 4 * (tokens + parts), 1000 + 4 * parts, 100_000 + 4 * tokens
+        (8 << 20) + 500 * tokens,
+        100_000 + 4 * (tokens + parts),
+        1000 + 4 * parts,
+        100_000 + 4 * tokens,
+        max(MOST_DEPENDENTS, 2 * dependents),
     )

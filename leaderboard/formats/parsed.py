@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from leaderboard.corpus import Corpus, Ints, Part, Texts, renumbered
 from leaderboard.corpus.nodes import Nodes
+from leaderboard.corpus.trees import Tree
 from leaderboard.errors import InputError, Problem
 from leaderboard.formats.faults import Faults
 from leaderboard.formats.limits import MOST_REPEATS
@@ -37,6 +38,8 @@ class Draft:
     nodes: Nodes | None = None
     faults: Faults | None = None
     remarks: tuple[Problem, ...] = ()
+    tree: Tree | None = None
+    identity: int = 0
 
     @property
     def span(self) -> tuple[Ints, ...]:
@@ -76,6 +79,8 @@ def settle(draft: Draft, refused: bool = False) -> tuple[Corpus, tuple[Problem, 
         renumbered(draft.entity[kept]),
         draft.line[kept],
         draft.nodes and draft.nodes.picked(kept),
+        draft.tree,
+        draft.identity,
     )
     repeats = () if first.all() else _repeats(draft, order, first)
     return corpus, tuple(replace(one, remedy=_REMEDY) for one in repeats) if refused else repeats
@@ -105,5 +110,5 @@ def _repeat(draft: Draft, again: int, kept: int, begins: Ints) -> Problem:
         draft.file,
         line,
         f"{mention} stands in two entities, which begin on lines {begins[first]} and {begins[second]}",
-        f"it is kept in the first; {_REMEDY}, or refuse such files with --duplicates error",
+        f"it is kept in the first; {_REMEDY}",
     )

@@ -3,44 +3,89 @@
 from __future__ import annotations
 
 import bz2
-import gzip
 import io
 import lzma
 import zlib
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
-from typing import IO
+from typing import IO, Protocol
 
 from leaderboard.errors import InputError, Problem, one_line
-from leaderboard.formats.limits import FREE_BYTES, MOST_BYTES, MOST_DICTIONARY, MOST_RATIO
+from leaderboard.formats.limits import FREE_BYTES, MOST_BYTES, MOST_DICTIONARY, MOST_RATIO, MOST_STREAMS
 
 _PIECE = 1 << 20
+# A decompressor copies what is left of a piece whenever a stream ends in it.
+_PACKED_PIECE = 1 << 16
 
 
-def _pieces(stream: IO[bytes] | io.BufferedIOBase) -> Iterator[bytes]:
-    return iter(partial(stream.read, _PIECE), b"")
+class _Decompressor(Protocol):
+    """What the decompressors of bz2 and lzma have in common; each reads one stream."""
+
+    @property
+    def eof(self) -> bool: ...
+    @property
+    def needs_input(self) -> bool: ...
+    @property
+    def unused_data(self) -> bytes: ...
+    def decompress(self, data: bytes, max_length: int, /) -> bytes: ...
 
 
-def _xz_pieces(raw: IO[bytes]) -> Iterator[bytes]:
-    """What LZMAFile reads, in memory that has a bound: a file may ask for a dictionary of 4 GiB."""
-    data = raw.read(_PIECE)
-    while data:
-        decoder = lzma.LZMADecompressor(memlimit=MOST_DICTIONARY)
+class _Inflater:
+    """A decompressor for one member of a gzip file."""
+
+    def __init__(self) -> None:
+        self._stream = zlib.decompressobj(wbits=31)
+
+    @property
+    def eof(self) -> bool:
+        return self._stream.eof
+
+    @property
+    def needs_input(self) -> bool:
+        return not self._stream.unconsumed_tail
+
+    @property
+    def unused_data(self) -> bytes:
+        return self._stream.unused_data
+
+    def decompress(self, data: bytes, max_length: int, /) -> bytes:
+        return self._stream.decompress(self._stream.unconsumed_tail + data, max_length)
+
+
+_DECOMPRESSORS: dict[str, Callable[[], _Decompressor]] = {
+    ".gz": _Inflater,
+    ".bz2": bz2.BZ2Decompressor,
+    # A file may ask for a dictionary of 4 GiB.
+    ".xz": lambda: lzma.LZMADecompressor(memlimit=MOST_DICTIONARY),
+}
+
+
+def _pieces(stream: IO[bytes], size: int = _PIECE) -> Iterator[bytes]:
+    return iter(partial(stream.read, size), b"")
+
+
+def _unpacked_pieces(
+    packed: Iterator[bytes], decompressor: Callable[[], _Decompressor], path: Path
+) -> Iterator[bytes]:
+    """What all streams of a file hold, one after the other; there may be zeros between them."""
+    data = next(packed, b"")
+    for _ in range(MOST_STREAMS):
+        if not data:
+            return
+        decoder = decompressor()
         while not decoder.eof:
             yield decoder.decompress(data, _PIECE)
-            data = raw.read(_PIECE) if decoder.needs_input else b""
-            if decoder.needs_input and not data:
+            needs_more = decoder.needs_input and not decoder.eof
+            data = next(packed, b"") if needs_more else b""
+            if needs_more and not data:
                 raise EOFError("it ends too early")
-        # Another stream may follow, after some zeros.
-        data = decoder.unused_data.lstrip(b"\0") or raw.read(_PIECE).lstrip(b"\0")
-
-
-_OPENERS: dict[str, Callable[[IO[bytes]], Iterator[bytes]]] = {
-    ".gz": lambda raw: _pieces(gzip.GzipFile(fileobj=raw)),
-    ".bz2": lambda raw: _pieces(bz2.BZ2File(raw)),
-    ".xz": _xz_pieces,
-}
+        data = decoder.unused_data.lstrip(b"\0")
+        while not data and (piece := next(packed, b"")):
+            data = piece.lstrip(b"\0")
+    if data:
+        what = f"more than {MOST_STREAMS:,} compressed streams one after the other"
+        raise _fault(path, what, "compress the whole file at once")
 
 
 def stem(name: str) -> str:
@@ -51,7 +96,7 @@ def stem(name: str) -> str:
 def unpacked(name: str) -> str:
     """A file's name without the suffix of its compression."""
     path = Path(name)
-    return path.stem if path.suffix.lower() in _OPENERS else path.name
+    return path.stem if path.suffix.lower() in _DECOMPRESSORS else path.name
 
 
 def read_bytes(path: Path, most: int = MOST_BYTES) -> bytes:
@@ -59,10 +104,9 @@ def read_bytes(path: Path, most: int = MOST_BYTES) -> bytes:
     try:
         _check_kind(path)
         with path.open("rb") as raw:
-            opener = _OPENERS.get(path.suffix.lower())
-            if opener is None:
+            if path.suffix.lower() not in _DECOMPRESSORS:
                 return _bounded(_pieces(raw), path, most)
-            return _decompressed(opener(raw), path, most)
+            return _decompressed(raw, path.suffix, path, most)
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
         raise _fault(path, f"cannot be read: {reason}", "check the path and its permissions") from None
@@ -70,8 +114,9 @@ def read_bytes(path: Path, most: int = MOST_BYTES) -> bytes:
 
 def unpacked_bytes(name: str, data: bytes, path: Path, most: int) -> bytes:
     """The content of a member of an archive, decompressed by its suffix within the bounds of the archive."""
-    opener = _OPENERS.get(Path(name).suffix.lower())
-    return data if opener is None else _decompressed(opener(io.BytesIO(data)), path, most)
+    suffix = Path(name).suffix
+    packed = suffix.lower() in _DECOMPRESSORS
+    return _decompressed(io.BytesIO(data), suffix, path, most) if packed else data
 
 
 def _check_kind(path: Path) -> None:
@@ -82,22 +127,29 @@ def _check_kind(path: Path) -> None:
         raise _fault(path, "not a regular file", "write what it yields to a file")
 
 
-def _decompressed(pieces: Iterator[bytes], path: Path, most: int) -> bytes:
+def _decompressed(raw: IO[bytes], suffix: str, path: Path, most: int) -> bytes:
+    """What a compressed file holds; its own bytes are counted too, since streams may hold nothing."""
+    packed = _counted(_pieces(raw, _PACKED_PIECE), path, max(FREE_BYTES, most))
     most = min(most, max(FREE_BYTES, MOST_RATIO * path.stat().st_size))
     try:
-        return _bounded(pieces, path, most)
+        return _bounded(_unpacked_pieces(packed, _DECOMPRESSORS[suffix.lower()], path), path, most)
     except (EOFError, OSError, zlib.error, lzma.LZMAError) as error:
-        raise _fault(path, f"not a whole {path.suffix} file ({error})", "compress it again") from None
+        raise _fault(path, f"not a whole {suffix} file ({error})", "compress it again") from None
 
 
 def _bounded(pieces: Iterator[bytes], path: Path, most: int) -> bytes:
-    """All pieces together, counted as they come."""
-    data = io.BytesIO()
+    """All pieces together."""
+    return b"".join(_counted(pieces, path, most))
+
+
+def _counted(pieces: Iterator[bytes], path: Path, most: int) -> Iterator[bytes]:
+    """The pieces, counted as they come."""
+    left = most
     for piece in pieces:
-        data.write(piece)
-        if data.tell() > most:
+        left -= len(piece)
+        if left < 0:
             raise _fault(path, f"more than {most:,} bytes", "submit smaller files, or compress them less")
-    return data.getvalue()
+        yield piece
 
 
 def _fault(path: Path, what: str, remedy: str) -> InputError:

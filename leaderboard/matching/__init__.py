@@ -1,5 +1,6 @@
 """The response beside the key, and which of its mentions are which of the key's."""
 
+from leaderboard.matching.heads import headed
 from leaderboard.matching.matching import (
     Matching,
     counted,
@@ -7,20 +8,25 @@ from leaderboard.matching.matching import (
     default_singletons,
     match,
     match_exactly,
+    spans_differ,
 )
-from leaderboard.matching.text_alignment import align, disagreements
-from leaderboard.matching.text_differences import READ_WHOLE, Gaps, other_format
+from leaderboard.matching.text_alignment import align, break_off, disagreements
+from leaderboard.matching.text_differences import READ_WHOLE, Gaps, comparable, other_format
 
 __all__ = [
     "READ_WHOLE",
     "Gaps",
     "Matching",
     "align",
+    "break_off",
+    "comparable",
     "counted",
     "default_match",
     "default_singletons",
     "disagreements",
+    "headed",
     "match",
     "match_exactly",
     "other_format",
+    "spans_differ",
 ]

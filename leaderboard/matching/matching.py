@@ -44,6 +44,20 @@ def match(key: Corpus, response: Corpus, how: str | None, zeros: str) -> Matchin
     return Matching(key, response, pairs.key[order], pairs.response[order])
 
 
+def spans_differ(matching: Matching) -> int:
+    """How many of the pairs are mentions of other nodes, where both sides have nodes."""
+    key, response = matching.key, matching.response
+    assert key.nodes is not None
+    assert response.nodes is not None
+    pairs = zip(
+        (key.nodes.fingerprint(key.part), key.nodes.size),
+        (response.nodes.fingerprint(response.part), response.nodes.size),
+        strict=True,
+    )
+    differ = [ours[matching.key_mention] != theirs[matching.response_mention] for ours, theirs in pairs]
+    return int(np.count_nonzero(np.logical_or(*differ)))
+
+
 def default_match(key: Corpus) -> str:
     """How mentions are matched where nothing is said."""
     return "exact" if key.nodes is None else "head"

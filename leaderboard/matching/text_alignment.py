@@ -8,13 +8,14 @@ from dataclasses import replace
 import numpy as np
 
 from leaderboard.corpus import Corpus, Ints, Part
-from leaderboard.corpus.nodes import Nodes
+from leaderboard.corpus.nodes import Dependencies, Nodes, rows_of
 from leaderboard.errors import InputError, Problem, first_of
-from leaderboard.matching.text_differences import READ_WHOLE, Gaps, differences
+from leaderboard.matching.heads import headed
+from leaderboard.matching.text_differences import READ_WHOLE, Gaps, broken_off, differences
 
 
 def align(key: Corpus, response: Corpus, *, missing_is_empty: bool, check_words: bool) -> Corpus:
-    """The response on the key's own parts and tokens; an error where its text is another."""
+    """The response on the key's own parts, tokens and tree; an error where its text is another."""
     response = replace(response, parts=_named_as_in(key, response))
     source = _source(key, response)
     problems, count = first_of(differences(key, response, source, missing_is_empty, check_words, READ_WHOLE))
@@ -24,7 +25,7 @@ def align(key: Corpus, response: Corpus, *, missing_is_empty: bool, check_words:
     target[source[source >= 0]] = np.flatnonzero(source >= 0)
     order = np.argsort(target[response.part], kind="stable")
     ordered = response.picked(order)
-    return replace(
+    aligned = replace(
         ordered,
         parts=key.parts,
         part_line=np.append(response.part_line, 0)[source],
@@ -32,9 +33,12 @@ def align(key: Corpus, response: Corpus, *, missing_is_empty: bool, check_words:
         token_line=key.token_line,
         words=key.words,
         tags=key.tags,
+        identity=key.identity,
         part=target[ordered.part],
         nodes=_nodes_as_in(key.nodes, ordered.nodes, target),
+        tree=key.tree,
     )
+    return headed(aligned)
 
 
 def _nodes_as_in(key: Nodes | None, response: Nodes | None, target: Ints) -> Nodes | None:
@@ -49,7 +53,14 @@ def _nodes_as_in(key: Nodes | None, response: Nodes | None, target: Ints) -> Nod
         length=key.length,
         empty_part=part[order],
         empty=response.empty[order],
+        dependencies=response.dependencies and _renumbered(response.dependencies, order),
     )
+
+
+def _renumbered(dependencies: Dependencies, order: Ints) -> Dependencies:
+    """The dependencies where the empty nodes are in another order."""
+    row, empty = rows_of(dependencies.empty, order)
+    return Dependencies(empty, dependencies.parent[row], dependencies.relation[row])
 
 
 def _named_as_in(key: Corpus, response: Corpus) -> tuple[Part, ...]:
@@ -72,6 +83,12 @@ def disagreements(
     """Everywhere that the text of a response is not the key's, as far as it could be read."""
     response = replace(response, parts=_named_as_in(key, response))
     return differences(key, response, _source(key, response), missing_is_empty, check_words, gaps)
+
+
+def break_off(key: Corpus, response: Corpus, gaps: Gaps, line: int, cut: bool) -> Problem | None:
+    """The problem of a file that ends on a line, within a part that may be known to be cut, if it is one."""
+    response = replace(response, parts=_named_as_in(key, response))
+    return broken_off(key, response, _source(key, response), gaps, line, cut)
 
 
 def _source(key: Corpus, response: Corpus) -> Ints:

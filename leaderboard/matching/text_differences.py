@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from leaderboard.corpus import Corpus, Ints, Part
 from leaderboard.errors import SHOWN, Problem
+
+# How many missing parts are named.
+_NAMED = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +39,7 @@ def differences(
     absent = [part for part, place in zip(key.parts, source, strict=True) if place < 0]
     yield from _extra_parts(key, response)
     if not missing_is_empty and len(absent) > gaps.nameless:
-        yield from _missing_parts(response, absent)
+        yield _missing_parts(response, absent)
     yield from _other_texts(key, response, source, check_words, gaps)
     yield from _other_sentences(key, response, source, gaps)
 
@@ -65,16 +68,31 @@ def _extra_parts(key: Corpus, response: Corpus) -> Iterator[Problem]:
     )
 
 
-def _missing_parts(response: Corpus, absent: list[Part]) -> Iterator[Problem]:
-    return (
-        Problem(
-            response.file,
-            0,
-            f"{part} is missing",
-            "add it, or score missing parts as empty with --missing empty",
-        )
-        for part in absent
-    )
+def _missing_parts(response: Corpus, absent: list[Part]) -> Problem:
+    """One problem, however many are missing: a file that broke off may lack nearly all."""
+    if len(absent) == 1:
+        return Problem(response.file, 0, f"{absent[0]} is missing", "add it")
+    names = ", ".join(map(str, absent[:_NAMED]))
+    more = f" and {len(absent) - _NAMED:,} more" if len(absent) > _NAMED else ""
+    return Problem(response.file, 0, f"{len(absent):,} parts are missing: {names}{more}", "add them")
+
+
+def broken_off(
+    key: Corpus, response: Corpus, source: Ints, gaps: Gaps, line: int, cut: bool
+) -> Problem | None:
+    """The problem of a file that has the first parts of the key, and not all of the last one, up to a line.
+
+    Whether the last one is ``cut`` may be known; it is so where it has fewer words than the key's.
+    """
+    number = len(response.parts)
+    rest = len(source) - number
+    if not number or rest < 1 or (source[:number] < 0).any() or source[number - 1] != number - 1:
+        return None
+    if not cut and (number - 1 in gaps.unsure or response.tokens[-1] >= key.tokens[number - 1]):
+        return None
+    lacking = f"{rest:,} of {len(source):,} parts {'is' if rest == 1 else 'are'} missing"
+    what = f"the file breaks off here: {lacking}, all after {key.parts[number - 1]}"
+    return Problem(response.file, line, what, "submit the whole file")
 
 
 def _other_texts(
@@ -93,7 +111,9 @@ def _other_texts(
         difference = _first_difference(key, ours, response, theirs) if check_words else None
         if difference is not None:
             column = gaps.column(int(response.token_line[theirs.start + difference]), difference)
-            yield _other_word(key, ours.start + difference, response, theirs.start + difference, column)
+            reordered = key.identity > 0 and _reordered(key, ours, response, theirs)
+            describe = _other_place if reordered else _other_word
+            yield describe(key, ours.start + difference, response, theirs.start + difference, column)
         elif key.tokens[number] != response.tokens[other]:
             yield _other_length(key, number, response, int(other))
 
@@ -125,13 +145,26 @@ def _same_texts(key: Corpus, response: Corpus) -> bool:
     return bool(
         key.parts == response.parts
         and np.array_equal(key.tokens, response.tokens)
-        and (key.words is None or response.words is None or key.words.equals(response.words))
+        and (not comparable(key, response) or _same_words(key, response))
     )
 
 
+def comparable(key: Corpus, response: Corpus) -> bool:
+    """Whether both have words, or as many columns that tell which token it is."""
+    return key.words is not None and response.words is not None and key.identity == response.identity
+
+
+def _same_words(key: Corpus, response: Corpus) -> bool:
+    assert key.words is not None
+    assert response.words is not None
+    return key.words.equals(response.words)
+
+
 def _first_difference(key: Corpus, ours: slice, response: Corpus, theirs: slice) -> int | None:
-    if key.words is None or response.words is None:
+    if not comparable(key, response):
         return None
+    assert key.words is not None
+    assert response.words is not None
     both = min(ours.stop - ours.start, theirs.stop - theirs.start)
     return key.words.between(ours.start, ours.start + both).first_difference(
         response.words.between(theirs.start, theirs.start + both)
@@ -146,8 +179,27 @@ def _other_word(key: Corpus, ours: int, response: Corpus, theirs: int, column: i
         int(response.token_line[theirs]),
         f"the word {response.words[theirs][:SHOWN]!r} is {key.words[ours][:SHOWN]!r} in the key "
         f"({key.file}:{key.token_line[ours]})",
-        "restore the key's text, or compare no words with --no-check-words",
+        "restore the key's text",
         column,
+    )
+
+
+def _reordered(key: Corpus, ours: slice, response: Corpus, theirs: slice) -> bool:
+    """Whether a part has the key's tokens in another order."""
+    assert key.words is not None
+    assert response.words is not None
+    sides = (key.words, ours), (response.words, theirs)
+    tokens, others = (sorted(words.of(np.arange(part.start, part.stop))) for words, part in sides)
+    return tokens == others
+
+
+def _other_place(key: Corpus, ours: int, response: Corpus, theirs: int, column: int) -> Problem:
+    """The first token that stands elsewhere in the key."""
+    problem = _other_word(key, ours, response, theirs, column)
+    return replace(
+        problem,
+        what=f"the tokens are in another order than in the key: {problem.what}",
+        remedy="restore the key's order, or compare no words with --no-check-words",
     )
 
 

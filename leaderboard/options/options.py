@@ -38,6 +38,12 @@ class Settings:
     match: Match | None = option(
         None, "When two mentions are one (default: head for CorefUD files, else exact).", SCORED
     )
+    heads: Literal["file", "tree"] | None = option(
+        None,
+        "Heads of mentions: as CorefUD files name them, or from the key's dependency tree "
+        "(default: file where the key names them, else tree).",
+        SCORED,
+    )
     settings: tuple[str, ...] | None = option(
         None,
         "Rank by several settings, with commas between: exact, partial or head, and +singletons or "

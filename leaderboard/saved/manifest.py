@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import numpy as np
 
 from leaderboard.corpus import Corpus, Part
-from leaderboard.corpus.nodes import Nodes
+from leaderboard.corpus.nodes import Heads, Nodes
 from leaderboard.errors import UsageError
 from leaderboard.options import SCORED, Settings, each_setting, read_settings
 from leaderboard.options.settings_file import CONFIGURATION
@@ -41,7 +41,8 @@ class Manifest:
     """``scoring`` says in one line all that can change a sum; ``systems`` have the hash of each response.
 
     ``mentions`` are those of the key that count by each of several settings, ``scoring`` is by the first.
-    ``datasets`` and ``others`` are those of the key, ``headed`` the datasets whose mentions have heads.
+    ``datasets`` and ``others`` are those of the key. ``headed`` tells where heads come from in each dataset
+    whose mentions have heads, and ``zeros`` are the datasets that have empty nodes.
     """
 
     scoring: str
@@ -52,7 +53,8 @@ class Manifest:
     repairs: int
     datasets: Mapping[str, str]
     others: tuple[str, ...]
-    headed: tuple[str, ...]
+    headed: Mapping[str, Heads]
+    zeros: tuple[str, ...]
     parts: tuple[PartName, ...]
     options: Mapping[str, Any]
     systems: Mapping[str, str]
@@ -72,13 +74,17 @@ class Manifest:
 
     def key_of(self, file: Path) -> Key:
         """The key without its text and mentions; ``file`` is what stands for its files."""
-        texts = {name: _text(parts, name in self.headed) for name, parts in self.by_dataset.items()}
+        texts = {
+            name: _text(parts, self.headed.get(name), name in self.zeros)
+            for name, parts in self.by_dataset.items()
+        }
         files = Submission(self.key, file.parent / self.key, {"": Source(file)})
         return Key(files, texts, self.format, self.digest, (), self.datasets, self.others)
 
 
 def manifest_of(key: Key, settings: Settings) -> Manifest:
     """What is to be saved, without systems yet."""
+    having_nodes = {dataset: corpus.nodes for dataset, corpus in key.corpora.items() if corpus.nodes}
     return Manifest(
         scoring(key, settings),
         key.files.path.name,
@@ -91,7 +97,8 @@ def manifest_of(key: Key, settings: Settings) -> Manifest:
         key.repairs,
         key.datasets,
         key.others,
-        tuple(dataset for dataset, corpus in key.corpora.items() if corpus.nodes is not None),
+        {dataset: nodes.heads for dataset, nodes in having_nodes.items()},
+        tuple(dataset for dataset, nodes in having_nodes.items() if len(nodes.empty)),
         tuple(
             PartName(dataset, part.document, part.number)
             for dataset, corpus in key.corpora.items()
@@ -160,7 +167,8 @@ def _manifest(record: dict[str, Any]) -> Manifest:
         count(record.get("repairs")),
         _labels(member(record, "datasets", dict), datasets),
         tuple(map(name, member(record, "others", list))),
-        _among(member(record, "headed", list), datasets),
+        _headed(member(record, "headed", dict), datasets),
+        _among(member(record, "zeros", list), datasets),
         parts,
         {option: getattr(settings, option) for option in options},
         _systems(member(record, "systems", dict)),
@@ -199,10 +207,17 @@ def _among(names: list[Any], datasets: set[str]) -> tuple[str, ...]:
     return tuple(names)
 
 
-def _text(parts: list[Part], headed: bool) -> Corpus:
-    """Parts in which nothing is said."""
+def _headed(record: dict[str, Any], datasets: set[str]) -> dict[str, Heads]:
+    if not all(heads in get_args(Heads) for heads in record.values()):
+        raise ValueError("heads from nowhere")
+    return {name: record[name] for name in _among(list(record), datasets)}
+
+
+def _text(parts: list[Part], heads: Heads | None, zeros: bool) -> Corpus:
+    """Parts in which nothing is said; an empty node stands for all that there were."""
     none, all_zero = np.zeros(0, np.int64), np.zeros(len(parts), np.int64)
-    nodes = Nodes(all_zero, *(none,) * (len(fields(Nodes)) - 1)) if headed else None
+    empty = all_zero[: int(zeros)]
+    nodes = Nodes(all_zero, none, empty, empty, *(none,) * 8, heads) if heads else None
     return Corpus("", tuple(parts), all_zero, all_zero, none, None, None, *(none,) * 5, nodes)
 
 

@@ -41,6 +41,7 @@ def packed(scored: Scored, datasets: Mapping[str, str]) -> tuple[dict[str, Any],
         "repairs": scored.repairs,
         "entities": scored.entities,
         "lacking": scored.lacking,
+        "spans_differ": scored.spans_differ,
         "errors": None if scored.errors is None else asdict(scored.errors),
         "warnings": [
             [datasets[one.file], one.line, one.column, one.what, one.remedy, one.count]
@@ -78,6 +79,7 @@ def unpacked(
         # Of sums that were saved before there was this hash, only files of the same bytes are known to agree.
         digest(record.get("entities", response)),
         _lacking(member(record, "lacking", list), datasets),
+        spans_differ=None if record.get("spans_differ") is None else count(record["spans_differ"]),
     )
 
 

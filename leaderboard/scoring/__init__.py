@@ -1,6 +1,7 @@
 """From a key and a response to the sums of every metric, and what is signed of them."""
 
 from leaderboard.scoring.digests import digest_of, joint_digest
+from leaderboard.scoring.heads import head_remarks
 from leaderboard.scoring.key import Key, counted_key, open_key, read_key
 from leaderboard.scoring.requested import chosen_metrics, metric_options, reading_of
 from leaderboard.scoring.responses import (
@@ -11,6 +12,7 @@ from leaderboard.scoring.responses import (
     matching,
     on_key,
     read_responses,
+    reading_beside,
     response_digest,
     text_problems,
 )
@@ -27,6 +29,7 @@ __all__ = [
     "counted_key",
     "digest_of",
     "fault_of",
+    "head_remarks",
     "joint_digest",
     "matching",
     "metric_options",
@@ -34,6 +37,7 @@ __all__ = [
     "open_key",
     "read_key",
     "read_responses",
+    "reading_beside",
     "reading_of",
     "response_digest",
     "score_response",

@@ -11,7 +11,7 @@ from leaderboard.corpus import Corpus
 from leaderboard.errors import InputError, NothingToDo, Problem, UsageError
 from leaderboard.formats import format_name, read_corpus
 from leaderboard.formats.limits import TRUSTED, Bounds, bounds_beside
-from leaderboard.matching import counted
+from leaderboard.matching import counted, headed
 from leaderboard.options import Settings, each_setting
 from leaderboard.options.dataset_labels import chosen
 from leaderboard.scoring.digests import digest_of, joint_digest
@@ -41,7 +41,9 @@ class Key:
         """What a response to it may hold."""
         corpora = self.corpora.values()
         return bounds_beside(
-            sum(int(corpus.tokens.sum()) for corpus in corpora), sum(len(corpus.parts) for corpus in corpora)
+            sum(int(corpus.tokens.sum()) for corpus in corpora),
+            sum(len(corpus.parts) for corpus in corpora),
+            max((side.nodes.most_dependents(side.part) for side in corpora if side.nodes), default=0),
         )
 
 
@@ -90,11 +92,16 @@ def _key_files(submission: Submission, settings: Settings) -> Iterator[tuple[str
         read = read_corpus(label, data, reading)
         _check_match(read.corpus, label, settings)
         warnings = (*read.remarks, *read.repeats)
-        yield dataset, _KeyFile(read.corpus, format_name(data), digest_of(data), warnings, len(read.repeats))
+        yield (
+            dataset,
+            _KeyFile(headed(read.corpus), format_name(data), digest_of(data), warnings, len(read.repeats)),
+        )
 
 
 def _check_match(corpus: Corpus, label: str, settings: Settings) -> None:
-    """Only mentions with heads can be matched by head or by part."""
+    """Only CorefUD files have heads, and mentions that can be matched by head or by part."""
+    if corpus.nodes is None and settings.heads:
+        raise UsageError(f"--heads is for CorefUD files, which {label} is not; leave it out")
     flags = [f"--settings {name}" for name in settings.settings or ()] or [f"--match {settings.match}"]
     for flag, one in zip(flags, each_setting(settings), strict=True):
         if corpus.nodes is None and one.match not in (None, "exact"):

@@ -32,6 +32,7 @@ def reading_of(settings: Settings, bounds: Bounds, tags: bool = False, key: bool
         settings.offsets,
         settings.ends,
         settings.duplicates == "error",
+        settings.heads,
         tags,
         bounds,
         key,

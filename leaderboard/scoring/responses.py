@@ -4,12 +4,25 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import NamedTuple
 
 from leaderboard.corpus import Corpus
 from leaderboard.errors import InputError, Problem
 from leaderboard.formats import Reading, format_name, read_corpus
-from leaderboard.matching import Gaps, Matching, align, counted, disagreements, match, other_format
+from leaderboard.formats.foreign import refuse_foreign
+from leaderboard.matching import (
+    Gaps,
+    Matching,
+    align,
+    comparable,
+    counted,
+    default_match,
+    disagreements,
+    match,
+    other_format,
+    spans_differ,
+)
 from leaderboard.options import Settings
 from leaderboard.scoring.digests import digest_of, entities_digest, joint_digest
 from leaderboard.scoring.key import Key
@@ -73,11 +86,11 @@ def on_key(key: Key, submission: Submission, settings: Settings) -> Submission:
 
 def _read_response(corpus: Corpus, label: str, data: bytes, reading: Reading, settings: Settings) -> Response:
     check_format(corpus, label, data)
-    response, repeats, _, remarks = read_corpus(label, data, reading)
+    response, repeats, _, remarks = read_corpus(label, data, reading_beside(corpus, reading))
     aligned = align_as_set(corpus, response, settings)
     entities = entities_digest(aligned)
     problems = (
-        *_unread_words(corpus, response, settings),
+        *_uncompared_words(corpus, response, settings),
         *_suspicions(corpus, aligned, entities),
         *(likely_offsets(corpus, aligned) if format_name(data) == "jsonlines" else ()),
         *remarks,
@@ -87,18 +100,43 @@ def _read_response(corpus: Corpus, label: str, data: bytes, reading: Reading, se
     return Response(corpus, aligned, missing, len(repeats), problems, digest_of(data), entities)
 
 
+def reading_beside(key: Corpus, reading: Reading) -> Reading:
+    """How a response is read: heads come from where those of the key do."""
+    return replace(reading, heads="tree" if key.nodes and key.nodes.heads == "tree" else "file")
+
+
 def matching(response: Response, settings: Settings) -> Matching:
     """The mentions that count, and which are one, by one setting."""
     key, others = (counted(side, settings.singletons) for side in (response.key, response.response))
     return match(key, others, settings.match, settings.zeros)
 
 
-def _unread_words(key: Corpus, response: Corpus, settings: Settings) -> tuple[Problem, ...]:
-    """A warning where there is nothing to compare with the words of the key."""
-    if not settings.check_words or key.words is None or response.words is not None:
+def other_spans(response: Response, pairs: Matching, settings: Settings) -> int | None:
+    """How many matched mentions are of other nodes, where such mentions may match."""
+    how = settings.match or default_match(response.key)
+    return None if how == "exact" else spans_differ(pairs)
+
+
+def span_remarks(pairs: Matching, differ: int | None) -> Iterator[Problem]:
+    """A warning where all mentions of both sides match, but not all spans do."""
+    matched = len(pairs.key_mention)
+    if differ and matched == len(pairs.key.part) == len(pairs.response.part):
+        what = f"all {matched:,} mentions match, but {differ:,} of them have another span than in the key"
+        yield Problem(pairs.response.file, 0, what, "to compare whole spans, use --match exact")
+
+
+def _uncompared_words(key: Corpus, response: Corpus, settings: Settings) -> tuple[Problem, ...]:
+    """A warning where the words of the two files cannot be compared."""
+    if not settings.check_words or comparable(key, response):
         return ()
-    remedy = "add the column of words, or say that there is none with --no-check-words"
-    return (Problem(response.file, 0, "no words to compare with the key's", remedy),)
+    remedy = "to say that this is meant, use --no-check-words"
+    if response.words is None:
+        why, remedy = "this file has no column of words", f"add the column of words, or, {remedy}"
+    elif key.words is None:
+        why = "the key has no column of words"
+    else:
+        why = "this file and the key have different columns"
+    return (Problem(response.file, 0, f"words are not compared with the key's: {why}", remedy),)
 
 
 def _suspicions(key: Corpus, response: Corpus, entities: str) -> Iterator[Problem]:
@@ -127,5 +165,6 @@ def text_problems(key: Corpus, response: Corpus, gaps: Gaps, settings: Settings)
 
 def check_format(key: Corpus, label: str, data: bytes) -> None:
     """An error where only one of the two is CorefUD: what another reader says of such a file misleads."""
+    refuse_foreign(label, data)
     if (format_name(data) == "corefud") != (key.nodes is not None):
         raise InputError([other_format(key, label)])

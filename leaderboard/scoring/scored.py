@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -17,7 +17,14 @@ from leaderboard.overlap import overlap
 from leaderboard.scoring.digests import joint_digest
 from leaderboard.scoring.key import Key
 from leaderboard.scoring.requested import metric_options
-from leaderboard.scoring.responses import Response, matching, on_key, read_responses
+from leaderboard.scoring.responses import (
+    Response,
+    matching,
+    on_key,
+    other_spans,
+    read_responses,
+    span_remarks,
+)
 from leaderboard.submissions import Submission
 
 
@@ -27,8 +34,9 @@ class Scored:
 
     ``sums`` and ``errors`` are by the first setting, ``others`` the sums by each further one. ``digest`` is
     the hash of its datasets and their contents, ``entities`` that of their mentions and entities, which
-    files of other bytes may share. ``lacking`` are the datasets that it lacks; their sums are
-    those of an empty response. ``behind`` are the mentions behind the errors, of each dataset, if asked for.
+    files of other bytes may share. ``lacking`` are the datasets that it lacks; their sums are those of an
+    empty response. ``spans_differ`` counts the matched mentions of other nodes, where mentions may match that
+    are not the same. ``behind`` are the mentions behind the errors, of each dataset, if asked for.
     """
 
     sums: dict[str, Floats]
@@ -41,6 +49,7 @@ class Scored:
     entities: str
     lacking: tuple[str, ...] = ()
     behind: tuple[Mapping[Kind, Ints], ...] = ()
+    spans_differ: int | None = None
 
 
 def score_response(
@@ -74,6 +83,7 @@ def score_response(
         joint_digest(dict(zip(key.corpora, (one.entities for one in scored), strict=True))),
         lacking,
         tuple(mentions for one in scored for mentions in one.behind),
+        _sum(one.spans_differ for one in scored),
     )
 
 
@@ -81,7 +91,9 @@ def _score_dataset(
     response: Response, settings: Settings, metrics: Sequence[Metric], by_mention: bool
 ) -> Scored:
     first, *others = each_setting(settings)
-    table = overlap(matching(response, first))
+    pairs = matching(response, first)
+    differ = other_spans(response, pairs, first)
+    table = overlap(pairs)
     found = resolved(table, metric_options(settings).denotation) if settings.errors else None
     return Scored(
         measure(table, tuple(metrics)),
@@ -89,11 +101,18 @@ def _score_dataset(
         error_profile(found) if found else None,
         response.missing,
         response.repairs,
-        response.warnings,
+        (*response.warnings, *span_remarks(pairs, differ)),
         response.digest,
         response.entities,
         behind=(behind(found),) if found and by_mention else (),
+        spans_differ=differ,
     )
+
+
+def _sum(counts: Iterable[int | None]) -> int | None:
+    """The sum of those that there are."""
+    known = [count for count in counts if count is not None]
+    return sum(known) if known else None
 
 
 def _one_after_the_other(sums: Sequence[Mapping[str, Floats]]) -> dict[str, Floats]:

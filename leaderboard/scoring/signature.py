@@ -12,6 +12,7 @@ from leaderboard.matching import default_match, default_singletons
 from leaderboard.metrics.similarity import class_weights
 from leaderboard.options import Settings, each_setting
 from leaderboard.scoring.digests import digest_of
+from leaderboard.scoring.heads import signed_heads
 from leaderboard.scoring.key import Key, counted_key, joint
 from leaderboard.scoring.requested import needs_classes
 
@@ -26,6 +27,7 @@ def signature(key: Key, settings: Settings, version: str) -> str:
         "format": key.format,
         "settings": ",".join(settings.settings) if settings.settings else None,
         "match": first.match or joint(default_match(corpus) for corpus in key.corpora.values()),
+        "heads": signed_heads(key, settings),
         "zeros": settings.zeros if has_nodes else None,
         "singletons": first.singletons or joint(map(default_singletons, key.corpora.values())),
         "duplicates": settings.duplicates,

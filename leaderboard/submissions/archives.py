@@ -11,7 +11,6 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from itertools import islice
 from pathlib import Path, PurePosixPath
-from typing import IO
 
 from leaderboard.errors import MOST_PROBLEMS, InputError, Problem, one_line
 from leaderboard.formats.limits import (
@@ -90,21 +89,24 @@ def opened(path: Path) -> Iterator[Callable[[str, int], bytes]]:
     with _opened(path) as (archive, _):
 
         def read(member: str, most: int) -> bytes:
-            with _told(path), archive.open(member) as stream:
-                data = _bounded(stream, path, member, most)
+            with _told(path):
+                data = _bounded(archive, archive.getinfo(member), path, most)
             return unpacked_bytes(member, data, path, most)
 
         yield read
 
 
-def _bounded(stream: IO[bytes], path: Path, member: str, most: int) -> bytes:
+def _bounded(archive: zipfile.ZipFile, info: zipfile.ZipInfo, path: Path, most: int) -> bytes:
+    """What a member holds; its packed bytes are counted too, since they may hold nothing."""
     data = bytearray()
-    while chunk := stream.read(1 << 20):
-        data += chunk
-        if len(data) > most:
-            what = f"the member {member!r} makes it more than {most:,} bytes"
-            raise InputError([_problem(path, what, "submit smaller files, or compress them less")])
-    return bytes(data)
+    if info.compress_size <= max(FREE_BYTES, most):
+        with archive.open(info) as stream:
+            while len(data) <= most and (chunk := stream.read(1 << 20)):
+                data += chunk
+        if len(data) <= most:
+            return bytes(data)
+    what = f"the member {info.filename!r} makes it more than {most:,} bytes"
+    raise InputError([_problem(path, what, "submit smaller files, or compress them less")])
 
 
 @contextmanager
@@ -120,8 +122,7 @@ def _opened(path: Path) -> Iterator[tuple[zipfile.ZipFile, bool]]:
             raw = stack.enter_context(_Metered(io.FileIO(os.fspath(path))))
             archive = stack.enter_context(zipfile.ZipFile(raw))
             if loose and (inner := _only_archive(archive)):
-                with archive.open(inner) as stream:
-                    data = _bounded(stream, path, inner.filename, most_bytes(path, MOST_BYTES))
+                data = _bounded(archive, inner, path, most_bytes(path, MOST_BYTES))
                 archive = stack.enter_context(zipfile.ZipFile(_Metered(io.BytesIO(data))))
                 loose = False
         yield archive, loose

@@ -131,7 +131,7 @@ def _is_archive(path: Path) -> bool:
 
 def _check_link(path: Path, follow_symlinks: bool) -> None:
     if path.is_symlink() and not follow_symlinks:
-        remedy = "submit the file itself, or follow links with --follow-symlinks"
+        remedy = "submit the file itself"
         raise InputError([_problem(path, "a symbolic link", remedy)])
 
 

@@ -16,7 +16,15 @@ from leaderboard.metrics.metric import Floats, Metric, Scores
 from leaderboard.options import Settings, each_setting
 from leaderboard.saved.score_or_load import score_all
 from leaderboard.scoresheet import PartName, Scoresheet
-from leaderboard.scoring import Key, Scored, chosen_metrics, counted_key, read_key, signature
+from leaderboard.scoring import (
+    Key,
+    Scored,
+    chosen_metrics,
+    counted_key,
+    head_remarks,
+    read_key,
+    signature,
+)
 from leaderboard.submissions import (
     Found,
     Rejection,
@@ -42,10 +50,11 @@ class Task:
 
     ``datasets`` has the label of each in the order in which they are shown, ``lacking`` the datasets that
     a system lacks, if any; ``partial`` is the scoresheet of systems that are excluded for it. ``missing``
-    counts the parts that each system lacks, ``repairs`` the repeated mentions of which one was kept;
-    ``errors`` is empty unless asked for, and so are the mentions ``behind`` them on each dataset.
-    ``entities`` has the hash of the mentions and entities of each system. ``about_sums`` are the warnings
-    about saved sums. ``others`` is the task by each further setting.
+    counts the parts that each system lacks, ``repairs`` the repeated mentions of which one was kept,
+    ``spans_differ`` the matched mentions of other nodes where such may match. ``errors`` is empty unless
+    asked for, and so are the mentions ``behind`` them on each dataset. ``entities`` has the hash of the
+    mentions and entities of each system. ``about_sums`` are the warnings about saved sums. ``others`` is the
+    task by each further setting.
     """
 
     settings: Settings
@@ -58,6 +67,7 @@ class Task:
     submissions: Mapping[str, Submission]
     missing: Mapping[str, int]
     repairs: Mapping[str, int]
+    spans_differ: Mapping[str, int]
     key_repairs: int
     errors: Mapping[str, ErrorProfile]
     entities: Mapping[str, str]
@@ -124,12 +134,13 @@ def task_of(
         submissions,
         {name: one.missing for name, one in scored.items()},
         {name: one.repairs for name, one in scored.items()},
+        {name: one.spans_differ for name, one in scored.items() if one.spans_differ is not None},
         0,
         {name: one.errors for name, one in scored.items() if settings.errors and one.errors is not None},
         {name: one.entities for name, one in scored.items()},
         {name: one.behind for name, one in scored.items()},
         (),
-        tuple(warning for one in scored.values() for warning in one.warnings),
+        (*head_remarks(key, settings), *(warning for one in scored.values() for warning in one.warnings)),
         key.files,
     )
     sums = [{name: one.others[number] for name, one in scored.items()} for number in range(len(others))]

@@ -38,6 +38,7 @@ class SystemScores:
     """``missing`` counts the parts that the response lacks; ``errors`` and ``chains`` need asking.
 
     ``datasets`` has the scores on each where there are several; ``lacking`` names those that it lacks.
+    ``spans_differ`` counts the matched mentions of other nodes, None where only the same ones match.
     """
 
     system: str
@@ -51,6 +52,7 @@ class SystemScores:
     chains: tuple[ChainPair, ...] = ()
     datasets: Mapping[str, dict[str, Score]] = field(default_factory=dict)
     lacking: tuple[str, ...] = ()
+    spans_differ: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +149,7 @@ def _system(
         chains,
         {one.dataset: one.scores[name] for one in on_datasets if name in one.scores},
         task.lacking.get(name, ()),
+        task.spans_differ.get(name),
     )
 
 

@@ -195,7 +195,7 @@ def test_columns_that_cannot_be_chosen(score: Any, words: tuple[str, ...], messa
 
 def test_a_response_without_words_is_warned_of(score: Any, task: Path) -> None:
     (task / "bare.conll").write_text("\n".join(row[-1] if row else "" for row in _columns(FAIR)))
-    assert "bare.conll: no words to compare with the key's; add" in score("bare.conll").err
+    assert "bare.conll: words are not compared with the key's: this file has no" in score("bare.conll").err
     assert score("bare.conll", "--no-check-words").err == ""
     assert score("bare.conll", "--quiet").err == ""
 
@@ -210,10 +210,10 @@ class TestRejected:
         run = score("short.conll", "fair.conll", "broken.conll")
         assert run.code == 3
         assert "73.58" in run.out
-        assert "Rejected: short (short.conll: a (part 1) is missing; " in run.out
+        assert "Rejected: short (short.conll: 2 parts are missing: a (part 1), b (part 0); " in run.out
         lines = run.err.splitlines()
         assert len(lines) == 2
-        assert lines[0].startswith("rejected: short.conll: a (part 1) is missing; ")
+        assert lines[0].startswith("rejected: short.conll: 2 parts are missing: a (part 1), b (part 0); ")
         assert lines[1].startswith("rejected: broken.conll:2: ")
 
     @pytest.mark.parametrize("form", ["table", "markdown", "csv", "latex", "html"])

@@ -6,7 +6,7 @@ from leaderboard.errors import InputError
 from leaderboard.formats import Reading, draft, read_corpus
 from tests.formats.texts import conll, mentions, read, spans, warnings
 
-KEPT = "it is kept in the first; remove one of the two, or refuse such files with --duplicates error"
+KEPT = "it is kept in the first; remove one of the two"
 TWO = "stands in two entities, which begin on lines"
 
 

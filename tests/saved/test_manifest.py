@@ -54,7 +54,8 @@ WRONG: dict[str, list[Any]] = {
     "options": [None, [], {}, OPTIONS | {"metric": "none"}, OPTIONS | {"metric": []}],
     "datasets": [None, [], {}, {"de": "de"}, {"": 1}, {"": "a\u202eb"}, {"": "", "de": "de"}],
     "others": [None, {}, [1], ["a\nb"]],
-    "headed": [None, "", ["de"], [[]]],
+    "headed": [None, "", ["de"], {"de": "tree"}, {"": "x"}, {"": []}],
+    "zeros": [None, "", {}, ["de"], [[]]],
     "systems": [
         None,
         [],

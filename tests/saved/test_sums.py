@@ -47,6 +47,7 @@ def scored(sums: dict[str, Floats], **changes: Any) -> Scored:
         "digest": "d",
         "entities": ENTITIES,
         "lacking": ("nl",),
+        "spans_differ": 4,
     }
     return Scored(sums, **{**given, **changes})
 
@@ -65,6 +66,8 @@ def test_sums_come_back_bit_by_bit(sums: dict[str, Floats]) -> None:
     }
     assert (found.errors, found.missing, found.repairs, found.warnings) == (PROFILE, 1, 2, WARNINGS)
     assert (found.lacking, found.entities) == (("nl",), ENTITIES)
+    assert found.spans_differ == 4
+    assert reread(scored(sums, spans_differ=None)).spans_differ is None
 
 
 def test_counts_take_the_room_of_counts_and_equal_rows_that_of_one() -> None:

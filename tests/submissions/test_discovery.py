@@ -57,7 +57,7 @@ def test_what_is_called_as_a_key_but_is_not_the_one_in_use_is_rejected(other: st
     assert reasons() == {
         "key": f"{path}: called as a key is, but the key in use is s/key.conll; "
         "rename it if it is a submission, else take it away",
-        "link": "s/link: a symbolic link; submit the file itself, or follow links with --follow-symlinks",
+        "link": "s/link: a symbolic link; submit the file itself",
     }
     assert [one.system for one in found().rejected] == ["key", "link"]
 

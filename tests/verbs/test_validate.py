@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Collection
 from pathlib import Path
-from typing import IO
+from zipfile import ZipFile, ZipInfo
 
 import pytest
 
@@ -55,8 +55,7 @@ def test_missing_extra_and_changed_parts_are_all_named() -> None:
     assert [line.partition("; ")[0] for line in found("bad.conll")] == [
         "error bad.conll:9: c (part 0) is not in the key key.conll",
         "error bad.conll:17: d (part 0) is not in the key key.conll",
-        "error bad.conll: a (part 1) is missing",
-        "error bad.conll: b (part 0) is missing",
+        "error bad.conll: 2 parts are missing: a (part 1), b (part 0)",
         "error bad.conll:6: the word 'cat' is 'dog' in the key (key.conll:6)",
     ]
 
@@ -73,7 +72,7 @@ def test_the_first_fifty_are_shown_and_the_others_counted() -> None:
     text = "\n".join(["#begin document (a); part 000", *lines, "#end document", ""])
     small_task.write(Path(), many=text)
     many = validated("many.conll")
-    assert (len(many.findings), many.errors, many.more) == (50, 63, 13)
+    assert (len(many.findings), many.errors, many.more) == (50, 62, 12)
 
 
 def test_without_a_key_only_the_form_is_checked(tmp_path: Path) -> None:
@@ -108,9 +107,9 @@ def test_files_that_are_no_dataset_of_the_key_are_not_read(monkeypatch: pytest.M
     read = list[str]()
     bounded = archives._bounded
 
-    def noted(stream: IO[bytes], path: Path, member: str, most: int) -> bytes:
-        read.append(member)
-        return bounded(stream, path, member, most)
+    def noted(archive: ZipFile, info: ZipInfo, path: Path, most: int) -> bytes:
+        read.append(info.filename)
+        return bounded(archive, info, path, most)
 
     monkeypatch.setattr(archives, "_bounded", noted)
     Path("s.zip").write_bytes(archive(("a.conll", FAIR), ("README", "hello")))
@@ -162,8 +161,7 @@ class TestFaultsOfFormHideNoOthers:
         assert short("bad.conll") == [
             "2:15 the bracket '(1' never closes",
             "9:0 c (part 0) is not in the key key.conll",
-            "0:0 a (part 1) is missing",
-            "0:0 b (part 0) is missing",
+            "0:0 2 parts are missing: a (part 1), b (part 0)",
             "6:7 the word 'cat' is 'dog' in the key (key.conll:6)",
         ]
 
@@ -184,8 +182,7 @@ class TestFaultsOfFormHideNoOthers:
         assert short("bad.conll") == ["1:0 a document without a name"]
         assert short("worse.conll") == [
             "1:0 a document without a name",
-            "0:0 a (part 0) is missing",
-            "0:0 b (part 0) is missing",
+            "0:0 2 parts are missing: a (part 0), b (part 0)",
         ]
 
     def test_a_header_that_is_no_text_may_be_one_that_is_missing(self) -> None:
@@ -203,8 +200,8 @@ class TestFaultsOfFormHideNoOthers:
 
     def test_a_file_of_no_documents_misses_none(self) -> None:
         small_task.write(Path(), bad="Dear organisers,\n", empty="")
-        assert short("bad.conll") == ["1:0 text outside a document"]
-        assert short("empty.conll") == ["0:0 no document in this file"]
+        assert short("bad.conll") == ["1:0 text in which no mention is marked"]
+        assert short("empty.conll") == ["0:0 an empty file"]
 
     def test_json(self) -> None:
         words = [["Ann", "Lee", "sees"], ["his", "d\u00f6g"]]
@@ -228,8 +225,7 @@ class TestFaultsOfFormHideNoOthers:
         Path("bad.jsonl").write_text('{"doc_key": "a_0", "tokens": ["x"], "clusters_token_offsets": []}\n{d}')
         assert short("bad.jsonl") == [
             "2:2 no JSON from column 2 on",
-            "0:0 a (part 1) is missing",
-            "0:0 b (part 0) is missing",
+            "0:0 2 parts are missing: a (part 1), b (part 0)",
             "1:31 the word 'x' is 'Ann' in the key (key.conll:2)",
         ]
         Path("cut.jsonl").write_text('{"doc_key": "a_0", "tokens": ["x"], "clusters_token_offsets": []}\n{"d')
@@ -248,6 +244,30 @@ class TestFaultsOfFormHideNoOthers:
         (system,) = leaderboard.validate("both.jsonl", duplicates="error").systems
         assert system.findings[-1].severity == "warning"
         assert "`predicted_clusters` and `clusters` differ" in system.findings[-1].problem.what
+
+    def test_a_file_that_breaks_off_is_one_problem(self) -> None:
+        """Wherever it does, within a document or a line of it; what stands before is still told."""
+        small_task.write(Path(), good=FAIR)
+        for line in (2, 4, 6, 10, 14):
+            cut = "".join(FAIR.splitlines(keepends=True)[: line - 1]) + FAIR.splitlines()[line - 1][:3]
+            Path("bad.conll").write_text(cut)
+            parts = "2 of 3 parts are" if line < 9 else "1 of 3 parts is"
+            assert short("bad.conll") == [
+                f"{line}:0 the file breaks off here: {parts} missing, all after a (part {line // 9})"
+            ]
+        Path("bad.conll").write_text(cut.replace("dog", "cat", 1))
+        assert short("bad.conll") == [
+            "6:7 the word 'cat' is 'dog' in the key (key.conll:6)",
+            "14:0 the file breaks off here: 1 of 3 parts is missing, all after a (part 1)",
+        ]
+        assert validated("bad.conll").errors == 2
+
+    def test_a_file_that_lacks_whole_parts_does_not_break_off(self) -> None:
+        whole = [part("a", 0, RIGHT), part("a", 1, RIGHT), part("b", 0, RIGHT)]
+        small_task.write(Path(), bad=whole[0], gap=whole[0] + part("b", 0, OPEN), other=whole[1] + whole[0])
+        assert short("bad.conll") == ["0:0 2 parts are missing: a (part 1), b (part 0)"]
+        assert short("gap.conll") == ["10:15 the bracket '(1' never closes", "0:0 a (part 1) is missing"]
+        assert short("other.conll") == ["0:0 b (part 0) is missing"]
 
     def test_repairs_are_still_told(self) -> None:
         text = TWICE.replace("dog", "cat", 1)
@@ -276,7 +296,7 @@ def test_thousands_of_problems_are_counted() -> None:
     small_task.write(Path(), many=f"#begin document (a)\n{lines}#end document\n")
     parts_too_many = "".join(part(f"x{number}", 0, RIGHT) for number in range(1500))
     small_task.write(Path(), extra=FAIR + parts_too_many[: parts_too_many.index("#begin document (x999)")])
-    assert validated("many.conll").errors == 3003
+    assert validated("many.conll").errors == 3002
     assert validated("extra.conll").errors == 999
     assert len(validated("many.conll").findings) == 50
 

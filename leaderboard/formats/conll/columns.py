@@ -53,7 +53,7 @@ class Record:
         self.tokens[-1] += 1
         self.token_line.append(line)
         if self.layout.word is not None:
-            self.words.add(columns[self.layout.word])
+            self.words.add(self.layout.text(columns))
         if self.layout.tag is not None:
             self.tags.add(columns[self.layout.tag])
 
@@ -84,6 +84,7 @@ class Record:
             entity,
             line,
             faults=faults if faults.count else None,
+            identity=self.layout.identity,
         )
 
 

@@ -113,12 +113,11 @@ def _end_part(reading: _Reading) -> None:
 
 def _end_file(reading: _Reading) -> None:
     if reading.began:
+        # Brackets that are open may close in what is missing.
+        reading.faults.cut = True
         reading.faults.blame(
             reading.began, "this document does not end", "write a line `#end document` after it"
         )
-        _end_part(reading)
-    if not reading.record.parts and not reading.faults.count:
-        reading.faults.blame(0, "no document in this file", f"begin each with a line `{_BEGIN}`")
 
 
 def _read_token(reading: _Reading, number: int, text: str) -> None:
@@ -128,7 +127,7 @@ def _read_token(reading: _Reading, number: int, text: str) -> None:
         reading.faults.blame(
             number,
             f"{len(columns)} columns where this file needs at least {least}",
-            "write all columns on every line, the coreference last (or see --word-column)",
+            "write all columns on every line, the coreference last",
         )
         columns = [""] * least + columns[-1:]
         reading.faults.unsure.add(reading.part)

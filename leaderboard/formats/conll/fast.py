@@ -65,6 +65,7 @@ def _draft(file: str, data: bytes, layout: Layout, bounds: Bounds) -> Draft:
         found.last - offset,
         found.entity,
         line[found.first],
+        identity=layout.identity,
     )
 
 
@@ -89,7 +90,18 @@ def _piece(block: Bytes, fields: Fields, layout: Layout, headers: list[Header]) 
         None if column is None else cut(block, start[first + column], stop[first + column])
         for column in (layout.word, layout.tag)
     )
+    if layout.identity > 1:
+        word = _both(block, start, stop, first)
     return _Piece(line, word, tag, *_cells(block, start[last], stop[last]))
+
+
+def _both(block: Bytes, start: Ints, stop: Ints, first: Ints) -> Cut:
+    """The first two columns of each line with a blank between them."""
+    begin = np.stack([start[first], start[first + 1]], axis=1).ravel()
+    end = np.stack([stop[first] + 1, stop[first + 1]], axis=1).ravel()
+    characters, lengths = cut(block, begin, end)
+    characters[np.cumsum(lengths)[::2] - 1] = SPACE
+    return Cut(characters, lengths[::2] + lengths[1::2])
 
 
 def _headers(block: Bytes, start: Ints, stop: Ints, line: Ints) -> Iterator[Header]:

@@ -15,25 +15,39 @@ _TOKENS = 100
 
 
 class Layout(NamedTuple):
-    """Column numbers from 0, or None for a column that the file lacks or nobody asked for."""
+    """Column numbers from 0, or None for a column that the file lacks or nobody asked for.
+
+    In files of two or three columns, the first one or two tell which token it is: they are read as its word,
+    and ``identity`` is their number.
+    """
 
     word: int | None
     tag: int | None
+    identity: int = 0
 
     @property
     def columns(self) -> int:
         """The least a line needs: the last column is coreference and neither word nor tag."""
-        return max(column for column in (self.word, self.tag, -1) if column is not None) + 2
+        last = None if self.word is None else self.word + max(self.identity, 1) - 1
+        return max(column for column in (last, self.tag, -1) if column is not None) + 2
+
+    def text(self, columns: list[str]) -> str:
+        """The word of a line, where there is a column of words."""
+        assert self.word is not None
+        return " ".join(columns[self.word : self.word + max(self.identity, 1)])
 
 
 def layout(data: bytes, word_column: int | None, tags: bool) -> Layout:
     """The layout that the first sentence of two tokens shows.
 
     CoNLL files have the word in their fourth column. SemEval files number the tokens of a sentence
-    in the first column and have the word in the second. Both have the part of speech in the fifth.
+    in the first column and have the word in the second. Both have the part of speech in the fifth. Files of
+    fewer than four columns have no words.
     """
     sentence = _sentence(data)
     columns = len(sentence[0]) if sentence else 0
+    if word_column is None and columns in (2, 3) and all(len(row) == columns for row in sentence):
+        return Layout(0, None, columns - 1)
     numbers = [row[0] for row in sentence]
     numbered = len(numbers) > 1 and any(
         numbers == [str(first + index) for index in range(len(numbers))] for first in (0, 1)

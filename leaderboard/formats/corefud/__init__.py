@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import re
 
+from leaderboard.corpus.nodes import Heads
 from leaderboard.formats.conll.layout import column
 from leaderboard.formats.corefud.fast import FORM, scan
+from leaderboard.formats.corefud.header import comment
 from leaderboard.formats.limits import WITHOUT_KEY, Bounds
+from leaderboard.formats.lines import BYTE_ORDER_MARK
 from leaderboard.formats.parsed import Draft
 
 _CONLL = re.compile(rb"^#\s*begin document\b", re.MULTILINE)
 _COREFUD = re.compile(rb"^# *(newdoc|newpar|global\.Entity|sent_id)\b", re.MULTILINE)
+_FIELDS = re.compile(rb"^#[ \t]*global\.Entity(?!\w|\.)[^\r\n]*", re.MULTILINE)
 
 
 def looks_like_corefud(beginning: bytes) -> bool:
@@ -18,14 +22,32 @@ def looks_like_corefud(beginning: bytes) -> bool:
     return _COREFUD.search(beginning) is not None and _CONLL.search(beginning) is None
 
 
-def read_corefud(file: str, data: bytes, tags: bool = False, bounds: Bounds = WITHOUT_KEY) -> Draft:
+def read_corefud(
+    file: str,
+    data: bytes,
+    tags: bool = False,
+    bounds: Bounds = WITHOUT_KEY,
+    heads: str | None = None,
+    tree: bool = False,
+) -> Draft:
     """The draft of a file; a file that the fast reader declines is read again, line by line."""
-    draft = scan(file, data, tags, bounds)
+    found = _heads(data, heads)
+    tree = tree and found == "tree"
+    draft = scan(file, data, tags, bounds, found, tree)
     if draft is None:
         from leaderboard.formats.corefud.diagnosis import diagnose
 
-        draft = diagnose(file, data, tags, bounds)
+        draft = diagnose(file, data, tags, bounds, found, tree)
     return draft
+
+
+def _heads(data: bytes, asked: str | None) -> Heads:
+    """Where heads come from: as asked, and otherwise from the file if it names them."""
+    stated = _FIELDS.search(data.removeprefix(BYTE_ORDER_MARK))
+    fields = comment(stated[0].decode(errors="replace"), 0, 0) if stated else None
+    if fields and fields.columns and fields.columns.head is not None:
+        return "tree" if asked == "tree" else "file"
+    return "first" if asked == "file" else "tree"
 
 
 def word_column(line: str, token: int) -> int:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from leaderboard.formats.bracket_cells import Fault, TooMany
 from leaderboard.formats.brackets import LONGEST_ID
@@ -15,10 +16,10 @@ from leaderboard.formats.limits import MOST_OPEN, WITHOUT_KEY
 from leaderboard.formats.lines import TOO_MUCH
 
 _BRACKET = re.compile(r"\((?P<opens>[^()]+)(?P<alone>\))?|(?P<closes>[^()]+)\)")
+_ALONE = re.compile(r"\([^()]*\)")
 
 
-@dataclass(frozen=True, slots=True)
-class _Piece:
+class _Piece(NamedTuple):
     """A piece that is open: ``number`` of ``of``, 0 of 0 for a whole mention, after the pieces ``before``."""
 
     entity: int
@@ -54,6 +55,9 @@ class EntityBrackets:
         The value begins at a column of its line.
         """
         place = 0
+        self.count += value.count("(") + value.count(")") - len(_ALONE.findall(value))
+        if self.count > self.most:
+            raise TooMany(f"more than {self.most:,} brackets in this file", TOO_MUCH)
         while place < len(value):
             bracket = _BRACKET.match(value, place)
             if bracket is None:
@@ -64,9 +68,6 @@ class EntityBrackets:
                 )
                 self.torn = True
                 return
-            self.count += 1
-            if self.count > self.most:
-                raise TooMany(f"more than {self.most:,} brackets in this file", TOO_MUCH)
             faults = (
                 self._close(bracket["closes"], node)
                 if bracket["closes"]
@@ -136,7 +137,7 @@ class EntityBrackets:
                     "write the parts of a mention one after the other, in one sentence",
                 )
                 return
-            piece = replace(piece, before=first.before, first_line=first.first_line)
+            piece = piece._replace(before=first.before, first_line=first.first_line)
         self.open.setdefault(eid[1], []).append(piece)
         self.open_count += 1
         if self.open_count > MOST_OPEN:
@@ -163,12 +164,12 @@ class EntityBrackets:
                 "close a part as it was opened, [1/2] with [1/2]",
             )
             return
-        yield from self._finish(eid[1], replace(piece, before=(*piece.before, (piece.start, node))))
+        yield from self._finish(eid[1], piece._replace(before=(*piece.before, (piece.start, node))))
 
     def _finish(self, name: str, piece: _Piece) -> Iterator[Fault]:
         """A mention, or a piece that waits for the next."""
         if piece.number < piece.of:
-            piece = replace(piece, first_line=piece.first_line or piece.line)
+            piece = piece._replace(first_line=piece.first_line or piece.line)
             key = (name, piece.number + 1, piece.of)
             if key in self.waiting:
                 yield Fault(

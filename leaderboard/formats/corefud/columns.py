@@ -11,7 +11,7 @@ import numpy as np
 
 from leaderboard.corpus import Part
 from leaderboard.formats.conll.columns import Column
-from leaderboard.formats.corefud.text import Mentions, Text
+from leaderboard.formats.corefud.text import Governors, Mentions, Text
 
 _numbers = partial(array, "q")
 Span = tuple[int, int]
@@ -24,6 +24,7 @@ class Node(NamedTuple):
     decimal: int
     form: str
     tag: str
+    head: str
     dependencies: str
 
 
@@ -37,6 +38,8 @@ class CorefUDRecord:
     words: Column = field(default_factory=Column)
     tags: Column = field(default_factory=Column)
     dependencies: Column = field(default_factory=Column)
+    word_heads: Column = field(default_factory=Column)
+    word_dependencies: Column = field(default_factory=Column)
     mentions: array[int] = field(default_factory=_numbers)
     pieces: array[int] = field(default_factory=_numbers)
     entities: int = 0
@@ -55,6 +58,8 @@ class CorefUDRecord:
         else:
             self.words.add(node.form)
             self.tags.add(node.tag)
+            self.word_heads.add(node.head)
+            self.word_dependencies.add(node.dependencies)
 
     def new_entity(self) -> int:
         self.entities += 1
@@ -65,7 +70,7 @@ class CorefUDRecord:
             self.pieces.extend((len(self.mentions) // 3, first, last))
         self.mentions.extend((entity, line, head))
 
-    def text(self, file: str, tags: bool) -> Text:
+    def text(self, file: str, tags: bool, tree: bool) -> Text:
         sentence, decimal, line = np.array(self.nodes, np.int64).reshape(-1, 3).T
         return Text(
             file,
@@ -78,6 +83,7 @@ class CorefUDRecord:
             self.words.texts(),
             self.tags.texts() if tags else None,
             self.dependencies.texts(),
+            Governors(self.word_heads.texts(), self.word_dependencies.texts()) if tree else None,
         )
 
     def found(self) -> Mentions:

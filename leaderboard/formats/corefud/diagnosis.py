@@ -6,9 +6,11 @@ import re
 from dataclasses import dataclass, replace
 
 from leaderboard.corpus import Part
+from leaderboard.corpus.nodes import Heads
 from leaderboard.formats.bracket_cells import TooMany
 from leaderboard.formats.corefud.brackets import EntityBrackets
 from leaderboard.formats.corefud.columns import CorefUDRecord, Node
+from leaderboard.formats.corefud.governors import tree_in
 from leaderboard.formats.corefud.header import Columns, Comment, comment
 from leaderboard.formats.corefud.ids import MOST_DIGITS
 from leaderboard.formats.corefud.text import draft, edges
@@ -26,6 +28,8 @@ _ID = re.compile(rf"(0|[1-9]\d{{0,{MOST_DIGITS - 1}}})(?:([.-])([1-9]\d{{0,{MOST
 class _Reading:
     """What is known of the file so far; ``part`` is open, and ``most`` is how many there may be.
 
+    ``heads`` tells where heads come from.
+
     ``stated`` is the line of ``# global.Entity``. ``words``, ``decimal`` (of the last empty node after
     the last word) and ``ranges`` (the last word of a range) are those of the sentence that is open;
     ``commented`` tells that a comment came since its last word, ``stray`` that text before the first
@@ -36,6 +40,7 @@ class _Reading:
     record: CorefUDRecord
     brackets: EntityBrackets
     most: int
+    heads: Heads
     part: Part = NO_PART
     columns: Columns | None = None
     stated: int = 0
@@ -48,10 +53,17 @@ class _Reading:
     stray: bool = False
 
 
-def diagnose(file: str, data: bytes, tags: bool, bounds: Bounds = WITHOUT_KEY) -> Draft:
+def diagnose(
+    file: str,
+    data: bytes,
+    tags: bool,
+    bounds: Bounds = WITHOUT_KEY,
+    heads: Heads = "file",
+    tree: bool = False,
+) -> Draft:
     """The draft of a file, with all of its problems if it has any."""
     record, faults = CorefUDRecord(), Faults(file)
-    reading = _Reading(faults, record, EntityBrackets(record, bounds.brackets), bounds.parts)
+    reading = _Reading(faults, record, EntityBrackets(record, bounds.brackets), bounds.parts, heads)
     try:
         for number, line in lines(data):
             _read_line(reading, number, line)
@@ -61,11 +73,15 @@ def diagnose(file: str, data: bytes, tags: bool, bounds: Bounds = WITHOUT_KEY) -
     except Enough:
         faults.unsure.add(reading.part)
         _add_unread(reading, reading.began)
-    text, found = record.text(file, tags), record.found()
-    dependencies, wrong = edges(text, found.head, bounds.brackets)
-    for node, what in wrong:
-        faults.blame(int(text.line[node]), what, "write HEAD:RELATION with a head of the sentence")
-    return replace(draft(text, found, dependencies), faults=faults if faults.count else None)
+    text, found = record.text(file, tags, tree), record.found()
+    dependencies, wrong = edges(text, found, heads, bounds)
+    for node, what, remedy in wrong:
+        faults.blame(int(text.line[node]), what, remedy)
+    return replace(
+        draft(text, found, dependencies, heads),
+        faults=faults if faults.count else None,
+        tree=text.governors and tree_in(text, text.governors),
+    )
 
 
 def _read_line(reading: _Reading, number: int, line: bytes) -> None:
@@ -147,7 +163,7 @@ def _read_row(reading: _Reading, number: int, text: str) -> None:
     is_range = found is not None and found[2] == "-"
     if not is_range:
         decimal = reading.decimal if found is not None and found[2] == "." else 0
-        reading.record.add(Node(number, decimal, cells[1], f"{cells[3]}|{cells[5]}", cells[8]))
+        reading.record.add(Node(number, decimal, cells[1], f"{cells[3]}|{cells[5]}", cells[6], cells[8]))
     _read_entities(reading, number, text, cells[-1], is_range)
 
 
@@ -156,7 +172,7 @@ def _add_unread(reading: _Reading, number: int) -> None:
     if reading.began:
         reading.brackets.torn = True
         reading.words, reading.decimal = reading.words + 1, 0
-        reading.record.add(Node(number, 0, "", "", ""))
+        reading.record.add(Node(number, 0, "", "", "", ""))
 
 
 def _in_order(reading: _Reading, found: re.Match[str], number: int) -> bool:
@@ -191,7 +207,7 @@ def _read_entities(reading: _Reading, number: int, text: str, misc: str, is_rang
         what = "`Entity` before a line `# global.Entity`"
         reading.faults.stop(number, what, "write `# global.Entity = eid-etype-head-other` above", place)
     else:
-        _read_brackets(reading, number, values[0], place, reading.columns)
+        _read_brackets(reading, number, values[0], place, reading.columns.naming(reading.heads))
 
 
 def _read_brackets(reading: _Reading, number: int, value: str, place: int, columns: Columns) -> None:

@@ -3,56 +3,72 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import NamedTuple, NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
 
 from leaderboard.corpus import Bytes, Ints
+from leaderboard.corpus.nodes import Heads
 from leaderboard.formats.blocks import Cut, cut, joined, split_blocks, tidied
 from leaderboard.formats.corefud.entities import mentions
+from leaderboard.formats.corefud.governors import tree_in
 from leaderboard.formats.corefud.header import Columns, Comment, comment
 from leaderboard.formats.corefud.ids import EMPTY, WORD, Ids, in_order, row_ids
-from leaderboard.formats.corefud.text import NO_MENTIONS, Text, draft, edges
+from leaderboard.formats.corefud.text import NO_MENTIONS, Governors, Text, draft, edges
 from leaderboard.formats.fields import HASH, NEWLINE, SPACE, TAB, Declined, Fields
 from leaderboard.formats.limits import WITHOUT_KEY, Bounds
 from leaderboard.formats.parsed import Draft
 
 COLUMNS = 10
-ID, FORM, UPOS, FEATS, DEPS, MISC = 0, 1, 3, 5, 8, 9
+ID, FORM, UPOS, FEATS, HEAD, DEPS, MISC = 0, 1, 3, 5, 6, 8, 9
 BAR, N, G = b"|ng"
 ENTITY = np.frombuffer(b"Entity=", np.uint8)
 
 
 class _Piece(NamedTuple):
-    """The token lines of a block: ids, words, tags, dependencies of empty nodes, and values of ``Entity``."""
+    """The token lines of a block: ids, words, tags, dependencies of empty nodes, and values of ``Entity``.
+
+    ``above`` are HEAD and DEPS of the words, if they are asked for.
+    """
 
     line: Ints
     ids: Ids
     word: Cut
     tag: Cut | None
     dependencies: Cut
+    above: tuple[Cut, Cut] | None
     row: Ints
     cells: Bytes
 
 
-def scan(file: str, data: bytes, tags: bool, bounds: Bounds = WITHOUT_KEY) -> Draft | None:
+def scan(
+    file: str,
+    data: bytes,
+    tags: bool,
+    bounds: Bounds = WITHOUT_KEY,
+    heads: Heads = "file",
+    tree: bool = False,
+) -> Draft | None:
     """The draft of a well-formed file, or None."""
     try:
-        return _draft(file, tidied(data), tags, bounds)
+        return _draft(file, tidied(data), tags, bounds, heads, tree)
     except Declined:
         return None
 
 
-def _draft(file: str, data: bytes, tags: bool, bounds: Bounds) -> Draft:
+def _draft(file: str, data: bytes, tags: bool, bounds: Bounds, heads: Heads, tree: bool) -> Draft:
     comments: list[Comment] = []
     hashed: list[Ints] = []
     pieces = [
-        _piece(block, fields, tags, comments, hashed) for block, fields in split_blocks(data, tabs=True)
+        _piece(block, fields, tags, tree, comments, hashed) for block, fields in split_blocks(data, tabs=True)
     ]
     line = np.concatenate([piece.line for piece in pieces])
     begins = _documents(comments)
     if not len(line) or line[0] < begins[0].line or len(begins) > bounds.parts:
+        raise Declined
+    if len({entry.columns for entry in comments if entry.columns}) > 1:
         raise Declined
     ids = Ids(*(np.concatenate(column) for column in zip(*(piece.ids for piece in pieces), strict=True)))
     starts = _sentence_starts(line, np.concatenate(hashed))
@@ -71,12 +87,16 @@ def _draft(file: str, data: bytes, tags: bool, bounds: Bounds) -> Draft:
         joined([piece.word for piece in pieces]),
         joined([piece.tag for piece in pieces if piece.tag]) if tags else None,
         joined([piece.dependencies for piece in pieces]),
+        Governors(*map(joined, zip(*(piece.above for piece in pieces if piece.above), strict=True)))
+        if tree
+        else None,
     )
-    return _with_mentions(text, pieces, ids, comments, bounds.brackets)
+    found = _with_mentions(text, pieces, ids, comments, bounds, heads)
+    return replace(found, tree=text.governors and tree_in(text, text.governors))
 
 
 def _with_mentions(
-    text: Text, pieces: Sequence[_Piece], ids: Ids, comments: Sequence[Comment], most: int
+    text: Text, pieces: Sequence[_Piece], ids: Ids, comments: Sequence[Comment], bounds: Bounds, heads: Heads
 ) -> Draft:
     offset = np.cumsum([0, *(len(piece.line) for piece in pieces)])
     row = np.concatenate([piece.row + begin for piece, begin in zip(pieces, offset, strict=False)])
@@ -84,16 +104,18 @@ def _with_mentions(
     found = NO_MENTIONS
     if len(row):
         cells = np.concatenate([piece.cells for piece in pieces])
-        columns = _columns(comments, int(text.line[node[0]]))
+        columns = _columns(comments, int(text.line[node[0]])).naming(heads)
         part = text.sentence_part[text.sentence]
-        found = mentions(cells, node, text.sentence, part, text.line, columns, most) or _decline()
-    dependencies, faults = edges(text, found.head, most)
+        found = mentions(cells, node, text.sentence, part, text.line, columns, bounds.brackets) or _decline()
+    dependencies, faults = edges(text, found, heads, bounds)
     if faults or (ids.kind[row] > WORD).any():
         raise Declined
-    return draft(text, found, dependencies)
+    return draft(text, found, dependencies, heads)
 
 
-def _piece(block: Bytes, fields: Fields, tags: bool, comments: list[Comment], hashed: list[Ints]) -> _Piece:
+def _piece(
+    block: Bytes, fields: Fields, tags: bool, tree: bool, comments: list[Comment], hashed: list[Ints]
+) -> _Piece:
     """What a block holds; its comments join ``comments``, and the lines of all of them ``hashed``."""
     start, stop, line, first, last = fields
     is_comment = block[start[first]] == HASH
@@ -118,6 +140,7 @@ def _piece(block: Bytes, fields: Fields, tags: bool, comments: list[Comment], ha
         cut(block, start[word + FORM], stop[word + FORM]),
         _tags(block, start, stop, word) if tags else None,
         cut(block, start[empty + DEPS], stop[empty + DEPS]),
+        _above(block, start, stop, word) if tree else None,
         *_entities(block, start[last], stop[last]),
     )
 
@@ -136,6 +159,12 @@ def _comments(block: Bytes, start: Ints, stop: Ints, line: Ints, documents: int)
             raise Declined
         documents += found.part is not None
         yield found
+
+
+def _above(block: Bytes, start: Ints, stop: Ints, word: Ints) -> tuple[Cut, Cut]:
+    """HEAD and DEPS of each word."""
+    head, dependencies = (cut(block, start[word + at], stop[word + at]) for at in (HEAD, DEPS))
+    return head, dependencies
 
 
 def _tags(block: Bytes, start: Ints, stop: Ints, word: Ints) -> Cut:
@@ -174,9 +203,9 @@ def _documents(comments: Sequence[Comment]) -> list[Comment]:
 
 
 def _columns(comments: Sequence[Comment], line: int) -> Columns:
-    """The columns that the file states, before this line and all alike."""
+    """The columns that the file states before this line."""
     stated = [entry for entry in comments if entry.columns]
-    if not stated or stated[0].line > line or len({entry.columns for entry in stated}) > 1:
+    if not stated or stated[0].line > line:
         raise Declined
     return stated[0].columns or _decline()
 

@@ -6,6 +6,7 @@ import re
 from typing import NamedTuple
 
 from leaderboard.corpus import Part
+from leaderboard.corpus.nodes import Heads
 from leaderboard.formats.conll.header import name_fault
 
 _COMMENT = re.compile(r"#[ \t]*(newdoc|global\.Entity)(?![\w.])[ \t]*(.*)")
@@ -18,6 +19,10 @@ class Columns(NamedTuple):
 
     eid: int
     head: int | None
+
+    def naming(self, heads: Heads) -> Columns:
+        """The columns that are read: heads that are found in the tree are not read, whatever they are."""
+        return self._replace(head=None) if heads == "tree" else self
 
 
 class Comment(NamedTuple):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import chain
@@ -12,11 +13,19 @@ from typing import NamedTuple
 import numpy as np
 
 from leaderboard.corpus import Ints, Part, Texts
-from leaderboard.corpus.nodes import SLOT, Nodes, rows_of
+from leaderboard.corpus.nodes import SLOT, Dependencies, Heads, Nodes, rows_of
+from leaderboard.formats.limits import Bounds
 from leaderboard.formats.parsed import Draft
 
 _EDGE = re.compile(r"(0|[1-9][0-9]{0,8})(?:\.([1-9][0-9]{0,5}))?:(.+)")
-_NO_EDGES = (b"", b"_")
+NO_EDGES = (b"", b"_")
+
+
+class Governors(NamedTuple):
+    """The columns HEAD and DEPS of all words."""
+
+    head: Texts
+    dependencies: Texts
 
 
 @dataclass(frozen=True, eq=False)
@@ -24,7 +33,7 @@ class Text:
     """The words and empty nodes of a file, in its order.
 
     ``sentence`` numbers the sentences of the file; ``decimal`` is 0 for words. ``dependencies`` are the
-    texts of the enhanced dependencies of the empty nodes alone.
+    texts of the enhanced dependencies of the empty nodes alone, ``governors`` those of words, if asked for.
     """
 
     file: str
@@ -37,6 +46,7 @@ class Text:
     words: Texts
     tags: Texts | None
     dependencies: Texts
+    governors: Governors | None
 
     @cached_property
     def length(self) -> Ints:
@@ -104,16 +114,33 @@ class Edges(NamedTuple):
 class EdgeFault(NamedTuple):
     node: int
     what: str
+    remedy: str = "write HEAD:RELATION with a head of the sentence"
 
 
-def edges(text: Text, heads: Ints, most: int) -> tuple[Edges, list[EdgeFault]]:
-    """The dependencies of the empty nodes among the heads, ``most`` at most, and what is wrong with them."""
+def edges(text: Text, mentions: Mentions, heads: Heads, bounds: Bounds) -> tuple[Edges, list[EdgeFault]]:
+    """The dependencies of the empty nodes that are heads, within bounds, and what is wrong with them.
+
+    Where heads are yet to be found in the tree, those of all empty nodes of mentions.
+    """
+    return _edges_of(text, _inside(text, mentions) if heads == "tree" else mentions.head, bounds)
+
+
+def _inside(text: Text, mentions: Mentions) -> Ints:
+    """The empty nodes that are in some mention."""
+    depth = np.zeros(len(text.decimal) + 1, np.int64)
+    np.add.at(depth, mentions.first, 1)
+    np.add.at(depth, mentions.last + 1, -1)
+    return np.flatnonzero((np.cumsum(depth)[:-1] > 0) & (text.decimal > 0))
+
+
+def _edges_of(text: Text, heads: Ints, bounds: Bounds) -> tuple[Edges, list[EdgeFault]]:
+    most = bounds.brackets
     empties = np.flatnonzero(text.decimal)
     nodes, times = np.unique(heads[text.decimal[heads] > 0], return_counts=True)
     written = text.dependencies.of(np.searchsorted(empties, nodes))
-    count = np.array([0 if one in _NO_EDGES else one.count(b"|") + 1 for one in written], np.int64)
+    count = np.array([0 if one in NO_EDGES else one.count(b"|") + 1 for one in written], np.int64)
     within = int(np.searchsorted(np.cumsum(times * count), most, side="right"))
-    read = list(chain.from_iterable(map(_edges, written[:within])))
+    read = list(chain.from_iterable(map(read_edges, written[:within])))
     node = np.repeat(nodes[:within], count[:within])
     word, place, relation = np.array([edge[1:] for edge in read], np.int64).reshape(-1, 3).T
     sentence = text.sentence[node]
@@ -123,8 +150,18 @@ def edges(text: Text, heads: Ints, most: int) -> tuple[Edges, list[EdgeFault]]:
     faults = [EdgeFault(int(node[row]), _fault(read[row])) for row in np.flatnonzero(~sound).tolist()]
     if within < len(nodes):
         faults.append(EdgeFault(int(nodes[within]), f"more than {most:,} enhanced dependencies of zeros"))
+    mentions = np.repeat(times[:within], count[:within])[sound]
+    faults += _crowded(node[sound], (text.slot[sentence] * SLOT + place)[sound], mentions, bounds.dependents)
     parent = text.root[sentence] * SLOT + place
     return Edges(node[sound], parent[sound], relation[sound]), faults
+
+
+def _crowded(node: Ints, parent: Ints, mentions: Ints, most: int) -> Iterator[EdgeFault]:
+    """A fault at the first of the zeros of each node that too many depend on."""
+    _, first, label = np.unique(parent, return_index=True, return_inverse=True)
+    crowded = first[np.bincount(label, weights=mentions, minlength=len(first)) > most]
+    what, remedy = f"more than {most:,} dependencies of zeros lead to one node", "write each zero once"
+    return (EdgeFault(zero, what, remedy) for zero in node[crowded].tolist())
 
 
 class _Edge(NamedTuple):
@@ -146,8 +183,8 @@ def _fault(edge: _Edge) -> str:
 
 
 @lru_cache(maxsize=1 << 14)
-def _edges(text: bytes) -> tuple[_Edge, ...]:
-    return () if text in _NO_EDGES else tuple(map(_edge, text.decode().split("|")))
+def read_edges(text: bytes) -> tuple[_Edge, ...]:
+    return () if text in NO_EDGES else tuple(map(_edge, text.decode().split("|")))
 
 
 def _edge(text: str) -> _Edge:
@@ -164,8 +201,8 @@ def _number(relation: str) -> int:
     return int.from_bytes(hashlib.blake2b(relation.encode(), digest_size=8).digest(), signed=True)
 
 
-def draft(text: Text, mentions: Mentions, found: Edges) -> Draft:
-    """The mentions at their places in their parts."""
+def draft(text: Text, mentions: Mentions, found: Edges, heads: Heads) -> Draft:
+    """The mentions at their places in their parts; heads that are yet to be found are first nodes so far."""
     place, token = text.place, text.token
     part = text.sentence_part[text.sentence]
     begins = np.diff(mentions.piece_mention, prepend=-1) > 0
@@ -185,12 +222,13 @@ def draft(text: Text, mentions: Mentions, found: Edges) -> Draft:
         token[last],
         mentions.entity,
         mentions.line,
-        _nodes(text, place, part, mentions, found),
+        _nodes(text, place, part, mentions, found, heads),
     )
 
 
-def _nodes(text: Text, place: Ints, part: Ints, mentions: Mentions, found: Edges) -> Nodes:
+def _nodes(text: Text, place: Ints, part: Ints, mentions: Mentions, found: Edges, heads: Heads) -> Nodes:
     empty = text.decimal > 0
+    number = np.searchsorted(np.flatnonzero(empty), found.node)
     size = np.zeros(len(mentions.entity), np.int64)
     np.add.at(size, mentions.piece_mention, mentions.last - mentions.first + 1)
     edge, edge_mention = rows_of(found.node, mentions.head)
@@ -207,6 +245,8 @@ def _nodes(text: Text, place: Ints, part: Ints, mentions: Mentions, found: Edges
         edge_mention,
         found.parent[edge],
         found.relation[edge],
+        heads,
+        Dependencies(number, found.parent, found.relation) if heads == "tree" else None,
     )
 
 

@@ -43,6 +43,11 @@ def rank_record(result: RankResult) -> dict[str, object]:
                 "best": standing.best,
                 "drawn": _drawn(standing),
                 "missing": result.missing[standing.system],
+                **(
+                    {"spans_differ": result.spans_differ[standing.system]}
+                    if standing.system in result.spans_differ
+                    else {}
+                ),
                 **({"against": against[standing.system]} if against else {}),
                 **({"missing_datasets": lacking} if (lacking := result.lacking.get(standing.system)) else {}),
                 "ranks": {

@@ -148,6 +148,7 @@ def score_record(result: ScoreResult) -> dict[str, object]:
                 "parts": system.parts,
                 "missing": system.missing,
                 "repairs": system.repairs,
+                **({} if system.spans_differ is None else {"spans_differ": system.spans_differ}),
                 "scores": score_entries(system.scores),
                 **_datasets(result, system),
                 **(

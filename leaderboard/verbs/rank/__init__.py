@@ -40,7 +40,8 @@ class RankResult:
     ``boards`` are the rankings of datasets, settings and tracks, where there are several. ``lacking`` names
     the datasets that a system lacks; systems that are not ranked for it are in ``partial``, with their means
     over the datasets that they have.
-    ``missing`` counts the parts that each system lacks, which are scored as empty.
+    ``missing`` counts the parts that each system lacks, which are scored as empty, and ``spans_differ`` the
+    matched mentions of other nodes, where such may match.
     ``inputs`` are the SHA-256 of every file that was read, by its path from ``top``, which is the folder of
     the submissions, or that of all phases. ``track`` is the one that this ranking is of, if any. ``earlier``
     are the phases before this one, where there are any. ``identical`` are groups of systems with the same
@@ -71,6 +72,7 @@ class RankResult:
     inputs: dict[str, str]
     missing: dict[str, int]
     repairs: dict[str, int]
+    spans_differ: Mapping[str, int]
     key_repairs: int
     rejected: tuple[Rejection, ...]
     warnings: tuple[Problem, ...]
@@ -205,6 +207,7 @@ def _ranked(
         inputs=digests(Path(top), task.submissions.values(), task.key_files, configuration.file),
         missing={system: task.missing[system] for system in task.sheet.systems},
         repairs=dict(task.repairs),
+        spans_differ=task.spans_differ,
         key_repairs=task.key_repairs,
         rejected=task.rejected,
         warnings=task.warnings,

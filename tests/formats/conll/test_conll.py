@@ -4,7 +4,7 @@ import pytest
 
 from leaderboard.corpus import Part
 from leaderboard.formats import Reading, format_name
-from tests.formats.texts import conll, mentions, read, spans, words
+from tests.formats.texts import conll, mentions, problems, read, spans, words
 
 TWELVE = "d 0 {} {} NN (TOP* - - - speaker * {}"
 SENTENCE = (("the", "(1"), ("cat", "1)"), ("sat", "-"), ("it", "(1)"))
@@ -34,7 +34,7 @@ TEXT = ["the", "cat", "sat", "it"]
         pytest.param(conll(*SEMEVAL), TEXT, id="SemEval-2010"),
         pytest.param(conll(*(line.replace("\t", " ") for line in SEMEVAL)), TEXT, id="SemEval with spaces"),
         pytest.param(conll(*LITBANK), TEXT, id="LitBank, where an empty last cell is none"),
-        pytest.param(conll(*(f"d {cell}" for _, cell in SENTENCE)), None, id="two columns"),
+        pytest.param(conll(*(f"{word} {cell}" for word, cell in SENTENCE)), TEXT, id="two columns"),
         pytest.param(conll(*(cell for _, cell in SENTENCE)), None, id="one column"),
         pytest.param(conll(*(f"d 0 {word} {cell}" for word, cell in SENTENCE)), None, id="four columns"),
         pytest.param(conll(*(f"d 0 0 {word} {cell}" for word, cell in SENTENCE)), TEXT, id="five columns"),
@@ -123,6 +123,19 @@ def test_reads_tags_when_asked() -> None:
 def test_reads_words_from_a_stated_column() -> None:
     assert words(read(conll("the d (1)", "cat d -"), Reading(word_column=1)).words) == ["the", "cat"]
     assert words(read(conll(*SEMEVAL), Reading(word_column=4)).words) == ["NN"] * 4
+
+
+def test_tokens_of_narrow_files_are_told_by_the_columns_before_the_last() -> None:
+    two, three = read(conll("m1\t(1)", "m1\t-")), read(conll("d  m1 (1)", "d m2 -", "", "d m3 -"))
+    assert (words(two.words), two.identity) == (["m1", "m1"], 1)
+    assert (words(three.words), three.identity) == (["d m1", "d m2", "d m3"], 2)
+    stated = read(conll("d m1 (1)", "d m2 -"), Reading(word_column=2))
+    assert (words(stated.words), stated.identity) == (["m1", "m2"], 0)
+    assert read(conll("d m1 (1)", "m2 -")).words is None
+
+
+def test_narrow_files_have_all_columns_on_every_line() -> None:
+    assert [problem.line for problem in problems(conll("m1 (1)", "m2 -", "", "-"))] == [5]
 
 
 def test_words_may_be_empty_between_tabs() -> None:

@@ -58,14 +58,8 @@ def test_brackets(cell: str, message: str) -> None:
 
 
 FILES = {
-    "an empty file": (
-        b"",
-        "f: no document in this file; begin each with a line `#begin document (NAME); part 000`",
-    ),
-    "only blank lines": (
-        b"\n\n",
-        "f: no document in this file; begin each with a line `#begin document (NAME); part 000`",
-    ),
+    "an empty file": (b"", "f: an empty file; write the documents of the task into it"),
+    "only blank lines": (b"\n\n", "f: an empty file; write the documents of the task into it"),
     "no end": (BEGIN + b"d -\n", "f:1: this document does not end; write a line `#end document` after it"),
     "no end before the next": (
         BEGIN + b"d -\n" + header("(e)"),
@@ -78,7 +72,7 @@ FILES = {
     "text and an end": (b"d -\nd -\n" + END, f"f:1: text outside a document; {BEFORE}"),
     "a comment outside": (b"# by hand\n" + conll("d -"), f"f:1: text outside a document; {BEFORE}"),
     "a comment inside": (conll("# by hand", "d -"), f"f:2: 'hand' is no bracket; {WRITE}"),
-    "HTML": (b"<!DOCTYPE html>\n<html>\n</html>\n", f"f:1: text outside a document; {BEFORE}"),
+    "HTML": (b"<!DOCTYPE html>\n<p>\n", "f:1: an HTML page; submit the file itself, not the page around it"),
     "a part twice": (
         conll("d -") + conll("d -"),
         "f:4: d (part 0) stands in this file twice (line 1); remove one of the two",
@@ -125,13 +119,13 @@ FILES = {
     "too few columns": (
         conll("d 0 0 w NN -", "d 0 1 w"),
         "f:3: 4 columns where this file needs at least 5; "
-        "write all columns on every line, the coreference last (or see --word-column)",
+        "write all columns on every line, the coreference last",
     ),
     "Latin-1": (
         conll("d (1)").replace(b"d (1", b"d\xe9 (1"),
         "f:2: this line is not UTF-8; save the file as UTF-8",
     ),
-    "UTF-16": ("#begin".encode("utf-16"), "f:1: a NUL byte; remove it, or save the file as UTF-8"),
+    "UTF-16": ("#begin".encode("utf-16"), "f: text in UTF-16; save the file as UTF-8"),
     "half a character": (conll("d -") + b"\xc3", "f:4: this line is not UTF-8; save the file as UTF-8"),
     "NUL": (conll("d\0 -"), "f:2: a NUL byte; remove it, or save the file as UTF-8"),
     "CR as line end": (
@@ -189,7 +183,7 @@ def test_a_word_column_that_the_file_lacks() -> None:
     found = problems(conll("d 0 0 w -"), Reading(word_column=7))
     assert str(found[0]) == (
         "f:2: 5 columns where this file needs at least 8; "
-        "write all columns on every line, the coreference last (or see --word-column)"
+        "write all columns on every line, the coreference last"
     )
 
 

@@ -59,6 +59,11 @@ FAULTS: dict[str, tuple[bytes, str]] = {
         "f:3: `# global.Entity` has other fields than on line 2; "
         "write the fields of all mentions in one order",
     ),
+    "restated where nothing is a mention": (
+        corefud("1") + sentence("1", name="e", columns="etype-eid"),
+        "f:6: `# global.Entity` has other fields than on line 2; "
+        "write the fields of all mentions in one order",
+    ),
     "columns": (
         HEAD + b"1\tw\n",
         "f:3: 2 columns, not 10; write all columns of CoNLL-U, with tabs between them",
@@ -286,6 +291,19 @@ class TestBounds:
         assert not problems(corefud("1", "1.1 (a)(b) 1:x"), bounded(brackets=2))
         found = told(corefud("1", "1.1 (a)(b) 1:x|0:y"), bounded(brackets=3))
         assert found == [f"f:4: more than 3 enhanced dependencies of zeros; {EDGE}"]
+
+    def test_zeros_of_one_node(self) -> None:
+        """Each is compared with all zeros of the key that depend on that node."""
+        zeros = ["1.1 (a) 1:x", "1.2 (b) 1:y", "1.3 (c) 1:x"]
+        elsewhere = sentence("1", "1.1 (a) 0:x|1:x", "1.2 (b) 0:x", name=None)
+        assert not problems(corefud("1", *zeros) + elsewhere, bounded(dependents=3))
+        assert told(corefud("1", *zeros) + elsewhere, bounded(dependents=2)) == [
+            "f:4: more than 2 dependencies of zeros lead to one node; write each zero once"
+        ]
+        assert told(corefud("1", *zeros[:2]) + elsewhere, bounded(dependents=1)) == [
+            f"f:{line}: more than 1 dependencies of zeros lead to one node; write each zero once"
+            for line in (4, 8)
+        ]
 
 
 class TestPartialDrafts:

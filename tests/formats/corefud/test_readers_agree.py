@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from dataclasses import fields
+from typing import Any, get_args
 
 import numpy as np
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from leaderboard.corpus.nodes import Nodes
+from leaderboard.corpus.nodes import Dependencies, Heads, Nodes
+from leaderboard.corpus.trees import Tree
 from leaderboard.formats import Reading, examine
 from leaderboard.formats.corefud.diagnosis import diagnose
 from leaderboard.formats.corefud.fast import scan
@@ -29,16 +31,23 @@ def rare(data: bytes) -> bool:
 
 
 @settings(max_examples=400, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-@given(files(), st.booleans())
-def test_both_accept_the_same_files(data: bytes, tags: bool) -> None:
-    both = accepted_by_both(data, scan("f", data, tags), diagnosed(diagnose("f", data, tags)), rare)
+@given(files(), st.booleans(), st.sampled_from(get_args(Heads)))
+def test_both_accept_the_same_files(data: bytes, tags: bool, heads: Heads) -> None:
+    reading = {"heads": heads, "tree": heads == "tree"}
+    one, other = scan("f", data, tags, **reading), diagnose("f", data, tags, **reading)
+    both = accepted_by_both(data, one, diagnosed(other), rare)
     if both:
         assert_same(*both)
-        one, other = (corpus.nodes for corpus in both)
-        assert one is not None
-        assert other is not None
-        for entry in fields(Nodes):
-            assert np.array_equal(getattr(one, entry.name), getattr(other, entry.name)), entry.name
+        assert_same_columns(Nodes, *(corpus.nodes for corpus in both))
+        if heads == "tree":
+            assert_same_columns(Tree, *(corpus.tree for corpus in both))
+
+
+def assert_same_columns(kind: type, one: Any, other: Any) -> None:
+    for entry in fields(kind):
+        ours, theirs = getattr(one, entry.name), getattr(other, entry.name)
+        same = zip(ours, theirs, strict=True) if isinstance(ours, Dependencies) else [(ours, theirs)]
+        assert all(np.array_equal(*columns) for columns in same), entry.name
 
 
 @settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.too_slow])

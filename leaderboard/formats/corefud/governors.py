@@ -1,0 +1,50 @@
+"""The dependency tree of a file: HEAD and DEPS of its words, of which only the key's are read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from leaderboard.corpus import Ints
+from leaderboard.corpus.nodes import SLOT
+from leaderboard.corpus.trees import Tree, tree_of
+from leaderboard.formats.corefud.text import NO_EDGES, Governors, Text, read_edges
+
+_LONGEST_HEAD = 9
+
+
+def tree_in(text: Text, governors: Governors) -> Tree:
+    """The tree of all words; what is no number of a word of the sentence is no head."""
+    word = np.flatnonzero(text.decimal == 0)
+    root, length = text.slot[text.sentence[word]], text.length[text.sentence[word]]
+    numbers = np.arange(len(word))
+    heads, dependencies = governors.head.of(numbers), governors.dependencies.of(numbers)
+    head = np.array([_number(one) for one in heads], np.int64)
+    slot = root + text.index[word]
+    parent = np.full(len(word) + len(text.length), -1)
+    parent[slot] = np.where((head > 0) & (head <= length), root + head, -1)
+    unlike = [index for index, both in enumerate(zip(heads, dependencies, strict=True)) if _unlike(*both)]
+    enhanced = dict(_enhanced(unlike, dependencies, slot, root, length))
+    return tree_of(parent, {s: above for s, above in enhanced.items() if set(above) != {parent[s] * SLOT}})
+
+
+def _unlike(head: bytes, dependencies: bytes) -> bool:
+    """Whether a word may have other heads in the enhanced dependencies than in the basic ones."""
+    return dependencies not in NO_EDGES and (b"|" in dependencies or dependencies.partition(b":")[0] != head)
+
+
+def _enhanced(
+    words: list[int], dependencies: list[bytes], slot: Ints, root: Ints, length: Ints
+) -> Iterator[tuple[int, tuple[int, ...]]]:
+    """The places of the enhanced heads of these words that have any."""
+    for word in words:
+        begin, words_here = int(root[word]) * SLOT, int(length[word])
+        edges = read_edges(dependencies[word])
+        above = tuple(begin + edge.place for edge in edges if 0 <= edge.word <= words_here)
+        if above:
+            yield int(slot[word]), above
+
+
+def _number(text: bytes) -> int:
+    return int(text) if text.isdigit() and len(text) <= _LONGEST_HEAD else 0

@@ -1,0 +1,89 @@
+"""Files that are no submission, known by their first bytes whatever their name: what they are, what to do."""
+
+from __future__ import annotations
+
+import re
+from codecs import getincrementaldecoder
+from typing import NamedTuple
+
+from leaderboard.errors import InputError, Problem
+from leaderboard.formats.lines import BYTE_ORDER_MARK
+
+_BEGINNING = 4096
+_WRITE = "write the documents as CoNLL, JSON lines or CorefUD"
+_SAVE = "save the documents as plain text in CoNLL, JSON lines or CorefUD"
+_PACK = "unpack it, or pack it as .zip"
+
+
+class _Kind(NamedTuple):
+    """What begins like this; in text the match ends on the line that shows it."""
+
+    beginning: bytes
+    what: str
+    remedy: str
+    is_text: bool = False
+
+
+_KINDS = (
+    _Kind(rb"%PDF-", "a PDF file", _SAVE),
+    _Kind(
+        rb"PK\x03\x04.*(?:\[Content_Types\]\.xml|_rels/\.rels|word/document\.xml|vnd\.oasis)"
+        rb"|\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1|\{\\rtf",
+        "a file of Word or another Office program",
+        _SAVE,
+    ),
+    _Kind(rb"PK(?:\x03\x04|\x05\x06)", "a zip archive", "unpack it, or let its name end in .zip"),
+    _Kind(rb"\x1f\x8b", "a gzip file", "unpack it, or let its name end in .gz"),
+    _Kind(rb"BZh[1-9]", "a bzip2 file", "unpack it, or let its name end in .bz2"),
+    _Kind(rb"\xfd7zXZ\0", "an xz file", "unpack it, or let its name end in .xz"),
+    _Kind(rb"7z\xbc\xaf\x27\x1c", "a 7z archive", _PACK),
+    _Kind(rb"Rar!\x1a\x07", "a RAR archive", _PACK),
+    _Kind(rb"\x28\xb5\x2f\xfd", "a Zstandard file", _PACK),
+    _Kind(rb".{257}ustar(?:\0|  \0)", "a tar archive", _PACK),
+    _Kind(rb"PAR1", "a Parquet file", _SAVE),
+    _Kind(rb"\x80[\x02-\x05]", "a Python pickle, which is never loaded", _SAVE),
+    _Kind(
+        rb"\xff\xfe|\xfe\xff|(?:[^\0]\0){4}|(?:\0[^\0]){4}",
+        "text in UTF-16",
+        "save the file as UTF-8",
+    ),
+    _Kind(
+        rb"\s*<(?i:!doctype\s+html|html)\b",
+        "an HTML page",
+        "submit the file itself, not the page around it",
+        True,
+    ),
+    _Kind(
+        rb"(?:#[^\n]*\n)*?# *global\.columns *=[^\n]*\bIDENTITY\b", "a Universal Anaphora file", _WRITE, True
+    ),
+    _Kind(rb"""\s*(?:["\w]+([,;]))(?:["\w]+\1)*["\w]+(?=\r?\n[^\n]*\1|\s*\Z)""", "a CSV table", _WRITE, True),
+)
+_SIGNATURES = tuple((re.compile(kind.beginning, re.DOTALL), kind) for kind in _KINDS)
+# What shows that the first line of a file, or any line, may be one of a format that is read.
+_MARK = re.compile(rb"[][(){}<>#|]|(?:^|\s)[-_*]$")
+_DOCUMENT = re.compile(rb"begin document|newdoc")
+
+
+def refuse_foreign(file: str, data: bytes) -> None:
+    """An error where a file has none of the formats but is known to be something else."""
+    start = len(BYTE_ORDER_MARK) if data.startswith(BYTE_ORDER_MARK) else 0
+    beginning = data[start : start + _BEGINNING]
+    if not beginning.strip() and not data[start:].strip():
+        raise InputError([Problem(file, 0, "an empty file", "write the documents of the task into it")])
+    for signature, kind in _SIGNATURES:
+        if found := signature.match(beginning):
+            line = beginning.count(b"\n", 0, found.end()) + 1 if kind.is_text else 0
+            raise InputError([Problem(file, line, kind.what, kind.remedy)])
+    if _is_prose(beginning) and not _DOCUMENT.search(data):
+        line = beginning[: len(beginning) - len(beginning.lstrip())].count(b"\n") + 1
+        raise InputError([Problem(file, line, "text in which no mention is marked", _WRITE)])
+
+
+def _is_prose(beginning: bytes) -> bool:
+    """Whether the first line is that of a text without coreference."""
+    first_line = beginning.lstrip().partition(b"\n")[0].rstrip()
+    try:
+        text = getincrementaldecoder("utf-8")().decode(beginning)
+    except UnicodeDecodeError:
+        return False
+    return "\0" not in text and not _MARK.search(first_line)

@@ -1,0 +1,76 @@
+"""Heads in the key's dependency tree, on both sides, whatever heads the files state.
+
+Most mentions have a word above all their others, which is found without a look at each of them. The others
+are looked at one by one (see ``tops``).
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from leaderboard.corpus import Corpus, Ints
+from leaderboard.corpus.nodes import SLOT, rows_of
+from leaderboard.corpus.trees import Tree
+from leaderboard.matching.tops import Tops
+
+
+def headed(side: Corpus) -> Corpus:
+    """The side with the heads that its mentions have in its tree, if it has one."""
+    if side.tree is None or side.nodes is None or side.nodes.dependencies is None:
+        return side
+    nodes, dependencies = side.nodes, side.nodes.dependencies
+    tops = Tops(side, nodes, side.tree, dependencies)
+    head = _covering(side.tree, tops)
+    for mention in np.flatnonzero(head < 0).tolist():
+        head[mention] = tops.head(mention)
+    zero = np.flatnonzero(head % SLOT)
+    number = np.searchsorted(tops.empties, head[zero])
+    tops.take_edges(int((tops.edge_stop - tops.edge_start)[number].sum()), len(head) - 1)
+    edge, row = rows_of(dependencies.empty, number)
+    return replace(
+        side,
+        nodes=replace(
+            nodes,
+            head=head - nodes.origin[side.part],
+            edge_mention=zero[row],
+            parent=dependencies.parent[edge],
+            relation=dependencies.relation[edge],
+        ),
+    )
+
+
+def _covering(tree: Tree, tops: Tops) -> Ints:
+    """The place of the word of each mention that is above all others, of a single node that node; else -1.
+
+    Where a mention has empty nodes, or the word has other heads in the enhanced dependencies, it is -1 too.
+    """
+    head = np.where(tops.size == 1, tops.first[tops.piece], -1)
+    words = np.flatnonzero((tops.size > 1) & ~tops.has_empty)
+    piece, mention = rows_of(tops.piece_mention, words)
+    begins = np.flatnonzero(np.diff(mention, prepend=-1))
+    low, high = tops.low[piece], tops.high[piece]
+    least = np.minimum.reduceat(_extreme(np.minimum, tree.begin, low, high), begins)
+    most = np.maximum.reduceat(_extreme(np.maximum, tree.begin, low, high), begins)
+    by_number = np.zeros(len(tree.begin), np.int64)
+    by_number[tree.begin] = np.arange(len(tree.begin))
+    word = by_number[least]
+    head[words] = np.where((most < tree.end[word]) & tree.plain[word], word * SLOT, -1)
+    return head
+
+
+def _extreme(choose: np.ufunc, values: Ints, low: Ints, high: Ints) -> Ints:
+    """The least or greatest of values[low[i]], ..., values[high[i]] for all i.
+
+    Two runs of a power of two cover each range; their extremes are made of those of half the length.
+    """
+    power = np.frexp((high - low + 1).astype(np.float64))[1] - 1
+    found = np.empty(len(low), np.int64)
+    for step in range(int(power.max(initial=-1)) + 1):
+        if step:
+            half = 1 << (step - 1)
+            values = choose(values[:-half], values[half:])
+        rows = np.flatnonzero(power == step)
+        found[rows] = choose(values[low[rows]], values[high[rows] - (1 << step) + 1])
+    return found

@@ -1,0 +1,54 @@
+"""Where the heads of mentions come from, and what is to be said of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from leaderboard.corpus import Corpus
+from leaderboard.errors import Problem, one_line
+from leaderboard.matching import default_match
+from leaderboard.options import Settings, each_setting
+from leaderboard.scoring.key import Key
+
+_SAID = {
+    "tree": (
+        "the heads of mentions are found in the dependency tree of this key",
+        "to compare whole spans, use --match exact",
+    ),
+    "first": (
+        "this key names no heads, so the first word of each mention counts as its head, "
+        "and mentions with the same first word count as the same",
+        "to tell them apart, use --heads tree or --match exact",
+    ),
+}
+
+
+def head_remarks(key: Key, settings: Settings) -> Iterator[Problem]:
+    """A warning for each dataset whose mentions are matched by heads that its file does not name."""
+    for dataset, heads in unnamed_heads(key, settings).items():
+        file = key.corpora[dataset].file or one_line(str(key.files.path))
+        yield Problem(file, 0, *_SAID[heads])
+
+
+def signed_heads(key: Key, settings: Settings) -> str | None:
+    """What a signature says of heads: nothing where they are as all files have them."""
+    trees = [heads == "tree" for heads in unnamed_heads(key, settings).values()]
+    if not any(trees):
+        return None
+    return "tree" if trees.count(True) == len(key.corpora) else "file+tree"
+
+
+def unnamed_heads(key: Key, settings: Settings) -> dict[str, str]:
+    """Where heads come from in each dataset whose file does not name those that count."""
+    return {
+        dataset: corpus.nodes.heads
+        for dataset, corpus in key.corpora.items()
+        if corpus.nodes is not None and corpus.nodes.heads != "file" and _uses_heads(corpus, settings)
+    }
+
+
+def _uses_heads(corpus: Corpus, settings: Settings) -> bool:
+    """Whether a head can change a score: a zero is a mention whose head is an empty node."""
+    assert corpus.nodes is not None
+    matches = [one.match or default_match(corpus) for one in each_setting(settings)]
+    return set(matches) != {"exact"} or len(corpus.nodes.empty) > 0

@@ -1,0 +1,143 @@
+"""Files that are no submission are named for what they are, whatever they are called."""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import io
+import json
+import lzma
+import pickle
+import tarfile
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from leaderboard.errors import InputError
+from leaderboard.formats import Reading, examine
+from tests import small_task
+from tests.bad_corefud import KEY as COREFUD_KEY
+from tests.running import Run
+from tests.small_task import FAIR, KEY
+
+Typed = Callable[..., Run]
+
+ANAPHORA = "# global.columns = ID FORM MISC IDENTITY BRIDGING\n# newdoc id = a\n1\tAnn\t_\t(EntityID=1)\t_\n"
+
+
+def zipped(*names: str) -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as archive:
+        for name in names:
+            archive.writestr(name, FAIR)
+    return out.getvalue()
+
+
+def tarred() -> bytes:
+    out = io.BytesIO()
+    with tarfile.open(fileobj=out, mode="w") as archive:
+        archive.addfile(tarfile.TarInfo("a.conll"))
+    return out.getvalue()
+
+
+SEEN: list[str] = []
+
+
+class Loaded:
+    """What tells when it is loaded."""
+
+    def __reduce__(self) -> tuple[Callable[[str], None], tuple[str]]:
+        return SEEN.append, ("loaded",)
+
+
+FOREIGN = {
+    "empty": (b"", "", "an empty file"),
+    "blank": (b"\xef\xbb\xbf\r\n \t\n", "", "an empty file"),
+    "long and blank": (b" \n" * 9000, "", "an empty file"),
+    "PDF": (b"%PDF-1.7\n%\xe2\xe3\n", "", "a PDF file"),
+    "Word": (zipped("[Content_Types].xml", "word/document.xml"), "", "a file of Word or another Office"),
+    "old Word": (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(99), "", "a file of Word or another Office"),
+    "RTF": (rb"{\rtf1\ansi text}", "", "a file of Word or another Office"),
+    "zip": (zipped("a.conll"), "", "a zip archive"),
+    "zip of nothing": (zipped(), "", "a zip archive"),
+    "gzip": (gzip.compress(FAIR.encode()), "", "a gzip file"),
+    "bzip2": (bz2.compress(FAIR.encode()), "", "a bzip2 file"),
+    "xz": (lzma.compress(FAIR.encode()), "", "an xz file"),
+    "tar": (tarred(), "", "a tar archive"),
+    "7z": (b"7z\xbc\xaf\x27\x1c\0\4", "", "a 7z archive"),
+    "RAR": (b"Rar!\x1a\x07\x01\0", "", "a RAR archive"),
+    "Zstandard": (b"\x28\xb5\x2f\xfd\x04", "", "a Zstandard file"),
+    "Parquet": (b"PAR1\x15\x04\x15", "", "a Parquet file"),
+    "pickle": (pickle.dumps(Loaded()), "", "a Python pickle, which is never loaded"),
+    "UTF-16": (FAIR.encode("utf-16"), "", "text in UTF-16"),
+    "UTF-16 without a mark": (FAIR.encode("utf-16-be"), "", "text in UTF-16"),
+    "HTML": (b"\n <!doctype HTML><html>404</html>\n", ":2", "an HTML page"),
+    "Universal Anaphora": (ANAPHORA.encode(), ":1", "a Universal Anaphora file"),
+    "Universal Anaphora below": (f"# by hand\n{ANAPHORA}".encode(), ":2", "a Universal Anaphora file"),
+    "CSV": (b"document,start,end,entity\na,0,1,1\n", ":1", "a CSV table"),
+    "CSV with quotes": (b'\n"document";"entity"\r\n"a";1\r\n', ":2", "a CSV table"),
+    "prose": (b"\nDear organisers, this is ours.\n", ":2", "text in which no mention is marked"),
+}
+
+
+def each_file() -> pytest.MarkDecorator:
+    return pytest.mark.parametrize(("data", "line", "what"), FOREIGN.values(), ids=FOREIGN)
+
+
+@each_file()
+def test_it_is_named(data: bytes, line: str, what: str) -> None:
+    with pytest.raises(InputError) as caught:
+        examine("f", data, Reading())
+    assert str(caught.value).startswith(f"f{line}: {what}")
+    assert not SEEN
+
+
+@each_file()
+@pytest.mark.parametrize("key", [KEY, COREFUD_KEY], ids=["conll", "corefud"])
+def test_by_every_command(
+    data: bytes, line: str, what: str, key: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, typed: Typed
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("key.conll").write_text(key, encoding="utf-8")
+    Path("fair.conll").write_text(key, encoding="utf-8")
+    Path("odd.conll").write_bytes(data)
+    run = typed("score", "odd.conll")
+    assert (run.code, run.out) == (4, "")
+    assert run.err.startswith(f"rejected: odd.conll{line}: {what}")
+    assert f"odd.conll{line}: error: {what}" in typed("validate", "odd.conll").out
+    assert typed("score", "fair.conll", "--key", "odd.conll").err.count(f"odd.conll{line}: {what}") == 1
+
+
+def test_rank_rejects_it_in_one_row(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, typed: Typed) -> None:
+    monkeypatch.chdir(tmp_path)
+    small_task.write(tmp_path, key=KEY, fair=FAIR)
+    for number, (data, _, _) in enumerate(FOREIGN.values()):
+        Path(f"odd{number}.conll").write_bytes(data)
+    run = typed("rank", ".", "--output", "report", "--draws", "100", "--quiet", "--format", "json")
+    assert run.code == 3
+    reasons = [row["reason"] for row in json.loads(run.out)["rejected"]]
+    assert sorted(reasons) == sorted(reason for reason in reasons if "; " in reason)
+    assert len(reasons) == len(FOREIGN)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        pytest.param(f"Hello, organisers (of the task)\n{FAIR}".encode(), id="a remark before documents"),
+        pytest.param(f"Hello organisers\n{FAIR}".encode(), id="another"),
+        pytest.param(FAIR.partition("\n")[2].encode(), id="documents without a beginning"),
+        pytest.param(b"a 0 0 Ann -\n", id="words without mentions or a beginning"),
+        pytest.param(b"\x89PNG\r\n\x1a\n\0\0", id="what nobody knows"),
+    ],
+)
+def test_what_is_nearly_a_submission_is_told_by_its_faults(data: bytes) -> None:
+    faults = examine("f", data, Reading()).faults
+    assert faults is not None
+    assert faults.problems[0].line == 1
+
+
+def test_columns_of_other_names_are_no_universal_anaphora() -> None:
+    text = f"# global.columns = ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC\n{COREFUD_KEY}"
+    assert examine("f", text.encode(), Reading()).faults is None
