@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from leaderboard.metrics.metric import Metric
 from leaderboard.options import Settings
@@ -30,7 +30,7 @@ class Board:
     name: str
     label: str
     scores: Mapping[str, dict[str, Score]]
-    family: Family
+    family: Family = field(compare=False)
     ranking: Ranking
     signature: str = ""
     documents: int = 0

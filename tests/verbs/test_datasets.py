@@ -66,20 +66,20 @@ def test_the_scores_on_each_dataset_are_given_beside_the_mean() -> None:
 def test_with_one_dataset_nothing_is_said_of_datasets() -> None:
     [system] = alone("precise", "set1").systems
     assert system.datasets == {}
-    assert ranked(made_datasets(), datasets="set2").datasets.ranked == ()
+    assert ranked(made_datasets(), datasets="set2").of("dataset") == ()
 
 
 @pytest.mark.parametrize("dataset", DATASETS)
 def test_a_dataset_is_ranked_as_it_would_be_alone(dataset: str) -> None:
-    own = next(one for one in ranked(made_datasets()).datasets.ranked if one.of.dataset == dataset)
+    own = next(one for one in ranked(made_datasets()).of("dataset") if one.name == dataset)
     only = ranked(made_datasets(), datasets=[dataset])
-    assert own.of.scores == only.scores
-    assert [_rounded(row) for row in own.own.ranking.standings] == [
+    assert own.scores == only.scores
+    assert [_rounded(row) for row in own.ranking.standings] == [
         _rounded(row) for row in only.primary.standings
     ]
     assert (
-        own.own.units
-        == own.of.documents
+        own.family.units
+        == own.documents
         == len(only.sheet.parts) - sum(part.number > 0 for part in only.sheet.parts)
     )
 
@@ -92,7 +92,7 @@ def _rounded(row: Standing) -> Standing:
 
 def test_datasets_stand_in_the_order_of_choice_which_changes_no_number() -> None:
     there, back = (ranked(made_datasets(), datasets=names) for names in (DATASETS, DATASETS[::-1]))
-    assert [one.of.dataset for one in back.datasets.ranked] == list(DATASETS[::-1])
+    assert [one.name for one in back.of("dataset")] == list(DATASETS[::-1])
     assert there.comparisons == back.comparisons
     assert there.rankings == back.rankings
     assert there.signature == back.signature
@@ -125,7 +125,7 @@ def test_a_system_that_lacks_datasets_is_refused_with_their_names(tmp_path: Path
         "the datasets set1, set3 are missing; add the files set1.*, set3.* to the submission"
     )
     assert "eager" not in result.scores
-    assert result.datasets.notes == ()
+    assert result.lacking_notes == ()
 
 
 def emptied(target: Path, system: str, *datasets: str) -> Path:
@@ -148,8 +148,8 @@ def test_zero_is_what_an_empty_response_would_get(tmp_path: Path) -> None:
     assert lacking.scores == empty.scores
     assert lacking.comparisons == empty.comparisons
     assert lacking.rankings == empty.rankings
-    assert [one.of for one in lacking.datasets.ranked] == [one.of for one in empty.datasets.ranked]
-    assert dict(lacking.datasets.lacking) == {"eager": ("set1", "set3")}
+    assert [one.scores for one in lacking.of("dataset")] == [one.scores for one in empty.of("dataset")]
+    assert dict(lacking.lacking) == {"eager": ("set1", "set3")}
     assert lacking.notes[0] == (
         "eager lacks the datasets set1, set3, scored as empty (--missing-dataset zero)."
     )
@@ -163,8 +163,8 @@ def test_a_score_without_an_output_is_no_point_of_a_correlation(tmp_path: Path) 
     apart = leaderboard.correlate(tmp_path / "a", missing_dataset="zero", **FEW)
     assert apart.correlations == lacking.correlations
     assert all(one.points == 13 for one in apart.correlations)
-    muc = np.array([lacking.datasets.ranked[number].of.scores[system]["muc"].f1 for number, system in kept()])
-    lea = np.array([lacking.datasets.ranked[number].of.scores[system]["lea"].f1 for number, system in kept()])
+    muc = np.array([lacking.of("dataset")[number].scores[system]["muc"].f1 for number, system in kept()])
+    lea = np.array([lacking.of("dataset")[number].scores[system]["lea"].f1 for number, system in kept()])
     found = next(
         one for one in apart.correlations if (one.first, one.second, one.quantity) == ("muc", "lea", "f1")
     )
@@ -184,16 +184,14 @@ def test_an_excluded_system_is_scored_on_what_it_has_and_ranked_nowhere(tmp_path
     result = ranked(folder, missing_dataset="exclude")
     whole = ranked(made_datasets())
     assert "eager" not in result.scores
-    assert all(
-        "eager" not in (row.system for row in one.own.ranking.standings) for one in result.datasets.ranked
-    )
-    have = ["eager" in one.of.scores for one in result.datasets.ranked]
+    assert all("eager" not in (row.system for row in one.ranking.standings) for one in result.of("dataset"))
+    have = ["eager" in one.scores for one in result.of("dataset")]
     assert have == [True, False, True]
-    for own, other in zip(result.datasets.ranked, whole.datasets.ranked, strict=True):
-        if "eager" in own.of.scores:
-            assert own.of.scores["eager"] == other.of.scores["eager"]
-    first, _, third = (one.of.scores["eager"] for one in whole.datasets.ranked)
-    mean = result.datasets.partial["eager"]["conll"].f1
+    for own, other in zip(result.of("dataset"), whole.of("dataset"), strict=True):
+        if "eager" in own.scores:
+            assert own.scores["eager"] == other.scores["eager"]
+    first, _, third = (one.scores["eager"] for one in whole.of("dataset"))
+    mean = result.partial["eager"]["conll"].f1
     assert mean == pytest.approx((first["conll"].f1 + third["conll"].f1) / 2, abs=1e-15)
     assert result.notes[0] == (
         "eager lacks the dataset set2, so it is scored on the other 2 only, and not ranked "
@@ -208,9 +206,7 @@ def test_an_excluded_system_changes_nothing_for_the_others(tmp_path: Path) -> No
     shutil.rmtree(folder / "eager")
     alone_ = ranked(folder, missing_dataset="exclude")
     assert result.comparisons == alone_.comparisons
-    assert [one.own.ranking for one in result.datasets.ranked] == [
-        one.own.ranking for one in alone_.datasets.ranked
-    ]
+    assert [one.ranking for one in result.of("dataset")] == [one.ranking for one in alone_.of("dataset")]
     assert result.correlations == alone_.correlations
 
 

@@ -452,8 +452,8 @@ def test_systems_that_lack_a_dataset_stay_so(policy: str, counted: list[str]) ->
     small_task.write(Path("several/lacking"), de=FAIR, nl=FAIR)
     options: dict[str, Any] = {"missing_dataset": policy, "datasets": ["en=English", "de"], "draws": 200}
     plain = leaderboard.rank("several", **options)
-    assert plain.datasets.lacking == {"lacking": ("en",)}
-    assert list(plain.datasets.partial) == ["lacking"] * (policy == "exclude")
+    assert plain.lacking == {"lacking": ("en",)}
+    assert list(plain.partial) == ["lacking"] * (policy == "exclude")
     counted.clear()
     for _ in range(2):
         saved = leaderboard.rank("several", saved="saved", **options)
@@ -462,7 +462,8 @@ def test_systems_that_lack_a_dataset_stay_so(policy: str, counted: list[str]) ->
     shutil.rmtree("several")
     alone = leaderboard.rank("saved", draws=200)
     assert without_warnings(alone) == without_warnings(plain)
-    assert (alone.signature, alone.datasets) == (plain.signature, plain.datasets)
+    assert (alone.signature, alone.boards) == (plain.signature, plain.boards)
+    assert (alone.partial, alone.lacking) == (plain.partial, plain.lacking)
     assert report(leaderboard.rank("saved", **options)) == report(alone)
     with pytest.raises(UsageError, match="its sums were made with another --datasets than"):
         leaderboard.rank("saved", datasets=["de", "en"])
@@ -477,7 +478,7 @@ def test_each_policy_has_sums_of_its_own() -> None:
     assert [one.system for one in refused.rejected] == ["lacking"]
     (Path("several/lacking") / "en.conll").write_text(KEY)
     changed = leaderboard.rank("several", saved="saved", missing_dataset="zero")
-    assert changed.datasets.lacking == {}
+    assert changed.lacking == {}
     assert report(changed) == report(leaderboard.rank("several", missing_dataset="zero"))
 
 

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import leaderboard
 from leaderboard.ranking import LeftOut
+from leaderboard.report.sections import firmness_tables
 from leaderboard.report.tables.rankings import ranking_table
-from leaderboard.report.tables.sections import firmness_tables
 from leaderboard.report.tables.stability import left_out_table, stability_table
 from leaderboard.report.words.captions import left_out_notes, legend, unit_text
 from leaderboard.scoresheet import PartName

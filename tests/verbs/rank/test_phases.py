@@ -63,7 +63,7 @@ def test_each_phase_is_what_its_folder_gives_alone(
     assert (alone.phase, alone.phases) == (None, (alone,))
     for field in SAME[:-2]:
         assert getattr(alone, field) == getattr(phase, field)
-    assert [one.own for one in alone.tracks] == [one.own for one in phase.tracks]
+    assert [one.ranking for one in alone.of("track")] == [one.ranking for one in phase.of("track")]
 
 
 @pytest.mark.parametrize("name", PHASES)
@@ -82,7 +82,7 @@ def test_a_track_of_each_phase_can_be_chosen(ranked: RankResult) -> None:
     chosen = leaderboard.rank(made_phases(), track="open", **FEW)
     assert [set(one.scores) for one in chosen.phases] == [{"balanced", "close", "precise"}] * 2
     for one, other in zip(chosen.phases, ranked.phases, strict=True):
-        assert one.primary == other.tracks[0].own.ranking
+        assert one.primary == other.of("track")[0].ranking
 
 
 def test_names_are_unknown_only_if_they_are_in_every_phase(ranked: RankResult) -> None:

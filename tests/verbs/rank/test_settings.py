@@ -43,26 +43,26 @@ def alone(setting: str, **options: Any) -> RankResult:
 
 @pytest.mark.parametrize("number", range(len(SETTINGS)))
 def test_each_setting_gives_what_it_gives_alone(ranked: RankResult, number: int) -> None:
-    variant, own = ranked.variants[number], alone(SETTINGS[number])
-    assert variant.setting == SETTINGS[number]
-    assert variant.scores == own.scores
-    assert variant.own.ranking == own.primary
-    assert variant.own.notes == (*own.primary.notes, *own.families["conll"].notes)
-    assert dict(variant.partial) == own.datasets.partial
-    assert list(variant.partial) == ["bert"]
+    variant, own = ranked.of("setting")[number], alone(SETTINGS[number])
+    assert variant.name == SETTINGS[number]
+    assert variant.scores == {**own.scores, **own.partial}
+    assert variant.ranking == own.primary
+    assert variant.notes == (*own.primary.notes, *own.families["conll"].notes)
+    assert variant.excluded == tuple(own.partial) == ("bert",)
 
 
 def test_the_first_setting_makes_the_report(ranked: RankResult) -> None:
     own = alone("head")
     assert (ranked.scores, ranked.rankings, ranked.comparisons) == (own.scores, own.rankings, own.comparisons)
-    assert ranked.datasets == own.datasets
+    assert ranked.of("dataset") == own.of("dataset")
+    assert (ranked.partial, ranked.lacking) == (own.partial, own.lacking)
     assert ranked.errors == own.errors
     assert "|settings:head,partial,exact,head+singletons|match:head|" in ranked.signature
     assert "|settings:" not in own.signature
 
 
 def test_each_further_setting_is_signed_as_its_scores_are(ranked: RankResult) -> None:
-    for setting, variant in zip(SETTINGS[1:], ranked.variants[1:], strict=True):
+    for setting, variant in zip(SETTINGS[1:], ranked.of("setting")[1:], strict=True):
         match, singletons = WAYS[setting]
         chosen = {"match": match, "singletons": singletons, "metric": FEW["metric"]}
         score = leaderboard.score(made_crac_task() / "anna", missing_dataset="exclude", **chosen)
@@ -83,10 +83,11 @@ def test_every_file_is_read_as_often_as_for_one_setting(monkeypatch: pytest.Monk
 
 
 def test_the_change_of_order_is_that_of_every_pair(ranked: RankResult) -> None:
-    first = {system: scores["conll"].f1 for system, scores in ranked.variants[0].scores.items()}
+    systems = list(ranked.scores)
+    first = {system: ranked.scores[system]["conll"].f1 for system in systems}
     flips = set()
-    for variant in ranked.variants:
-        other = {system: scores["conll"].f1 for system, scores in variant.scores.items()}
+    for variant in ranked.of("setting"):
+        other = {system: variant.scores[system]["conll"].f1 for system in systems}
         pairs = [(one, two) if first[one] > first[two] else (two, one) for one, two in combinations(first, 2)]
         expected = {(ahead, behind) for ahead, behind in pairs if other[behind] > other[ahead]}
         assert set(variant.change.flips) == expected
@@ -107,20 +108,21 @@ def test_one_setting_is_an_option_like_others() -> None:
         leaderboard.rank(made_crac_task(), settings="exact+singletons", **EXCLUDE),
         alone("exact+singletons"),
     )
-    assert one.variants == own.variants == ()
+    assert one.of("setting") == own.of("setting") == ()
     assert one.scores == own.scores
 
 
 def test_singletons_that_a_name_does_not_speak_of_are_left_to_the_option() -> None:
     names = ["exact", "exact-singletons"]
-    kept, dropped = leaderboard.rank(made_crac_task(), settings=names, singletons="keep", **EXCLUDE).variants
-    assert kept.scores == alone("exact+singletons").scores
-    assert dropped.scores == alone("exact").scores
+    result = leaderboard.rank(made_crac_task(), settings=names, singletons="keep", **EXCLUDE)
+    kept, dropped = result.of("setting")
+    assert kept.ranking == alone("exact+singletons").primary
+    assert dropped.ranking == alone("exact").primary
 
 
 def test_other_files_have_settings_of_singletons_alone(tmp_path: Path) -> None:
     task = made_task()
-    kept, dropped = leaderboard.rank(task, settings="exact, exact-singletons", **FEW).variants
+    kept, dropped = leaderboard.rank(task, settings="exact, exact-singletons", **FEW).of("setting")
     assert kept.scores == leaderboard.rank(task, **FEW).scores
     assert dropped.scores == leaderboard.rank(task, singletons="drop", **FEW).scores
     small_task.write(tmp_path, key=small_task.KEY, fair=small_task.FAIR)
@@ -153,7 +155,10 @@ class TestTheFile:
         return tmp_path
 
     def test_it_names_the_settings(self, task: Path) -> None:
-        assert [one.setting for one in leaderboard.rank(task, **FEW).variants] == ["exact+singletons", "head"]
+        assert [one.name for one in leaderboard.rank(task, **FEW).of("setting")] == [
+            "exact+singletons",
+            "head",
+        ]
 
     def test_all_other_commands_go_by_the_first(self, task: Path) -> None:
         signature = leaderboard.score(task / "anna.conllu").signature
@@ -162,11 +167,11 @@ class TestTheFile:
         assert "|match:exact|" in leaderboard.power(task, draws=100).signature
 
     def test_a_typed_option_goes_before_it(self, task: Path) -> None:
-        assert leaderboard.rank(task, match="partial", **FEW).variants == ()
+        assert leaderboard.rank(task, match="partial", **FEW).of("setting") == ()
         assert "|match:partial|" in leaderboard.rank(task, match="partial", **FEW).signature
         (task / "leaderboard.toml").write_text('match = "exact"\n')
         typed = leaderboard.rank(task, settings="head,partial", **FEW)
-        assert [one.setting for one in typed.variants] == ["head", "partial"]
+        assert [one.name for one in typed.of("setting")] == ["head", "partial"]
 
     def test_it_cannot_say_both(self, task: Path) -> None:
         (task / "leaderboard.toml").write_text('match = "exact"\nsettings = ["head"]\n')
@@ -206,7 +211,7 @@ class TestSaved:
         assert sorted(counted) == sorted(CRAC_SYSTEMS)
         own = leaderboard.rank(sums, draws=200, trials=500)
         assert report_files(own, ()) == report_files(plain, ())
-        assert (own.signature, own.variants) == (plain.signature, plain.variants)
+        assert (own.signature, own.of("setting")) == (plain.signature, plain.of("setting"))
 
     def test_what_one_setting_has_saved_another_run_uses(self, sums: str, counted: list[str]) -> None:
         for names in (("exact",), ("head",), ("head", "exact")):
@@ -311,5 +316,5 @@ def alone_or_several(names: tuple[str, ...], **options: Any) -> RankResult:
 def test_workers_score_by_every_setting(ranked: RankResult, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pool, "PATIENCE", -1)
     together = leaderboard.rank(made_crac_task(), settings=SETTINGS, jobs=2, **EXCLUDE)
-    assert [one.scores for one in together.variants] == [one.scores for one in ranked.variants]
+    assert [one.scores for one in together.of("setting")] == [one.scores for one in ranked.of("setting")]
     assert together.signature == ranked.signature

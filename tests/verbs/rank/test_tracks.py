@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 
 import leaderboard
+from leaderboard.boards import Board
 from leaderboard.errors import NothingToDo, Problem, UsageError
+from leaderboard.tasks.tracks import track_signature
 from leaderboard.verbs.rank import RankResult
-from leaderboard.verbs.rank.tracks import TrackRanking, track_signature
 from tests.made_task import TRACKS, made_crac_task, made_datasets, made_task
 
 FEW: dict[str, Any] = {"metric": ("muc", "conll"), "draws": 200, "trials": 500, "jobs": 1}
@@ -45,47 +46,47 @@ def ranked(folder: Path) -> RankResult:
     return leaderboard.rank(folder, **FEW)
 
 
-def track(result: RankResult, name: str) -> TrackRanking:
-    return next(one for one in result.tracks if one.track == name)
+def track(result: RankResult, name: str) -> Board:
+    return next(one for one in result.of("track") if one.name == name)
 
 
-def systems(one: TrackRanking) -> set[str]:
-    return {place.system for place in one.own.ranking.standings}
+def systems(one: Board) -> set[str]:
+    return {place.system for place in one.ranking.standings}
 
 
 def test_each_track_has_its_systems(ranked: RankResult) -> None:
-    assert [one.track for one in ranked.tracks] == ["open", "closed", "unconstrained", "LLM"]
+    assert [one.name for one in ranked.of("track")] == ["open", "closed", "unconstrained", "LLM"]
     assert systems(track(ranked, "open")) == set(OPEN)
     assert systems(track(ranked, "closed")) == {"precise"}
     assert systems(track(ranked, "unconstrained")) == set(ranked.scores)
     assert systems(track(ranked, "LLM")) == {"eager", "copy"}
-    assert [one.absent for one in ranked.tracks] == [(), (), (), ("nobody",)]
+    assert [one.absent for one in ranked.of("track")] == [(), (), (), ("nobody",)]
 
 
 def test_a_track_is_ranked_as_its_systems_are_alone(ranked: RankResult, tmp_path: Path) -> None:
     alone = leaderboard.rank(only(tmp_path / "open", *OPEN), **FEW)
     own = track(ranked, "open")
-    assert own.own.ranking == alone.primary
-    assert own.own.notes == (*alone.primary.notes, *alone.families["conll"].notes)
+    assert own.ranking == alone.primary
+    assert own.notes == (*alone.primary.notes, *alone.families["conll"].notes)
     assert list(own.family) == list(alone.families["conll"])
 
 
 def test_a_track_of_all_systems_is_the_whole_ranking(ranked: RankResult) -> None:
     own = track(ranked, "unconstrained")
-    assert own.own.ranking == ranked.primary
+    assert own.ranking == ranked.primary
     assert list(own.family) == list(ranked.families["conll"])
 
 
 def test_tracks_change_nothing_else(ranked: RankResult) -> None:
     plain = leaderboard.rank(made_task(), **FEW)
-    assert plain.tracks == ()
+    assert plain.of("track") == ()
     assert about_settings(plain) == []
     for name in ("signature", "scores", "rankings", "comparisons", "correlations", "disagreements", "errors"):
         assert getattr(plain, name) == getattr(ranked, name)
 
 
 def test_who_is_in_a_track_is_signed(ranked: RankResult, tmp_path: Path) -> None:
-    signatures = {one.signature for one in ranked.tracks}
+    signatures = {one.signature for one in ranked.of("track")}
     assert len(signatures) == 4
     assert all(one.startswith(f"{ranked.signature}|track:") for one in signatures)
     other = TRACKS.replace('"close", ', "")
@@ -95,7 +96,7 @@ def test_who_is_in_a_track_is_signed(ranked: RankResult, tmp_path: Path) -> None
     assert track(fewer, "LLM").signature == track(ranked, "LLM").signature
     written = TRACKS.replace('"*"', '"b*", "*"').replace('["balanced", "close"', '["close", "balanced"')
     same = leaderboard.rank(with_tracks(tmp_path / "b", written), **FEW)
-    assert {one.signature for one in same.tracks} == signatures
+    assert {one.signature for one in same.of("track")} == signatures
 
 
 def test_the_order_of_systems_is_not_signed() -> None:
@@ -106,9 +107,9 @@ def test_the_order_of_systems_is_not_signed() -> None:
 def test_a_track_alone_has_the_numbers_that_it_has_among_others(folder: Path, ranked: RankResult) -> None:
     alone, among = leaderboard.rank(folder, track="open", **FEW), track(ranked, "open")
     assert alone.track is not None
-    assert (alone.track.label, alone.tracks) == ("open", ())
+    assert (alone.track.label, alone.of("track")) == ("open", ())
     assert alone.signature == among.signature
-    assert alone.primary == among.own.ranking
+    assert alone.primary == among.ranking
     assert list(alone.families["conll"]) == list(among.family)
     assert set(alone.scores) == set(alone.errors) == set(alone.missing) == set(alone.repairs) == set(OPEN)
     assert all(alone.scores[system] == ranked.scores[system] for system in OPEN)
@@ -151,7 +152,7 @@ class TestWarnings:
         result = leaderboard.rank(folder, **FEW)
         assert [one.system for one in result.rejected] == ["broken"]
         assert about_settings(result) == []
-        [own] = result.tracks
+        [own] = result.of("track")
         assert (systems(own), own.absent) == ({"copy", "close"}, ("broken",))
 
     def test_a_track_alone_is_warned_of_alone(self, folder: Path) -> None:
@@ -164,7 +165,7 @@ def test_the_baseline_may_be_in_no_track(folder: Path) -> None:
     assert len(track(result, "LLM").family) == 1
     own = track(result, "open")
     assert len(own.family) == 0
-    assert {(place.rank, place.low, place.high) for place in own.own.ranking.standings} == {(1, 1, 3)}
+    assert {(place.rank, place.low, place.high) for place in own.ranking.standings} == {(1, 1, 3)}
     with pytest.raises(UsageError) as caught:
         leaderboard.rank(folder, against="copy", track="open", **FEW)
     message = "the baseline 'copy' is not in the track 'open'; leave --against out, or enter it there"
@@ -181,8 +182,8 @@ def test_a_track_must_be_there_and_have_somebody(folder: Path, tmp_path: Path) -
     nobody = with_tracks(tmp_path / "task", '[tracks]\nnew = ["nobody"]\n')
     with pytest.raises(NothingToDo, match="the track 'new' has no system that can be ranked; name some in"):
         leaderboard.rank(nobody, track="new", **FEW)
-    [new] = leaderboard.rank(nobody, **FEW).tracks
-    assert (new.own.ranking.standings, len(new.family)) == ((), 0)
+    [new] = leaderboard.rank(nobody, **FEW).of("track")
+    assert (new.ranking.standings, len(new.family)) == ((), 0)
 
 
 def test_over_several_datasets_a_track_is_ranked_by_the_mean(tmp_path: Path) -> None:
@@ -190,20 +191,20 @@ def test_over_several_datasets_a_track_is_ranked_by_the_mean(tmp_path: Path) -> 
     (folder / "eager" / "set2.conll").unlink()
     result = leaderboard.rank(folder, missing_dataset="exclude", **FEW)
     alone = leaderboard.rank(folder, missing_dataset="exclude", track="open", **FEW)
-    assert track(result, "open").own.ranking == alone.primary
-    assert {one.of.dataset: set(one.of.scores) for one in alone.datasets.ranked} == {
+    assert track(result, "open").ranking == alone.primary
+    assert {one.name: set(one.scores) for one in alone.of("dataset")} == {
         name: set(OPEN) for name in ("set1", "set2", "set3")
     }
     # The one that is excluded is in no ranking, but is known.
     assert track(result, "LLM").absent == ("e*", "nobody")
     assert [str(one) for one in result.warnings if "e*" in str(one)] == []
     llm = leaderboard.rank(folder, missing_dataset="exclude", track="LLM", **FEW)
-    assert (set(llm.scores), set(llm.datasets.partial), set(llm.datasets.lacking)) == (
+    assert (set(llm.scores), set(llm.partial), set(llm.lacking)) == (
         {"copy"},
         {"eager"},
         {"eager"},
     )
-    assert set(alone.datasets.lacking) == set()
+    assert set(alone.lacking) == set()
 
 
 def test_with_several_settings_tracks_are_by_the_first(tmp_path: Path) -> None:
@@ -212,17 +213,17 @@ def test_with_several_settings_tracks_are_by_the_first(tmp_path: Path) -> None:
     options: dict[str, Any] = {**FEW, "missing_dataset": "zero"}
     both = leaderboard.rank(folder, settings="exact,head", **options)
     first = leaderboard.rank(folder, match="exact", **options)
-    assert both.tracks[0].own == first.tracks[0].own
+    assert both.of("track")[0].ranking == first.of("track")[0].ranking
     alone = leaderboard.rank(folder, settings="exact,head", track="two", **options)
-    assert alone.primary == both.tracks[0].own.ranking
-    assert [set(one.scores) for one in alone.variants] == [{"anna", "cleo"}] * 2
-    assert alone.variants[1].scores["anna"] == both.variants[1].scores["anna"]
+    assert alone.primary == both.of("track")[0].ranking
+    assert [set(one.scores) for one in alone.of("setting")] == [{"anna", "cleo"}] * 2
+    assert alone.of("setting")[1].scores["anna"] == both.of("setting")[1].scores["anna"]
 
 
 def test_the_order_of_systems_and_jobs_change_nothing(folder: Path, ranked: RankResult) -> None:
     more = leaderboard.rank(folder, **{**FEW, "jobs": 2})
-    for one, other in zip(more.tracks, ranked.tracks, strict=True):
-        assert (one.own, one.signature) == (other.own, other.signature)
+    for one, other in zip(more.of("track"), ranked.of("track"), strict=True):
+        assert (one.ranking, one.signature) == (other.ranking, other.signature)
 
 
 def test_the_option_can_stand_in_the_file(tmp_path: Path) -> None:
@@ -235,5 +236,5 @@ def test_the_option_can_stand_in_the_file(tmp_path: Path) -> None:
 
 def test_a_saved_ranking_has_tracks_too(folder: Path, ranked: RankResult, tmp_path: Path) -> None:
     saved = leaderboard.rank(folder, saved=tmp_path / "sums", **FEW)
-    assert [one.own for one in saved.tracks] == [one.own for one in ranked.tracks]
+    assert [one.ranking for one in saved.of("track")] == [one.ranking for one in ranked.of("track")]
     assert replace(saved.settings, saved=None) == ranked.settings
