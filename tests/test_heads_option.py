@@ -103,7 +103,10 @@ def test_heads_count_for_zeros_whatever_matches(task: Path) -> None:
     zero = text("1 (a-x", "2", "2.1 (a-x) 2:x", "3", "4 a)", "5")
     (task / "key.conllu").write_bytes(zero)
     (task / "second.conllu").write_bytes(zero)
-    assert "|heads:tree|" in score(task, "second", match="exact").signature
+    result = score(task, "second", match="exact")
+    assert "|heads:tree|" in result.signature
+    assert TREE in said(result)[0]
+    assert said(score(task, "second", match="exact", heads="file")) == []
 
 
 def test_heads_of_other_files_are_wrong_usage(tmp_path: Path) -> None:
