@@ -357,6 +357,7 @@ def test_words_that_cannot_be_compared_are_told_of(
     (tmp_path / "one.conll").write_text(NARROW.format(COLUMNS[response]))
     for check_words in (True, False):
         options = read_settings({"key": str(tmp_path / "key.conll"), "check_words": check_words})
-        warnings = [str(problem) for problem in task_of_responses([tmp_path / "one.conll"], options).warnings]
+        told = map(str, task_of_responses([tmp_path / "one.conll"], options).warnings)
+        warnings = [line for line in told if "as the key" not in line]
         assert len(warnings) == (check_words and why is not None)
         assert all(f"one.conll: words are not compared with the key's: {why}" in line for line in warnings)

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import leaderboard
-from leaderboard.errors import NothingToDo, UsageError
+from leaderboard.errors import LeaderboardError, NothingToDo, UsageError
 from leaderboard.verbs.pull_request import PullRequestResult, pull_request
 from tests.bad_inputs import archive
 from tests.git_repository import Repository
@@ -311,7 +311,8 @@ def test_a_key_outside_the_repository_that_the_settings_name(
     path = os.path.relpath(secret if "secret" in key else ".git/config", repository.root / file / "..")
     said = str(secret) if key == "{outside}" else path
     repository.write(file, f'key = "{said}"')
-    with pytest.raises(UsageError, match=r"a key outside the repository, .*; name it with --key"):
+    outside = r"(a key outside the repository, .*|leads out of the folder .*); name it with --key"
+    with pytest.raises(LeaderboardError, match=outside):
         pull_request("main")
     assert judged(pull_request("main", key=secret)) == {"fair": True, "perfect": True}
 

@@ -14,7 +14,7 @@ import pytest
 
 from tests import small_task
 from tests.running import Run
-from tests.small_task import FAIR, KEY
+from tests.small_task import FAIR, KEY, OTHER_LINK, RIGHT, parts
 
 ROOT = Path(__file__).parents[3]
 
@@ -40,7 +40,7 @@ finally:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    small_task.write(tmp_path, key=KEY, fair=FAIR, right=KEY)
+    small_task.write(tmp_path, key=KEY, fair=FAIR, right=parts(OTHER_LINK, RIGHT, RIGHT))
     return tmp_path
 
 
