@@ -28,11 +28,11 @@ from leaderboard.metrics.similarity import (
     weight_of_class,
 )
 from leaderboard.overlap import Overlap, Side, overlap
-from tests import denotation_oracle as oracle
-from tests import strategies
-from tests.columns import corpus, overlap_of, single, texts
 from tests.metrics.denotation_cases import CASES, EXAMPLE, Case
-from tests.plain_conll import Part, Span
+from tests.oracles import denotation_oracle as oracle
+from tests.support import strategies
+from tests.support.columns import corpus, overlap_of, single, texts
+from tests.support.plain_conll import Part, Span
 
 TOKENS = 64
 tags = st.lists(st.sampled_from(["NNP", "NN", "PRP", "IN", "VB"]), min_size=TOKENS, max_size=TOKENS)
