@@ -21,7 +21,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 COPIED = ("leaderboard", "tests", "tools", "pyproject.toml")
-PARTS = ("metrics", "resampling", "significance", "ranking")
+PARTS = ("metrics", "significance", "ranking")
 # A test that never ends would have killed the mutant too.
 KILLED = ("killed", "timeout", "segfault")
 
@@ -68,7 +68,7 @@ def exit_codes(part: str) -> Iterator[tuple[str, int | None]]:
 
 
 def function_of(mutant: str) -> str:
-    """``ranking.places._places`` of ``leaderboard.ranking.tie_rules.x__places__mutmut_1``."""
+    """``ranking.tie_rules._places`` of ``leaderboard.ranking.tie_rules.x__places__mutmut_1``."""
     module, _, name = mutant.partition("__mutmut_")[0].rpartition(".")
     plain = name.removeprefix("x_").removeprefix("xǁ").replace("ǁ", ".")
     return f"{module.removeprefix('leaderboard.')}.{plain}"

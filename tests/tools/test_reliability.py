@@ -161,13 +161,16 @@ def test_only_known_forms_of_survivors_are_argued(change: list[str], known: bool
 @pytest.mark.parametrize(
     ("mutant", "function"),
     [
-        ("leaderboard.ranking.tie_rules.x__places__mutmut_1", "ranking.places._places"),
-        ("leaderboard.significance.resampling.x_swaps__mutmut_12", "resampling.swaps"),
+        ("leaderboard.ranking.tie_rules.x__places__mutmut_1", "ranking.tie_rules._places"),
+        ("leaderboard.significance.resampling.x_swaps__mutmut_12", "significance.resampling.swaps"),
         (
             "leaderboard.significance.comparison.xǁFamilyǁ__len____mutmut_2",
             "significance.comparison.Family.__len__",
         ),
-        ("leaderboard.significance.resampling.xǁProductsǁof__mutmut_3", "resampling.Products.of"),
+        (
+            "leaderboard.significance.resampling.xǁProductsǁof__mutmut_3",
+            "significance.resampling.Products.of",
+        ),
     ],
 )
 def test_mutants_are_called_as_what_they_change(mutant: str, function: str) -> None:
