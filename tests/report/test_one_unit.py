@@ -14,8 +14,8 @@ from leaderboard.errors import NothingToDo
 from leaderboard.report.figures import pictures
 from leaderboard.report.files.contents import report_files
 from leaderboard.verbs.rank import RankResult
-from tests import small_task
-from tests.small_task import FAIR, KEY, NOTHING, OTHER_ENTITY, OTHER_LINK, RIGHT, parts
+from tests.support import small_task
+from tests.support.small_task import FAIR, KEY, NOTHING, OTHER_ENTITY, OTHER_LINK, RIGHT, parts
 
 REASON = "There is only 1 unit, so there are no intervals and no ranks in bootstrap draws."
 FEW = {"draws": 100, "trials": 100}

@@ -13,9 +13,9 @@ from leaderboard.report.pull_requests import MOST_FINDINGS, render_pull_request
 from leaderboard.verbs.pull_request import PullRequestResult
 from leaderboard.verbs.score import score
 from leaderboard.verbs.validate import Finding, ValidateResult, Validation, validate
-from tests import small_task
-from tests.made_task import made_datasets
-from tests.small_task import BROKEN, FAIR, KEY
+from tests.support import small_task
+from tests.support.made_task import made_datasets
+from tests.support.small_task import BROKEN, FAIR, KEY
 
 NOTHING = PullRequestResult("main", "", (), (), ValidateResult("key.conll", ()), None)
 

@@ -11,9 +11,9 @@ import leaderboard
 from leaderboard.errors import InputError, UsageError
 from leaderboard.formats import read_corpus
 from leaderboard.tasks.notes import merged
-from tests import small_task
-from tests.made_task import DOCUMENTS, made_task
-from tests.small_task import BROKEN, FAIR, KEY, OTHER_LINK, RIGHT, parts
+from tests.support import small_task
+from tests.support.made_task import DOCUMENTS, made_task
+from tests.support.small_task import BROKEN, FAIR, KEY, OTHER_LINK, RIGHT, parts
 
 
 @pytest.fixture

@@ -11,9 +11,9 @@ import leaderboard
 from leaderboard.errors import InputError, NothingToDo, UsageError
 from leaderboard.report.figures import pictures
 from leaderboard.report.tables.correlations import people_table
-from tests import small_task
-from tests.made_task import SYSTEMS, made_datasets, made_task
-from tests.small_task import BROKEN, FAIR, KEY
+from tests.support import small_task
+from tests.support.made_task import SYSTEMS, made_datasets, made_task
+from tests.support.small_task import BROKEN, FAIR, KEY
 
 TABLE = "system,muc,lea\na,70,60\nb,65,59\nc,66,50\n"
 

@@ -12,10 +12,10 @@ import pytest
 import leaderboard
 from leaderboard.errors import LeaderboardError, NothingToDo, UsageError
 from leaderboard.verbs.pull_request import PullRequestResult, pull_request
-from tests.bad_inputs import archive
-from tests.git_repository import Repository
-from tests.made_task import made_datasets
-from tests.small_task import BROKEN, FAIR, KEY, SHORT
+from tests.support.bad_inputs import archive
+from tests.support.git_repository import Repository
+from tests.support.made_task import made_datasets
+from tests.support.small_task import BROKEN, FAIR, KEY, SHORT
 
 pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="git tells what changed")
 

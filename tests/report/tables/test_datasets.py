@@ -15,8 +15,8 @@ from leaderboard.report.table import Table
 from leaderboard.report.tables.boards import board_tables, other_dataset_tables
 from leaderboard.report.tables.rankings import ranking_table
 from leaderboard.verbs.rank import RankResult
-from tests.made_task import DATASETS, made_datasets, made_task, without
 from tests.report.made_ranking import texts
+from tests.support.made_task import DATASETS, made_datasets, made_task, without
 
 FEW: dict[str, Any] = {"metric": ("muc", "conll"), "draws": 200, "trials": 500}
 LABELS = ("set3=Third <3>", "set1", "set2=Second")

@@ -18,10 +18,10 @@ from leaderboard.report.tables.error_section import class_table, error_section, 
 from leaderboard.report.tables.errors import MEASURES, OTHERS, error_record
 from leaderboard.verbs.rank import RankResult, rank
 from leaderboard.verbs.score import score
-from tests import small_task
 from tests.report.made_ranking import made_ranking, texts
 from tests.report.profiles import ALPHA, BOTH
-from tests.small_task import KEY, OTHER_LINK, RIGHT, parts
+from tests.support import small_task
+from tests.support.small_task import KEY, OTHER_LINK, RIGHT, parts
 
 
 @pytest.fixture(scope="module")

@@ -20,8 +20,8 @@ from leaderboard.report.tables.outcomes import OUTCOMES, against_baseline, outco
 from leaderboard.report.tables.rankings import rank_table, ranking_table
 from leaderboard.verbs.rank import RankResult
 from leaderboard.verbs.simulate import simulate
-from tests.made_task import SYSTEMS, made_datasets, made_task
 from tests.report.made_ranking import texts
+from tests.support.made_task import SYSTEMS, made_datasets, made_task
 
 BASELINE = "eager"
 

@@ -12,7 +12,7 @@ from leaderboard.report.forms.csv import render_csv
 from leaderboard.report.forms.json import render_json
 from leaderboard.report.tables.pairs import pair_records, pair_table
 from leaderboard.significance import Design, Family, families
-from tests.made_units import made_units, random_units
+from tests.support.made_units import made_units, random_units
 
 
 def made(**design: object) -> tuple[Family, ...]:

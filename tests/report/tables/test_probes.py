@@ -18,7 +18,7 @@ from leaderboard.report.files.probe import probe_files
 from leaderboard.report.tables.agreements import agreement_tables
 from leaderboard.report.tables.probes import probe_table, probe_tables, reached
 from leaderboard.verbs.probe import ProbeResult
-from tests.made_task import made_task
+from tests.support.made_task import made_task
 
 
 @pytest.fixture(scope="module")

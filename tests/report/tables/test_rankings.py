@@ -11,7 +11,7 @@ from leaderboard.report.tables.rankings import ranking_table
 from leaderboard.report.tables.stability import left_out_table, stability_table
 from leaderboard.report.words.captions import left_out_notes, legend, unit_text
 from leaderboard.scoresheet import PartName
-from tests.made_task import made_task
+from tests.support.made_task import made_task
 
 RESULT = leaderboard.rank(made_task(), metric=("conll",), draws=200, trials=500)
 

@@ -15,8 +15,8 @@ from leaderboard.ranking import OrderChange
 from leaderboard.report.table import show
 from leaderboard.report.tables.boards import MOST_PAIRS, board_tables
 from leaderboard.verbs.rank import RankResult
-from tests.made_task import CRAC_SYSTEMS, made_crac_task
 from tests.report.made_ranking import texts
+from tests.support.made_task import CRAC_SYSTEMS, made_crac_task
 
 SETTINGS = ("head", "exact", "head+singletons")
 FEW: dict[str, Any] = {"metric": ("muc", "conll"), "draws": 200, "trials": 500}

@@ -26,8 +26,8 @@ from leaderboard.report.table import Table
 from leaderboard.report.tables.boards import board_tables
 from leaderboard.report.tables.rankings import ranking_table
 from leaderboard.verbs.rank import RankResult
-from tests.made_task import PHASES, TRACKS, made_datasets, made_phases, made_task
 from tests.report.made_ranking import texts
+from tests.support.made_task import PHASES, TRACKS, made_datasets, made_phases, made_task
 
 FEW: dict[str, Any] = {"metric": ("muc", "conll"), "draws": 200, "trials": 500, "jobs": 1}
 LABELS = ("open", "closed", "unconstrained", "LLM")

@@ -13,7 +13,7 @@ from leaderboard.report.tables.pairs import pair_table
 from leaderboard.report.words.captions import observations, other_notes
 from leaderboard.report.words.other_metrics import all_remarks, other_remarks
 from leaderboard.significance.remarks import names_pairs
-from tests.made_task import made_task
+from tests.support.made_task import made_task
 
 RESULT = leaderboard.rank(Path(__file__).parents[3] / "submissions", draws=200)
 
