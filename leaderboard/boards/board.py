@@ -10,6 +10,7 @@ from leaderboard.metrics.metric import Metric
 from leaderboard.options import Settings
 from leaderboard.options.tracks import Track
 from leaderboard.ranking import OrderChange, Ranking, Standing, ranking
+from leaderboard.remark import Remark
 from leaderboard.scoresheet import Units
 from leaderboard.significance import families
 from leaderboard.significance.comparison import Design, Family
@@ -51,9 +52,9 @@ class Board:
         return tuple(system for system in self.scores if system not in ranked)
 
     @property
-    def notes(self) -> tuple[str, ...]:
-        """Nothing is to be said where nobody is ranked."""
-        return (*self.ranking.notes, *self.family.notes) if self.ranking.standings else ()
+    def remarks(self) -> tuple[Remark, ...]:
+        """What a reader should know; nothing where nobody is ranked."""
+        return (*self.ranking.remarks, *self.family.remarks) if self.ranking.standings else ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -31,7 +31,7 @@ from leaderboard.submissions import (
     Submission,
     TooFew,
 )
-from leaderboard.tasks.notes import listed
+from leaderboard.system_names import listed
 from leaderboard.version import VERSION
 
 

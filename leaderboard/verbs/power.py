@@ -9,9 +9,10 @@ from leaderboard.errors import Problem
 from leaderboard.metrics.metric import Metric
 from leaderboard.options import Settings
 from leaderboard.options.settings_file import FOLDER
+from leaderboard.remark import Remark
 from leaderboard.significance.power import Sensitivity, sensitivities
 from leaderboard.submissions import Rejection
-from leaderboard.tasks.dataset_scores import lacking_notes
+from leaderboard.tasks.dataset_scores import lacking_remarks
 from leaderboard.tasks.folder import settings_of_folder, task_of_folder
 from leaderboard.tasks.task import need
 from leaderboard.verbs.compare import Progress
@@ -30,7 +31,7 @@ class PowerResult:
     metrics: tuple[Metric, ...]
     sensitivities: tuple[Sensitivity, ...]
     datasets: int
-    notes: tuple[str, ...]
+    remarks: tuple[Remark, ...]
     rejected: tuple[Rejection, ...]
     warnings: tuple[Problem, ...]
 
@@ -60,7 +61,7 @@ def power(
         task.metrics,
         found,
         len(task.datasets),
-        lacking_notes(task),
+        lacking_remarks(task),
         task.rejected,
         task.warnings,
     )

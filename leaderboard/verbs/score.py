@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from leaderboard.error_analysis import ChainPair, ErrorProfile
 from leaderboard.errors import Problem
 from leaderboard.metrics.metric import Metric
+from leaderboard.remark import Remark
 from leaderboard.scoresheet import Scoresheet
 from leaderboard.submissions import Rejection
 from leaderboard.tasks.chains import chains_of
@@ -17,7 +18,7 @@ from leaderboard.tasks.dataset_scores import (
     DatasetScores,
     dataset_scores,
     having,
-    lacking_notes,
+    lacking_remarks,
     partial_scores,
     several,
 )
@@ -57,7 +58,7 @@ class SystemScores:
 
 @dataclass(frozen=True, slots=True)
 class ScoreResult:
-    """``datasets`` has the label of each where there are several, ``notes`` say which systems lack some.
+    """``datasets`` has the label of each where there are several, ``remarks`` say which systems lack some.
 
     ``turns`` are those of the only pair, where errors were asked for.
     """
@@ -70,7 +71,7 @@ class ScoreResult:
     rejected: tuple[Rejection, ...]
     warnings: tuple[Problem, ...]
     datasets: Mapping[str, str] = field(default_factory=dict)
-    notes: tuple[str, ...] = ()
+    remarks: tuple[Remark, ...] = ()
     turns: Turns = field(default_factory=dict)
 
 
@@ -113,7 +114,7 @@ def score_result(
         task.rejected,
         task.warnings,
         several(task.datasets),
-        lacking_notes(task),
+        lacking_remarks(task),
         _turns(task, errors),
     )
 

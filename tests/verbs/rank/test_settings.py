@@ -47,7 +47,7 @@ def test_each_setting_gives_what_it_gives_alone(ranked: RankResult, number: int)
     assert variant.setting == SETTINGS[number]
     assert variant.scores == own.scores
     assert variant.own.ranking == own.primary
-    assert variant.own.notes == (*own.primary.notes, *own.families["conll"].notes)
+    assert variant.own.remarks == (*own.primary.remarks, *own.families["conll"].remarks)
     assert dict(variant.partial) == own.datasets.partial
     assert list(variant.partial) == ["bert"]
 

@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from leaderboard.verbs.rank.tracks import TrackRanking, track_signature
 
 import leaderboard
 from leaderboard.errors import NothingToDo, Problem, UsageError
 from leaderboard.verbs.rank import RankResult
-from leaderboard.verbs.rank.tracks import TrackRanking, track_signature
 from tests.made_task import TRACKS, made_crac_task, made_datasets, made_task
 
 FEW: dict[str, Any] = {"metric": ("muc", "conll"), "draws": 200, "trials": 500, "jobs": 1}
@@ -66,7 +66,7 @@ def test_a_track_is_ranked_as_its_systems_are_alone(ranked: RankResult, tmp_path
     alone = leaderboard.rank(only(tmp_path / "open", *OPEN), **FEW)
     own = track(ranked, "open")
     assert own.own.ranking == alone.primary
-    assert own.own.notes == (*alone.primary.notes, *alone.families["conll"].notes)
+    assert own.own.remarks == (*alone.primary.remarks, *alone.families["conll"].remarks)
     assert list(own.family) == list(alone.families["conll"])
 
 
