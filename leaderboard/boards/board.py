@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from leaderboard.metrics.metric import Metric
 from leaderboard.options import Settings
@@ -12,6 +12,7 @@ from leaderboard.options.tracks import Track
 from leaderboard.ranking import OrderChange, Ranking, Standing, ranking
 from leaderboard.remark import Remark
 from leaderboard.scoresheet import Units
+from leaderboard.scoring import Signature
 from leaderboard.significance import families
 from leaderboard.significance.comparison import Design, Family
 from leaderboard.tasks.task import Score, Task
@@ -33,7 +34,7 @@ class Board:
     scores: Mapping[str, dict[str, Score]]
     family: Family
     ranking: Ranking
-    signature: str = ""
+    signature: Signature = field(default_factory=lambda: Signature({}))
     documents: int = 0
     lacking: frozenset[str] = frozenset()
     track: Track | None = None
@@ -71,7 +72,7 @@ class Ranked:
     units: Units
     tested: Family
     reported: Family
-    signature: str
+    signature: Signature
     tracks: Sequence[Track]
 
     def family(self, units: Units, settings: Settings) -> Family:

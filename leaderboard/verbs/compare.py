@@ -12,6 +12,7 @@ from leaderboard.metrics.metric import Metric
 from leaderboard.options import Settings
 from leaderboard.remark import Remark, merged
 from leaderboard.scoresheet import Scoresheet
+from leaderboard.scoring import Signature
 from leaderboard.significance import families
 from leaderboard.significance.comparison import Comparison, Design, Family
 from leaderboard.significance.drivers import Drivers, drivers
@@ -32,7 +33,7 @@ class CompareResult:
     pair; ``lacking`` are remarks on systems that lack some of the ``datasets``.
     """
 
-    signature: str
+    signature: Signature
     key: str
     settings: Settings
     metrics: tuple[Metric, ...]
@@ -75,7 +76,7 @@ def compare(
     primary = next(metric for metric in task.metrics if metric.name == settings.primary)
     shown = as_reported(found, task.sheet)
     return CompareResult(
-        f"{task.signature}|{design_signature(settings)}",
+        task.signature.and_of(design_fields(settings)),
         task.key,
         settings,
         task.metrics,
@@ -118,9 +119,9 @@ def design(settings: Settings) -> Design:
     )
 
 
-def design_signature(settings: Settings) -> str:
-    """Everything that can change a verdict, in one line."""
-    fields = {
+def design_fields(settings: Settings) -> dict[str, object]:
+    """Everything that can change a verdict, as the fields of a signature."""
+    return {
         "unit": settings.unit,
         "test": settings.test,
         "trials": settings.trials or "auto",
@@ -131,4 +132,3 @@ def design_signature(settings: Settings) -> str:
         "interval": settings.interval,
         "seed": settings.seed,
     }
-    return "|".join(f"{name}:{value}" for name, value in fields.items() if value is not None)

@@ -22,6 +22,7 @@ from leaderboard.options import Settings
 from leaderboard.options.settings_file import FOLDER
 from leaderboard.remark import Remark
 from leaderboard.scoresheet import Scoresheet, Units
+from leaderboard.scoring import Signature
 from leaderboard.submissions import Rejection
 from leaderboard.tasks.dataset_scores import absent, lacking_remarks
 from leaderboard.tasks.folder import settings_of_folder, task_of_folder
@@ -37,7 +38,7 @@ class CorrelateResult:
     None where the scores come from tables, which have no documents to draw.
     """
 
-    signature: str | None
+    signature: Signature | None
     settings: Settings
     points: Points
     labels: dict[str, str]

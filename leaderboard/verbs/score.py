@@ -11,6 +11,7 @@ from leaderboard.errors import Problem
 from leaderboard.metrics.metric import Metric
 from leaderboard.remark import Remark
 from leaderboard.scoresheet import Scoresheet
+from leaderboard.scoring import Signature
 from leaderboard.submissions import Rejection
 from leaderboard.tasks.chains import chains_of
 from leaderboard.tasks.changes import Turns, turns_of
@@ -63,7 +64,7 @@ class ScoreResult:
     ``turns`` are those of the only pair, where errors were asked for.
     """
 
-    signature: str
+    signature: Signature
     key: str
     metrics: tuple[Metric, ...]
     systems: tuple[SystemScores, ...]

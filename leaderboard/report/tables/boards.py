@@ -114,7 +114,7 @@ def _tracks(result: RankResult, boards: Sequence[Board]) -> Iterator[Table]:
         if one.standings:
             caption = words.track_alone(primary, one.name, place, len(one.standings))
             notes = words.on_track(result.settings, one.family, sentences(one.remarks), one.absent)
-            signature = f"that of all systems with {one.signature.removeprefix(result.signature)}"
+            signature = f"that of all systems with |{one.signature.without(result.signature.fields)}"
             yield replace(_alone(result, one, caption, notes), signature=signature)
 
 

@@ -21,6 +21,7 @@ from leaderboard.ranking import Ranking, ranking
 from leaderboard.ranking.stability import LeftOut, leave_one_out
 from leaderboard.remark import Remark, merged
 from leaderboard.scoresheet import Scoresheet
+from leaderboard.scoring import Signature
 from leaderboard.significance import families, within
 from leaderboard.significance.comparison import Comparison, Family
 from leaderboard.submissions import Rejection
@@ -30,7 +31,7 @@ from leaderboard.tasks.input_files import digests
 from leaderboard.tasks.phases import Contest, contests, of_phase, share_of
 from leaderboard.tasks.task import Score, need
 from leaderboard.tasks.tracks import chosen_track, task_within, track_signature, warnings_of
-from leaderboard.verbs.compare import Progress, as_reported, design, design_signature, with_primary
+from leaderboard.verbs.compare import Progress, as_reported, design, design_fields, with_primary
 from leaderboard.verbs.correlate import correlate_units
 
 
@@ -51,7 +52,7 @@ class RankResult:
     they depend on earlier runs.
     """
 
-    signature: str
+    signature: Signature
     title: str | None
     top: str
     submissions: str
@@ -171,7 +172,7 @@ def _ranked(
     need(task, 1)
     units = task.sheet.units(settings.unit)
     found = families(units, design(settings), settings.jobs or os.cpu_count() or 1, progress)
-    signature = f"{task.signature}|{design_signature(settings)}|ties:{settings.ties}"
+    signature = task.signature.and_of({**design_fields(settings), "ties": settings.ties})
     if track is not None:
         task = task_within(task, track)
         units = task.sheet.units(settings.unit)

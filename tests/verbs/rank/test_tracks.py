@@ -12,6 +12,7 @@ from leaderboard.verbs.rank.tracks import TrackRanking, track_signature
 
 import leaderboard
 from leaderboard.errors import NothingToDo, Problem, UsageError
+from leaderboard.scoring import Signature
 from leaderboard.verbs.rank import RankResult
 from tests.made_task import TRACKS, made_crac_task, made_datasets, made_task
 
@@ -99,8 +100,9 @@ def test_who_is_in_a_track_is_signed(ranked: RankResult, tmp_path: Path) -> None
 
 
 def test_the_order_of_systems_is_not_signed() -> None:
-    assert track_signature("a", "open", ["x", "y"]) == track_signature("a", "open", ["y", "x"])
-    assert track_signature("a", "open", ["x", "y"]) != track_signature("a", "open", ["xy"])
+    signed = Signature({"key": "a"})
+    assert track_signature(signed, "open", ["x", "y"]) == track_signature(signed, "open", ["y", "x"])
+    assert track_signature(signed, "open", ["x", "y"]) != track_signature(signed, "open", ["xy"])
 
 
 def test_a_track_alone_has_the_numbers_that_it_has_among_others(folder: Path, ranked: RankResult) -> None:
