@@ -8,6 +8,7 @@ from leaderboard.report.diff.sentences import rank, verdict, what_changed
 from leaderboard.report.table import Column, Table, Value
 from leaderboard.report.words.names import label
 from leaderboard.report.words.ranges import range_text
+from leaderboard.report.words.remarks import sentence
 from leaderboard.significance.comparison import TOLERANCE
 from leaderboard.verbs.diff import DiffResult, SystemChange
 
@@ -153,7 +154,7 @@ def _verdict(change: VerdictChange) -> tuple[Value, ...]:
         _difference(change.new),
         change.old.p_adjusted,
         change.new.p_adjusted,
-        change.reason,
+        sentence(change.reason),
     )
 
 

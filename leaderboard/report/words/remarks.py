@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from leaderboard.correlation.remarks import ENOUGH
 from leaderboard.remark import Remark
 from leaderboard.report.words.names import label
+from leaderboard.report.words.numbered import numbered
 from leaderboard.significance.remarks import FEW_UNITS
 
 # In a sentence; the JSON has them all.
@@ -131,6 +132,32 @@ def _small_percentages(table: str, scores: Sequence[tuple[str, float]]) -> str:
     return f"{table}: some scores are above 1, so all are taken as per cent, these too: {some}{more}."
 
 
+def _new_output(systems: Sequence[str]) -> str:
+    return f"a new output of {' and '.join(systems)}"
+
+
+def _tested_otherwise() -> str:
+    return "tested otherwise"
+
+
+def _other_correction(pairs: tuple[int, int]) -> str:
+    return f"the same p-value, {_corrected(*pairs) or 'beside others in the correction'}"
+
+
+def _other_trials(trials: tuple[int, int], pairs: tuple[int, int]) -> str:
+    old, new = trials
+    said = (f"the same scores, tested with {new:,} trials instead of {old:,}", _corrected(*pairs))
+    return ", ".join(filter(None, said))
+
+
+def _other_p_value() -> str:
+    return "another p-value at the same scores"
+
+
+def _corrected(old: int, new: int) -> str:
+    return "" if old == new else f"corrected for {numbered(new, 'pair')} instead of {old:,}"
+
+
 def _named(pairs: Pairs, count: int) -> str:
     """The first pairs by name, and how many more there are."""
     more = [f"{count - len(pairs)} more"] if count > len(pairs) else []
@@ -160,4 +187,9 @@ SENTENCES: Mapping[str, Callable[..., str]] = {
     "fewer_points": _fewer_points,
     "columns_passed_over": _columns_passed_over,
     "small_percentages": _small_percentages,
+    "new_output": _new_output,
+    "tested_otherwise": _tested_otherwise,
+    "other_correction": _other_correction,
+    "other_trials": _other_trials,
+    "other_p_value": _other_p_value,
 }
