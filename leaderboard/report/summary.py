@@ -8,9 +8,8 @@ from dataclasses import replace
 from leaderboard.report.figures import MISSING
 from leaderboard.report.figures.drawing import Picture
 from leaderboard.report.forms.markdown import escape, line, rows_and_notes, section
+from leaderboard.report.notes import all_notes, heading, rejections
 from leaderboard.report.sections import main_table, sections
-from leaderboard.report.words.captions import heading, rejections
-from leaderboard.report.words.other_metrics import all_remarks
 from leaderboard.verbs.rank import RankResult
 
 
@@ -20,7 +19,7 @@ def render_summary(result: RankResult, pictures: Sequence[Picture]) -> str:
     main = replace(main, notes=(*main.notes, *rejections(result)))
     tables = [table for part in sections(result) for table in part.all_tables]
     missing = () if pictures else (MISSING,)
-    notes = [f"- {line(note)}" for note in (*all_remarks(result), *missing)]
+    notes = [f"- {line(note)}" for note in (*all_notes(result), *missing)]
     return "\n".join(
         [
             f"# {escape(heading(result))}\n",

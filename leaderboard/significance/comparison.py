@@ -10,6 +10,7 @@ from typing import Literal
 import numpy as np
 
 from leaderboard.metrics.metric import Floats
+from leaderboard.remark import Remark
 from leaderboard.significance.adjustment import Adjustment
 from leaderboard.significance.pairing import Bools, Indices, Pairing
 
@@ -88,8 +89,8 @@ class Family:
     """All comparisons by one metric, adjusted together: columns with one entry a pair.
 
     ``scores`` and ``score_intervals`` have one entry a system, ``draws`` [systems, draws] are the
-    bootstrap scores behind every interval, ``verdicts`` are places in VERDICTS, and ``notes`` are
-    sentences for people. Rows are made when asked for: a thousand systems make half a million.
+    bootstrap scores behind every interval, ``verdicts`` are places in VERDICTS, and ``remarks`` are what a
+    reader should know. Rows are made when asked for: a thousand systems make half a million.
     Where there is only one unit every draw is the same, and there are no intervals.
     """
 
@@ -108,7 +109,7 @@ class Family:
     units: int
     units_differing: Indices
     verdicts: Indices
-    notes: tuple[str, ...] = ()
+    remarks: tuple[Remark, ...] = ()
 
     @property
     def differences(self) -> Floats:

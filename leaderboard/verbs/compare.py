@@ -10,14 +10,15 @@ from leaderboard.error_analysis import ErrorProfile
 from leaderboard.errors import Problem
 from leaderboard.metrics.metric import Metric
 from leaderboard.options import Settings
+from leaderboard.remark import Remark, merged
 from leaderboard.scoresheet import Scoresheet
+from leaderboard.scoring import Signature
 from leaderboard.significance import families
 from leaderboard.significance.comparison import Comparison, Design, Family
 from leaderboard.significance.drivers import Drivers, drivers
 from leaderboard.submissions import Rejection
 from leaderboard.tasks.changes import Turns, turns_of
-from leaderboard.tasks.dataset_scores import lacking_notes
-from leaderboard.tasks.notes import merged
+from leaderboard.tasks.dataset_scores import lacking_remarks
 from leaderboard.tasks.responses import settings_of_responses, task_of_responses
 from leaderboard.tasks.task import Score, need
 
@@ -29,10 +30,10 @@ class CompareResult:
     """``families`` hold all pairs metric by metric; ``drivers`` the units behind the first pair.
 
     ``errors`` are those of every system, whether tables show them or not, ``turns`` what they hide of each
-    pair; ``lacking`` are notes on systems that lack some of the ``datasets``.
+    pair; ``lacking`` are remarks on systems that lack some of the ``datasets``.
     """
 
-    signature: str
+    signature: Signature
     key: str
     settings: Settings
     metrics: tuple[Metric, ...]
@@ -43,7 +44,7 @@ class CompareResult:
     turns: Turns
     datasets: int
     documents: int
-    lacking: tuple[str, ...]
+    lacking: tuple[Remark, ...]
     rejected: tuple[Rejection, ...]
     warnings: tuple[Problem, ...]
 
@@ -53,10 +54,9 @@ class CompareResult:
         return tuple(comparison for family in self.families for comparison in family)
 
     @property
-    def notes(self) -> tuple[str, ...]:
-        """What a reader should be told, of systems that lack datasets and by metric."""
-        labels = {metric.name: metric.label for metric in self.metrics}
-        return (*self.lacking, *merged({labels[family.metric]: family.notes for family in self.families}))
+    def remarks(self) -> tuple[Remark, ...]:
+        """What a reader should know, of systems that lack datasets and by metric."""
+        return (*self.lacking, *merged({family.metric: family.remarks for family in self.families}))
 
     @property
     def first(self) -> Comparison:
@@ -76,7 +76,7 @@ def compare(
     primary = next(metric for metric in task.metrics if metric.name == settings.primary)
     shown = as_reported(found, task.sheet)
     return CompareResult(
-        f"{task.signature}|{design_signature(settings)}",
+        task.signature.and_of(design_fields(settings)),
         task.key,
         settings,
         task.metrics,
@@ -87,7 +87,7 @@ def compare(
         turns_of(task, ((pair.first, pair.second) for pair in found[0])),
         len(task.datasets),
         task.sheet.documents,
-        lacking_notes(task),
+        lacking_remarks(task),
         task.rejected,
         task.warnings,
     )
@@ -119,9 +119,9 @@ def design(settings: Settings) -> Design:
     )
 
 
-def design_signature(settings: Settings) -> str:
-    """Everything that can change a verdict, in one line."""
-    fields = {
+def design_fields(settings: Settings) -> dict[str, object]:
+    """Everything that can change a verdict, as the fields of a signature."""
+    return {
         "unit": settings.unit,
         "test": settings.test,
         "trials": settings.trials or "auto",
@@ -132,4 +132,3 @@ def design_signature(settings: Settings) -> str:
         "interval": settings.interval,
         "seed": settings.seed,
     }
-    return "|".join(f"{name}:{value}" for name, value in fields.items() if value is not None)

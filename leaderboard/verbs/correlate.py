@@ -3,36 +3,31 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-
-import numpy as np
 
 from leaderboard.correlation import (
     Correlation,
     Points,
-    Quantity,
     bootstrap_intervals,
-    constant_columns,
     correlations,
-    pairs,
     points_of,
     read_tables,
 )
+from leaderboard.correlation.remarks import remarks_on
 from leaderboard.errors import Problem, UsageError
 from leaderboard.metrics import METRICS, MetricOptions
 from leaderboard.options import Settings
 from leaderboard.options.settings_file import FOLDER
+from leaderboard.remark import Remark
 from leaderboard.scoresheet import Scoresheet, Units
+from leaderboard.scoring import Signature
 from leaderboard.submissions import Rejection
-from leaderboard.tasks.dataset_scores import absent, lacking_notes
+from leaderboard.tasks.dataset_scores import absent, lacking_remarks
 from leaderboard.tasks.folder import settings_of_folder, task_of_folder
 from leaderboard.tasks.task import need
 from leaderboard.verbs.compare import Progress
-
-_ENOUGH = 3
-_MOST_NAMED = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,12 +38,12 @@ class CorrelateResult:
     None where the scores come from tables, which have no documents to draw.
     """
 
-    signature: str | None
+    signature: Signature | None
     settings: Settings
     points: Points
     labels: dict[str, str]
     correlations: tuple[Correlation, ...]
-    notes: tuple[str, ...]
+    remarks: tuple[Remark, ...]
     rejected: tuple[Rejection, ...] = ()
     warnings: tuple[Problem, ...] = ()
     datasets: int = 1
@@ -92,41 +87,6 @@ def correlate_units(
     return points, correlations(points, settings.alpha, drawn)
 
 
-def notes_on(points: Points, labels: dict[str, str], noun: str = "system") -> tuple[str, ...]:
-    """Why some correlations are missing or say nothing; ``noun`` is what a point is called."""
-    notes = [
-        f"{_named(labels[name], quantity)} is the same for all {noun}s, so it correlates with nothing."
-        for name, quantity in constant_columns(points)
-    ]
-    count = len(points.names)
-    if count < _ENOUGH:
-        some = f"1 {noun} has" if count == 1 else f"{count} {noun}s have"
-        meaning = "no correlation" if count < 2 else "a correlation of 1 or -1, whatever their scores"
-        notes.insert(0, f"{some} {meaning}.")
-    if count and not any(True for _ in pairs(points)):
-        notes.append("One metric alone has nothing to correlate with.")
-    return (*notes, *_fewer_points(points, labels, noun))
-
-
-def _fewer_points(points: Points, labels: dict[str, str], noun: str) -> Iterator[str]:
-    """The pairs of metrics that some points lack, which stand on fewer points than others."""
-    behind: dict[int, list[str]] = {}
-    for quantity, first, second in pairs(points):
-        columns = points.values[quantity]
-        both = int((~np.isnan(columns[first] + columns[second])).sum())
-        if both < len(points.names):
-            behind.setdefault(both, []).append(_named(f"{labels[first]} and {labels[second]}", quantity))
-    for both, names in sorted(behind.items()):
-        some = "; ".join(names[:_MOST_NAMED])
-        more = f"; {len(names) - _MOST_NAMED} more" if len(names) > _MOST_NAMED else ""
-        says = ", too few to say anything" if both < _ENOUGH else ""
-        yield f"Only {both} of {len(points.names)} {noun}s have both scores{says}: {some}{more}."
-
-
-def _named(metric: str, quantity: Quantity) -> str:
-    return f"{metric} {'F1' if quantity == 'f1' else quantity}"
-
-
 def _of_folder(folder: Path, settings: Settings, progress: Progress | None) -> CorrelateResult:
     task = task_of_folder(folder, settings)
     need(task, 1)
@@ -139,7 +99,7 @@ def _of_folder(folder: Path, settings: Settings, progress: Progress | None) -> C
         points,
         labels,
         found,
-        (*lacking_notes(task), *notes_on(points, labels, "point" if len(task.datasets) > 1 else "system")),
+        (*lacking_remarks(task), *remarks_on(points, "point" if len(task.datasets) > 1 else "system")),
         task.rejected,
         task.warnings,
         len(task.datasets),
@@ -154,8 +114,8 @@ def _of_tables(paths: Sequence[Path], settings: Settings, options: dict[str, obj
         points = _asked_for(points, settings.metric)
     labels = {name: build(MetricOptions()).label for name, build in METRICS.items()}
     found = correlations(points, settings.alpha)
-    notes = (*tables.notes, *notes_on(points, labels, "system" if len(paths) == 1 else "point"))
-    return CorrelateResult(None, settings, points, labels, found, notes, tables=len(paths))
+    remarks = (*tables.remarks, *remarks_on(points, "system" if len(paths) == 1 else "point"))
+    return CorrelateResult(None, settings, points, labels, found, remarks, tables=len(paths))
 
 
 def _asked_for(points: Points, metrics: Sequence[str]) -> Points:

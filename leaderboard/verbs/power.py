@@ -9,28 +9,32 @@ from leaderboard.errors import Problem
 from leaderboard.metrics.metric import Metric
 from leaderboard.options import Settings
 from leaderboard.options.settings_file import FOLDER
+from leaderboard.remark import Remark
+from leaderboard.scoring import Signature
 from leaderboard.significance.power import Sensitivity, sensitivities
 from leaderboard.submissions import Rejection
-from leaderboard.tasks.dataset_scores import lacking_notes
+from leaderboard.tasks.dataset_scores import lacking_remarks
 from leaderboard.tasks.folder import settings_of_folder, task_of_folder
 from leaderboard.tasks.task import need
-from leaderboard.verbs.compare import Progress
+from leaderboard.verbs.compare import Progress, design_fields
 
 # The curve: as many units as there are, times these.
 MULTIPLES = (0.25, 0.5, 1, 2, 4, 8)
+# What power depends on of the design of tests.
+_DESIGN = ("unit", "alpha", "draws", "seed")
 
 
 @dataclass(frozen=True, slots=True)
 class PowerResult:
     """One sensitivity a metric, over all pairs of systems of the folder that have every dataset."""
 
-    signature: str
+    signature: Signature
     key: str
     settings: Settings
     metrics: tuple[Metric, ...]
     sensitivities: tuple[Sensitivity, ...]
     datasets: int
-    notes: tuple[str, ...]
+    remarks: tuple[Remark, ...]
     rejected: tuple[Rejection, ...]
     warnings: tuple[Problem, ...]
 
@@ -54,13 +58,13 @@ def power(
         progress,
     )
     return PowerResult(
-        f"{task.signature}|unit:{settings.unit}|alpha:{settings.alpha:g}|draws:{settings.draws}|seed:{settings.seed}",
+        task.signature.and_of({name: design_fields(settings)[name] for name in _DESIGN}),
         task.key,
         settings,
         task.metrics,
         found,
         len(task.datasets),
-        lacking_notes(task),
+        lacking_remarks(task),
         task.rejected,
         task.warnings,
     )

@@ -15,14 +15,14 @@ from leaderboard.experiments.versions import Probed, versions_of
 from leaderboard.metrics import Metric
 from leaderboard.options import TESTED, Settings, each_setting, suggestion
 from leaderboard.options.configuration import configure
-from leaderboard.scoring import Key, chosen_metrics, counted_key, digest_of, read_key, signature
+from leaderboard.scoring import Key, Signature, chosen_metrics, counted_key, digest_of, read_key, signature
 from leaderboard.significance import families
 from leaderboard.submissions import Rejection, Submission, find_key
 from leaderboard.tasks.folder import task_of_folder
 from leaderboard.tasks.responses import place_of_responses, task_of_responses
 from leaderboard.tasks.task import need
 from leaderboard.threads import Progress, results
-from leaderboard.verbs.compare import design, design_signature
+from leaderboard.verbs.compare import design, design_fields
 from leaderboard.version import VERSION
 
 # Unless others are asked for.
@@ -37,7 +37,7 @@ class ProbeResult:
     ``key`` is None where it is the paper's.
     """
 
-    signature: str
+    signature: Signature
     key: str | None
     settings: Settings
     metrics: tuple[Metric, ...]
@@ -101,19 +101,14 @@ def _of_key(name: str | None, settings: Settings, progress: Progress | None) -> 
         raise NothingToDo(f"{path}: this key has no mentions; nothing can be probed")
     metrics = chosen_metrics(settings)
     return ProbeResult(
-        _without_matching(signature(key, settings, VERSION)),
+        # A mention of a made response is the one that it was made of: nothing is matched.
+        signature(key, settings, VERSION).without(_OF_MATCHING),
         None if path is None else os.fspath(path),
         settings,
         metrics,
         points=points_of(key, metrics, (name,) if name else tuple(EXPERIMENTS), settings, progress),
         warnings=key.warnings,
     )
-
-
-def _without_matching(text: str) -> str:
-    """A mention of a made response is the one that it was made of: nothing is matched."""
-    kept = (field for field in text.split("|") if field.partition(":")[0] not in _OF_MATCHING)
-    return "|".join(kept)
 
 
 def _paper_key() -> Key:
@@ -153,7 +148,7 @@ def _of_folder(folder: str | os.PathLike[str], settings: Settings, progress: Pro
     units = task.sheet.units(settings.unit)
     found = families(units, design(settings), settings.jobs or os.cpu_count() or 1, progress)
     return ProbeResult(
-        f"{task.signature}|{design_signature(settings)}",
+        task.signature.and_of(design_fields(settings)),
         task.key,
         settings,
         task.metrics,

@@ -17,6 +17,7 @@ import leaderboard
 from leaderboard.errors import InputError, NothingToDo, UsageError
 from leaderboard.metrics import METRICS
 from leaderboard.ranking import Standing
+from leaderboard.report.words.remarks import sentences
 from leaderboard.verbs.rank import RankResult
 from leaderboard.verbs.score import ScoreResult
 from tests.oracles import oracle
@@ -151,7 +152,7 @@ def test_zero_is_what_an_empty_response_would_get(tmp_path: Path) -> None:
     assert lacking.rankings == empty.rankings
     assert [one.scores for one in lacking.of("dataset")] == [one.scores for one in empty.of("dataset")]
     assert dict(lacking.lacking) == {"eager": ("set1", "set3")}
-    assert lacking.notes[0] == (
+    assert sentences(lacking.remarks)[0] == (
         "eager lacks the datasets set1, set3, scored as empty (--missing-dataset zero)."
     )
     assert "|missing-dataset:zero|" in lacking.signature
@@ -194,7 +195,7 @@ def test_an_excluded_system_is_scored_on_what_it_has_and_ranked_nowhere(tmp_path
     first, _, third = (one.scores["eager"] for one in whole.of("dataset"))
     mean = result.partial["eager"]["conll"].f1
     assert mean == pytest.approx((first["conll"].f1 + third["conll"].f1) / 2, abs=1e-15)
-    assert result.notes[0] == (
+    assert sentences(result.remarks)[0] == (
         "eager lacks the dataset set2, so it is scored on the other 2 only, and not ranked "
         "(--missing-dataset exclude)."
     )
@@ -219,7 +220,7 @@ def test_an_excluded_system_is_scored_by_document_on_what_it_has(tmp_path: Path)
     assert {part.dataset for part in precise.per_document} == set(DATASETS)
     assert eager.lacking == ("set2",)
     assert list(eager.datasets) == ["set1", "set3"]
-    assert result.notes[0].startswith("eager lacks the dataset set2, so")
+    assert sentences(result.remarks)[0].startswith("eager lacks the dataset set2, so")
     zero = scored(folder, "precise", "eager", missing_dataset="zero").systems[1]
     assert list(zero.datasets) == list(DATASETS)
     assert zero.datasets["set2"]["conll"].f1 == 0
@@ -253,9 +254,9 @@ def test_other_verbs_tell_of_systems_that_lack_datasets(tmp_path: Path) -> None:
     folder = without(tmp_path / "task", "eager", "set2")
     note = "eager lacks the dataset set2, scored as empty (--missing-dataset zero)."
     options = FEW | {"missing_dataset": "zero"}
-    assert leaderboard.compare(folder / "eager", folder / "precise", **options).notes[0] == note
-    assert leaderboard.correlate(folder, **options).notes[0] == note
-    assert leaderboard.power(folder, missing_dataset="zero", draws=100).notes == (note,)
+    assert sentences(leaderboard.compare(folder / "eager", folder / "precise", **options).remarks)[0] == note
+    assert sentences(leaderboard.correlate(folder, **options).remarks)[0] == note
+    assert sentences(leaderboard.power(folder, missing_dataset="zero", draws=100).remarks) == (note,)
 
 
 def test_the_exact_p_value_is_that_of_swaps_within_datasets(tmp_path: Path) -> None:

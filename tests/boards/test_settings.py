@@ -47,7 +47,7 @@ def test_each_setting_gives_what_it_gives_alone(ranked: RankResult, number: int)
     assert variant.name == SETTINGS[number]
     assert variant.scores == {**own.scores, **own.partial}
     assert variant.ranking == own.primary
-    assert variant.notes == (*own.primary.notes, *own.families["conll"].notes)
+    assert variant.remarks == (*own.primary.remarks, *own.families["conll"].remarks)
     assert variant.excluded == tuple(own.partial) == ("bert",)
 
 

@@ -12,6 +12,7 @@ import pytest
 import leaderboard
 from leaderboard.boards import Board
 from leaderboard.errors import NothingToDo, Problem, UsageError
+from leaderboard.scoring import Signature
 from leaderboard.tasks.tracks import track_signature
 from leaderboard.verbs.rank import RankResult
 from tests.support.made_task import TRACKS, made_crac_task, made_datasets, made_task
@@ -67,7 +68,7 @@ def test_a_track_is_ranked_as_its_systems_are_alone(ranked: RankResult, tmp_path
     alone = leaderboard.rank(only(tmp_path / "open", *OPEN), **FEW)
     own = track(ranked, "open")
     assert own.ranking == alone.primary
-    assert own.notes == (*alone.primary.notes, *alone.families["conll"].notes)
+    assert own.remarks == (*alone.primary.remarks, *alone.families["conll"].remarks)
     assert list(own.family) == list(alone.families["conll"])
 
 
@@ -100,8 +101,9 @@ def test_who_is_in_a_track_is_signed(ranked: RankResult, tmp_path: Path) -> None
 
 
 def test_the_order_of_systems_is_not_signed() -> None:
-    assert track_signature("a", "open", ["x", "y"]) == track_signature("a", "open", ["y", "x"])
-    assert track_signature("a", "open", ["x", "y"]) != track_signature("a", "open", ["xy"])
+    signed = Signature({"key": "a"})
+    assert track_signature(signed, "open", ["x", "y"]) == track_signature(signed, "open", ["y", "x"])
+    assert track_signature(signed, "open", ["x", "y"]) != track_signature(signed, "open", ["xy"])
 
 
 def test_a_track_alone_has_the_numbers_that_it_has_among_others(folder: Path, ranked: RankResult) -> None:

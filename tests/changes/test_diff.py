@@ -14,8 +14,10 @@ import pytest
 import leaderboard
 from leaderboard.changes.reports import read_report
 from leaderboard.errors import InputError
+from leaderboard.remark import remark
 from leaderboard.report.data.ranking import rank_record
 from leaderboard.report.forms.json import render_json
+from leaderboard.report.words.remarks import sentence
 from leaderboard.verbs.diff import DiffResult, diff
 from tests.support.made_task import made_crac_task, made_task
 from tests.support.two_reports import Record, pair, record, rejected, system, write
@@ -170,7 +172,7 @@ def test_a_verdict_may_change_without_the_pair(
 ) -> None:
     result = of(tmp_path, record(pairs=old), record(pairs=new))
     [change] = result.verdicts
-    assert (change.first, change.second, change.reason) == ("a", "b", reason)
+    assert (change.first, change.second, sentence(change.reason)) == ("a", "b", reason)
     assert not result.same
 
 
@@ -178,14 +180,15 @@ def test_a_verdict_changes_with_the_outputs(tmp_path: Path) -> None:
     old = record([system("a", 1), system("b", 2)], pairs=PAIRS)
     one = record([system("a", 1, f1=0.6), system("b", 2)], pairs=[pair("a", "b", "tied", 0.01)])
     both = record([system("a", 1, f1=0.6), system("b", 2, f1=0.4)], pairs=[pair("a", "b", "tied", 0.01)])
-    assert [change.reason for change in of(tmp_path, old, one).verdicts] == ["a new output of a"]
-    assert [change.reason for change in of(tmp_path, old, both).verdicts] == ["a new output of a and b"]
+    for new, systems in ((one, ("a",)), (both, ("a", "b"))):
+        reasons = [change.reason for change in of(tmp_path, old, new).verdicts]
+        assert reasons == [remark("new_output", systems=systems)]
 
 
 def test_a_verdict_of_other_tests_is_told_as_such(tmp_path: Path) -> None:
     old = record(pairs=PAIRS, signature="key:1|alpha:0.05")
     new = record(pairs=[pair("a", "b", "tied", 0.01, 0.03)], signature="key:1|alpha:0.01")
-    assert [change.reason for change in of(tmp_path, old, new).verdicts] == ["tested otherwise"]
+    assert [sentence(change.reason) for change in of(tmp_path, old, new).verdicts] == ["tested otherwise"]
 
 
 def test_the_order_of_names_in_a_pair_says_nothing(tmp_path: Path) -> None:

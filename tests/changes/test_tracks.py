@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from leaderboard.errors import InputError
+from leaderboard.report.words.remarks import sentence
 from leaderboard.verbs.diff import DiffResult, diff
 from tests.support.two_reports import Record, pair, record, system, track, write
 
@@ -38,11 +39,11 @@ def test_a_pair_is_judged_otherwise_in_a_track_of_its_own(tmp_path: Path) -> Non
     [one] = of(tmp_path, old, new).tracks
     [change] = one.verdicts
     assert (change.first, change.second, change.new.difference) == ("a", "b", 0.1)
-    assert change.reason == "the same p-value, corrected for 1 pair instead of 2"
+    assert sentence(change.reason) == "the same p-value, corrected for 1 pair instead of 2"
     a = system("a", 1, f1=0.6)
     resubmitted = record([a, system("b", 2)], tracks=[track("open", [a, system("b", 1)], [SIGNIFICANT])])
     [one] = of(tmp_path, old, resubmitted).tracks
-    assert [change.reason for change in one.verdicts] == ["a new output of a"]
+    assert [sentence(change.reason) for change in one.verdicts] == ["a new output of a"]
     assert one.systems == ()
 
 

@@ -17,6 +17,7 @@ from leaderboard.ranking import OrderChange, Ranking, best_first, order_change, 
 from leaderboard.ranking.letters import joined, letters
 from leaderboard.ranking.stability import chance_of_best, drawn_ranks, kendall, leave_one_out, rank_interval
 from leaderboard.ranking.tie_rules import RULES, Rule, ranges
+from leaderboard.report.words.remarks import sentences
 from leaderboard.scoresheet import mean_score
 from leaderboard.significance import families
 from leaderboard.significance.comparison import Design
@@ -239,7 +240,7 @@ def test_standings_come_in_order_of_score_then_name() -> None:
     assert found.standings[1].score == 80
     assert found.standings[1].interval == (80, 80)
     assert found.tau == pytest.approx(1)
-    assert found.notes == ()
+    assert found.remarks == ()
     assert (found.metric, found.rule) == ("sum", "beaten")
 
 
@@ -255,11 +256,11 @@ def test_notes_say_when_rules_disagree_and_ranks_do_not_follow_scores() -> None:
     uneven = [20.0, -19.0] * 19 + [8.0, -12.0]
     found = _ranking([steady, lower, uneven])
     assert [line.rank for line in found.standings] == [1, 2, 1]
-    assert found.notes == (
+    assert sentences(found.remarks) == (
         "Ranks depend on the rule: beaten is shown, leader, clusters would differ.",
         "Ranks do not follow the scores: a system beats one that a higher-scored one does not.",
     )
-    assert _ranking([steady, lower, uneven], "clusters").notes == (
+    assert sentences(_ranking([steady, lower, uneven], "clusters").remarks) == (
         "Ranks depend on the rule: clusters is shown, beaten, leader, letters would differ.",
     )
 
@@ -267,7 +268,7 @@ def test_notes_say_when_rules_disagree_and_ranks_do_not_follow_scores() -> None:
 def test_a_ranking_against_a_baseline_says_that_not_all_pairs_were_compared() -> None:
     (family,) = families(random_units(3, 40, names=("four",)), Design(against="s001", draws=20))
     found = ranking(family)
-    assert found.notes[0] == "Only pairs with s001 were compared; all others count as ties."
+    assert sentences(found.remarks)[0] == "Only pairs with s001 were compared; all others count as ties."
     assert [line.letters for line in found.standings] == ["", "", ""]
 
 

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from scipy.stats import bootstrap
 
+from leaderboard.report.words.remarks import sentences
 from leaderboard.scoresheet import mean_score
 from leaderboard.significance import families, resampling
 from leaderboard.significance.bootstrap import score_draws
@@ -127,7 +128,7 @@ def test_a_note_says_where_percentiles_stand_in_for_bca() -> None:
     assert family.score_intervals.degenerate.tolist() == [False, True, True, True]
     assert family.intervals.degenerate.tolist() == [False, False, False, True, True, True]
     note = "BCa is degenerate for 2 differences and 3 scores: their intervals are percentiles."
-    assert note in family.notes
+    assert note in sentences(family.remarks)
     assert family[3].interval == (0.0, 0.0)
 
 

@@ -20,6 +20,7 @@ from scipy.stats import permutation_test
 
 from leaderboard.errors import UsageError
 from leaderboard.metrics import METRICS, MetricOptions
+from leaderboard.report.words.remarks import sentences
 from leaderboard.scoresheet import Units
 from leaderboard.significance import families, resampling, trials_needed
 from leaderboard.significance import randomization as engine
@@ -36,13 +37,12 @@ from leaderboard.significance.comparison import (
 from leaderboard.significance.enumeration import exact_hits
 from leaderboard.significance.pairing import Pairing, all_pairs, pairs_against
 from leaderboard.significance.remarks import (
-    _interval_disagrees,
     _named,
     _percentile_instead,
     against_interval,
     attainable,
     least_significant,
-    names_pairs,
+    remarks,
 )
 from tests.oracles.slow_significance import swaps_as_far_apart
 from tests.support.made_units import made_units, metric, random_units, reordered
@@ -342,7 +342,7 @@ class TestManyPairs:
         )
         smallest = Fraction(1, trials + 1)
         least = next(r for r in range(1, 16) if smallest * 15 / r <= Fraction(1, 100))
-        notes = [note for note in family.notes if "no pair is significant unless" in note]
+        notes = [note for note in sentences(family.remarks) if "no pair is significant unless" in note]
         assert notes == [
             f"With 15 pairs and {trials:,} random trials, no pair is significant unless {least} or more are;"
             " 1,500 trials or more would do for one alone."
@@ -378,7 +378,7 @@ def test_one_system_is_a_family_without_pairs() -> None:
     family = only(random_units(1, 40, names=("four",)))
     assert list(family) == []
     assert family.score_intervals.bounds.shape == (1, 2)
-    assert family.notes == ()
+    assert sentences(family.remarks) == ()
 
 
 @pytest.mark.parametrize(
@@ -516,33 +516,31 @@ def test_the_bootstrap_test_of_identical_systems_gives_one() -> None:
 
 def test_notes_say_what_a_reader_must_know() -> None:
     short = only(random_units(6, 6, names=("four",)))
-    assert any(note.startswith("There are only 6 units") for note in short.notes)
-    assert any("out of reach of s000 and s001; s000 and s002; " in note for note in short.notes)
+    assert any(note.startswith("There are only 6 units") for note in sentences(short.remarks))
+    assert any("out of reach of s000 and s001; s000 and s002; " in note for note in sentences(short.remarks))
     few = only(random_units(6, 40, names=("four",)), Design(trials=299, draws=10))
-    assert few.notes[0] == (
+    assert sentences(few.remarks)[0] == (
         "With 15 pairs and 299 random trials, the smallest p-value times 15 is above alpha = 0.05;"
         " 300 trials or more would do."
     )
     bonferroni = only(random_units(6, 40, names=("four",)), Design(trials=299, draws=10, adjust="bonferroni"))
-    assert bonferroni.notes[0] == few.notes[0]
+    assert sentences(bonferroni.remarks)[0] == sentences(few.remarks)[0]
     enough = only(random_units(6, 40, names=("four",)), Design(trials=300, draws=10))
-    assert not any("trials are few" in note for note in enough.notes)
+    assert not any("trials are few" in note for note in sentences(enough.remarks))
     unadjusted = only(random_units(6, 40, names=("four",)), Design(trials=29, draws=10, adjust="none"))
-    assert not any("trials are few" in note for note in unadjusted.notes)
+    assert not any("trials are few" in note for note in sentences(unadjusted.remarks))
 
 
 @pytest.mark.parametrize("systems", [2, 3, 4])
-def test_a_note_names_three_pairs_and_says_how_many_more(systems: int) -> None:
+def test_a_remark_names_three_pairs_and_counts_all(systems: int) -> None:
     family = only(random_units(systems, 6, names=("four",)))
     chosen = np.ones(len(family), dtype=bool)
-    names = ["s000 and s001", "s000 and s002", "s000 and s003", "s001 and s002"][: min(len(family), 3)]
-    if systems == 3:
-        names[2] = "s001 and s002"
-    more = ["3 more"] if systems == 4 else []
-    assert _named(family, chosen) == "; ".join(names + more)
-    assert _named(family, np.arange(len(family)) < 2) == "; ".join(names[:2])
+    third = ("s001", "s002") if systems == 3 else ("s000", "s003")
+    pairs = (("s000", "s001"), ("s000", "s002"), third)[: len(family)]
+    assert _named(family, chosen) == {"pairs": pairs, "count": len(family)}
+    assert _named(family, np.arange(len(family)) < 2) == {"pairs": pairs[:2], "count": len(pairs[:2])}
     if systems == 4:
-        assert _named(family, np.arange(6) < 4).endswith("s000 and s003; 1 more")
+        assert _named(family, np.arange(6) < 4) == {"pairs": pairs, "count": 4}
 
 
 @pytest.mark.parametrize(
@@ -557,13 +555,16 @@ def test_as_many_trials_as_pairs_need_get_no_note() -> None:
     units = random_units(3, 40, names=("four",))
     for trials, noted in ((31, True), (32, False)):
         family = only(units, Design(trials=trials, alpha=1 / 16, against="s000", draws=10))
-        assert any("random trials" in note for note in family.notes) == noted
+        assert any("random trials" in note for note in sentences(family.remarks)) == noted
 
 
 def test_a_single_pair_of_few_trials_is_noted() -> None:
     units = random_units(2, 40, names=("four",))
     for adjust in ("holm", "bonferroni", "bh"):
-        assert " and 10 random trials, " in only(units, Design(trials=10, draws=10, adjust=adjust)).notes[0]
+        assert (
+            " and 10 random trials, "
+            in sentences(only(units, Design(trials=10, draws=10, adjust=adjust)).remarks)[0]
+        )
 
 
 def test_pairs_that_cannot_differ_significantly_are_counted() -> None:
@@ -573,10 +574,10 @@ def test_pairs_that_cannot_differ_significantly_are_counted() -> None:
     )
     one, other, same = [[1] * 3 + [0] * 37], [[0] * 40], [[2] * 40]
     for sums, subject in (([one, other], "The pair"), ([one, other, same], "1 of 3 pairs")):
-        notes = only(made_units({"sum": sums})).notes
+        notes = sentences(only(made_units({"sum": sums})).remarks)
         assert f"{subject} {rest}" in notes
     two = only(made_units({"sum": [one, other, same]}), Design(draws=50, against="s000"))
-    assert f"1 of 2 pairs {rest}" in two.notes
+    assert f"1 of 2 pairs {rest}" in sentences(two.remarks)
 
 
 def judged(bounds: Sequence[tuple[float, float]], verdicts: Sequence[Verdict]) -> Family:
@@ -585,6 +586,11 @@ def judged(bounds: Sequence[tuple[float, float]], verdicts: Sequence[Verdict]) -
     family = only(random_units(systems, 40, names=("four",)))
     given = Intervals(np.array(bounds), np.zeros(len(bounds), dtype=bool))
     return replace(family, intervals=given, verdicts=np.array([VERDICTS.index(one) for one in verdicts]))
+
+
+def told(family: Family) -> tuple[str, ...]:
+    """What is said of a family as it is now."""
+    return sentences(remarks(family))
 
 
 def test_an_interval_disagrees_where_it_has_zero_and_the_verdict_is_significant_or_the_reverse() -> None:
@@ -601,16 +607,16 @@ def test_an_interval_disagrees_where_it_has_zero_and_the_verdict_is_significant_
 
 def test_a_note_says_that_intervals_are_not_adjusted_where_there_is_more_than_one_pair() -> None:
     note = "disagrees with the verdict, which stands: s000 and s001."
-    assert _interval_disagrees(judged([(-1, 1)], ["significant"])) == f"The interval {note}"
+    assert f"The interval {note}" in told(judged([(-1, 1)], ["significant"]))
     three = judged([(-1, 1), (1, 2), (1, 2)], ["significant"] * 3)
-    assert _interval_disagrees(three) == f"The interval, which is not adjusted for 3 pairs, {note}"
+    assert f"The interval, which is not adjusted for 3 pairs, {note}" in told(three)
     two = replace(
         only(random_units(3, 40, names=("four",)), Design(against="s000", draws=10)),
         intervals=Intervals(np.array([[-1, 1], [1, 2]]), np.zeros(2, dtype=bool)),
         verdicts=np.zeros(2, dtype=np.int64),
     )
-    assert "adjusted for 2 pairs" in _interval_disagrees(two)
-    assert _interval_disagrees(judged([(1, 2)], ["significant"])) == ""
+    assert any("adjusted for 2 pairs" in note for note in told(two))
+    assert told(judged([(1, 2)], ["significant"])) == ()
 
 
 def test_a_note_says_where_only_scores_or_only_differences_have_percentiles() -> None:
@@ -621,19 +627,20 @@ def test_a_note_says_where_only_scores_or_only_differences_have_percentiles() ->
             score_intervals=replace(family.score_intervals, degenerate=np.array(scores)),
             intervals=replace(family.intervals, degenerate=np.array(pairs)),
         )
-        assert _percentile_instead(degenerate) == (
+        assert sentences(_percentile_instead(degenerate)) == (
             f"BCa is degenerate for {sum(pairs)} differences and {sum(scores)} scores:"
-            " their intervals are percentiles."
+            " their intervals are percentiles.",
         )
-    assert _percentile_instead(family) == ""
+    assert not list(_percentile_instead(family))
 
 
 def test_notes_stop_at_their_limits() -> None:
     design = Design(alpha=0.0625, draws=50)
     thirty = only(sign_flips([1] * 5 + [0] * 25), design)
     assert thirty[0].verdict == "significant"
-    assert thirty.notes == ()
-    assert only(sign_flips([1] * 5 + [0] * 24), design).notes[0].startswith("There are only 29 units")
+    assert sentences(thirty.remarks) == ()
+    (few,) = only(sign_flips([1] * 5 + [0] * 24), design).remarks
+    assert few.record == {"kind": "few_units", "units": 29}
 
 
 def test_a_note_names_borderline_verdicts() -> None:
@@ -641,8 +648,7 @@ def test_a_note_names_borderline_verdicts() -> None:
     family = only(units, Design(trials=99, draws=10))
     assert family.borderline.all()
     note = "Borderline, more trials could change the verdict: s000 and s001."
-    assert note in family.notes
-    assert [names_pairs(one) for one in family.notes] == [one == note for one in family.notes]
+    assert note in sentences(family.remarks)
 
 
 def _holds_zero(row: Comparison) -> bool:
@@ -658,16 +664,17 @@ def test_a_note_names_verdicts_that_the_interval_contradicts() -> None:
         for row in family
     ]
     assert any(disagree)
-    (note,) = (note for note in family.notes if "disagrees with the verdict" in note)
+    (note,) = (note for note in sentences(family.remarks) if "disagrees with the verdict" in note)
     first = family[disagree.index(True)]
     assert f"stands: {first.first} and {first.second}" in note
-    assert names_pairs(note)
     assert ("more." in note) == (sum(disagree) > 3)
 
 
 def test_of_a_single_pair_nothing_is_said_of_a_correction() -> None:
     family = only(sign_flips([1] * 4 + [0] * 30), Design(draws=400))
-    assert "The interval disagrees with the verdict, which stands: s000 and s001." in family.notes
+    assert "The interval disagrees with the verdict, which stands: s000 and s001." in sentences(
+        family.remarks
+    )
 
 
 def test_the_shipped_metrics_can_be_tested_at_once() -> None:

@@ -92,7 +92,7 @@ def test_without_the_baseline_there_are_no_pairs(sheet: Scoresheet) -> None:
 
 def test_of_no_system_nothing_is_left(sheet: Scoresheet) -> None:
     part = within(family_of(sheet, FEW), ())
-    assert (part.systems, len(part), part.scores.shape, part.notes[1:]) == ((), 0, (0,), ())
+    assert (part.systems, len(part), part.scores.shape, part.remarks[1:]) == ((), 0, (0,), ())
 
 
 def test_rows_of_a_scoresheet_are_in_its_order(sheet: Scoresheet) -> None:

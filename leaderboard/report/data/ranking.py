@@ -6,14 +6,15 @@ from leaderboard.ranking import Standing
 from leaderboard.report.data.boards import board_records
 from leaderboard.report.data.pair_texts import pair_lines
 from leaderboard.report.forms.json import nested
+from leaderboard.report.notes import rejected, warnings
 from leaderboard.report.tables.correlations import correlation_records, disagreement_records
 from leaderboard.report.tables.errors import error_record
 from leaderboard.report.tables.outcomes import against_baseline
 from leaderboard.report.tables.rankings import by_system, interval
 from leaderboard.report.tables.scores import score_entries
-from leaderboard.report.words.captions import other_notes, rejected, warnings
 from leaderboard.report.words.precision import portable
 from leaderboard.report.words.rejections import rejection_records, warning_records
+from leaderboard.report.words.remarks import sentences
 from leaderboard.tasks.input_files import name_in
 from leaderboard.verbs.rank import RankResult
 
@@ -72,8 +73,10 @@ def rank_record(result: RankResult) -> dict[str, object]:
             }
             for left in result.left_out
         ],
-        "notes": list(result.notes),
-        "other_notes": list(other_notes(result)),
+        "notes": list(sentences(result.remarks)),
+        "remarks": [one.record for one in result.remarks],
+        "other_notes": list(sentences(result.other_remarks)),
+        "other_remarks": [one.record for one in result.other_remarks],
         "repairs": {"key": result.key_repairs, "systems": result.repairs},
         "identical": result.identical,
         "rejected": rejection_records(rejected(result)),

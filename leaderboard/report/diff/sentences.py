@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator, Sequence
 
 from leaderboard.changes.members import Entry, leaders
 from leaderboard.changes.verdicts import VerdictChange
-from leaderboard.metrics import METRICS, MetricOptions
 from leaderboard.report.table import show
+from leaderboard.report.words.names import label
 from leaderboard.report.words.numbered import numbered
 from leaderboard.verbs.diff import DiffResult, SystemChange
 
@@ -86,11 +86,6 @@ def verdict(change: VerdictChange) -> str:
 
 def rank(entry: Entry | None) -> int | None:
     return entry.rank if entry else None
-
-
-def label(metric: str) -> str:
-    """A metric's name for people; those of other versions have none here."""
-    return METRICS[metric](MetricOptions()).label if metric in METRICS else metric
 
 
 def _bounds(entry: Entry | None) -> tuple[int | None, int | None]:

@@ -23,7 +23,7 @@ from leaderboard.report.figures.drawing import (
     weight,
 )
 from leaderboard.report.tables.rankings import ranking_table
-from leaderboard.report.words.captions import label
+from leaderboard.report.words.names import label
 from leaderboard.report.words.numbered import numbered
 from leaderboard.verbs.rank import RankResult
 
@@ -31,7 +31,7 @@ from leaderboard.verbs.rank import RankResult
 def scores(result: RankResult, forms: Sequence[str]) -> Picture:
     """A forest plot: a dot a score, a line its interval, a band a group of equal rank."""
     standings = result.primary.standings
-    primary = label(result, result.settings.primary)
+    primary = label(result.settings.primary)
     names = [f"{standing.system}  {standing.rank}" for standing in standings]
     held = [standing.interval for standing in standings if standing.interval is not None]
     level = f"{100 * (1 - result.settings.alpha):g} %"

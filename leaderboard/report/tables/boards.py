@@ -9,12 +9,14 @@ from typing import NamedTuple
 from leaderboard.boards import Board
 from leaderboard.options.tracks import ALL
 from leaderboard.ranking import OrderChange
+from leaderboard.report.notes import where
 from leaderboard.report.table import Column, Table, Value, show
 from leaderboard.report.tables.ranked import Places, partial_mean, places, ranked_text, ranking_alone
 from leaderboard.report.words import boards as words
-from leaderboard.report.words.captions import label
 from leaderboard.report.words.marks import bold, is_bold
+from leaderboard.report.words.names import label
 from leaderboard.report.words.precision import portable
+from leaderboard.report.words.remarks import sentences
 from leaderboard.tasks.task import Score
 from leaderboard.verbs.rank import RankResult
 
@@ -38,14 +40,15 @@ def board_tables(result: RankResult, kind: str) -> list[Table]:
 
 def _datasets(result: RankResult, boards: Sequence[Board]) -> Iterator[Table]:
     """The primary F1 with its rank on each dataset alone, and the mean."""
+    units = {one.label: one.family.units for one in boards}
     table = _by_dataset(
         result, result.settings.primary, [*(one.standings for one in boards), places(result.primary)]
     )
     yield replace(
         table,
         caption=f"{table.caption}, with significance ranks",
-        notes=(*words.on_datasets(result), *table.notes),
-        marks=bold(result, "on that dataset, or in the mean"),
+        notes=(*words.on_datasets(result.settings.unit, units), *table.notes),
+        marks=_bold(result, "on that dataset, or in the mean"),
     )
 
 
@@ -67,12 +70,13 @@ def _by_dataset(result: RankResult, metric: str, ranks: Sequence[Places]) -> Tab
         for one, own in zip(boards, ranks, strict=False)
     ]
     mean = Side(Column("mean", "Mean", "ranked"), _mean(result, means, metric, ranks[-1]), ranks[-1])
-    return _across(result, words.by_dataset(result, metric), [*sides, mean], words.on_lacking(result))
+    lacking = words.on_lacking(bool(set(result.lacking) - set(result.partial)), bool(result.partial))
+    return _across(result, words.by_dataset(metric, len(boards)), [*sides, mean], lacking)
 
 
 def _settings(result: RankResult, boards: Sequence[Board]) -> Iterator[Table]:
     """The primary F1 by each setting, how the order changes, and the ranking by each further one."""
-    primary, by = result.settings.primary, words.by_board(result, "setting")
+    primary = result.settings.primary
     sides = [
         Side(
             Column(f"{primary}_f1_{one.name}", one.name, "ranked"),
@@ -81,9 +85,11 @@ def _settings(result: RankResult, boards: Sequence[Board]) -> Iterator[Table]:
         )
         for one in boards
     ]
-    yield _across(result, by, sides, [words.on_settings(boards)], bold(result, "by that setting"))
+    by, marks = words.by_board(primary, "setting"), _bold(result, "by that setting")
+    yield _across(result, by, sides, [words.on_settings(boards[0].name)], marks)
     yield _changes(boards)
-    yield from (_alone(result, one) for one in boards[1:])
+    for one in boards[1:]:
+        yield _alone(result, one, words.setting_alone(primary, one.name), _on_board(one))
 
 
 def _tracks(result: RankResult, boards: Sequence[Board]) -> Iterator[Table]:
@@ -91,7 +97,7 @@ def _tracks(result: RankResult, boards: Sequence[Board]) -> Iterator[Table]:
     primary, whole = result.settings.primary, places(result.primary)
     sides = [
         Side(
-            Column(f"{primary}_f1", label(result, primary), "percent"),
+            Column(f"{primary}_f1", label(primary), "percent"),
             lambda system: result.scores[system][primary].f1,
             {},
         ),
@@ -101,12 +107,15 @@ def _tracks(result: RankResult, boards: Sequence[Board]) -> Iterator[Table]:
             for one in boards
         ),
     ]
-    marks = bold(result, "in that track")
-    yield _across(result, words.by_track(result), sides, words.on_tracks(boards), marks, excluded=())
+    marks, place = _bold(result, "in that track"), where(result)
+    empty = [one.name for one in boards if not one.standings]
+    yield _across(result, words.by_track(primary, place), sides, words.on_tracks(empty), marks, excluded=())
     for one in boards:
         if one.standings:
-            signature = f"that of all systems with {one.signature.removeprefix(result.signature)}"
-            yield replace(_alone(result, one), signature=signature)
+            caption = words.track_alone(primary, one.name, place, len(one.standings))
+            notes = words.on_track(result.settings, one.family, sentences(one.remarks), one.absent)
+            signature = f"that of all systems with |{one.signature.without(result.signature.fields)}"
+            yield replace(_alone(result, one, caption, notes), signature=signature)
 
 
 def _plain(result: RankResult, boards: Sequence[Board]) -> Iterator[Table]:
@@ -120,9 +129,11 @@ def _plain(result: RankResult, boards: Sequence[Board]) -> Iterator[Table]:
         )
         for one in boards
     ]
-    marks = bold(result, f"on that {kind}")
-    yield _across(result, words.by_board(result, kind), sides, [words.own_family(kind)], marks)
-    yield from (_alone(result, one) for one in boards if one.standings)
+    marks = _bold(result, f"on that {kind}")
+    yield _across(result, words.by_board(primary, kind), sides, [words.own_family(kind)], marks)
+    for one in boards:
+        if one.standings:
+            yield _alone(result, one, words.board_alone(primary, kind, one.label), _on_board(one))
 
 
 _TABLES: Mapping[str, Callable[[RankResult, Sequence[Board]], Iterator[Table]]] = {
@@ -141,7 +152,7 @@ def _across(
     excluded: Sequence[str] | None = None,
 ) -> Table:
     """One row a system in the order of the report; excluded ones stand last, in a group of their own."""
-    ranked = [standing.system for standing in result.primary.standings]
+    ranked, baseline = [standing.system for standing in result.primary.standings], result.settings.against
     last = list(result.partial) if excluded is None else list(excluded)
     systems = [*ranked, *last]
     return Table(
@@ -153,7 +164,7 @@ def _across(
             (row, side.column.name)
             for side in sides
             for row, system in enumerate(systems)
-            if system in side.standings and is_bold(result, side.standings[system], len(side.standings))
+            if system in side.standings and is_bold(baseline, side.standings[system], len(side.standings))
         ),
         groups=frozenset([len(ranked)] * bool(last)),
         marks=marks,
@@ -190,9 +201,16 @@ def _rank(standings: Places) -> Callable[[str], Value]:
     return lambda system: str(standings[system].rank) if system in standings else ""
 
 
-def _alone(result: RankResult, board: Board) -> Table:
-    notes = tuple(words.on_board(result, board))
-    return ranking_alone(result, words.alone(result, board), board.ranking, board.scores, notes)
+def _alone(result: RankResult, board: Board, caption: str, notes: Iterable[str]) -> Table:
+    return ranking_alone(result, caption, board.ranking, board.scores, tuple(notes))
+
+
+def _on_board(board: Board) -> tuple[str, ...]:
+    return words.on_board(sentences(board.remarks), board.signature)
+
+
+def _bold(result: RankResult, where: str) -> str:
+    return bold(result.settings.against, len(result.primary.standings), where)
 
 
 def _changes(boards: Sequence[Board]) -> Table:
@@ -256,7 +274,7 @@ def across_phases(result: RankResult) -> Table:
             best |= {
                 (len(rows), column.name)
                 for column, one, own in zip(columns, phases, ranks, strict=True)
-                if system in own and is_bold(one, own[system], len(own))
+                if system in own and is_bold(one.settings.against, own[system], len(own))
             }
             cells = (
                 ranked_text(one.scores[system][primary].f1, own[system]) if system in own else ""
@@ -264,13 +282,13 @@ def across_phases(result: RankResult) -> Table:
             )
             rows.append((track, system, *cells))
     table = Table(
-        words.by_board(result, "phase"),
+        words.by_board(primary, "phase"),
         (Column("track", "Track"), Column("system", "System"), *columns),
         tuple(rows),
         (words.on_phases(phases[-1].phase),),
         best=frozenset(best),
         groups=frozenset(groups - {0}),
-        marks=bold(result, "in that phase and track"),
+        marks=_bold(result, "in that phase and track"),
     )
     return table if result.of("track") else table.only([column.name for column in table.columns[1:]])
 

@@ -11,6 +11,7 @@ from leaderboard.report.tables.scores import QUANTITIES
 from leaderboard.report.words.numbered import numbered
 from leaderboard.report.words.precision import portable
 from leaderboard.report.words.rejections import rejection_notes, rejection_records
+from leaderboard.report.words.remarks import sentences
 from leaderboard.verbs.correlate import CorrelateResult
 
 COLUMNS = (
@@ -91,7 +92,8 @@ def correlate_record(result: CorrelateResult) -> dict[str, object]:
         "systems": len(result.points.names),
         "alpha": result.settings.alpha,
         "correlations": correlation_records(result.correlations),
-        "notes": list(result.notes),
+        "notes": list(sentences(result.remarks)),
+        "remarks": [one.record for one in result.remarks],
         "rejected": rejection_records(result.rejected),
     }
 
@@ -147,6 +149,6 @@ def _caption(result: CorrelateResult) -> str:
 def _notes(result: CorrelateResult) -> tuple[str, ...]:
     return (
         reservation(result.settings.alpha, result.signature is not None),
-        *result.notes,
+        *sentences(result.remarks),
         *rejection_notes(result.rejected),
     )

@@ -8,8 +8,8 @@ from leaderboard.ranking import Ranking, Standing
 from leaderboard.report.table import Column, Table, Value, show
 from leaderboard.report.tables.rankings import interval
 from leaderboard.report.tables.scores import score_columns, score_values
-from leaderboard.report.words.captions import label
 from leaderboard.report.words.marks import is_bold, rules_and_bold
+from leaderboard.report.words.names import label
 from leaderboard.report.words.ranges import range_text
 from leaderboard.tasks.task import Score
 from leaderboard.verbs.rank import RankResult
@@ -42,14 +42,14 @@ def ranking_alone(
     notes: tuple[str, ...],
 ) -> Table:
     """A ranking by the primary metric beside the one that orders the report, best first."""
-    primary, standings = result.settings.primary, ranking.standings
+    primary, baseline, standings = result.settings.primary, result.settings.against, ranking.standings
     return Table(
         caption,
         (
             Column("rank", "Rank", "count"),
             Column("letters", "Letters", "letters", main=result.settings.against is None),
             Column("system", "System"),
-            Column(f"{primary}_f1", label(result, primary), "percent"),
+            Column(f"{primary}_f1", label(primary), "percent"),
             Column("interval", "Interval", "bounds", ends=primary),
             Column("range", "Ranks left open", "ranked"),
         ),
@@ -68,12 +68,12 @@ def ranking_alone(
         best=frozenset(
             (row, f"{primary}_f1")
             for row, place in enumerate(standings)
-            if is_bold(result, place, len(standings))
+            if is_bold(baseline, place, len(standings))
         ),
         groups=frozenset(
             row for row in range(1, len(standings)) if standings[row].rank != standings[row - 1].rank
         ),
-        marks=rules_and_bold(result) if len(standings) > 1 else "",
+        marks=rules_and_bold(baseline, len(result.primary.standings)) if len(standings) > 1 else "",
     ).main()
 
 

@@ -3,19 +3,13 @@
 from __future__ import annotations
 
 from leaderboard.ranking import Standing
+from leaderboard.report.notes import caption, legend, observations, other_notes, rejections
 from leaderboard.report.table import Bounds, Column, Table, Value, show
 from leaderboard.report.tables.outcomes import against_baseline
 from leaderboard.report.tables.scores import QUANTITIES, score_columns, score_values
-from leaderboard.report.words.captions import (
-    caption,
-    label,
-    legend,
-    observations,
-    rejections,
-)
 from leaderboard.report.words.letter_ranges import EXPLAINED, shortened
 from leaderboard.report.words.marks import bold, is_bold, rules_and_bold
-from leaderboard.report.words.other_metrics import other_remarks
+from leaderboard.report.words.names import label
 from leaderboard.report.words.precision import portable
 from leaderboard.verbs.rank import RankResult
 
@@ -79,10 +73,10 @@ def ranking_table(result: RankResult) -> Table:
             *((Column("against", f"vs {result.settings.against}"),) if against else ()),
         ),
         tuple(rows),
-        (*reading(result), *rejections(result), *observations(result), *other_remarks(result)),
+        (*reading(result), *rejections(result), *observations(result), *other_notes(result)),
         best=_best(result),
         groups=_groups(result),
-        marks=rules_and_bold(result),
+        marks=rules_and_bold(result.settings.against, len(scores)),
         signature=result.signature,
     )
 
@@ -134,7 +128,7 @@ def rank_table(result: RankResult) -> Table:
         (Column("system", "System"), *columns),
         tuple(rows),
         best=_best(result),
-        marks=bold(result),
+        marks=bold(result.settings.against, len(rows)),
     )
 
 
@@ -142,7 +136,7 @@ def rank_columns(result: RankResult) -> Table:
     """The same as numbers: rank, range and letters by every metric."""
     standings = {name: by_system(result, name) for name in result.rankings}
     columns = [
-        Column(f"{name}_{field}", f"{label(result, name)} {field}", kind)
+        Column(f"{name}_{field}", f"{label(name)} {field}", kind)
         for name in standings
         for field, kind in FIELDS.items()
     ]
@@ -181,7 +175,7 @@ def _best(result: RankResult) -> frozenset[tuple[int, str]]:
         (row, f"{name}_f1")
         for row, standing in enumerate(result.primary.standings)
         for name, places in standings.items()
-        if is_bold(result, places[standing.system], len(places))
+        if is_bold(result.settings.against, places[standing.system], len(places))
     )
 
 

@@ -19,6 +19,7 @@ from leaderboard.report.words.rejections import (
     repair_notes,
     warning_records,
 )
+from leaderboard.report.words.remarks import sentences
 from leaderboard.tasks.task import Score
 from leaderboard.verbs.score import ScoreResult, SystemScores
 
@@ -210,4 +211,4 @@ def _notes(result: ScoreResult) -> tuple[str, ...]:
     repairs = repair_notes(result.key_repairs, {system.system: system.repairs for system in result.systems})
     mean = mean_note(len(result.datasets), tested=False)
     key = f"Key: {one_line(result.key)}."
-    return (key, *mean, *result.notes, *missing, *repairs, *rejection_notes(result.rejected))
+    return (key, *mean, *sentences(result.remarks), *missing, *repairs, *rejection_notes(result.rejected))

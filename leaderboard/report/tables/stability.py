@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from leaderboard.ranking import Standing
 from leaderboard.report.table import Column, Table, Value
-from leaderboard.report.words.captions import (
-    label,
-    left_out_notes,
-    unit_text,
-)
+from leaderboard.report.words.captions import left_out_notes, unit_text
+from leaderboard.report.words.names import label
 from leaderboard.report.words.ranges import range_text
 from leaderboard.verbs.rank import RankResult
 
@@ -31,7 +28,7 @@ def stability_table(result: RankResult) -> Table:
         for standing in result.primary.standings
     ]
     return Table(
-        f"How firm the ranks by {label(result, result.settings.primary)} are",
+        f"How firm the ranks by {label(result.settings.primary)} are",
         (
             Column("system", "System"),
             Column("range", "Ranks left open by the tests", "ranked"),
@@ -39,7 +36,10 @@ def stability_table(result: RankResult) -> Table:
             Column("drawn", f"Ranks in {level} of bootstrap draws", "ranked"),
         ),
         tuple(rows),
-        (*([] if result.primary.standings[0].best is None else [_SHARED]), *left_out_notes(result)),
+        (
+            *([] if result.primary.standings[0].best is None else [_SHARED]),
+            *left_out_notes(result.left_out, result.settings.unit),
+        ),
     )
 
 

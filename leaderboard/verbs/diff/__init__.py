@@ -10,6 +10,7 @@ from pathlib import Path
 from leaderboard.changes.members import Entry
 from leaderboard.changes.reports import Report, read_report
 from leaderboard.changes.verdicts import VerdictChange, verdict_changes
+from leaderboard.scoring import Signature
 
 # What the signature says of the tests: scores do not depend on it, ranks and verdicts do.
 _OF_TESTS = (
@@ -128,22 +129,12 @@ def diff(old: str | os.PathLike[str], new: str | os.PathLike[str]) -> DiffResult
 def _made_otherwise(old: Report, new: Report) -> Iterator[Otherwise]:
     if old.primary != new.primary:
         yield Otherwise("primary", old.primary, new.primary, True)
-    before, now = _fields(old.signature), _fields(new.signature)
+    before, now = (Signature.parse(one.signature).fields for one in (old, new))
     if old.phase != new.phase and before.get("key") != now.get("key"):
         yield Otherwise("phase", old.phase, new.phase, True)
     for name in dict.fromkeys((*before, *now)):
         if name != _MEMBERS and before.get(name) != now.get(name):
-            old_value, new_value = (", ".join(said.get(name, ())) for said in (before, now))
-            yield Otherwise(name, old_value, new_value, name not in _OF_TESTS)
-
-
-def _fields(signature: str) -> dict[str, list[str]]:
-    """What a signature says, in its order; names of systems and datasets in it may look like fields."""
-    found: dict[str, list[str]] = {}
-    for field in signature.split("|"):
-        name, _, value = field.partition(":")
-        found.setdefault(name, []).append(value)
-    return found
+            yield Otherwise(name, before.get(name, ""), now.get(name, ""), name not in _OF_TESTS)
 
 
 def _changes(

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from leaderboard.boards import Board, Ranked, boards
 from leaderboard.correlation import Correlation, Disagreement, Points, disagreements
+from leaderboard.correlation.remarks import remarks_on
 from leaderboard.error_analysis import ErrorProfile
 from leaderboard.errors import Problem
 from leaderboard.metrics.metric import Metric
@@ -18,18 +19,20 @@ from leaderboard.options.settings_file import FOLDER
 from leaderboard.options.tracks import Track
 from leaderboard.ranking import Ranking, ranking
 from leaderboard.ranking.stability import LeftOut, leave_one_out
+from leaderboard.remark import Remark, merged
 from leaderboard.scoresheet import Scoresheet
+from leaderboard.scoring import Signature
 from leaderboard.significance import families, within
 from leaderboard.significance.comparison import Comparison, Family
 from leaderboard.submissions import Rejection
-from leaderboard.tasks.dataset_scores import absent, lacking_notes, partial_scores
+from leaderboard.tasks.dataset_scores import absent, lacking_remarks, partial_scores
 from leaderboard.tasks.folder import configuration_of_folder, task_of_folder
 from leaderboard.tasks.input_files import digests
 from leaderboard.tasks.phases import Contest, contests, of_phase, share_of
 from leaderboard.tasks.task import Score, need
 from leaderboard.tasks.tracks import chosen_track, task_within, track_signature, warnings_of
-from leaderboard.verbs.compare import Progress, as_reported, design, design_signature, with_primary
-from leaderboard.verbs.correlate import correlate_units, notes_on
+from leaderboard.verbs.compare import Progress, as_reported, design, design_fields, with_primary
+from leaderboard.verbs.correlate import correlate_units
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,7 +52,7 @@ class RankResult:
     they depend on earlier runs.
     """
 
-    signature: str
+    signature: Signature
     title: str | None
     top: str
     submissions: str
@@ -63,7 +66,7 @@ class RankResult:
     boards: tuple[Board, ...]
     partial: Mapping[str, dict[str, Score]]
     lacking: Mapping[str, tuple[str, ...]]
-    lacking_notes: tuple[str, ...]
+    lacking_remarks: tuple[Remark, ...]
     points: Points
     correlations: tuple[Correlation, ...]
     disagreements: tuple[Disagreement, ...]
@@ -106,16 +109,23 @@ class RankResult:
         return tuple(comparison for family in self.families.values() for comparison in family)
 
     @property
-    def notes(self) -> tuple[str, ...]:
-        """What a reader should be told of the primary metric, and of systems that lack datasets."""
+    def remarks(self) -> tuple[Remark, ...]:
+        """What a reader should know of the primary metric, and of systems that lack datasets."""
         primary = self.settings.primary
-        return (*self.lacking_notes, *self.rankings[primary].notes, *self.families[primary].notes)
+        return (*self.lacking_remarks, *self.rankings[primary].remarks, *self.families[primary].remarks)
 
     @property
-    def agreement_notes(self) -> tuple[str, ...]:
-        """What a reader should be told of the correlations."""
-        noun = "point" if self.of("dataset") else "system"
-        return notes_on(self.points, {metric.name: metric.label for metric in self.metrics}, noun)
+    def other_remarks(self) -> tuple[Remark, ...]:
+        """What stands out by the other metrics; what names none holds for all, the primary one included."""
+        by_metric = {
+            name: (*self.rankings[name].remarks, *family.remarks) for name, family in self.families.items()
+        }
+        return merged(by_metric, but=self.settings.primary)
+
+    @property
+    def agreement_remarks(self) -> tuple[Remark, ...]:
+        """What a reader should know of the correlations."""
+        return remarks_on(self.points, "point" if self.of("dataset") else "system")
 
 
 def rank(
@@ -162,7 +172,7 @@ def _ranked(
     need(task, 1)
     units = task.sheet.units(settings.unit)
     found = families(units, design(settings), settings.jobs or os.cpu_count() or 1, progress)
-    signature = f"{task.signature}|{design_signature(settings)}|ties:{settings.ties}"
+    signature = task.signature.and_of({**design_fields(settings), "ties": settings.ties})
     if track is not None:
         task = task_within(task, track)
         units = task.sheet.units(settings.unit)
@@ -198,7 +208,7 @@ def _ranked(
         boards=boards(ranked),
         partial=partial_scores(task),
         lacking=task.lacking,
-        lacking_notes=lacking_notes(task),
+        lacking_remarks=lacking_remarks(task),
         points=points,
         correlations=correlations,
         disagreements=disagreements(found),
