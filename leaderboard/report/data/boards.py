@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from leaderboard.boards import Board
 from leaderboard.ranking import Standing
-from leaderboard.report.data.pair_texts import pair_lines
 from leaderboard.report.forms.json import nested
 from leaderboard.report.table import Column, Table, Value
+from leaderboard.report.tables.pairs import pair_lines
 from leaderboard.report.tables.ranked import rank_values, wide_columns, wide_values
 from leaderboard.report.tables.rankings import interval
 from leaderboard.report.tables.scores import score_entries

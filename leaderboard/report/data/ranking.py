@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from leaderboard.ranking import Standing
 from leaderboard.report.data.boards import board_records
-from leaderboard.report.data.pair_texts import pair_lines
 from leaderboard.report.forms.json import nested
 from leaderboard.report.tables.correlations import correlation_records, disagreement_records
 from leaderboard.report.tables.errors import error_record
 from leaderboard.report.tables.outcomes import against_baseline
+from leaderboard.report.tables.pairs import pair_lines
 from leaderboard.report.tables.rankings import by_system, interval
 from leaderboard.report.tables.scores import score_entries
 from leaderboard.report.words.captions import other_notes, rejected, warnings
