@@ -12,6 +12,7 @@ import numpy as np
 
 from leaderboard.metrics.metric import Floats
 from leaderboard.significance.comparison import TOLERANCE
+from leaderboard.significance.kendall import kendall
 
 Quantity = Literal["recall", "precision", "f1"]
 QUANTITIES: tuple[Quantity, ...] = ("recall", "precision", "f1")
@@ -126,13 +127,6 @@ def spearman(first: Floats, second: Floats) -> float:
     return pearson(_mean_ranks(first), _mean_ranks(second))
 
 
-def kendall(first: Floats, second: Floats) -> float:
-    """(concordant - discordant) / sqrt(pairs untied in one * pairs untied in the other)."""
-    one, other = (np.sign(values[:, None] - values) for values in (first, second))
-    untied = float(np.abs(one).sum()) * float(np.abs(other).sum())
-    return float((one * other).sum()) / sqrt(untied)
-
-
 def _correlation(columns: Columns, points: Points, alpha: float, drawn: Bounds | None) -> Correlation:
     quantity, first, second = columns
     one, other = points.values[quantity][first], points.values[quantity][second]
@@ -152,7 +146,7 @@ def _correlation(columns: Columns, points: Points, alpha: float, drawn: Bounds |
         low=low,
         high=high,
         spearman=spearman(one, other),
-        kendall=kendall(one, other),
+        kendall=float(kendall(one, other[:, None])[0]),
         bootstrap_low=drawn[0] if drawn else None,
         bootstrap_high=drawn[1] if drawn else None,
     )

@@ -8,9 +8,10 @@ from typing import Any
 import numpy as np
 
 from leaderboard.ranking.letters import joined, letters
-from leaderboard.ranking.stability import chance_of_best, drawn_ranks, kendall, rank_interval
+from leaderboard.ranking.stability import chance_of_best, drawn_ranks, rank_interval
 from leaderboard.ranking.tie_rules import RULES, Rule, ranges
 from leaderboard.significance.comparison import Bounds, Family, bounds
+from leaderboard.significance.kendall import kendall
 from leaderboard.significance.pairing import Bools, Indices
 
 
