@@ -13,8 +13,8 @@ import numpy as np
 
 from leaderboard.corpus import Ints
 from leaderboard.corpus.nodes import Mask
-from leaderboard.experiments.joining import joined
-from leaderboard.experiments.mentions import ABSENT, group_sizes, regrouped, rows_by_part, sizes, unrelated
+from leaderboard.experiments.added_mentions import joined
+from leaderboard.experiments.regrouping import ABSENT, group_sizes, regrouped, rows_by_part, sizes, unrelated
 from leaderboard.matching import Matching
 
 

@@ -51,6 +51,11 @@ class Ranking:
     tau: float | None
     notes: tuple[str, ...]
 
+    @property
+    def by_system(self) -> dict[str, Standing]:
+        """Return the standing of each system, best first."""
+        return {standing.system: standing for standing in self.standings}
+
 
 def ranking(family: Family, rule: Rule = "beaten") -> Ranking:
     """The systems of a family, ranked."""

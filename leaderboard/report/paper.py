@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from leaderboard.report.forms.latex_floats import floats
+from leaderboard.report.forms.latex import floats
 from leaderboard.report.sections import main_table, sections
 from leaderboard.report.table import Table
-from leaderboard.report.tables.boards import further_tables
+from leaderboard.report.tables.phases import further_tables
 from leaderboard.report.words.captions import rejections, remarks
 from leaderboard.verbs.rank import RankResult
 

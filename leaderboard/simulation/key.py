@@ -8,9 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from leaderboard.simulation.draws import Draws, Integers
-from leaderboard.simulation.language import NAME, NOUN, PRONOUN, Sentence, sentences
+from leaderboard.simulation.language import NAME, NOUN, PRONOUN, Sentence, sentences, vocabulary
 from leaderboard.simulation.shapes import Shape
-from leaderboard.simulation.words import vocabulary
 
 _GENRES = ("bc", "bn", "mz", "nw", "pt", "tc", "wb")
 _SOURCES = ("gromi", "voxa", "zelu", "dravi", "pluno", "temor", "wibra")

@@ -6,11 +6,11 @@ from leaderboard.ranking import Standing
 from leaderboard.report.data.boards import board_records
 from leaderboard.report.forms.json import nested
 from leaderboard.report.tables.correlations import correlation_records, disagreement_records
-from leaderboard.report.tables.errors import error_record
-from leaderboard.report.tables.outcomes import against_baseline
+from leaderboard.report.tables.error_kinds import error_record
 from leaderboard.report.tables.pairs import pair_lines
-from leaderboard.report.tables.rankings import by_system, interval
+from leaderboard.report.tables.rankings import interval, standings_by_metric
 from leaderboard.report.tables.scores import score_entries
+from leaderboard.report.tables.significance_map import against_baseline
 from leaderboard.report.words.captions import other_notes, rejected, warnings
 from leaderboard.report.words.precision import portable
 from leaderboard.report.words.rejections import rejection_records, warning_records
@@ -19,7 +19,7 @@ from leaderboard.verbs.rank import RankResult
 
 
 def rank_record(result: RankResult) -> dict[str, object]:
-    standings = {name: by_system(result, name) for name in result.rankings}
+    standings = standings_by_metric(result)
     against = against_baseline(result)
     return {
         "schema": 1,

@@ -22,6 +22,7 @@ from leaderboard.report.figures.drawing import (
     rows_height,
     weight,
 )
+from leaderboard.report.table import group_starts
 from leaderboard.report.tables.rankings import ranking_table
 from leaderboard.report.words.captions import label
 from leaderboard.report.words.numbered import numbered
@@ -72,5 +73,5 @@ def _span(standings: Sequence[Standing]) -> str:
 def _bands(result: RankResult) -> list[tuple[int, int]]:
     """Where every other group of rows begins and ends."""
     ranks = [standing.rank for standing in result.primary.standings]
-    starts = [row for row in range(len(ranks)) if row == 0 or ranks[row] != ranks[row - 1]]
+    starts = [0, *sorted(group_starts(ranks))]
     return list(zip(starts, [*starts[1:], len(ranks)], strict=True))[::2]

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 from leaderboard.metrics.metric import Metric
 from leaderboard.report.table import Column, Table, Value
-from leaderboard.report.tables.changes import change_records, change_tables
 from leaderboard.report.tables.error_bars import bar_table
-from leaderboard.report.tables.errors import error_record, error_tables
+from leaderboard.report.tables.error_changes import change_records, change_tables
+from leaderboard.report.tables.error_kinds import error_record, error_tables
 from leaderboard.report.tables.pairs import COLUMNS, pair_columns, pair_records
 from leaderboard.report.words.captions import unit_text
 from leaderboard.report.words.methods import mean_note, methods

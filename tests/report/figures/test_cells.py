@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from leaderboard.report.figures.cells import draw_cells, shades, text_on
 from leaderboard.report.figures.ranks import _ticks
-from leaderboard.report.figures.runs import runs
+from leaderboard.report.figures.cells import runs
 
 matplotlib = pytest.importorskip("matplotlib")
 

@@ -8,7 +8,7 @@ import leaderboard
 from leaderboard.ranking import LeftOut
 from leaderboard.report.tables.rankings import ranking_table
 from leaderboard.report.tables.sections import firmness_tables
-from leaderboard.report.tables.stability import left_out_table, stability_table
+from leaderboard.report.tables.ranks import left_out_table, stability_table
 from leaderboard.report.words.captions import left_out_notes, legend, unit_text
 from leaderboard.scoresheet import PartName
 from tests.made_task import made_task

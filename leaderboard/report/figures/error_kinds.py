@@ -19,7 +19,7 @@ from leaderboard.report.figures.drawing import (
 )
 from leaderboard.report.table import Column, Table
 from leaderboard.report.tables.error_bars import SEGMENTS, described, longest, segments
-from leaderboard.report.tables.error_section import ranked_errors
+from leaderboard.report.tables.error_kinds import ranked_errors
 from leaderboard.report.words.numbered import numbered
 from leaderboard.verbs.rank import RankResult
 

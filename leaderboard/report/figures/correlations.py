@@ -36,6 +36,7 @@ from leaderboard.verbs.rank import RankResult
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
+
 # How much of a cell the points of a scatter plot take.
 _INSIDE = 0.84
 
