@@ -56,12 +56,12 @@ class Correlation:
     second: str
     quantity: Quantity
     points: int
-    pearson: float | None
-    p_value: float | None
-    low: float | None
-    high: float | None
-    spearman: float | None
-    kendall: float | None
+    pearson: float | None = None
+    p_value: float | None = None
+    low: float | None = None
+    high: float | None = None
+    spearman: float | None = None
+    kendall: float | None = None
     bootstrap_low: float | None = None
     bootstrap_high: float | None = None
 
@@ -133,7 +133,7 @@ def _correlation(columns: Columns, points: Points, alpha: float, drawn: Bounds |
     both = ~(np.isnan(one) | np.isnan(other))
     one, other, count = one[both], other[both], int(both.sum())
     if _is_constant(one) or _is_constant(other):
-        return Correlation(first, second, quantity, count, None, None, None, None, None, None)
+        return Correlation(first, second, quantity, count)
     r = pearson(one, other)
     low, high = fisher(r, count, alpha)
     return Correlation(

@@ -95,8 +95,10 @@ def _passed_over(path: Path, header: Sequence[str]) -> Iterator[str]:
     names = [one_line(cell.strip()) for cell in header]
     others = [name for name in names if name.lower() != _SYSTEM and not _score(name.lower())]
     if others:
-        told = [f"{name} (did you mean {meant}?)" if (meant := _meant(name)) else name for name in others]
-        yield f"{one_line(path.name)}: passed over, as no scores are called so: {', '.join(told)}."
+        suggestions = [
+            f"{name} (did you mean {meant}?)" if (meant := _meant(name)) else name for name in others
+        ]
+        yield f"{one_line(path.name)}: passed over, as no scores are called so: {', '.join(suggestions)}."
 
 
 def _meant(column: str) -> str:

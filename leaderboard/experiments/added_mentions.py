@@ -29,7 +29,7 @@ def joined(side: Corpus, more: Corpus) -> tuple[Corpus, Ints]:
 
 def _joined_nodes(one: Nodes, other: Nodes, part: Ints) -> Nodes:
     """``part`` is that of each mention of the one, then of the other."""
-    own = len(one.size)
+    offset = len(one.size)
     empty_part, empty = np.unique(
         np.column_stack(
             (np.concatenate((one.empty_part, other.empty_part)), np.concatenate((one.empty, other.empty)))
@@ -43,10 +43,10 @@ def _joined_nodes(one: Nodes, other: Nodes, part: Ints) -> Nodes:
         empty,
         np.concatenate((one.size, other.size)),
         np.concatenate((one.head, other.head)),
-        np.concatenate((one.piece_mention, own + other.piece_mention)),
+        np.concatenate((one.piece_mention, offset + other.piece_mention)),
         np.concatenate((one.first, other.first)),
         np.concatenate((one.last, other.last)),
-        np.concatenate((one.edge_mention, own + other.edge_mention)),
+        np.concatenate((one.edge_mention, offset + other.edge_mention)),
         np.concatenate((one.parent, other.parent)),
         np.concatenate((one.relation, other.relation)),
     )

@@ -87,6 +87,6 @@ def main_table(result: RankResult) -> Table:
 def firmness_tables(result: RankResult) -> Iterator[Table]:
     """How firm the ranks are, and what single documents do to the order."""
     yield stability_table(result)
-    turned = left_out_table(result)
-    if turned.rows:
-        yield turned
+    left_out = left_out_table(result)
+    if left_out.rows:
+        yield left_out

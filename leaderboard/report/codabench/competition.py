@@ -39,7 +39,7 @@ def competition_files(
         facts, image=image, longest_column=LONGEST_COLUMN, **_moments(len(competition.phases), starts)
     )
     pages = {
-        f"pages/{name}": template(name).render(facts, asked=_asked(competition)).encode()
+        f"pages/{name}": template(name).render(facts, requested=_requested_files(competition)).encode()
         for name in ("overview.md", "evaluation.md", "terms.md")
     }
     return {
@@ -125,12 +125,12 @@ def _moment(moment: datetime, is_known: bool) -> str:
     return quoted(moment.isoformat(" ")) + ("" if is_known else f" # {FILL_IN}: when, in UTC")
 
 
-def _asked(competition: Competition) -> list[str]:
+def _requested_files(competition: Competition) -> list[str]:
     """What to hand in for each phase, said once where all phases ask for the same."""
-    asked = {phase.label: _files_of(phase) for phase in competition.phases}
-    if len(set(asked.values())) == 1:
-        return list(asked.values())[:1]
-    return [f"- {escape(str(label))}: {what}" for label, what in asked.items()]
+    by_phase = {phase.label: _files_of(phase) for phase in competition.phases}
+    if len(set(by_phase.values())) == 1:
+        return list(by_phase.values())[:1]
+    return [f"- {escape(str(label))}: {what}" for label, what in by_phase.items()]
 
 
 def _files_of(phase: CompetitionPhase) -> str:

@@ -6,6 +6,7 @@ from leaderboard.ranking import Standing
 from leaderboard.report.data.boards import board_records
 from leaderboard.report.forms.json import nested
 from leaderboard.report.tables.correlations import correlation_records, disagreement_records
+from leaderboard.report.tables.documents import unit_record
 from leaderboard.report.tables.error_kinds import error_record
 from leaderboard.report.tables.pairs import pair_lines
 from leaderboard.report.tables.rankings import interval, standings_by_metric
@@ -63,9 +64,7 @@ def rank_record(result: RankResult) -> dict[str, object]:
         "disagreements": disagreement_records(result.disagreements),
         "left_out": [
             {
-                "dataset": left.unit.dataset or None,
-                "document": left.unit.document,
-                "part": left.unit.number,
+                **unit_record(left.unit),
                 "leaders": left.leaders,
                 "flips": left.flips,
                 "tau": None if left.tau is None else portable(left.tau),

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from leaderboard.experiments import Agreement, Dispute
 from leaderboard.report.table import Column, Table, Value
 from leaderboard.report.tables.correlations import disagreement_table
+from leaderboard.report.tables.documents import unit_record
 from leaderboard.report.words.captions import unit_text
 
 _NOTE = (
@@ -128,9 +129,7 @@ def _dispute(one: Dispute) -> dict[str, object]:
         "second_difference": one.second.difference,
         "causes": [
             {
-                "dataset": cause.unit.dataset or None,
-                "document": cause.unit.document,
-                "part": cause.unit.number,
+                **unit_record(cause.unit),
                 "first_effect": cause.first_effect,
                 "second_effect": cause.second_effect,
                 "gap": cause.gap,

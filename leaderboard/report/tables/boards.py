@@ -66,8 +66,10 @@ def other_dataset_tables(result: RankResult) -> list[Table]:
 def _by_dataset(result: RankResult, metric: str, ranks: Sequence[Standings]) -> Table:
     boards, means = result.of("dataset"), {**result.scores, **result.partial}
     sides = [
-        Side(Column(f"{metric}_f1_{one.name}", one.label, "ranked"), _score(one, metric, own), own)
-        for one, own in zip(boards, ranks, strict=False)
+        Side(
+            Column(f"{metric}_f1_{one.name}", one.label, "ranked"), _score(one, metric, standings), standings
+        )
+        for one, standings in zip(boards, ranks, strict=False)
     ]
     mean = Side(Column("mean", "Mean", "ranked"), _mean(result, means, metric, ranks[-1]), ranks[-1])
     return _across(result, words.by_dataset(result, metric), [*sides, mean], words.on_lacking(result))
@@ -237,8 +239,8 @@ def _highest(result: RankResult, table: Table, metric: str) -> frozenset[tuple[i
     systems = [row.system for row in result.primary.standings]
     scores = [*(one.scores for one in result.of("dataset")), result.scores]
     found = []
-    for column, own in zip(table.columns[1:], scores, strict=True):
-        texts = [show(own[system][metric].f1, "percent") for system in systems]
+    for column, of_board in zip(table.columns[1:], scores, strict=True):
+        texts = [show(of_board[system][metric].f1, "percent") for system in systems]
         highest = max(texts, key=float)
         found += [(row, column.name) for row, text in enumerate(texts) if text == highest]
     return frozenset(found)

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from leaderboard.metrics.metric import Metric
 from leaderboard.report.table import Column, Table, Value
+from leaderboard.report.tables.documents import unit_record
 from leaderboard.report.tables.error_bars import bar_table
 from leaderboard.report.tables.error_changes import change_records, change_tables
 from leaderboard.report.tables.error_kinds import error_record, error_tables
@@ -110,9 +111,7 @@ def compare_record(result: CompareResult) -> dict[str, object]:
 
 def _driver(driver: Driver) -> dict[str, object]:
     return {
-        "dataset": driver.unit.dataset or None,
-        "document": driver.unit.document,
-        "part": driver.unit.number,
+        **unit_record(driver.unit),
         "first_score": driver.first_score,
         "second_score": driver.second_score,
         "effect": driver.effect,

@@ -32,15 +32,15 @@ def across_phases(result: RankResult) -> Table:
     best, groups = set(), set()
     for track, ranks in _by_track(result):
         groups.add(len(rows))
-        for system in dict.fromkeys(system for own in reversed(ranks) for system in own):
+        for system in dict.fromkeys(system for standings in reversed(ranks) for system in standings):
             best |= {
                 (len(rows), column.name)
-                for column, one, own in zip(columns, phases, ranks, strict=True)
-                if system in own and is_bold(one, own[system], len(own))
+                for column, one, standings in zip(columns, phases, ranks, strict=True)
+                if system in standings and is_bold(one, standings[system], len(standings))
             }
             cells = (
-                ranked_text(one.scores[system][primary].f1, own[system]) if system in own else ""
-                for one, own in zip(phases, ranks, strict=True)
+                ranked_text(one.scores[system][primary].f1, standings[system]) if system in standings else ""
+                for one, standings in zip(phases, ranks, strict=True)
             )
             rows.append((track, system, *cells))
     table = Table(

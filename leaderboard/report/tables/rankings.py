@@ -83,8 +83,8 @@ def ranking_table(result: RankResult) -> Table:
 
 def reading(result: RankResult) -> tuple[str, ...]:
     """How the ranking is to be read, ranges of letters with it where there are any."""
-    held = [standing.letters for standing in result.primary.standings]
-    ranges = any(shortened(letters) != letters for letters in held)
+    letters = [standing.letters for standing in result.primary.standings]
+    ranges = any(shortened(text) != text for text in letters)
     return (*legend(result), *([EXPLAINED] * ranges))
 
 

@@ -37,8 +37,8 @@ def rank_table(result: RankResult) -> Table:
         (
             standing.system,
             *(
-                ranked_text(result.scores[standing.system][name].f1, own[standing.system])
-                for name, own in standings.items()
+                ranked_text(result.scores[standing.system][name].f1, by_system[standing.system])
+                for name, by_system in standings.items()
             ),
         )
         for standing in result.primary.standings
@@ -65,10 +65,10 @@ def rank_columns(result: RankResult) -> Table:
         (
             standing.system,
             *(
-                interval(result, own[standing.system])
+                interval(result, by_system[standing.system])
                 if field == "interval"
-                else getattr(own[standing.system], field)
-                for own in standings.values()
+                else getattr(by_system[standing.system], field)
+                for by_system in standings.values()
                 for field in _FIELDS
             ),
         )
