@@ -44,7 +44,7 @@ class Board:
     @property
     def standings(self) -> dict[str, Standing]:
         """The standing of each ranked system, best first."""
-        return {standing.system: standing for standing in self.ranking.standings}
+        return self.ranking.by_system
 
     @property
     def excluded(self) -> tuple[str, ...]:

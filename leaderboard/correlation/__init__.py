@@ -1,5 +1,6 @@
 """Do metrics agree? Correlations over systems (Luo et al., 2014), and pairs on which they do not."""
 
+from leaderboard.correlation.bootstrap_correlations import bootstrap_intervals, points_of
 from leaderboard.correlation.coefficients import (
     Correlation,
     Points,
@@ -9,8 +10,7 @@ from leaderboard.correlation.coefficients import (
     pairs,
 )
 from leaderboard.correlation.disagreement import Disagreement, disagreements
-from leaderboard.correlation.drawn import bootstrap_intervals, points_of
-from leaderboard.correlation.tables import Tables, read_tables
+from leaderboard.correlation.published_tables import Tables, read_tables
 
 __all__ = [
     "Correlation",

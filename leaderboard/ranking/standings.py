@@ -9,10 +9,11 @@ from typing import Any
 import numpy as np
 
 from leaderboard.ranking.letters import joined, letters
-from leaderboard.ranking.stability import chance_of_best, drawn_ranks, kendall, rank_interval
+from leaderboard.ranking.stability import chance_of_best, drawn_ranks, rank_interval
 from leaderboard.ranking.tie_rules import RULES, Rule, ranges
 from leaderboard.remark import Remark, remark
 from leaderboard.significance.comparison import Bounds, Family, bounds
+from leaderboard.significance.kendall import kendall
 from leaderboard.significance.pairing import Bools, Indices
 
 
@@ -51,6 +52,11 @@ class Ranking:
     standings: tuple[Standing, ...]
     tau: float | None
     remarks: tuple[Remark, ...]
+
+    @property
+    def by_system(self) -> dict[str, Standing]:
+        """Return the standing of each system, best first."""
+        return {standing.system: standing for standing in self.standings}
 
 
 def ranking(family: Family, rule: Rule = "beaten") -> Ranking:

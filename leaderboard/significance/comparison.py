@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import starmap
 from math import isnan
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 
@@ -120,28 +121,39 @@ class Family:
         return len(self.pairing)
 
     def __iter__(self) -> Iterator[Comparison]:
-        return (self[pair] for pair in range(len(self)))
+        return self._rows(slice(None))
 
     def __getitem__(self, pair: int) -> Comparison:
-        first, second = int(self.pairing.first[pair]), int(self.pairing.second[pair])
-        return Comparison(
-            first=self.systems[first],
-            second=self.systems[second],
-            metric=self.metric,
-            first_score=float(self.scores[first]),
-            second_score=float(self.scores[second]),
-            difference=float(self.scores[first] - self.scores[second]),
-            interval=bounds(*self.intervals.bounds[pair].tolist()),
-            p_value=float(self.p_values.p[pair]),
-            p_adjusted=float(self.p_adjusted[pair]),
-            standard_error=float(self.standard_errors[pair]),
-            trials=int(self.p_values.trials[pair]),
-            exact=bool(self.p_values.exact[pair]),
-            borderline=bool(self.borderline[pair]),
-            units=self.units,
-            units_differing=int(self.units_differing[pair]),
-            verdict=VERDICTS[self.verdicts[pair]],
-        )
+        (comparison,) = self._rows(slice(pair, pair + 1))
+        return comparison
+
+    def _rows(self, pairs: slice) -> Iterator[Comparison]:
+        columns = self.columns(pairs)
+        rows = zip(*columns.values(), strict=True)
+        return (Comparison(**dict(zip(columns, row, strict=True))) for row in rows)
+
+    def columns(self, pairs: slice = slice(None)) -> dict[str, list[Any]]:
+        """Return each field of these comparisons as a list, in the order of Comparison."""
+        first, second = self.pairing.first[pairs], self.pairing.second[pairs]
+        systems = np.array(self.systems, dtype=object)
+        return {
+            "first": systems[first].tolist(),
+            "second": systems[second].tolist(),
+            "metric": [self.metric] * len(first),
+            "first_score": self.scores[first].tolist(),
+            "second_score": self.scores[second].tolist(),
+            "difference": (self.scores[first] - self.scores[second]).tolist(),
+            "interval": list(starmap(bounds, self.intervals.bounds[pairs].tolist())),
+            "p_value": self.p_values.p[pairs].tolist(),
+            "p_adjusted": self.p_adjusted[pairs].tolist(),
+            "standard_error": self.standard_errors[pairs].tolist(),
+            "trials": self.p_values.trials[pairs].tolist(),
+            "exact": self.p_values.exact[pairs].tolist(),
+            "borderline": self.borderline[pairs].tolist(),
+            "units": [self.units] * len(first),
+            "units_differing": self.units_differing[pairs].tolist(),
+            "verdict": np.array(VERDICTS, dtype=object)[self.verdicts[pairs]].tolist(),
+        }
 
     def has(self, verdict: Verdict) -> Bools:
         """Whether each pair has this verdict."""

@@ -15,12 +15,13 @@ from scipy.stats import kendalltau
 
 from leaderboard.ranking import OrderChange, Ranking, best_first, order_change, ranking
 from leaderboard.ranking.letters import joined, letters
-from leaderboard.ranking.stability import chance_of_best, drawn_ranks, kendall, leave_one_out, rank_interval
+from leaderboard.ranking.stability import chance_of_best, drawn_ranks, leave_one_out, rank_interval
 from leaderboard.ranking.tie_rules import RULES, Rule, ranges
 from leaderboard.report.words.remarks import sentences
 from leaderboard.scoresheet import mean_score
 from leaderboard.significance import families
 from leaderboard.significance.comparison import Design
+from leaderboard.significance.kendall import kendall
 from leaderboard.significance.pairing import Bools
 from tests.support.made_units import made_units, random_units
 

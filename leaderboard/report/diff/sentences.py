@@ -29,9 +29,9 @@ def sentences(result: DiffResult) -> tuple[str, ...]:
         f"{numbered(new.ranked, 'system')} ranked by {label(new.primary)}; before: {old.ranked:,}.",
         _leaders(result),
         *(
-            f"{words}: {_listed([told(result, change) for change in found])}."
-            for words, is_told, told in _KINDS
-            if (found := [change for change in result.systems if is_told(result, change)])
+            f"{words}: {_listed([sentence(result, change) for change in found])}."
+            for words, is_kind, sentence in _KINDS
+            if (found := [change for change in result.systems if is_kind(result, change)])
         ),
         *_tracks(result),
         *_not_compared(result),

@@ -33,7 +33,13 @@ from leaderboard.report.figures.drawing import (
     weight,
 )
 from leaderboard.report.table import Column, Table
-from leaderboard.report.tables.outcomes import MOST_CELLS_WITH_TEXT, OUTCOMES, explained, outcomes, tally
+from leaderboard.report.tables.significance_map import (
+    MOST_CELLS_WITH_TEXT,
+    OUTCOMES,
+    explained,
+    outcomes,
+    tally,
+)
 from leaderboard.report.words.names import label
 from leaderboard.report.words.numbered import numbered
 from leaderboard.verbs.rank import RankResult

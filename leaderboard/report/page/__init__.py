@@ -14,13 +14,13 @@ from leaderboard.report.figures import MISSING
 from leaderboard.report.figures.drawing import Picture
 from leaderboard.report.forms.html import hashed
 from leaderboard.report.notes import all_notes, heading, rejected
-from leaderboard.report.page.drawn_map import ranges, significance_map, view_data
-from leaderboard.report.page.pairs import pair_data
+from leaderboard.report.page.drawn_map import ranges, significance_map
+from leaderboard.report.page.script_data import pair_data, view_data
 from leaderboard.report.sections import Section, main_table, phase_tables, sections
 from leaderboard.report.table import Table, Value
-from leaderboard.report.tables.changes import change_data
 from leaderboard.report.tables.error_bars import bars
-from leaderboard.report.tables.error_section import ranked_errors
+from leaderboard.report.tables.error_changes import change_data
+from leaderboard.report.tables.error_kinds import ranked_errors
 from leaderboard.report.words.names import label
 from leaderboard.report.words.numbered import numbered
 from leaderboard.report.words.rejections import rejection_text

@@ -8,10 +8,10 @@ from typing import NamedTuple
 
 from leaderboard.boards import Board
 from leaderboard.options.tracks import ALL
-from leaderboard.ranking import OrderChange
+from leaderboard.ranking import OrderChange, Standing
 from leaderboard.report.notes import where
 from leaderboard.report.table import Column, Table, Value, show
-from leaderboard.report.tables.ranked import Places, partial_mean, places, ranked_text, ranking_alone
+from leaderboard.report.tables.rankings import ranked_text, ranking_alone
 from leaderboard.report.words import boards as words
 from leaderboard.report.words.marks import bold, is_bold
 from leaderboard.report.words.names import label
@@ -24,12 +24,15 @@ from leaderboard.verbs.rank import RankResult
 MOST_PAIRS = 10
 
 
+Standings = Mapping[str, Standing]
+
+
 class Side(NamedTuple):
     """A column: what it shows of a system, and the standings by which its values are bold."""
 
     column: Column
     cell: Callable[[str], Value]
-    standings: Places
+    standings: Standings
 
 
 def board_tables(result: RankResult, kind: str) -> list[Table]:
@@ -42,7 +45,7 @@ def _datasets(result: RankResult, boards: Sequence[Board]) -> Iterator[Table]:
     """The primary F1 with its rank on each dataset alone, and the mean."""
     units = {one.label: one.family.units for one in boards}
     table = _by_dataset(
-        result, result.settings.primary, [*(one.standings for one in boards), places(result.primary)]
+        result, result.settings.primary, [*(one.standings for one in boards), result.primary.by_system]
     )
     yield replace(
         table,
@@ -63,11 +66,13 @@ def other_dataset_tables(result: RankResult) -> list[Table]:
     ]
 
 
-def _by_dataset(result: RankResult, metric: str, ranks: Sequence[Places]) -> Table:
+def _by_dataset(result: RankResult, metric: str, ranks: Sequence[Standings]) -> Table:
     boards, means = result.of("dataset"), {**result.scores, **result.partial}
     sides = [
-        Side(Column(f"{metric}_f1_{one.name}", one.label, "ranked"), _score(one, metric, own), own)
-        for one, own in zip(boards, ranks, strict=False)
+        Side(
+            Column(f"{metric}_f1_{one.name}", one.label, "ranked"), _score(one, metric, standings), standings
+        )
+        for one, standings in zip(boards, ranks, strict=False)
     ]
     mean = Side(Column("mean", "Mean", "ranked"), _mean(result, means, metric, ranks[-1]), ranks[-1])
     lacking = words.on_lacking(bool(set(result.lacking) - set(result.partial)), bool(result.partial))
@@ -94,7 +99,7 @@ def _settings(result: RankResult, boards: Sequence[Board]) -> Iterator[Table]:
 
 def _tracks(result: RankResult, boards: Sequence[Board]) -> Iterator[Table]:
     """A score is the same in all tracks; ranks are not."""
-    primary, whole = result.settings.primary, places(result.primary)
+    primary, whole = result.settings.primary, result.primary.by_system
     sides = [
         Side(
             Column(f"{primary}_f1", label(primary), "percent"),
@@ -171,7 +176,7 @@ def _across(
     )
 
 
-def _score(board: Board, metric: str, standings: Places) -> Callable[[str], Value]:
+def _score(board: Board, metric: str, standings: Standings) -> Callable[[str], Value]:
     """A score with its rank; nothing where an excluded system has no output."""
 
     def cell(system: str) -> Value:
@@ -184,20 +189,26 @@ def _score(board: Board, metric: str, standings: Places) -> Callable[[str], Valu
 
 
 def _mean(
-    result: RankResult, scores: Mapping[str, Mapping[str, Score]], metric: str, standings: Places
+    result: RankResult, scores: Mapping[str, Mapping[str, Score]], metric: str, standings: Standings
 ) -> Callable[[str], Value]:
     """A mean with its rank; that of an excluded system with the number of its datasets."""
 
     def cell(system: str) -> Value:
         f1 = scores[system][metric].f1
         if system in result.partial:
-            return partial_mean(result, system, f1)
+            return _partial_mean(result, system, f1)
         return ranked_text(f1, standings.get(system))
 
     return cell
 
 
-def _rank(standings: Places) -> Callable[[str], Value]:
+def _partial_mean(result: RankResult, system: str, f1: float) -> str:
+    """The mean of an excluded system says over how many datasets it is."""
+    every, lacking = len(result.of("dataset")), len(result.lacking[system])
+    return f"{show(f1, 'percent')} ({every - lacking} of {every})"
+
+
+def _rank(standings: Standings) -> Callable[[str], Value]:
     return lambda system: str(standings[system].rank) if system in standings else ""
 
 
@@ -246,55 +257,8 @@ def _highest(result: RankResult, table: Table, metric: str) -> frozenset[tuple[i
     systems = [row.system for row in result.primary.standings]
     scores = [*(one.scores for one in result.of("dataset")), result.scores]
     found = []
-    for column, own in zip(table.columns[1:], scores, strict=True):
-        texts = [show(own[system][metric].f1, "percent") for system in systems]
+    for column, of_board in zip(table.columns[1:], scores, strict=True):
+        texts = [show(of_board[system][metric].f1, "percent") for system in systems]
         highest = max(texts, key=float)
         found += [(row, column.name) for row, text in enumerate(texts) if text == highest]
     return frozenset(found)
-
-
-def further_tables(result: RankResult) -> Iterator[Table]:
-    """The boards of one phase; those of its tracks say themselves which phase they are of."""
-    for kind in dict.fromkeys(board.kind for board in result.boards):
-        for table in board_tables(result, kind):
-            yield (
-                table if kind == "track" else replace(table, caption=f"Phase {result.phase}: {table.caption}")
-            )
-
-
-def across_phases(result: RankResult) -> Table:
-    """The primary F1 in each phase with the rank in that phase and track, as ``57.68 (2)``."""
-    primary, phases = result.settings.primary, result.phases
-    columns = [Column(f"{primary}_f1_{one.phase}", str(one.phase), "ranked") for one in phases]
-    rows: list[tuple[Value, ...]] = []
-    best, groups = set(), set()
-    for track, ranks in _by_track(result):
-        groups.add(len(rows))
-        for system in dict.fromkeys(system for own in reversed(ranks) for system in own):
-            best |= {
-                (len(rows), column.name)
-                for column, one, own in zip(columns, phases, ranks, strict=True)
-                if system in own and is_bold(one.settings.against, own[system], len(own))
-            }
-            cells = (
-                ranked_text(one.scores[system][primary].f1, own[system]) if system in own else ""
-                for one, own in zip(phases, ranks, strict=True)
-            )
-            rows.append((track, system, *cells))
-    table = Table(
-        words.by_board(primary, "phase"),
-        (Column("track", "Track"), Column("system", "System"), *columns),
-        tuple(rows),
-        (words.on_phases(phases[-1].phase),),
-        best=frozenset(best),
-        groups=frozenset(groups - {0}),
-        marks=_bold(result, "in that phase and track"),
-    )
-    return table if result.of("track") else table.only([column.name for column in table.columns[1:]])
-
-
-def _by_track(result: RankResult) -> Iterator[tuple[str, list[Places]]]:
-    """The standings of all systems and of each track, phase by phase."""
-    yield ALL, [places(one.primary) for one in result.phases]
-    for number, track in enumerate(result.of("track")):
-        yield track.name, [one.of("track")[number].standings for one in result.phases]

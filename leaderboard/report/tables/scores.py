@@ -9,8 +9,8 @@ from leaderboard.errors import one_line
 from leaderboard.metrics.metric import Metric
 from leaderboard.report.table import Column, Table, Value
 from leaderboard.report.tables.chains import chain_records, chain_table
-from leaderboard.report.tables.changes import change_tables
-from leaderboard.report.tables.errors import error_record, error_tables
+from leaderboard.report.tables.error_changes import change_tables
+from leaderboard.report.tables.error_kinds import error_record, error_tables
 from leaderboard.report.words.methods import mean_note
 from leaderboard.report.words.rejections import (
     missing_notes,

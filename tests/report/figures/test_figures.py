@@ -13,7 +13,7 @@ import pytest
 from leaderboard.report import figures
 from leaderboard.report.figures import Picture, pictures
 from leaderboard.report.figures.drawing import BLUE, GREY, INK, ORANGE, PALE, drawing, images
-from leaderboard.report.tables.outcomes import OUTCOMES
+from leaderboard.report.tables.significance_map import OUTCOMES
 from leaderboard.report.words.names import short
 from leaderboard.verbs.rank import RankResult, rank
 from tests.report.figures.test_cells import light

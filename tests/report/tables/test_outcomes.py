@@ -13,11 +13,13 @@ import pytest
 import leaderboard
 from leaderboard.report.figures import pictures
 from leaderboard.report.files.contents import report_files
-from leaderboard.report.page.drawn_map import significance_map, view_data
+from leaderboard.report.page.drawn_map import significance_map
+from leaderboard.report.page.script_data import view_data
 from leaderboard.report.sections import main_table
 from leaderboard.report.tables.boards import board_tables
-from leaderboard.report.tables.outcomes import OUTCOMES, against_baseline, outcomes
-from leaderboard.report.tables.rankings import rank_table, ranking_table
+from leaderboard.report.tables.rankings import ranking_table
+from leaderboard.report.tables.ranks import rank_table
+from leaderboard.report.tables.significance_map import OUTCOMES, against_baseline, outcomes
 from leaderboard.verbs.rank import RankResult
 from leaderboard.verbs.simulate import simulate
 from tests.report.made_ranking import texts

@@ -9,7 +9,7 @@ from leaderboard.ranking import LeftOut
 from leaderboard.report.notes import legend
 from leaderboard.report.sections import firmness_tables
 from leaderboard.report.tables.rankings import ranking_table
-from leaderboard.report.tables.stability import left_out_table, stability_table
+from leaderboard.report.tables.ranks import left_out_table, stability_table
 from leaderboard.report.words.captions import left_out_notes, unit_text
 from leaderboard.scoresheet import PartName
 from tests.support.made_task import made_task

@@ -1,18 +1,77 @@
-"""How firm the ranks are, as tables."""
+"""The ranks by every metric, and how firm those by the primary one are, as tables."""
 
 from __future__ import annotations
 
 from leaderboard.ranking import Standing
 from leaderboard.report.table import Column, Table, Value
+from leaderboard.report.tables.rankings import best_cells, interval, ranked_text, standings_by_metric
 from leaderboard.report.words.captions import left_out_notes, unit_text
+from leaderboard.report.words.marks import bold
 from leaderboard.report.words.names import label
 from leaderboard.report.words.ranges import range_text
 from leaderboard.verbs.rank import RankResult
 
+_FIELDS = {
+    "rank": "count",
+    "low": "count",
+    "high": "count",
+    "letters": "text",
+    "interval": "bounds",
+    "best": "percent",
+    "drawn_low": "count",
+    "drawn_high": "count",
+}
 _SHARED = (
     "P(best) is the share of bootstrap draws that a system leads; systems that lead together share a draw, "
     "so P(best) can be low where rank 1 is frequent."
 )
+
+
+def rank_table(result: RankResult) -> Table:
+    """System by metric: each F1 with its own significance rank, as ``57.68 (2)``."""
+    standings = standings_by_metric(result)
+    rows: list[tuple[Value, ...]] = [
+        (
+            standing.system,
+            *(
+                ranked_text(result.scores[standing.system][name].f1, by_system[standing.system])
+                for name, by_system in standings.items()
+            ),
+        )
+        for standing in result.primary.standings
+    ]
+    columns = [Column(f"{metric.name}_f1", metric.label, "ranked") for metric in result.metrics]
+    return Table(
+        "F1 of each metric with its own significance rank",
+        (Column("system", "System"), *columns),
+        tuple(rows),
+        best=best_cells(result),
+        marks=bold(result.settings.against, len(rows)),
+    )
+
+
+def rank_columns(result: RankResult) -> Table:
+    """The same as numbers: rank, range and letters by every metric."""
+    standings = standings_by_metric(result)
+    columns = [
+        Column(f"{name}_{field}", f"{label(name)} {field}", kind)
+        for name in standings
+        for field, kind in _FIELDS.items()
+    ]
+    rows: list[tuple[Value, ...]] = [
+        (
+            standing.system,
+            *(
+                interval(result, by_system[standing.system])
+                if field == "interval"
+                else getattr(by_system[standing.system], field)
+                for by_system in standings.values()
+                for field in _FIELDS
+            ),
+        )
+        for standing in result.primary.standings
+    ]
+    return Table("Significance ranks by every metric", (Column("system", "System"), *columns), tuple(rows))
 
 
 def stability_table(result: RankResult) -> Table:

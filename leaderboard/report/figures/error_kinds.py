@@ -19,7 +19,7 @@ from leaderboard.report.figures.drawing import (
 )
 from leaderboard.report.table import Column, Table
 from leaderboard.report.tables.error_bars import SEGMENTS, described, longest, segments
-from leaderboard.report.tables.error_section import ranked_errors
+from leaderboard.report.tables.error_kinds import ranked_errors
 from leaderboard.report.words.numbered import numbered
 from leaderboard.verbs.rank import RankResult
 
@@ -48,8 +48,8 @@ def errors(result: RankResult, forms: Sequence[str]) -> Picture:
         name_rows(axes, names)
         figure.legend(loc="lower center", ncols=4, frameon=False, handlelength=1, columnspacing=1)
         drawn = images(figure, forms)
-    told = [f"{name} ({described(counts[name])})" for name in dict.fromkeys((names[0], names[-1]))]
-    span = f"from {' down to '.join(told)}" if len(told) > 1 else told[0]
+    ends = [f"{name} ({described(counts[name])})" for name in dict.fromkeys((names[0], names[-1]))]
+    span = f"from {' down to '.join(ends)}" if len(ends) > 1 else ends[0]
     return Picture(
         "errors",
         "Kinds of errors",

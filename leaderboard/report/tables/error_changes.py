@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from leaderboard.error_analysis import ALL, KINDS, ErrorProfile, Kind, Turn
-from leaderboard.report.table import Column, Table, Value
-from leaderboard.report.tables.errors import OTHERS, by_class
+from leaderboard.report.table import Column, Table, Value, group_starts
+from leaderboard.report.tables.error_kinds import OTHERS, by_class
 from leaderboard.tasks.changes import Pair, Turns
 
 LABELS = {**{kind: f"{kind.capitalize()} assignments" for kind in KINDS}, **OTHERS}
@@ -129,7 +129,7 @@ def _table(first: str, second: str, found: Sequence[Change], pairs: int) -> Tabl
             "These counts describe the responses; they were not tested.",
             *((f"This is one of {pairs:,} pairs; JSON has all.",) if pairs > 1 else ()),
         ),
-        groups=frozenset(row for row in range(1, len(found)) if found[row].verdict != found[row - 1].verdict),
+        groups=group_starts([change.verdict for change in found]),
     )
 
 

@@ -17,7 +17,7 @@ from leaderboard.experiments import (
     sizes_reached,
     without_singletons,
 )
-from leaderboard.experiments.versions import drops_singletons
+from leaderboard.experiments.response_versions import drops_singletons
 from leaderboard.matching import Matching
 from leaderboard.metrics import Metric
 from leaderboard.options import Settings

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from leaderboard.experiments import VERSIONS
-from leaderboard.experiments.verdicts import Reaction
-from leaderboard.experiments.versions import Probed, Variant
+from leaderboard.experiments.metric_reactions import Reaction
+from leaderboard.experiments.response_versions import Probed, Variant
 from leaderboard.report.table import Column, Table, Value
 from leaderboard.verbs.probe import ProbeResult
 

@@ -36,6 +36,7 @@ from leaderboard.verbs.rank import RankResult
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
+
 # How much of a cell the points of a scatter plot take.
 _INSIDE = 0.84
 
@@ -88,7 +89,7 @@ def scatter_matrix(result: RankResult, forms: Sequence[str]) -> Picture | None:
                     axes.plot(across, down, "o", color=BLUE, markersize=2, alpha=0.7)
                 else:
                     r = coefficients.get((one, two))
-                    text = _told(result, one) if row == column else "–" if r is None else f"r = {r:.3f}"
+                    text = _axis_text(result, one) if row == column else "–" if r is None else f"r = {r:.3f}"
                     axes.text(
                         column + 0.5, row + 0.5, text, ha="center", va="center", color=INK, fontsize=size
                     )
@@ -119,7 +120,7 @@ def _points(result: RankResult) -> str:
     return f"{numbered(count, 'point')}, {POOLED}" if result.of("dataset") else numbered(count, "system")
 
 
-def _told(result: RankResult, metric: str) -> str:
+def _axis_text(result: RankResult, metric: str) -> str:
     """A metric, and where its axis begins and ends."""
     values = result.points.values["f1"][metric]
     return f"{label(metric)}\n{100 * values.min():.2f} – {100 * values.max():.2f}"

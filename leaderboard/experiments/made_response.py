@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from leaderboard.corpus import Corpus
-from leaderboard.experiments.mentions import perfect
+from leaderboard.experiments.regrouping import perfect
 from leaderboard.matching import Matching
 from leaderboard.metrics import Metric
 from leaderboard.metrics.links import links
