@@ -127,7 +127,7 @@ def test_a_system_that_lacks_datasets_is_refused_with_their_names(tmp_path: Path
         "the datasets set1, set3 are missing; add the files set1.*, set3.* to the submission"
     )
     assert "eager" not in result.scores
-    assert result.lacking_notes == ()
+    assert result.lacking_remarks == ()
 
 
 def emptied(target: Path, system: str, *datasets: str) -> Path:
