@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 from tempfile import TemporaryFile
 
-from leaderboard.errors import NothingToDo, UsageError, one_line
+from leaderboard.errors import NothingToDo, UsageError
 
 
 def check_output(folder: Path) -> None:
@@ -17,7 +17,7 @@ def check_output(folder: Path) -> None:
         with TemporaryFile(dir=there):
             return
     except NotADirectoryError:
-        raise UsageError(f"{one_line(str(there))}: not a folder; {remedy}") from None
+        raise UsageError(f"{there}: not a folder; {remedy}") from None
     except OSError as error:
         what = f"cannot be written to ({(error.strerror or str(error)).lower()})"
-        raise NothingToDo(f"{one_line(str(there))}: {what}; {remedy}") from None
+        raise NothingToDo(f"{there}: {what}; {remedy}") from None

@@ -10,8 +10,9 @@ import typer
 
 from leaderboard.cli.shared import OF_RANKINGS, shares, tell_settings
 from leaderboard.cli.shell import DONE, SOME_REJECTED, warn
-from leaderboard.errors import InputError, one_line
+from leaderboard.errors import InputError
 from leaderboard.options import SCORED
+from leaderboard.text import one_line
 
 codabench = typer.Typer(
     no_args_is_help=True, help="Competitions on Codabench, or any platform that works like it."

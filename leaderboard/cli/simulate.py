@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from leaderboard.cli.shell import DONE
-from leaderboard.errors import one_line
+from leaderboard.text import one_line
 
 MOST_NAMED = 12
 

@@ -6,7 +6,6 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from leaderboard.errors import one_line
 from leaderboard.report.forms import render
 from leaderboard.report.forms.json import render_json
 from leaderboard.report.forms.markdown import escape, line, section
@@ -20,6 +19,7 @@ from leaderboard.report.tables.validations import (
     verdict_table,
 )
 from leaderboard.report.words.numbered import numbered
+from leaderboard.text import one_line
 from leaderboard.verbs.pull_request import PullRequestResult
 
 HEADING = "Submissions of this pull request"
@@ -59,7 +59,7 @@ def remarks(result: PullRequestResult) -> tuple[str, ...]:
         *_listed("Taken away", result.gone),
         *_listed("Changed, but not looked at (no submissions that a ranking would take)", result.passed_over),
         *_listed("Hidden files, which are no submissions", result.hidden),
-        *(one_line(str(warning)) for warning in result.warnings[:MOST_NAMES]),
+        *(str(warning) for warning in result.warnings[:MOST_NAMES]),
     )
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from secrets import token_hex
 from typing import Any
 
-from leaderboard.errors import InputError, Problem, one_line
+from leaderboard.errors import InputError, Problem
 from leaderboard.formats.source import read_bytes
 from leaderboard.submissions.discovery import STAGING
 
@@ -52,7 +52,7 @@ def opened(path: Path, most: int) -> tuple[dict[str, Any], bytes]:
 
 
 def damaged(path: Path, what: str) -> InputError:
-    return InputError([Problem(one_line(str(path)), 0, one_line(what), AGAIN)])
+    return InputError([Problem(str(path), 0, what, AGAIN)])
 
 
 def write(path: Path, content: bytes) -> None:

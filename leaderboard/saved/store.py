@@ -9,7 +9,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from leaderboard.errors import UsageError, one_line
+from leaderboard.errors import UsageError
 from leaderboard.formats.limits import MOST_RATIO
 from leaderboard.metrics import Metric
 from leaderboard.options import Settings, each_setting
@@ -101,7 +101,7 @@ def open_folder(folder: Path) -> Manifest | None:
         raise UsageError(f"{folder}: no folder; name one for the saved sums")
     folder.mkdir(parents=True, exist_ok=True)
     if others := strangers(folder):
-        what = f"{folder}: not for sums alone, for {one_line(others[0])} is in it"
+        what = f"{folder}: not for sums alone, for {others[0]} is in it"
         raise UsageError(f"{what}; name a folder of its own for the saved sums")
     return read_manifest(folder) if (folder / MANIFEST).is_file() else None
 

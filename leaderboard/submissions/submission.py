@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
-from leaderboard.errors import InputError, Problem, one_line
+from leaderboard.errors import InputError, Problem
 from leaderboard.formats.source import read_bytes, stem
 from leaderboard.submissions.archives import member_names, most_bytes, opened
 from leaderboard.submissions.sources import Source
@@ -100,7 +100,7 @@ def open_submission(path: Path, follow_symlinks: bool, passed_over: Collection[s
         return _found(path, follow_symlinks, passed_over)
     except OSError as error:  # a folder that may not be looked into, or a link to such a place
         what = f"cannot be read: {(error.strerror or str(error)).lower()}"
-        raise InputError([_problem(path, one_line(what), "check the path and its permissions")]) from None
+        raise InputError([_problem(path, what, "check the path and its permissions")]) from None
 
 
 def _found(path: Path, follow_symlinks: bool, passed_over: Collection[str]) -> Submission:
@@ -178,4 +178,4 @@ def _listed(sources: Collection[Source]) -> str:
 
 
 def _problem(path: Path, what: str, remedy: str) -> Problem:
-    return Problem(one_line(str(path)), 0, what, remedy)
+    return Problem(str(path), 0, what, remedy)

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from leaderboard.errors import NothingToDo, one_line
+from leaderboard.errors import NothingToDo
 from leaderboard.report.files.record import inside
 from leaderboard.submissions.discovery import STAGING
 
@@ -74,7 +74,7 @@ def _locked(place: Path) -> int:
             if not _acquired(lock):
                 os.close(lock)
                 raise NothingToDo(
-                    f"{one_line(str(place.parent))}: another run is writing its report here; "
+                    f"{place.parent}: another run is writing its report here; "
                     "wait for it, or choose another --output"
                 )
             if _is_still_there(lock, place / _LOCK):

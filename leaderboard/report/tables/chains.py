@@ -9,9 +9,9 @@ from textwrap import wrap
 
 from leaderboard.error_analysis import ChainPair, Expression
 from leaderboard.error_analysis.side_by_side import Chain
-from leaderboard.errors import one_line
 from leaderboard.report.table import Column, Table, Value, group_starts
 from leaderboard.report.words.ranges import range_text
+from leaderboard.text import one_line
 
 # Of a longer expression its ends are shown.
 LONGEST = 40
