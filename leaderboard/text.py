@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+# A longer list of names is not read.
+MOST_NAMES = 20
+
 
 def one_line(text: str) -> str:
     """Text of strangers cannot break the line, steer the terminal or turn the text around."""
@@ -22,13 +25,16 @@ def counted(number: int, noun: str) -> str:
     return f"{number:,} {plural(noun, number)}"
 
 
-def listed(names: Sequence[str], most: int, comma: str = ", ", last: str = " and ") -> str:
-    """Return the names as ``a, b, c`` or, where there are more than ``most``, as ``a, b and 7 more``."""
-    more = len(names) - most
+def listed(names: Sequence[str], most: int, comma: str = ", ", last: str = " and ", count: int = 0) -> str:
+    """Return the names as ``a, b, c`` or, where there are more than ``most``, as ``a, b and 7 more``.
+
+    ``count`` is how many there are, where ``names`` has only the first of them.
+    """
+    more = max(count, len(names)) - most
     return comma.join(names[:most]) + (f"{last}{more:,} more" if more > 0 else "")
 
 
-def joined(names: Sequence[str], most: int) -> str:
+def joined(names: Sequence[str], most: int = MOST_NAMES) -> str:
     """Return the names as ``a, b and c`` or, where there are more than ``most``, as ``a, b and 7 more``."""
     *others, last = names
     return f"{', '.join(others)} and {last}" if others and len(names) <= most else listed(names, most)

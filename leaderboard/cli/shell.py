@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NoReturn
 import typer
 
 from leaderboard.errors import InputError, LeaderboardError, Problem, UsageError, by_file
-from leaderboard.text import one_line
+from leaderboard.text import counted, one_line
 
 if TYPE_CHECKING:
     from leaderboard.submissions import Rejection
@@ -131,7 +131,8 @@ def warn(problems: Sequence[Problem]) -> None:
             print(f"warning: {line}", file=sys.stderr)
     if left := files[MOST_WARNINGS:]:
         number = sum(problem.count for about in left for problem in about)
-        print(f"warning: and {number:,} more about {len(left):,} other files; {_ALL}", file=sys.stderr)
+        rest = counted(len(left), "other file")
+        print(f"warning: and {number:,} more about {rest}; {_ALL}", file=sys.stderr)
 
 
 def reject(rejections: Sequence[Rejection]) -> None:

@@ -22,7 +22,7 @@ from leaderboard.errors import InputError, Problem, UsageError
 from leaderboard.formats.source import read_bytes
 from leaderboard.metrics import METRICS, MetricOptions
 from leaderboard.remark import Remark, remark
-from leaderboard.text import one_line
+from leaderboard.text import counted, one_line
 
 Score = tuple[str, Quantity]
 Row = dict[Score, float]
@@ -166,7 +166,7 @@ def _score(column: str) -> Score | None:
 
 def _row(path: Path, number: int, line: Sequence[str], width: int, columns: dict[Score, int]) -> Row:
     if len(line) != width:
-        what = f"{len(line)} cells under {width} columns"
+        what = f"{counted(len(line), 'cell')} under {counted(width, 'column')}"
         raise _fault(path, number, what, "give each row a cell per column")
     return {
         score: _number(path, number, line[place]) for score, place in columns.items() if line[place].strip()

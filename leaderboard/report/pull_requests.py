@@ -18,13 +18,12 @@ from leaderboard.report.tables.validations import (
     validation_record,
     verdict_table,
 )
-from leaderboard.report.words.numbered import numbered
-from leaderboard.text import one_line
+from leaderboard.text import MOST_NAMES, counted, listed, one_line
 from leaderboard.verbs.pull_request import PullRequestResult
 
 HEADING = "Submissions of this pull request"
 # A page for reading, which platforms cut off at a megabyte.
-MOST_FINDINGS, MOST_NAMES = 200, 20
+MOST_FINDINGS = 200
 _COMMIT = re.compile(r"\A([0-9a-f]{12})[0-9a-f]{28,}\Z")
 
 
@@ -53,7 +52,7 @@ def remarks(result: PullRequestResult) -> tuple[str, ...]:
         why = f"Only submissions that differ from {base} count"
     else:
         why = f"No submission differs from {base}"
-    counts = f": {numbered(found, 'submission')}, {result.scored:,} with scores." if found else "."
+    counts = f": {counted(found, 'submission')}, {result.scored:,} with scores." if found else "."
     return (
         why + counts,
         *_listed("Taken away", result.gone),
@@ -64,9 +63,7 @@ def remarks(result: PullRequestResult) -> tuple[str, ...]:
 
 
 def _listed(what: str, names: Sequence[str]) -> tuple[str, ...]:
-    more = len(names) - MOST_NAMES
-    tail = f" and {more:,} more" if more > 0 else ""
-    return (f"{what}: {', '.join(names[:MOST_NAMES])}{tail}.",) if names else ()
+    return (f"{what}: {listed(names, MOST_NAMES)}.",) if names else ()
 
 
 def pull_request_record(result: PullRequestResult) -> dict[str, object]:

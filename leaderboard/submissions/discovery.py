@@ -21,7 +21,7 @@ from leaderboard.submissions.downloads import (
 )
 from leaderboard.submissions.submission import Submission, open_submission
 from leaderboard.system_names import alike, can_be_shown, download, is_ignored, name_of
-from leaderboard.text import one_line
+from leaderboard.text import counted, one_line
 
 # What the record of a report is called, and what files are that are written but not yet in their place.
 RECORD, STAGING = "provenance.json", ".leaderboard-staging"
@@ -152,7 +152,7 @@ def _found(settled: Settled, names: Mapping[Path, str], warnings: Sequence[Probl
 
 def _passed_over(folder: Path, names: Collection[str]) -> Iterator[Problem]:
     if names:
-        count = "1 earlier submission is" if len(names) == 1 else f"{len(names):,} earlier submissions are"
+        count = f"{counted(len(names), 'earlier submission')} {'is' if len(names) == 1 else 'are'}"
         what = f"{count} passed over, of {', '.join(sorted(set(names)))}"
         remedy = "the last of each participant counts; take it away where another should"
         yield Problem(str(folder), 0, what, remedy)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from leaderboard.errors import NothingToDo, Problem
 from leaderboard.system_names import JUNK, Download, download
+from leaderboard.text import counted
 
 # What the platform packs with submissions where it could not pack all.
 FAILED = "failed.txt"
@@ -29,7 +30,7 @@ def not_downloads(folder: Path, paths: Collection[Path], found: Downloads) -> It
     others = [path.name for path in paths if not download(path.name)]
     named = len(paths) - len(others)
     if named and not found:
-        files = "1 file is" if named == 1 else f"{named:,} files are"
+        files = f"{counted(named, 'file')} {'is' if named == 1 else 'are'}"
         what = f"{files} named like downloads from a platform, but {others[0]} is not"
         remedy = "each file counts as a system of its own; keep downloads in a folder of their own"
         yield Problem(str(folder), 0, what, remedy)

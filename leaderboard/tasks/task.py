@@ -32,7 +32,7 @@ from leaderboard.submissions import (
     Submission,
     TooFew,
 )
-from leaderboard.system_names import listed
+from leaderboard.text import joined
 from leaderboard.version import VERSION
 
 
@@ -164,7 +164,7 @@ def _copies(task: Task) -> Iterator[Problem]:
     """A warning for all systems that are identical."""
     for first, *others in task.identical:
         file = str(task.submissions[first].path)
-        what = f"the same mentions and entities as {listed(others)}"
+        what = f"the same mentions and entities as {joined(others)}"
         yield Problem(file, 0, what, "check that no output was submitted twice")
 
 

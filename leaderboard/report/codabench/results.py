@@ -11,8 +11,8 @@ from leaderboard.report.forms.json import render_json
 from leaderboard.report.table import Column, Table
 from leaderboard.report.tables.score_datasets import dataset_score_tables
 from leaderboard.report.tables.scores import QUANTITIES, metric_table
-from leaderboard.report.words.numbered import numbered
 from leaderboard.tasks.task import Score
+from leaderboard.text import counted
 from leaderboard.verbs.codabench import BundleResult
 from leaderboard.verbs.score import ScoreResult
 
@@ -91,5 +91,5 @@ def _warnings(result: ScoreResult) -> list[Table]:
         for problem in result.warnings[:MOST_WARNINGS]
     ]
     more = sum(one.count for one in result.warnings[MOST_WARNINGS:])
-    notes = (f"And {numbered(more, 'more warning')}.",) if more else ()
+    notes = (f"And {counted(more, 'more warning')}.",) if more else ()
     return [Table("Warnings", columns, tuple(rows), notes)]
