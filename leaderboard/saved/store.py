@@ -10,10 +10,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from leaderboard.errors import UsageError
+from leaderboard.files import write_whole
 from leaderboard.formats.limits import MOST_RATIO
 from leaderboard.metrics import Metric
 from leaderboard.options import Settings, each_setting
-from leaderboard.saved.file_format import FORMAT, damaged, opened, sealed, write
+from leaderboard.saved.file_format import FORMAT, damaged, opened, sealed
 from leaderboard.saved.manifest import (
     MANIFEST,
     SUFFIX,
@@ -79,7 +80,7 @@ class Shelf:
         for way, one in zip(self.scorings, by_setting, strict=True):
             record, numbers = packed(one, datasets)
             whole = {**record, "scoring": way, "response": scored.digest}
-            write(self._path(scored.digest, way), sealed(whole, numbers))
+            write_whole({self._path(scored.digest, way).name: sealed(whole, numbers)}, self.folder)
 
     def _path(self, digest: str, way: str) -> Path:
         address = f"{FORMAT}\n{way}\n{digest}\n"

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from leaderboard.errors import InputError, NothingToDo, Problem
+from leaderboard.files import PROVENANCE, STAGING
 from leaderboard.options.settings_file import CONFIGURATION
 from leaderboard.submissions.bundles import open_download
 from leaderboard.submissions.clashes import Outcome, Settled, settle
@@ -23,8 +24,6 @@ from leaderboard.submissions.submission import Submission, open_submission
 from leaderboard.system_names import alike, can_be_shown, download, is_ignored, name_of
 from leaderboard.text import counted, one_line
 
-# What the record of a report is called, and what files are that are written but not yet in their place.
-RECORD, STAGING = "provenance.json", ".leaderboard-staging"
 _RECORD_BEGINS = b'{\n "schema": 1,\n "signature": "leaderboard:'
 # Why a submission that can be opened cannot be scored, if so.
 Fault = Callable[[Submission], InputError | None]
@@ -175,7 +174,7 @@ def _is_no_system(path: Path, key: Path | None) -> bool:
 
 def _is_report(path: Path) -> bool:
     """Whether `rank` wrote in a folder: its record stands there, or what a run that was killed left."""
-    record = path / RECORD
+    record = path / PROVENANCE
     try:
         if record.is_file():  # nothing else is opened: a pipe might never end
             with record.open("rb") as file:

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from leaderboard.errors import InputError, Problem, UsageError
+from leaderboard.files import write_whole
 from leaderboard.report.codabench.competition import FILL_IN, YAML, is_reference, stored_zip
-from leaderboard.report.codabench.results import write_bundle
 
 MARK = "MADE-BY-LEADERBOARD"
 _MARK = b"Made by `leaderboard codabench init`. Without this file nothing here is written again.\n"
@@ -34,8 +34,8 @@ def write_competition(files: Mapping[str, bytes], folder: Path) -> Written:
     there = dict(_there(files, folder))
     whole = {**files, **there}
     made = {name: content for name, content in files.items() if name not in there}
-    write_bundle({**made, MARK: _MARK}, folder)
-    write_bundle({archive.name: stored_zip(whole)}, archive.parent)
+    write_whole({**made, MARK: _MARK}, folder)
+    write_whole({archive.name: stored_zip(whole)}, archive.parent)
     return Written(
         len(whole),
         archive,

@@ -7,11 +7,11 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 
 from leaderboard.errors import InputError, Problem, UsageError
-from leaderboard.files import check_output
+from leaderboard.files import PROVENANCE, check_output, write_whole
 from leaderboard.formats.source import read_bytes
-from leaderboard.report.files.provenance import PROVENANCE, render_provenance
+from leaderboard.report.files.provenance import render_provenance
 from leaderboard.report.files.record import read_hashes
-from leaderboard.report.files.staging import claim, claimed, move, stage, staging
+from leaderboard.report.files.staging import claim, claimed, move, staging
 from leaderboard.verbs.rank import RankResult
 
 _NOT_OURS = "move it away, or choose another --output"
@@ -42,7 +42,7 @@ def write_files(files: Mapping[str, bytes], record: str, folder: Path) -> None:
         if problems := list(_foreign(folder, files, before)):
             raise InputError(problems)
         claim(place, {**before, **hashes})
-        stage(files, place)
+        write_whole(files, place)
         move([name for name in files if name != record], place, folder)
         _remove(folder, {name: digest for name, digest in before.items() if name not in hashes})
         move([record], place, folder)
