@@ -21,11 +21,11 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
 import leaderboard
+from leaderboard.files import STAGING
 from leaderboard.report.figures import pictures
 from leaderboard.report.files.contents import report_files
 from leaderboard.report.files.verification import differing_files
 from leaderboard.report.files.writer import write_report
-from leaderboard.submissions.discovery import STAGING
 
 TIMES, SEED = 100, 12345
 FOREIGN = {

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from leaderboard.errors import one_line
+from leaderboard.text import one_line
 
 _VERDICTS = ("significant", "tied", "identical", "untestable")
 _QUANTITIES = ("recall", "precision", "f1")

@@ -20,7 +20,7 @@ from leaderboard.changes.members import (
     rejected_entry,
     text,
 )
-from leaderboard.errors import InputError, Problem, one_line
+from leaderboard.errors import InputError, Problem
 from leaderboard.formats.source import read_bytes
 
 REPORT = "leaderboard.json"
@@ -68,7 +68,7 @@ def read_report(path: Path) -> Report:
     """The report in a folder, or its ``leaderboard.json`` itself."""
     file = path / REPORT if path.is_dir() else path
     if not file.exists():
-        raise InputError([Problem(one_line(str(file)), 0, "no such report", _MEND)])
+        raise InputError([Problem(str(file), 0, "no such report", _MEND)])
     try:
         record = json.loads(read_bytes(file), parse_constant=_refused)
     except (ValueError, RecursionError):
@@ -82,7 +82,7 @@ def read_report(path: Path) -> Report:
 
 
 def _damaged(file: Path, what: str) -> InputError:
-    return InputError([Problem(one_line(str(file)), 0, what, _MEND)])
+    return InputError([Problem(str(file), 0, what, _MEND)])
 
 
 def _refused(constant: str) -> NoReturn:

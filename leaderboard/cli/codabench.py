@@ -10,8 +10,9 @@ import typer
 
 from leaderboard.cli.shared import OF_RANKINGS, shares, tell_settings
 from leaderboard.cli.shell import DONE, SOME_REJECTED, warn
-from leaderboard.errors import InputError, one_line
+from leaderboard.errors import InputError
 from leaderboard.options import SCORED
+from leaderboard.text import one_line
 
 codabench = typer.Typer(
     no_args_is_help=True, help="Competitions on Codabench, or any platform that works like it."
@@ -26,8 +27,8 @@ def score(
     options: dict[str, object],
 ) -> int:
     """The scoring program: read the key and one submission, write its scores."""
-    from leaderboard.files import check_output
-    from leaderboard.report.codabench.results import PAGE, SCORES, bundle_files, write_bundle
+    from leaderboard.files import check_output, write_whole
+    from leaderboard.report.codabench.results import PAGE, SCORES, bundle_files
     from leaderboard.report.forms.terminal import render_terminal
     from leaderboard.report.tables.scores import metric_table
     from leaderboard.report.tables.validations import problem_lines
@@ -44,7 +45,7 @@ def score(
             print(one_line(line), file=sys.stderr)
         return SOME_REJECTED
     warn(result.scores.warnings)
-    write_bundle(bundle_files(result), output)
+    write_whole(bundle_files(result), output)
     typer.echo(render_terminal(metric_table(result.scores).main()), nl=False)
     return DONE
 

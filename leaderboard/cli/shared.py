@@ -15,8 +15,9 @@ import typer
 from typer.models import ArgumentInfo
 
 from leaderboard.cli.shell import TRACEBACK, warn
-from leaderboard.errors import LeaderboardError, UsageError, one_line
+from leaderboard.errors import LeaderboardError, UsageError
 from leaderboard.options import Presentation, Settings, option_kinds
+from leaderboard.text import one_line
 
 if TYPE_CHECKING:
     from leaderboard.options.configuration import Configuration

@@ -8,7 +8,6 @@ import typer
 
 from leaderboard.cli.shared import OF_RANKINGS, presentation, shares
 from leaderboard.cli.shell import DONE, NOTHING_DONE, SOME_REJECTED
-from leaderboard.errors import one_line
 from leaderboard.options import SCORED
 
 UNUSED = [
@@ -51,7 +50,7 @@ def validate(
         typer.echo(render(show.format, summed_table(result)), nl=False)
     elif show.format == "table":
         for line in finding_lines(result):
-            typer.echo(one_line(line))
+            typer.echo(line)
         typer.echo(render(show.format, verdict_table(result)), nl=False)
     else:
         typer.echo(render(show.format, verdict_table(result), finding_table(result)), nl=False)

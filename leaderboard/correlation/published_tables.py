@@ -18,10 +18,11 @@ from unicodedata import normalize
 import numpy as np
 
 from leaderboard.correlation.coefficients import QUANTITIES, Points, Quantity
-from leaderboard.errors import InputError, Problem, UsageError, one_line
+from leaderboard.errors import InputError, Problem, UsageError
 from leaderboard.formats.source import read_bytes
 from leaderboard.metrics import METRICS, MetricOptions
 from leaderboard.remark import Remark, remark
+from leaderboard.text import counted, one_line
 
 Score = tuple[str, Quantity]
 Row = dict[Score, float]
@@ -81,7 +82,7 @@ def _read(path: Path) -> tuple[dict[str, Row], list[Remark]]:
             if any(cell.strip() for cell in line):
                 row = _row(path, lines.line_num, line, len(header), columns)
                 if line[place] in found:
-                    what = f"{one_line(line[place])} has a row already"
+                    what = f"{line[place]} has a row already"
                     raise _fault(path, lines.line_num, what, "keep one row a system")
                 found[line[place]] = row
     except csv.Error as error:
@@ -165,7 +166,7 @@ def _score(column: str) -> Score | None:
 
 def _row(path: Path, number: int, line: Sequence[str], width: int, columns: dict[Score, int]) -> Row:
     if len(line) != width:
-        what = f"{len(line)} cells under {width} columns"
+        what = f"{counted(len(line), 'cell')} under {counted(width, 'column')}"
         raise _fault(path, number, what, "give each row a cell per column")
     return {
         score: _number(path, number, line[place]) for score, place in columns.items() if line[place].strip()

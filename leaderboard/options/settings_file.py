@@ -7,12 +7,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from leaderboard.errors import InputError, Problem, UsageError, one_line
+from leaderboard.errors import InputError, Problem, UsageError
 from leaderboard.formats.source import read_bytes
 from leaderboard.options.environment import OPTIONS
 from leaderboard.options.reading import affirmed, read_options, suggestion
 from leaderboard.options.toml_lines import lines_of
 from leaderboard.options.tracks import Phase, Track, phase, track
+from leaderboard.text import one_line
 
 CONFIGURATION = "leaderboard.toml"
 FOLDER = "submissions"
@@ -69,7 +70,7 @@ def read_configuration(file: Path) -> ConfigurationFile:
                 options[name], lines[name] = value, line
         except UsageError as error:
             what, _, remedy = str(error).rpartition("; ")
-            problems.append(Problem(label, line, one_line(what), one_line(remedy)))
+            problems.append(Problem(label, line, what, remedy))
     if problems:
         raise InputError(problems)
     texts = {name: str(options.pop(name)) for name in _TEXTS if name in options}
@@ -134,4 +135,4 @@ def _table(label: str, text: str) -> dict[str, object]:
         place = _PLACE.search(str(error))
         what = f"not valid TOML ({_PLACE.sub('', str(error))})"
         line = int(place[1] or len(text.splitlines())) if place else 0
-        raise InputError([Problem(label, line, one_line(what), _MEND)]) from None
+        raise InputError([Problem(label, line, what, _MEND)]) from None

@@ -12,10 +12,11 @@ import numpy as np
 from leaderboard.corpus import Corpus, Part
 from leaderboard.corpus.nodes import Heads, Nodes
 from leaderboard.errors import UsageError
+from leaderboard.files import write_whole
 from leaderboard.options import SCORED, Settings, each_setting, read_settings
 from leaderboard.options.settings_file import CONFIGURATION
 from leaderboard.saved.fields import count, digest, file_name, member, name, of_kind
-from leaderboard.saved.file_format import MOST_TEXT, damaged, opened, sealed, write
+from leaderboard.saved.file_format import MOST_TEXT, damaged, opened, sealed
 from leaderboard.scoresheet import PartName
 from leaderboard.scoring import Key, counted_key, signature
 from leaderboard.submissions import Submission
@@ -138,7 +139,7 @@ def strangers(folder: Path) -> list[str]:
 
 def write_manifest(folder: Path, manifest: Manifest) -> None:
     record = {entry.name: getattr(manifest, entry.name) for entry in fields(Manifest)}
-    write(folder / MANIFEST, sealed(record))
+    write_whole({MANIFEST: sealed(record)}, folder)
 
 
 def read_manifest(folder: Path) -> Manifest:

@@ -18,6 +18,7 @@ from leaderboard.overlap import overlap
 from leaderboard.saved.fields import count, digest, member, name, of_kind
 from leaderboard.saved.file_format import MOST_TEXT
 from leaderboard.scoring import Scored
+from leaderboard.text import counted
 
 _KINDS = ("u1", "<u2", "<u4", "<f8")
 # Of metrics that are in a file though nobody asks for them.
@@ -110,7 +111,8 @@ def _rows(kinds: list[Any], numbers: bytes, parts: int) -> Floats:
         raise ValueError("rows of an unknown kind")
     types = [np.dtype(kind) for kind in kinds]
     if sum(one.itemsize for one in types) * parts != len(numbers):
-        raise ValueError(f"{len(numbers):,} bytes of sums, which is not what {parts:,} parts have")
+        expected = f"{counted(parts, 'part')} {'has' if parts == 1 else 'have'}"
+        raise ValueError(f"{len(numbers):,} bytes of sums, which is not what {expected}")
     table = np.empty((len(types), parts))
     start = 0
     for row, kind in zip(table, types, strict=True):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from leaderboard.corpus import Corpus
-from leaderboard.errors import Problem, one_line
+from leaderboard.errors import Problem
 from leaderboard.matching import default_match
 from leaderboard.options import Settings, each_setting
 from leaderboard.scoring.key import Key
@@ -28,7 +28,7 @@ def head_remarks(key: Key, settings: Settings) -> Iterator[Problem]:
     for dataset, heads in unnamed_heads(key, settings).items():
         corpus = key.corpora[dataset]
         if heads == "tree" or _match_mentions(corpus, settings):
-            yield Problem(corpus.file or one_line(str(key.files.path)), 0, *_SAID[heads])
+            yield Problem(corpus.file or str(key.files.path), 0, *_SAID[heads])
 
 
 def signed_heads(key: Key, settings: Settings) -> str | None:

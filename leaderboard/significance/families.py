@@ -18,6 +18,7 @@ from leaderboard.significance.jackknife import acceleration, scores_without
 from leaderboard.significance.pairing import Bools, Indices, Pairing, all_pairs, pairs_against
 from leaderboard.significance.randomization import randomization, units_differing
 from leaderboard.significance.remarks import attainable, least_significant, least_trials, remarks
+from leaderboard.text import counted
 from leaderboard.threads import Progress
 
 _LADDER = (10_000, 20_000, 50_000, 100_000, 200_000, 500_000, 1_000_000)
@@ -114,7 +115,8 @@ def _refuse_hours(units: Units, pairing: Pairing, design: Design, trials: int) -
         if design.adjust == "none":
             need, remedy = "would take hours", f"or say how many trials, of which {few} do, with --trials"
         against = "compare with one system by --against NAME"
-        raise UsageError(f"{pairs:,} pairs under --adjust {design.adjust} {need}; {against}, {remedy}")
+        what = f"{counted(pairs, 'pair')} under --adjust {design.adjust} {need}"
+        raise UsageError(f"{what}; {against}, {remedy}")
 
 
 def _family(

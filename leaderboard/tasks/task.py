@@ -11,7 +11,7 @@ import numpy as np
 
 from leaderboard.corpus import Ints
 from leaderboard.error_analysis import ErrorProfile, Kind
-from leaderboard.errors import NothingToDo, Problem, UsageError, bounded, one_line
+from leaderboard.errors import NothingToDo, Problem, UsageError, bounded
 from leaderboard.metrics.metric import Floats, Metric, Scores
 from leaderboard.options import Settings, each_setting
 from leaderboard.saved.score_or_load import score_all
@@ -32,7 +32,7 @@ from leaderboard.submissions import (
     Submission,
     TooFew,
 )
-from leaderboard.system_names import listed
+from leaderboard.text import joined
 from leaderboard.version import VERSION
 
 
@@ -163,8 +163,8 @@ def task_of(
 def _copies(task: Task) -> Iterator[Problem]:
     """A warning for all systems that are identical."""
     for first, *others in task.identical:
-        file = one_line(str(task.submissions[first].path))
-        what = f"the same mentions and entities as {listed(others)}"
+        file = str(task.submissions[first].path)
+        what = f"the same mentions and entities as {joined(others)}"
         yield Problem(file, 0, what, "check that no output was submitted twice")
 
 

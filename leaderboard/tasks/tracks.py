@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from leaderboard.errors import NothingToDo, Problem, UsageError, one_line
+from leaderboard.errors import NothingToDo, Problem, UsageError
 from leaderboard.options import suggestion
 from leaderboard.options.configuration import Configuration
 from leaderboard.options.tracks import Track
@@ -65,7 +65,7 @@ def warnings_of(
 ) -> Iterator[Problem]:
     """Entries that are the name of no submission, and tracks in which nothing can be tested."""
     for track in tracks:
-        place = one_line(str(file)), track.line
+        place = str(file), track.line
         for entry in track.unmet(names):
             file_of = name_of(Path(entry))
             close = [file_of] if file_of in names else difflib.get_close_matches(entry, names, 1)

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from leaderboard.errors import NothingToDo, Problem, UsageError, one_line
+from leaderboard.errors import NothingToDo, Problem, UsageError
 from leaderboard.options import Settings, each_setting
 from leaderboard.options.configuration import configure
 from leaderboard.options.settings_file import FOLDER
@@ -18,6 +18,7 @@ from leaderboard.submissions.discovery import is_called_key
 from leaderboard.submissions.revisions import changed_files, repository
 from leaderboard.system_names import is_ignored, name_of
 from leaderboard.tasks.task import scored_task
+from leaderboard.text import one_line
 from leaderboard.verbs.score import ScoreResult, score_result
 from leaderboard.verbs.validate import Checked, Problems, ValidateResult, check, validation
 
@@ -104,10 +105,10 @@ def pull_request(
 def _check_folder(folder: Path) -> None:
     """A branch that makes a link of it would have another folder looked at."""
     if not folder.is_dir():
-        raise NothingToDo(f"{one_line(str(folder))}: no such folder; name the folder with the submissions")
+        raise NothingToDo(f"{folder}: no such folder; name the folder with the submissions")
     typed = (folder,) if folder.is_absolute() else (folder, *folder.parents)
     if any(path.is_symlink() for path in typed):
-        raise UsageError(f"{one_line(str(folder))}: a symbolic link on its way; name the folder itself")
+        raise UsageError(f"{folder}: a symbolic link on its way; name the folder itself")
 
 
 def _check_links(paths: Iterable[Path], top: Path) -> None:
@@ -118,7 +119,7 @@ def _check_links(paths: Iterable[Path], top: Path) -> None:
         within = any(top in (folder, *folder.parents) for folder in folders)
         if within and top / ".git" not in place.parents and not _is_of(top, path):
             what = "a symbolic link out of the repository, which a branch can make of any file"
-            raise UsageError(f"{one_line(str(path))}: {what}; take it away, or name the key with --key")
+            raise UsageError(f"{path}: {what}; take it away, or name the key with --key")
 
 
 def _is_of(top: Path, path: Path) -> bool:
@@ -135,7 +136,7 @@ def _key(stated: str | None, folder: Path, top: Path) -> Path:
     for path in () if place else _files(key):
         if not _is_of(top, path):
             what = "a key outside the repository, which the settings of a branch may not choose"
-            raise UsageError(f"{one_line(str(path))}: {what}; name it with --key")
+            raise UsageError(f"{path}: {what}; name it with --key")
     return key
 
 

@@ -10,7 +10,7 @@ from math import inf
 from typing import Literal, NamedTuple
 
 from leaderboard.corpus import Corpus
-from leaderboard.errors import InputError, Problem, UsageError, first_of, one_line
+from leaderboard.errors import InputError, Problem, UsageError, first_of
 from leaderboard.formats import Examined, examine, format_name, word_columns
 from leaderboard.formats.faults import Faults
 from leaderboard.formats.limits import WITHOUT_KEY
@@ -181,7 +181,7 @@ def _lacking(submission: Submission, key: Key, settings: Settings) -> Iterator[P
     for dataset in key.corpora:
         if dataset not in submission.sources:
             what = f"the dataset {dataset} is missing"
-            yield Problem(one_line(str(submission.path)), 0, what, remedy[settings.missing_dataset])
+            yield Problem(str(submission.path), 0, what, remedy[settings.missing_dataset])
 
 
 def _add(examined: Examined, key: Corpus | None, file: _File, settings: Settings, found: Checked) -> None:

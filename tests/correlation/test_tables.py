@@ -45,7 +45,7 @@ def test_tables_of_fractions_and_of_percentages_pool(tmp_path: Path) -> None:
         ("name,muc\na,1\n", "1: no column is called system"),
         ("system,rank\na,1\n", "1: no column of scores; call them by metrics"),
         ("system,muc,muc_f1\na,1,1\n", "1: column muc_f1 gives the same score as an earlier one"),
-        ("system,muc\na\n", "2: 1 cells under 2 columns"),
+        ("system,muc\na\n", "2: 1 cell under 2 columns"),
         ("system,muc\na,1\nb,high\n", "3: 'high' is no score"),
         ("system,muc\na,nan\n", "2: 'nan' is no score"),
         ("system,muc\na,-1\n", "2: '-1' is no score; give a number from 0 to 1, or from 0 to 100"),

@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 
 from leaderboard.errors import InputError
 from leaderboard.saved import file_format
-from leaderboard.saved.file_format import opened, sealed, write
-from leaderboard.submissions.discovery import STAGING
+from leaderboard.saved.file_format import opened, sealed
 
 RECORD = {"b": [1, None, "ü"], "a": {"x": 0.1}}
 MOST = 10_000
@@ -33,7 +32,7 @@ def with_hash(content: bytes) -> bytes:
 
 
 def test_what_was_sealed_is_what_is_opened(tmp_path: Path) -> None:
-    write(tmp_path / "x.sums", sealed(RECORD, b"\n\x00\xff"))
+    (tmp_path / "x.sums").write_bytes(sealed(RECORD, b"\n\x00\xff"))
     assert opened(tmp_path / "x.sums", MOST) == (RECORD, b"\n\x00\xff")
     assert list(opened(tmp_path / "x.sums", MOST)[0]) == ["b", "a"]
 
@@ -98,34 +97,3 @@ def test_pipes_and_folders_are_no_files(tmp_path: Path) -> None:
     assert refusal(tmp_path / "pipe.sums") == "not a regular file"
     assert refusal(tmp_path / "folder.sums") == "a folder where a file is expected"
     assert refusal(tmp_path / "absent.sums").startswith("cannot be read: ")
-
-
-def test_a_write_that_fails_leaves_the_old_file_and_nothing_else(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    write(tmp_path / "x.sums", b"old")
-
-    def broken(self: Path, target: Path) -> Path:
-        assert self.read_bytes() == b"new"
-        raise OSError("no space left")
-
-    monkeypatch.setattr(file_format.Path, "replace", broken)
-    with pytest.raises(OSError, match="no space left"):
-        write(tmp_path / "x.sums", b"new")
-    monkeypatch.undo()
-    assert [path.name for path in tmp_path.iterdir()] == ["x.sums"]
-    assert (tmp_path / "x.sums").read_bytes() == b"old"
-
-
-def test_what_stands_in_the_way_of_a_write_is_not_written_through(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (tmp_path / "other").write_bytes(b"mine")
-    monkeypatch.setattr(file_format, "token_hex", lambda size: "0")
-    (tmp_path / f"{STAGING}-0").symlink_to(tmp_path / "other")
-    with pytest.raises(FileExistsError):
-        write(tmp_path / "x.sums", b"new")
-    (tmp_path / "y.sums").symlink_to(tmp_path / "other")
-    write(tmp_path / "y.sums", b"new")
-    assert (tmp_path / "other").read_bytes() == b"mine"
-    assert not (tmp_path / "y.sums").is_symlink()

@@ -621,15 +621,17 @@ def test_a_note_says_that_intervals_are_not_adjusted_where_there_is_more_than_on
 
 def test_a_note_says_where_only_scores_or_only_differences_have_percentiles() -> None:
     family = judged([(-1, 1)], ["tied"])
-    for scores, pairs in (([True, False], [False]), ([False, False], [True])):
+    for scores, pairs, counts in (
+        ([True, False], [False], "0 differences and 1 score"),
+        ([False, False], [True], "1 difference and 0 scores"),
+    ):
         degenerate = replace(
             family,
             score_intervals=replace(family.score_intervals, degenerate=np.array(scores)),
             intervals=replace(family.intervals, degenerate=np.array(pairs)),
         )
         assert sentences(_percentile_instead(degenerate)) == (
-            f"BCa is degenerate for {sum(pairs)} differences and {sum(scores)} scores:"
-            " their intervals are percentiles.",
+            f"BCa is degenerate for {counts}: their intervals are percentiles.",
         )
     assert not list(_percentile_instead(family))
 

@@ -61,7 +61,7 @@ COREFUD = [
         "other-fields", edited(13, "# global.Entity = eid-head"), 13, "has other fields than on line 2", "one"
     ),
     corefud("few-columns", edited(5, "2\tw2"), 5, "2 columns, not 10", _ALL),
-    corefud("spaces", KEY.replace("\t", "    "), 3, "1 columns, not 10", _ALL),
+    corefud("spaces", KEY.replace("\t", "    "), 3, "1 column, not 10", _ALL),
     corefud("many-columns", edited(5, LINES[4] + "\tx"), 5, "11 columns, not 10", _ALL),
     corefud("id-word", cell(5, 0, "two"), 5, "the id 'two' where 2 or 1.2 could stand", _NUMBER),
     corefud("id-gap", cell(5, 0, "4"), 5, "the id '4' where 2 or 1.2 could stand", _NUMBER),
@@ -95,7 +95,7 @@ COREFUD = [
     corefud("closes-nothing", entity(6, "d)"), 6, "the bracket 'd)' closes nothing", "write '(d' before it"),
     corefud("head-word", entity(8, "(a-x-one)"), 8, "the head 'one' is no number of a word", _COUNT),
     corefud("head-none", entity(8, "(a-x-0)"), 8, "the head '0' is no number of a word", _COUNT),
-    corefud("head-far", entity(8, "(a-x-2)"), 8, "word 2 is the head of a mention of 1 words", _COUNT),
+    corefud("head-far", entity(8, "(a-x-2)"), 8, "word 2 is the head of a mention of 1 word", _COUNT),
     corefud("head-long", entity(8, f"(a-x-{'9' * 99})"), 8, "is no number of a word", _COUNT),
     corefud(
         "twice-here", cell(8, ENTITY, "Entity=(a)|Entity=(a)"), 8, "`Entity` stands twice here", "in one"

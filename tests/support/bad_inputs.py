@@ -125,7 +125,7 @@ CONLL = [
     conll(
         "few-columns", edited(4, "a\t-"), 4, "2 columns where this file needs at least", "write all columns"
     ),
-    conll("no-tab", edited(4, "word"), 4, "1 columns where this file needs at least", "write all columns"),
+    conll("no-tab", edited(4, "word"), 4, "1 column where this file needs at least", "write all columns"),
     conll("nul", cell(4, "\0"), 4, "a NUL byte", "remove it, or save the file as UTF-8"),
     conll("latin-1", cell(6, "dég", 3).encode("latin-1"), 6, "not UTF-8", "save the file as UTF-8"),
     conll("utf-16", FAIR.encode("utf-16"), 0, "text in UTF-16", "save the file as UTF-8"),
@@ -149,7 +149,7 @@ CONLL = [
     conll("many-bytes", " " * 9_000_000, 0, "more than 8,396,108 bytes", "submit smaller files"),
     conll("many-brackets", cell(4, "(9)" * 100_100), 4, "more than 100,060 brackets", "submit the documents"),
     conll(
-        "many-faults", edited(4, *["x"] * 99_000), 4, "1 columns where this file needs", "write all columns"
+        "many-faults", edited(4, *["x"] * 99_000), 4, "1 column where this file needs", "write all columns"
     ),
     conll("picture", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", 1, "not UTF-8", "save the file as UTF-8"),
     conll("pickle", pickle.dumps({"a": [(0, 1)]}), 0, "a Python pickle, which is never loaded", "save the"),

@@ -114,7 +114,7 @@ class TestFaultsOfFormHideNoOthers:
         cut = sentence("1", name="a") + sentence("1", "2", name=None)
         assert validated(cut + document("b")) == [
             "5:3 the word 'w1' is 'w2' in the key (key.conllu:4)",
-            "3:0 sentence 1 of a (part 0) has 1 words, but 2 in the key",
+            "3:0 sentence 1 of a (part 0) has 1 word, but 2 in the key",
         ]
 
     def test_texts_that_are_not_sure_are_not_compared(self) -> None:

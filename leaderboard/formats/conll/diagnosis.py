@@ -13,6 +13,7 @@ from leaderboard.formats.faults import NO_PART, Enough, Faults
 from leaderboard.formats.limits import WITHOUT_KEY, Bounds
 from leaderboard.formats.lines import TOO_MUCH, lines
 from leaderboard.formats.parsed import Draft
+from leaderboard.text import counted
 
 _BEGIN = "#begin document (NAME); part 000"
 _WRITE_BEFORE = f"write a line `{_BEGIN}` before it"
@@ -126,7 +127,7 @@ def _read_token(reading: _Reading, number: int, text: str) -> None:
     if len(columns) < least:
         reading.faults.blame(
             number,
-            f"{len(columns)} columns where this file needs at least {least}",
+            f"{counted(len(columns), 'column')} where this file needs at least {least}",
             "write all columns on every line, the coreference last",
         )
         columns = [""] * least + columns[-1:]

@@ -18,6 +18,7 @@ from leaderboard.formats.faults import NO_PART, Enough, Faults
 from leaderboard.formats.limits import WITHOUT_KEY, Bounds
 from leaderboard.formats.lines import TOO_MUCH, lines
 from leaderboard.formats.parsed import Draft
+from leaderboard.text import counted
 
 COLUMNS = 10
 _NEWDOC = "# newdoc id = NAME"
@@ -147,7 +148,7 @@ def _read_row(reading: _Reading, number: int, text: str) -> None:
         reading.began = number
     cells = text.split("\t")
     if len(cells) != COLUMNS:
-        what = f"{len(cells)} columns, not {COLUMNS}"
+        what = f"{counted(len(cells), 'column')}, not {COLUMNS}"
         reading.faults.blame(number, what, "write all columns of CoNLL-U, with tabs between them")
         cells = [*cells, *["_"] * COLUMNS][:COLUMNS]
         reading.faults.unsure.add(reading.part)

@@ -16,6 +16,7 @@ from leaderboard.formats.jsonlines.value_positions import member_column
 from leaderboard.formats.limits import WITHOUT_KEY, Bounds
 from leaderboard.formats.lines import TOO_MUCH
 from leaderboard.formats.parsed import Draft
+from leaderboard.text import counted
 
 __all__ = ["Stated", "looks_like_json", "read_jsonlines"]
 
@@ -91,7 +92,7 @@ class _Reading:
             Problem(
                 self.faults.file,
                 lines[0],
-                f"`{member}` and `{other}` differ in {len(lines):,} document{'s' * (len(lines) > 1)}",
+                f"`{member}` and `{other}` differ in {counted(len(lines), 'document')}",
                 f"in a {side} `{member}` counts, so `{other}` was not read",
             )
             for (member, other), lines in self.unlike.items()

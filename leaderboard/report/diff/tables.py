@@ -7,9 +7,9 @@ from leaderboard.changes.verdicts import VerdictChange
 from leaderboard.report.diff.sentences import rank, verdict, what_changed
 from leaderboard.report.table import Column, Table, Value
 from leaderboard.report.words.names import label
-from leaderboard.report.words.ranges import range_text
 from leaderboard.report.words.remarks import sentence
 from leaderboard.significance.comparison import TOLERANCE
+from leaderboard.text import range_text
 from leaderboard.verbs.diff import DiffResult, SystemChange
 
 _OPTIONS = {"leaderboard": "version of leaderboard", "primary": "primary metric"}

@@ -30,7 +30,7 @@ from leaderboard.report.figures.drawing import (
 from leaderboard.report.table import Column, Table
 from leaderboard.report.tables.correlations import POOLED, matrix_table
 from leaderboard.report.words.names import label
-from leaderboard.report.words.numbered import numbered
+from leaderboard.text import counted
 from leaderboard.verbs.rank import RankResult
 
 if TYPE_CHECKING:
@@ -117,7 +117,7 @@ def scatter_matrix(result: RankResult, forms: Sequence[str]) -> Picture | None:
 def _points(result: RankResult) -> str:
     """What is correlated."""
     count = len(result.points.names)
-    return f"{numbered(count, 'point')}, {POOLED}" if result.of("dataset") else numbered(count, "system")
+    return f"{counted(count, 'point')}, {POOLED}" if result.of("dataset") else counted(count, "system")
 
 
 def _axis_text(result: RankResult, metric: str) -> str:

@@ -41,7 +41,7 @@ from leaderboard.report.tables.significance_map import (
     tally,
 )
 from leaderboard.report.words.names import label
-from leaderboard.report.words.numbered import numbered
+from leaderboard.text import counted
 from leaderboard.verbs.rank import RankResult
 
 if TYPE_CHECKING:
@@ -73,8 +73,9 @@ def ranks(result: RankResult, forms: Sequence[str]) -> Picture | None:
     return Picture(
         "ranks",
         "Ranks, their ranges and their bootstrap distribution",
-        f"For each of {len(standings)} systems its rank, the range of ranks that the tests leave open, and "
-        "the share of bootstrap draws in which it has each rank; the shares are in ranks.csv beside it.",
+        f"For each of {counted(len(standings), 'system')} its rank, the range of ranks that the tests leave "
+        "open, and the share of bootstrap draws in which it has each rank; the shares are in ranks.csv "
+        "beside it.",
         drawn,
         _share_table(result, shares),
     )
@@ -104,7 +105,7 @@ def significance(result: RankResult, forms: Sequence[str]) -> Picture | None:
     return Picture(
         "significance",
         f"Significant differences in {primary}",
-        f"Which of {numbered(len(names), 'system')} is significantly better than which by {primary}: "
+        f"Which of {counted(len(names), 'system')} is significantly better than which by {primary}: "
         f"{tally(result)}",
         drawn,
         Table(

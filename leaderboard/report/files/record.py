@@ -10,10 +10,11 @@ from pathlib import Path, PurePosixPath
 from typing import TypeVar
 
 from leaderboard.errors import InputError, Problem
+from leaderboard.files import PROVENANCE
 from leaderboard.formats.source import read_bytes
 from leaderboard.options import Settings
 from leaderboard.options.tracks import Phase, Track
-from leaderboard.report.files.provenance import NOT_REPLAYED, PROVENANCE
+from leaderboard.report.files.provenance import NOT_REPLAYED
 
 T = TypeVar("T")
 

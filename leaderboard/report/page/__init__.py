@@ -22,8 +22,8 @@ from leaderboard.report.tables.error_bars import bars
 from leaderboard.report.tables.error_changes import change_data
 from leaderboard.report.tables.error_kinds import ranked_errors
 from leaderboard.report.words.names import label
-from leaderboard.report.words.numbered import numbered
 from leaderboard.report.words.rejections import rejection_text
+from leaderboard.text import counted
 from leaderboard.verbs.rank import RankResult
 
 _TEMPLATES = Environment(
@@ -64,7 +64,7 @@ def render_page(result: RankResult, pictures: Sequence[Picture]) -> str:
         style=Markup(style),
         script=Markup(script),
         title=heading(result),
-        summary=f"{numbered(len(systems), 'system')} on {numbered(family.units, result.settings.unit)}.",
+        summary=f"{counted(len(systems), 'system')} on {counted(family.units, result.settings.unit)}.",
         sections=[
             ("ranking", "Ranking"),
             *((board["name"], board["title"]) for board in boards),

@@ -18,6 +18,7 @@ from leaderboard.report.words.names import label
 from leaderboard.report.words.precision import portable
 from leaderboard.report.words.remarks import sentences
 from leaderboard.tasks.task import Score
+from leaderboard.text import listed
 from leaderboard.verbs.rank import RankResult
 
 # More pairs than this are no reading; the JSON has them all.
@@ -248,8 +249,7 @@ def _changes(boards: Sequence[Board]) -> Table:
 def _pairs(change: OrderChange) -> str | None:
     """Who passes whom, as far as anybody reads."""
     pairs = [f"{behind} > {ahead}" for ahead, behind in change.flips]
-    more = len(pairs) - MOST_PAIRS
-    return ", ".join(pairs[:MOST_PAIRS]) + (f" and {more:,} more" if more > 0 else "") or None
+    return listed(pairs, MOST_PAIRS) or None
 
 
 def _highest(result: RankResult, table: Table, metric: str) -> frozenset[tuple[int, str]]:

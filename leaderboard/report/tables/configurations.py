@@ -6,11 +6,11 @@ import os
 from collections.abc import Iterator
 from dataclasses import fields
 
-from leaderboard.errors import one_line
 from leaderboard.options.configuration import Configuration
 from leaderboard.report.table import Column, Table
 from leaderboard.significance.families import trials_needed
 from leaderboard.submissions import Place
+from leaderboard.text import one_line
 from leaderboard.verbs.compare import with_primary
 
 

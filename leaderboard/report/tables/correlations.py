@@ -9,10 +9,10 @@ from leaderboard.correlation import Correlation, Disagreement
 from leaderboard.report.table import Column, Table, Value
 from leaderboard.report.tables.scores import QUANTITIES
 from leaderboard.report.words.names import label
-from leaderboard.report.words.numbered import numbered
 from leaderboard.report.words.precision import portable
 from leaderboard.report.words.rejections import rejection_notes, rejection_records
 from leaderboard.report.words.remarks import sentences
+from leaderboard.text import counted
 from leaderboard.verbs.correlate import CorrelateResult
 from leaderboard.verbs.rank import RankResult
 
@@ -140,12 +140,12 @@ def _listed(metrics: Sequence[str], labels: Mapping[str, str]) -> str:
 def _caption(result: CorrelateResult) -> str:
     count = len(result.points.names)
     if result.datasets > 1:
-        return f"Correlations between metrics over {numbered(count, 'point')}, {POOLED}"
+        return f"Correlations between metrics over {counted(count, 'point')}, {POOLED}"
     if result.tables > 1:
         return (
-            f"Correlations between metrics over {numbered(count, 'point')}, each of which is a row of a table"
+            f"Correlations between metrics over {counted(count, 'point')}, each of which is a row of a table"
         )
-    return f"Correlations between metrics over {numbered(count, 'system')}"
+    return f"Correlations between metrics over {counted(count, 'system')}"
 
 
 def _notes(result: CorrelateResult) -> tuple[str, ...]:
@@ -176,4 +176,5 @@ def ranking_agreement_tables(result: RankResult) -> Iterator[Table]:
     if result.disagreements:
         table = disagreement_table(result.disagreements[:MOST_DISAGREEMENTS], labels)
         more = len(result.disagreements) - MOST_DISAGREEMENTS
-        yield replace(table, notes=(f"{more} more pairs are in leaderboard.json.",) if more > 0 else ())
+        others = f"{more} more {'pair is' if more == 1 else 'pairs are'} in leaderboard.json."
+        yield replace(table, notes=(others,) if more > 0 else ())

@@ -13,8 +13,8 @@ from leaderboard.report.words.letter_ranges import EXPLAINED, shortened
 from leaderboard.report.words.marks import is_bold, rules_and_bold
 from leaderboard.report.words.names import label
 from leaderboard.report.words.precision import portable
-from leaderboard.report.words.ranges import range_text
 from leaderboard.tasks.task import Score
+from leaderboard.text import range_text
 from leaderboard.verbs.rank import RankResult
 
 FIRST = ("rank", "rank_low", "rank_high", "letters", "system")

@@ -8,7 +8,7 @@ from leaderboard.report.tables.rankings import best_cells, interval, ranked_text
 from leaderboard.report.words.captions import left_out_notes, unit_text
 from leaderboard.report.words.marks import bold
 from leaderboard.report.words.names import label
-from leaderboard.report.words.ranges import range_text
+from leaderboard.text import listed, range_text
 from leaderboard.verbs.rank import RankResult
 
 _FIELDS = {
@@ -116,7 +116,7 @@ def left_out_table(result: RankResult) -> Table:
         for pair in left.flips:
             flips.setdefault(pair, []).append(unit_text(left.unit))
     rows: list[tuple[Value, ...]] = [
-        (ahead, behind, len(documents), _some(documents)) for (ahead, behind), documents in flips.items()
+        (ahead, behind, len(documents), listed(documents, 3)) for (ahead, behind), documents in flips.items()
     ]
     unit = result.settings.unit
     return Table(
@@ -129,9 +129,3 @@ def left_out_table(result: RankResult) -> Table:
         ),
         tuple(sorted(rows, key=lambda row: (-int(str(row[2])), str(row[0]), str(row[1])))),
     )
-
-
-def _some(names: list[str]) -> str:
-    """The first three names, and how many more there are."""
-    more = f" and {len(names) - 3:,} more" if len(names) > 3 else ""
-    return ", ".join(names[:3]) + more

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from leaderboard.options import Settings
 from leaderboard.report.words.methods import correction
 from leaderboard.report.words.names import label
-from leaderboard.report.words.numbered import numbered
 from leaderboard.significance.comparison import Family
 from leaderboard.significance.remarks import FEW_UNITS
+from leaderboard.text import counted
 
 MISSING = "†"
 HIGHEST = "A value is bold where it is the highest."
@@ -94,7 +94,7 @@ def setting_alone(primary: str, setting: str) -> str:
 
 
 def track_alone(primary: str, track: str, place: str, systems: int) -> str:
-    return f"Track {track}{place}: {numbered(systems, 'system')}, ranking by {label(primary)}, F1 in per cent"
+    return f"Track {track}{place}: {counted(systems, 'system')}, ranking by {label(primary)}, F1 in per cent"
 
 
 def on_board(notes: Sequence[str], signature: str) -> tuple[str, ...]:

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from leaderboard.correlation.remarks import ENOUGH
 from leaderboard.remark import Remark
 from leaderboard.report.words.names import label
-from leaderboard.report.words.numbered import numbered
 from leaderboard.significance.remarks import FEW_UNITS
+from leaderboard.text import counted, listed, plural
 
 # In a sentence; the JSON has them all.
 _MOST_COLUMNS = 5
@@ -35,8 +35,8 @@ def _few_units(units: int) -> str:
 
 def _few_trials(tested: int, trials: int, alpha: float, needed: int) -> str:
     return (
-        f"With {tested:,} pairs and {trials:,} random trials, the smallest p-value times {tested} is"
-        f" above alpha = {alpha:g}; {needed:,} trials or more would do."
+        f"With {counted(tested, 'pair')} and {counted(trials, 'random trial')}, the smallest p-value times"
+        f" {tested} is above alpha = {alpha:g}; {needed:,} trials or more would do."
     )
 
 
@@ -57,7 +57,7 @@ def _untestable(count: int, tested: int, alpha: float) -> str:
 
 def _out_of_reach(tested: int, alpha: float, pairs: Pairs, count: int) -> str:
     return (
-        f"The correction for {tested} pairs puts alpha = {alpha:g} out of reach of"
+        f"The correction for {counted(tested, 'pair')} puts alpha = {alpha:g} out of reach of"
         f" {_named(pairs, count)}: too few units differ."
     )
 
@@ -73,8 +73,8 @@ def _interval_disagrees(tested: int, pairs: Pairs, count: int) -> str:
 
 def _degenerate_bca(differences: int, scores: int) -> str:
     return (
-        f"BCa is degenerate for {differences} differences and {scores} scores: their intervals are"
-        " percentiles."
+        f"BCa is degenerate for {counted(differences, 'difference')} and {counted(scores, 'score')}:"
+        " their intervals are percentiles."
     )
 
 
@@ -91,14 +91,14 @@ def _ranks_against_scores() -> str:
 
 
 def _missing_datasets(system: str, datasets: Sequence[str], policy: str, others: int) -> str:
-    some = f"{system} lacks the dataset{'s' * (len(datasets) > 1)} {', '.join(datasets)}"
+    some = f"{system} lacks the {plural('dataset', len(datasets))} {', '.join(datasets)}"
     if policy == "zero":
         return f"{some}, scored as empty (--missing-dataset zero)."
     return f"{some}, so it is scored on the other {others} only, and not ranked (--missing-dataset exclude)."
 
 
 def _few_points(count: int, noun: str) -> str:
-    some = f"1 {noun} has" if count == 1 else f"{count} {noun}s have"
+    some = f"{counted(count, noun)} {'has' if count == 1 else 'have'}"
     meaning = "no correlation" if count < 2 else "a correlation of 1 or -1, whatever their scores"
     return f"{some} {meaning}."
 
@@ -112,13 +112,10 @@ def _one_metric() -> str:
 
 
 def _fewer_points(both: int, count: int, noun: str, pairs: Sequence[tuple[str, str, str]]) -> str:
-    some = "; ".join(
-        _column(f"{label(first)} and {label(second)}", quantity)
-        for first, second, quantity in pairs[:_MOST_COLUMNS]
-    )
-    more = f"; {len(pairs) - _MOST_COLUMNS} more" if len(pairs) > _MOST_COLUMNS else ""
+    columns = [_column(f"{label(first)} and {label(second)}", quantity) for first, second, quantity in pairs]
+    some = listed(columns, _MOST_COLUMNS, "; ", "; ")
     says = ", too few to say anything" if both < ENOUGH else ""
-    return f"Only {both} of {count} {noun}s have both scores{says}: {some}{more}."
+    return f"Only {both} of {counted(count, noun)} have both scores{says}: {some}."
 
 
 def _columns_passed_over(table: str, columns: Pairs) -> str:
@@ -127,9 +124,8 @@ def _columns_passed_over(table: str, columns: Pairs) -> str:
 
 
 def _small_percentages(table: str, scores: Sequence[tuple[str, float]]) -> str:
-    some = ", ".join(f"{system} {value:g}" for system, value in scores[:_MOST_SCORES])
-    more = f" and {len(scores) - _MOST_SCORES:,} more" if len(scores) > _MOST_SCORES else ""
-    return f"{table}: some scores are above 1, so all are taken as per cent, these too: {some}{more}."
+    some = listed([f"{system} {value:g}" for system, value in scores], _MOST_SCORES)
+    return f"{table}: some scores are above 1, so all are taken as per cent, these too: {some}."
 
 
 def _new_output(systems: Sequence[str]) -> str:
@@ -146,7 +142,7 @@ def _other_correction(pairs: tuple[int, int]) -> str:
 
 def _other_trials(trials: tuple[int, int], pairs: tuple[int, int]) -> str:
     old, new = trials
-    said = (f"the same scores, tested with {new:,} trials instead of {old:,}", _corrected(*pairs))
+    said = (f"the same scores, tested with {counted(new, 'trial')} instead of {old:,}", _corrected(*pairs))
     return ", ".join(filter(None, said))
 
 
@@ -155,13 +151,12 @@ def _other_p_value() -> str:
 
 
 def _corrected(old: int, new: int) -> str:
-    return "" if old == new else f"corrected for {numbered(new, 'pair')} instead of {old:,}"
+    return "" if old == new else f"corrected for {counted(new, 'pair')} instead of {old:,}"
 
 
 def _named(pairs: Pairs, count: int) -> str:
     """The first pairs by name, and how many more there are."""
-    more = [f"{count - len(pairs)} more"] if count > len(pairs) else []
-    return "; ".join([*(f"{first} and {second}" for first, second in pairs), *more])
+    return listed([f"{first} and {second}" for first, second in pairs], len(pairs), "; ", "; ", count)
 
 
 def _column(metric: str, quantity: str) -> str:
