@@ -8,10 +8,10 @@ from typing import Annotated
 
 import typer
 
-from leaderboard.cli.shared import OF_RANKINGS, shares, tell_settings
+from leaderboard.cli.shared import shares, tell_settings
 from leaderboard.cli.shell import DONE, SOME_REJECTED, warn
 from leaderboard.errors import InputError, one_line
-from leaderboard.options import SCORED
+from leaderboard.options import CompetitionOptions, ScoringOptions
 
 codabench = typer.Typer(
     no_args_is_help=True, help="Competitions on Codabench, or any platform that works like it."
@@ -19,11 +19,11 @@ codabench = typer.Typer(
 
 
 @codabench.command()
-@shares(SCORED, without=[*OF_RANKINGS, "key", "primary"])
+@shares(without=["key"])
 def score(
     input: Annotated[Path, typer.Argument(help="The folder with ref/ (the key) and res/ (the submission).")],
     output: Annotated[Path, typer.Argument(help="The folder for scores.json and detailed_results.html.")],
-    options: dict[str, object],
+    options: ScoringOptions,
 ) -> int:
     """The scoring program: read the key and one submission, write its scores."""
     from leaderboard.files import check_output
@@ -50,9 +50,9 @@ def score(
 
 
 @codabench.command()
-@shares(SCORED, without=["phase", "track", "follow_symlinks"])
+@shares(without=["follow_symlinks"])
 def init(
-    options: dict[str, object],
+    options: CompetitionOptions,
     output: Annotated[
         Path, typer.Argument(help="The folder for the bundle; its archive stands beside it.")
     ] = Path("bundle"),

@@ -1,5 +1,15 @@
 """Every option: its name, kind, default and help, and how it is read."""
 
+from leaderboard.options.keywords import (
+    BootstrapOptions,
+    CompareOptions,
+    CompetitionOptions,
+    RankOptions,
+    ScoreOptions,
+    ScoringOptions,
+    SignificanceOptions,
+    ValidateOptions,
+)
 from leaderboard.options.options import (
     SCORED,
     SHOWN,
@@ -22,8 +32,16 @@ __all__ = [
     "SCORED",
     "SHOWN",
     "TESTED",
+    "BootstrapOptions",
+    "CompareOptions",
+    "CompetitionOptions",
     "Presentation",
+    "RankOptions",
+    "ScoreOptions",
+    "ScoringOptions",
     "Settings",
+    "SignificanceOptions",
+    "ValidateOptions",
     "affirmed",
     "each_setting",
     "option_kinds",

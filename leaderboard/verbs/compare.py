@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Unpack
 
 from leaderboard.error_analysis import ErrorProfile
 from leaderboard.errors import Problem
 from leaderboard.metrics.metric import Metric
-from leaderboard.options import Settings
+from leaderboard.options import CompareOptions, Settings
 from leaderboard.scoresheet import Scoresheet
 from leaderboard.significance import families
 from leaderboard.significance.comparison import Comparison, Design, Family
@@ -65,7 +66,7 @@ class CompareResult:
 
 
 def compare(
-    *responses: str | os.PathLike[str], progress: Progress | None = None, **options: object
+    *responses: str | os.PathLike[str], progress: Progress | None = None, **options: Unpack[CompareOptions]
 ) -> CompareResult:
     """Test the differences between responses; ``options`` are those of the command."""
     settings = with_primary(settings_of_responses(options, responses))

@@ -7,9 +7,10 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
+from typing import Unpack
 
 from leaderboard.metrics import Metric
-from leaderboard.options import SCORED, Settings, each_setting
+from leaderboard.options import SCORED, CompetitionOptions, Settings, each_setting
 from leaderboard.options.configuration import configure
 from leaderboard.options.settings_file import CONFIGURATION, FOLDER
 from leaderboard.scoring import Key, chosen_metrics, read_key, signature
@@ -60,7 +61,9 @@ class Competition:
     left_out: tuple[str, ...]
 
 
-def competition(submissions: str | os.PathLike[str] = FOLDER, **options: object) -> Competition:
+def competition(
+    submissions: str | os.PathLike[str] = FOLDER, **options: Unpack[CompetitionOptions]
+) -> Competition:
     """The phases of a folder with their keys and settings; ``options`` are those about what is scored."""
     folder = Path(submissions)
     configuration = configure(options, folder)

@@ -6,6 +6,7 @@ import os
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Unpack
 
 import numpy as np
 
@@ -22,7 +23,7 @@ from leaderboard.correlation import (
 )
 from leaderboard.errors import Problem, UsageError
 from leaderboard.metrics import METRICS, MetricOptions
-from leaderboard.options import Settings
+from leaderboard.options import BootstrapOptions, Settings
 from leaderboard.options.settings_file import FOLDER
 from leaderboard.scoresheet import Scoresheet, Units
 from leaderboard.submissions import Rejection
@@ -56,7 +57,7 @@ class CorrelateResult:
 
 
 def correlate(
-    *sources: str | os.PathLike[str], progress: Progress | None = None, **options: object
+    *sources: str | os.PathLike[str], progress: Progress | None = None, **options: Unpack[BootstrapOptions]
 ) -> CorrelateResult:
     """Correlate metrics over the systems of a folder, or over the rows of tables of scores."""
     paths = [Path(source) for source in sources or (FOLDER,)]
@@ -146,7 +147,7 @@ def _of_folder(folder: Path, settings: Settings, progress: Progress | None) -> C
     )
 
 
-def _of_tables(paths: Sequence[Path], settings: Settings, options: dict[str, object]) -> CorrelateResult:
+def _of_tables(paths: Sequence[Path], settings: Settings, options: BootstrapOptions) -> CorrelateResult:
     """All metrics that the tables have, unless some were asked for."""
     tables = read_tables(paths)
     points = tables.points

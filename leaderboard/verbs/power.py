@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
+from typing import Unpack
 
 from leaderboard.errors import Problem
 from leaderboard.metrics.metric import Metric
-from leaderboard.options import Settings
+from leaderboard.options import BootstrapOptions, Settings
 from leaderboard.options.settings_file import FOLDER
 from leaderboard.significance.power import Sensitivity, sensitivities
 from leaderboard.submissions import Rejection
@@ -36,7 +37,10 @@ class PowerResult:
 
 
 def power(
-    submissions: str | os.PathLike[str] = FOLDER, *, progress: Progress | None = None, **options: object
+    submissions: str | os.PathLike[str] = FOLDER,
+    *,
+    progress: Progress | None = None,
+    **options: Unpack[BootstrapOptions],
 ) -> PowerResult:
     """How small a difference these documents show; ``options`` are those of the command."""
     settings = settings_of_folder(options, submissions)

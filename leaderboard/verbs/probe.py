@@ -7,13 +7,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from threading import Event
+from typing import Unpack
 
 from leaderboard.errors import NothingToDo, Problem, UsageError
 from leaderboard.experiments import EXPERIMENTS, PAPER_SIZES, Agreement, agreement, made_key
 from leaderboard.experiments.points import Point, points_of
 from leaderboard.experiments.versions import Probed, versions_of
 from leaderboard.metrics import Metric
-from leaderboard.options import TESTED, Settings, each_setting, suggestion
+from leaderboard.options import TESTED, Settings, SignificanceOptions, each_setting, suggestion
 from leaderboard.options.configuration import configure
 from leaderboard.scoring import Key, chosen_metrics, counted_key, digest_of, read_key, signature
 from leaderboard.significance import families
@@ -54,7 +55,7 @@ def probe(
     response: str | os.PathLike[str] | Sequence[str | os.PathLike[str]] = (),
     submissions: str | os.PathLike[str] | None = None,
     progress: Progress | None = None,
-    **options: object,
+    **options: Unpack[SignificanceOptions],
 ) -> ProbeResult:
     """Probe metrics with one or all experiments on a key, with real responses, or with a folder of them.
 

@@ -6,9 +6,10 @@ import os
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Unpack
 
 from leaderboard.errors import NothingToDo, Problem, UsageError, one_line
-from leaderboard.options import Settings, each_setting
+from leaderboard.options import ScoringOptions, Settings, each_setting
 from leaderboard.options.configuration import configure
 from leaderboard.options.settings_file import FOLDER
 from leaderboard.options.settings_lookup import configurations
@@ -62,7 +63,7 @@ class _Touched:
 
 
 def pull_request(
-    base: str, submissions: str | os.PathLike[str] = FOLDER, **options: object
+    base: str, submissions: str | os.PathLike[str] = FOLDER, **options: Unpack[ScoringOptions]
 ) -> PullRequestResult:
     """Validate and score what differs from where this branch left ``base``.
 

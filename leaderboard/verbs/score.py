@@ -5,10 +5,12 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Unpack
 
 from leaderboard.error_analysis import ChainPair, ErrorProfile
 from leaderboard.errors import Problem
 from leaderboard.metrics.metric import Metric
+from leaderboard.options import ScoreOptions
 from leaderboard.scoresheet import Scoresheet
 from leaderboard.submissions import Rejection
 from leaderboard.tasks.chains import chains_of
@@ -78,7 +80,7 @@ def score(
     *responses: str | os.PathLike[str],
     per_document: bool = False,
     show_correspondence: str | None = None,
-    **options: object,
+    **options: Unpack[ScoreOptions],
 ) -> ScoreResult:
     """The scores of each response; ``options`` are those of the command, by the same names.
 

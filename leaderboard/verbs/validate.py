@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from math import inf
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, Unpack
 
 from leaderboard.corpus import Corpus
 from leaderboard.errors import InputError, Problem, UsageError, first_of, one_line
@@ -15,7 +15,7 @@ from leaderboard.formats import Examined, examine, format_name, word_columns
 from leaderboard.formats.faults import Faults
 from leaderboard.formats.limits import WITHOUT_KEY
 from leaderboard.matching import Gaps, break_off
-from leaderboard.options import Settings
+from leaderboard.options import Settings, ValidateOptions
 from leaderboard.scoring import Key, check_format, on_key, read_key, reading_beside, reading_of, text_problems
 from leaderboard.submissions import (
     Submission,
@@ -71,7 +71,7 @@ class ValidateResult:
         return sum(system.acceptable for system in self.systems)
 
 
-def validate(*responses: str | os.PathLike[str], **options: object) -> ValidateResult:
+def validate(*responses: str | os.PathLike[str], **options: Unpack[ValidateOptions]) -> ValidateResult:
     """Everything that is wrong with each submission; ``options`` are those of the command."""
     if not responses:
         raise UsageError("no response given; name at least one file")

@@ -6,13 +6,14 @@ import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Unpack
 
 from leaderboard.boards import Board, Ranked, boards
 from leaderboard.correlation import Correlation, Disagreement, Points, disagreements
 from leaderboard.error_analysis import ErrorProfile
 from leaderboard.errors import Problem
 from leaderboard.metrics.metric import Metric
-from leaderboard.options import Settings
+from leaderboard.options import RankOptions, Settings
 from leaderboard.options.configuration import Configuration
 from leaderboard.options.settings_file import FOLDER
 from leaderboard.options.tracks import Track
@@ -119,7 +120,10 @@ class RankResult:
 
 
 def rank(
-    submissions: str | os.PathLike[str] = FOLDER, *, progress: Progress | None = None, **options: object
+    submissions: str | os.PathLike[str] = FOLDER,
+    *,
+    progress: Progress | None = None,
+    **options: Unpack[RankOptions],
 ) -> RankResult:
     """Score, test and rank the systems of a folder; ``options`` are those of the command."""
     configuration = configuration_of_folder(options, Path(submissions))
