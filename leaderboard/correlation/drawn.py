@@ -14,7 +14,7 @@ from leaderboard.scoresheet import PartName, Scoresheet, Units
 from leaderboard.significance.comparison import TOLERANCE
 from leaderboard.significance.pairing import Indices
 from leaderboard.significance.resampling import Products, Weighted, chunks, resamples
-from leaderboard.threads import Progress, results
+from leaderboard.threads import ALONE, Work, results
 
 Pair = tuple[str, str]
 
@@ -43,8 +43,7 @@ def bootstrap_intervals(
     alpha: float,
     draws: int,
     seed: int,
-    jobs: int,
-    progress: Progress | None = None,
+    work: Work = ALONE,
     absent: Collection[Pair] = (),
 ) -> dict[Columns, Bounds]:
     """The central 1 - alpha of Pearson's r over draws of units in which it is defined.
@@ -59,7 +58,7 @@ def bootstrap_intervals(
     every = list(pairs(Points((), _scores(units, totals, present))))
     if not every:
         return {}
-    drawn = np.concatenate(list(_drawn_coefficients(units, draws, seed, jobs, progress, present)), axis=1)
+    drawn = np.concatenate(list(_drawn_coefficients(units, draws, seed, work, present)), axis=1)
     found = {}
     for columns, coefficients in zip(every, drawn, strict=True):
         defined = coefficients[~np.isnan(coefficients)]
@@ -70,7 +69,7 @@ def bootstrap_intervals(
 
 
 def _drawn_coefficients(
-    units: Units, draws: int, seed: int, jobs: int, progress: Progress | None, present: Indices
+    units: Units, draws: int, seed: int, work: Work, present: Indices
 ) -> Iterator[Floats]:
     """Pearson's r [pairs of columns, trials], chunk by chunk."""
     products = Products.of(units)
@@ -81,7 +80,7 @@ def _drawn_coefficients(
         parts = takewhile(lambda _: not stop.is_set(), products.weighted(weights))
         return np.concatenate([_coefficients(units, part, present) for part in parts], axis=1)
 
-    return results(coefficients, chunks(draws), jobs, progress)
+    return results(coefficients, chunks(draws), work)
 
 
 def _coefficients(units: Units, weighted: Weighted, present: Indices) -> Floats:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Unpack
 
@@ -21,8 +21,7 @@ from leaderboard.tasks.dataset_scores import lacking_notes
 from leaderboard.tasks.notes import merged
 from leaderboard.tasks.responses import settings_of_responses, task_of_responses
 from leaderboard.tasks.task import Score, need
-
-Progress = Callable[[float], None]
+from leaderboard.threads import Progress, Work
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +72,7 @@ def compare(
     task = task_of_responses(responses, replace(settings, errors=True))
     need(task, 2)
     units = task.sheet.units(settings.unit)
-    found = families(units, design(settings), settings.jobs or os.cpu_count() or 1, progress)
+    found = families(units, design(settings), Work(settings.jobs, progress))
     primary = next(metric for metric in task.metrics if metric.name == settings.primary)
     shown = as_reported(found, task.sheet)
     return CompareResult(

@@ -30,7 +30,7 @@ from leaderboard.submissions import Rejection
 from leaderboard.tasks.dataset_scores import absent, lacking_notes
 from leaderboard.tasks.folder import settings_of_folder, task_of_folder
 from leaderboard.tasks.task import need
-from leaderboard.verbs.compare import Progress
+from leaderboard.threads import Progress, Work
 
 _ENOUGH = 3
 _MOST_NAMED = 5
@@ -67,7 +67,7 @@ def correlate(
         return _of_tables(paths, settings, options)
     if len(paths) > 1:
         raise UsageError(f"{folders[0]}: a folder stands alone; name one folder, or one or several tables")
-    return _of_folder(folders[0], settings, progress)
+    return _of_folder(folders[0], settings, Work(settings.jobs, progress))
 
 
 def place_of_sources(sources: Sequence[str | os.PathLike[str]]) -> Path:
@@ -80,7 +80,7 @@ def correlate_units(
     sheet: Scoresheet,
     units: Units,
     settings: Settings,
-    progress: Progress | None = None,
+    work: Work,
     absent: Collection[tuple[str, str]] = (),
 ) -> tuple[Points, tuple[Correlation, ...]]:
     """The correlations over the systems and datasets of a scoresheet, with their bootstrap intervals.
@@ -88,8 +88,7 @@ def correlate_units(
     ``absent`` are the datasets and systems of scores that no output stands behind: they are no points.
     """
     points = points_of(sheet, absent)
-    jobs = settings.jobs or os.cpu_count() or 1
-    drawn = bootstrap_intervals(units, settings.alpha, settings.draws, settings.seed, jobs, progress, absent)
+    drawn = bootstrap_intervals(units, settings.alpha, settings.draws, settings.seed, work, absent)
     return points, correlations(points, settings.alpha, drawn)
 
 
@@ -128,11 +127,11 @@ def _named(metric: str, quantity: Quantity) -> str:
     return f"{metric} {'F1' if quantity == 'f1' else quantity}"
 
 
-def _of_folder(folder: Path, settings: Settings, progress: Progress | None) -> CorrelateResult:
+def _of_folder(folder: Path, settings: Settings, work: Work) -> CorrelateResult:
     task = task_of_folder(folder, settings)
     need(task, 1)
     units = task.sheet.units(settings.unit)
-    points, found = correlate_units(task.sheet, units, settings, progress, absent(task))
+    points, found = correlate_units(task.sheet, units, settings, work, absent(task))
     labels = {metric.name: metric.label for metric in task.metrics}
     return CorrelateResult(
         task.signature,

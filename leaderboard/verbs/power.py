@@ -15,7 +15,7 @@ from leaderboard.submissions import Rejection
 from leaderboard.tasks.dataset_scores import lacking_notes
 from leaderboard.tasks.folder import settings_of_folder, task_of_folder
 from leaderboard.tasks.task import need
-from leaderboard.verbs.compare import Progress
+from leaderboard.threads import Progress, Work
 
 # The curve: as many units as there are, times these.
 MULTIPLES = (0.25, 0.5, 1, 2, 4, 8)
@@ -54,8 +54,7 @@ def power(
         settings.draws,
         settings.seed,
         sizes,
-        settings.jobs or os.cpu_count() or 1,
-        progress,
+        Work(settings.jobs, progress),
     )
     return PowerResult(
         f"{task.signature}|unit:{settings.unit}|alpha:{settings.alpha:g}|draws:{settings.draws}|seed:{settings.seed}",

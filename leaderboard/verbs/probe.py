@@ -22,7 +22,7 @@ from leaderboard.submissions import Rejection, Submission, find_key
 from leaderboard.tasks.folder import task_of_folder
 from leaderboard.tasks.responses import place_of_responses, task_of_responses
 from leaderboard.tasks.task import need
-from leaderboard.threads import Progress, results
+from leaderboard.threads import Progress, Work, results
 from leaderboard.verbs.compare import design, design_signature
 from leaderboard.version import VERSION
 
@@ -69,9 +69,10 @@ def probe(
     asked = found.origins["metric"] != "default"
     first, *_ = each_setting(found.settings)
     settings = first if asked else replace(first, metric=PROBED)
+    work = Work(settings.jobs, progress)
     if submissions is not None:
-        return _of_folder(submissions, settings, progress)
-    return _of_responses(responses, settings, progress) if responses else _of_key(name, settings, progress)
+        return _of_folder(submissions, settings, work)
+    return _of_responses(responses, settings, work) if responses else _of_key(name, settings, work)
 
 
 def place_of_probe(
@@ -92,7 +93,7 @@ def _refuse_idle(options: Mapping[str, object], responses: Sequence[object], sub
             raise UsageError(f"{flag} cannot act on responses that are made of the key; leave it out")
 
 
-def _of_key(name: str | None, settings: Settings, progress: Progress | None) -> ProbeResult:
+def _of_key(name: str | None, settings: Settings, work: Work) -> ProbeResult:
     """Only a key that is stated takes the place of the paper's."""
     if name is not None and name not in EXPERIMENTS:
         raise UsageError(f"no experiment is called {name!r}; {suggestion(name, EXPERIMENTS)}")
@@ -106,7 +107,7 @@ def _of_key(name: str | None, settings: Settings, progress: Progress | None) -> 
         None if path is None else os.fspath(path),
         settings,
         metrics,
-        points=points_of(key, metrics, (name,) if name else tuple(EXPERIMENTS), settings, progress),
+        points=points_of(key, metrics, (name,) if name else tuple(EXPERIMENTS), settings, work),
         warnings=key.warnings,
     )
 
@@ -123,9 +124,7 @@ def _paper_key() -> Key:
     return Key(Submission("made", Path(), {}), {"": made_key(PAPER_SIZES)}, "made", digest, (), {"": ""})
 
 
-def _of_responses(
-    responses: Sequence[str | os.PathLike[str]], settings: Settings, progress: Progress | None
-) -> ProbeResult:
+def _of_responses(responses: Sequence[str | os.PathLike[str]], settings: Settings, work: Work) -> ProbeResult:
     """Each response is read again for its mentions, of which the task keeps only sums."""
     task = task_of_responses(responses, settings)
     need(task, 1)
@@ -134,25 +133,24 @@ def _of_responses(
     def versions(system: str, stop: Event) -> Probed:
         return versions_of(key, task.submissions[system], task.metrics, settings)
 
-    jobs = settings.jobs or os.cpu_count() or 1
     return ProbeResult(
         task.signature,
         task.key,
         settings,
         task.metrics,
-        responses=tuple(results(versions, task.sheet.systems, jobs, progress)),
+        responses=tuple(results(versions, task.sheet.systems, work)),
         rejected=task.rejected,
         warnings=task.warnings,
     )
 
 
-def _of_folder(folder: str | os.PathLike[str], settings: Settings, progress: Progress | None) -> ProbeResult:
+def _of_folder(folder: str | os.PathLike[str], settings: Settings, work: Work) -> ProbeResult:
     if len(settings.metric) < 2:
         raise UsageError("only one metric, which agrees with itself; name two with --metric")
     task = task_of_folder(folder, settings)
     need(task, 2)
     units = task.sheet.units(settings.unit)
-    found = families(units, design(settings), settings.jobs or os.cpu_count() or 1, progress)
+    found = families(units, design(settings), work)
     return ProbeResult(
         f"{task.signature}|{design_signature(settings)}",
         task.key,

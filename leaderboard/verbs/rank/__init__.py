@@ -29,7 +29,8 @@ from leaderboard.tasks.input_files import digests
 from leaderboard.tasks.phases import Contest, contests, of_phase, share_of
 from leaderboard.tasks.task import Score, need
 from leaderboard.tasks.tracks import chosen_track, task_within, track_signature, warnings_of
-from leaderboard.verbs.compare import Progress, as_reported, design, design_signature, with_primary
+from leaderboard.threads import Progress, Work
+from leaderboard.verbs.compare import as_reported, design, design_signature, with_primary
 from leaderboard.verbs.correlate import correlate_units, notes_on
 
 
@@ -165,7 +166,7 @@ def _ranked(
     task = task_of_folder(place.submissions, replace(settings, errors=True, key=place.key or settings.key))
     need(task, 1)
     units = task.sheet.units(settings.unit)
-    found = families(units, design(settings), settings.jobs or os.cpu_count() or 1, progress)
+    found = families(units, design(settings), Work(settings.jobs, progress))
     signature = f"{task.signature}|{design_signature(settings)}|ties:{settings.ties}"
     if track is not None:
         task = task_within(task, track)
@@ -173,7 +174,7 @@ def _ranked(
         found = tuple(within(family, task.sheet.systems) for family in found)
         signature = track_signature(signature, track.label, task.sheet.systems)
     primary = next(metric for metric in task.metrics if metric.name == settings.primary)
-    points, correlations = correlate_units(task.sheet, units, settings, absent=absent(task))
+    points, correlations = correlate_units(task.sheet, units, settings, Work(settings.jobs), absent(task))
     shown = {family.metric: family for family in as_reported(found, task.sheet)}
     [first] = [family for family in found if family.metric == settings.primary]
     ranked = Ranked(

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from leaderboard.report.tables.sections import firmness_tables
+
 import leaderboard
 from leaderboard.ranking import LeftOut
 from leaderboard.report.tables.rankings import ranking_table
-from leaderboard.report.tables.sections import firmness_tables
 from leaderboard.report.tables.stability import left_out_table, stability_table
 from leaderboard.report.words.captions import left_out_notes, legend, unit_text
 from leaderboard.scoresheet import PartName
