@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 import leaderboard
+from leaderboard.platforms.pull_request import pull_request
 from leaderboard.submissions.by_path import names_of
-from leaderboard.verbs.pull_request import pull_request
 from tests import small_task
 from tests.bad_inputs import archive
 from tests.git_repository import Repository

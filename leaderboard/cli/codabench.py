@@ -27,11 +27,11 @@ def score(
 ) -> int:
     """The scoring program: read the key and one submission, write its scores."""
     from leaderboard.files import check_output
+    from leaderboard.platforms.codabench import configuration_of_bundle, score_bundle
     from leaderboard.report.codabench.results import PAGE, SCORES, bundle_files, write_bundle
     from leaderboard.report.forms.terminal import render_terminal
     from leaderboard.report.tables.scores import metric_table
     from leaderboard.report.tables.validations import problem_lines
-    from leaderboard.verbs.codabench import configuration_of_bundle, score_bundle
 
     check_output(output)
     for stale in (SCORES, PAGE):
@@ -75,9 +75,9 @@ def init(
     """Write the bundle of a competition, or pack it again after its pages have been filled in."""
     from leaderboard.files import check_output
     from leaderboard.options.configuration import configure
+    from leaderboard.platforms.competition import competition
     from leaderboard.report.codabench.competition import competition_files, first_days
     from leaderboard.report.codabench.writer import write_competition
-    from leaderboard.verbs.competition import competition
 
     for folder in (output.parent, output) if output.is_dir() else (output.parent,):
         check_output(folder)  # the archive stands beside the folder

@@ -20,8 +20,8 @@ def pull_request(
     submissions: Annotated[str, typer.Argument(help="The folder with the submissions.")] = "submissions",
 ) -> int:
     """Validate and score the submissions that differ from another branch, for the check of a pull request."""
+    from leaderboard.platforms.pull_request import pull_request as judge
     from leaderboard.report.pull_requests import render_pull_request
-    from leaderboard.verbs.pull_request import pull_request as judge
 
     form = form_of(shown, Path(submissions), "markdown")
     result = judge(base, submissions, **options)

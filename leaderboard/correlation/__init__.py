@@ -9,7 +9,8 @@ from leaderboard.correlation.coefficients import (
     pairs,
 )
 from leaderboard.correlation.disagreement import Disagreement, disagreements
-from leaderboard.correlation.drawn import bootstrap_intervals, points_of
+from leaderboard.correlation.drawn import bootstrap_intervals, correlate_units, points_of
+from leaderboard.correlation.notes import notes_on
 from leaderboard.correlation.tables import Tables, read_tables
 
 __all__ = [
@@ -20,8 +21,10 @@ __all__ = [
     "Tables",
     "bootstrap_intervals",
     "constant_columns",
+    "correlate_units",
     "correlations",
     "disagreements",
+    "notes_on",
     "pairs",
     "points_of",
     "read_tables",

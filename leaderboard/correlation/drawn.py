@@ -8,8 +8,18 @@ from threading import Event
 
 import numpy as np
 
-from leaderboard.correlation.coefficients import QUANTITIES, Bounds, Columns, Points, Quantity, pairs
+from leaderboard.correlation.coefficients import (
+    QUANTITIES,
+    Bounds,
+    Columns,
+    Correlation,
+    Points,
+    Quantity,
+    correlations,
+    pairs,
+)
 from leaderboard.metrics.metric import Floats, Scores
+from leaderboard.options import Settings
 from leaderboard.scoresheet import PartName, Scoresheet, Units
 from leaderboard.significance.comparison import TOLERANCE
 from leaderboard.significance.pairing import Indices
@@ -27,6 +37,22 @@ def points_of(sheet: Scoresheet, absent: Collection[Pair] = ()) -> Points:
     by_dataset = [sheet.on([dataset]) for dataset in dict.fromkeys(dataset for dataset, _ in every)]
     scores = {metric.name: [one.scores(metric) for one in by_dataset] for metric in sheet.metrics}
     return Points(tuple(names[place] for place in present), _columns(scores, present))
+
+
+def correlate_units(
+    sheet: Scoresheet,
+    units: Units,
+    settings: Settings,
+    work: Work,
+    absent: Collection[tuple[str, str]] = (),
+) -> tuple[Points, tuple[Correlation, ...]]:
+    """The correlations over the systems and datasets of a scoresheet, with their bootstrap intervals.
+
+    ``absent`` are the datasets and systems of scores that no output stands behind: they are no points.
+    """
+    points = points_of(sheet, absent)
+    drawn = bootstrap_intervals(units, settings.alpha, settings.draws, settings.seed, work, absent)
+    return points, correlations(points, settings.alpha, drawn)
 
 
 def _pairs(systems: Sequence[str], parts: Collection[PartName]) -> list[Pair]:

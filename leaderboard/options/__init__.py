@@ -18,6 +18,7 @@ from leaderboard.options.options import (
     Settings,
     each_setting,
     option_kinds,
+    with_primary,
 )
 from leaderboard.options.reading import (
     affirmed,
@@ -50,4 +51,5 @@ __all__ = [
     "read_presentation",
     "read_settings",
     "suggestion",
+    "with_primary",
 ]

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from leaderboard.errors import one_line
+from leaderboard.platforms.pull_request import PullRequestResult
 from leaderboard.report.forms import render
 from leaderboard.report.forms.json import render_json
 from leaderboard.report.forms.markdown import escape, line, section
@@ -20,7 +21,6 @@ from leaderboard.report.tables.validations import (
     verdict_table,
 )
 from leaderboard.report.words.numbered import numbered
-from leaderboard.verbs.pull_request import PullRequestResult
 
 HEADING = "Submissions of this pull request"
 # A page for reading, which platforms cut off at a megabyte.

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from math import isnan
 from typing import Literal
 
 import numpy as np
 
 from leaderboard.metrics.metric import Floats
+from leaderboard.scoresheet import Scoresheet
 from leaderboard.significance.adjustment import Adjustment
 from leaderboard.significance.pairing import Bools, Indices, Pairing
 
@@ -157,3 +158,9 @@ class Family:
         table[first[ahead], second[ahead]] = True
         table[second[behind], first[behind]] = True
         return table
+
+
+def as_reported(found: Sequence[Family], sheet: Scoresheet) -> tuple[Family, ...]:
+    """The comparisons with the scores that are reported; rounded sums are for tests, which are over."""
+    metrics = {metric.name: metric for metric in sheet.metrics}
+    return tuple(replace(one, scores=sheet.scores(metrics[one.metric]).f1) for one in found)

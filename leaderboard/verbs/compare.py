@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Unpack
 
 from leaderboard.error_analysis import ErrorProfile
 from leaderboard.errors import Problem
 from leaderboard.metrics.metric import Metric
-from leaderboard.options import CompareOptions, Settings
-from leaderboard.scoresheet import Scoresheet
+from leaderboard.options import CompareOptions, Settings, with_primary
 from leaderboard.significance import families
-from leaderboard.significance.comparison import Comparison, Design, Family
+from leaderboard.significance.comparison import Comparison, Family, as_reported
+from leaderboard.significance.design import design, design_signature
 from leaderboard.significance.drivers import Drivers, drivers
 from leaderboard.submissions import Rejection
 from leaderboard.tasks.changes import Turns, turns_of
@@ -91,45 +91,3 @@ def compare(
         task.rejected,
         task.warnings,
     )
-
-
-def as_reported(found: Sequence[Family], sheet: Scoresheet) -> tuple[Family, ...]:
-    """The comparisons with the scores that are reported; rounded sums are for tests, which are over."""
-    metrics = {metric.name: metric for metric in sheet.metrics}
-    return tuple(replace(one, scores=sheet.scores(metrics[one.metric]).f1) for one in found)
-
-
-def with_primary(settings: Settings) -> Settings:
-    """The settings with the primary metric among the metrics."""
-    if settings.primary in settings.metric:
-        return settings
-    return replace(settings, metric=(*settings.metric, settings.primary))
-
-
-def design(settings: Settings) -> Design:
-    return Design(
-        test=settings.test,
-        trials=settings.trials,
-        alpha=settings.alpha,
-        adjust=settings.adjust,
-        against=settings.against,
-        draws=settings.draws,
-        interval=settings.interval,
-        seed=settings.seed,
-    )
-
-
-def design_signature(settings: Settings) -> str:
-    """Everything that can change a verdict, in one line."""
-    fields = {
-        "unit": settings.unit,
-        "test": settings.test,
-        "trials": settings.trials or "auto",
-        "alpha": f"{settings.alpha:g}",
-        "adjust": settings.adjust,
-        "against": settings.against,
-        "draws": settings.draws,
-        "interval": settings.interval,
-        "seed": settings.seed,
-    }
-    return "|".join(f"{name}:{value}" for name, value in fields.items() if value is not None)

@@ -3,37 +3,28 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Unpack
 
-import numpy as np
-
 from leaderboard.correlation import (
     Correlation,
     Points,
-    Quantity,
-    bootstrap_intervals,
-    constant_columns,
+    correlate_units,
     correlations,
-    pairs,
-    points_of,
+    notes_on,
     read_tables,
 )
 from leaderboard.errors import Problem, UsageError
 from leaderboard.metrics import METRICS, MetricOptions
 from leaderboard.options import BootstrapOptions, Settings
 from leaderboard.options.settings_file import FOLDER
-from leaderboard.scoresheet import Scoresheet, Units
 from leaderboard.submissions import Rejection
 from leaderboard.tasks.dataset_scores import absent, lacking_notes
 from leaderboard.tasks.folder import settings_of_folder, task_of_folder
 from leaderboard.tasks.task import need
 from leaderboard.threads import Progress, Work
-
-_ENOUGH = 3
-_MOST_NAMED = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,57 +65,6 @@ def place_of_sources(sources: Sequence[str | os.PathLike[str]]) -> Path:
     """The folder whose settings count: that of submissions, or of a table."""
     path = Path(sources[0] if sources else FOLDER)
     return path if path.is_dir() else path.parent
-
-
-def correlate_units(
-    sheet: Scoresheet,
-    units: Units,
-    settings: Settings,
-    work: Work,
-    absent: Collection[tuple[str, str]] = (),
-) -> tuple[Points, tuple[Correlation, ...]]:
-    """The correlations over the systems and datasets of a scoresheet, with their bootstrap intervals.
-
-    ``absent`` are the datasets and systems of scores that no output stands behind: they are no points.
-    """
-    points = points_of(sheet, absent)
-    drawn = bootstrap_intervals(units, settings.alpha, settings.draws, settings.seed, work, absent)
-    return points, correlations(points, settings.alpha, drawn)
-
-
-def notes_on(points: Points, labels: dict[str, str], noun: str = "system") -> tuple[str, ...]:
-    """Why some correlations are missing or say nothing; ``noun`` is what a point is called."""
-    notes = [
-        f"{_named(labels[name], quantity)} is the same for all {noun}s, so it correlates with nothing."
-        for name, quantity in constant_columns(points)
-    ]
-    count = len(points.names)
-    if count < _ENOUGH:
-        some = f"1 {noun} has" if count == 1 else f"{count} {noun}s have"
-        meaning = "no correlation" if count < 2 else "a correlation of 1 or -1, whatever their scores"
-        notes.insert(0, f"{some} {meaning}.")
-    if count and not any(True for _ in pairs(points)):
-        notes.append("One metric alone has nothing to correlate with.")
-    return (*notes, *_fewer_points(points, labels, noun))
-
-
-def _fewer_points(points: Points, labels: dict[str, str], noun: str) -> Iterator[str]:
-    """The pairs of metrics that some points lack, which stand on fewer points than others."""
-    behind: dict[int, list[str]] = {}
-    for quantity, first, second in pairs(points):
-        columns = points.values[quantity]
-        both = int((~np.isnan(columns[first] + columns[second])).sum())
-        if both < len(points.names):
-            behind.setdefault(both, []).append(_named(f"{labels[first]} and {labels[second]}", quantity))
-    for both, names in sorted(behind.items()):
-        some = "; ".join(names[:_MOST_NAMED])
-        more = f"; {len(names) - _MOST_NAMED} more" if len(names) > _MOST_NAMED else ""
-        says = ", too few to say anything" if both < _ENOUGH else ""
-        yield f"Only {both} of {len(points.names)} {noun}s have both scores{says}: {some}{more}."
-
-
-def _named(metric: str, quantity: Quantity) -> str:
-    return f"{metric} {'F1' if quantity == 'f1' else quantity}"
 
 
 def _of_folder(folder: Path, settings: Settings, work: Work) -> CorrelateResult:

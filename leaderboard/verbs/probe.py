@@ -18,12 +18,12 @@ from leaderboard.options import TESTED, Settings, SignificanceOptions, each_sett
 from leaderboard.options.configuration import configure
 from leaderboard.scoring import Key, chosen_metrics, counted_key, digest_of, read_key, signature
 from leaderboard.significance import families
+from leaderboard.significance.design import design, design_signature
 from leaderboard.submissions import Rejection, Submission, find_key
 from leaderboard.tasks.folder import task_of_folder
 from leaderboard.tasks.responses import place_of_responses, task_of_responses
 from leaderboard.tasks.task import need
 from leaderboard.threads import Progress, Work, results
-from leaderboard.verbs.compare import design, design_signature
 from leaderboard.version import VERSION
 
 # Unless others are asked for.

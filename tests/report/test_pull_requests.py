@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from leaderboard.errors import Problem
+from leaderboard.platforms.pull_request import PullRequestResult
 from leaderboard.report.pull_requests import MOST_FINDINGS, render_pull_request
-from leaderboard.verbs.pull_request import PullRequestResult
 from leaderboard.verbs.score import score
 from leaderboard.verbs.validate import Finding, ValidateResult, Validation, validate
 from tests import small_task

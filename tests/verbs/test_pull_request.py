@@ -11,7 +11,7 @@ import pytest
 
 import leaderboard
 from leaderboard.errors import NothingToDo, UsageError
-from leaderboard.verbs.pull_request import PullRequestResult, pull_request
+from leaderboard.platforms.pull_request import PullRequestResult, pull_request
 from tests.bad_inputs import archive
 from tests.git_repository import Repository
 from tests.made_task import made_datasets

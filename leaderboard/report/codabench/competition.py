@@ -8,11 +8,11 @@ from datetime import date, datetime, time, timedelta
 from itertools import pairwise
 
 from leaderboard.errors import UsageError
+from leaderboard.platforms.competition import LONGEST_COLUMN, Competition
 from leaderboard.report.codabench.pages import FILL_IN, evaluation, overview, terms
 from leaderboard.report.forms.stored import podium, stored_zip
 from leaderboard.report.forms.yaml import Remarked, render_yaml
 from leaderboard.report.words.names import short
-from leaderboard.verbs.competition import LONGEST_COLUMN, Competition
 from leaderboard.version import VERSION
 
 YAML, LOGO, PROGRAM = "competition.yaml", "logo.png", "scoring_program.zip"

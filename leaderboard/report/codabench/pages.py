@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from leaderboard.platforms.competition import Competition, CompetitionPhase
 from leaderboard.report.forms.markdown import escape
-from leaderboard.verbs.competition import Competition, CompetitionPhase
 from leaderboard.version import VERSION
 
 FILL_IN = "FILL IN"

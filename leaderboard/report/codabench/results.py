@@ -6,6 +6,7 @@ import os
 from collections.abc import Mapping
 from pathlib import Path
 
+from leaderboard.platforms.codabench import BundleResult
 from leaderboard.report.forms.html import page, render_html
 from leaderboard.report.forms.json import render_json
 from leaderboard.report.table import Column, Table
@@ -13,7 +14,6 @@ from leaderboard.report.tables.score_datasets import dataset_score_tables
 from leaderboard.report.tables.scores import QUANTITIES, metric_table
 from leaderboard.report.words.numbered import numbered
 from leaderboard.tasks.task import Score
-from leaderboard.verbs.codabench import BundleResult
 from leaderboard.verbs.score import ScoreResult
 
 SCORES, PAGE = "scores.json", "detailed_results.html"

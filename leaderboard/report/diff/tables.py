@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from leaderboard.changes.members import Entry, Pair
+from leaderboard.changes.systems import SystemChange
 from leaderboard.changes.verdicts import VerdictChange
 from leaderboard.report.diff.sentences import label, rank, verdict, what_changed
 from leaderboard.report.table import Column, Table, Value
 from leaderboard.report.words.ranges import range_text
 from leaderboard.significance.comparison import TOLERANCE
-from leaderboard.verbs.diff import DiffResult, SystemChange
+from leaderboard.verbs.diff import DiffResult
 
 _OPTIONS = {"leaderboard": "version of leaderboard", "primary": "primary metric"}
 _OTHER_SCORES = (

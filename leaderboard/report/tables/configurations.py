@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from dataclasses import fields
 
 from leaderboard.errors import one_line
+from leaderboard.options import with_primary
 from leaderboard.options.configuration import Configuration
 from leaderboard.report.table import Column, Table
 from leaderboard.significance.families import trials_needed
 from leaderboard.submissions import Place
-from leaderboard.verbs.compare import with_primary
 
 
 def configuration_table(configuration: Configuration, key: Place | None) -> Table:

@@ -9,11 +9,18 @@ from pathlib import Path
 from typing import Unpack
 
 from leaderboard.boards import Board, Ranked, boards
-from leaderboard.correlation import Correlation, Disagreement, Points, disagreements
+from leaderboard.correlation import (
+    Correlation,
+    Disagreement,
+    Points,
+    correlate_units,
+    disagreements,
+    notes_on,
+)
 from leaderboard.error_analysis import ErrorProfile
 from leaderboard.errors import Problem
 from leaderboard.metrics.metric import Metric
-from leaderboard.options import RankOptions, Settings
+from leaderboard.options import RankOptions, Settings, with_primary
 from leaderboard.options.configuration import Configuration
 from leaderboard.options.settings_file import FOLDER
 from leaderboard.options.tracks import Track
@@ -21,7 +28,8 @@ from leaderboard.ranking import Ranking, ranking
 from leaderboard.ranking.stability import LeftOut, leave_one_out
 from leaderboard.scoresheet import Scoresheet
 from leaderboard.significance import families, within
-from leaderboard.significance.comparison import Comparison, Family
+from leaderboard.significance.comparison import Comparison, Family, as_reported
+from leaderboard.significance.design import design, design_signature
 from leaderboard.submissions import Rejection
 from leaderboard.tasks.dataset_scores import absent, lacking_notes, partial_scores
 from leaderboard.tasks.folder import configuration_of_folder, task_of_folder
@@ -30,8 +38,6 @@ from leaderboard.tasks.phases import Contest, contests, of_phase, share_of
 from leaderboard.tasks.task import Score, need
 from leaderboard.tasks.tracks import chosen_track, task_within, track_signature, warnings_of
 from leaderboard.threads import Progress, Work
-from leaderboard.verbs.compare import as_reported, design, design_signature, with_primary
-from leaderboard.verbs.correlate import correlate_units, notes_on
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

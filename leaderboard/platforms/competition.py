@@ -10,13 +10,12 @@ from pathlib import Path
 from typing import Unpack
 
 from leaderboard.metrics import Metric
-from leaderboard.options import SCORED, CompetitionOptions, Settings, each_setting
+from leaderboard.options import SCORED, CompetitionOptions, Settings, each_setting, with_primary
 from leaderboard.options.configuration import configure
 from leaderboard.options.settings_file import CONFIGURATION, FOLDER
 from leaderboard.scoring import Key, chosen_metrics, read_key, signature
 from leaderboard.submissions import Submission, find_key
 from leaderboard.tasks.phases import phase_keys
-from leaderboard.verbs.compare import with_primary
 from leaderboard.version import VERSION
 
 # What the platform takes for the key and for the title of a column.
