@@ -3,49 +3,50 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Unpack
 
-from leaderboard.error_analysis import ErrorProfile
-from leaderboard.errors import Problem
-from leaderboard.metrics.metric import Metric
-from leaderboard.options import CompareOptions, Settings, with_primary
+from leaderboard.options import CompareOptions, with_primary
 from leaderboard.significance import families
 from leaderboard.significance.comparison import Comparison, Family, as_reported
 from leaderboard.significance.design import design, design_signature
 from leaderboard.significance.drivers import Drivers, drivers
-from leaderboard.submissions import Rejection
 from leaderboard.tasks.changes import Turns, turns_of
 from leaderboard.tasks.dataset_scores import lacking_notes
 from leaderboard.tasks.notes import merged
 from leaderboard.tasks.responses import settings_of_responses, task_of_responses
+from leaderboard.tasks.result import TaskResult
 from leaderboard.tasks.task import Score, need
 from leaderboard.threads import Progress, Work
 
 
-@dataclass(frozen=True, slots=True)
-class CompareResult:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CompareResult(TaskResult):
     """``families`` hold all pairs metric by metric; ``drivers`` the units behind the first pair.
 
     ``errors`` are those of every system, whether tables show them or not, ``turns`` what they hide of each
-    pair; ``lacking`` are notes on systems that lack some of the ``datasets``.
+    pair.
     """
 
-    signature: str
-    key: str
-    settings: Settings
-    metrics: tuple[Metric, ...]
     scores: dict[str, dict[str, Score]]
     families: tuple[Family, ...]
     drivers: Drivers
-    errors: Mapping[str, ErrorProfile]
     turns: Turns
-    datasets: int
-    documents: int
-    lacking: tuple[str, ...]
-    rejected: tuple[Rejection, ...]
-    warnings: tuple[Problem, ...]
+
+    @property
+    def datasets(self) -> int:
+        """The number of datasets."""
+        return len(self.task.datasets)
+
+    @property
+    def documents(self) -> int:
+        """The number of documents."""
+        return self.task.sheet.documents
+
+    @property
+    def lacking(self) -> tuple[str, ...]:
+        """Notes on systems that lack some of the datasets."""
+        return lacking_notes(self.task)
 
     @property
     def comparisons(self) -> tuple[Comparison, ...]:
@@ -74,20 +75,12 @@ def compare(
     units = task.sheet.units(settings.unit)
     found = families(units, design(settings), Work(settings.jobs, progress))
     primary = next(metric for metric in task.metrics if metric.name == settings.primary)
-    shown = as_reported(found, task.sheet)
     return CompareResult(
-        f"{task.signature}|{design_signature(settings)}",
-        task.key,
-        settings,
-        task.metrics,
-        task.scores,
-        shown,
-        drivers(units, primary, found[0][0].first, found[0][0].second),
-        task.errors,
-        turns_of(task, ((pair.first, pair.second) for pair in found[0])),
-        len(task.datasets),
-        task.sheet.documents,
-        lacking_notes(task),
-        task.rejected,
-        task.warnings,
+        signature=f"{task.signature}|{design_signature(settings)}",
+        settings=settings,
+        task=task,
+        scores=task.scores,
+        families=as_reported(found, task.sheet),
+        drivers=drivers(units, primary, found[0][0].first, found[0][0].second),
+        turns=turns_of(task, ((pair.first, pair.second) for pair in found[0])),
     )

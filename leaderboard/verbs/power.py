@@ -6,14 +6,12 @@ import os
 from dataclasses import dataclass
 from typing import Unpack
 
-from leaderboard.errors import Problem
-from leaderboard.metrics.metric import Metric
-from leaderboard.options import BootstrapOptions, Settings
+from leaderboard.options import BootstrapOptions
 from leaderboard.options.settings_file import FOLDER
 from leaderboard.significance.power import Sensitivity, sensitivities
-from leaderboard.submissions import Rejection
 from leaderboard.tasks.dataset_scores import lacking_notes
 from leaderboard.tasks.folder import settings_of_folder, task_of_folder
+from leaderboard.tasks.result import TaskResult
 from leaderboard.tasks.task import need
 from leaderboard.threads import Progress, Work
 
@@ -21,19 +19,21 @@ from leaderboard.threads import Progress, Work
 MULTIPLES = (0.25, 0.5, 1, 2, 4, 8)
 
 
-@dataclass(frozen=True, slots=True)
-class PowerResult:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PowerResult(TaskResult):
     """One sensitivity a metric, over all pairs of systems of the folder that have every dataset."""
 
-    signature: str
-    key: str
-    settings: Settings
-    metrics: tuple[Metric, ...]
     sensitivities: tuple[Sensitivity, ...]
-    datasets: int
-    notes: tuple[str, ...]
-    rejected: tuple[Rejection, ...]
-    warnings: tuple[Problem, ...]
+
+    @property
+    def datasets(self) -> int:
+        """The number of datasets."""
+        return len(self.task.datasets)
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """Which systems lack which datasets."""
+        return lacking_notes(self.task)
 
 
 def power(
@@ -56,14 +56,7 @@ def power(
         sizes,
         Work(settings.jobs, progress),
     )
+    drawn = f"unit:{settings.unit}|alpha:{settings.alpha:g}|draws:{settings.draws}|seed:{settings.seed}"
     return PowerResult(
-        f"{task.signature}|unit:{settings.unit}|alpha:{settings.alpha:g}|draws:{settings.draws}|seed:{settings.seed}",
-        task.key,
-        settings,
-        task.metrics,
-        found,
-        len(task.datasets),
-        lacking_notes(task),
-        task.rejected,
-        task.warnings,
+        signature=f"{task.signature}|{drawn}", settings=settings, task=task, sensitivities=found
     )

@@ -17,10 +17,8 @@ from leaderboard.correlation import (
     disagreements,
     notes_on,
 )
-from leaderboard.error_analysis import ErrorProfile
 from leaderboard.errors import Problem
-from leaderboard.metrics.metric import Metric
-from leaderboard.options import RankOptions, Settings, with_primary
+from leaderboard.options import RankOptions, with_primary
 from leaderboard.options.configuration import Configuration
 from leaderboard.options.settings_file import FOLDER
 from leaderboard.options.tracks import Track
@@ -30,65 +28,101 @@ from leaderboard.scoresheet import Scoresheet
 from leaderboard.significance import families, within
 from leaderboard.significance.comparison import Comparison, Family, as_reported
 from leaderboard.significance.design import design, design_signature
-from leaderboard.submissions import Rejection
 from leaderboard.tasks.dataset_scores import absent, lacking_notes, partial_scores
 from leaderboard.tasks.folder import configuration_of_folder, task_of_folder
 from leaderboard.tasks.input_files import digests
 from leaderboard.tasks.phases import Contest, contests, of_phase, share_of
+from leaderboard.tasks.result import TaskResult
 from leaderboard.tasks.task import Score, need
 from leaderboard.tasks.tracks import chosen_track, task_within, track_signature, warnings_of
 from leaderboard.threads import Progress, Work
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RankResult:
-    """``rankings`` and ``families`` have one entry a metric; ``left_out`` is of the primary metric;
-    ``errors`` has the kinds of errors of each system, which every report shows.
+class RankResult(TaskResult):
+    """``rankings`` and ``families`` have one entry a metric; ``left_out`` is of the primary metric.
 
-    ``boards`` are the rankings of datasets, settings and tracks, where there are several. ``lacking`` names
-    the datasets that a system lacks; systems that are not ranked for it are in ``partial``, with their means
-    over the datasets that they have.
-    ``missing`` counts the parts that each system lacks, which are scored as empty, and ``spans_differ`` the
-    matched mentions of other nodes, where such may match.
+    ``boards`` are the rankings of datasets, settings and tracks, where there are several.
     ``inputs`` are the SHA-256 of every file that was read, by its path from ``top``, which is the folder of
     the submissions, or that of all phases. ``track`` is the one that this ranking is of, if any. ``earlier``
-    are the phases before this one, where there are any. ``identical`` are groups of systems with the same
-    mentions and entities. ``about_sums`` are the warnings about saved sums, which a report does not have:
-    they depend on earlier runs.
+    are the phases before this one, where there are any.
     """
 
-    signature: str
     title: str | None
     top: str
-    submissions: str
+    contest: Contest
     configuration: Path | None
-    key: str
-    settings: Settings
-    sheet: Scoresheet
     scores: dict[str, dict[str, Score]]
     rankings: dict[str, Ranking]
     families: dict[str, Family]
     boards: tuple[Board, ...]
-    partial: Mapping[str, dict[str, Score]]
-    lacking: Mapping[str, tuple[str, ...]]
-    lacking_notes: tuple[str, ...]
     points: Points
     correlations: tuple[Correlation, ...]
     disagreements: tuple[Disagreement, ...]
     left_out: tuple[LeftOut, ...]
-    errors: Mapping[str, ErrorProfile]
     inputs: dict[str, str]
-    missing: dict[str, int]
-    repairs: dict[str, int]
-    spans_differ: Mapping[str, int]
-    key_repairs: int
-    rejected: tuple[Rejection, ...]
-    warnings: tuple[Problem, ...]
-    about_sums: tuple[Problem, ...]
-    identical: tuple[tuple[str, ...], ...]
     track: Track | None = None
-    phase: str | None = None
     earlier: tuple[RankResult, ...] = ()
+
+    @property
+    def submissions(self) -> str:
+        """The folder of the submissions."""
+        return self.contest.submissions
+
+    @property
+    def phase(self) -> str | None:
+        """The phase that this is the ranking of, if any."""
+        return self.contest.phase
+
+    @property
+    def sheet(self) -> Scoresheet:
+        """The sums behind the scores."""
+        return self.task.sheet
+
+    @property
+    def partial(self) -> dict[str, dict[str, Score]]:
+        """The means of systems that are not ranked, over the datasets that they have."""
+        return partial_scores(self.task)
+
+    @property
+    def lacking(self) -> Mapping[str, tuple[str, ...]]:
+        """The datasets that each system lacks."""
+        return self.task.lacking
+
+    @property
+    def lacking_notes(self) -> tuple[str, ...]:
+        """What a reader should be told of them."""
+        return lacking_notes(self.task)
+
+    @property
+    def missing(self) -> dict[str, int]:
+        """How many parts each ranked system lacks, which are scored as empty."""
+        return {system: self.task.missing[system] for system in self.sheet.systems}
+
+    @property
+    def repairs(self) -> Mapping[str, int]:
+        """How many mentions of each system were mended."""
+        return self.task.repairs
+
+    @property
+    def key_repairs(self) -> int:
+        """How many mentions of the key were mended."""
+        return self.task.key_repairs
+
+    @property
+    def spans_differ(self) -> Mapping[str, int]:
+        """How many matched mentions of each system have another span, where such may match."""
+        return self.task.spans_differ
+
+    @property
+    def about_sums(self) -> tuple[Problem, ...]:
+        """The warnings about saved sums; they depend on earlier runs, so reports do not have them."""
+        return self.task.about_sums
+
+    @property
+    def identical(self) -> tuple[tuple[str, ...], ...]:
+        """Groups of systems with the same mentions and entities."""
+        return self.task.identical
 
     @property
     def phases(self) -> tuple[RankResult, ...]:
@@ -98,10 +132,6 @@ class RankResult:
     def of(self, kind: str) -> tuple[Board, ...]:
         """The boards of a kind."""
         return tuple(board for board in self.boards if board.kind == kind)
-
-    @property
-    def metrics(self) -> tuple[Metric, ...]:
-        return self.sheet.metrics
 
     @property
     def primary(self) -> Ranking:
@@ -154,11 +184,9 @@ def rank_as(
         for name in (*one.scores, *one.partial, *(rejected.system for rejected in one.rejected))
     }
     tracks = configuration.tracks if track is None else [track]
-    return replace(
-        last,
-        earlier=tuple(earlier),
-        warnings=(*last.warnings, *warnings_of(configuration.file, tracks, everyone, last.scores)),
-    )
+    warnings = warnings_of(configuration.file, tracks, everyone, last.scores)
+    task = replace(last.task, warnings=(*last.warnings, *warnings))
+    return replace(last, task=task, earlier=tuple(earlier))
 
 
 def _ranked(
@@ -198,32 +226,18 @@ def _ranked(
         signature=signature,
         title=configuration.title,
         top=top,
-        submissions=place.submissions,
+        contest=place,
         configuration=configuration.file,
-        key=task.key,
         settings=settings,
-        sheet=task.sheet,
+        task=task,
         scores=task.scores,
         rankings={family.metric: ranking(family, settings.ties) for family in found},
         families=shown,
         boards=boards(ranked),
-        partial=partial_scores(task),
-        lacking=task.lacking,
-        lacking_notes=lacking_notes(task),
         points=points,
         correlations=correlations,
         disagreements=disagreements(found),
         left_out=leave_one_out(units, primary) if settings.leave_one_out else (),
-        errors=task.errors,
         inputs=digests(Path(top), task.submissions.values(), task.key_files, configuration.file),
-        missing={system: task.missing[system] for system in task.sheet.systems},
-        repairs=dict(task.repairs),
-        spans_differ=task.spans_differ,
-        key_repairs=task.key_repairs,
-        rejected=task.rejected,
-        warnings=task.warnings,
-        about_sums=task.about_sums,
-        identical=task.identical,
         track=track,
-        phase=place.phase,
     )
