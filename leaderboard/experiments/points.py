@@ -25,7 +25,7 @@ from leaderboard.tasks.task import Score, scores_of, scoresheet
 from leaderboard.threads import Work, results
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Point:
     """A response that was made for an experiment.
 
@@ -52,8 +52,15 @@ def points_of(
     made = _made(key, metrics, names, settings, work)
     scores = scores_of(scoresheet(key, {" ".join(at): one.sums for at, one in made.items()}, metrics))
     return tuple(
-        Point(*at, _reached(key, *at, one.counts), _same_as(made, *at), one.counts, row)
-        for (at, one), row in zip(made.items(), scores.values(), strict=True)
+        Point(
+            experiment=experiment,
+            point=point,
+            reached=_reached(key, experiment, point, one.counts),
+            same_as=_same_as(made, experiment, point),
+            counts=one.counts,
+            scores=row,
+        )
+        for ((experiment, point), one), row in zip(made.items(), scores.values(), strict=True)
     )
 
 

@@ -46,7 +46,7 @@ class CompetitionPhase:
     signature: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Competition:
     """``tracks`` are those of the final ranking, which the platform knows nothing of; ``left_out`` are the
     names of scores that are too long for a column."""
@@ -73,13 +73,13 @@ def competition(
     [primary] = [metric for metric in metrics if metric.name == settings.primary]
     columns = {column.key: column for column in _columns(metrics, primary, list(keys.values()), settings)}
     return Competition(
-        configuration.title or "Coreference resolution",
-        metrics,
-        primary,
-        tuple(_phase(label, key, configuration.title, settings) for label, key in keys.items()),
-        tuple(track.label for track in configuration.tracks),
-        tuple(column for column in columns.values() if len(column.key) <= LONGEST_COLUMN),
-        tuple(name for name in columns if len(name) > LONGEST_COLUMN),
+        title=configuration.title or "Coreference resolution",
+        metrics=metrics,
+        primary=primary,
+        phases=tuple(_phase(label, key, configuration.title, settings) for label, key in keys.items()),
+        tracks=tuple(track.label for track in configuration.tracks),
+        columns=tuple(column for column in columns.values() if len(column.key) <= LONGEST_COLUMN),
+        left_out=tuple(name for name in columns if len(name) > LONGEST_COLUMN),
     )
 
 

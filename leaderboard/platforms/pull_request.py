@@ -23,7 +23,7 @@ from leaderboard.verbs.score import ScoreResult, score_result
 from leaderboard.verbs.validate import Checked, Problems, ValidateResult, check, validation
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PullRequestResult:
     """``cause`` is a file of the key or the settings that differs, if any: then all are scored.
 
@@ -91,14 +91,14 @@ def pull_request(
     seen = {one.path for one in found.submissions} | {one.path for one in found.rejected}
     taken = {one.name for one in found.submissions} | {one.system for one in found.rejected}
     return PullRequestResult(
-        base,
-        one_line(os.path.relpath(touched.cause, os.path.realpath(folder))) if touched.cause else "",
-        _shown({name_of(path) for path in touched.gone} - taken),
-        _shown(path.name for path in touched.there - seen),
-        validated,
-        scores,
-        _shown(path.name for path in touched.hidden),
-        found.warnings,
+        base=base,
+        cause=one_line(os.path.relpath(touched.cause, os.path.realpath(folder))) if touched.cause else "",
+        gone=_shown({name_of(path) for path in touched.gone} - taken),
+        passed_over=_shown(path.name for path in touched.there - seen),
+        validation=validated,
+        scores=scores,
+        hidden=_shown(path.name for path in touched.hidden),
+        warnings=found.warnings,
     )
 
 

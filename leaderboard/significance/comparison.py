@@ -26,7 +26,7 @@ Bounds = tuple[float, float]
 VERDICTS: tuple[Verdict, ...] = ("significant", "tied", "identical", "untestable")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Design:
     """How differences are tested: everything that the numbers depend on but the data."""
 
@@ -40,7 +40,7 @@ class Design:
     seed: int = 12345
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Comparison:
     """One pair of systems by one metric; the difference is the first score less the second."""
 
@@ -84,7 +84,7 @@ def bounds(low: float, high: float) -> Bounds | None:
     return None if isnan(low) else (low, high)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Family:
     """All comparisons by one metric, adjusted together: columns with one entry a pair.
 

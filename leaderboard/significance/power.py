@@ -30,7 +30,7 @@ class Detectable:
     high: float
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Sensitivity:
     """What one metric can tell apart on these units, at alpha and at alpha / pairs, and on more or fewer.
 

@@ -27,7 +27,7 @@ from leaderboard.tasks.task import need
 from leaderboard.threads import Progress, Work
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CorrelateResult:
     """``points`` are what is correlated, ``labels`` the metrics as people call them.
 
@@ -74,15 +74,18 @@ def _of_folder(folder: Path, settings: Settings, work: Work) -> CorrelateResult:
     points, found = correlate_units(task.sheet, units, settings, work, absent(task))
     labels = {metric.name: metric.label for metric in task.metrics}
     return CorrelateResult(
-        task.signature,
-        settings,
-        points,
-        labels,
-        found,
-        (*lacking_notes(task), *notes_on(points, labels, "point" if len(task.datasets) > 1 else "system")),
-        task.rejected,
-        task.warnings,
-        len(task.datasets),
+        signature=task.signature,
+        settings=settings,
+        points=points,
+        labels=labels,
+        correlations=found,
+        notes=(
+            *lacking_notes(task),
+            *notes_on(points, labels, "point" if len(task.datasets) > 1 else "system"),
+        ),
+        rejected=task.rejected,
+        warnings=task.warnings,
+        datasets=len(task.datasets),
     )
 
 
@@ -95,7 +98,15 @@ def _of_tables(paths: Sequence[Path], settings: Settings, options: BootstrapOpti
     labels = {name: build(MetricOptions()).label for name, build in METRICS.items()}
     found = correlations(points, settings.alpha)
     notes = (*tables.notes, *notes_on(points, labels, "system" if len(paths) == 1 else "point"))
-    return CorrelateResult(None, settings, points, labels, found, notes, tables=len(paths))
+    return CorrelateResult(
+        signature=None,
+        settings=settings,
+        points=points,
+        labels=labels,
+        correlations=found,
+        notes=notes,
+        tables=len(paths),
+    )
 
 
 def _asked_for(points: Points, metrics: Sequence[str]) -> Points:

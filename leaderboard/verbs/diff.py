@@ -19,7 +19,7 @@ from leaderboard.changes.systems import (
 from leaderboard.changes.verdicts import VerdictChange, verdict_changes
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class DiffResult:
     """``made_otherwise`` comes before all else: where scores depend on it, they were not compared."""
 
@@ -58,11 +58,13 @@ def diff(old: str | os.PathLike[str], new: str | os.PathLike[str]) -> DiffResult
     systems = tuple(system_changes(before.entries, now.entries, alike))
     resubmitted = {change.system for change in systems if change.resubmitted}
     return DiffResult(
-        before,
-        now,
-        otherwise,
-        systems,
-        tuple(verdict_changes(before.pairs, now.pairs, resubmitted, bool(otherwise))) if alike else (),
-        tuple(dataset_changes(before, now)) if alike else (),
-        tuple(track_changes(before, now, resubmitted, bool(otherwise))) if alike else (),
+        old=before,
+        new=now,
+        made_otherwise=otherwise,
+        systems=systems,
+        verdicts=tuple(verdict_changes(before.pairs, now.pairs, resubmitted, bool(otherwise)))
+        if alike
+        else (),
+        datasets=tuple(dataset_changes(before, now)) if alike else (),
+        tracks=tuple(track_changes(before, now, resubmitted, bool(otherwise))) if alike else (),
     )

@@ -31,7 +31,7 @@ PROBED = (*Settings().metric, "blanc_gold", "rand", "da", "xcmr")
 _OF_MATCHING = ("match", "zeros")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ProbeResult:
     """The points of experiments, or the versions of responses, or the agreement of metrics on systems.
 
@@ -103,10 +103,10 @@ def _of_key(name: str | None, settings: Settings, work: Work) -> ProbeResult:
         raise NothingToDo(f"{path}: this key has no mentions; nothing can be probed")
     metrics = chosen_metrics(settings)
     return ProbeResult(
-        _without_matching(signature(key, settings, VERSION)),
-        None if path is None else os.fspath(path),
-        settings,
-        metrics,
+        signature=_without_matching(signature(key, settings, VERSION)),
+        key=None if path is None else os.fspath(path),
+        settings=settings,
+        metrics=metrics,
         points=points_of(key, metrics, (name,) if name else tuple(EXPERIMENTS), settings, work),
         warnings=key.warnings,
     )
@@ -121,7 +121,14 @@ def _without_matching(text: str) -> str:
 def _paper_key() -> Key:
     sizes = "-".join(map(str, PAPER_SIZES))
     digest = digest_of(sizes.encode())
-    return Key(Submission("made", Path(), {}), {"": made_key(PAPER_SIZES)}, "made", digest, (), {"": ""})
+    return Key(
+        files=Submission("made", Path(), {}),
+        corpora={"": made_key(PAPER_SIZES)},
+        format="made",
+        digest=digest,
+        warnings=(),
+        datasets={"": ""},
+    )
 
 
 def _of_responses(responses: Sequence[str | os.PathLike[str]], settings: Settings, work: Work) -> ProbeResult:
@@ -134,10 +141,10 @@ def _of_responses(responses: Sequence[str | os.PathLike[str]], settings: Setting
         return versions_of(key, task.submissions[system], task.metrics, settings)
 
     return ProbeResult(
-        task.signature,
-        task.key,
-        settings,
-        task.metrics,
+        signature=task.signature,
+        key=task.key,
+        settings=settings,
+        metrics=task.metrics,
         responses=tuple(results(versions, task.sheet.systems, work)),
         rejected=task.rejected,
         warnings=task.warnings,
@@ -152,10 +159,10 @@ def _of_folder(folder: str | os.PathLike[str], settings: Settings, work: Work) -
     units = task.sheet.units(settings.unit)
     found = families(units, design(settings), work)
     return ProbeResult(
-        f"{task.signature}|{design_signature(settings)}",
-        task.key,
-        settings,
-        task.metrics,
+        signature=f"{task.signature}|{design_signature(settings)}",
+        key=task.key,
+        settings=settings,
+        metrics=task.metrics,
         agreement=agreement(units, found),
         rejected=task.rejected,
         warnings=task.warnings,

@@ -35,7 +35,7 @@ class PartScores:
     scores: dict[str, Score]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SystemScores:
     """``missing`` counts the parts that the response lacks; ``errors`` and ``chains`` need asking.
 
@@ -57,7 +57,7 @@ class SystemScores:
     spans_differ: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ScoreResult:
     """``datasets`` has the label of each where there are several, ``notes`` say which systems lack some.
 
@@ -104,19 +104,19 @@ def score_result(
     chains = {} if show_correspondence is None else chains_of(task, show_correspondence)
     on_datasets = dataset_scores(task)
     return ScoreResult(
-        task.signature,
-        task.key,
-        task.metrics,
-        tuple(
+        signature=task.signature,
+        key=task.key,
+        metrics=task.metrics,
+        systems=tuple(
             _system(task, name, scores, on_datasets, per_document, errors.get(name), chains.get(name, ()))
             for name, scores in (task.scores | partial_scores(task)).items()
         ),
-        task.key_repairs,
-        task.rejected,
-        task.warnings,
-        several(task.datasets),
-        lacking_notes(task),
-        _turns(task, errors),
+        key_repairs=task.key_repairs,
+        rejected=task.rejected,
+        warnings=task.warnings,
+        datasets=several(task.datasets),
+        notes=lacking_notes(task),
+        turns=_turns(task, errors),
     )
 
 
@@ -140,18 +140,18 @@ def _system(
     parts = _sheet(task, name).parts
     left_out = len(task.sheet.parts) - len(parts)
     return SystemScores(
-        name,
-        len({(part.dataset, part.document) for part in parts}),
-        len(parts),
-        task.missing[name] - left_out,
-        task.repairs[name],
-        scores,
-        tuple(_part_scores(task, name)) if per_document else (),
-        errors,
-        chains,
-        {one.dataset: one.scores[name] for one in on_datasets if name in one.scores},
-        task.lacking.get(name, ()),
-        task.spans_differ.get(name),
+        system=name,
+        documents=len({(part.dataset, part.document) for part in parts}),
+        parts=len(parts),
+        missing=task.missing[name] - left_out,
+        repairs=task.repairs[name],
+        scores=scores,
+        per_document=tuple(_part_scores(task, name)) if per_document else (),
+        errors=errors,
+        chains=chains,
+        datasets={one.dataset: one.scores[name] for one in on_datasets if name in one.scores},
+        lacking=task.lacking.get(name, ()),
+        spans_differ=task.spans_differ.get(name),
     )
 
 

@@ -17,14 +17,23 @@ from tests import small_task
 from tests.made_task import made_datasets
 from tests.small_task import BROKEN, FAIR, KEY
 
-NOTHING = PullRequestResult("main", "", (), (), ValidateResult("key.conll", ()), None)
+NOTHING = PullRequestResult(
+    base="main", cause="", gone=(), passed_over=(), validation=ValidateResult("key.conll", ()), scores=None
+)
 
 
 @pytest.fixture
 def both(tmp_path: Path) -> PullRequestResult:
     small_task.write(tmp_path, key=KEY, fair=FAIR, bad=BROKEN)
     good, bad = (str(tmp_path / f"{name}.conll") for name in ("fair", "bad"))
-    return PullRequestResult("main", "", ("old",), (), validate(good, bad), score(good, metric="conll"))
+    return PullRequestResult(
+        base="main",
+        cause="",
+        gone=("old",),
+        passed_over=(),
+        validation=validate(good, bad),
+        scores=score(good, metric="conll"),
+    )
 
 
 def test_a_page_of_what_was_looked_at(both: PullRequestResult, tmp_path: Path) -> None:
