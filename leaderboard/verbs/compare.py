@@ -68,7 +68,42 @@ class CompareResult(TaskResult):
 def compare(
     *responses: str | os.PathLike[str], progress: Progress | None = None, **options: Unpack[CompareOptions]
 ) -> CompareResult:
-    """Test the differences between responses; ``options`` are those of the command."""
+    """Test whether the differences between responses are significant.
+
+    Parameters
+    ----------
+    *responses : str or path
+        Two or more response files, or names of files in the folder ``submissions``.
+    progress : callable, optional
+        Called with the share of the work that is done, from 0 to 1.
+    **options : CompareOptions
+        Options of the command ``leaderboard compare``, with the same names and values:
+        ``--missing-dataset zero`` is ``missing_dataset="zero"``. Options that are not given come from the
+        environment and from ``leaderboard.toml``.
+
+    Returns
+    -------
+    CompareResult
+        The comparison of every pair of systems by every metric.
+
+    Raises
+    ------
+    UsageError
+        If the call is wrong: an unknown option or metric, or a file that does not exist.
+    NothingToDo
+        If there is no key, or nothing to compare.
+    InputError
+        If the key cannot be read, or if too few responses can.
+
+    Examples
+    --------
+    >>> import leaderboard
+    >>> result = leaderboard.compare(
+    ...     "task/balanced.conll", "task/precise.conll", metric="lea", primary="lea", trials=1000
+    ... )
+    >>> result.first.verdict, round(result.first.difference, 2), round(result.first.p_value, 2)
+    ('tied', 0.06, 0.07)
+    """
     settings = with_primary(settings_of_responses(options, responses))
     task = task_of_responses(responses, replace(settings, errors=True))
     need(task, 2)

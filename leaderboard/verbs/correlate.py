@@ -50,7 +50,40 @@ class CorrelateResult:
 def correlate(
     *sources: str | os.PathLike[str], progress: Progress | None = None, **options: Unpack[BootstrapOptions]
 ) -> CorrelateResult:
-    """Correlate metrics over the systems of a folder, or over the rows of tables of scores."""
+    """Correlate metrics over systems.
+
+    Parameters
+    ----------
+    *sources : str or path
+        A folder of submissions (default: ``submissions``), or one or several tables of scores in CSV.
+    progress : callable, optional
+        Called with the share of the work that is done, from 0 to 1.
+    **options : BootstrapOptions
+        Options of the command ``leaderboard correlate``, with the same names and values:
+        ``--missing-dataset zero`` is ``missing_dataset="zero"``. Options that are not given come from the
+        environment and from ``leaderboard.toml``.
+
+    Returns
+    -------
+    CorrelateResult
+        The correlation of every pair of metrics, by recall, by precision and by F1.
+
+    Raises
+    ------
+    UsageError
+        If the call is wrong: an unknown option, a folder beside a table, or a metric that no table has.
+    NothingToDo
+        If there is no key, or no system.
+    InputError
+        If the key or a table cannot be read.
+
+    Examples
+    --------
+    >>> import leaderboard
+    >>> result = leaderboard.correlate("task", metric=["muc", "lea"], draws=200)
+    >>> [round(one.pearson, 2) for one in result.correlations if one.quantity == "f1"]
+    [1.0]
+    """
     paths = [Path(source) for source in sources or (FOLDER,)]
     settings = settings_of_folder(options, place_of_sources(sources))
     folders = [path for path in paths if path.is_dir() or not (path.suffix or path.exists())]

@@ -51,7 +51,32 @@ class DiffResult:
 
 
 def diff(old: str | os.PathLike[str], new: str | os.PathLike[str]) -> DiffResult:
-    """Compare two reports of ``rank``, folders or their ``leaderboard.json``, by their primary metric."""
+    """Compare two reports of ``leaderboard rank`` by their primary metric.
+
+    Parameters
+    ----------
+    old, new : str or path
+        The earlier and the later report: their folders, or their files ``leaderboard.json``.
+
+    Returns
+    -------
+    DiffResult
+        The systems and verdicts that changed, and the options by which the reports differ.
+
+    Raises
+    ------
+    InputError
+        If one of the two is not such a report.
+
+    Examples
+    --------
+    >>> import leaderboard
+    >>> result = leaderboard.diff("reports-march", "reports-april")
+    >>> result.same
+    False
+    >>> [one.system for one in result.systems if one.states == ("absent", "ranked")]
+    ['close']
+    """
     before, now = read_report(Path(old)), read_report(Path(new))
     otherwise = tuple(made_otherwise(before, now))
     alike = not any(one.scores for one in otherwise)

@@ -42,7 +42,41 @@ def power(
     progress: Progress | None = None,
     **options: Unpack[BootstrapOptions],
 ) -> PowerResult:
-    """How small a difference these documents show; ``options`` are those of the command."""
+    """Estimate the smallest difference that the documents of a task can detect.
+
+    Parameters
+    ----------
+    submissions : str or path, default "submissions"
+        The folder with the submissions.
+    progress : callable, optional
+        Called with the share of the work that is done, from 0 to 1.
+    **options : BootstrapOptions
+        Options of the command ``leaderboard power``, with the same names and values:
+        ``--missing-dataset zero`` is ``missing_dataset="zero"``. Options that are not given come from the
+        environment and from ``leaderboard.toml``.
+
+    Returns
+    -------
+    PowerResult
+        The smallest detectable difference by each metric, for these documents and for other numbers of
+        documents.
+
+    Raises
+    ------
+    UsageError
+        If the call is wrong: an unknown option or metric, or a file that does not exist.
+    NothingToDo
+        If there is no key, or nothing to compare.
+    InputError
+        If the key cannot be read, or if too few responses can.
+
+    Examples
+    --------
+    >>> import leaderboard
+    >>> [one] = leaderboard.power("task", metric="lea", draws=200).sensitivities
+    >>> round(one.single.median, 2), round(one.corrected.median, 2)
+    (0.11, 0.14)
+    """
     settings = settings_of_folder(options, submissions)
     task = task_of_folder(submissions, settings)
     need(task, 2)

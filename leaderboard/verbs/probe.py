@@ -57,9 +57,46 @@ def probe(
     progress: Progress | None = None,
     **options: Unpack[SignificanceOptions],
 ) -> ProbeResult:
-    """Probe metrics with one or all experiments on a key, with real responses, or with a folder of them.
+    """Show how metrics react to known errors.
 
-    All metrics of coreference take part unless some are asked for; ``options`` are those of the command.
+    One of three things is probed: experiments on a key, real responses, or a folder of submissions.
+
+    Parameters
+    ----------
+    name : str, optional
+        An experiment, such as ``"split"`` (default: all experiments). Its key is that of Moosavi and
+        Strube (2016) unless ``key`` names another one.
+    response : str or path, or a list of them, optional
+        Responses. Each is scored with better and worse versions of itself.
+    submissions : str or path, optional
+        A folder of submissions. The result shows which metrics rank its systems differently.
+    progress : callable, optional
+        Called with the share of the work that is done, from 0 to 1.
+    **options : SignificanceOptions
+        Options of the command ``leaderboard probe``, with the same names and values:
+        ``--missing-dataset zero`` is ``missing_dataset="zero"``. Options that are not given come from the
+        environment and from ``leaderboard.toml``.
+
+    Returns
+    -------
+    ProbeResult
+        The ``points`` of experiments, the versions of ``responses``, or the ``agreement`` of metrics.
+
+    Raises
+    ------
+    UsageError
+        If the call is wrong: an unknown option or metric, or a file that does not exist.
+    NothingToDo
+        If there is no key, or nothing to probe.
+    InputError
+        If the key cannot be read, or if too few responses can.
+
+    Examples
+    --------
+    >>> import leaderboard
+    >>> result = leaderboard.probe("split", metric=["muc", "lea"])
+    >>> [(point.point, round(point.scores["lea"].f1, 3)) for point in result.points[:2]]
+    [('18-2', 0.975), ('16-4', 0.955)]
     """
     responses = [response] if isinstance(response, str | os.PathLike) else list(response)
     if (name is not None) + bool(responses) + (submissions is not None) > 1:

@@ -162,7 +162,47 @@ def rank(
     progress: Progress | None = None,
     **options: Unpack[RankOptions],
 ) -> RankResult:
-    """Score, test and rank the systems of a folder; ``options`` are those of the command."""
+    """Rank the systems of a folder, with ties where differences are not significant.
+
+    Nothing is written: the command ``leaderboard rank`` writes reports.
+
+    Parameters
+    ----------
+    submissions : str or path, default "submissions"
+        The folder with the submissions.
+    progress : callable, optional
+        Called with the share of the work that is done, from 0 to 1.
+    **options : RankOptions
+        Options of the command ``leaderboard rank``, with the same names and values:
+        ``--missing-dataset zero`` is ``missing_dataset="zero"``. Options that are not given come from the
+        environment and from ``leaderboard.toml``.
+
+    Returns
+    -------
+    RankResult
+        The scores, the comparisons of all pairs and the ranking by each metric. Where a task has several
+        phases it is the result of the last one, which holds the earlier ones.
+
+    Raises
+    ------
+    UsageError
+        If the call is wrong: an unknown option or metric, or a file that does not exist.
+    NothingToDo
+        If there is no key, or nothing to rank.
+    InputError
+        If the key cannot be read, or if too few responses can.
+
+    Examples
+    --------
+    >>> import leaderboard
+    >>> result = leaderboard.rank("task", metric="lea", primary="lea", trials=1000, draws=200)
+    >>> for line in result.primary.standings:
+    ...     print(line.rank, line.system, round(line.score, 3))
+    1 balanced 0.678
+    1 copy 0.678
+    1 close 0.674
+    1 precise 0.618
+    """
     configuration = configuration_of_folder(options, Path(submissions))
     return rank_as(*contests(submissions, configuration), configuration, progress)
 

@@ -82,9 +82,42 @@ def score(
     show_correspondence: str | None = None,
     **options: Unpack[ScoreOptions],
 ) -> ScoreResult:
-    """The scores of each response; ``options`` are those of the command, by the same names.
+    """Score responses against their key.
 
-    ``show_correspondence`` names a document whose chains are put side by side.
+    Parameters
+    ----------
+    *responses : str or path
+        Response files, or names of files in the folder ``submissions``. The key is found beside them
+        unless ``key`` names it.
+    per_document : bool, default False
+        Also return the scores of each part of each document.
+    show_correspondence : str, optional
+        The name of a document. The result then has the corresponding chains of key and response in it.
+    **options : ScoreOptions
+        Options of the command ``leaderboard score``, with the same names and values:
+        ``--missing-dataset zero`` is ``missing_dataset="zero"``. Options that are not given come from the
+        environment and from ``leaderboard.toml``.
+
+    Returns
+    -------
+    ScoreResult
+        The scores of each system. They are fractions from 0 to 1.
+
+    Raises
+    ------
+    UsageError
+        If the call is wrong: an unknown option or metric, or a file that does not exist.
+    NothingToDo
+        If there is no key, or nothing to score.
+    InputError
+        If the key cannot be read, or if too few responses can.
+
+    Examples
+    --------
+    >>> import leaderboard
+    >>> result = leaderboard.score("task/balanced.conll", "task/precise.conll", metric="lea")
+    >>> {one.system: round(one.scores["lea"].f1, 3) for one in result.systems}
+    {'balanced': 0.678, 'precise': 0.618}
     """
     settings = settings_of_responses(options, responses)
     # Chains correspond by the options that errors go by, so both are signed alike.

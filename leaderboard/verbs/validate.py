@@ -72,7 +72,37 @@ class ValidateResult:
 
 
 def validate(*responses: str | os.PathLike[str], **options: Unpack[ValidateOptions]) -> ValidateResult:
-    """Everything that is wrong with each submission; ``options`` are those of the command."""
+    """List everything that is wrong with submissions.
+
+    Parameters
+    ----------
+    *responses : str or path
+        Response files, or names of files in the folder ``submissions``. Without a key only their format is
+        checked.
+    **options : ValidateOptions
+        Options of the command ``leaderboard validate``, with the same names and values:
+        ``--missing-dataset zero`` is ``missing_dataset="zero"``. Options that are not given come from the
+        environment and from ``leaderboard.toml``.
+
+    Returns
+    -------
+    ValidateResult
+        The errors and warnings about each submission.
+
+    Raises
+    ------
+    UsageError
+        If the call is wrong: no response, or an unknown option.
+    InputError
+        If the key cannot be read.
+
+    Examples
+    --------
+    >>> import leaderboard
+    >>> result = leaderboard.validate("task/close.conll", key="task/key.conll")
+    >>> [(one.system, one.acceptable) for one in result.systems]
+    [('close', True)]
+    """
     if not responses:
         raise UsageError("no response given; name at least one file")
     settings = settings_of_responses(options, responses)
