@@ -19,8 +19,9 @@ from leaderboard.submissions.discovery import is_called_key
 from leaderboard.submissions.revisions import changed_files, repository
 from leaderboard.system_names import is_ignored, name_of
 from leaderboard.tasks.task import scored_task
+from leaderboard.tasks.validation import Checked, Problems, check, validation
 from leaderboard.verbs.score import ScoreResult, score_result
-from leaderboard.verbs.validate import Checked, Problems, ValidateResult, check, validation
+from leaderboard.verbs.validate import ValidateResult
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,7 +12,6 @@ from leaderboard.significance.comparison import Comparison, Family, as_reported
 from leaderboard.significance.design import design, design_signature
 from leaderboard.significance.drivers import Drivers, drivers
 from leaderboard.tasks.changes import Turns, turns_of
-from leaderboard.tasks.dataset_scores import lacking_notes
 from leaderboard.tasks.notes import merged
 from leaderboard.tasks.responses import settings_of_responses, task_of_responses
 from leaderboard.tasks.result import TaskResult
@@ -34,11 +33,6 @@ class CompareResult(TaskResult):
     turns: Turns
 
     @property
-    def datasets(self) -> int:
-        """The number of datasets."""
-        return len(self.task.datasets)
-
-    @property
     def documents(self) -> int:
         """The number of documents."""
         return self.task.sheet.documents
@@ -46,7 +40,7 @@ class CompareResult(TaskResult):
     @property
     def lacking(self) -> tuple[str, ...]:
         """Notes on systems that lack some of the datasets."""
-        return lacking_notes(self.task)
+        return self.lacking_notes
 
     @property
     def comparisons(self) -> tuple[Comparison, ...]:

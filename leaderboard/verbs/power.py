@@ -9,7 +9,6 @@ from typing import Unpack
 from leaderboard.options import BootstrapOptions
 from leaderboard.options.settings_file import FOLDER
 from leaderboard.significance.power import Sensitivity, sensitivities
-from leaderboard.tasks.dataset_scores import lacking_notes
 from leaderboard.tasks.folder import settings_of_folder, task_of_folder
 from leaderboard.tasks.result import TaskResult
 from leaderboard.tasks.task import need
@@ -26,14 +25,9 @@ class PowerResult(TaskResult):
     sensitivities: tuple[Sensitivity, ...]
 
     @property
-    def datasets(self) -> int:
-        """The number of datasets."""
-        return len(self.task.datasets)
-
-    @property
     def notes(self) -> tuple[str, ...]:
         """Which systems lack which datasets."""
-        return lacking_notes(self.task)
+        return self.lacking_notes
 
 
 def power(

@@ -17,18 +17,16 @@ from leaderboard.correlation import (
     disagreements,
     notes_on,
 )
-from leaderboard.errors import Problem
 from leaderboard.options import RankOptions, with_primary
 from leaderboard.options.configuration import Configuration
 from leaderboard.options.settings_file import FOLDER
 from leaderboard.options.tracks import Track
 from leaderboard.ranking import Ranking, ranking
 from leaderboard.ranking.stability import LeftOut, leave_one_out
-from leaderboard.scoresheet import Scoresheet
 from leaderboard.significance import families, within
 from leaderboard.significance.comparison import Comparison, Family, as_reported
 from leaderboard.significance.design import design, design_signature
-from leaderboard.tasks.dataset_scores import absent, lacking_notes, partial_scores
+from leaderboard.tasks.dataset_scores import absent
 from leaderboard.tasks.folder import configuration_of_folder, task_of_folder
 from leaderboard.tasks.input_files import digests
 from leaderboard.tasks.phases import Contest, contests, of_phase, share_of
@@ -75,54 +73,9 @@ class RankResult(TaskResult):
         return self.contest.phase
 
     @property
-    def sheet(self) -> Scoresheet:
-        """The sums behind the scores."""
-        return self.task.sheet
-
-    @property
-    def partial(self) -> dict[str, dict[str, Score]]:
-        """The means of systems that are not ranked, over the datasets that they have."""
-        return partial_scores(self.task)
-
-    @property
     def lacking(self) -> Mapping[str, tuple[str, ...]]:
         """The datasets that each system lacks."""
         return self.task.lacking
-
-    @property
-    def lacking_notes(self) -> tuple[str, ...]:
-        """What a reader should be told of them."""
-        return lacking_notes(self.task)
-
-    @property
-    def missing(self) -> dict[str, int]:
-        """How many parts each ranked system lacks, which are scored as empty."""
-        return {system: self.task.missing[system] for system in self.sheet.systems}
-
-    @property
-    def repairs(self) -> Mapping[str, int]:
-        """How many mentions of each system were mended."""
-        return self.task.repairs
-
-    @property
-    def key_repairs(self) -> int:
-        """How many mentions of the key were mended."""
-        return self.task.key_repairs
-
-    @property
-    def spans_differ(self) -> Mapping[str, int]:
-        """How many matched mentions of each system have another span, where such may match."""
-        return self.task.spans_differ
-
-    @property
-    def about_sums(self) -> tuple[Problem, ...]:
-        """The warnings about saved sums; they depend on earlier runs, so reports do not have them."""
-        return self.task.about_sums
-
-    @property
-    def identical(self) -> tuple[tuple[str, ...], ...]:
-        """Groups of systems with the same mentions and entities."""
-        return self.task.identical
 
     @property
     def phases(self) -> tuple[RankResult, ...]:
