@@ -8,7 +8,7 @@ from pathlib import Path
 
 ROOM = Path(__file__).parents[1] / "leaderboard"
 MANY = 6
-# Their first fields are read in the order of a sentence, or of a table: file, line, what is wrong, what to do.
+# Their first fields are read in order, as a sentence or a row: file, line, what is wrong, what to do.
 IN_ORDER = {"Problem", "Column", "Table"}
 # Made once a node or a bracket, where names would cost time.
 OFTEN = {"Node", "_Piece", "_Pieces", "Mentions", "Links"}

@@ -58,9 +58,7 @@ def entry(name: str, said: str, files: str) -> Entry:
     """Numbers stand in the command that is kept; places of programs mean nothing elsewhere and do not."""
     stage, today = STAGES[name], datetime.datetime.now(datetime.UTC).date()
     command = stage.command.replace("FILES", files)
-    return Entry(
-        state=command, rank=today.isoformat(), low=VERSION, high=stage.figures(said), scores=record.code()
-    )
+    return Entry(command, today.isoformat(), VERSION, stage.figures(said), record.code())
 
 
 def printed(name: str, given: dict[str, str | list[str] | None]) -> str:

@@ -29,9 +29,7 @@ def read(path: Path) -> dict[tuple[str, int], Text]:
         elif line == "#end document":
             assert rows
             assert (name, int(number)) not in parts
-            parts[name, int(number)] = Text(
-                file=rows, parts=breaks, part_line=_entities([row[-1] for row in rows])
-            )
+            parts[name, int(number)] = Text(rows, breaks, _entities([row[-1] for row in rows]))
             rows = None
         elif not line:
             assert rows is not None

@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from leaderboard.report.tables.datasets import dataset_tables, other_dataset_tables
 
 import leaderboard
 from leaderboard.report.table import Table
+from leaderboard.report.tables.datasets import dataset_tables, other_dataset_tables
 from leaderboard.report.tables.rankings import ranking_table
 from leaderboard.verbs.rank import RankResult
 from tests.made_task import DATASETS, made_datasets, made_task, without

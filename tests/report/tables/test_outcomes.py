@@ -9,15 +9,15 @@ import re
 from pathlib import Path
 
 import pytest
-from leaderboard.report.tables.datasets import dataset_tables
-from leaderboard.report.tables.sections import main_table
 
 import leaderboard
 from leaderboard.report.figures import pictures
 from leaderboard.report.files.contents import report_files
 from leaderboard.report.page.drawn_map import significance_map, view_data
+from leaderboard.report.tables.datasets import dataset_tables
 from leaderboard.report.tables.outcomes import OUTCOMES, against_baseline, outcomes
 from leaderboard.report.tables.rankings import rank_table, ranking_table
+from leaderboard.report.tables.sections import main_table
 from leaderboard.verbs.rank import RankResult
 from leaderboard.verbs.simulate import simulate
 from tests.made_task import SYSTEMS, made_datasets, made_task

@@ -9,11 +9,11 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from leaderboard.report.tables.settings import MOST_PAIRS, setting_tables
 
 import leaderboard
 from leaderboard.ranking import OrderChange
 from leaderboard.report.table import show
+from leaderboard.report.tables.settings import MOST_PAIRS, setting_tables
 from leaderboard.verbs.rank import RankResult
 from tests.made_task import CRAC_SYSTEMS, made_crac_task
 from tests.report.made_ranking import texts

@@ -12,8 +12,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from leaderboard.report.tables.phases import phase_tables
-from leaderboard.report.tables.tracks import track_tables
 
 import leaderboard
 from leaderboard.errors import InputError, NothingToDo, UsageError
@@ -24,7 +22,9 @@ from leaderboard.report.files.contents import report_files
 from leaderboard.report.files.verification import Verification, verification
 from leaderboard.report.files.writer import write_report
 from leaderboard.report.table import Table
+from leaderboard.report.tables.phases import phase_tables
 from leaderboard.report.tables.rankings import ranking_table
+from leaderboard.report.tables.tracks import track_tables
 from leaderboard.verbs.rank import RankResult
 from tests.made_task import PHASES, TRACKS, made_datasets, made_phases, made_task
 from tests.report.made_ranking import texts
