@@ -5,12 +5,15 @@ from __future__ import annotations
 import os
 import re
 import unicodedata
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from leaderboard.formats.source import unpacked
 
 ARCHIVE = ".zip"
+# A longer list of names is not read.
+MOST_NAMES = 20
 # And all that end in _conll, as .v4_gold_conll does.
 _FORMATS = (".conll", ".conllu", ".json", ".jsonl", ".out", ".pred", ".response", ".tsv", ".txt")
 
@@ -99,3 +102,10 @@ def _is_unseen(char: str) -> bool:
 def is_ignored(name: str) -> bool:
     """Hidden files, and what one system packs into archives for itself, are no part of a submission."""
     return name.startswith(".") or name == "__MACOSX"
+
+
+def listed(names: Sequence[str]) -> str:
+    """Return the first names as ``a, b and c`` or ``a, b and 7 more``."""
+    more = len(names) - MOST_NAMES
+    *others, last = (*names[:MOST_NAMES], *([f"{more:,} more"] if more > 0 else []))
+    return f"{', '.join(others)} and {last}" if others else last

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from leaderboard.metrics.metric import Metric
 from leaderboard.options import Settings
 from leaderboard.options.tracks import Track
 from leaderboard.ranking import OrderChange, Ranking, Standing, ranking
+from leaderboard.remark import Remark
 from leaderboard.scoresheet import Units
+from leaderboard.scoring import Signature
 from leaderboard.significance import families
 from leaderboard.significance.comparison import Design, Family
 from leaderboard.tasks.task import Score, Task
@@ -30,9 +32,9 @@ class Board:
     name: str
     label: str
     scores: Mapping[str, dict[str, Score]]
-    family: Family
+    family: Family = field(compare=False)
     ranking: Ranking
-    signature: str = ""
+    signature: Signature = field(default_factory=lambda: Signature({}))
     documents: int = 0
     lacking: frozenset[str] = frozenset()
     track: Track | None = None
@@ -42,7 +44,7 @@ class Board:
     @property
     def standings(self) -> dict[str, Standing]:
         """The standing of each ranked system, best first."""
-        return {standing.system: standing for standing in self.ranking.standings}
+        return self.ranking.by_system
 
     @property
     def excluded(self) -> tuple[str, ...]:
@@ -51,9 +53,9 @@ class Board:
         return tuple(system for system in self.scores if system not in ranked)
 
     @property
-    def notes(self) -> tuple[str, ...]:
-        """Nothing is to be said where nobody is ranked."""
-        return (*self.ranking.notes, *self.family.notes) if self.ranking.standings else ()
+    def remarks(self) -> tuple[Remark, ...]:
+        """What a reader should know; nothing where nobody is ranked."""
+        return (*self.ranking.remarks, *self.family.remarks) if self.ranking.standings else ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,7 +72,7 @@ class Ranked:
     units: Units
     tested: Family
     reported: Family
-    signature: str
+    signature: Signature
     tracks: Sequence[Track]
 
     def family(self, units: Units, settings: Settings) -> Family:

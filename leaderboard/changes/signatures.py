@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from leaderboard.changes.reports import Report
+from leaderboard.scoring import Signature
 
 # What the signature says of the tests: scores do not depend on it, ranks and verdicts do.
 _OF_TESTS = (
@@ -39,19 +40,9 @@ def made_otherwise(old: Report, new: Report) -> Iterator[Otherwise]:
     """What the signatures of two reports do not have in common, with their metrics and phases."""
     if old.primary != new.primary:
         yield Otherwise("primary", old.primary, new.primary, True)
-    before, now = _fields(old.signature), _fields(new.signature)
+    before, now = (Signature.parse(one.signature).fields for one in (old, new))
     if old.phase != new.phase and before.get("key") != now.get("key"):
         yield Otherwise("phase", old.phase, new.phase, True)
     for name in dict.fromkeys((*before, *now)):
         if name != _MEMBERS and before.get(name) != now.get(name):
-            old_value, new_value = (", ".join(said.get(name, ())) for said in (before, now))
-            yield Otherwise(name, old_value, new_value, name not in _OF_TESTS)
-
-
-def _fields(signature: str) -> dict[str, list[str]]:
-    """What a signature says, in its order; names of systems and datasets in it may look like fields."""
-    found: dict[str, list[str]] = {}
-    for field in signature.split("|"):
-        name, _, value = field.partition(":")
-        found.setdefault(name, []).append(value)
-    return found
+            yield Otherwise(name, before.get(name, ""), now.get(name, ""), name not in _OF_TESTS)

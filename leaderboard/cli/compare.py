@@ -37,7 +37,7 @@ def compare(
         error_section,
         people_table,
     )
-    from leaderboard.report.tables.error_section import error_file_table
+    from leaderboard.report.tables.error_kinds import error_file_table
     from leaderboard.report.tables.pairs import pair_table
     from leaderboard.tasks.responses import place_of_responses
     from leaderboard.verbs.compare import compare as compare_responses

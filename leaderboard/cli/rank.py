@@ -32,7 +32,7 @@ def rank(
     from leaderboard.report.files.contents import WHOLE, report_files
     from leaderboard.report.files.writer import check_report, write_report
     from leaderboard.report.forms import render
-    from leaderboard.report.sections import phase_tables, sections
+    from leaderboard.report.sections import sections
     from leaderboard.report.table import choose
     from leaderboard.report.tables.rankings import file_table, ranking_table
     from leaderboard.verbs.rank import rank as rank_submissions
@@ -54,15 +54,7 @@ def rank(
     else:
         whole = file_table(result) if show.format == "csv" else ranking_table(result)
         table = choose(whole, show.columns, show.format)
-        others = [
-            printed
-            for section in sections(result)
-            if section.printed
-            for printed in (
-                *section.tables,
-                *(one for phase in section.phases for one in phase_tables(phase)),
-            )
-        ]
+        others = [one for section in sections(result) if section.printed for one in section.all_tables]
         text = render(show.format, table, *(() if show.format == "csv" else others))
     try:
         write_report(result, files, Path(show.output))

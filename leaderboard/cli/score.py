@@ -33,7 +33,7 @@ def score(
     from leaderboard.report.table import choose
     from leaderboard.report.tables.chains import chain_blocks
     from leaderboard.report.tables.error_bars import bar_table
-    from leaderboard.report.tables.error_section import error_file_table
+    from leaderboard.report.tables.error_kinds import error_file_table
     from leaderboard.report.tables.score_datasets import dataset_score_tables, wide_table
     from leaderboard.report.tables.scores import (
         chains_of,

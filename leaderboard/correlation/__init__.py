@@ -1,5 +1,6 @@
 """Do metrics agree? Correlations over systems (Luo et al., 2014), and pairs on which they do not."""
 
+from leaderboard.correlation.bootstrap_correlations import bootstrap_intervals, correlate_units, points_of
 from leaderboard.correlation.coefficients import (
     Correlation,
     Points,
@@ -9,9 +10,7 @@ from leaderboard.correlation.coefficients import (
     pairs,
 )
 from leaderboard.correlation.disagreement import Disagreement, disagreements
-from leaderboard.correlation.drawn import bootstrap_intervals, correlate_units, points_of
-from leaderboard.correlation.notes import notes_on
-from leaderboard.correlation.tables import Tables, read_tables
+from leaderboard.correlation.published_tables import Tables, read_tables
 
 __all__ = [
     "Correlation",
@@ -24,7 +23,6 @@ __all__ = [
     "correlate_units",
     "correlations",
     "disagreements",
-    "notes_on",
     "pairs",
     "points_of",
     "read_tables",

@@ -12,6 +12,7 @@ import numpy as np
 
 from leaderboard.metrics.metric import Floats
 from leaderboard.significance.comparison import TOLERANCE
+from leaderboard.significance.kendall import kendall
 
 Quantity = Literal["recall", "precision", "f1"]
 QUANTITIES: tuple[Quantity, ...] = ("recall", "precision", "f1")
@@ -55,12 +56,12 @@ class Correlation:
     second: str
     quantity: Quantity
     points: int
-    pearson: float | None
-    p_value: float | None
-    low: float | None
-    high: float | None
-    spearman: float | None
-    kendall: float | None
+    pearson: float | None = None
+    p_value: float | None = None
+    low: float | None = None
+    high: float | None = None
+    spearman: float | None = None
+    kendall: float | None = None
     bootstrap_low: float | None = None
     bootstrap_high: float | None = None
 
@@ -126,31 +127,13 @@ def spearman(first: Floats, second: Floats) -> float:
     return pearson(_mean_ranks(first), _mean_ranks(second))
 
 
-def kendall(first: Floats, second: Floats) -> float:
-    """(concordant - discordant) / sqrt(pairs untied in one * pairs untied in the other)."""
-    one, other = (np.sign(values[:, None] - values) for values in (first, second))
-    untied = float(np.abs(one).sum()) * float(np.abs(other).sum())
-    return float((one * other).sum()) / sqrt(untied)
-
-
 def _correlation(columns: Columns, points: Points, alpha: float, drawn: Bounds | None) -> Correlation:
     quantity, first, second = columns
     one, other = points.values[quantity][first], points.values[quantity][second]
     both = ~(np.isnan(one) | np.isnan(other))
     one, other, count = one[both], other[both], int(both.sum())
     if _is_constant(one) or _is_constant(other):
-        return Correlation(
-            first=first,
-            second=second,
-            quantity=quantity,
-            points=count,
-            pearson=None,
-            p_value=None,
-            low=None,
-            high=None,
-            spearman=None,
-            kendall=None,
-        )
+        return Correlation(first=first, second=second, quantity=quantity, points=count)
     r = pearson(one, other)
     low, high = fisher(r, count, alpha)
     return Correlation(
@@ -163,7 +146,7 @@ def _correlation(columns: Columns, points: Points, alpha: float, drawn: Bounds |
         low=low,
         high=high,
         spearman=spearman(one, other),
-        kendall=kendall(one, other),
+        kendall=float(kendall(one, other[:, None])[0]),
         bootstrap_low=drawn[0] if drawn else None,
         bootstrap_high=drawn[1] if drawn else None,
     )

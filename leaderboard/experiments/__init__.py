@@ -4,9 +4,9 @@ from leaderboard.experiments.agreement import Agreement, Cause, Dispute, MetricP
 from leaderboard.experiments.controlled import EXPERIMENTS, Experiment, sizes_reached
 from leaderboard.experiments.identification import VERSIONS, Version
 from leaderboard.experiments.made_key import PAPER_SIZES, made_key
-from leaderboard.experiments.mentions import without_singletons
-from leaderboard.experiments.scoring import Counts, Made, perfect_counts, score_made
-from leaderboard.experiments.verdicts import Reaction, Verdict, reaction
+from leaderboard.experiments.made_response import Counts, Made, perfect_counts, score_made
+from leaderboard.experiments.metric_reactions import Reaction, Verdict, reaction
+from leaderboard.experiments.regrouping import without_singletons
 
 __all__ = [
     "EXPERIMENTS",

@@ -15,8 +15,8 @@ from typing import Literal
 import numpy as np
 
 from leaderboard.corpus import Corpus, Ints
-from leaderboard.experiments.invention import free_spans, with_invented
-from leaderboard.experiments.mentions import (
+from leaderboard.experiments.added_mentions import free_spans, with_invented
+from leaderboard.experiments.regrouping import (
     ABSENT,
     group_sizes,
     perfect,

@@ -13,8 +13,8 @@ import numpy as np
 
 from leaderboard.corpus import Ints
 from leaderboard.corpus.nodes import Mask
-from leaderboard.experiments.joining import joined
-from leaderboard.experiments.mentions import ABSENT, group_sizes, regrouped, rows_by_part, sizes, unrelated
+from leaderboard.experiments.added_mentions import joined
+from leaderboard.experiments.regrouping import ABSENT, group_sizes, regrouped, rows_by_part, sizes, unrelated
 from leaderboard.matching import Matching
 
 
@@ -73,12 +73,11 @@ def _with_missed(matching: Matching, *, small: bool) -> Matching:
     linked = entity != ABSENT
     missed, entity = missed[linked], entity[linked]
     more, place = joined(response, replace(key.picked(missed), entity=entity))
-    own = len(response.entity)
     return Matching(
         key,
         more,
         np.concatenate((matching.key_mention, missed)),
-        np.concatenate((place[matching.response_mention], place[own:])),
+        np.concatenate((place[matching.response_mention], place[len(response.entity) :])),
     )
 
 
@@ -89,16 +88,16 @@ def _company(matching: Matching, missed: Ints, *, small: bool) -> Ints:
     come first, then the smallest ones or the largest ones; a singleton that is right is left alone.
     """
     key, response = matching.key, matching.response
-    theirs, own = key.entity[matching.key_mention], response.entity[matching.response_mention]
+    of_key, of_response = key.entity[matching.key_mention], response.entity[matching.response_mention]
     right, part = np.zeros(response.entities, np.bool_), np.zeros(response.entities, np.int64)
-    right[own[_shared(matching) > 1]] = True
+    right[of_response[_shared(matching) > 1]] = True
     part[response.entity] = response.part
     order = np.lexsort((sizes(response) * (1 if small else -1), right, part))
     found = np.full(len(missed), ABSENT)
     for rows in rows_by_part(key.part[missed]):
         first = missed[rows[0]]
         low, high = np.searchsorted(part[order], (key.part[first], key.part[first] + 1))
-        closed = own[_right_alone(matching) | (theirs == key.entity[first])]
+        closed = of_response[_right_alone(matching) | (of_key == key.entity[first])]
         free = order[low:high][~np.isin(order[low:high], closed)][: len(rows)]
         found[rows[: len(free)]] = free
     return found

@@ -13,7 +13,7 @@ from leaderboard.metrics import Metric
 from leaderboard.options import SCORED, CompetitionOptions, Settings, each_setting, with_primary
 from leaderboard.options.configuration import configure
 from leaderboard.options.settings_file import CONFIGURATION, FOLDER
-from leaderboard.scoring import Key, chosen_metrics, read_key, signature
+from leaderboard.scoring import Key, Signature, chosen_metrics, read_key, signature
 from leaderboard.submissions import Submission, find_key
 from leaderboard.tasks.phases import phase_keys
 from leaderboard.version import VERSION
@@ -43,7 +43,7 @@ class CompetitionPhase:
     reference: Mapping[str, bytes]
     datasets: Mapping[str, str]
     format: str
-    signature: str
+    signature: Signature
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

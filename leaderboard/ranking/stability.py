@@ -11,6 +11,7 @@ from leaderboard.metrics.metric import Floats, Metric
 from leaderboard.scoresheet import PartName, Units, mean_score
 from leaderboard.significance.comparison import TOLERANCE
 from leaderboard.significance.jackknife import scores_without
+from leaderboard.significance.kendall import kendall
 from leaderboard.significance.pairing import Indices
 
 
@@ -63,25 +64,6 @@ def rank_interval(ranks: Indices, alpha: float) -> Indices:
     """The ranks [systems, 2] between which the central 1 - alpha of the draws lie."""
     bounds = np.quantile(ranks, [alpha / 2, 1 - alpha / 2], axis=1, method="inverted_cdf")
     return np.asarray(bounds.T, dtype=np.int64)
-
-
-def kendall(observed: Floats, drawn: Floats) -> Floats:
-    """Kendall's tau-b of each column of drawn [systems, draws] to the observed scores.
-
-    tau = (concordant - discordant) / sqrt(pairs untied in one * pairs untied in the other); a draw
-    in which all tie says nothing and counts 0, and NaN stands where nothing was observed to differ.
-    """
-    agreement = np.zeros(drawn.shape[1])
-    untied = np.zeros(drawn.shape[1])
-    for system in range(1, len(drawn)):
-        sign = np.sign(drawn[:system] - drawn[system])
-        agreement += (sign * np.sign(observed[:system] - observed[system])[:, None]).sum(axis=0)
-        untied += np.abs(sign).sum(axis=0)
-    pairs = np.triu(observed[:, None] != observed, k=1).sum()
-    if not pairs:
-        return np.full(drawn.shape[1], np.nan)
-    tau: Floats = agreement / np.sqrt(pairs * np.maximum(untied, 1))
-    return tau
 
 
 def leave_one_out(units: Units, metric: Metric) -> tuple[LeftOut, ...]:

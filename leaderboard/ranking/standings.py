@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from leaderboard.ranking.letters import joined, letters
-from leaderboard.ranking.stability import chance_of_best, drawn_ranks, kendall, rank_interval
+from leaderboard.ranking.stability import chance_of_best, drawn_ranks, rank_interval
 from leaderboard.ranking.tie_rules import RULES, Rule, ranges
+from leaderboard.remark import Remark, remark
 from leaderboard.significance.comparison import Bounds, Family, bounds
+from leaderboard.significance.kendall import kendall
 from leaderboard.significance.pairing import Bools, Indices
 
 
@@ -48,7 +51,12 @@ class Ranking:
     rule: Rule
     standings: tuple[Standing, ...]
     tau: float | None
-    notes: tuple[str, ...]
+    remarks: tuple[Remark, ...]
+
+    @property
+    def by_system(self) -> dict[str, Standing]:
+        """Return the standing of each system, best first."""
+        return {standing.system: standing for standing in self.standings}
 
 
 def ranking(family: Family, rule: Rule = "beaten") -> Ranking:
@@ -79,7 +87,7 @@ def ranking(family: Family, rule: Rule = "beaten") -> Ranking:
             Standing(**dict(zip(columns, row, strict=True))) for row in zip(*columns.values(), strict=True)
         ),
         tau=None if np.isnan(tau) else tau,
-        notes=_notes(family, better, rule),
+        remarks=tuple(_remarks(family, better, rule)),
     )
 
 
@@ -97,14 +105,12 @@ def best_first(family: Family) -> Indices:
     return np.array(sorted(range(len(family.systems)), key=lambda s: (-family.scores[s], family.systems[s])))
 
 
-def _notes(family: Family, better: Bools, rule: Rule) -> tuple[str, ...]:
+def _remarks(family: Family, better: Bools, rule: Rule) -> Iterator[Remark]:
     found = {name: ranks(better).tolist() for name, ranks in RULES.items()}
-    notes = []
     if family.design.against is not None:
-        notes.append(f"Only pairs with {family.design.against} were compared; all others count as ties.")
-    others = [name for name in RULES if found[name] != found[rule]]
+        yield remark("baseline_only", baseline=family.design.against)
+    others = tuple(name for name in RULES if found[name] != found[rule])
     if others:
-        notes.append(f"Ranks depend on the rule: {rule} is shown, {', '.join(others)} would differ.")
+        yield remark("rules_differ", rule=rule, others=others)
     if np.any(np.diff(found[rule]) < 0):
-        notes.append("Ranks do not follow the scores: a system beats one that a higher-scored one does not.")
-    return tuple(notes)
+        yield remark("ranks_against_scores")

@@ -9,11 +9,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from leaderboard.report.table import Table
-from leaderboard.report.tables.agreement import agreement_tables
-from leaderboard.report.tables.boards import across_phases, board_tables, further_tables, other_dataset_tables
-from leaderboard.report.tables.error_section import error_section
-from leaderboard.report.tables.rankings import rank_table, ranking_table, reading
-from leaderboard.report.tables.stability import left_out_table, stability_table
+from leaderboard.report.tables.boards import board_tables, other_dataset_tables
+from leaderboard.report.tables.correlations import ranking_agreement_tables
+from leaderboard.report.tables.error_kinds import error_section
+from leaderboard.report.tables.phases import across_phases, further_tables
+from leaderboard.report.tables.rankings import ranking_table, reading
+from leaderboard.report.tables.ranks import left_out_table, rank_table, stability_table
 from leaderboard.verbs.rank import RankResult
 
 
@@ -32,6 +33,11 @@ class Section:
     printed: bool = True
     in_paper: bool = True
     on_page: bool = False
+
+    @property
+    def all_tables(self) -> tuple[Table, ...]:
+        """Those of earlier phases last, each phase in full."""
+        return (*self.tables, *(table for phase in self.phases for table in phase_tables(phase)))
 
 
 def sections(result: RankResult) -> tuple[Section, ...]:
@@ -55,7 +61,7 @@ def _sections(result: RankResult) -> Iterator[Section]:
     yield Section(
         name="agreement",
         title="Agreement of metrics",
-        tables=tuple(agreement_tables(result)),
+        tables=tuple(ranking_agreement_tables(result)),
         printed=False,
         in_paper=False,
     )
@@ -86,6 +92,6 @@ def main_table(result: RankResult) -> Table:
 def firmness_tables(result: RankResult) -> Iterator[Table]:
     """How firm the ranks are, and what single documents do to the order."""
     yield stability_table(result)
-    turned = left_out_table(result)
-    if turned.rows:
-        yield turned
+    left_out = left_out_table(result)
+    if left_out.rows:
+        yield left_out

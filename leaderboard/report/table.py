@@ -120,6 +120,11 @@ class Table:
         return self.only([column.name for column in self.columns if column.main])
 
 
+def group_starts(values: Sequence[object]) -> frozenset[int]:
+    """Return the rows, but the first, whose value is another than that of the row above."""
+    return frozenset(row for row in range(1, len(values)) if values[row] != values[row - 1])
+
+
 def _ends(bounds: Value) -> tuple[Value, Value]:
     return bounds if isinstance(bounds, tuple) else (bounds, bounds)
 

@@ -127,7 +127,7 @@ def scoring(key: Key, settings: Settings) -> str:
     words = "yes" if settings.check_words else "no"
     first, *_ = each_setting(settings)
     everything = signature(key, replace(first, errors=True), VERSION)
-    return f"{everything}|check-words:{words}|sha256:{key.digest}"
+    return everything.and_of({"check-words": words, "sha256": key.digest})
 
 
 def stands_in(folder: Path) -> bool:

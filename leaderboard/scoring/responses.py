@@ -6,6 +6,8 @@ from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from leaderboard.corpus import Corpus
 from leaderboard.errors import InputError, Problem
 from leaderboard.formats import Reading, format_name, read_corpus
@@ -99,7 +101,7 @@ def _read_response(corpus: Corpus, label: str, data: bytes, reading: Reading, se
     entities = entities_digest(aligned)
     problems = (
         *_uncompared_words(corpus, response, settings),
-        *_suspicions(corpus, aligned, entities),
+        *_suspicions(corpus, aligned, entities, is_laid_out_alike(corpus, response)),
         *(likely_offsets(corpus, aligned) if format_name(data) == "jsonlines" else ()),
         *remarks,
         *repeats,
@@ -155,12 +157,20 @@ def _uncompared_words(key: Corpus, response: Corpus, settings: Settings) -> tupl
     return (Problem(response.file, 0, f"words are not compared with the key's: {why}", remedy),)
 
 
-def _suspicions(key: Corpus, response: Corpus, entities: str) -> Iterator[Problem]:
-    """Warnings about a response that is likely a mistake, though nothing is wrong with its form."""
+def is_laid_out_alike(key: Corpus, response: Corpus) -> bool:
+    """Whether the tokens of both files stand on the same lines, but for lines before the first."""
+    return np.array_equal(np.diff(key.token_line), np.diff(response.token_line))
+
+
+def _suspicions(key: Corpus, response: Corpus, entities: str, alike: bool) -> Iterator[Problem]:
+    """Warnings about a response that is likely a mistake, though nothing is wrong with its form.
+
+    A perfect output in a layout of its own was written by a system; a copy of the key has its layout.
+    """
     if not len(response.entity):
         yield Problem(response.file, 0, "no mentions", "check that the output of the system was written")
     # Most responses are told apart by their size, without a hash of the key.
-    elif len(response.entity) == len(key.entity) and entities == entities_digest(key):
+    elif alike and len(response.entity) == len(key.entity) and entities == entities_digest(key):
         what = "the same mentions and entities as the key"
         yield Problem(response.file, 0, what, "check that this is the output of a system and not the key")
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import starmap
 from math import isnan
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 
 from leaderboard.metrics.metric import Floats
+from leaderboard.remark import Remark
 from leaderboard.scoresheet import Scoresheet
 from leaderboard.significance.adjustment import Adjustment
 from leaderboard.significance.pairing import Bools, Indices, Pairing
@@ -89,8 +91,8 @@ class Family:
     """All comparisons by one metric, adjusted together: columns with one entry a pair.
 
     ``scores`` and ``score_intervals`` have one entry a system, ``draws`` [systems, draws] are the
-    bootstrap scores behind every interval, ``verdicts`` are places in VERDICTS, and ``notes`` are
-    sentences for people. Rows are made when asked for: a thousand systems make half a million.
+    bootstrap scores behind every interval, ``verdicts`` are places in VERDICTS, and ``remarks`` are what a
+    reader should know. Rows are made when asked for: a thousand systems make half a million.
     Where there is only one unit every draw is the same, and there are no intervals.
     """
 
@@ -109,7 +111,7 @@ class Family:
     units: int
     units_differing: Indices
     verdicts: Indices
-    notes: tuple[str, ...] = ()
+    remarks: tuple[Remark, ...] = ()
 
     @property
     def differences(self) -> Floats:
@@ -120,28 +122,39 @@ class Family:
         return len(self.pairing)
 
     def __iter__(self) -> Iterator[Comparison]:
-        return (self[pair] for pair in range(len(self)))
+        return self._rows(slice(None))
 
     def __getitem__(self, pair: int) -> Comparison:
-        first, second = int(self.pairing.first[pair]), int(self.pairing.second[pair])
-        return Comparison(
-            first=self.systems[first],
-            second=self.systems[second],
-            metric=self.metric,
-            first_score=float(self.scores[first]),
-            second_score=float(self.scores[second]),
-            difference=float(self.scores[first] - self.scores[second]),
-            interval=bounds(*self.intervals.bounds[pair].tolist()),
-            p_value=float(self.p_values.p[pair]),
-            p_adjusted=float(self.p_adjusted[pair]),
-            standard_error=float(self.standard_errors[pair]),
-            trials=int(self.p_values.trials[pair]),
-            exact=bool(self.p_values.exact[pair]),
-            borderline=bool(self.borderline[pair]),
-            units=self.units,
-            units_differing=int(self.units_differing[pair]),
-            verdict=VERDICTS[self.verdicts[pair]],
-        )
+        (comparison,) = self._rows(slice(pair, pair + 1))
+        return comparison
+
+    def _rows(self, pairs: slice) -> Iterator[Comparison]:
+        columns = self.columns(pairs)
+        rows = zip(*columns.values(), strict=True)
+        return (Comparison(**dict(zip(columns, row, strict=True))) for row in rows)
+
+    def columns(self, pairs: slice = slice(None)) -> dict[str, list[Any]]:
+        """Return each field of these comparisons as a list, in the order of Comparison."""
+        first, second = self.pairing.first[pairs], self.pairing.second[pairs]
+        systems = np.array(self.systems, dtype=object)
+        return {
+            "first": systems[first].tolist(),
+            "second": systems[second].tolist(),
+            "metric": [self.metric] * len(first),
+            "first_score": self.scores[first].tolist(),
+            "second_score": self.scores[second].tolist(),
+            "difference": (self.scores[first] - self.scores[second]).tolist(),
+            "interval": list(starmap(bounds, self.intervals.bounds[pairs].tolist())),
+            "p_value": self.p_values.p[pairs].tolist(),
+            "p_adjusted": self.p_adjusted[pairs].tolist(),
+            "standard_error": self.standard_errors[pairs].tolist(),
+            "trials": self.p_values.trials[pairs].tolist(),
+            "exact": self.p_values.exact[pairs].tolist(),
+            "borderline": self.borderline[pairs].tolist(),
+            "units": [self.units] * len(first),
+            "units_differing": self.units_differing[pairs].tolist(),
+            "verdict": np.array(VERDICTS, dtype=object)[self.verdicts[pairs]].tolist(),
+        }
 
     def has(self, verdict: Verdict) -> Bools:
         """Whether each pair has this verdict."""

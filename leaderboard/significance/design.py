@@ -20,9 +20,9 @@ def design(settings: Settings) -> Design:
     )
 
 
-def design_signature(settings: Settings) -> str:
-    """Everything that can change a verdict, in one line."""
-    fields = {
+def design_fields(settings: Settings) -> dict[str, object]:
+    """Everything that can change a verdict, as the fields of a signature."""
+    return {
         "unit": settings.unit,
         "test": settings.test,
         "trials": settings.trials or "auto",
@@ -33,4 +33,3 @@ def design_signature(settings: Settings) -> str:
         "interval": settings.interval,
         "seed": settings.seed,
     }
-    return "|".join(f"{name}:{value}" for name, value in fields.items() if value is not None)

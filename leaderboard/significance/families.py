@@ -64,7 +64,7 @@ def within(family: Family, systems: Collection[str]) -> Family:
         units_differing=counts,
         verdicts=verdicts,
     )
-    return replace(found, notes=remarks(found))
+    return replace(found, remarks=tuple(remarks(found)))
 
 
 def trials_needed(pairs: int, alpha: float) -> int:
@@ -144,7 +144,7 @@ def _family(
         units_differing=counts,
         verdicts=verdicts,
     )
-    return replace(family, notes=remarks(family))
+    return replace(family, remarks=tuple(remarks(family)))
 
 
 def _some(intervals: Intervals, rows: Bools) -> Intervals:

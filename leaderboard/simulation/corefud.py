@@ -102,14 +102,14 @@ def _rows(
     """The lines of a sentence: a word hangs on the first one, a zero on the verb that follows it."""
     number = np.cumsum(~dropped[first:stop]).tolist()
     for node in range(first, stop):
-        own = number[node - first]
+        index = number[node - first]
         misc = cells.get(node, "_")
         if not dropped[node]:
             word, tag = part.words[node], part.tags[node]
             features = "Poss=Yes" if tag == "PRP$" else "_"
-            hangs = "0\troot" if own == 1 else "1\tdep"
-            yield f"{own}\t{word}\t_\t{_TAGS.get(tag, 'VERB')}\t{tag}\t{features}\t{hangs}\t_\t{misc}"
+            hangs = "0\troot" if index == 1 else "1\tdep"
+            yield f"{index}\t{word}\t_\t{_TAGS.get(tag, 'VERB')}\t{tag}\t{features}\t{hangs}\t_\t{misc}"
         elif there[node]:
             verbs = [at for at in range(node, stop) if part.tags[at][0] == "V"]
-            parent = f"{number[verbs[0] - first]}:nsubj" if verbs else f"{own}:obj" if own else "0:root"
-            yield f"{own}.1\t_\t_\tPRON\tPRP\t_\t_\t_\t{parent}\t{misc}"
+            parent = f"{number[verbs[0] - first]}:nsubj" if verbs else f"{index}:obj" if index else "0:root"
+            yield f"{index}.1\t_\t_\tPRON\tPRP\t_\t_\t_\t{parent}\t{misc}"

@@ -8,9 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from leaderboard.simulation.draws import Draws, Integers
-from leaderboard.simulation.language import NAME, NOUN, PRONOUN, Sentence, sentences
+from leaderboard.simulation.language import NAME, NOUN, PRONOUN, Sentence, sentences, vocabulary
 from leaderboard.simulation.shapes import Shape
-from leaderboard.simulation.words import vocabulary
 
 _GENRES = ("bc", "bn", "mz", "nw", "pt", "tc", "wb")
 _SOURCES = ("gromi", "voxa", "zelu", "dravi", "pluno", "temor", "wibra")
@@ -180,8 +179,8 @@ def _words(tags: list[str], head: Integers, entities: Integers, draws: Draws) ->
     """A word for every token; the heads of an entity's names, and of its nouns, are the same word."""
     numbers = draws.low(2**31, len(tags))
     named = entities >= 0
-    own = draws.low(2**31, int(entities.max(initial=-1)) + 1)
-    numbers[head[: len(entities)][named]] = own[entities[named]]
+    of_entity = draws.low(2**31, int(entities.max(initial=-1)) + 1)
+    numbers[head[: len(entities)][named]] = of_entity[entities[named]]
     return [
         words[number * len(words) >> 31]
         for words, number in zip(map(vocabulary, tags), numbers.tolist(), strict=True)

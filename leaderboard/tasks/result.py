@@ -9,9 +9,11 @@ from leaderboard.error_analysis import ErrorProfile
 from leaderboard.errors import Problem
 from leaderboard.metrics.metric import Metric
 from leaderboard.options import Settings
+from leaderboard.remark import Remark
 from leaderboard.scoresheet import Scoresheet
+from leaderboard.scoring import Signature
 from leaderboard.submissions import Rejection
-from leaderboard.tasks.dataset_scores import lacking_notes, partial_scores
+from leaderboard.tasks.dataset_scores import lacking_remarks, partial_scores
 from leaderboard.tasks.task import Score, Task
 
 
@@ -19,7 +21,7 @@ from leaderboard.tasks.task import Score, Task
 class TaskResult:
     """``signature`` is everything that can change the numbers, ``settings`` the value of every option."""
 
-    signature: str
+    signature: Signature
     settings: Settings
     task: Task
 
@@ -68,9 +70,9 @@ class TaskResult:
         return partial_scores(self.task)
 
     @property
-    def lacking_notes(self) -> tuple[str, ...]:
+    def lacking_remarks(self) -> tuple[Remark, ...]:
         """What a reader should be told of them."""
-        return lacking_notes(self.task)
+        return lacking_remarks(self.task)
 
     @property
     def missing(self) -> dict[str, int]:

@@ -19,6 +19,7 @@ from leaderboard.scoresheet import PartName, Scoresheet
 from leaderboard.scoring import (
     Key,
     Scored,
+    Signature,
     chosen_metrics,
     counted_key,
     head_remarks,
@@ -31,7 +32,7 @@ from leaderboard.submissions import (
     Submission,
     TooFew,
 )
-from leaderboard.tasks.notes import listed
+from leaderboard.system_names import listed
 from leaderboard.version import VERSION
 
 
@@ -59,7 +60,7 @@ class Task:
 
     settings: Settings
     key: str
-    signature: str
+    signature: Signature
     sheet: Scoresheet
     partial: Scoresheet
     datasets: Mapping[str, str]
@@ -175,7 +176,7 @@ def _copies(task: Task) -> Iterator[Problem]:
         yield Problem(file, 0, what, "check that no output was submitted twice")
 
 
-def _under(task: Task, settings: Settings, signed: str, sheets: tuple[Scoresheet, Scoresheet]) -> Task:
+def _under(task: Task, settings: Settings, signed: Signature, sheets: tuple[Scoresheet, Scoresheet]) -> Task:
     """The same task by another setting; errors are told by the first."""
     return replace(task, settings=settings, signature=signed, sheet=sheets[0], partial=sheets[1], errors={})
 

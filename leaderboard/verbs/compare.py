@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 from typing import Unpack
 
 from leaderboard.options import CompareOptions, with_primary
+from leaderboard.remark import Remark, merged
 from leaderboard.significance import families
 from leaderboard.significance.comparison import Comparison, Family, as_reported
-from leaderboard.significance.design import design, design_signature
+from leaderboard.significance.design import design, design_fields
 from leaderboard.significance.drivers import Drivers, drivers
 from leaderboard.tasks.changes import Turns, turns_of
-from leaderboard.tasks.notes import merged
 from leaderboard.tasks.responses import settings_of_responses, task_of_responses
 from leaderboard.tasks.result import TaskResult
 from leaderboard.tasks.task import Score, need
@@ -38,9 +38,9 @@ class CompareResult(TaskResult):
         return self.task.sheet.documents
 
     @property
-    def lacking(self) -> tuple[str, ...]:
-        """Notes on systems that lack some of the datasets."""
-        return self.lacking_notes
+    def lacking(self) -> tuple[Remark, ...]:
+        """Remarks on systems that lack some of the datasets."""
+        return self.lacking_remarks
 
     @property
     def comparisons(self) -> tuple[Comparison, ...]:
@@ -48,10 +48,9 @@ class CompareResult(TaskResult):
         return tuple(comparison for family in self.families for comparison in family)
 
     @property
-    def notes(self) -> tuple[str, ...]:
-        """What a reader should be told, of systems that lack datasets and by metric."""
-        labels = {metric.name: metric.label for metric in self.metrics}
-        return (*self.lacking, *merged({labels[family.metric]: family.notes for family in self.families}))
+    def remarks(self) -> tuple[Remark, ...]:
+        """What a reader should know, of systems that lack datasets and by metric."""
+        return (*self.lacking, *merged({family.metric: family.remarks for family in self.families}))
 
     @property
     def first(self) -> Comparison:
@@ -105,7 +104,7 @@ def compare(
     found = families(units, design(settings), Work(settings.jobs, progress))
     primary = next(metric for metric in task.metrics if metric.name == settings.primary)
     return CompareResult(
-        signature=f"{task.signature}|{design_signature(settings)}",
+        signature=task.signature.and_of(design_fields(settings)),
         settings=settings,
         task=task,
         scores=task.scores,

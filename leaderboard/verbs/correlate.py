@@ -13,15 +13,17 @@ from leaderboard.correlation import (
     Points,
     correlate_units,
     correlations,
-    notes_on,
     read_tables,
 )
+from leaderboard.correlation.remarks import remarks_on
 from leaderboard.errors import Problem, UsageError
 from leaderboard.metrics import METRICS, MetricOptions
 from leaderboard.options import BootstrapOptions, Settings
 from leaderboard.options.settings_file import FOLDER
+from leaderboard.remark import Remark
+from leaderboard.scoring import Signature
 from leaderboard.submissions import Rejection
-from leaderboard.tasks.dataset_scores import absent, lacking_notes
+from leaderboard.tasks.dataset_scores import absent, lacking_remarks
 from leaderboard.tasks.folder import settings_of_folder, task_of_folder
 from leaderboard.tasks.task import need
 from leaderboard.threads import Progress, Work
@@ -35,12 +37,12 @@ class CorrelateResult:
     None where the scores come from tables, which have no documents to draw.
     """
 
-    signature: str | None
+    signature: Signature | None
     settings: Settings
     points: Points
     labels: dict[str, str]
     correlations: tuple[Correlation, ...]
-    notes: tuple[str, ...]
+    remarks: tuple[Remark, ...]
     rejected: tuple[Rejection, ...] = ()
     warnings: tuple[Problem, ...] = ()
     datasets: int = 1
@@ -106,16 +108,14 @@ def _of_folder(folder: Path, settings: Settings, work: Work) -> CorrelateResult:
     units = task.sheet.units(settings.unit)
     points, found = correlate_units(task.sheet, units, settings, work, absent(task))
     labels = {metric.name: metric.label for metric in task.metrics}
+    noun = "point" if len(task.datasets) > 1 else "system"
     return CorrelateResult(
         signature=task.signature,
         settings=settings,
         points=points,
         labels=labels,
         correlations=found,
-        notes=(
-            *lacking_notes(task),
-            *notes_on(points, labels, "point" if len(task.datasets) > 1 else "system"),
-        ),
+        remarks=(*lacking_remarks(task), *remarks_on(points, noun)),
         rejected=task.rejected,
         warnings=task.warnings,
         datasets=len(task.datasets),
@@ -130,14 +130,14 @@ def _of_tables(paths: Sequence[Path], settings: Settings, options: BootstrapOpti
         points = _asked_for(points, settings.metric)
     labels = {name: build(MetricOptions()).label for name, build in METRICS.items()}
     found = correlations(points, settings.alpha)
-    notes = (*tables.notes, *notes_on(points, labels, "system" if len(paths) == 1 else "point"))
+    remarks = (*tables.remarks, *remarks_on(points, "system" if len(paths) == 1 else "point"))
     return CorrelateResult(
         signature=None,
         settings=settings,
         points=points,
         labels=labels,
         correlations=found,
-        notes=notes,
+        remarks=remarks,
         tables=len(paths),
     )
 

@@ -8,6 +8,8 @@ from typing import Unpack
 
 from leaderboard.options import BootstrapOptions
 from leaderboard.options.settings_file import FOLDER
+from leaderboard.remark import Remark
+from leaderboard.significance.design import design_fields
 from leaderboard.significance.power import Sensitivity, sensitivities
 from leaderboard.tasks.folder import settings_of_folder, task_of_folder
 from leaderboard.tasks.result import TaskResult
@@ -16,6 +18,8 @@ from leaderboard.threads import Progress, Work
 
 # The curve: as many units as there are, times these.
 MULTIPLES = (0.25, 0.5, 1, 2, 4, 8)
+# What power depends on of the design of tests.
+_DESIGN = ("unit", "alpha", "draws", "seed")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,9 +29,9 @@ class PowerResult(TaskResult):
     sensitivities: tuple[Sensitivity, ...]
 
     @property
-    def notes(self) -> tuple[str, ...]:
+    def remarks(self) -> tuple[Remark, ...]:
         """Which systems lack which datasets."""
-        return self.lacking_notes
+        return self.lacking_remarks
 
 
 def power(
@@ -84,7 +88,7 @@ def power(
         sizes,
         Work(settings.jobs, progress),
     )
-    drawn = f"unit:{settings.unit}|alpha:{settings.alpha:g}|draws:{settings.draws}|seed:{settings.seed}"
+    drawn = {name: design_fields(settings)[name] for name in _DESIGN}
     return PowerResult(
-        signature=f"{task.signature}|{drawn}", settings=settings, task=task, sensitivities=found
+        signature=task.signature.and_of(drawn), settings=settings, task=task, sensitivities=found
     )

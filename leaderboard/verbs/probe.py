@@ -11,14 +11,14 @@ from typing import Unpack
 
 from leaderboard.errors import NothingToDo, Problem, UsageError
 from leaderboard.experiments import EXPERIMENTS, PAPER_SIZES, Agreement, agreement, made_key
-from leaderboard.experiments.points import Point, points_of
-from leaderboard.experiments.versions import Probed, versions_of
+from leaderboard.experiments.experiment_points import Point, points_of
+from leaderboard.experiments.response_versions import Probed, versions_of
 from leaderboard.metrics import Metric
 from leaderboard.options import TESTED, Settings, SignificanceOptions, each_setting, suggestion
 from leaderboard.options.configuration import configure
-from leaderboard.scoring import Key, chosen_metrics, counted_key, digest_of, read_key, signature
+from leaderboard.scoring import Key, Signature, chosen_metrics, counted_key, digest_of, read_key, signature
 from leaderboard.significance import families
-from leaderboard.significance.design import design, design_signature
+from leaderboard.significance.design import design, design_fields
 from leaderboard.submissions import Rejection, Submission, find_key
 from leaderboard.tasks.folder import task_of_folder
 from leaderboard.tasks.responses import place_of_responses, task_of_responses
@@ -38,7 +38,7 @@ class ProbeResult:
     ``key`` is None where it is the paper's.
     """
 
-    signature: str
+    signature: Signature
     key: str | None
     settings: Settings
     metrics: tuple[Metric, ...]
@@ -140,19 +140,14 @@ def _of_key(name: str | None, settings: Settings, work: Work) -> ProbeResult:
         raise NothingToDo(f"{path}: this key has no mentions; nothing can be probed")
     metrics = chosen_metrics(settings)
     return ProbeResult(
-        signature=_without_matching(signature(key, settings, VERSION)),
+        # A mention of a made response is the one that it was made of: nothing is matched.
+        signature=signature(key, settings, VERSION).without(_OF_MATCHING),
         key=None if path is None else os.fspath(path),
         settings=settings,
         metrics=metrics,
         points=points_of(key, metrics, (name,) if name else tuple(EXPERIMENTS), settings, work),
         warnings=key.warnings,
     )
-
-
-def _without_matching(text: str) -> str:
-    """A mention of a made response is the one that it was made of: nothing is matched."""
-    kept = (field for field in text.split("|") if field.partition(":")[0] not in _OF_MATCHING)
-    return "|".join(kept)
 
 
 def _paper_key() -> Key:
@@ -196,7 +191,7 @@ def _of_folder(folder: str | os.PathLike[str], settings: Settings, work: Work) -
     units = task.sheet.units(settings.unit)
     found = families(units, design(settings), work)
     return ProbeResult(
-        signature=f"{task.signature}|{design_signature(settings)}",
+        signature=task.signature.and_of(design_fields(settings)),
         key=task.key,
         settings=settings,
         metrics=task.metrics,

@@ -15,17 +15,18 @@ from leaderboard.correlation import (
     Points,
     correlate_units,
     disagreements,
-    notes_on,
 )
+from leaderboard.correlation.remarks import remarks_on
 from leaderboard.options import RankOptions, with_primary
 from leaderboard.options.configuration import Configuration
 from leaderboard.options.settings_file import FOLDER
 from leaderboard.options.tracks import Track
 from leaderboard.ranking import Ranking, ranking
 from leaderboard.ranking.stability import LeftOut, leave_one_out
+from leaderboard.remark import Remark, merged
 from leaderboard.significance import families, within
 from leaderboard.significance.comparison import Comparison, Family, as_reported
-from leaderboard.significance.design import design, design_signature
+from leaderboard.significance.design import design, design_fields
 from leaderboard.tasks.dataset_scores import absent
 from leaderboard.tasks.folder import configuration_of_folder, task_of_folder
 from leaderboard.tasks.input_files import digests
@@ -97,16 +98,23 @@ class RankResult(TaskResult):
         return tuple(comparison for family in self.families.values() for comparison in family)
 
     @property
-    def notes(self) -> tuple[str, ...]:
-        """What a reader should be told of the primary metric, and of systems that lack datasets."""
+    def remarks(self) -> tuple[Remark, ...]:
+        """What a reader should know of the primary metric, and of systems that lack datasets."""
         primary = self.settings.primary
-        return (*self.lacking_notes, *self.rankings[primary].notes, *self.families[primary].notes)
+        return (*self.lacking_remarks, *self.rankings[primary].remarks, *self.families[primary].remarks)
 
     @property
-    def agreement_notes(self) -> tuple[str, ...]:
-        """What a reader should be told of the correlations."""
-        noun = "point" if self.of("dataset") else "system"
-        return notes_on(self.points, {metric.name: metric.label for metric in self.metrics}, noun)
+    def other_remarks(self) -> tuple[Remark, ...]:
+        """What stands out by the other metrics; what names none holds for all, the primary one included."""
+        by_metric = {
+            name: (*self.rankings[name].remarks, *family.remarks) for name, family in self.families.items()
+        }
+        return merged(by_metric, but=self.settings.primary)
+
+    @property
+    def agreement_remarks(self) -> tuple[Remark, ...]:
+        """What a reader should know of the correlations."""
+        return remarks_on(self.points, "point" if self.of("dataset") else "system")
 
 
 def rank(
@@ -194,7 +202,7 @@ def _ranked(
     need(task, 1)
     units = task.sheet.units(settings.unit)
     found = families(units, design(settings), Work(settings.jobs, progress))
-    signature = f"{task.signature}|{design_signature(settings)}|ties:{settings.ties}"
+    signature = task.signature.and_of({**design_fields(settings), "ties": settings.ties})
     if track is not None:
         task = task_within(task, track)
         units = task.sheet.units(settings.unit)

@@ -11,7 +11,9 @@ from leaderboard.error_analysis import ChainPair, ErrorProfile
 from leaderboard.errors import Problem
 from leaderboard.metrics.metric import Metric
 from leaderboard.options import ScoreOptions
+from leaderboard.remark import Remark
 from leaderboard.scoresheet import Scoresheet
+from leaderboard.scoring import Signature
 from leaderboard.submissions import Rejection
 from leaderboard.tasks.chains import chains_of
 from leaderboard.tasks.changes import Turns, turns_of
@@ -19,7 +21,7 @@ from leaderboard.tasks.dataset_scores import (
     DatasetScores,
     dataset_scores,
     having,
-    lacking_notes,
+    lacking_remarks,
     partial_scores,
     several,
 )
@@ -59,12 +61,12 @@ class SystemScores:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScoreResult:
-    """``datasets`` has the label of each where there are several, ``notes`` say which systems lack some.
+    """``datasets`` has the label of each where there are several, ``remarks`` say which systems lack some.
 
     ``turns`` are those of the only pair, where errors were asked for.
     """
 
-    signature: str
+    signature: Signature
     key: str
     metrics: tuple[Metric, ...]
     systems: tuple[SystemScores, ...]
@@ -72,7 +74,7 @@ class ScoreResult:
     rejected: tuple[Rejection, ...]
     warnings: tuple[Problem, ...]
     datasets: Mapping[str, str] = field(default_factory=dict)
-    notes: tuple[str, ...] = ()
+    remarks: tuple[Remark, ...] = ()
     turns: Turns = field(default_factory=dict)
 
 
@@ -148,7 +150,7 @@ def score_result(
         rejected=task.rejected,
         warnings=task.warnings,
         datasets=several(task.datasets),
-        notes=lacking_notes(task),
+        remarks=lacking_remarks(task),
         turns=_turns(task, errors),
     )
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import leaderboard
-from tests.running import Run
+from tests.support.running import Run
 
 
 def test_command_and_function_write_the_same(typed: Callable[..., Run], tmp_path: Path) -> None:

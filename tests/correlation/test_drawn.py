@@ -9,7 +9,7 @@ from leaderboard.correlation import bootstrap_intervals, correlations, points_of
 from leaderboard.correlation.coefficients import pearson
 from leaderboard.significance.resampling import resamples
 from leaderboard.threads import Work
-from tests.made_units import made_units, random_units, reordered, sheet_of
+from tests.support.made_units import made_units, random_units, reordered, sheet_of
 
 
 def test_a_point_a_system() -> None:

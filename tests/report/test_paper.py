@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from leaderboard.report.forms.latex_floats import render_latex
+from leaderboard.report.forms.latex import render_latex
 from leaderboard.report.paper import render_paper
 from leaderboard.report.tables.rankings import ranking_table
 from tests.report.made_ranking import GOLDEN, made_ranking

@@ -14,9 +14,9 @@ from leaderboard.report.pull_requests import MOST_FINDINGS, render_pull_request
 from leaderboard.tasks.validation import Finding, Validation
 from leaderboard.verbs.score import score
 from leaderboard.verbs.validate import ValidateResult, validate
-from tests import small_task
-from tests.made_task import made_datasets
-from tests.small_task import BROKEN, FAIR, KEY
+from tests.support import small_task
+from tests.support.made_task import made_datasets
+from tests.support.small_task import BROKEN, FAIR, KEY
 
 NOTHING = PullRequestResult(
     base="main", cause="", gone=(), passed_over=(), validation=ValidateResult("key.conll", ()), scores=None

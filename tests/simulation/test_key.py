@@ -7,8 +7,7 @@ import numpy as np
 import pytest
 
 from leaderboard.simulation import SHAPES, Part, Shape, key_parts
-from leaderboard.simulation.language import NAME, NOUN, PRONOUN, sentences
-from leaderboard.simulation.words import vocabulary
+from leaderboard.simulation.language import NAME, NOUN, PRONOUN, sentences, vocabulary
 
 SIZES = {
     "example": SHAPES["example"],

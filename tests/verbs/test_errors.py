@@ -12,8 +12,8 @@ from leaderboard.error_analysis import Counts
 from leaderboard.errors import UsageError
 from leaderboard.tasks.task import Score
 from leaderboard.verbs.score import SystemScores
-from tests import small_task
-from tests.small_task import FAIR, KEY, OTHER_ENTITY, OTHER_LINK, RIGHT, part, parts
+from tests.support import small_task
+from tests.support.small_task import FAIR, KEY, OTHER_ENTITY, OTHER_LINK, RIGHT, part, parts
 
 
 @pytest.fixture(autouse=True)

@@ -13,9 +13,9 @@ import leaderboard
 from leaderboard.errors import NothingToDo, UsageError
 from leaderboard.submissions import Submission, archives
 from leaderboard.tasks.validation import Validation
-from tests import small_task
-from tests.bad_inputs import archive
-from tests.small_task import BROKEN, FAIR, KEY, OPEN, RIGHT, part, parts
+from tests.support import small_task
+from tests.support.bad_inputs import archive
+from tests.support.small_task import BROKEN, FAIR, KEY, OPEN, RIGHT, part, parts
 
 TWICE = parts(("(1", "1)", "-", "(1)|(2)", "(2)"), RIGHT, RIGHT)
 

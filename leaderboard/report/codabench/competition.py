@@ -2,46 +2,67 @@
 
 from __future__ import annotations
 
+import io
 import re
+import zipfile
 from collections.abc import Mapping, Sequence
 from datetime import date, datetime, time, timedelta
+from importlib.resources import files
 from itertools import pairwise
 
+from jinja2 import Environment, PackageLoader, StrictUndefined
+
 from leaderboard.errors import UsageError
-from leaderboard.platforms.competition import LONGEST_COLUMN, Competition
-from leaderboard.report.codabench.pages import FILL_IN, evaluation, overview, terms
-from leaderboard.report.forms.stored import podium, stored_zip
-from leaderboard.report.forms.yaml import Remarked, render_yaml
+from leaderboard.platforms.competition import LONGEST_COLUMN, Competition, CompetitionPhase
+from leaderboard.report.forms.markdown import escape
 from leaderboard.report.words.names import short
 from leaderboard.version import VERSION
 
-YAML, LOGO, PROGRAM = "competition.yaml", "logo.png", "scoring_program.zip"
-IMAGE = f"NAME/leaderboard:{VERSION}"
-COMMAND = "leaderboard codabench score /app/input /app/output"
-_PAGES = {"Overview": "pages/overview.md", "Evaluation": "pages/evaluation.md"}
-_TERMS = "pages/terms.md"
-# Fractions with as many digits as percentages with two.
-_DIGITS = 4
-_LONGEST_TITLE = 256
+# What organisers look for in the files, and replace.
+FILL_IN = "FILL IN"
+YAML = "competition.yaml"
+_FOLDER = "templates/codabench"
+_COMMAND = b'command: "leaderboard codabench score /app/input /app/output"\n'
 # Nothing opens before its date has been filled in.
 _NOT_YET = 2100
+_FIRST_DAY = (1980, 1, 1, 0, 0, 0)
+_UNIX, _PLAIN_FILE = 3, 0o100644 << 16
 
 
 def competition_files(
     competition: Competition, image: str | None = None, starts: Sequence[date] = ()
 ) -> dict[str, bytes]:
     """Everything that the platform reads; ``starts`` are the first days of the first phases."""
+    template = _templates().get_template
+    facts = {"competition": competition, "version": VERSION}
+    settings = template(YAML).render(
+        facts, image=image, longest_column=LONGEST_COLUMN, **_moments(len(competition.phases), starts)
+    )
+    pages = {
+        f"pages/{name}": template(name).render(facts, requested=_requested_files(competition)).encode()
+        for name in ("overview.md", "evaluation.md", "terms.md")
+    }
     return {
-        YAML: _yaml(competition, image, starts).encode(),
-        LOGO: podium(),
-        _PAGES["Overview"]: overview(competition).encode(),
-        _PAGES["Evaluation"]: evaluation(competition).encode(),
-        _TERMS: terms(competition).encode(),
-        PROGRAM: stored_zip({"metadata.yaml": render_yaml({"command": COMMAND}).encode()}),
+        YAML: settings.encode(),
+        "logo.png": (files("leaderboard.report") / _FOLDER / "logo.png").read_bytes(),
+        **pages,
+        "scoring_program.zip": stored_zip({"metadata.yaml": _COMMAND}),
         **{
-            _reference(number): stored_zip(phase.reference) for number, phase in enumerate(competition.phases)
+            f"reference_data_{number}.zip": stored_zip(phase.reference)
+            for number, phase in enumerate(competition.phases)
         },
     }
+
+
+def stored_zip(contents: Mapping[str, bytes]) -> bytes:
+    """A zip archive of some files, in their order; not compressed, so the same bytes with any library."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_STORED) as archive:
+        for name, content in contents.items():
+            entry = zipfile.ZipInfo(name, _FIRST_DAY)
+            entry.create_system, entry.external_attr = _UNIX, _PLAIN_FILE
+            archive.writestr(entry, content)
+    return out.getvalue()
 
 
 def first_days(competition: Competition, texts: Sequence[str]) -> list[date]:
@@ -59,86 +80,63 @@ def first_days(competition: Competition, texts: Sequence[str]) -> list[date]:
     return days
 
 
-def _reference(number: int) -> str:
-    return f"reference_data_{number}.zip"
-
-
 def is_reference(name: str) -> bool:
     """Whether a file is the key of a phase, of one that is there or of one that was."""
     return re.fullmatch(r"reference_data_\d+\.zip", name) is not None
 
 
-def _yaml(competition: Competition, image: str | None, starts: Sequence[date]) -> str:
-    return render_yaml(
-        {
-            "version": 2,
-            "title": short(competition.title, _LONGEST_TITLE),
-            "description": Remarked(
-                f"Ranked by {competition.primary.label} F1.", f"{FILL_IN}: a sentence or two"
-            ),
-            "image": LOGO,
-            "terms": _TERMS,
-            "docker_image": image or Remarked(IMAGE, f"{FILL_IN}: where the container image lies"),
-            "registration_auto_approve": False,
-            "enable_detailed_results": True,
-            "show_detailed_results_in_submission_panel": True,
-            "show_detailed_results_in_leaderboard": False,
-            "pages": [{"title": title, "file": file} for title, file in _PAGES.items()],
-            "tasks": [
-                {
-                    "index": number,
-                    "name": short(phase.label or competition.title, _LONGEST_TITLE),
-                    "description": phase.signature,
-                    "scoring_program": PROGRAM,
-                    "reference_data": _reference(number),
-                }
-                for number, phase in enumerate(competition.phases)
-            ],
-            "phases": _phases(competition, starts),
-            "leaderboards": [
-                {
-                    "title": "Results",
-                    "key": "main",
-                    "submission_rule": "Force_Last",
-                    "columns": [
-                        {
-                            "index": number,
-                            "key": column.key,
-                            "title": short(column.label, LONGEST_COLUMN),
-                            "sorting": "desc" if column.rises else "asc",
-                            "precision": _DIGITS if column.rises else 0,
-                        }
-                        for number, column in enumerate(competition.columns)
-                    ],
-                }
-            ],
-        }
+def _templates() -> Environment:
+    environment = Environment(
+        loader=PackageLoader("leaderboard.report", _FOLDER),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        keep_trailing_newline=True,
     )
+    environment.filters |= {"markdown": escape, "short": short, "yaml": quoted}
+    return environment
 
 
-def _phases(competition: Competition, starts: Sequence[date]) -> list[Mapping[str, object]]:
-    """One phase after the other: each ends a minute before the next begins, the last never."""
-    count = len(competition.phases)
-    days = [*starts, *(date(_NOT_YET + number, 1, 1) for number in range(len(starts), count))]
-    ends = [datetime.combine(day, time()) - timedelta(minutes=1) for day in days[1:]]
-    return [
-        {
-            "index": number,
-            "name": short(phase.label or "Evaluation", _LONGEST_TITLE),
-            "description": f"Scored by {COMMAND.partition(' /')[0]}.",
-            "start": _said(datetime.combine(days[number], time()), number < len(starts)),
-            **({"end": _said(ends[number], number + 1 < len(starts))} if number < count - 1 else {}),
-            "max_submissions_per_day": 5,
-            "max_submissions": 100,
-            "execution_time_limit": 1800,
-            "accepts_only_result_submissions": True,
-            "tasks": [number],
-        }
-        for number, phase in enumerate(competition.phases)
-    ]
+def quoted(text: str) -> str:
+    """A text between the double quotes of YAML, which cannot end early or be taken for anything else."""
+    return f'"{"".join(map(_character, text))}"'
 
 
-def _said(moment: datetime, is_known: bool) -> str | Remarked:
+def _character(character: str) -> str:
+    if character in '"\\':
+        return f"\\{character}"
+    return character if character.isprintable() else f"\\U{ord(character):08x}"
+
+
+def _moments(phases: int, starts: Sequence[date]) -> dict[str, list[str]]:
+    """When each phase begins, and when it ends: a minute before the next begins, the last never."""
+    days = [*starts, *(date(_NOT_YET + number, 1, 1) for number in range(len(starts), phases))]
+    begins = [datetime.combine(day, time()) for day in days]
+    return {
+        "starts": [_moment(begin, number < len(starts)) for number, begin in enumerate(begins)],
+        "ends": [
+            _moment(begin - timedelta(minutes=1), number < len(starts))
+            for number, begin in enumerate(begins[1:], start=1)
+        ],
+    }
+
+
+def _moment(moment: datetime, is_known: bool) -> str:
     """A text, for the platform takes the hour off what is a date in YAML."""
-    text = moment.isoformat(" ")
-    return text if is_known else Remarked(text, f"{FILL_IN}: when, in UTC")
+    return quoted(moment.isoformat(" ")) + ("" if is_known else f" # {FILL_IN}: when, in UTC")
+
+
+def _requested_files(competition: Competition) -> list[str]:
+    """What to hand in for each phase, said once where all phases ask for the same."""
+    by_phase = {phase.label: _files_of(phase) for phase in competition.phases}
+    if len(set(by_phase.values())) == 1:
+        return list(by_phase.values())[:1]
+    return [f"- {escape(str(label))}: {what}" for label, what in by_phase.items()]
+
+
+def _files_of(phase: CompetitionPhase) -> str:
+    if len(phase.datasets) == 1:
+        return f"One file in the format {escape(phase.format)}, packed into a `.zip`."
+    names = ", ".join(map(escape, phase.datasets.values()))
+    return (
+        f"One file for each dataset, in the format {escape(phase.format)}, side by side in a `.zip`: {names}."
+    )

@@ -7,10 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from leaderboard.errors import InputError, Problem, UsageError, one_line
-from leaderboard.report.codabench.competition import YAML, is_reference
-from leaderboard.report.codabench.pages import FILL_IN
+from leaderboard.report.codabench.competition import FILL_IN, YAML, is_reference, stored_zip
 from leaderboard.report.codabench.results import write_bundle
-from leaderboard.report.forms.stored import stored_zip
 
 MARK = "MADE-BY-LEADERBOARD"
 _MARK = b"Made by `leaderboard codabench init`. Without this file nothing here is written again.\n"

@@ -6,20 +6,22 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from leaderboard.boards import Board
 from leaderboard.ranking import Standing
-from leaderboard.report.data.pair_texts import pair_lines
 from leaderboard.report.forms.json import nested
 from leaderboard.report.table import Column, Table, Value
-from leaderboard.report.tables.ranked import rank_values, wide_columns, wide_values
+from leaderboard.report.tables.pairs import pair_lines
 from leaderboard.report.tables.rankings import interval
-from leaderboard.report.tables.scores import score_entries
+from leaderboard.report.tables.scores import score_columns, score_entries, score_values
 from leaderboard.report.words.precision import portable
+from leaderboard.report.words.remarks import sentences
+from leaderboard.tasks.task import Score
 from leaderboard.verbs.rank import RankResult
 
+_RANKS = {"rank": "rank", "rank_low": "low", "rank_high": "high", "letters": "letters"}
 # What the JSON has of a board, in this order; of other kinds it has all.
 _FIELDS: Mapping[str, tuple[str, ...]] = {
-    "dataset": ("dataset", "label", "documents", "systems", "notes"),
-    "setting": ("setting", "signature", "kendall", "flips", "systems", "excluded", "notes"),
-    "track": ("track", "entries", "absent", "signature", "systems", "comparisons", "notes"),
+    "dataset": ("dataset", "label", "documents", "systems", "notes", "remarks"),
+    "setting": ("setting", "signature", "kendall", "flips", "systems", "excluded", "notes", "remarks"),
+    "track": ("track", "entries", "absent", "signature", "systems", "comparisons", "notes", "remarks"),
 }
 
 
@@ -34,7 +36,7 @@ def board_columns(result: RankResult, kind: str) -> Table:
             Column("label", "Label"),
             Column("documents", "Documents", "count"),
             Column("missing", "Missing"),
-            *wide_columns(result, scores),
+            *_wide_columns(result, scores),
         ),
         tuple(row for one in boards for row in _rows(result, one)),
     )
@@ -49,7 +51,7 @@ def phase_columns(result: RankResult) -> Table:
     """One row a phase, track and system; all systems of a phase, who stand first, have no track."""
     scores = [scores for one in result.phases for scores in one.scores.values()]
     rows = tuple(
-        (one.phase, track, *wide_values(result, system, standing, one.scores[system]))
+        (one.phase, track, *_wide_values(result, system, standing, one.scores[system]))
         for one in result.phases
         for track, standings in [
             (None, {standing.system: standing for standing in one.primary.standings}),
@@ -57,7 +59,7 @@ def phase_columns(result: RankResult) -> Table:
         ]
         for system, standing in standings.items()
     )
-    columns = (Column("phase", "Phase"), Column("track", "Track"), *wide_columns(result, scores))
+    columns = (Column("phase", "Phase"), Column("track", "Track"), *_wide_columns(result, scores))
     return Table("Scores and ranks by phase and track", columns, rows)
 
 
@@ -86,7 +88,7 @@ def _rows(result: RankResult, board: Board) -> Iterator[tuple[Value, ...]]:
             board.label,
             board.documents,
             system in board.lacking,
-            *wide_values(result, system, standing, board.scores[system]),
+            *_wide_values(result, system, standing, board.scores[system]),
         )
 
 
@@ -116,21 +118,68 @@ def _record(result: RankResult, board: Board) -> dict[str, object]:
             {"system": system, "scores": score_entries(board.scores[system])} for system in board.excluded
         ],
         "comparisons": pair_lines([board.family]) if "comparisons" in _fields(board) else [],
-        "notes": list(board.notes),
+        "notes": list(sentences(board.remarks)),
+        "remarks": [one.record for one in board.remarks],
     }
     return {name: whole[name] for name in _fields(board)}
 
 
 def _fields(board: Board) -> Sequence[str]:
-    every = (board.kind, "label", "signature", "systems", "excluded", "comparisons", "notes")
+    every = (board.kind, "label", "signature", "systems", "excluded", "comparisons", "notes", "remarks")
     return _FIELDS.get(board.kind, every)
 
 
 def _system(result: RankResult, board: Board, system: str, standing: Standing | None) -> dict[str, object]:
     return {
         "system": system,
-        **rank_values(standing),
+        **_rank_values(standing),
         **({"missing": system in board.lacking} if board.kind == "dataset" else {}),
         "scores": score_entries(board.scores[system]),
         "interval": interval(result, standing) if standing else None,
     }
+
+
+def _rank_values(standing: Standing | None) -> dict[str, Value]:
+    """Rank, range and letters; nothing of a system that is ranked nowhere."""
+    return {name: getattr(standing, field) if standing else None for name, field in _RANKS.items()}
+
+
+def _wide_columns(result: RankResult, scores: Sequence[dict[str, Score]]) -> tuple[Column, ...]:
+    """Rank, range, letters and system, the primary F1 with its interval, and all other scores."""
+    first, others = _score_columns(result, scores)
+    return (
+        Column("rank", "Rank", "count"),
+        Column("rank_low", "From", "count"),
+        Column("rank_high", "To", "count"),
+        Column("letters", "Letters"),
+        Column("system", "System"),
+        *first,
+        Column("interval", "Interval", "bounds", ends=result.settings.primary),
+        *others,
+    )
+
+
+def _wide_values(
+    result: RankResult, system: str, standing: Standing | None, scores: dict[str, Score]
+) -> tuple[Value, ...]:
+    """The values in these columns."""
+    first, others = _score_columns(result, [scores])
+    return (
+        *_rank_values(standing).values(),
+        system,
+        *score_values(first, scores),
+        interval(result, standing) if standing else None,
+        *score_values(others, scores),
+    )
+
+
+def _score_columns(
+    result: RankResult, scores: Sequence[dict[str, Score]]
+) -> tuple[list[Column], list[Column]]:
+    """The column of the primary F1, and the others."""
+    primary = f"{result.settings.primary}_f1"
+    columns = score_columns(result.metrics, scores)
+    return (
+        [column for column in columns if column.name == primary],
+        [column for column in columns if column.name != primary],
+    )

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from leaderboard.experiments.versions import Probed
-from leaderboard.report.tables.agreements import agreement_record
+from leaderboard.experiments.response_versions import Probed
+from leaderboard.report.tables.agreement import agreement_record
 from leaderboard.report.words.rejections import rejection_records
 from leaderboard.tasks.task import Score
 from leaderboard.verbs.probe import ProbeResult

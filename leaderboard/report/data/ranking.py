@@ -4,22 +4,24 @@ from __future__ import annotations
 
 from leaderboard.ranking import Standing
 from leaderboard.report.data.boards import board_records
-from leaderboard.report.data.pair_texts import pair_lines
 from leaderboard.report.forms.json import nested
+from leaderboard.report.notes import rejected, warnings
 from leaderboard.report.tables.correlations import correlation_records, disagreement_records
-from leaderboard.report.tables.errors import error_record
-from leaderboard.report.tables.outcomes import against_baseline
-from leaderboard.report.tables.rankings import by_system, interval
+from leaderboard.report.tables.documents import unit_record
+from leaderboard.report.tables.error_kinds import error_record
+from leaderboard.report.tables.pairs import pair_lines
+from leaderboard.report.tables.rankings import interval, standings_by_metric
 from leaderboard.report.tables.scores import score_entries
-from leaderboard.report.words.captions import other_notes, rejected, warnings
+from leaderboard.report.tables.significance_map import against_baseline
 from leaderboard.report.words.precision import portable
 from leaderboard.report.words.rejections import rejection_records, warning_records
+from leaderboard.report.words.remarks import sentences
 from leaderboard.tasks.input_files import name_in
 from leaderboard.verbs.rank import RankResult
 
 
 def rank_record(result: RankResult) -> dict[str, object]:
-    standings = {name: by_system(result, name) for name in result.rankings}
+    standings = standings_by_metric(result)
     against = against_baseline(result)
     return {
         "schema": 1,
@@ -63,17 +65,17 @@ def rank_record(result: RankResult) -> dict[str, object]:
         "disagreements": disagreement_records(result.disagreements),
         "left_out": [
             {
-                "dataset": left.unit.dataset or None,
-                "document": left.unit.document,
-                "part": left.unit.number,
+                **unit_record(left.unit),
                 "leaders": left.leaders,
                 "flips": left.flips,
                 "tau": None if left.tau is None else portable(left.tau),
             }
             for left in result.left_out
         ],
-        "notes": list(result.notes),
-        "other_notes": list(other_notes(result)),
+        "notes": list(sentences(result.remarks)),
+        "remarks": [one.record for one in result.remarks],
+        "other_notes": list(sentences(result.other_remarks)),
+        "other_remarks": [one.record for one in result.other_remarks],
         "repairs": {"key": result.key_repairs, "systems": result.repairs},
         "identical": result.identical,
         "rejected": rejection_records(rejected(result)),

@@ -34,8 +34,8 @@ def render_diff(result: DiffResult, form: str) -> str:
     if result.same and form == "table":
         return "".join(f"{sentence}\n" for sentence in sentences(result))
     warnings, systems, others = _tables(result)
-    told = replace(systems, notes=(*sentences(result), *systems.notes))
-    return render(form, *warnings, told, *others)
+    with_sentences = replace(systems, notes=(*sentences(result), *systems.notes))
+    return render(form, *warnings, with_sentences, *others)
 
 
 def _announcement(result: DiffResult) -> str:

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator, Sequence
 from leaderboard.changes.members import Entry, leaders
 from leaderboard.changes.systems import SystemChange
 from leaderboard.changes.verdicts import VerdictChange
-from leaderboard.metrics import METRICS, MetricOptions
 from leaderboard.report.table import show
+from leaderboard.report.words.names import label
 from leaderboard.report.words.numbered import numbered
 from leaderboard.verbs.diff import DiffResult
 
@@ -30,9 +30,9 @@ def sentences(result: DiffResult) -> tuple[str, ...]:
         f"{numbered(new.ranked, 'system')} ranked by {label(new.primary)}; before: {old.ranked:,}.",
         _leaders(result),
         *(
-            f"{words}: {_listed([told(result, change) for change in found])}."
-            for words, is_told, told in _KINDS
-            if (found := [change for change in result.systems if is_told(result, change)])
+            f"{words}: {_listed([sentence(result, change) for change in found])}."
+            for words, is_kind, sentence in _KINDS
+            if (found := [change for change in result.systems if is_kind(result, change)])
         ),
         *_tracks(result),
         *_not_compared(result),
@@ -87,11 +87,6 @@ def verdict(change: VerdictChange) -> str:
 
 def rank(entry: Entry | None) -> int | None:
     return entry.rank if entry else None
-
-
-def label(metric: str) -> str:
-    """A metric's name for people; those of other versions have none here."""
-    return METRICS[metric](MetricOptions()).label if metric in METRICS else metric
 
 
 def _bounds(entry: Entry | None) -> tuple[int | None, int | None]:

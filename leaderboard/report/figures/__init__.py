@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from importlib.util import find_spec
+from xml.sax.saxutils import escape
 
 from leaderboard.errors import UsageError
 from leaderboard.report.figures.drawing import Picture
@@ -28,12 +30,24 @@ def pictures(result: RankResult, forms: Sequence[str] = ()) -> tuple[Picture, ..
     """Every picture that the systems allow, in SVG and these forms; none without matplotlib."""
     if find_spec("matplotlib") is None:
         return ()
-    from leaderboard.report.figures.agreement import correlation_map, scatter_matrix
-    from leaderboard.report.figures.description import described
+    from leaderboard.report.figures.correlations import correlation_map, scatter_matrix
     from leaderboard.report.figures.differences import differences
-    from leaderboard.report.figures.errors import errors
+    from leaderboard.report.figures.error_kinds import errors
     from leaderboard.report.figures.intervals import scores
     from leaderboard.report.figures.ranks import ranks, significance
 
     makers = (scores, ranks, significance, differences, errors, correlation_map, scatter_matrix)
-    return tuple(described(picture) for make in makers if (picture := make(result, forms)) is not None)
+    return tuple(_described(picture) for make in makers if (picture := make(result, forms)) is not None)
+
+
+def _described(picture: Picture) -> Picture:
+    """The picture with its words in the SVG."""
+    names = {"title": picture.title, "desc": picture.text}
+    words = "".join(
+        f'<{tag} id="{picture.name}-{tag}">{escape(text)}</{tag}>\n' for tag, text in names.items()
+    )
+    labelled = " ".join(f"{picture.name}-{tag}" for tag in names)
+    before, opening, after = picture.svg.decode().partition("<svg ")
+    attributes, end, inside = after.partition(">\n")
+    svg = f'{before}{opening}role="img" aria-labelledby="{labelled}" {attributes}{end}{words}{inside}'
+    return replace(picture, images={**picture.images, "svg": svg.encode()})

@@ -8,10 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from leaderboard.metrics.metric import Floats
-from leaderboard.report.figures.runs import runs
+from leaderboard.significance.pairing import Bools
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+
 
 Colours = NDArray[np.str_]
 
@@ -55,3 +56,10 @@ def shades(shares: Floats) -> Colours:
 def text_on(share: float) -> str:
     """The colour of text that stands out from the shade of a share."""
     return "white" if share >= _DARK_FROM else "black"
+
+
+def runs(cells: Bools) -> list[tuple[int, int, int]]:
+    """Row, start and stop of each run of cells that are set, row by row."""
+    edges = np.diff(np.pad(cells.astype(int), ((0, 0), (1, 1))), axis=1)
+    starts, stops = (np.argwhere(edges == sign).tolist() for sign in (1, -1))
+    return [(row, start, stop) for (row, start), (_, stop) in zip(starts, stops, strict=True)]

@@ -22,8 +22,9 @@ from leaderboard.report.figures.drawing import (
     rows_height,
     weight,
 )
+from leaderboard.report.table import group_starts
 from leaderboard.report.tables.rankings import ranking_table
-from leaderboard.report.words.captions import label
+from leaderboard.report.words.names import label
 from leaderboard.report.words.numbered import numbered
 from leaderboard.verbs.rank import RankResult
 
@@ -31,17 +32,17 @@ from leaderboard.verbs.rank import RankResult
 def scores(result: RankResult, forms: Sequence[str]) -> Picture:
     """A forest plot: a dot a score, a line its interval, a band a group of equal rank."""
     standings = result.primary.standings
-    primary = label(result, result.settings.primary)
+    primary = label(result.settings.primary)
     names = [f"{standing.system}  {standing.rank}" for standing in standings]
-    held = [standing.interval for standing in standings if standing.interval is not None]
+    intervals = [standing.interval for standing in standings if standing.interval is not None]
     level = f"{100 * (1 - result.settings.alpha):g} %"
     rows = range(len(standings))
     with drawing(COLUMN, rows_height(len(names)) + AXIS + MARGIN) as figure:
         axes = place(figure, room(names), AXIS)
         for top, bottom in _bands(result):
             axes.axhspan(top - 0.5, bottom - 0.5, color=PALE, linewidth=0)
-        if held:
-            low, high = zip(*held, strict=True)
+        if intervals:
+            low, high = zip(*intervals, strict=True)
             axes.hlines(
                 rows,
                 [100 * bound for bound in low],
@@ -51,14 +52,14 @@ def scores(result: RankResult, forms: Sequence[str]) -> Picture:
             )
         dots(axes, [100 * standing.score for standing in standings])
         name_rows(axes, names)
-        interval = f", {level} interval" if held else ""
+        interval = f", {level} interval" if intervals else ""
         legend(figure, f"{primary} F1 (%){interval}; beside names and as bands: rank")
         drawn = images(figure, forms)
     return Picture(
         "scores",
-        f"{primary} with {level} intervals" if held else f"{primary} of each system",
+        f"{primary} with {level} intervals" if intervals else f"{primary} of each system",
         f"{primary} F1 of {numbered(len(standings), 'system')}"
-        f"{f' with {level} bootstrap intervals' if held else ''}, {_span(standings)}.",
+        f"{f' with {level} bootstrap intervals' if intervals else ''}, {_span(standings)}.",
         drawn,
         ranking_table(result).only(["system", "rank", f"{result.settings.primary}_f1", "interval"]),
     )
@@ -72,5 +73,5 @@ def _span(standings: Sequence[Standing]) -> str:
 def _bands(result: RankResult) -> list[tuple[int, int]]:
     """Where every other group of rows begins and ends."""
     ranks = [standing.rank for standing in result.primary.standings]
-    starts = [row for row in range(len(ranks)) if row == 0 or ranks[row] != ranks[row - 1]]
+    starts = [0, *sorted(group_starts(ranks))]
     return list(zip(starts, [*starts[1:], len(ranks)], strict=True))[::2]

@@ -33,8 +33,14 @@ from leaderboard.report.figures.drawing import (
     weight,
 )
 from leaderboard.report.table import Column, Table
-from leaderboard.report.tables.outcomes import MOST_CELLS_WITH_TEXT, OUTCOMES, explained, outcomes, tally
-from leaderboard.report.words.captions import label
+from leaderboard.report.tables.significance_map import (
+    MOST_CELLS_WITH_TEXT,
+    OUTCOMES,
+    explained,
+    outcomes,
+    tally,
+)
+from leaderboard.report.words.names import label
 from leaderboard.report.words.numbered import numbered
 from leaderboard.verbs.rank import RankResult
 
@@ -94,7 +100,7 @@ def significance(result: RankResult, forms: Sequence[str]) -> Picture | None:
             axes.text(column, row, one.mark, ha="center", va="center", color=colour)
         legend(figure, _reading(result))
         drawn = images(figure, forms)
-    primary = label(result, result.settings.primary)
+    primary = label(result.settings.primary)
     return Picture(
         "significance",
         f"Significant differences in {primary}",

@@ -8,7 +8,7 @@ from importlib.util import find_spec
 from textwrap import wrap
 
 from leaderboard.experiments import EXPERIMENTS
-from leaderboard.experiments.points import Point
+from leaderboard.experiments.experiment_points import Point
 from leaderboard.metrics import Metric
 from leaderboard.report.figures.drawing import (
     AXIS,

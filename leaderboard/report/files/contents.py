@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from leaderboard.report.data.boards import board_columns, phase_columns
-from leaderboard.report.data.pair_texts import pair_csv
 from leaderboard.report.data.ranking import rank_record
 from leaderboard.report.figures.drawing import Picture
 from leaderboard.report.forms.csv import render_csv
@@ -15,8 +14,10 @@ from leaderboard.report.paper import render_paper
 from leaderboard.report.summary import render_summary
 from leaderboard.report.tables.correlations import correlation_table
 from leaderboard.report.tables.documents import document_table
-from leaderboard.report.tables.error_section import error_file_table, ranked_errors
-from leaderboard.report.tables.rankings import file_table, rank_columns
+from leaderboard.report.tables.error_kinds import error_file_table, ranked_errors
+from leaderboard.report.tables.pairs import pair_csv
+from leaderboard.report.tables.rankings import file_table
+from leaderboard.report.tables.ranks import rank_columns
 from leaderboard.verbs.rank import RankResult
 
 # The file of the report that holds all of it, by the form in which it is printed.

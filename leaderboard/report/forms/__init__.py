@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from leaderboard.report.forms.csv import render_csv
 from leaderboard.report.forms.html import page, render_html
-from leaderboard.report.forms.latex_floats import render_latex
+from leaderboard.report.forms.latex import render_latex
 from leaderboard.report.forms.markdown import render_markdown
 from leaderboard.report.forms.terminal import render_terminal
 from leaderboard.report.table import Table

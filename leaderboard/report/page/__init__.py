@@ -13,16 +13,17 @@ from markupsafe import Markup
 from leaderboard.report.figures import MISSING
 from leaderboard.report.figures.drawing import Picture
 from leaderboard.report.forms.html import hashed
-from leaderboard.report.page.drawn_map import ranges, significance_map, view_data
-from leaderboard.report.page.pairs import pair_data
+from leaderboard.report.notes import all_notes, heading, rejected
+from leaderboard.report.page.drawn_map import ranges, significance_map
+from leaderboard.report.page.script_data import pair_data, view_data
 from leaderboard.report.sections import Section, main_table, phase_tables, sections
 from leaderboard.report.table import Table, Value
-from leaderboard.report.tables.changes import change_data
 from leaderboard.report.tables.error_bars import bars
-from leaderboard.report.tables.error_section import ranked_errors
-from leaderboard.report.words.captions import heading, label, rejections
+from leaderboard.report.tables.error_changes import change_data
+from leaderboard.report.tables.error_kinds import ranked_errors
+from leaderboard.report.words.names import label
 from leaderboard.report.words.numbered import numbered
-from leaderboard.report.words.other_metrics import all_remarks
+from leaderboard.report.words.rejections import rejection_text
 from leaderboard.verbs.rank import RankResult
 
 _TEMPLATES = Environment(
@@ -70,11 +71,11 @@ def render_page(result: RankResult, pictures: Sequence[Picture]) -> str:
             *((anchor, text) for anchor, text in _DRAWN.items() if anchor not in of_pairs),
         ],
         systems=systems,
-        primary=label(result, result.settings.primary),
+        primary=label(result.settings.primary),
         unit=result.settings.unit,
         ranking=_content(main_table(result)),
         boards=boards,
-        rejected=[note.removeprefix("Rejected: ") for note in rejections(result)],
+        rejected=[rejection_text(one) for one in rejected(result)],
         ranges=ranges(result),
         map=significance_map(result),
         errors={"bars": bars(profiles), "tables": found["errors"]["tables"]},
@@ -83,7 +84,7 @@ def render_page(result: RankResult, pictures: Sequence[Picture]) -> str:
         agreement=found.get("agreement", {"tables": []}),
         figures=[_figure(picture) for picture in pictures],
         missing=MISSING,
-        notes=all_remarks(result),
+        notes=all_notes(result),
         data=view_data(result) | pair_data(result) | change_data(profiles),
     )
 

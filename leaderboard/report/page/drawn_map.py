@@ -1,12 +1,9 @@
-"""The parts of the page that are drawn: ranges of ranks, the significance map, documents."""
+"""The parts of the page that are drawn: ranges of ranks and the significance map."""
 
 from __future__ import annotations
 
-import numpy as np
-
-from leaderboard.report.figures.runs import runs
-from leaderboard.report.tables.documents import unit_scores
-from leaderboard.report.tables.outcomes import (
+from leaderboard.report.figures.cells import runs
+from leaderboard.report.tables.significance_map import (
     MOST_CELLS_WITH_TEXT,
     OUTCOMES,
     TIED,
@@ -14,15 +11,12 @@ from leaderboard.report.tables.outcomes import (
     outcomes,
     tally,
 )
-from leaderboard.report.words.captions import unit_text
 from leaderboard.report.words.ranges import range_text
 from leaderboard.significance.pairing import Bools
 from leaderboard.verbs.rank import RankResult
 
 # A class of the style, by place in OUTCOMES.
 _KINDS = [one.word.replace(" ", "-") for one in OUTCOMES]
-# Scores in the page are hundredths of a per cent, as they are shown.
-_SCALE = 10_000
 
 
 def ranges(result: RankResult) -> list[dict[str, object]]:
@@ -55,24 +49,6 @@ def significance_map(result: RankResult) -> dict[str, object]:
         if few
         else [],
         "paths": [] if few else [(_KINDS[place], _path(table == place)) for place in shapes],
-    }
-
-
-def view_data(result: RankResult) -> dict[str, object]:
-    """What the script of the page reads; ``second`` is the first system that is not a copy of the best."""
-    names = [standing.system for standing in result.primary.standings]
-    scores = unit_scores(result)
-    rows = [np.rint(scores[name] * _SCALE).astype(int).tolist() for name in names]
-    differing = [place for place, row in enumerate(rows) if row != rows[0]]
-    units = result.sheet.units(result.settings.unit)
-    return {
-        "systems": names,
-        "outcomes": [
-            "".join(OUTCOMES[cell].mark or " " for cell in row) for row in outcomes(result).tolist()
-        ],
-        "units": [unit_text(unit) for unit in units.names],
-        "scores": rows,
-        "second": differing[0] if differing else min(1, len(names) - 1),
     }
 
 

@@ -1,33 +1,139 @@
-"""Whether the metrics of a ranking agree."""
+"""Where metrics rank systems differently, and the units that cause it, as tables and as a record."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Mapping
 
-from leaderboard.report.table import Table
-from leaderboard.report.tables.correlations import POOLED, disagreement_table, matrix_table
-from leaderboard.report.words.captions import label
-from leaderboard.verbs.rank import RankResult
+from leaderboard.experiments import Agreement, Dispute
+from leaderboard.report.table import Column, Table, Value
+from leaderboard.report.tables.correlations import disagreement_table
+from leaderboard.report.tables.documents import unit_record
+from leaderboard.report.words.captions import unit_text
 
-# More pairs than this would drown the rest; the JSON has them all.
-MOST_DISAGREEMENTS = 20
-
-_ELSEWHERE = (
-    "Recall, precision, intervals, Spearman, Kendall and p-values, which take {} to be independent "
-    "and are not adjusted, are in correlations.csv."
+_NOTE = (
+    "The gap is what the {unit} does to the difference by the first metric less what it does to that by the "
+    "second; an effect is half of what a difference would lose if the two systems traded outputs there."
 )
 
 
-def agreement_tables(result: RankResult) -> Iterator[Table]:
-    """Correlations and disagreements of metrics, where there are any."""
-    labels = {metric.name: label(result, metric.name) for metric in result.metrics}
-    if result.correlations:
-        matrix = matrix_table(result.correlations, labels)
-        pooled = (f"Over {len(result.points.names)} points, {POOLED}.",) if result.of("dataset") else ()
-        elsewhere = _ELSEWHERE.format("points" if pooled else "systems")
-        yield replace(matrix, notes=(*pooled, elsewhere, *result.agreement_notes))
-    if result.disagreements:
-        table = disagreement_table(result.disagreements[:MOST_DISAGREEMENTS], labels)
-        more = len(result.disagreements) - MOST_DISAGREEMENTS
-        yield replace(table, notes=(f"{more} more pairs are in leaderboard.json.",) if more > 0 else ())
+def agreement_table(found: Agreement) -> Table:
+    """One row a pair of metrics."""
+    return Table(
+        "Pairs of systems on which metrics differ",
+        (
+            Column("first", "First"),
+            Column("second", "Second"),
+            Column("pairs", "Pairs", "count"),
+            Column("opposite", "Opposite", "count"),
+            Column("contradicted", "Significantly so", "count"),
+            Column("one_sided", "Significant by one only", "count"),
+        ),
+        tuple(
+            (one.first, one.second, found.pairs, one.opposite, one.contradicted, one.one_sided)
+            for one in found.metrics
+        ),
+    )
+
+
+def agreement_tables(found: Agreement, labels: Mapping[str, str], unit: str) -> list[Table]:
+    """Metric by metric, then the pairs of systems in dispute, then what causes each dispute."""
+    tables = [_matrix(found, labels)]
+    if found.disputes:
+        tables += [
+            disagreement_table([one.systems for one in found.disputes], labels),
+            cause_table(found, labels, unit),
+        ]
+    return tables
+
+
+def cause_table(found: Agreement, labels: Mapping[str, str], unit: str) -> Table:
+    """The units of the largest gaps of each dispute."""
+    return Table(
+        f"The {unit}s that cause it, by the surest metric on either side",
+        (
+            Column("first", "First"),
+            Column("second", "Second"),
+            Column("first_metric", "First by"),
+            Column("second_metric", "Second by"),
+            Column("unit", unit.capitalize()),
+            Column("first_effect", "Effect by first", "effect"),
+            Column("second_effect", "By second", "effect"),
+            Column("gap", "Gap", "effect"),
+        ),
+        tuple(_cause_rows(found, labels)),
+        (_NOTE.format(unit=unit),),
+    )
+
+
+def _cause_rows(found: Agreement, labels: Mapping[str, str]) -> list[tuple[Value, ...]]:
+    return [
+        (
+            one.systems.first,
+            one.systems.second,
+            labels[one.first.metric],
+            labels[one.second.metric],
+            unit_text(cause.unit),
+            cause.first_effect,
+            cause.second_effect,
+            cause.gap,
+        )
+        for one in found.disputes
+        for cause in one.causes
+    ]
+
+
+def _matrix(found: Agreement, labels: Mapping[str, str]) -> Table:
+    """Below the diagonal the pairs that two metrics order the other way round; in brackets, surely so."""
+    cells = {(one.first, one.second): f"{one.opposite} ({one.contradicted})" for one in found.metrics}
+    names = list(labels)
+    return Table(
+        f"Of {found.pairs:,} pairs of {len(found.systems)} systems, those that two metrics order the other "
+        "way round (in brackets: both significantly)",
+        (Column("metric", "Metric"), *(Column(name, labels[name], "ranked") for name in names[:-1])),
+        tuple(
+            (labels[second], *(cells.get((first, second), "") for first in names[:-1]))
+            for second in names[1:]
+        ),
+        () if found.disputes else ("No two metrics contradict each other significantly.",),
+    )
+
+
+def agreement_record(found: Agreement) -> dict[str, object]:
+    return {
+        "systems": list(found.systems),
+        "units": found.units,
+        "pairs": found.pairs,
+        "metrics": [
+            {
+                "first": one.first,
+                "second": one.second,
+                "opposite": one.opposite,
+                "contradicted": one.contradicted,
+                "one_sided": one.one_sided,
+            }
+            for one in found.metrics
+        ],
+        "disputes": [_dispute(one) for one in found.disputes],
+    }
+
+
+def _dispute(one: Dispute) -> dict[str, object]:
+    return {
+        "first": one.systems.first,
+        "second": one.systems.second,
+        "for_first": list(one.systems.for_first),
+        "for_second": list(one.systems.for_second),
+        "first_metric": one.first.metric,
+        "second_metric": one.second.metric,
+        "first_difference": one.first.difference,
+        "second_difference": one.second.difference,
+        "causes": [
+            {
+                **unit_record(cause.unit),
+                "first_effect": cause.first_effect,
+                "second_effect": cause.second_effect,
+                "gap": cause.gap,
+            }
+            for cause in one.causes
+        ],
+    }

@@ -8,13 +8,15 @@ from typing import NamedTuple
 
 from leaderboard.boards import Board
 from leaderboard.options.tracks import ALL
-from leaderboard.ranking import OrderChange
+from leaderboard.ranking import OrderChange, Standing
+from leaderboard.report.notes import where
 from leaderboard.report.table import Column, Table, Value, show
-from leaderboard.report.tables.ranked import Places, partial_mean, places, ranked_text, ranking_alone
+from leaderboard.report.tables.rankings import ranked_text, ranking_alone
 from leaderboard.report.words import boards as words
-from leaderboard.report.words.captions import label
 from leaderboard.report.words.marks import bold, is_bold
+from leaderboard.report.words.names import label
 from leaderboard.report.words.precision import portable
+from leaderboard.report.words.remarks import sentences
 from leaderboard.tasks.task import Score
 from leaderboard.verbs.rank import RankResult
 
@@ -22,12 +24,15 @@ from leaderboard.verbs.rank import RankResult
 MOST_PAIRS = 10
 
 
+Standings = Mapping[str, Standing]
+
+
 class Side(NamedTuple):
     """A column: what it shows of a system, and the standings by which its values are bold."""
 
     column: Column
     cell: Callable[[str], Value]
-    standings: Places
+    standings: Standings
 
 
 def board_tables(result: RankResult, kind: str) -> list[Table]:
@@ -38,14 +43,15 @@ def board_tables(result: RankResult, kind: str) -> list[Table]:
 
 def _datasets(result: RankResult, boards: Sequence[Board]) -> Iterator[Table]:
     """The primary F1 with its rank on each dataset alone, and the mean."""
+    units = {one.label: one.family.units for one in boards}
     table = _by_dataset(
-        result, result.settings.primary, [*(one.standings for one in boards), places(result.primary)]
+        result, result.settings.primary, [*(one.standings for one in boards), result.primary.by_system]
     )
     yield replace(
         table,
         caption=f"{table.caption}, with significance ranks",
-        notes=(*words.on_datasets(result), *table.notes),
-        marks=bold(result, "on that dataset, or in the mean"),
+        notes=(*words.on_datasets(result.settings.unit, units), *table.notes),
+        marks=_bold(result, "on that dataset, or in the mean"),
     )
 
 
@@ -60,19 +66,22 @@ def other_dataset_tables(result: RankResult) -> list[Table]:
     ]
 
 
-def _by_dataset(result: RankResult, metric: str, ranks: Sequence[Places]) -> Table:
+def _by_dataset(result: RankResult, metric: str, ranks: Sequence[Standings]) -> Table:
     boards, means = result.of("dataset"), {**result.scores, **result.partial}
     sides = [
-        Side(Column(f"{metric}_f1_{one.name}", one.label, "ranked"), _score(one, metric, own), own)
-        for one, own in zip(boards, ranks, strict=False)
+        Side(
+            Column(f"{metric}_f1_{one.name}", one.label, "ranked"), _score(one, metric, standings), standings
+        )
+        for one, standings in zip(boards, ranks, strict=False)
     ]
     mean = Side(Column("mean", "Mean", "ranked"), _mean(result, means, metric, ranks[-1]), ranks[-1])
-    return _across(result, words.by_dataset(result, metric), [*sides, mean], words.on_lacking(result))
+    lacking = words.on_lacking(bool(set(result.lacking) - set(result.partial)), bool(result.partial))
+    return _across(result, words.by_dataset(metric, len(boards)), [*sides, mean], lacking)
 
 
 def _settings(result: RankResult, boards: Sequence[Board]) -> Iterator[Table]:
     """The primary F1 by each setting, how the order changes, and the ranking by each further one."""
-    primary, by = result.settings.primary, words.by_board(result, "setting")
+    primary = result.settings.primary
     sides = [
         Side(
             Column(f"{primary}_f1_{one.name}", one.name, "ranked"),
@@ -81,17 +90,19 @@ def _settings(result: RankResult, boards: Sequence[Board]) -> Iterator[Table]:
         )
         for one in boards
     ]
-    yield _across(result, by, sides, [words.on_settings(boards)], bold(result, "by that setting"))
+    by, marks = words.by_board(primary, "setting"), _bold(result, "by that setting")
+    yield _across(result, by, sides, [words.on_settings(boards[0].name)], marks)
     yield _changes(boards)
-    yield from (_alone(result, one) for one in boards[1:])
+    for one in boards[1:]:
+        yield _alone(result, one, words.setting_alone(primary, one.name), _on_board(one))
 
 
 def _tracks(result: RankResult, boards: Sequence[Board]) -> Iterator[Table]:
     """A score is the same in all tracks; ranks are not."""
-    primary, whole = result.settings.primary, places(result.primary)
+    primary, whole = result.settings.primary, result.primary.by_system
     sides = [
         Side(
-            Column(f"{primary}_f1", label(result, primary), "percent"),
+            Column(f"{primary}_f1", label(primary), "percent"),
             lambda system: result.scores[system][primary].f1,
             {},
         ),
@@ -101,12 +112,15 @@ def _tracks(result: RankResult, boards: Sequence[Board]) -> Iterator[Table]:
             for one in boards
         ),
     ]
-    marks = bold(result, "in that track")
-    yield _across(result, words.by_track(result), sides, words.on_tracks(boards), marks, excluded=())
+    marks, place = _bold(result, "in that track"), where(result)
+    empty = [one.name for one in boards if not one.standings]
+    yield _across(result, words.by_track(primary, place), sides, words.on_tracks(empty), marks, excluded=())
     for one in boards:
         if one.standings:
-            signature = f"that of all systems with {one.signature.removeprefix(result.signature)}"
-            yield replace(_alone(result, one), signature=signature)
+            caption = words.track_alone(primary, one.name, place, len(one.standings))
+            notes = words.on_track(result.settings, one.family, sentences(one.remarks), one.absent)
+            signature = f"that of all systems with |{one.signature.without(result.signature.fields)}"
+            yield replace(_alone(result, one, caption, notes), signature=signature)
 
 
 def _plain(result: RankResult, boards: Sequence[Board]) -> Iterator[Table]:
@@ -120,9 +134,11 @@ def _plain(result: RankResult, boards: Sequence[Board]) -> Iterator[Table]:
         )
         for one in boards
     ]
-    marks = bold(result, f"on that {kind}")
-    yield _across(result, words.by_board(result, kind), sides, [words.own_family(kind)], marks)
-    yield from (_alone(result, one) for one in boards if one.standings)
+    marks = _bold(result, f"on that {kind}")
+    yield _across(result, words.by_board(primary, kind), sides, [words.own_family(kind)], marks)
+    for one in boards:
+        if one.standings:
+            yield _alone(result, one, words.board_alone(primary, kind, one.label), _on_board(one))
 
 
 _TABLES: Mapping[str, Callable[[RankResult, Sequence[Board]], Iterator[Table]]] = {
@@ -141,7 +157,7 @@ def _across(
     excluded: Sequence[str] | None = None,
 ) -> Table:
     """One row a system in the order of the report; excluded ones stand last, in a group of their own."""
-    ranked = [standing.system for standing in result.primary.standings]
+    ranked, baseline = [standing.system for standing in result.primary.standings], result.settings.against
     last = list(result.partial) if excluded is None else list(excluded)
     systems = [*ranked, *last]
     return Table(
@@ -153,14 +169,14 @@ def _across(
             (row, side.column.name)
             for side in sides
             for row, system in enumerate(systems)
-            if system in side.standings and is_bold(result, side.standings[system], len(side.standings))
+            if system in side.standings and is_bold(baseline, side.standings[system], len(side.standings))
         ),
         groups=frozenset([len(ranked)] * bool(last)),
         marks=marks,
     )
 
 
-def _score(board: Board, metric: str, standings: Places) -> Callable[[str], Value]:
+def _score(board: Board, metric: str, standings: Standings) -> Callable[[str], Value]:
     """A score with its rank; nothing where an excluded system has no output."""
 
     def cell(system: str) -> Value:
@@ -173,26 +189,39 @@ def _score(board: Board, metric: str, standings: Places) -> Callable[[str], Valu
 
 
 def _mean(
-    result: RankResult, scores: Mapping[str, Mapping[str, Score]], metric: str, standings: Places
+    result: RankResult, scores: Mapping[str, Mapping[str, Score]], metric: str, standings: Standings
 ) -> Callable[[str], Value]:
     """A mean with its rank; that of an excluded system with the number of its datasets."""
 
     def cell(system: str) -> Value:
         f1 = scores[system][metric].f1
         if system in result.task.partial.systems:
-            return partial_mean(result, system, f1)
+            return _partial_mean(result, system, f1)
         return ranked_text(f1, standings.get(system))
 
     return cell
 
 
-def _rank(standings: Places) -> Callable[[str], Value]:
+def _partial_mean(result: RankResult, system: str, f1: float) -> str:
+    """The mean of an excluded system says over how many datasets it is."""
+    every, lacking = len(result.of("dataset")), len(result.lacking[system])
+    return f"{show(f1, 'percent')} ({every - lacking} of {every})"
+
+
+def _rank(standings: Standings) -> Callable[[str], Value]:
     return lambda system: str(standings[system].rank) if system in standings else ""
 
 
-def _alone(result: RankResult, board: Board) -> Table:
-    notes = tuple(words.on_board(result, board))
-    return ranking_alone(result, words.alone(result, board), board.ranking, board.scores, notes)
+def _alone(result: RankResult, board: Board, caption: str, notes: Iterable[str]) -> Table:
+    return ranking_alone(result, caption, board.ranking, board.scores, tuple(notes))
+
+
+def _on_board(board: Board) -> tuple[str, ...]:
+    return words.on_board(sentences(board.remarks), board.signature)
+
+
+def _bold(result: RankResult, where: str) -> str:
+    return bold(result.settings.against, len(result.primary.standings), where)
 
 
 def _changes(boards: Sequence[Board]) -> Table:
@@ -228,55 +257,8 @@ def _highest(result: RankResult, table: Table, metric: str) -> frozenset[tuple[i
     systems = [row.system for row in result.primary.standings]
     scores = [*(one.scores for one in result.of("dataset")), result.scores]
     found = []
-    for column, own in zip(table.columns[1:], scores, strict=True):
-        texts = [show(own[system][metric].f1, "percent") for system in systems]
+    for column, of_board in zip(table.columns[1:], scores, strict=True):
+        texts = [show(of_board[system][metric].f1, "percent") for system in systems]
         highest = max(texts, key=float)
         found += [(row, column.name) for row, text in enumerate(texts) if text == highest]
     return frozenset(found)
-
-
-def further_tables(result: RankResult) -> Iterator[Table]:
-    """The boards of one phase; those of its tracks say themselves which phase they are of."""
-    for kind in dict.fromkeys(board.kind for board in result.boards):
-        for table in board_tables(result, kind):
-            yield (
-                table if kind == "track" else replace(table, caption=f"Phase {result.phase}: {table.caption}")
-            )
-
-
-def across_phases(result: RankResult) -> Table:
-    """The primary F1 in each phase with the rank in that phase and track, as ``57.68 (2)``."""
-    primary, phases = result.settings.primary, result.phases
-    columns = [Column(f"{primary}_f1_{one.phase}", str(one.phase), "ranked") for one in phases]
-    rows: list[tuple[Value, ...]] = []
-    best, groups = set(), set()
-    for track, ranks in _by_track(result):
-        groups.add(len(rows))
-        for system in dict.fromkeys(system for own in reversed(ranks) for system in own):
-            best |= {
-                (len(rows), column.name)
-                for column, one, own in zip(columns, phases, ranks, strict=True)
-                if system in own and is_bold(one, own[system], len(own))
-            }
-            cells = (
-                ranked_text(one.scores[system][primary].f1, own[system]) if system in own else ""
-                for one, own in zip(phases, ranks, strict=True)
-            )
-            rows.append((track, system, *cells))
-    table = Table(
-        words.by_board(result, "phase"),
-        (Column("track", "Track"), Column("system", "System"), *columns),
-        tuple(rows),
-        (words.on_phases(phases[-1].phase),),
-        best=frozenset(best),
-        groups=frozenset(groups - {0}),
-        marks=bold(result, "in that phase and track"),
-    )
-    return table if result.of("track") else table.only([column.name for column in table.columns[1:]])
-
-
-def _by_track(result: RankResult) -> Iterator[tuple[str, list[Places]]]:
-    """The standings of all systems and of each track, phase by phase."""
-    yield ALL, [places(one.primary) for one in result.phases]
-    for number, track in enumerate(result.of("track")):
-        yield track.name, [one.of("track")[number].standings for one in result.phases]

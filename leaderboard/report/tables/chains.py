@@ -10,7 +10,7 @@ from textwrap import wrap
 from leaderboard.error_analysis import ChainPair, Expression
 from leaderboard.error_analysis.side_by_side import Chain
 from leaderboard.errors import one_line
-from leaderboard.report.table import Column, Table, Value
+from leaderboard.report.table import Column, Table, Value, group_starts
 from leaderboard.report.words.ranges import range_text
 
 # Of a longer expression its ends are shown.
@@ -41,7 +41,7 @@ def chain_table(document: str, chains: Chains) -> Table:
         ),
         tuple(rows),
         (_legend(pairs),),
-        groups=frozenset(index for index, row in enumerate(rows) if index and row[0] != rows[index - 1][0]),
+        groups=group_starts([row[0] for row in rows]),
     )
 
 

@@ -2,37 +2,48 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from leaderboard.metrics.metric import Metric
 from leaderboard.report.table import Column, Table, Value
-from leaderboard.report.tables.changes import change_records, change_tables
+from leaderboard.report.tables.documents import unit_record
 from leaderboard.report.tables.error_bars import bar_table
-from leaderboard.report.tables.errors import error_record, error_tables
-from leaderboard.report.tables.pairs import COLUMNS, pair_records, pair_table
+from leaderboard.report.tables.error_changes import change_records, change_tables
+from leaderboard.report.tables.error_kinds import error_record, error_tables
+from leaderboard.report.tables.pairs import COLUMNS, pair_columns, pair_records
 from leaderboard.report.words.captions import unit_text
 from leaderboard.report.words.methods import mean_note, methods
 from leaderboard.report.words.rejections import rejection_notes, rejection_records
-from leaderboard.significance.comparison import Comparison
+from leaderboard.report.words.remarks import sentences
+from leaderboard.significance.comparison import Family
 from leaderboard.significance.drivers import Driver
 from leaderboard.verbs.compare import CompareResult
 
 
 def people_table(result: CompareResult) -> Table:
     """The pairs with labels for metrics; the systems of a single pair are named once, above the table."""
-    labels = {metric.name: metric.label for metric in result.metrics}
     systems = _only_pair(result)
-    doubtful = any(comparison.borderline for comparison in result.comparisons)
-    table = pair_table(result.families)
-    place = [column.name for column in COLUMNS].index("metric")
-    verdict = len(COLUMNS) - 1
-    rows = [
-        (*row[:place], labels[str(row[place])], *row[place + 1 : verdict], _verdict(comparison))
-        for row, comparison in zip(table.rows, result.comparisons, strict=True)
-    ]
+    doubtful = any(family.borderline.any() for family in result.families)
     columns = tuple(
-        Column(column.name, _label(column, systems), column.kind, _is_main(column, systems, doubtful))
+        replace(column, label=_label(column, systems), main=_is_main(column, systems, doubtful))
         for column in COLUMNS
     )
-    return Table(_caption(result), columns, tuple(rows), _notes(result), signature=result.signature)
+    rows = tuple(
+        row
+        for family in result.families
+        for row in zip(*_people_columns(result, family).values(), strict=True)
+    )
+    return Table(_caption(result), columns, rows, _notes(result), signature=result.signature)
+
+
+def _people_columns(result: CompareResult, family: Family) -> dict[str, list[Value]]:
+    columns = pair_columns(family)
+    verdicts = zip(columns["verdict"], columns["borderline"], strict=True)
+    return {
+        **columns,
+        "metric": [_label_of(result.metrics, family.metric)] * len(family),
+        "verdict": [f"{verdict}, borderline" if doubtful else verdict for verdict, doubtful in verdicts],
+    }
 
 
 def driver_table(result: CompareResult) -> Table:
@@ -94,16 +105,15 @@ def compare_record(result: CompareResult) -> dict[str, object]:
         },
         "errors": {system: error_record(profile) for system, profile in result.errors.items()},
         "changes": change_records(result.errors, result.turns),
-        "notes": list(result.notes),
+        "notes": list(sentences(result.remarks)),
+        "remarks": [one.record for one in result.remarks],
         "rejected": rejection_records(result.rejected),
     }
 
 
 def _driver(driver: Driver) -> dict[str, object]:
     return {
-        "dataset": driver.unit.dataset or None,
-        "document": driver.unit.document,
-        "part": driver.unit.number,
+        **unit_record(driver.unit),
         "first_score": driver.first_score,
         "second_score": driver.second_score,
         "effect": driver.effect,
@@ -127,7 +137,7 @@ def _notes(result: CompareResult) -> tuple[str, ...]:
     return (
         methods(result.settings, result.families, result.documents),
         *mean_note(result.datasets),
-        *result.notes,
+        *sentences(result.remarks),
         *rejection_notes(result.rejected),
     )
 
@@ -143,10 +153,6 @@ def _is_main(column: Column, systems: tuple[str, ...], doubtful: bool) -> bool:
     if column.name in ("first", "second"):
         return not systems
     return doubtful if column.name == "standard_error" else column.main
-
-
-def _verdict(comparison: Comparison) -> str:
-    return f"{comparison.verdict}, borderline" if comparison.borderline else comparison.verdict
 
 
 def _label_of(metrics: tuple[Metric, ...], name: str) -> str:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from leaderboard.correlation import Correlation, Disagreement
 from leaderboard.report.table import Column, Table, Value
 from leaderboard.report.tables.scores import QUANTITIES
+from leaderboard.report.words.names import label
 from leaderboard.report.words.numbered import numbered
 from leaderboard.report.words.precision import portable
 from leaderboard.report.words.rejections import rejection_notes, rejection_records
+from leaderboard.report.words.remarks import sentences
 from leaderboard.verbs.correlate import CorrelateResult
+from leaderboard.verbs.rank import RankResult
 
 COLUMNS = (
     Column("first", "First"),
@@ -91,7 +94,8 @@ def correlate_record(result: CorrelateResult) -> dict[str, object]:
         "systems": len(result.points.names),
         "alpha": result.settings.alpha,
         "correlations": correlation_records(result.correlations),
-        "notes": list(result.notes),
+        "notes": list(sentences(result.remarks)),
+        "remarks": [one.record for one in result.remarks],
         "rejected": rejection_records(result.rejected),
     }
 
@@ -147,6 +151,29 @@ def _caption(result: CorrelateResult) -> str:
 def _notes(result: CorrelateResult) -> tuple[str, ...]:
     return (
         reservation(result.settings.alpha, result.signature is not None),
-        *result.notes,
+        *sentences(result.remarks),
         *rejection_notes(result.rejected),
     )
+
+
+# More pairs than this would drown the rest; the JSON has them all.
+MOST_DISAGREEMENTS = 20
+
+_ELSEWHERE = (
+    "Recall, precision, intervals, Spearman, Kendall and p-values, which take {} to be independent "
+    "and are not adjusted, are in correlations.csv."
+)
+
+
+def ranking_agreement_tables(result: RankResult) -> Iterator[Table]:
+    """Correlations and disagreements of metrics, where there are any."""
+    labels = {metric.name: label(metric.name) for metric in result.metrics}
+    if result.correlations:
+        matrix = matrix_table(result.correlations, labels)
+        pooled = (f"Over {len(result.points.names)} points, {POOLED}.",) if result.of("dataset") else ()
+        elsewhere = _ELSEWHERE.format("points" if pooled else "systems")
+        yield replace(matrix, notes=(*pooled, elsewhere, *sentences(result.agreement_remarks)))
+    if result.disagreements:
+        table = disagreement_table(result.disagreements[:MOST_DISAGREEMENTS], labels)
+        more = len(result.disagreements) - MOST_DISAGREEMENTS
+        yield replace(table, notes=(f"{more} more pairs are in leaderboard.json.",) if more > 0 else ())

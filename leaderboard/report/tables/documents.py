@@ -5,6 +5,7 @@ from __future__ import annotations
 from leaderboard.metrics.metric import Floats
 from leaderboard.report.table import Column, Table, Value
 from leaderboard.report.tables.scores import QUANTITIES
+from leaderboard.scoresheet import PartName
 from leaderboard.verbs.rank import RankResult
 
 
@@ -35,6 +36,11 @@ def document_table(result: RankResult) -> Table:
         ),
         tuple((*name, *row) for name, row in zip(names, zip(*columns.values(), strict=True), strict=True)),
     )
+
+
+def unit_record(unit: PartName) -> dict[str, object]:
+    """Return how records name a document or part."""
+    return {"dataset": unit.dataset or None, "document": unit.document, "part": unit.number}
 
 
 def unit_scores(result: RankResult) -> dict[str, Floats]:

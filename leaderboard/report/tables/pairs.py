@@ -1,16 +1,19 @@
-"""Comparisons of systems, column by column: a thousand systems make half a million rows."""
+"""Comparisons of systems as a table, as records and as text, column by column.
+
+A thousand systems make half a million rows: in the texts a value that many rows have is written once.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
-from itertools import starmap
+from collections.abc import Callable, Collection, Iterator
 
-import numpy as np
-
+from leaderboard.report.forms.csv import render_csv
+from leaderboard.report.forms.json import Encoded, text
 from leaderboard.report.table import Column, Table, Value
 from leaderboard.report.words.precision import portable
-from leaderboard.significance.comparison import VERDICTS, Family, bounds
+from leaderboard.significance.comparison import Family
 
+# In the order of the fields of a comparison.
 COLUMNS = (
     Column("first", "First"),
     Column("second", "Second"),
@@ -29,49 +32,64 @@ COLUMNS = (
     Column("units_differing", "Differing", "count"),
     Column("verdict", "Verdict"),
 )
-_NAMES = [column.name for column in COLUMNS]
 
 
 def pair_table(families: Collection[Family]) -> Table:
     """One row a pair and metric, with every field of a comparison."""
-    return Table("Comparisons", COLUMNS, tuple(row for family in families for row in _rows(family)))
+    rows = (row for family in families for row in zip(*pair_columns(family).values(), strict=True))
+    return Table("Comparisons", COLUMNS, tuple(rows))
 
 
 def pair_records(families: Collection[Family]) -> list[dict[str, Value]]:
-    return [dict(zip(_NAMES, row, strict=True)) for family in families for row in _rows(family)]
+    table = pair_table(families)
+    return [{column.name: value for column, value in zip(COLUMNS, row, strict=True)} for row in table.rows]
 
 
-def _rows(family: Family) -> Iterator[tuple[Value, ...]]:
-    columns = _columns(family)
-    return zip(*(columns[name] for name in _NAMES), strict=True)
+def pair_columns(family: Family) -> dict[str, list[Value]]:
+    """The fields of all comparisons; the bounds of BCa have gone through normal quantiles."""
+    columns = family.columns()
+    if family.design.interval == "bca":
+        columns["interval"] = [one and (portable(one[0]), portable(one[1])) for one in columns["interval"]]
+    return columns
 
 
-def _columns(family: Family) -> dict[str, list[Value]]:
-    pairing, p_values = family.pairing, family.p_values
-    first, second = pairing.first, pairing.second
-    systems = np.array(family.systems, dtype=object)
-    return {
-        "first": systems[first].tolist(),
-        "second": systems[second].tolist(),
-        "metric": [family.metric] * len(family),
-        "first_score": family.scores[first].tolist(),
-        "second_score": family.scores[second].tolist(),
-        "difference": family.differences.tolist(),
-        "interval": list(_bounds(family)),
-        "p_value": p_values.p.tolist(),
-        "p_adjusted": family.p_adjusted.tolist(),
-        "standard_error": family.standard_errors.tolist(),
-        "trials": p_values.trials.tolist(),
-        "exact": p_values.exact.tolist(),
-        "borderline": family.borderline.tolist(),
-        "units": [family.units] * len(family),
-        "units_differing": family.units_differing.tolist(),
-        "verdict": np.array(VERDICTS, dtype=object)[family.verdicts].tolist(),
-    }
+def pair_csv(families: Collection[Family]) -> str:
+    """``pairwise.csv``"""
+    lines = [render_csv(Table("", COLUMNS, ()))]
+    for family in families:
+        lines += map("{}\n".format, map(",".join, zip(*_texts(family, _csv_cells), strict=True)))
+    return "".join(lines)
 
 
-def _bounds(family: Family) -> Iterator[Value]:
-    found = starmap(bounds, family.intervals.bounds.tolist())
-    if family.design.interval == "percentile":
-        return found
-    return (one and (portable(one[0]), portable(one[1])) for one in found)
+def pair_lines(families: Collection[Family]) -> Encoded:
+    """The comparisons of ``leaderboard.json``"""
+    members = ", ".join(f'"{column.name}": {{}}' for column in COLUMNS)
+    entry = f"{{{{{members}}}}}".format
+    return Encoded(tuple(line for family in families for line in map(entry, *_texts(family, _json_value))))
+
+
+def _texts(family: Family, written: Callable[[Value], str]) -> Iterator[list[str]]:
+    """Each column in writing."""
+    for values in pair_columns(family).values():
+        different = set(values)
+        if len(different) > len(values) / 2:
+            yield list(map(written, values))
+        else:
+            texts = {value: written(value) for value in different}
+            yield list(map(texts.__getitem__, values))
+
+
+def _csv_cells(value: Value) -> str:
+    if isinstance(value, float):
+        return repr(value)
+    if isinstance(value, tuple):
+        return f"{value[0]!r},{value[1]!r}"
+    if isinstance(value, str):
+        return render_csv(Table("", (Column("", ""),), ((value,),))).split("\n", 1)[1].removesuffix("\n")
+    return "," if value is None else str(value).lower()
+
+
+def _json_value(value: Value) -> str:
+    if isinstance(value, float):
+        return repr(value)
+    return f"[{value[0]!r}, {value[1]!r}]" if isinstance(value, tuple) else text(value)

@@ -7,6 +7,7 @@ from dataclasses import asdict
 from leaderboard.report.table import Column, Table, Value
 from leaderboard.report.words.methods import mean_note
 from leaderboard.report.words.rejections import rejection_notes, rejection_records
+from leaderboard.report.words.remarks import sentences
 from leaderboard.significance.power import POWER, Sensitivity
 from leaderboard.significance.remarks import FEW_UNITS
 from leaderboard.verbs.power import PowerResult
@@ -45,7 +46,7 @@ def power_table(result: PowerResult) -> Table:
             f"alpha / {found.pairs}.",
             *_few(result),
             *mean_note(result.datasets),
-            *result.notes,
+            *sentences(result.remarks),
             *rejection_notes(result.rejected),
         ),
         signature=result.signature,

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from leaderboard.experiments import EXPERIMENTS
-from leaderboard.experiments.points import Point
+from leaderboard.experiments.experiment_points import Point
 from leaderboard.report.table import Column, Table
-from leaderboard.report.tables.agreements import agreement_table, agreement_tables
-from leaderboard.report.tables.probe_versions import COUNTS, response_tables, verdict_table, version_table
+from leaderboard.report.tables.agreement import agreement_table, agreement_tables
+from leaderboard.report.tables.response_versions import COUNTS, response_tables, verdict_table, version_table
 from leaderboard.report.tables.scores import score_columns, score_values
 from leaderboard.report.words.rejections import rejection_notes
 from leaderboard.verbs.probe import ProbeResult

@@ -2,34 +2,22 @@
 
 from __future__ import annotations
 
-from leaderboard.ranking import Standing
-from leaderboard.report.table import Bounds, Column, Table, Value, show
-from leaderboard.report.tables.outcomes import against_baseline
+from collections.abc import Mapping
+
+from leaderboard.ranking import Ranking, Standing
+from leaderboard.report.notes import caption, legend, observations, other_notes, rejections
+from leaderboard.report.table import Bounds, Column, Table, group_starts, show
 from leaderboard.report.tables.scores import QUANTITIES, score_columns, score_values
-from leaderboard.report.words.captions import (
-    caption,
-    label,
-    legend,
-    observations,
-    rejections,
-)
+from leaderboard.report.tables.significance_map import against_baseline
 from leaderboard.report.words.letter_ranges import EXPLAINED, shortened
-from leaderboard.report.words.marks import bold, is_bold, rules_and_bold
-from leaderboard.report.words.other_metrics import other_remarks
+from leaderboard.report.words.marks import is_bold, rules_and_bold
+from leaderboard.report.words.names import label
 from leaderboard.report.words.precision import portable
+from leaderboard.report.words.ranges import range_text
+from leaderboard.tasks.task import Score
 from leaderboard.verbs.rank import RankResult
 
 FIRST = ("rank", "rank_low", "rank_high", "letters", "system")
-FIELDS = {
-    "rank": "count",
-    "low": "count",
-    "high": "count",
-    "letters": "text",
-    "interval": "bounds",
-    "best": "percent",
-    "drawn_low": "count",
-    "drawn_high": "count",
-}
 
 
 def ranking_table(result: RankResult) -> Table:
@@ -79,18 +67,18 @@ def ranking_table(result: RankResult) -> Table:
             *((Column("against", f"vs {result.settings.against}"),) if against else ()),
         ),
         tuple(rows),
-        (*reading(result), *rejections(result), *observations(result), *other_remarks(result)),
-        best=_best(result),
-        groups=_groups(result),
-        marks=rules_and_bold(result),
+        (*reading(result), *rejections(result), *observations(result), *other_notes(result)),
+        best=best_cells(result),
+        groups=group_starts([standing.rank for standing in result.primary.standings]),
+        marks=rules_and_bold(result.settings.against, len(scores)),
         signature=result.signature,
     )
 
 
 def reading(result: RankResult) -> tuple[str, ...]:
     """How the ranking is to be read, ranges of letters with it where there are any."""
-    held = [standing.letters for standing in result.primary.standings]
-    ranges = any(shortened(letters) != letters for letters in held)
+    letters = [standing.letters for standing in result.primary.standings]
+    ranges = any(shortened(text) != text for text in letters)
     return (*legend(result), *([EXPLAINED] * ranges))
 
 
@@ -115,53 +103,6 @@ def file_table(result: RankResult) -> Table:
     return table.only([*FIRST, *rest[: rest.index("best")], *scores, *rest[rest.index("best") :]])
 
 
-def rank_table(result: RankResult) -> Table:
-    """System by metric: each F1 with its own significance rank, as ``57.68 (2)``."""
-    standings = {name: by_system(result, name) for name in result.rankings}
-    rows: list[tuple[Value, ...]] = [
-        (
-            standing.system,
-            *(
-                f"{show(result.scores[standing.system][name].f1, 'percent')} ({places[standing.system].rank})"
-                for name, places in standings.items()
-            ),
-        )
-        for standing in result.primary.standings
-    ]
-    columns = [Column(f"{metric.name}_f1", metric.label, "ranked") for metric in result.metrics]
-    return Table(
-        "F1 of each metric with its own significance rank",
-        (Column("system", "System"), *columns),
-        tuple(rows),
-        best=_best(result),
-        marks=bold(result),
-    )
-
-
-def rank_columns(result: RankResult) -> Table:
-    """The same as numbers: rank, range and letters by every metric."""
-    standings = {name: by_system(result, name) for name in result.rankings}
-    columns = [
-        Column(f"{name}_{field}", f"{label(result, name)} {field}", kind)
-        for name in standings
-        for field, kind in FIELDS.items()
-    ]
-    rows: list[tuple[Value, ...]] = [
-        (
-            standing.system,
-            *(
-                interval(result, places[standing.system])
-                if field == "interval"
-                else getattr(places[standing.system], field)
-                for places in standings.values()
-                for field in FIELDS
-            ),
-        )
-        for standing in result.primary.standings
-    ]
-    return Table("Significance ranks by every metric", (Column("system", "System"), *columns), tuple(rows))
-
-
 def interval(result: RankResult, standing: Standing) -> Bounds | None:
     """The bounds of a score, if any; those of BCa have gone through normal quantiles."""
     if standing.interval is None or result.settings.interval == "percentile":
@@ -170,22 +111,64 @@ def interval(result: RankResult, standing: Standing) -> Bounds | None:
     return low, high
 
 
-def by_system(result: RankResult, metric: str) -> dict[str, Standing]:
-    return {standing.system: standing for standing in result.rankings[metric].standings}
+def ranked_text(f1: float, standing: Standing | None) -> str:
+    return show(f1, "percent") + (f" ({standing.rank})" if standing else "")
 
 
-def _best(result: RankResult) -> frozenset[tuple[int, str]]:
+def ranking_alone(
+    result: RankResult,
+    caption: str,
+    ranking: Ranking,
+    scores: Mapping[str, Mapping[str, Score]],
+    notes: tuple[str, ...],
+) -> Table:
+    """A ranking by the primary metric beside the one that orders the report, best first."""
+    primary, standings = result.settings.primary, ranking.standings
+    return Table(
+        caption,
+        (
+            Column("rank", "Rank", "count"),
+            Column("letters", "Letters", "letters", main=result.settings.against is None),
+            Column("system", "System"),
+            Column(f"{primary}_f1", label(primary), "percent"),
+            Column("interval", "Interval", "bounds", ends=primary),
+            Column("range", "Ranks left open", "ranked"),
+        ),
+        tuple(
+            (
+                standing.rank,
+                standing.letters,
+                standing.system,
+                scores[standing.system][primary].f1,
+                interval(result, standing),
+                range_text(standing.low, standing.high),
+            )
+            for standing in standings
+        ),
+        notes,
+        best=frozenset(
+            (row, f"{primary}_f1")
+            for row, standing in enumerate(standings)
+            if is_bold(result.settings.against, standing, len(standings))
+        ),
+        groups=group_starts([standing.rank for standing in standings]),
+        marks=rules_and_bold(result.settings.against, len(result.primary.standings))
+        if len(standings) > 1
+        else "",
+    ).main()
+
+
+def standings_by_metric(result: RankResult) -> dict[str, dict[str, Standing]]:
+    """The standing of each system by each metric."""
+    return {name: ranking.by_system for name, ranking in result.rankings.items()}
+
+
+def best_cells(result: RankResult) -> frozenset[tuple[int, str]]:
     """The systems that are to be bold, by each metric."""
-    standings = {name: by_system(result, name) for name in result.rankings}
+    standings = standings_by_metric(result)
     return frozenset(
         (row, f"{name}_f1")
         for row, standing in enumerate(result.primary.standings)
         for name, places in standings.items()
-        if is_bold(result, places[standing.system], len(places))
+        if is_bold(result.settings.against, places[standing.system], len(places))
     )
-
-
-def _groups(result: RankResult) -> frozenset[int]:
-    """The rows whose rank is another than that of the row above."""
-    ranks = [standing.rank for standing in result.primary.standings]
-    return frozenset(row for row in range(1, len(ranks)) if ranks[row] != ranks[row - 1])

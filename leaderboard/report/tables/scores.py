@@ -9,8 +9,8 @@ from leaderboard.errors import one_line
 from leaderboard.metrics.metric import Metric
 from leaderboard.report.table import Column, Table, Value
 from leaderboard.report.tables.chains import chain_records, chain_table
-from leaderboard.report.tables.changes import change_tables
-from leaderboard.report.tables.errors import error_record, error_tables
+from leaderboard.report.tables.error_changes import change_tables
+from leaderboard.report.tables.error_kinds import error_record, error_tables
 from leaderboard.report.words.methods import mean_note
 from leaderboard.report.words.rejections import (
     missing_notes,
@@ -19,6 +19,7 @@ from leaderboard.report.words.rejections import (
     repair_notes,
     warning_records,
 )
+from leaderboard.report.words.remarks import sentences
 from leaderboard.tasks.task import Score
 from leaderboard.verbs.score import ScoreResult, SystemScores
 
@@ -210,4 +211,4 @@ def _notes(result: ScoreResult) -> tuple[str, ...]:
     repairs = repair_notes(result.key_repairs, {system.system: system.repairs for system in result.systems})
     mean = mean_note(len(result.datasets), tested=False)
     key = f"Key: {one_line(result.key)}."
-    return (key, *mean, *result.notes, *missing, *repairs, *rejection_notes(result.rejected))
+    return (key, *mean, *sentences(result.remarks), *missing, *repairs, *rejection_notes(result.rejected))

@@ -6,11 +6,16 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from leaderboard.errors import Problem
 from leaderboard.submissions import Rejection
-from leaderboard.tasks.notes import listed
+from leaderboard.system_names import listed
 
 
 def rejection_notes(rejected: Sequence[Rejection]) -> tuple[str, ...]:
-    return tuple(f"Rejected: {one.system} ({one.problem}){more(one)}." for one in rejected)
+    return tuple(f"Rejected: {rejection_text(one)}" for one in rejected)
+
+
+def rejection_text(rejection: Rejection) -> str:
+    """Who was rejected for what."""
+    return f"{rejection.system} ({rejection.problem}){more(rejection)}."
 
 
 def more(rejection: Rejection) -> str:

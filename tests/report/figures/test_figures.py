@@ -13,12 +13,12 @@ import pytest
 from leaderboard.report import figures
 from leaderboard.report.figures import Picture, pictures
 from leaderboard.report.figures.drawing import BLUE, GREY, INK, ORANGE, PALE, drawing, images
-from leaderboard.report.tables.outcomes import OUTCOMES
+from leaderboard.report.tables.significance_map import OUTCOMES
 from leaderboard.report.words.names import short
 from leaderboard.verbs.rank import RankResult, rank
 from tests.report.figures.test_cells import light
 from tests.report.made_ranking import SYSTEMS, made_ranking, texts, write_task
-from tests.small_task import OTHER_ENTITY, RIGHT
+from tests.support.small_task import OTHER_ENTITY, RIGHT
 
 NAMES = ["scores", "ranks", "significance", "differences", "errors", "correlations", "scatter"]
 

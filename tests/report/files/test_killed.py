@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from tests import small_task
-from tests.running import Run
-from tests.small_task import FAIR, KEY
+from tests.support import small_task
+from tests.support.running import Run
+from tests.support.small_task import FAIR, KEY, OTHER_LINK, RIGHT, parts
 
 ROOT = Path(__file__).parents[3]
 
@@ -40,7 +40,7 @@ finally:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    small_task.write(tmp_path, key=KEY, fair=FAIR, right=KEY)
+    small_task.write(tmp_path, key=KEY, fair=FAIR, right=parts(OTHER_LINK, RIGHT, RIGHT))
     return tmp_path
 
 

@@ -1,0 +1,187 @@
+"""Published tables of scores, in CSV: a column ``system`` and one column per score.
+
+Scores are fractions from 0 to 1; a table with any score above 1 is one of percentages from 0 to 100.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from math import nan
+from pathlib import Path
+from typing import get_args
+from unicodedata import normalize
+
+import numpy as np
+
+from leaderboard.correlation.coefficients import QUANTITIES, Points, Quantity
+from leaderboard.errors import InputError, Problem, UsageError, one_line
+from leaderboard.formats.source import read_bytes
+from leaderboard.metrics import METRICS, MetricOptions
+from leaderboard.remark import Remark, remark
+
+Score = tuple[str, Quantity]
+Row = dict[Score, float]
+_SYSTEM = "system"
+_OTHER_DELIMITERS = {";": "semicolons", "\t": "tabs"}
+# How much a column has to look like a metric to be taken for it: `bcubed` does, `rank` is not `rand`.
+_ALIKE = 0.8
+
+
+@dataclass(frozen=True, slots=True)
+class Tables:
+    """The rows of tables as points, and what a reader should know of how they were read."""
+
+    points: Points
+    remarks: tuple[Remark, ...]
+
+
+def read_tables(paths: Sequence[Path]) -> Tables:
+    """All rows of all tables, each row a point; a score that a table lacks is unknown."""
+    names: list[str] = []
+    rows: list[Row] = []
+    remarks: list[Remark] = []
+    for number, path in enumerate(paths):
+        if path in paths[:number]:
+            raise UsageError(f"{path} is given twice; each row would count as two points")
+        found, of_table = _read(path)
+        remarks += of_table
+        for name, row in found.items():
+            names.append(f"{path.stem}: {name}" if len(paths) > 1 else name)
+            rows.append(row)
+    return Tables(_points(names, rows), tuple(remarks))
+
+
+def _points(names: Sequence[str], rows: Sequence[Row]) -> Points:
+    given = {score for row in rows for score in row}
+    return Points(
+        tuple(names),
+        {
+            quantity: {
+                metric: np.array([row.get((metric, quantity), nan) for row in rows])
+                for metric in METRICS
+                if (metric, quantity) in given
+            }
+            for quantity in QUANTITIES
+        },
+    )
+
+
+def _read(path: Path) -> tuple[dict[str, Row], list[Remark]]:
+    """The systems of one table as fractions, and what is to be said of it."""
+    lines = csv.reader(io.StringIO(_text(path), newline=""), strict=True)
+    try:
+        header = next(lines, [])
+        place, columns = _columns(path, header)
+        found: dict[str, Row] = {}
+        for line in lines:
+            if any(cell.strip() for cell in line):
+                row = _row(path, lines.line_num, line, len(header), columns)
+                if line[place] in found:
+                    what = f"{one_line(line[place])} has a row already"
+                    raise _fault(path, lines.line_num, what, "keep one row a system")
+                found[line[place]] = row
+    except csv.Error as error:
+        raise _fault(path, lines.line_num, f"not valid CSV ({error})", "mend the line") from None
+    scale = 100 if any(value > 1 for row in found.values() for value in row.values()) else 1
+    rows = {name: {score: value / scale for score, value in row.items()} for name, row in found.items()}
+    return rows, [*_passed_over(path, header), *(_small_percentages(path, found) if scale > 1 else ())]
+
+
+def _passed_over(path: Path, header: Sequence[str]) -> Iterator[Remark]:
+    """The columns that are no scores, with what they may have been meant for."""
+    names = [one_line(cell.strip()) for cell in header]
+    others = [name for name in names if name.lower() != _SYSTEM and not _score(name.lower())]
+    if others:
+        columns = tuple((name, _meant(name)) for name in others)
+        yield remark("columns_passed_over", table=one_line(path.name), columns=columns)
+
+
+def _meant(column: str) -> str:
+    """The score whose name or label looks most like that of a column, if any does."""
+    plain = _plain(column)
+    if _score(plain):
+        return plain
+    known = {_plain(build(MetricOptions()).label): name for name, build in METRICS.items()}
+    known |= {name: name for name in METRICS}
+    metric, _, quantity = plain.rpartition("_")
+    end = f"_{quantity}" if quantity in get_args(Quantity) else ""
+    close = get_close_matches(metric if end else plain, known, 1, _ALIKE)
+    return f"{known[close[0]]}{end}" if close else ""
+
+
+def _plain(name: str) -> str:
+    """In small letters, signs as letters and digits, and no blanks: B³ is b3."""
+    return "_".join(normalize("NFKC", name).lower().split())
+
+
+def _small_percentages(path: Path, found: dict[str, Row]) -> Iterator[Remark]:
+    """Scores that may be fractions by mistake, for others of their table are not."""
+    small = tuple(
+        (one_line(name), value) for name, row in found.items() for value in row.values() if 0 < value <= 1
+    )
+    if small:
+        yield remark("small_percentages", table=one_line(path.name), scores=small)
+
+
+def _text(path: Path) -> str:
+    try:
+        return read_bytes(path).decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise _fault(path, 0, "not UTF-8", "save the table in that encoding") from None
+
+
+def _columns(path: Path, header: Sequence[str]) -> tuple[int, dict[Score, int]]:
+    """Where the names of the systems stand, and each score; other columns are passed over."""
+    names = [cell.strip().lower() for cell in header]
+    for delimiter, marks in _OTHER_DELIMITERS.items():
+        if len(header) == 1 and delimiter in header[0]:
+            raise _fault(path, 1, f"the columns are parted by {marks}", "part them by commas")
+    if _SYSTEM not in names:
+        raise _fault(path, 1, f"no column is called {_SYSTEM}", "name the systems in one")
+    found: dict[Score, int] = {}
+    for place, name in enumerate(names):
+        score = _score(name)
+        if score in found:
+            raise _fault(path, 1, f"column {name} gives the same score as an earlier one", "keep one of them")
+        if score:
+            found[score] = place
+    if not found:
+        raise _fault(path, 1, "no column of scores", "call them by metrics, as muc, muc_f1 or muc_recall")
+    return names.index(_SYSTEM), found
+
+
+def _score(column: str) -> Score | None:
+    """A metric's name means its F1."""
+    if column in METRICS:
+        return column, "f1"
+    metric, _, quantity = column.rpartition("_")
+    known: dict[str, Quantity] = {word: word for word in get_args(Quantity)}
+    return (metric, known[quantity]) if metric in METRICS and quantity in known else None
+
+
+def _row(path: Path, number: int, line: Sequence[str], width: int, columns: dict[Score, int]) -> Row:
+    if len(line) != width:
+        what = f"{len(line)} cells under {width} columns"
+        raise _fault(path, number, what, "give each row a cell per column")
+    return {
+        score: _number(path, number, line[place]) for score, place in columns.items() if line[place].strip()
+    }
+
+
+def _number(path: Path, number: int, cell: str) -> float:
+    try:
+        value = float(cell)
+    except ValueError:
+        value = nan
+    if not 0 <= value <= 100:
+        remedy = "give a number from 0 to 1, or from 0 to 100, or leave the cell empty"
+        raise _fault(path, number, f"{cell!r} is no score", remedy)
+    return value
+
+
+def _fault(path: Path, line: int, what: str, remedy: str) -> InputError:
+    return InputError([Problem(str(path), line, what, remedy)])

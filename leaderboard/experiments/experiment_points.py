@@ -1,0 +1,107 @@
+"""The points of controlled experiments on a key."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from threading import Event
+
+from leaderboard.corpus import Corpus
+from leaderboard.experiments import (
+    EXPERIMENTS,
+    Counts,
+    Made,
+    perfect_counts,
+    score_made,
+    sizes_reached,
+    without_singletons,
+)
+from leaderboard.experiments.response_versions import drops_singletons
+from leaderboard.matching import Matching
+from leaderboard.metrics import Metric
+from leaderboard.options import Settings
+from leaderboard.scoring import Key
+from leaderboard.tasks.task import Score, scores_of, scoresheet
+from leaderboard.threads import Work, results
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Point:
+    """A response that was made for an experiment.
+
+    ``reached`` are the mean sizes of the entities that were changed, or the per cent that were found;
+    ``same_as`` is an earlier point of the experiment that has the same response.
+    """
+
+    experiment: str
+    point: str
+    reached: tuple[float, ...]
+    same_as: str | None
+    counts: Counts
+    scores: dict[str, Score]
+
+
+def points_of(
+    key: Key,
+    metrics: tuple[Metric, ...],
+    names: Sequence[str],
+    settings: Settings,
+    work: Work,
+) -> tuple[Point, ...]:
+    """The points of some experiments, each scored."""
+    made = _made(key, metrics, names, settings, work)
+    scores = scores_of(scoresheet(key, {" ".join(at): one.sums for at, one in made.items()}, metrics))
+    return tuple(
+        Point(
+            experiment=experiment,
+            point=point,
+            reached=_reached(key, experiment, point, one.counts),
+            same_as=_same_as(made, experiment, point),
+            counts=one.counts,
+            scores=row,
+        )
+        for ((experiment, point), one), row in zip(made.items(), scores.values(), strict=True)
+    )
+
+
+def _made(
+    key: Key,
+    metrics: tuple[Metric, ...],
+    names: Sequence[str],
+    settings: Settings,
+    work: Work,
+) -> dict[tuple[str, str], Made]:
+    """The responses of some experiments by experiment and point; a key of few entities has fewer points."""
+
+    def make(item: tuple[str, str], stop: Event) -> tuple[tuple[str, str], Made]:
+        experiment, point = item
+        matchings = [_response(experiment, point, corpus, settings) for corpus in key.corpora.values()]
+        entities = sum(matching.response.entities for matching in matchings)
+        shown = str(entities) if EXPERIMENTS[experiment].counted else point
+        return (experiment, shown), score_made(matchings, metrics)
+
+    every = [(name, point) for name in names for point in EXPERIMENTS[name].points]
+    return dict(results(make, every, work))
+
+
+def _reached(key: Key, name: str, point: str, counts: Counts) -> tuple[float, ...]:
+    experiment, corpora = EXPERIMENTS[name], key.corpora.values()
+    if experiment.sizes is not None:
+        return sizes_reached(corpora, experiment.sizes(point))
+    if experiment.share is None:
+        return ()
+    whole = [perfect_counts(corpus) for corpus in corpora]
+    total = sum(getattr(one, experiment.share) for one in whole)
+    return (100 * getattr(counts, experiment.share) / total,) if total else ()
+
+
+def _same_as(made: Mapping[tuple[str, str], Made], name: str, point: str) -> str | None:
+    """The first point of an experiment with the same response, if it is an earlier one."""
+    grouping = made[name, point].grouping
+    first = next(at for at, one in made.items() if at[0] == name and one.grouping == grouping)
+    return None if first[1] == point else first[1]
+
+
+def _response(experiment: str, point: str, key: Corpus, settings: Settings) -> Matching:
+    made = EXPERIMENTS[experiment].made(key, point)
+    return without_singletons(made) if drops_singletons(key, settings) else made

@@ -1,0 +1,60 @@
+"""What the script of the page reads: outcomes, scores and tests of any two systems."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from leaderboard.report.table import p_text
+from leaderboard.report.tables.documents import unit_scores
+from leaderboard.report.tables.significance_map import OUTCOMES, outcomes
+from leaderboard.report.words.captions import unit_text
+from leaderboard.significance.comparison import VERDICTS
+from leaderboard.verbs.rank import RankResult
+
+_NOT_COMPARED = -1
+# Scores in the page are hundredths of a per cent, as they are shown.
+_SCALE = 10_000
+
+
+def view_data(result: RankResult) -> dict[str, object]:
+    """What the script of the page reads; ``second`` is the first system that is not a copy of the best."""
+    names = [standing.system for standing in result.primary.standings]
+    scores = unit_scores(result)
+    rows = [np.rint(scores[name] * _SCALE).astype(int).tolist() for name in names]
+    differing = [place for place, row in enumerate(rows) if row != rows[0]]
+    units = result.sheet.units(result.settings.unit)
+    return {
+        "systems": names,
+        "outcomes": [
+            "".join(OUTCOMES[cell].mark or " " for cell in row) for row in outcomes(result).tolist()
+        ],
+        "units": [unit_text(unit) for unit in units.names],
+        "scores": rows,
+        "second": differing[0] if differing else min(1, len(names) - 1),
+    }
+
+
+def pair_data(result: RankResult) -> dict[str, object]:
+    """The primary F1 of each system, best first, and for each with all after it p and place of the verdict.
+
+    A p-value is in ten thousandths, as it is shown; 0 is one that is smaller.
+    """
+    family = result.families[result.settings.primary]
+    names = [standing.system for standing in result.primary.standings]
+    place = np.array([names.index(system) for system in family.systems])
+    first, second = np.sort(place[np.array([family.pairing.first, family.pairing.second])], axis=0)
+    p, verdicts = (np.full((len(names), len(names)), _NOT_COMPARED) for _ in range(2))
+    p[first, second] = [_shown(value) for value in family.p_adjusted.tolist()]
+    verdicts[first, second] = family.verdicts
+    return {
+        "f1": [standing.score for standing in result.primary.standings],
+        "p": [p[row, row + 1 :].tolist() for row in range(len(names))],
+        "verdicts": [verdicts[row, row + 1 :].tolist() for row in range(len(names))],
+        "words": [*VERDICTS],
+        "adjusted": result.settings.adjust != "none",
+    }
+
+
+def _shown(p: float) -> int:
+    text = p_text(p)
+    return 0 if text.startswith("<") else round(10_000 * float(text))

@@ -1,0 +1,147 @@
+"""What one of two systems does better and worse than the other, error by error."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from leaderboard.error_analysis import ALL, KINDS, ErrorProfile, Kind, Turn
+from leaderboard.report.table import Column, Table, Value, group_starts
+from leaderboard.report.tables.error_kinds import OTHERS, by_class
+from leaderboard.tasks.changes import Pair, Turns
+
+LABELS = {**{kind: f"{kind.capitalize()} assignments" for kind in KINDS}, **OTHERS}
+# Of these more is better; of everything else that is compared, less.
+GOOD = "correct"
+VERDICTS = ("better", "worse", "even")
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A count of two systems, and what only one of them has of it, of which equal counts say nothing.
+
+    ``turn`` is None of merged entities: those of different systems have nothing to be told apart by.
+    """
+
+    count: str
+    mention_class: str
+    first: int
+    second: int
+    turn: Turn | None
+
+    @property
+    def change(self) -> int:
+        return self.second - self.first
+
+    @property
+    def moved(self) -> int:
+        """On how many mentions the systems differ, or by how much where that is not known."""
+        return self.turn.only_first + self.turn.only_second if self.turn else abs(self.change)
+
+    @property
+    def verdict(self) -> str:
+        if not self.change:
+            return "even"
+        return "better" if (self.change > 0) == (self.count == GOOD) else "worse"
+
+
+def changes(first: ErrorProfile, second: ErrorProfile, turns: Mapping[Kind, Turn]) -> tuple[Change, ...]:
+    """What the second does better, worse, and differently at no net change, the largest first."""
+    one, other = compared(first), compared(second)
+    found = [Change(*what, one[what], other[what], turns.get(what)) for what in one if what in other]
+    return tuple(
+        sorted(
+            (change for change in found if change.moved),
+            key=lambda change: (VERDICTS.index(change.verdict), -abs(change.change), -change.moved),
+        )
+    )
+
+
+def compared(profile: ErrorProfile) -> dict[tuple[str, str], int]:
+    """Every count of which more is better or worse, by what it counts and the class of mentions."""
+    assignments = {
+        (kind, name): int(getattr(counts, kind))
+        for name, counts in by_class(profile).items()
+        for kind in KINDS
+    }
+    return assignments | {(name, ALL): int(getattr(profile, name)) for name in OTHERS}
+
+
+def change_tables(profiles: Mapping[str, ErrorProfile], turns: Turns, *, classes: bool = True) -> list[Table]:
+    """Of the first pair, where the two differ in anything."""
+    pair = next(iter(turns))
+    shown = [change for change in _of(profiles, turns, pair) if classes or change.mention_class == ALL]
+    return [_table(*pair, shown, len(turns))] if shown else []
+
+
+def change_records(profiles: Mapping[str, ErrorProfile], turns: Turns) -> list[dict[str, object]]:
+    """Those of all pairs as records, by class too."""
+    return [
+        {
+            "first": first,
+            "second": second,
+            "count": change.count,
+            "class": change.mention_class,
+            "first_count": change.first,
+            "second_count": change.second,
+            "change": change.change,
+            "only_first": change.turn and change.turn.only_first,
+            "only_second": change.turn and change.turn.only_second,
+            "verdict": change.verdict,
+        }
+        for first, second in turns
+        for change in _of(profiles, turns, (first, second))
+    ]
+
+
+def _of(profiles: Mapping[str, ErrorProfile], turns: Turns, pair: Pair) -> tuple[Change, ...]:
+    first, second = pair
+    return changes(profiles[first], profiles[second], turns[pair])
+
+
+def change_data(profiles: Mapping[str, ErrorProfile]) -> dict[str, object]:
+    """What a script needs to compare any two: the counts of all, and what each of them counts."""
+    found = [compared(profile) for profile in profiles.values()]
+    kinds = list(dict.fromkeys(kind for counts in found for kind in counts))
+    return {
+        "counts": [[LABELS[count], of_class, count == GOOD] for count, of_class in kinds],
+        "errors": [[counts.get(kind) for kind in kinds] for counts in found],
+    }
+
+
+def _table(first: str, second: str, found: Sequence[Change], pairs: int) -> Table:
+    several = any(change.mention_class != ALL for change in found)
+    return Table(
+        f"What {second} does better and worse than {first}",
+        (
+            Column("verdict", "Verdict"),
+            Column("count", "Count"),
+            Column("class", "Class", main=several),
+            Column("first", first, "count"),
+            Column("second", second, "count"),
+            Column("change", "Change", "change"),
+            Column("only_first", f"Only {first}", "count"),
+            Column("only_second", f"Only {second}", "count"),
+        ),
+        tuple(_row(change) for change in found),
+        (
+            f"Only {first}: what counts so for {first} and not for {second}, mention by mention.",
+            "These counts describe the responses; they were not tested.",
+            *((f"This is one of {pairs:,} pairs; JSON has all.",) if pairs > 1 else ()),
+        ),
+        groups=group_starts([change.verdict for change in found]),
+    )
+
+
+def _row(change: Change) -> tuple[Value, ...]:
+    turn = change.turn
+    sides = (turn.only_first, turn.only_second) if turn else (None, None)
+    return (
+        change.verdict,
+        LABELS[change.count],
+        change.mention_class,
+        change.first,
+        change.second,
+        change.change,
+        *sides,
+    )

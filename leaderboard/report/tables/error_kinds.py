@@ -1,0 +1,179 @@
+"""The kinds of errors of systems as tables and as records."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict
+from typing import TYPE_CHECKING
+
+from leaderboard.corpus.mention_classes import CLASS_NAMES
+from leaderboard.error_analysis import ALL, KINDS, Counts, ErrorProfile
+from leaderboard.report.table import Column, Table, Value, group_starts
+
+if TYPE_CHECKING:
+    from leaderboard.verbs.rank import RankResult
+
+
+ASSIGNMENTS = ("possible", "actual", *KINDS)
+MEASURES = ("substitution", "overgeneration", "undergeneration")
+OTHERS = {
+    "missed": "Mentions missed",
+    "invented": "Mentions invented",
+    "split": "Entities split",
+    "merged": "Entities merged",
+    "unresolved": "Mentions without a correct link",
+}
+CLASSES = "PN: proper names; NP: other noun phrases; PRO: pronouns and possessives."
+_REPRESENTATIVES = (
+    "The expression that represents a chain is not counted, and is not the same for every system: "
+    "so a class may have more possible assignments for one than for another."
+)
+_UNTAGGED = "Mentions of datasets without tags have no class, so the classes are fewer than all."
+COUNT_COLUMNS = (
+    *(Column(name, name.capitalize(), "count") for name in ASSIGNMENTS),
+    *(Column(name, name.capitalize(), "percent") for name in MEASURES),
+)
+OTHER_COLUMNS = tuple(Column(name, label, "count") for name, label in OTHERS.items())
+
+
+def assignment_table(profiles: Mapping[str, ErrorProfile], datasets: int = 1) -> Table:
+    """One row a system and class of mentions."""
+    rows: list[tuple[Value, ...]] = [
+        (system, name, *count_values(counts))
+        for system, profile in profiles.items()
+        for name, counts in by_class(profile).items()
+    ]
+    return Table(
+        "Denotation assignments, and the share of each kind of error in per cent",
+        (Column("system", "System"), Column("class", "Class"), *COUNT_COLUMNS),
+        tuple(rows),
+        (*class_notes(profiles), *sum_notes(datasets)),
+        groups=group_starts([row[0] for row in rows]),
+    )
+
+
+def other_errors_table(profiles: Mapping[str, ErrorProfile]) -> Table:
+    """One row a system."""
+    return Table(
+        "Mentions and entities that went wrong",
+        (Column("system", "System"), *OTHER_COLUMNS),
+        tuple((system, *other_values(profile)) for system, profile in profiles.items()),
+    )
+
+
+def error_tables(profiles: Mapping[str, ErrorProfile], datasets: int = 1) -> list[Table]:
+    """Everything about some systems."""
+    return [assignment_table(profiles, datasets), other_errors_table(profiles)] if profiles else []
+
+
+def error_record(profile: ErrorProfile) -> dict[str, object]:
+    return {
+        **_counts_record(profile.counts),
+        "by_class": {name: _counts_record(counts) for name, counts in profile.by_class.items()},
+        **{name: getattr(profile, name) for name in OTHERS},
+    }
+
+
+def by_class(profile: ErrorProfile) -> dict[str, Counts]:
+    """The counts of all mentions, then those of each class."""
+    return {ALL: profile.counts, **profile.by_class}
+
+
+def class_notes(profiles: Mapping[str, ErrorProfile]) -> tuple[str, ...]:
+    """What the names of classes mean, where there are any, and why they do not add up or compare."""
+    classed = [profile for profile in profiles.values() if profile.by_class]
+    untagged = any(
+        sum(counts.possible + counts.actual for counts in profile.by_class.values())
+        < profile.counts.possible + profile.counts.actual
+        for profile in classed
+    )
+    notes = {CLASSES: bool(classed), _REPRESENTATIVES: len(classed) > 1, _UNTAGGED: untagged}
+    return tuple(note for note, holds in notes.items() if holds)
+
+
+def sum_notes(datasets: int) -> tuple[str, ...]:
+    """What makes the counts differ from the score."""
+    return (
+        ("Counts are sums over the datasets; DA is the mean of its scores on them.",) if datasets > 1 else ()
+    )
+
+
+def count_values(counts: Counts) -> tuple[Value, ...]:
+    return tuple(getattr(counts, name) for name in (*ASSIGNMENTS, *MEASURES))
+
+
+def other_values(profile: ErrorProfile) -> tuple[Value, ...]:
+    return tuple(getattr(profile, name) for name in OTHERS)
+
+
+def _counts_record(counts: Counts) -> dict[str, int | float]:
+    return {**asdict(counts), **{name: getattr(counts, name) for name in MEASURES}}
+
+
+_LEGEND = (
+    "An assignment says what an expression refers to. Of the possible ones, those of the key, a system gets "
+    "some right (correct), gives some another referent (incorrect) and leaves some out (missing); spurious "
+    "ones are its own. Substitution, overgeneration and undergeneration are the shares of its errors that "
+    "are incorrect, spurious and missing."
+)
+
+
+def ranked_errors(result: RankResult) -> dict[str, ErrorProfile]:
+    """The profile of each system, best first."""
+    return {standing.system: result.errors[standing.system] for standing in result.primary.standings}
+
+
+def error_section(result: RankResult) -> tuple[Table, ...]:
+    """Assignments, those of each class where there are classes, then mentions and entities."""
+    profiles = ranked_errors(result)
+    classes = class_table(profiles)
+    return (
+        kinds_table(profiles, len(result.of("dataset"))),
+        *([classes] if classes.notes else []),
+        other_errors_table(profiles),
+    )
+
+
+def kinds_table(profiles: Mapping[str, ErrorProfile], datasets: int = 1) -> Table:
+    """The assignments of all classes together; how many are possible and actual follows from them."""
+    table = Table(
+        "Denotation assignments, and the share of each kind of error in per cent",
+        (Column("system", "System"), *COUNT_COLUMNS),
+        tuple((system, *count_values(profile.counts)) for system, profile in profiles.items()),
+        (_LEGEND, *sum_notes(datasets)),
+    )
+    return table.only(["system", *KINDS, *MEASURES])
+
+
+def class_table(profiles: Mapping[str, ErrorProfile]) -> Table:
+    """The assignments of each class, side by side."""
+    rows: list[tuple[Value, ...]] = [
+        (
+            system,
+            *(
+                getattr(profile.by_class[name], kind) if name in profile.by_class else None
+                for name in CLASS_NAMES
+                for kind in KINDS
+            ),
+        )
+        for system, profile in profiles.items()
+    ]
+    columns = [Column(f"{name}_{kind}", f"{name} {kind}", "count") for name in CLASS_NAMES for kind in KINDS]
+    return Table(
+        "Denotation assignments by class of mentions",
+        (Column("system", "System"), *columns),
+        tuple(rows),
+        class_notes(profiles),
+    )
+
+
+def error_file_table(profiles: Mapping[str, ErrorProfile]) -> Table:
+    """All that a file of CSV holds: a row a system and class; what has no class stands in the row of all."""
+    nothing = (None,) * len(OTHERS)
+    rows: list[tuple[Value, ...]] = [
+        (system, name, *count_values(counts), *(nothing if name in CLASS_NAMES else other_values(profile)))
+        for system, profile in profiles.items()
+        for name, counts in by_class(profile).items()
+    ]
+    columns = (Column("system", "System"), Column("class", "Class"), *COUNT_COLUMNS, *OTHER_COLUMNS)
+    return Table("Kinds of errors", columns, tuple(rows))

@@ -1,0 +1,137 @@
+"""The ranks by every metric, and how firm those by the primary one are, as tables."""
+
+from __future__ import annotations
+
+from leaderboard.ranking import Standing
+from leaderboard.report.table import Column, Table, Value
+from leaderboard.report.tables.rankings import best_cells, interval, ranked_text, standings_by_metric
+from leaderboard.report.words.captions import left_out_notes, unit_text
+from leaderboard.report.words.marks import bold
+from leaderboard.report.words.names import label
+from leaderboard.report.words.ranges import range_text
+from leaderboard.verbs.rank import RankResult
+
+_FIELDS = {
+    "rank": "count",
+    "low": "count",
+    "high": "count",
+    "letters": "text",
+    "interval": "bounds",
+    "best": "percent",
+    "drawn_low": "count",
+    "drawn_high": "count",
+}
+_SHARED = (
+    "P(best) is the share of bootstrap draws that a system leads; systems that lead together share a draw, "
+    "so P(best) can be low where rank 1 is frequent."
+)
+
+
+def rank_table(result: RankResult) -> Table:
+    """System by metric: each F1 with its own significance rank, as ``57.68 (2)``."""
+    standings = standings_by_metric(result)
+    rows: list[tuple[Value, ...]] = [
+        (
+            standing.system,
+            *(
+                ranked_text(result.scores[standing.system][name].f1, by_system[standing.system])
+                for name, by_system in standings.items()
+            ),
+        )
+        for standing in result.primary.standings
+    ]
+    columns = [Column(f"{metric.name}_f1", metric.label, "ranked") for metric in result.metrics]
+    return Table(
+        "F1 of each metric with its own significance rank",
+        (Column("system", "System"), *columns),
+        tuple(rows),
+        best=best_cells(result),
+        marks=bold(result.settings.against, len(rows)),
+    )
+
+
+def rank_columns(result: RankResult) -> Table:
+    """The same as numbers: rank, range and letters by every metric."""
+    standings = standings_by_metric(result)
+    columns = [
+        Column(f"{name}_{field}", f"{label(name)} {field}", kind)
+        for name in standings
+        for field, kind in _FIELDS.items()
+    ]
+    rows: list[tuple[Value, ...]] = [
+        (
+            standing.system,
+            *(
+                interval(result, by_system[standing.system])
+                if field == "interval"
+                else getattr(by_system[standing.system], field)
+                for by_system in standings.values()
+                for field in _FIELDS
+            ),
+        )
+        for standing in result.primary.standings
+    ]
+    return Table("Significance ranks by every metric", (Column("system", "System"), *columns), tuple(rows))
+
+
+def stability_table(result: RankResult) -> Table:
+    """How firm each place is: the range that the tests leave open, and the ranks in bootstrap draws."""
+    level = f"{100 * (1 - result.settings.alpha):g} %"
+    rows: list[tuple[Value, ...]] = [
+        (
+            standing.system,
+            range_text(standing.low, standing.high),
+            standing.best,
+            _drawn(standing),
+        )
+        for standing in result.primary.standings
+    ]
+    return Table(
+        f"How firm the ranks by {label(result.settings.primary)} are",
+        (
+            Column("system", "System"),
+            Column("range", "Ranks left open by the tests", "ranked"),
+            Column("best", "P(best), %", "percent"),
+            Column("drawn", f"Ranks in {level} of bootstrap draws", "ranked"),
+        ),
+        tuple(rows),
+        (
+            *([] if result.primary.standings[0].best is None else [_SHARED]),
+            *left_out_notes(result.left_out, result.settings.unit),
+        ),
+    )
+
+
+def _drawn(standing: Standing) -> str | None:
+    """The ranks in draws, if there are any."""
+    if standing.drawn_low is None or standing.drawn_high is None:
+        return None
+    return range_text(standing.drawn_low, standing.drawn_high)
+
+
+def left_out_table(result: RankResult) -> Table:
+    """The pairs of systems that change places when a single document is left out."""
+    flips: dict[tuple[str, str], list[str]] = {}
+    for left in result.left_out:
+        for pair in left.flips:
+            flips.setdefault(pair, []).append(unit_text(left.unit))
+    rows: list[tuple[Value, ...]] = [
+        (ahead, behind, len(documents), _some(documents)) for (ahead, behind), documents in flips.items()
+    ]
+    unit = result.settings.unit
+    return Table(
+        f"Pairs that change places when one {unit} is left out",
+        (
+            Column("ahead", "Ahead"),
+            Column("behind", "Behind"),
+            Column("count", f"{unit.capitalize()}s", "count"),
+            Column("documents", "Among them"),
+        ),
+        tuple(sorted(rows, key=lambda row: (-int(str(row[2])), str(row[0]), str(row[1])))),
+    )
+
+
+def _some(names: list[str]) -> str:
+    """The first three names, and how many more there are."""
+    more = f" and {len(names) - 3:,} more" if len(names) > 3 else ""
+    return ", ".join(names[:3]) + more
