@@ -168,7 +168,8 @@ def pair_rates(units: int, replications: int) -> Iterator[tuple[str, list[Rate]]
         drawn = exchangeable(np.random.default_rng(seed), 2, units)
         swapped = families(drawn, Design(alpha=ALPHA, trials=TRIALS, draws=DRAWS, seed=seed))
         resampled = families(
-            drawn, Design("bootstrap", TRIALS, ALPHA, draws=DRAWS, interval="bca", seed=seed)
+            drawn,
+            Design(test="bootstrap", trials=TRIALS, alpha=ALPHA, draws=DRAWS, interval="bca", seed=seed),
         )
         for count, ar, bootstrap in zip(counts, swapped, resampled, strict=True):
             inside = [family[0].interval[0] <= 0 <= family[0].interval[1] for family in (ar, bootstrap)]

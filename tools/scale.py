@@ -51,7 +51,12 @@ FUNCTIONS = {
 def make(folder: Path, systems: int, documents: int) -> None:
     """A key and systems of seven kinds, each a little worse than the one before it of its kind."""
     shape = Shape(
-        documents, documents, TOKENS * documents, MENTIONS * documents, ENTITIES * documents, layout="compact"
+        documents=documents,
+        parts=documents,
+        tokens=TOKENS * documents,
+        mentions=MENTIONS * documents,
+        entities=ENTITIES * documents,
+        layout="compact",
     )
     folder.mkdir(parents=True)
     parts = list(key_parts(shape, SEED))

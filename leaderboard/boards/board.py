@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -16,6 +15,7 @@ from leaderboard.scoring import Signature
 from leaderboard.significance import families
 from leaderboard.significance.comparison import Design, Family
 from leaderboard.tasks.task import Score, Task
+from leaderboard.threads import Work
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,7 +78,7 @@ class Ranked:
     def family(self, units: Units, settings: Settings) -> Family:
         """The systems tested by the primary metric alone on some units: a family of their own."""
         alone = replace(units, metrics=(self.metric,), sums={self.metric.name: units.sums[self.metric.name]})
-        [family] = families(alone, self.design, settings.jobs or os.cpu_count() or 1)
+        [family] = families(alone, self.design, Work(settings.jobs))
         return family
 
     def ranking(self, family: Family) -> Ranking:

@@ -10,18 +10,12 @@ import typer
 from leaderboard.cli.progress import progress
 from leaderboard.cli.shared import presentation, refuse_columns, shares, telling
 from leaderboard.cli.shell import DONE, SOME_REJECTED, reject, warn
-from leaderboard.options import SCORED, SHOWN, TESTED
+from leaderboard.options import SHOWN, RankOptions
 
 
-@shares(
-    SCORED,
-    TESTED,
-    SHOWN,
-    without=["errors", "save"],
-    shows=["columns", "format", "output", "figures", "quiet"],
-)
+@shares(shows=["columns", "format", "output", "figures", "quiet"])
 def rank(
-    options: dict[str, object],
+    options: RankOptions,
     shown: dict[str, object],
     submissions: Annotated[str, typer.Argument(help="The folder with the submissions.")] = "submissions",
     explain_config: Annotated[
@@ -71,7 +65,7 @@ def rank(
     return SOME_REJECTED if rejected else DONE
 
 
-def explain(options: dict[str, object], shown: dict[str, object], submissions: str, form: str) -> None:
+def explain(options: RankOptions, shown: dict[str, object], submissions: str, form: str) -> None:
     """What `rank` would go by, and why."""
     from leaderboard.report.forms import render
     from leaderboard.report.forms.json import render_json

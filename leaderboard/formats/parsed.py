@@ -15,7 +15,7 @@ from leaderboard.formats.faults import Faults
 from leaderboard.formats.limits import MOST_REPEATS
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Draft:
     """Mentions as they stand in a file, repeated ones included; entities in order of first bracket.
 
@@ -66,21 +66,21 @@ def settle(draft: Draft, refused: bool = False) -> tuple[Corpus, tuple[Problem, 
         first[1:] |= column[order[1:]] != column[order[:-1]]
     kept = order[first]
     corpus = Corpus(
-        draft.file,
-        draft.parts,
-        draft.part_line,
-        draft.tokens,
-        draft.token_line,
-        draft.words,
-        draft.tags,
-        draft.part[kept],
-        draft.start[kept],
-        draft.end[kept],
-        renumbered(draft.entity[kept]),
-        draft.line[kept],
-        draft.nodes and draft.nodes.picked(kept),
-        draft.tree,
-        draft.identity,
+        file=draft.file,
+        parts=draft.parts,
+        part_line=draft.part_line,
+        tokens=draft.tokens,
+        token_line=draft.token_line,
+        words=draft.words,
+        tags=draft.tags,
+        part=draft.part[kept],
+        start=draft.start[kept],
+        end=draft.end[kept],
+        entity=renumbered(draft.entity[kept]),
+        line=draft.line[kept],
+        nodes=draft.nodes and draft.nodes.picked(kept),
+        tree=draft.tree,
+        identity=draft.identity,
     )
     repeats = () if first.all() else _repeats(draft, order, first)
     return corpus, tuple(replace(one, remedy=_REMEDY) for one in repeats) if refused else repeats

@@ -25,7 +25,7 @@ _TEXTS = ("title", "key", "submissions")
 _MORE = ("title", "submissions", "tracks", "phases")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ConfigurationFile:
     """The options that a file sets, the line of each, and what else it says; paths are as they are written.
 
@@ -74,7 +74,9 @@ def read_configuration(file: Path) -> ConfigurationFile:
     if problems:
         raise InputError(problems)
     texts = {name: str(options.pop(name)) for name in _TEXTS if name in options}
-    return ConfigurationFile(label, options, lines, **texts, tracks=tuple(tracks), phases=tuple(phases))
+    return ConfigurationFile(
+        file=label, options=options, lines=lines, **texts, tracks=tuple(tracks), phases=tuple(phases)
+    )
 
 
 def _entries(table: Mapping[str, object]) -> Iterator[tuple[tuple[str, ...], object]]:

@@ -17,7 +17,7 @@ from leaderboard.significance.kendall import kendall
 from leaderboard.significance.pairing import Bools, Indices
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Standing:
     """A system's line: its rank by the rule, the range of ranks that the tests leave open, letters.
 
@@ -65,21 +65,27 @@ def ranking(family: Family, rule: Rule = "beaten") -> Ranking:
     better = family.better()[np.ix_(order, order)]
     # Where most pairs were not tested, letters would say that they do not differ.
     held = joined(letters(better | better.T)) if family.design.against is None else [""] * len(order)
-    columns = zip(
-        RULES[rule](better).tolist(),
-        *(bound.tolist() for bound in ranges(better)),
-        held,
-        [family.systems[system] for system in order],
-        family.scores[order].tolist(),
-        [bounds(low, high) for low, high in family.score_intervals.bounds[order].tolist()],
-        *_drawn(family, order),
-        strict=True,
-    )
+    low, high = (bound.tolist() for bound in ranges(better))
+    best, drawn_low, drawn_high = _drawn(family, order)
+    columns = {
+        "rank": RULES[rule](better).tolist(),
+        "low": low,
+        "high": high,
+        "letters": held,
+        "system": [family.systems[system] for system in order],
+        "score": family.scores[order].tolist(),
+        "interval": [bounds(*pair) for pair in family.score_intervals.bounds[order].tolist()],
+        "best": best,
+        "drawn_low": drawn_low,
+        "drawn_high": drawn_high,
+    }
     tau = np.nan if family.units == 1 else float(kendall(family.scores, family.draws).mean())
     return Ranking(
         metric=family.metric,
         rule=rule,
-        standings=tuple(Standing(*column) for column in columns),
+        standings=tuple(
+            Standing(**dict(zip(columns, row, strict=True))) for row in zip(*columns.values(), strict=True)
+        ),
         tau=None if np.isnan(tau) else tau,
         remarks=tuple(_remarks(family, better, rule)),
     )

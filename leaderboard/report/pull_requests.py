@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from leaderboard.platforms.pull_request import PullRequestResult
 from leaderboard.report.forms import render
 from leaderboard.report.forms.json import render_json
 from leaderboard.report.forms.markdown import escape, line, section
@@ -19,7 +20,6 @@ from leaderboard.report.tables.validations import (
     verdict_table,
 )
 from leaderboard.text import MOST_NAMES, counted, listed, one_line
-from leaderboard.verbs.pull_request import PullRequestResult
 
 HEADING = "Submissions of this pull request"
 # A page for reading, which platforms cut off at a megabyte.

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator
-from dataclasses import replace
-from typing import NamedTuple
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -36,7 +35,8 @@ from leaderboard.submissions import Submission, within_memory
 _NOTHING = ""
 
 
-class Response(NamedTuple):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Response:
     """A response beside the key of one dataset, with all mentions, the parts it lacks, its repairs, and the
     hashes of its file and of its entities."""
 
@@ -60,7 +60,15 @@ def read_responses(key: Key, submission: Submission, settings: Settings) -> Iter
                 yield _read_response(corpus, source.label, read(source), reading, settings)
             else:
                 empty = corpus.without_mentions()
-                yield Response(corpus, empty, len(corpus.parts), 0, (), _NOTHING, _NOTHING)
+                yield Response(
+                    key=corpus,
+                    response=empty,
+                    missing=len(corpus.parts),
+                    repairs=0,
+                    warnings=(),
+                    digest=_NOTHING,
+                    entities=_NOTHING,
+                )
 
 
 def fault_of(key: Key, submission: Submission, settings: Settings) -> InputError | None:
@@ -99,7 +107,15 @@ def _read_response(corpus: Corpus, label: str, data: bytes, reading: Reading, se
         *repeats,
     )
     missing = len(corpus.parts) - len(response.parts)
-    return Response(corpus, aligned, missing, len(repeats), problems, digest_of(data), entities)
+    return Response(
+        key=corpus,
+        response=aligned,
+        missing=missing,
+        repairs=len(repeats),
+        warnings=problems,
+        digest=digest_of(data),
+        entities=entities,
+    )
 
 
 def reading_beside(key: Corpus, reading: Reading) -> Reading:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,8 +15,7 @@ from leaderboard.options.settings_file import FOLDER
 from leaderboard.options.settings_lookup import SettingsFile
 from leaderboard.options.tracks import Phase
 from leaderboard.submissions import TooFew, key_of_phase, stated_key
-
-Progress = Callable[[float], None]
+from leaderboard.threads import Progress
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,7 +45,7 @@ class Score:
     f1: float
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Task:
     """The scoresheet of the responses that could be scored, and what became of the others.
 
@@ -124,25 +124,33 @@ def task_of(
     lacking = {name: one.lacking for name, one in scored.items() if one.lacking}
     excluded = lacking if settings.missing_dataset == "exclude" else {}
     first, *others = each_setting(settings)
-    sheets = _scoresheets(key, first, {name: one.sums for name, one in scored.items()}, excluded, metrics)
+    sheet, partial = _scoresheets(
+        key, first, {name: one.sums for name, one in scored.items()}, excluded, metrics
+    )
     task = Task(
-        first,
-        os.fspath(key.files.path),
-        signature(key, settings, VERSION),
-        *sheets,
-        key.datasets,
-        lacking,
-        submissions,
-        {name: one.missing for name, one in scored.items()},
-        {name: one.repairs for name, one in scored.items()},
-        {name: one.spans_differ for name, one in scored.items() if one.spans_differ is not None},
-        0,
-        {name: one.errors for name, one in scored.items() if settings.errors and one.errors is not None},
-        {name: one.entities for name, one in scored.items()},
-        {name: one.behind for name, one in scored.items()},
-        (),
-        (*head_remarks(key, settings), *(warning for one in scored.values() for warning in one.warnings)),
-        key.files,
+        settings=first,
+        key=os.fspath(key.files.path),
+        signature=signature(key, settings, VERSION),
+        sheet=sheet,
+        partial=partial,
+        datasets=key.datasets,
+        lacking=lacking,
+        submissions=submissions,
+        missing={name: one.missing for name, one in scored.items()},
+        repairs={name: one.repairs for name, one in scored.items()},
+        spans_differ={name: one.spans_differ for name, one in scored.items() if one.spans_differ is not None},
+        key_repairs=0,
+        errors={
+            name: one.errors for name, one in scored.items() if settings.errors and one.errors is not None
+        },
+        entities={name: one.entities for name, one in scored.items()},
+        behind={name: one.behind for name, one in scored.items()},
+        rejected=(),
+        warnings=(
+            *head_remarks(key, settings),
+            *(warning for one in scored.values() for warning in one.warnings),
+        ),
+        key_files=key.files,
     )
     sums = [{name: one.others[number] for name, one in scored.items()} for number in range(len(others))]
     return replace(

@@ -13,6 +13,7 @@ from leaderboard.correlation import Correlation
 from leaderboard.ranking.standings import Ranking, Standing
 from leaderboard.significance.comparison import Comparison
 from leaderboard.significance.power import Sensitivity
+from leaderboard.tasks.validation import Validation
 from leaderboard.verbs.compare import CompareResult
 from leaderboard.verbs.correlate import CorrelateResult
 from leaderboard.verbs.diff import DiffResult
@@ -21,7 +22,7 @@ from leaderboard.verbs.probe import ProbeResult
 from leaderboard.verbs.rank import RankResult
 from leaderboard.verbs.score import ScoreResult, SystemScores
 from leaderboard.verbs.simulate import Simulation
-from leaderboard.verbs.validate import ValidateResult, Validation
+from leaderboard.verbs.validate import ValidateResult
 
 PAGE = (Path(__file__).parents[2] / "docs" / "python.md").read_text("utf-8")
 RESULTS = (

@@ -84,4 +84,4 @@ def test_only_the_parts_of_the_document_are_shown() -> None:
 
 
 def test_a_lone_response_chain_has_no_links_to_miss() -> None:
-    assert ChainPair(0, (), (), None, ()).missing_links == 0
+    assert ChainPair(part=0, key=(), response=(), similarity=None, partition=()).missing_links == 0

@@ -68,9 +68,17 @@ def random_table(seed: int, height: int, width: int) -> tuple[Overlap, NDArray[n
     """Some cells of a table of one part, many of them worth the same; a worth of 0 is no cell."""
     worth = np.random.default_rng(seed).integers(0, 4, (height, width))
     row, column = np.nonzero(worth)
-    sides = (Side(np.ones(n, np.int64), np.zeros(n, np.int64), 1) for n in (height, width))
+    key, response = (Side(np.ones(n, np.int64), np.zeros(n, np.int64), 1) for n in (height, width))
     matching = overlap_of([single("a")], [single("a")]).matching
-    return Overlap(matching, *sides, row, column, worth[row, column]), worth
+    table = Overlap(
+        matching=matching,
+        key=key,
+        response=response,
+        key_entity=row,
+        response_entity=column,
+        shared=worth[row, column],
+    )
+    return table, worth
 
 
 def greatest_total(worth: NDArray[np.int64]) -> int:

@@ -33,7 +33,7 @@ def metric_of(
     name: str, *, rule: str = "conll", weight: Fraction = oracle.HALF, importance: str | Importance = "size"
 ) -> Metric:
     """The project's metric of these options."""
-    return METRICS[name](MetricOptions(rule, float(weight), importance))
+    return METRICS[name](MetricOptions(blanc=rule, blanc_weight=float(weight), lea_importance=importance))
 
 
 def side(parts: Sequence[Sequence[Entity]]) -> Corpus:

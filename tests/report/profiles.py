@@ -8,7 +8,15 @@ from leaderboard.error_analysis import ALL, Counts, ErrorProfile, Turn
 
 NAMES = Counts(2, 3, 1, 1, 1, 0)
 PRONOUNS = Counts(4, 2, 2, 0, 0, 2)
-ALPHA = ErrorProfile(Counts(6, 5, 3, 1, 1, 2), {"PN": NAMES, "PRO": PRONOUNS}, 3, 1, 2, 0, 4)
+ALPHA = ErrorProfile(
+    counts=Counts(6, 5, 3, 1, 1, 2),
+    by_class={"PN": NAMES, "PRO": PRONOUNS},
+    missed=3,
+    invented=1,
+    split=2,
+    merged=0,
+    unresolved=4,
+)
 # One more pronoun resolved that was missing, and two more invented mentions.
 BETA = replace(
     ALPHA,

@@ -16,6 +16,7 @@ from leaderboard.significance.comparison import Design, Interval
 from leaderboard.significance.intervals import bca, percentile
 from leaderboard.significance.jackknife import acceleration, scores_without
 from leaderboard.significance.resampling import resamples
+from leaderboard.threads import Work
 from tests.support.made_units import made_units, random_units
 
 
@@ -35,9 +36,9 @@ def test_percentiles_of_few_draws_reach_the_last(alpha: float) -> None:
 
 def test_draws_depend_on_no_size_of_the_working_set(monkeypatch: pytest.MonkeyPatch) -> None:
     units = random_units(3, 14, datasets=3, names=("four", "mean"))
-    whole = score_draws(units, 1100, 6, 1)
+    whole = score_draws(units, 1100, 6)
     monkeypatch.setattr(resampling, "WORKING_SET", 1)
-    for name, drawn in score_draws(units, 1100, 6, 1).items():
+    for name, drawn in score_draws(units, 1100, 6).items():
         assert np.array_equal(drawn, whole[name])
 
 
@@ -134,7 +135,7 @@ def test_a_note_says_where_percentiles_stand_in_for_bca() -> None:
 
 def test_draws_have_the_mean_and_spread_of_the_bootstrap() -> None:
     values = np.random.default_rng(5).normal(1, 2, 50)
-    drawn = score_draws(made_units({"sum": [[values]]}), 20_000, 1, 2)["sum"]
+    drawn = score_draws(made_units({"sum": [[values]]}), 20_000, 1, Work(2))["sum"]
     assert drawn.shape == (1, 20_000)
     assert drawn.mean() == pytest.approx(values.sum(), abs=4 * values.std() * np.sqrt(50 / 20_000))
     assert drawn.std() == pytest.approx(values.std() * np.sqrt(50), rel=0.03)
@@ -143,7 +144,7 @@ def test_draws_have_the_mean_and_spread_of_the_bootstrap() -> None:
 def test_a_draw_is_the_score_of_the_resampled_units() -> None:
     units = random_units(3, 14, datasets=3, names=("four", "mean"))
     weights = resamples(6, 0, units.dataset)[:, :20]
-    drawn = score_draws(units, 20, 6, 1)
+    drawn = score_draws(units, 20, 6)
     for metric in units.metrics:
         for draw, weight in enumerate(weights.T):
             expected = mean_score(metric, units.sums[metric.name] * weight, units.dataset).f1
@@ -153,14 +154,14 @@ def test_a_draw_is_the_score_of_the_resampled_units() -> None:
 def test_draws_of_other_quantities_come_from_the_same_resamples() -> None:
     units = random_units(2, 20, datasets=2, names=("four", "mean"))
     recall, precision, f1 = (
-        score_draws(units, 1500, 1, 1, quantity) for quantity in ("recall", "precision", "f1")
+        score_draws(units, 1500, 1, quantity=quantity) for quantity in ("recall", "precision", "f1")
     )
     assert list(f1) == ["four", "mean"]
     assert list(recall) == list(precision) == ["four"]
     assert recall["four"].shape == (2, 1500)
     one = random_units(2, 20, names=("four",))
-    r, p = (score_draws(one, 100, 1, 1, quantity)["four"] for quantity in ("recall", "precision"))
-    assert score_draws(one, 100, 1, 1)["four"] == pytest.approx(2 * r * p / (r + p))
+    r, p = (score_draws(one, 100, 1, quantity=quantity)["four"] for quantity in ("recall", "precision"))
+    assert score_draws(one, 100, 1)["four"] == pytest.approx(2 * r * p / (r + p))
 
 
 @pytest.mark.parametrize("kind", ["percentile", "bca"])

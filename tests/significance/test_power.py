@@ -19,7 +19,7 @@ from tests.support.made_units import made_units, random_units
 def test_the_detectable_difference_is_a_multiple_of_the_standard_error() -> None:
     units = random_units(4, 50, names=("four", "shared"))
     found = sensitivities(units, alpha=0.05, draws=500, seed=3, sizes=(50, 200))
-    draws = score_draws(units, 500, 3, 1)
+    draws = score_draws(units, 500, 3)
     z = NormalDist().inv_cdf
     for one in found:
         pairs = [(a, b) for a in range(4) for b in range(a + 1, 4)]
@@ -41,7 +41,7 @@ def test_the_detectable_difference_is_a_multiple_of_the_standard_error() -> None
 def test_standard_errors_are_those_of_a_paired_sum() -> None:
     first, second = np.random.default_rng(0).normal(0, 1, (2, 80))
     units = made_units({"sum": [[first], [second]]})
-    errors = standard_errors(score_draws(units, 10_000, 1, 1)["sum"], all_pairs(2))
+    errors = standard_errors(score_draws(units, 10_000, 1)["sum"], all_pairs(2))
     assert errors == pytest.approx([np.sqrt(80) * (first - second).std()], rel=0.03)
 
 

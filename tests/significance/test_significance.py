@@ -44,6 +44,7 @@ from leaderboard.significance.remarks import (
     least_significant,
     remarks,
 )
+from leaderboard.threads import Work
 from tests.oracles.slow_significance import swaps_as_far_apart
 from tests.support.made_units import made_units, metric, random_units, reordered
 
@@ -51,7 +52,7 @@ FEW = Design(draws=50)
 
 
 def only(units: Units, design: Design = FEW, jobs: int = 1) -> Family:
-    (family,) = families(units, design, jobs)
+    (family,) = families(units, design, Work(jobs))
     return family
 
 
@@ -174,7 +175,7 @@ UNITS = random_units(5, 40, seed=2, datasets=2, names=("shared", "four", "blanc"
 def p_values(units: Units, design: Design = FEW, jobs: int = 1) -> dict[tuple[str, ...], float]:
     return {
         (row.metric, *sorted((row.first, row.second))): row.p_value
-        for family in families(units, design, jobs)
+        for family in families(units, design, Work(jobs))
         for row in family
     }
 
@@ -201,8 +202,8 @@ def test_p_depends_on_no_size_of_blocks(monkeypatch: pytest.MonkeyPatch) -> None
 def test_p_and_intervals_depend_on_no_blas_threads() -> None:
     code = (
         "from tests.support.made_units import random_units; from leaderboard.significance import families;"
-        "from leaderboard.significance.comparison import Design;"
-        "print([list(f) for f in families(random_units(4, 300, datasets=2), Design(trials=2000), 2)])"
+        "from leaderboard.significance.comparison import Design; from leaderboard.threads import Work;"
+        "print([list(f) for f in families(random_units(4, 300, datasets=2), Design(trials=2000), Work(2))])"
     )
     printed = {
         subprocess.run(
@@ -270,7 +271,7 @@ def test_an_interrupt_ends_a_long_test_at_once(monkeypatch: pytest.MonkeyPatch) 
 
     monkeypatch.setattr(engine, "swaps", counted)
     with pytest.raises(KeyboardInterrupt):
-        families(UNITS, Design(trials=1_000_000), jobs=2, progress=interrupted)
+        families(UNITS, Design(trials=1_000_000), Work(2, interrupted))
     assert 1 <= len(drawn) <= 5
     stop = threading.Event()
     stop.set()
@@ -475,13 +476,13 @@ def test_better_of_scores_that_differ_by_less_than_one() -> None:
 @pytest.mark.parametrize("test", ["ar", "bootstrap"])
 def test_progress_is_told_chunk_by_chunk_of_trials_and_of_draws(test: Any) -> None:
     told: list[float] = []
-    families(UNITS, Design(test=test, trials=3000, draws=2000), progress=told.append)
+    families(UNITS, Design(test=test, trials=3000, draws=2000), Work(1, told.append))
     assert told == pytest.approx([1 / 3, 2 / 3, 1, 1 / 2, 1])
 
 
 def test_progress_is_told_pair_by_pair_where_all_swaps_are_tried() -> None:
     told: list[float] = []
-    families(random_units(3, 6, names=("four",)), Design(draws=100), progress=told.append)
+    families(random_units(3, 6, names=("four",)), Design(draws=100), Work(1, told.append))
     assert told == pytest.approx([1 / 3, 2 / 3, 1, 1])
 
 
@@ -500,7 +501,7 @@ def test_an_interrupt_reaches_the_enumeration(monkeypatch: pytest.MonkeyPatch) -
 def test_the_bootstrap_test_is_centred_and_two_sided() -> None:
     units = random_units(3, 35, datasets=2, names=("four",))
     family = only(units, Design(test="bootstrap", trials=1200, draws=30, seed=4))
-    draws = score_draws(units, 1200, 4, 1)["four"]
+    draws = score_draws(units, 1200, 4)["four"]
     for pair in range(3):
         apart = draws[family.pairing.first[pair]] - draws[family.pairing.second[pair]]
         observed = family.differences[pair]

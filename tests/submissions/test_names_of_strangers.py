@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 import leaderboard
+from leaderboard.platforms.pull_request import pull_request
 from leaderboard.submissions.by_path import names_of
-from leaderboard.verbs.pull_request import pull_request
 from tests.support import small_task
 from tests.support.bad_inputs import archive
 from tests.support.git_repository import Repository

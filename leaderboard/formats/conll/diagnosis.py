@@ -19,7 +19,7 @@ _BEGIN = "#begin document (NAME); part 000"
 _WRITE_BEFORE = f"write a line `{_BEGIN}` before it"
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, kw_only=True)
 class _Reading:
     """What is known of the file so far; ``part`` is open since the line ``began``.
 
@@ -39,9 +39,15 @@ class _Reading:
 
 def diagnose(file: str, data: bytes, layout: Layout, bounds: Bounds = WITHOUT_KEY) -> Draft:
     """The draft of a file, with all of its problems if it has any."""
-    record = Record(layout)
-    faults = Faults(file)
-    reading = _Reading(faults, record, Brackets(record, bounds.brackets), layout.columns, bounds.parts)
+    record = Record(layout=layout)
+    faults = Faults(file=file)
+    reading = _Reading(
+        faults=faults,
+        record=record,
+        brackets=Brackets(record=record, most=bounds.brackets),
+        least=layout.columns,
+        most=bounds.parts,
+    )
     try:
         for number, line in lines(data):
             # One report is enough for a run of lines outside a document.

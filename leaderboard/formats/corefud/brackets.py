@@ -34,7 +34,7 @@ class _Piece(NamedTuple):
     first_line: int = 0
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, kw_only=True)
 class EntityBrackets:
     """The brackets of a file, read one node at a time; ids live within a part, mentions in a sentence.
 

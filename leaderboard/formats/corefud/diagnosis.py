@@ -25,7 +25,7 @@ _NEWDOC = "# newdoc id = NAME"
 _ID = re.compile(rf"(0|[1-9]\d{{0,{MOST_DIGITS - 1}}})(?:([.-])([1-9]\d{{0,{MOST_DIGITS - 1}}}))?", re.ASCII)
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, kw_only=True)
 class _Reading:
     """What is known of the file so far; ``part`` is open, and ``most`` is how many there may be.
 
@@ -63,8 +63,14 @@ def diagnose(
     tree: bool = False,
 ) -> Draft:
     """The draft of a file, with all of its problems if it has any."""
-    record, faults = CorefUDRecord(), Faults(file)
-    reading = _Reading(faults, record, EntityBrackets(record, bounds.brackets), bounds.parts, heads)
+    record, faults = CorefUDRecord(), Faults(file=file)
+    reading = _Reading(
+        faults=faults,
+        record=record,
+        brackets=EntityBrackets(record=record, most=bounds.brackets),
+        most=bounds.parts,
+        heads=heads,
+    )
     try:
         for number, line in lines(data):
             _read_line(reading, number, line)

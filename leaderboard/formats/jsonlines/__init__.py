@@ -25,8 +25,8 @@ _NOTHING = Stated()
 
 def read_jsonlines(file: str, data: bytes, stated: Stated = _NOTHING, bounds: Bounds = WITHOUT_KEY) -> Draft:
     """The draft of a file, with all of its problems if it has any."""
-    record = Record(Layout(word=0, tag=None))
-    faults = Faults(file)
+    record = Record(layout=Layout(word=0, tag=None))
+    faults = Faults(file=file)
     reading = _Reading(faults, record, stated, bounds)
     try:
         for found in Documents(data, faults):

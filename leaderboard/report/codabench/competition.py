@@ -13,10 +13,10 @@ from itertools import pairwise
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from leaderboard.errors import UsageError
+from leaderboard.platforms.competition import LONGEST_COLUMN, Competition, CompetitionPhase
 from leaderboard.report.forms.markdown import escape
 from leaderboard.report.words.names import short
 from leaderboard.text import counted
-from leaderboard.verbs.competition import LONGEST_COLUMN, Competition, CompetitionPhase
 from leaderboard.version import VERSION
 
 # What organisers look for in the files, and replace.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from leaderboard.platforms.codabench import BundleResult
 from leaderboard.report.forms.html import page, render_html
 from leaderboard.report.forms.json import render_json
 from leaderboard.report.table import Column, Table
@@ -9,7 +10,6 @@ from leaderboard.report.tables.score_datasets import dataset_score_tables
 from leaderboard.report.tables.scores import QUANTITIES, metric_table
 from leaderboard.tasks.task import Score
 from leaderboard.text import counted
-from leaderboard.verbs.codabench import BundleResult
 from leaderboard.verbs.score import ScoreResult
 
 SCORES, PAGE = "scores.json", "detailed_results.html"

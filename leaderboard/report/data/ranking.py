@@ -44,7 +44,7 @@ def rank_record(result: RankResult) -> dict[str, object]:
                 "interval": interval(result, standing),
                 "best": standing.best,
                 "drawn": _drawn(standing),
-                "missing": result.missing[standing.system],
+                "missing": result.task.missing[standing.system],
                 **(
                     {"spans_differ": result.spans_differ[standing.system]}
                     if standing.system in result.spans_differ

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from leaderboard.changes.members import Entry
+from leaderboard.changes.systems import SystemChange
 from leaderboard.changes.verdicts import VerdictChange
 from leaderboard.report.diff.sentences import not_compared, verdict, what_changed
 from leaderboard.report.diff.tables import scores
 from leaderboard.report.table import Column, Table, Value
 from leaderboard.report.words.remarks import sentence
-from leaderboard.verbs.diff import DiffResult, SystemChange
+from leaderboard.verbs.diff import DiffResult
 
 _PLACE = {"state": "state", "rank": "rank", "rank_low": "low", "rank_high": "high"}
 

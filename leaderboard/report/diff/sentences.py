@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from leaderboard.changes.members import Entry, leaders
+from leaderboard.changes.systems import SystemChange
 from leaderboard.changes.verdicts import VerdictChange
 from leaderboard.report.table import show
 from leaderboard.report.words.names import label
 from leaderboard.text import counted, listed
-from leaderboard.verbs.diff import DiffResult, SystemChange
+from leaderboard.verbs.diff import DiffResult
 
 # In a sentence; the tables have them all.
 MOST_NAMES = 10

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from leaderboard.changes.members import Entry, Pair
+from leaderboard.changes.systems import SystemChange
 from leaderboard.changes.verdicts import VerdictChange
 from leaderboard.report.diff.sentences import rank, verdict, what_changed
 from leaderboard.report.table import Column, Table, Value
@@ -10,7 +11,7 @@ from leaderboard.report.words.names import label
 from leaderboard.report.words.remarks import sentence
 from leaderboard.significance.comparison import TOLERANCE
 from leaderboard.text import range_text
-from leaderboard.verbs.diff import DiffResult, SystemChange
+from leaderboard.verbs.diff import DiffResult
 
 _OPTIONS = {"leaderboard": "version of leaderboard", "primary": "primary metric"}
 _OTHER_SCORES = (

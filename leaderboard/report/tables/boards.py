@@ -196,7 +196,7 @@ def _mean(
 
     def cell(system: str) -> Value:
         f1 = scores[system][metric].f1
-        if system in result.partial:
+        if system in result.task.partial.systems:
             return _partial_mean(result, system, f1)
         return ranked_text(f1, standings.get(system))
 

@@ -43,7 +43,7 @@ def ranking_table(result: RankResult) -> Table:
             standing.best,
             standing.drawn_low,
             standing.drawn_high,
-            result.missing[standing.system],
+            result.task.missing[standing.system],
             *((against[standing.system],) if against else ()),
         )
         for standing, of_system in zip(result.primary.standings, scores, strict=True)

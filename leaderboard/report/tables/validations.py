@@ -7,8 +7,9 @@ from dataclasses import replace
 
 from leaderboard.errors import Problem
 from leaderboard.report.table import Column, Table, Value
+from leaderboard.tasks.validation import MOST_SHOWN, Validation
 from leaderboard.text import one_line
-from leaderboard.verbs.validate import MOST_SHOWN, ValidateResult, Validation
+from leaderboard.verbs.validate import ValidateResult
 
 _FORM_ONLY = "No key was found, so only the form of the files was checked; give it with --key PATH."
 

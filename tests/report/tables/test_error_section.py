@@ -79,7 +79,8 @@ def test_the_classes_stand_side_by_side() -> None:
 
 
 def without_classes(result: RankResult) -> RankResult:
-    return replace(result, errors={name: replace(one, by_class={}) for name, one in result.errors.items()})
+    errors = {name: replace(one, by_class={}) for name, one in result.errors.items()}
+    return replace(result, task=replace(result.task, errors=errors))
 
 
 def test_without_classes_there_is_no_table_of_them(result: RankResult) -> None:

@@ -6,84 +6,77 @@ import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Unpack
 
 from leaderboard.boards import Board, Ranked, boards
-from leaderboard.correlation import Correlation, Disagreement, Points, disagreements
+from leaderboard.correlation import (
+    Correlation,
+    Disagreement,
+    Points,
+    correlate_units,
+    disagreements,
+)
 from leaderboard.correlation.remarks import remarks_on
-from leaderboard.error_analysis import ErrorProfile
-from leaderboard.errors import Problem
-from leaderboard.metrics.metric import Metric
-from leaderboard.options import Settings
+from leaderboard.options import RankOptions, with_primary
 from leaderboard.options.configuration import Configuration
 from leaderboard.options.settings_file import FOLDER
 from leaderboard.options.tracks import Track
 from leaderboard.ranking import Ranking, ranking
 from leaderboard.ranking.stability import LeftOut, leave_one_out
 from leaderboard.remark import Remark, merged
-from leaderboard.scoresheet import Scoresheet
-from leaderboard.scoring import Signature
 from leaderboard.significance import families, within
-from leaderboard.significance.comparison import Comparison, Family
-from leaderboard.submissions import Rejection
-from leaderboard.tasks.dataset_scores import absent, lacking_remarks, partial_scores
+from leaderboard.significance.comparison import Comparison, Family, as_reported
+from leaderboard.significance.design import design, design_fields
+from leaderboard.tasks.dataset_scores import absent
 from leaderboard.tasks.folder import configuration_of_folder, task_of_folder
 from leaderboard.tasks.input_files import digests
 from leaderboard.tasks.phases import Contest, contests, of_phase, share_of
+from leaderboard.tasks.result import TaskResult
 from leaderboard.tasks.task import Score, need
 from leaderboard.tasks.tracks import chosen_track, task_within, track_signature, warnings_of
-from leaderboard.verbs.compare import Progress, as_reported, design, design_fields, with_primary
-from leaderboard.verbs.correlate import correlate_units
+from leaderboard.threads import Progress, Work
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RankResult:
-    """``rankings`` and ``families`` have one entry a metric; ``left_out`` is of the primary metric;
-    ``errors`` has the kinds of errors of each system, which every report shows.
+class RankResult(TaskResult):
+    """``rankings`` and ``families`` have one entry a metric; ``left_out`` is of the primary metric.
 
-    ``boards`` are the rankings of datasets, settings and tracks, where there are several. ``lacking`` names
-    the datasets that a system lacks; systems that are not ranked for it are in ``partial``, with their means
-    over the datasets that they have.
-    ``missing`` counts the parts that each system lacks, which are scored as empty, and ``spans_differ`` the
-    matched mentions of other nodes, where such may match.
+    ``boards`` are the rankings of datasets, settings and tracks, where there are several.
     ``inputs`` are the SHA-256 of every file that was read, by its path from ``top``, which is the folder of
     the submissions, or that of all phases. ``track`` is the one that this ranking is of, if any. ``earlier``
-    are the phases before this one, where there are any. ``identical`` are groups of systems with the same
-    mentions and entities. ``about_sums`` are the warnings about saved sums, which a report does not have:
-    they depend on earlier runs.
+    are the phases before this one, where there are any.
     """
 
-    signature: Signature
     title: str | None
     top: str
-    submissions: str
+    contest: Contest
     configuration: Path | None
-    key: str
-    settings: Settings
-    sheet: Scoresheet
     scores: dict[str, dict[str, Score]]
     rankings: dict[str, Ranking]
     families: dict[str, Family]
     boards: tuple[Board, ...]
-    partial: Mapping[str, dict[str, Score]]
-    lacking: Mapping[str, tuple[str, ...]]
-    lacking_remarks: tuple[Remark, ...]
     points: Points
     correlations: tuple[Correlation, ...]
     disagreements: tuple[Disagreement, ...]
     left_out: tuple[LeftOut, ...]
-    errors: Mapping[str, ErrorProfile]
     inputs: dict[str, str]
-    missing: dict[str, int]
-    repairs: dict[str, int]
-    spans_differ: Mapping[str, int]
-    key_repairs: int
-    rejected: tuple[Rejection, ...]
-    warnings: tuple[Problem, ...]
-    about_sums: tuple[Problem, ...]
-    identical: tuple[tuple[str, ...], ...]
     track: Track | None = None
-    phase: str | None = None
     earlier: tuple[RankResult, ...] = ()
+
+    @property
+    def submissions(self) -> str:
+        """The folder of the submissions."""
+        return self.contest.submissions
+
+    @property
+    def phase(self) -> str | None:
+        """The phase that this is the ranking of, if any."""
+        return self.contest.phase
+
+    @property
+    def lacking(self) -> Mapping[str, tuple[str, ...]]:
+        """The datasets that each system lacks."""
+        return self.task.lacking
 
     @property
     def phases(self) -> tuple[RankResult, ...]:
@@ -93,10 +86,6 @@ class RankResult:
     def of(self, kind: str) -> tuple[Board, ...]:
         """The boards of a kind."""
         return tuple(board for board in self.boards if board.kind == kind)
-
-    @property
-    def metrics(self) -> tuple[Metric, ...]:
-        return self.sheet.metrics
 
     @property
     def primary(self) -> Ranking:
@@ -129,9 +118,52 @@ class RankResult:
 
 
 def rank(
-    submissions: str | os.PathLike[str] = FOLDER, *, progress: Progress | None = None, **options: object
+    submissions: str | os.PathLike[str] = FOLDER,
+    *,
+    progress: Progress | None = None,
+    **options: Unpack[RankOptions],
 ) -> RankResult:
-    """Score, test and rank the systems of a folder; ``options`` are those of the command."""
+    """Rank the systems of a folder, with ties where differences are not significant.
+
+    Nothing is written: the command ``leaderboard rank`` writes reports.
+
+    Parameters
+    ----------
+    submissions : str or path, default "submissions"
+        The folder with the submissions.
+    progress : callable, optional
+        Called with the share of the work that is done, from 0 to 1.
+    **options : RankOptions
+        Options of the command ``leaderboard rank``, with the same names and values:
+        ``--missing-dataset zero`` is ``missing_dataset="zero"``. Options that are not given come from the
+        environment and from ``leaderboard.toml``.
+
+    Returns
+    -------
+    RankResult
+        The scores, the comparisons of all pairs and the ranking by each metric. Where a task has several
+        phases it is the result of the last one, which holds the earlier ones.
+
+    Raises
+    ------
+    UsageError
+        If the call is wrong: an unknown option or metric, or a file that does not exist.
+    NothingToDo
+        If there is no key, or nothing to rank.
+    InputError
+        If the key cannot be read, or if too few responses can.
+
+    Examples
+    --------
+    >>> import leaderboard
+    >>> result = leaderboard.rank("task", metric="lea", primary="lea", trials=1000, draws=200)
+    >>> for line in result.primary.standings:
+    ...     print(line.rank, line.system, round(line.score, 3))
+    1 balanced 0.678
+    1 copy 0.678
+    1 close 0.674
+    1 precise 0.618
+    """
     configuration = configuration_of_folder(options, Path(submissions))
     return rank_as(*contests(submissions, configuration), configuration, progress)
 
@@ -153,11 +185,9 @@ def rank_as(
         for name in (*one.scores, *one.partial, *(rejected.system for rejected in one.rejected))
     }
     tracks = configuration.tracks if track is None else [track]
-    return replace(
-        last,
-        earlier=tuple(earlier),
-        warnings=(*last.warnings, *warnings_of(configuration.file, tracks, everyone, last.scores)),
-    )
+    warnings = warnings_of(configuration.file, tracks, everyone, last.scores)
+    task = replace(last.task, warnings=(*last.warnings, *warnings))
+    return replace(last, task=task, earlier=tuple(earlier))
 
 
 def _ranked(
@@ -171,7 +201,7 @@ def _ranked(
     task = task_of_folder(place.submissions, replace(settings, errors=True, key=place.key or settings.key))
     need(task, 1)
     units = task.sheet.units(settings.unit)
-    found = families(units, design(settings), settings.jobs or os.cpu_count() or 1, progress)
+    found = families(units, design(settings), Work(settings.jobs, progress))
     signature = task.signature.and_of({**design_fields(settings), "ties": settings.ties})
     if track is not None:
         task = task_within(task, track)
@@ -179,7 +209,7 @@ def _ranked(
         found = tuple(within(family, task.sheet.systems) for family in found)
         signature = track_signature(signature, track.label, task.sheet.systems)
     primary = next(metric for metric in task.metrics if metric.name == settings.primary)
-    points, correlations = correlate_units(task.sheet, units, settings, absent=absent(task))
+    points, correlations = correlate_units(task.sheet, units, settings, Work(settings.jobs), absent(task))
     shown = {family.metric: family for family in as_reported(found, task.sheet)}
     [first] = [family for family in found if family.metric == settings.primary]
     ranked = Ranked(
@@ -197,32 +227,18 @@ def _ranked(
         signature=signature,
         title=configuration.title,
         top=top,
-        submissions=place.submissions,
+        contest=place,
         configuration=configuration.file,
-        key=task.key,
         settings=settings,
-        sheet=task.sheet,
+        task=task,
         scores=task.scores,
         rankings={family.metric: ranking(family, settings.ties) for family in found},
         families=shown,
         boards=boards(ranked),
-        partial=partial_scores(task),
-        lacking=task.lacking,
-        lacking_remarks=lacking_remarks(task),
         points=points,
         correlations=correlations,
         disagreements=disagreements(found),
         left_out=leave_one_out(units, primary) if settings.leave_one_out else (),
-        errors=task.errors,
         inputs=digests(Path(top), task.submissions.values(), task.key_files, configuration.file),
-        missing={system: task.missing[system] for system in task.sheet.systems},
-        repairs=dict(task.repairs),
-        spans_differ=task.spans_differ,
-        key_repairs=task.key_repairs,
-        rejected=task.rejected,
-        warnings=task.warnings,
-        about_sums=task.about_sums,
-        identical=task.identical,
         track=track,
-        phase=place.phase,
     )

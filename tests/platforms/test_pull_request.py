@@ -11,7 +11,7 @@ import pytest
 
 import leaderboard
 from leaderboard.errors import LeaderboardError, NothingToDo, UsageError
-from leaderboard.verbs.pull_request import PullRequestResult, pull_request
+from leaderboard.platforms.pull_request import PullRequestResult, pull_request
 from tests.support.bad_inputs import archive
 from tests.support.git_repository import Repository
 from tests.support.made_task import made_datasets

@@ -6,9 +6,10 @@ import os
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Unpack
 
 from leaderboard.errors import NothingToDo, Problem, UsageError
-from leaderboard.options import Settings, each_setting
+from leaderboard.options import ScoringOptions, Settings, each_setting
 from leaderboard.options.configuration import configure
 from leaderboard.options.settings_file import FOLDER
 from leaderboard.options.settings_lookup import configurations
@@ -18,12 +19,13 @@ from leaderboard.submissions.discovery import is_called_key
 from leaderboard.submissions.revisions import changed_files, repository
 from leaderboard.system_names import is_ignored, name_of
 from leaderboard.tasks.task import scored_task
+from leaderboard.tasks.validation import Checked, Problems, check, validation
 from leaderboard.text import one_line
 from leaderboard.verbs.score import ScoreResult, score_result
-from leaderboard.verbs.validate import Checked, Problems, ValidateResult, check, validation
+from leaderboard.verbs.validate import ValidateResult
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PullRequestResult:
     """``cause`` is a file of the key or the settings that differs, if any: then all are scored.
 
@@ -63,7 +65,7 @@ class _Touched:
 
 
 def pull_request(
-    base: str, submissions: str | os.PathLike[str] = FOLDER, **options: object
+    base: str, submissions: str | os.PathLike[str] = FOLDER, **options: Unpack[ScoringOptions]
 ) -> PullRequestResult:
     """Validate and score what differs from where this branch left ``base``.
 
@@ -91,14 +93,14 @@ def pull_request(
     seen = {one.path for one in found.submissions} | {one.path for one in found.rejected}
     taken = {one.name for one in found.submissions} | {one.system for one in found.rejected}
     return PullRequestResult(
-        base,
-        one_line(os.path.relpath(touched.cause, os.path.realpath(folder))) if touched.cause else "",
-        _shown({name_of(path) for path in touched.gone} - taken),
-        _shown(path.name for path in touched.there - seen),
-        validated,
-        scores,
-        _shown(path.name for path in touched.hidden),
-        found.warnings,
+        base=base,
+        cause=one_line(os.path.relpath(touched.cause, os.path.realpath(folder))) if touched.cause else "",
+        gone=_shown({name_of(path) for path in touched.gone} - taken),
+        passed_over=_shown(path.name for path in touched.there - seen),
+        validation=validated,
+        scores=scores,
+        hidden=_shown(path.name for path in touched.hidden),
+        warnings=found.warnings,
     )
 
 

@@ -6,9 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Unpack
 
 from leaderboard.errors import InputError, NothingToDo, Problem
-from leaderboard.options import Settings, each_setting
+from leaderboard.options import ScoringOptions, Settings, each_setting
 from leaderboard.options.configuration import Configuration, configure_by
 from leaderboard.options.settings_lookup import settings_within
 from leaderboard.scoring import Key, open_key
@@ -16,8 +17,8 @@ from leaderboard.submissions import Found, Submission
 from leaderboard.submissions.bundles import KEY, NAME, RESPONSE, key_in, submission_in
 from leaderboard.tasks.input_files import name_in
 from leaderboard.tasks.task import scored_task
+from leaderboard.tasks.validation import check
 from leaderboard.verbs.score import ScoreResult, score_result
-from leaderboard.verbs.validate import check
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +29,7 @@ class BundleResult:
     scores: ScoreResult
 
 
-def score_bundle(bundle: Path, **options: object) -> BundleResult:
+def score_bundle(bundle: Path, **options: Unpack[ScoringOptions]) -> BundleResult:
     """The scores of ``res`` against ``ref``; ``options`` are those of the command.
 
     A submission that cannot be scored is an ``InputError`` with all that is wrong with it, its files

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from leaderboard.errors import UsageError
+from leaderboard.platforms.pull_request import pull_request
 from leaderboard.submissions.revisions import changed_files
-from leaderboard.verbs.pull_request import pull_request
 from tests.support.git_repository import Repository
 from tests.support.small_task import FAIR, KEY
 

@@ -7,15 +7,15 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
+from typing import Unpack
 
 from leaderboard.metrics import Metric
-from leaderboard.options import SCORED, Settings, each_setting
+from leaderboard.options import SCORED, CompetitionOptions, Settings, each_setting, with_primary
 from leaderboard.options.configuration import configure
 from leaderboard.options.settings_file import CONFIGURATION, FOLDER
 from leaderboard.scoring import Key, Signature, chosen_metrics, read_key, signature
 from leaderboard.submissions import Submission, find_key
 from leaderboard.tasks.phases import phase_keys
-from leaderboard.verbs.compare import with_primary
 from leaderboard.version import VERSION
 
 # What the platform takes for the key and for the title of a column.
@@ -46,7 +46,7 @@ class CompetitionPhase:
     signature: Signature
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Competition:
     """``tracks`` are those of the final ranking, which the platform knows nothing of; ``left_out`` are the
     names of scores that are too long for a column."""
@@ -60,7 +60,9 @@ class Competition:
     left_out: tuple[str, ...]
 
 
-def competition(submissions: str | os.PathLike[str] = FOLDER, **options: object) -> Competition:
+def competition(
+    submissions: str | os.PathLike[str] = FOLDER, **options: Unpack[CompetitionOptions]
+) -> Competition:
     """The phases of a folder with their keys and settings; ``options`` are those about what is scored."""
     folder = Path(submissions)
     configuration = configure(options, folder)
@@ -71,13 +73,13 @@ def competition(submissions: str | os.PathLike[str] = FOLDER, **options: object)
     [primary] = [metric for metric in metrics if metric.name == settings.primary]
     columns = {column.key: column for column in _columns(metrics, primary, list(keys.values()), settings)}
     return Competition(
-        configuration.title or "Coreference resolution",
-        metrics,
-        primary,
-        tuple(_phase(label, key, configuration.title, settings) for label, key in keys.items()),
-        tuple(track.label for track in configuration.tracks),
-        tuple(column for column in columns.values() if len(column.key) <= LONGEST_COLUMN),
-        tuple(name for name in columns if len(name) > LONGEST_COLUMN),
+        title=configuration.title or "Coreference resolution",
+        metrics=metrics,
+        primary=primary,
+        phases=tuple(_phase(label, key, configuration.title, settings) for label, key in keys.items()),
+        tracks=tuple(track.label for track in configuration.tracks),
+        columns=tuple(column for column in columns.values() if len(column.key) <= LONGEST_COLUMN),
+        left_out=tuple(name for name in columns if len(name) > LONGEST_COLUMN),
     )
 
 
