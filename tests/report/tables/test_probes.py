@@ -11,7 +11,7 @@ import pytest
 
 import leaderboard
 from leaderboard.experiments import EXPERIMENTS
-from leaderboard.report.data.probe import probe_record
+from leaderboard.report.tables.probes import probe_record
 from leaderboard.report.figures import reactions
 from leaderboard.report.figures.reactions import reaction_pictures
 from leaderboard.report.files.probe import probe_files
