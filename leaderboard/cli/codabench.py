@@ -76,7 +76,7 @@ def init(
     from leaderboard.files import check_output
     from leaderboard.options.configuration import configure
     from leaderboard.report.codabench.competition import competition_files, first_days
-    from leaderboard.report.codabench.writer import write_competition
+    from leaderboard.report.codabench.competition_folder import write_competition
     from leaderboard.verbs.competition import competition
 
     for folder in (output.parent, output) if output.is_dir() else (output.parent,):
