@@ -78,7 +78,7 @@ def init(
     from leaderboard.options.configuration import configure
     from leaderboard.platforms.competition import competition
     from leaderboard.report.codabench.competition import competition_files, first_days
-    from leaderboard.report.codabench.writer import write_competition
+    from leaderboard.report.codabench.competition_folder import write_competition
 
     for folder in (output.parent, output) if output.is_dir() else (output.parent,):
         check_output(folder)  # the archive stands beside the folder

@@ -48,12 +48,11 @@ def probe(
     --submissions alone.
     """
     from leaderboard.files import check_output
-    from leaderboard.report.data.probe import probe_record
     from leaderboard.report.files.probe import write_probe
     from leaderboard.report.forms import render
     from leaderboard.report.forms.json import render_json
     from leaderboard.report.table import choose
-    from leaderboard.report.tables.probes import probe_table, probe_tables
+    from leaderboard.report.tables.probes import probe_record, probe_table, probe_tables
     from leaderboard.verbs.probe import place_of_probe
     from leaderboard.verbs.probe import probe as probe_metrics
 

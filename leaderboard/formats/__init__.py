@@ -20,7 +20,7 @@ from leaderboard.formats.jsonlines import Stated, looks_like_json, read_jsonline
 from leaderboard.formats.jsonlines.value_positions import word_column
 from leaderboard.formats.limits import WITHOUT_KEY, Bounds
 from leaderboard.formats.lines import BYTE_ORDER_MARK, check_count
-from leaderboard.formats.parsed import Draft, settle
+from leaderboard.formats.parsed import Parsed, settle
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,7 +47,7 @@ class Format(NamedTuple):
     """
 
     recognises: Callable[[bytes], bool]
-    read: Callable[[str, bytes, Reading], Draft]
+    read: Callable[[str, bytes, Reading], Parsed]
     columns: Callable[[bytes, Reading], Callable[[str, int], int]]
 
 
@@ -92,8 +92,8 @@ def examine(file: str, data: bytes, reading: Reading) -> Examined:
     # JSON has as many lines as its writer likes: there the words are counted.
     if name != "jsonlines":
         check_count(file, data, reading.bounds.lines)
-    draft = FORMATS[name].read(file, data, reading)
-    return Examined(*settle(draft, reading.refuse_duplicates), draft.faults, draft.remarks)
+    parsed = FORMATS[name].read(file, data, reading)
+    return Examined(*settle(parsed, reading.refuse_duplicates), parsed.faults, parsed.remarks)
 
 
 def read_corpus(file: str, data: bytes, reading: Reading) -> Examined:

@@ -1,10 +1,10 @@
 """Made-up shared tasks: a key in an invented language, and systems whose errors are known."""
 
 from leaderboard.simulation.draws import Draws
-from leaderboard.simulation.key import Part, key_parts
 from leaderboard.simulation.profiles import PROFILES, Entrant, Profile, entrants
-from leaderboard.simulation.responses import response
 from leaderboard.simulation.shapes import SHAPES, Shape
+from leaderboard.simulation.synthetic_key import Part, key_parts
+from leaderboard.simulation.synthetic_responses import response
 from leaderboard.simulation.writing import write
 
 __all__ = [

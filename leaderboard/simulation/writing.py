@@ -8,11 +8,11 @@ from pathlib import Path
 
 import numpy as np
 
-from leaderboard.simulation.corefud import corefud
+from leaderboard.simulation.corefud_writing import corefud
 from leaderboard.simulation.draws import Integers
-from leaderboard.simulation.key import Part
 from leaderboard.simulation.profiles import Entrant
-from leaderboard.simulation.responses import response
+from leaderboard.simulation.synthetic_key import Part
+from leaderboard.simulation.synthetic_responses import response
 
 # The bytes that are held before they are written.
 MOST_WAITING = 32 << 20

@@ -37,9 +37,9 @@ def split_lines(path: Path) -> None:
 
 def fast(path: Path) -> None:
     data = path.read_bytes()
-    draft = scan("key", data, layout(data, None, tags=False))
-    assert draft is not None
-    settle(draft)
+    parsed = scan("key", data, layout(data, None, tags=False))
+    assert parsed is not None
+    settle(parsed)
 
 
 def slow(path: Path) -> None:

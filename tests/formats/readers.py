@@ -8,16 +8,16 @@ from hypothesis import event
 
 from leaderboard.corpus import Corpus
 from leaderboard.errors import InputError
-from leaderboard.formats.parsed import Draft, settle
+from leaderboard.formats.parsed import Parsed, settle
 
 
-def diagnosed(draft: Draft) -> Draft | InputError:
+def diagnosed(parsed: Parsed) -> Parsed | InputError:
     """What the slow reader read, or what it refuses."""
-    return InputError(draft.faults.problems) if draft.faults else draft
+    return InputError(parsed.faults.problems) if parsed.faults else parsed
 
 
 def accepted_by_both(
-    data: bytes, fast: Draft | None, slow: Draft | InputError, rare: Callable[[bytes], bool]
+    data: bytes, fast: Parsed | None, slow: Parsed | InputError, rare: Callable[[bytes], bool]
 ) -> tuple[Corpus, Corpus] | None:
     """The corpora of both; the fast one accepts what the slow one does, but for files that are ``rare``."""
     if isinstance(slow, InputError):

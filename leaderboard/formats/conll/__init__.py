@@ -7,7 +7,7 @@ from collections.abc import Callable
 from leaderboard.formats.conll.fast import scan
 from leaderboard.formats.conll.layout import column, layout
 from leaderboard.formats.limits import WITHOUT_KEY, Bounds
-from leaderboard.formats.parsed import Draft
+from leaderboard.formats.parsed import Parsed
 
 
 def read_conll(
@@ -16,15 +16,15 @@ def read_conll(
     word_column: int | None = None,
     tags: bool = False,
     bounds: Bounds = WITHOUT_KEY,
-) -> Draft:
-    """The draft of a file; a file that the fast reader declines is read again, line by line."""
+) -> Parsed:
+    """What is in a file; a file that the fast reader declines is read again, line by line."""
     columns = layout(data, word_column, tags)
-    draft = scan(file, data, columns, bounds)
-    if draft is None:
+    parsed = scan(file, data, columns, bounds)
+    if parsed is None:
         from leaderboard.formats.conll.diagnosis import diagnose
 
-        draft = diagnose(file, data, columns, bounds)
-    return draft
+        parsed = diagnose(file, data, columns, bounds)
+    return parsed
 
 
 def conll_columns(data: bytes, word_column: int | None) -> Callable[[str, int], int]:

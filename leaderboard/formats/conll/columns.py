@@ -1,4 +1,4 @@
-"""What the slow reader has read: the columns of a draft, grown line by line."""
+"""What the slow reader has read: the columns of a corpus, grown line by line."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from functools import partial
 
 import numpy as np
 
-from leaderboard.corpus import Ints, Part, Texts
+from leaderboard.corpus import Corpus, Ints, Part, Texts
 from leaderboard.formats.conll.layout import Layout
 from leaderboard.formats.faults import Faults
-from leaderboard.formats.parsed import Draft
+from leaderboard.formats.parsed import Parsed
 
 _numbers = partial(array, "q")
 
@@ -68,9 +68,9 @@ class Record:
     def mention_count(self) -> int:
         return len(self.mentions) // 5
 
-    def draft(self, faults: Faults) -> Draft:
+    def parsed(self, faults: Faults) -> Parsed:
         part, start, end, entity, line = _column(self.mentions).reshape(-1, 5).T
-        return Draft(
+        corpus = Corpus(
             file=faults.file,
             parts=tuple(self.parts),
             part_line=np.array(list(self.parts.values()), np.int64),
@@ -83,9 +83,9 @@ class Record:
             end=end,
             entity=entity,
             line=line,
-            faults=faults if faults.count else None,
             identity=self.layout.identity,
         )
+        return Parsed(corpus, faults if faults.count else None)
 
 
 def _column(numbers: array[int]) -> Ints:

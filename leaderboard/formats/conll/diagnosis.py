@@ -12,7 +12,7 @@ from leaderboard.formats.conll.layout import Layout, cells
 from leaderboard.formats.faults import NO_PART, Enough, Faults
 from leaderboard.formats.limits import WITHOUT_KEY, Bounds
 from leaderboard.formats.lines import TOO_MUCH, lines
-from leaderboard.formats.parsed import Draft
+from leaderboard.formats.parsed import Parsed
 from leaderboard.text import counted
 
 _BEGIN = "#begin document (NAME); part 000"
@@ -37,8 +37,8 @@ class _Reading:
     stray: bool = False
 
 
-def diagnose(file: str, data: bytes, layout: Layout, bounds: Bounds = WITHOUT_KEY) -> Draft:
-    """The draft of a file, with all of its problems if it has any."""
+def diagnose(file: str, data: bytes, layout: Layout, bounds: Bounds = WITHOUT_KEY) -> Parsed:
+    """What is in a file, with all of its problems if it has any."""
     record = Record(layout=layout)
     faults = Faults(file=file)
     reading = _Reading(
@@ -57,7 +57,7 @@ def diagnose(file: str, data: bytes, layout: Layout, bounds: Bounds = WITHOUT_KE
         _end_file(reading)
     except Enough:
         faults.unsure.add(reading.part)
-    return record.draft(faults)
+    return record.parsed(faults)
 
 
 def _read_line(reading: _Reading, number: int, line: bytes) -> None:

@@ -1,4 +1,4 @@
-"""The fast reader of CoNLL files: says yes with a draft, or no. It never says why."""
+"""The fast reader of CoNLL files: says yes with a corpus, or no. It never says why."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from leaderboard.corpus import Bytes, Ints, Texts
+from leaderboard.corpus import Bytes, Corpus, Ints, Texts
 from leaderboard.formats.blocks import Cut, cut, joined, split_blocks, tidied
 from leaderboard.formats.brackets import spans
 from leaderboard.formats.conll.header import Header, header
 from leaderboard.formats.conll.layout import Layout
 from leaderboard.formats.fields import HASH, NEWLINE, SPACE, Declined, Fields
 from leaderboard.formats.limits import WITHOUT_KEY, Bounds
-from leaderboard.formats.parsed import Draft
+from leaderboard.formats.parsed import Parsed
 
 SAYS_NOTHING = np.isin(np.arange(256), np.frombuffer(b"-_*", np.uint8))
 
@@ -29,15 +29,15 @@ class _Piece(NamedTuple):
     cells: Bytes
 
 
-def scan(file: str, data: bytes, layout: Layout, bounds: Bounds = WITHOUT_KEY) -> Draft | None:
-    """The draft of a well-formed file, or None."""
+def scan(file: str, data: bytes, layout: Layout, bounds: Bounds = WITHOUT_KEY) -> Parsed | None:
+    """What is in a well-formed file, or None."""
     try:
-        return _draft(file, tidied(data), layout, bounds)
+        return Parsed(_corpus(file, tidied(data), layout, bounds))
     except Declined:
         return None
 
 
-def _draft(file: str, data: bytes, layout: Layout, bounds: Bounds) -> Draft:
+def _corpus(file: str, data: bytes, layout: Layout, bounds: Bounds) -> Corpus:
     headers: list[Header] = []
     pieces = list(_pieces(data, layout, headers))
     begins = headers[::2]
@@ -52,7 +52,7 @@ def _draft(file: str, data: bytes, layout: Layout, bounds: Bounds) -> Draft:
         raise Declined
     mention_part = part[found.first]
     offset = (np.cumsum(tokens) - tokens)[mention_part]
-    return Draft(
+    return Corpus(
         file=file,
         parts=tuple(begin.part for begin in begins if begin.part),
         part_line=np.array([begin.line for begin in begins], np.int64),

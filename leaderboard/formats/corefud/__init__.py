@@ -10,7 +10,7 @@ from leaderboard.formats.corefud.fast import FORM, scan
 from leaderboard.formats.corefud.header import comment
 from leaderboard.formats.limits import WITHOUT_KEY, Bounds
 from leaderboard.formats.lines import BYTE_ORDER_MARK
-from leaderboard.formats.parsed import Draft
+from leaderboard.formats.parsed import Parsed
 
 _CONLL = re.compile(rb"^#\s*begin document\b", re.MULTILINE)
 _COREFUD = re.compile(rb"^# *(newdoc|newpar|global\.Entity|sent_id)\b", re.MULTILINE)
@@ -29,16 +29,16 @@ def read_corefud(
     bounds: Bounds = WITHOUT_KEY,
     heads: str | None = None,
     tree: bool = False,
-) -> Draft:
-    """The draft of a file; a file that the fast reader declines is read again, line by line."""
+) -> Parsed:
+    """What is in a file; a file that the fast reader declines is read again, line by line."""
     found = _heads(data, heads)
     tree = tree and found == "tree"
-    draft = scan(file, data, tags, bounds, found, tree)
-    if draft is None:
+    parsed = scan(file, data, tags, bounds, found, tree)
+    if parsed is None:
         from leaderboard.formats.corefud.diagnosis import diagnose
 
-        draft = diagnose(file, data, tags, bounds, found, tree)
-    return draft
+        parsed = diagnose(file, data, tags, bounds, found, tree)
+    return parsed
 
 
 def _heads(data: bytes, asked: str | None) -> Heads:

@@ -13,11 +13,11 @@ from leaderboard.formats.corefud.columns import CorefUDRecord, Node
 from leaderboard.formats.corefud.governors import tree_in
 from leaderboard.formats.corefud.header import Columns, Comment, comment
 from leaderboard.formats.corefud.ids import MOST_DIGITS
-from leaderboard.formats.corefud.text import draft, edges
+from leaderboard.formats.corefud.text import corpus, edges
 from leaderboard.formats.faults import NO_PART, Enough, Faults
 from leaderboard.formats.limits import WITHOUT_KEY, Bounds
 from leaderboard.formats.lines import TOO_MUCH, lines
-from leaderboard.formats.parsed import Draft
+from leaderboard.formats.parsed import Parsed
 from leaderboard.text import counted
 
 COLUMNS = 10
@@ -61,8 +61,8 @@ def diagnose(
     bounds: Bounds = WITHOUT_KEY,
     heads: Heads = "file",
     tree: bool = False,
-) -> Draft:
-    """The draft of a file, with all of its problems if it has any."""
+) -> Parsed:
+    """What is in a file, with all of its problems if it has any."""
     record, faults = CorefUDRecord(), Faults(file=file)
     reading = _Reading(
         faults=faults,
@@ -84,10 +84,10 @@ def diagnose(
     dependencies, wrong = edges(text, found, heads, bounds)
     for node, what, remedy in wrong:
         faults.blame(int(text.line[node]), what, remedy)
-    return replace(
-        draft(text, found, dependencies, heads),
-        faults=faults if faults.count else None,
-        tree=text.governors and tree_in(text, text.governors),
+    tree_of_text = text.governors and tree_in(text, text.governors)
+    return Parsed(
+        replace(corpus(text, found, dependencies, heads), tree=tree_of_text),
+        faults if faults.count else None,
     )
 
 

@@ -1,4 +1,4 @@
-"""The fast reader of CorefUD files: says yes with a draft, or no. It never says why."""
+"""The fast reader of CorefUD files: says yes with a corpus, or no. It never says why."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from typing import NamedTuple, NoReturn
 import numpy as np
 from numpy.typing import NDArray
 
-from leaderboard.corpus import Bytes, Ints
+from leaderboard.corpus import Bytes, Corpus, Ints
 from leaderboard.corpus.nodes import Heads
 from leaderboard.formats.blocks import Cut, cut, joined, split_blocks, tidied
 from leaderboard.formats.corefud.entities import mentions
 from leaderboard.formats.corefud.governors import tree_in
 from leaderboard.formats.corefud.header import Columns, Comment, comment
 from leaderboard.formats.corefud.ids import EMPTY, WORD, Ids, in_order, row_ids
-from leaderboard.formats.corefud.text import NO_MENTIONS, Governors, Text, draft, edges
+from leaderboard.formats.corefud.text import NO_MENTIONS, Governors, Text, corpus, edges
 from leaderboard.formats.fields import HASH, NEWLINE, SPACE, TAB, Declined, Fields
 from leaderboard.formats.limits import WITHOUT_KEY, Bounds
-from leaderboard.formats.parsed import Draft
+from leaderboard.formats.parsed import Parsed
 
 COLUMNS = 10
 ID, FORM, UPOS, FEATS, HEAD, DEPS, MISC = 0, 1, 3, 5, 6, 8, 9
@@ -50,15 +50,15 @@ def scan(
     bounds: Bounds = WITHOUT_KEY,
     heads: Heads = "file",
     tree: bool = False,
-) -> Draft | None:
-    """The draft of a well-formed file, or None."""
+) -> Parsed | None:
+    """What is in a well-formed file, or None."""
     try:
-        return _draft(file, tidied(data), tags, bounds, heads, tree)
+        return Parsed(_corpus(file, tidied(data), tags, bounds, heads, tree))
     except Declined:
         return None
 
 
-def _draft(file: str, data: bytes, tags: bool, bounds: Bounds, heads: Heads, tree: bool) -> Draft:
+def _corpus(file: str, data: bytes, tags: bool, bounds: Bounds, heads: Heads, tree: bool) -> Corpus:
     comments: list[Comment] = []
     hashed: list[Ints] = []
     pieces = [
@@ -97,7 +97,7 @@ def _draft(file: str, data: bytes, tags: bool, bounds: Bounds, heads: Heads, tre
 
 def _with_mentions(
     text: Text, pieces: Sequence[_Piece], ids: Ids, comments: Sequence[Comment], bounds: Bounds, heads: Heads
-) -> Draft:
+) -> Corpus:
     offset = np.cumsum([0, *(len(piece.line) for piece in pieces)])
     row = np.concatenate([piece.row + begin for piece, begin in zip(pieces, offset, strict=False)])
     node = (np.cumsum(ids.kind <= WORD) - 1)[row]
@@ -110,7 +110,7 @@ def _with_mentions(
     dependencies, faults = edges(text, found, heads, bounds)
     if faults or (ids.kind[row] > WORD).any():
         raise Declined
-    return draft(text, found, dependencies, heads)
+    return corpus(text, found, dependencies, heads)
 
 
 def _piece(

@@ -1,4 +1,4 @@
-"""What both readers of CorefUD files hand over, and how it becomes a draft."""
+"""What both readers of CorefUD files hand over, and how it becomes a corpus."""
 
 from __future__ import annotations
 
@@ -12,10 +12,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from leaderboard.corpus import Ints, Part, Texts
+from leaderboard.corpus import Corpus, Ints, Part, Texts
 from leaderboard.corpus.nodes import SLOT, Dependencies, Heads, Nodes, rows_of
 from leaderboard.formats.limits import Bounds
-from leaderboard.formats.parsed import Draft
 
 _EDGE = re.compile(r"(0|[1-9][0-9]{0,8})(?:\.([1-9][0-9]{0,5}))?:(.+)")
 NO_EDGES = (b"", b"_")
@@ -201,7 +200,7 @@ def _number(relation: str) -> int:
     return int.from_bytes(hashlib.blake2b(relation.encode(), digest_size=8).digest(), signed=True)
 
 
-def draft(text: Text, mentions: Mentions, found: Edges, heads: Heads) -> Draft:
+def corpus(text: Text, mentions: Mentions, found: Edges, heads: Heads) -> Corpus:
     """The mentions at their places in their parts; heads that are yet to be found are first nodes so far."""
     place, token = text.place, text.token
     part = text.sentence_part[text.sentence]
@@ -209,7 +208,7 @@ def draft(text: Text, mentions: Mentions, found: Edges, heads: Heads) -> Draft:
     ends = np.diff(mentions.piece_mention, append=len(mentions.entity)) > 0
     first, last = mentions.first[begins], mentions.last[ends]
     is_word = text.decimal == 0
-    return Draft(
+    return Corpus(
         file=text.file,
         parts=text.parts,
         part_line=text.part_line,

@@ -15,7 +15,7 @@ from leaderboard.formats.jsonlines.parsing import Cluster, Document, Stated, doc
 from leaderboard.formats.jsonlines.value_positions import member_column
 from leaderboard.formats.limits import WITHOUT_KEY, Bounds
 from leaderboard.formats.lines import TOO_MUCH
-from leaderboard.formats.parsed import Draft
+from leaderboard.formats.parsed import Parsed
 from leaderboard.text import counted
 
 __all__ = ["Stated", "looks_like_json", "read_jsonlines"]
@@ -23,8 +23,8 @@ __all__ = ["Stated", "looks_like_json", "read_jsonlines"]
 _NOTHING = Stated()
 
 
-def read_jsonlines(file: str, data: bytes, stated: Stated = _NOTHING, bounds: Bounds = WITHOUT_KEY) -> Draft:
-    """The draft of a file, with all of its problems if it has any."""
+def read_jsonlines(file: str, data: bytes, stated: Stated = _NOTHING, bounds: Bounds = WITHOUT_KEY) -> Parsed:
+    """What is in a file, with all of its problems if it has any."""
     record = Record(layout=Layout(word=0, tag=None))
     faults = Faults(file=file)
     reading = _Reading(faults, record, stated, bounds)
@@ -33,7 +33,7 @@ def read_jsonlines(file: str, data: bytes, stated: Stated = _NOTHING, bounds: Bo
             reading.read(found)
     except Enough:
         pass
-    return replace(record.draft(faults), remarks=reading.remarks())
+    return replace(record.parsed(faults), remarks=reading.remarks())
 
 
 @dataclass(slots=True)

@@ -1,1 +1,1 @@
-"""Results for programs: what JSON and the CSV files beside it hold."""
+"""A ranking for programs: what JSON and the CSV files beside it hold."""

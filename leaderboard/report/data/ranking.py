@@ -7,7 +7,7 @@ from leaderboard.report.data.boards import board_records
 from leaderboard.report.forms.json import nested
 from leaderboard.report.notes import rejected, warnings
 from leaderboard.report.tables.correlations import correlation_records, disagreement_records
-from leaderboard.report.tables.documents import unit_record
+from leaderboard.report.tables.document_scores import unit_record
 from leaderboard.report.tables.error_kinds import error_record
 from leaderboard.report.tables.pairs import pair_lines
 from leaderboard.report.tables.rankings import interval, standings_by_metric

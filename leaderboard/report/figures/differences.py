@@ -19,7 +19,7 @@ from leaderboard.report.figures.drawing import (
     place,
 )
 from leaderboard.report.table import Column, Table
-from leaderboard.report.tables.documents import unit_scores
+from leaderboard.report.tables.document_scores import unit_scores
 from leaderboard.report.words.captions import unit_text
 from leaderboard.report.words.names import label, short
 from leaderboard.verbs.rank import RankResult

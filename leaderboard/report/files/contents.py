@@ -13,7 +13,7 @@ from leaderboard.report.page import render_page
 from leaderboard.report.paper import render_paper
 from leaderboard.report.summary import render_summary
 from leaderboard.report.tables.correlations import correlation_table
-from leaderboard.report.tables.documents import document_table
+from leaderboard.report.tables.document_scores import document_table
 from leaderboard.report.tables.error_kinds import error_file_table, ranked_errors
 from leaderboard.report.tables.pairs import pair_csv
 from leaderboard.report.tables.rankings import file_table

@@ -6,7 +6,6 @@ import hashlib
 from pathlib import Path
 
 from leaderboard.experiments import Agreement
-from leaderboard.report.data.probe import probe_record
 from leaderboard.report.figures import MISSING
 from leaderboard.report.figures.reactions import reaction_pictures
 from leaderboard.report.files.writer import write_files
@@ -15,7 +14,7 @@ from leaderboard.report.forms.json import render_json
 from leaderboard.report.forms.markdown import escape, line, render_markdown
 from leaderboard.report.tables.agreement import cause_table
 from leaderboard.report.tables.correlations import disagreement_table
-from leaderboard.report.tables.probes import probe_table, probe_tables
+from leaderboard.report.tables.probes import probe_record, probe_table, probe_tables
 from leaderboard.verbs.probe import ProbeResult
 
 RECORD = "probe.json"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from leaderboard.report.table import p_text
-from leaderboard.report.tables.documents import unit_scores
+from leaderboard.report.tables.document_scores import unit_scores
 from leaderboard.report.tables.significance_map import OUTCOMES, outcomes
 from leaderboard.report.words.captions import unit_text
 from leaderboard.significance.comparison import VERDICTS

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from leaderboard.experiments import Agreement, Dispute
 from leaderboard.report.table import Column, Table, Value
 from leaderboard.report.tables.correlations import disagreement_table
-from leaderboard.report.tables.documents import unit_record
+from leaderboard.report.tables.document_scores import unit_record
 from leaderboard.report.words.captions import unit_text
 
 _NOTE = (

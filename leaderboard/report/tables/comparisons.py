@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from leaderboard.metrics.metric import Metric
 from leaderboard.report.table import Column, Table, Value
-from leaderboard.report.tables.documents import unit_record
+from leaderboard.report.tables.document_scores import unit_record
 from leaderboard.report.tables.error_bars import bar_table
 from leaderboard.report.tables.error_changes import change_records, change_tables
 from leaderboard.report.tables.error_kinds import error_record, error_tables

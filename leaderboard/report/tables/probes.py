@@ -1,4 +1,4 @@
-"""What a probe found, as tables."""
+"""What a probe found, as tables and as a record."""
 
 from __future__ import annotations
 
@@ -7,11 +7,13 @@ from dataclasses import replace
 
 from leaderboard.experiments import EXPERIMENTS
 from leaderboard.experiments.experiment_points import Point
+from leaderboard.experiments.response_versions import Probed
 from leaderboard.report.table import Column, Table
-from leaderboard.report.tables.agreement import agreement_table, agreement_tables
+from leaderboard.report.tables.agreement import agreement_record, agreement_table, agreement_tables
 from leaderboard.report.tables.response_versions import COUNTS, response_tables, verdict_table, version_table
 from leaderboard.report.tables.scores import score_columns, score_values
-from leaderboard.report.words.rejections import rejection_notes
+from leaderboard.report.words.rejections import rejection_notes, rejection_records
+from leaderboard.tasks.task import Score
 from leaderboard.verbs.probe import ProbeResult
 
 _NEAREST = (
@@ -107,3 +109,56 @@ def _labels(result: ProbeResult) -> dict[str, str]:
 
 def _key(result: ProbeResult) -> str:
     return "the paper's key" if result.key is None else result.key
+
+
+def probe_record(result: ProbeResult) -> dict[str, object]:
+    """``scores`` of experiments are F1; responses have recall and precision too."""
+    return {
+        "schema": 1,
+        "signature": result.signature,
+        "key": result.key,
+        "experiments": [
+            {
+                "experiment": point.experiment,
+                "point": point.point,
+                "reached": list(point.reached),
+                "same_as": point.same_as,
+                "scores": {name: score.f1 for name, score in point.scores.items()},
+                "recall": {name: score.recall for name, score in point.scores.items()},
+                "precision": {name: score.precision for name, score in point.scores.items()},
+                **point.counts._asdict(),
+            }
+            for point in result.points
+        ],
+        "responses": [_response_record(probed) for probed in result.responses],
+        "agreement": None if result.agreement is None else agreement_record(result.agreement),
+        "rejected": rejection_records(result.rejected),
+    }
+
+
+def _response_record(probed: Probed) -> dict[str, object]:
+    return {
+        "system": probed.system,
+        "missed": probed.missed,
+        "versions": [
+            {
+                "version": one.version,
+                **one.counts._asdict(),
+                "scores": {name: _score_record(score) for name, score in one.scores.items()},
+            }
+            for one in probed.variants
+        ],
+        "verdicts": {
+            one.metric: {
+                "verdict": one.verdict,
+                "tested": list(one.tested),
+                "recall_moved": list(one.recall_moved),
+                "misled": list(one.misled),
+            }
+            for one in probed.reactions
+        },
+    }
+
+
+def _score_record(score: Score) -> dict[str, float | None]:
+    return {"recall": score.recall, "precision": score.precision, "f1": score.f1}

@@ -308,9 +308,9 @@ class TestBounds:
 
 class TestPartialDrafts:
     def unsure(self, data: bytes) -> set[str]:
-        draft = diagnose("f", data, tags=False)
-        assert draft.faults is not None
-        return {part.document for part in draft.faults.unsure}
+        parsed = diagnose("f", data, tags=False)
+        assert parsed.faults is not None
+        return {part.document for part in parsed.faults.unsure}
 
     @pytest.mark.parametrize("broken", [["2"], ["1", "\0"], ["1\tw"], ["0.1"]])
     def test_the_text_of_a_part_with_a_broken_line_is_not_sure(self, broken: list[str]) -> None:
@@ -328,18 +328,18 @@ class TestPartialDrafts:
 
     def test_where_reading_stops_the_rest_is_not_known(self) -> None:
         data = b"# newdoc id = a\n" + sentence("1 (a)", "2", name=None) + sentence("1", name="b")
-        draft = diagnose("f", data, tags=False)
-        assert draft.faults is not None
-        assert draft.faults.stopped
+        parsed = diagnose("f", data, tags=False)
+        assert parsed.faults is not None
+        assert parsed.faults.stopped
         assert self.unsure(data) == {"a"}
-        assert [part.document for part in draft.parts] == ["a"]
+        assert [part.document for part in parsed.corpus.parts] == ["a"]
 
     @pytest.mark.parametrize("header", [b"# newdoc id = a\n", b"# newdoc x = 1\n", b"# newdoc id = \xff\n"])
     def test_documents_without_a_name_of_their_own_may_be_any(self, header: bytes) -> None:
         again = header == b"# newdoc id = a\n"
-        draft = diagnose("f", sentence("1", name="a") + header + sentence("1", name=None), tags=False)
-        assert draft.faults is not None
-        assert draft.faults.nameless == (not again)
+        parsed = diagnose("f", sentence("1", name="a") + header + sentence("1", name=None), tags=False)
+        assert parsed.faults is not None
+        assert parsed.faults.nameless == (not again)
 
     @pytest.mark.parametrize(
         "rest", [b"", b"\0\n", row("0.2 (b)|Entity=(c)").encode(), row("0.2 b)(").encode()]

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from leaderboard.simulation.draws import Draws, Flags, Integers
-from leaderboard.simulation.key import FIRST_SYSTEM_STREAM, Part
 from leaderboard.simulation.language import NAME, NOUN, PRONOUN
 from leaderboard.simulation.profiles import Entrant, Profile
+from leaderboard.simulation.synthetic_key import FIRST_SYSTEM_STREAM, Part
 
 _NEIGHBOURHOOD = 12  # phrases in a row whose invented mentions become one new entity
 

@@ -16,7 +16,7 @@ from itertools import pairwise
 import numpy as np
 
 from leaderboard.simulation.draws import Flags, Integers
-from leaderboard.simulation.key import Part
+from leaderboard.simulation.synthetic_key import Part
 
 _HEADER = "# global.Entity = eid-etype-head-other"
 _DROPPED = 3
