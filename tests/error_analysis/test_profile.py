@@ -20,6 +20,7 @@ from tests.metrics.test_da import TOKENS, table_of, tagged, tags
 from tests.oracles import denotation_oracle as oracle
 from tests.support import strategies
 from tests.support.columns import overlap_of, single, texts
+from tests.support.counts import counts
 from tests.support.plain_conll import Part, Span
 
 KINDS = ("correct", "incorrect", "spurious", "missing")
@@ -51,7 +52,7 @@ def test_the_three_measures_of_the_paper() -> None:
 def test_errors_by_the_class_of_their_mentions() -> None:
     assert profile(EXAMPLE.overlap()).by_class == {
         "PN": Counts(possible=0, actual=1, correct=0, incorrect=0, spurious=1, missing=0),  # Africans
-        "NP": Counts(0, 0, 0, 0, 0, 0),
+        "NP": counts(0, 0, 0, 0, 0, 0),
         "PRO": Counts(possible=3, actual=2, correct=0, incorrect=2, spurious=0, missing=1),  # his, he; it
     }
 
@@ -59,7 +60,7 @@ def test_errors_by_the_class_of_their_mentions() -> None:
 def test_without_classes_or_errors_there_is_nothing_to_share_out() -> None:
     found = profile(overlap_of([single("ab")], [single("ab")]))
     assert found.by_class == {}
-    assert found.counts == Counts(1, 1, 1, 0, 0, 0)
+    assert found.counts == counts(1, 1, 1, 0, 0, 0)
     assert (found.counts.substitution, found.counts.overgeneration, found.counts.undergeneration) == (0, 0, 0)
 
 

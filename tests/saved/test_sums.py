@@ -12,16 +12,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from leaderboard.error_analysis import Counts, ErrorProfile
+from leaderboard.error_analysis import ErrorProfile
 from leaderboard.errors import MOST_PROBLEMS, Problem
 from leaderboard.metrics import METRICS, MetricOptions
 from leaderboard.metrics.metric import Floats, Metric, measure
 from leaderboard.saved.sums import most_bytes, packed, quantities, unpacked
 from leaderboard.scoring import Scored
 from tests.metrics.denotation_cases import EXAMPLE
+from tests.support.counts import counts
 
 PARTS = 3
-COUNTS = Counts(1, 2, 3, 4, 5, 6)
+COUNTS = counts(1, 2, 3, 4, 5, 6)
 PROFILE = ErrorProfile(
     counts=COUNTS,
     by_class={"PN": COUNTS, "NP": COUNTS, "PRO": COUNTS},
