@@ -114,9 +114,9 @@ def test_explicit_representatives_give_the_closed_form(
         *part,
         lambda mention: RANKS[weights][CLASS_NAMES.index(classes[mention])],
     )
-    for name, counts in found.by_class.items():
+    for name, own in found.by_class.items():
         expected = [sum(classes[mention] == name for mention in outcomes[kind]) for kind in KINDS]
-        assert [getattr(counts, kind) for kind in KINDS] == expected
+        assert [getattr(own, kind) for kind in KINDS] == expected
 
 
 def paired(table: Overlap, match: str, weights: str) -> list[oracle.Pair]:
