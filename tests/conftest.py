@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import chdir
 
 import pytest
 
 from leaderboard.cli import main
+from tests.support import running
 from tests.support.running import Run
 
 
@@ -21,12 +21,11 @@ def nowhere(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 
 @pytest.fixture
-def typed_whole(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Callable[..., Run]:
+def typed_whole(capsys: pytest.CaptureFixture[str]) -> Callable[..., Run]:
     """Type ``leaderboard`` and some words."""
 
     def run(*words: str) -> Run:
-        monkeypatch.setattr(sys, "argv", ["leaderboard", *words])
-        with pytest.raises(SystemExit) as caught:
+        with running.typed(*words), pytest.raises(SystemExit) as caught:
             main()
         out, err = capsys.readouterr()
         assert isinstance(caught.value.code, int)

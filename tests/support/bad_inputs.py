@@ -149,7 +149,7 @@ CONLL = [
     conll("many-bytes", " " * 9_000_000, 0, "more than 8,396,108 bytes", "submit smaller files"),
     conll("many-brackets", cell(4, "(9)" * 100_100), 4, "more than 100,060 brackets", "submit the documents"),
     conll(
-        "many-faults", edited(4, *["x"] * 99_000), 4, "1 column where this file needs", "write all columns"
+        "many-faults", edited(4, *["x"] * 30_000), 4, "1 column where this file needs", "write all columns"
     ),
     conll("picture", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", 1, "not UTF-8", "save the file as UTF-8"),
     conll("pickle", pickle.dumps({"a": [(0, 1)]}), 0, "a Python pickle, which is never loaded", "save the"),
@@ -234,7 +234,7 @@ JSON = [
     ),
     jsonl("j-many-clusters", record(clusters=[[]] * 100_100), "more than 100,060 mentions", "submit the"),
     jsonl("j-many-words", record(sentences=[["a"] * 100_100]), "more than 100,072 words", "submit the docum"),
-    jsonl("j-many-faults", record(clusters=[[[7, 7]] * 99_000]), "does not lie within the 5 tokens", _COUNT),
+    jsonl("j-many-faults", record(clusters=[[[7, 7]] * 30_000]), "does not lie within the 5 tokens", _COUNT),
     jsonl("j-many-names", TWO_OF_MANY, "the name '0' stands twice in one object", "keep one of the two"),
     jsonl("j-other-word", OTHER_WORD, "the word 'A' is 'Ann'", "restore the key's text", 2),
     jsonl("j-extra", record(doc_key="z"), "z (part 0) is not in the key", "remove it, or name the part as"),

@@ -9,7 +9,6 @@ from __future__ import annotations
 import io
 import json
 import shlex
-import subprocess
 import zipfile
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -21,6 +20,7 @@ from typing import Any, NoReturn
 import yaml
 
 from tests.support.pages import surroundings
+from tests.support.running import run_in
 
 REQUIRED = ("title", "image", "terms", "pages", "tasks", "phases", "leaderboards")
 RULES = (
@@ -192,16 +192,10 @@ class Codabench:
         (app / "input" / "res" / "metadata").write_text("elapsedTime: 0.1\nexitCode: 0\n")
         (app / "output").mkdir()
         command = yaml.safe_load((app / "program" / "metadata.yaml").read_text())["command"]
-        done = subprocess.run(
-            shlex.split(command.replace("/app/", f"{app}/")),
-            cwd=app / "program",
-            env=surroundings(self.folder / "machine"),
-            capture_output=True,
-            text=True,
-            encoding="utf-8",
-            check=False,
-        )
-        return self._result(done.returncode, done.stdout + done.stderr, app / "output")
+        program, *words = shlex.split(command.replace("/app/", f"{app}/"))
+        assert program == "leaderboard"
+        code, log = run_in(app / "program", surroundings(self.folder / "machine"), *words)
+        return self._result(code, log, app / "output")
 
     def _extract(self, archive: bytes, target: Path) -> None:
         target.mkdir(parents=True)

@@ -19,6 +19,7 @@ from __future__ import annotations
 import io
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -29,6 +30,7 @@ from pathlib import Path
 from typing import Any
 
 from leaderboard.options.configuration import configure
+from tests.support.running import run_in
 
 ROOT = Path(__file__).parents[2]
 PAGES = (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")))
@@ -42,7 +44,7 @@ _FENCE = re.compile(
     r"^```(?P<language>\w*)\n(?P<text>.*?)^```$",
     re.M | re.S,
 )
-_END = "\x1e"
+_PLAIN = re.compile(r"(leaderboard|cd) [^|&;<>$`*?\\\n]*")
 _SETTINGS = re.compile(r"^settings file: .*\n", re.M)
 # Seconds after which a command that never ends is given up.
 PATIENCE = 300
@@ -73,6 +75,7 @@ class Reader:
 
     page: Path
     folder: Path
+    place: Path = field(init=False)
     names: dict[str, Any] = field(default_factory=dict)
     printed: str = ""
 
@@ -84,6 +87,7 @@ class Reader:
             shutil.copytree(ROOT / "submissions", self.folder / "submissions", ignore=broken)
             shutil.copy(ROOT / "leaderboard.toml", self.folder)
         for block in blocks(text):
+            self.place = self.folder
             place = f"{self.page.name}:{block.line}"
             if block.mark == "file":
                 path = self.folder / str(block.note)
@@ -95,21 +99,16 @@ class Reader:
                 check_settings(block.text, self.folder.with_name("settings"))
 
     def _sh(self, block: Block, place: str) -> None:
-        done = self._shell(f"set -e\n{block.text}")
-        assert done.returncode == 0, f"{place}: exit code {done.returncode}\n{done.stdout}"
+        for line in [block.text] if "<<" in block.text else block.text.splitlines():
+            code, printed = self._typed(line)
+            assert code == 0, f"{place}: {line}: exit code {code}\n{printed}"
 
     def _console(self, block: Block, place: str) -> None:
-        typed = commands(block.text)
-        script = "".join(
-            f"{one.typed}\nstatus=$?; printf '\\036%s\\n' $status; (exit $status)\n" for one in typed
-        )
-        runs = self._shell(script).stdout.split(_END)
-        for number, (one, after) in enumerate(zip(typed, runs[1:], strict=True)):
-            # What is printed stands between the status of the command before and its own.
-            printed = runs[number].partition("\n")[2] if number else runs[0]
-            status = after.partition("\n")[0]
-            assert status == "0" or "echo $?" in [other.typed for other in typed[number + 1 :]][:1], (
-                f"{place}: {one.typed}: exit code {status}, which is not shown\n{printed}"
+        typed, code = commands(block.text), 0
+        for number, one in enumerate(typed):
+            code, printed = self._typed(one.typed, code)
+            assert code == 0 or "echo $?" in [other.typed for other in typed[number + 1 :]][:1], (
+                f"{place}: {one.typed}: exit code {code}, which is not shown\n{printed}"
             )
             if not _SETTINGS.search(one.shown):
                 printed = _SETTINGS.sub("", printed)
@@ -124,10 +123,23 @@ class Reader:
     def _text(self, block: Block, place: str) -> None:
         assert alike(block.text, self.printed), f"{place}: the program prints\n{self.printed}"
 
-    def _shell(self, script: str) -> subprocess.CompletedProcess[str]:
-        return subprocess.run(
+    def _typed(self, text: str, before: int = 0) -> tuple[int, str]:
+        """The exit code of what is typed after a command of some exit code, and what it prints.
+
+        What needs no shell is done in this process: most of the time of a command is its start.
+        """
+        if not _PLAIN.fullmatch(text):
+            return self._shell(f"(exit {before})\n{text}")
+        command, *words = shlex.split(text, comments=True)
+        if command == "leaderboard":
+            return run_in(self.place, surroundings(self.folder), *words)
+        self.place /= words[0]
+        return 0, ""
+
+    def _shell(self, script: str) -> tuple[int, str]:
+        done = subprocess.run(
             ["bash", "-c", f"exec 2>&1\n{script}"],
-            cwd=self.folder,
+            cwd=self.place,
             env=surroundings(self.folder),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
@@ -136,6 +148,7 @@ class Reader:
             encoding="utf-8",
             check=False,
         )
+        return done.returncode, done.stdout
 
 
 def surroundings(folder: Path) -> dict[str, str]:

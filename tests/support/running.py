@@ -2,10 +2,51 @@
 
 from __future__ import annotations
 
+import io
+import os
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import chdir, contextmanager, redirect_stderr, redirect_stdout
+from pathlib import Path
 from typing import NamedTuple
+from unittest.mock import patch
+
+import pytest
+
+from leaderboard.cli import main
+from leaderboard.report.figures import drawing
+
+# Matplotlib takes most of the time of a ranking, and nobody looks at what commands draw.
+UNDRAWN = b'<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1">\n</svg>\n'
 
 
 class Run(NamedTuple):
     code: int
     out: str
     err: str
+
+
+@contextmanager
+def typed(*words: str) -> Iterator[None]:
+    """``leaderboard`` and some words have been typed; pictures are told of, but not drawn."""
+    with (
+        patch.object(sys, "argv", ["leaderboard", *words]),
+        patch.object(drawing, "_image", lambda figure, form: UNDRAWN),
+    ):
+        yield
+
+
+def run_in(folder: Path, environment: Mapping[str, str], *words: str) -> tuple[int, str]:
+    """The exit code of a command of somebody in a folder, and all that it prints on either stream."""
+    out = io.StringIO()
+    with (
+        chdir(folder),
+        patch.dict(os.environ, environment, clear=True),
+        typed(*words),
+        redirect_stdout(out),
+        redirect_stderr(out),
+        pytest.raises(SystemExit) as caught,
+    ):
+        main()
+    assert isinstance(caught.value.code, int)
+    return caught.value.code, out.getvalue()
