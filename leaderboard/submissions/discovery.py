@@ -155,7 +155,7 @@ def _passed_over(folder: Path, names: Collection[str]) -> Iterator[Problem]:
     if names:
         count = "1 earlier submission is" if len(names) == 1 else f"{len(names):,} earlier submissions are"
         what = f"{count} passed over, of {', '.join(sorted(set(names)))}"
-        remedy = "the last of each participant counts; take it away where another should"
+        remedy = "the last of each participant counts; to rank an earlier one, remove the later ones"
         yield Problem(one_line(str(folder)), 0, what, remedy)
 
 
