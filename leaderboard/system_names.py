@@ -92,6 +92,11 @@ def alike(name: str) -> str:
     return " ".join(seen.split())
 
 
+def same_name(other: str) -> str:
+    """What is wrong where a name is `alike` that of another."""
+    return f"apart from case, blanks or Unicode form, it has the same name as {other}"
+
+
 def _is_unseen(char: str) -> bool:
     return any(first <= ord(char) <= last for first, last in _UNSEEN)
 

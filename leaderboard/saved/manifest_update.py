@@ -10,7 +10,7 @@ from leaderboard.errors import InputError, Problem, UsageError
 from leaderboard.options import Settings
 from leaderboard.saved import MANIFEST, Manifest, Shelf, held, open_folder, write_manifest
 from leaderboard.submissions import Submission
-from leaderboard.system_names import alike
+from leaderboard.system_names import alike, same_name
 
 
 def before(
@@ -52,7 +52,7 @@ def _check_names(submissions: Sequence[Submission], before: Manifest, folder: Pa
     for one in submissions:
         other = saved.get(alike(one.name), one.name)
         if other != one.name:
-            what = f"{one.path}: its name cannot be told from that of {other}, which {folder} has"
+            what = f"{one.path}: {same_name(other)} in {folder}"
             raise UsageError(f"{what}; rename one of the two")
 
 

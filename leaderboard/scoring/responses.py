@@ -139,7 +139,8 @@ def span_remarks(pairs: Matching, differ: int | None) -> Iterator[Problem]:
     """A warning where all mentions of both sides match, but not all spans do."""
     matched = len(pairs.key_mention)
     if differ and matched == len(pairs.key.part) == len(pairs.response.part):
-        what = f"all {matched:,} mentions match, but {differ:,} of them have another span than in the key"
+        have = "has another span" if differ == 1 else "have other spans"
+        what = f"all mentions match, but {differ:,} of {matched:,} {have} than in the key"
         yield Problem(pairs.response.file, 0, what, "to compare whole spans, use --match exact")
 
 

@@ -11,7 +11,7 @@ from leaderboard.submissions.clashes import Outcome
 from leaderboard.submissions.discovery import Found, entries_of, names_among, open_one, rejection
 from leaderboard.submissions.downloads import downloads
 from leaderboard.submissions.submission import Submission
-from leaderboard.system_names import Download, alike, can_be_shown, download
+from leaderboard.system_names import Download, alike, can_be_shown, download, same_name
 
 
 def names_of(paths: Collection[Path]) -> dict[Path, str]:
@@ -46,8 +46,7 @@ def open_each(paths: Iterable[Path], follow_symlinks: bool) -> Iterator[tuple[st
         same = by_name[alike(names[path])]
         others = [other for other in same if other != path and path in same]
         if others:
-            what = f"its name cannot be told from that of {others[0]}"
-            problem = Problem(str(path), 0, what, "rename one of the two")
+            problem = Problem(str(path), 0, same_name(str(others[0])), "rename one of the two")
             yield names[path], InputError([problem])
         else:
             yield names[path], open_one(path, names[path], follow_symlinks)

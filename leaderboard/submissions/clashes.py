@@ -8,6 +8,7 @@ from pathlib import Path
 
 from leaderboard.errors import InputError, Problem
 from leaderboard.submissions.submission import Submission
+from leaderboard.system_names import same_name
 
 Outcome = Submission | InputError
 
@@ -68,7 +69,7 @@ def _last_fit(
 
 def _clash(path: Path, other: Path, outcome: Outcome, *, counts: bool) -> InputError:
     """That two entries have one name, and whatever else is wrong with the one that is rejected."""
-    what = f"its name cannot be told from that of {other}"
+    what = same_name(str(other))
     problem = (
         _problem(path, f"{what}, which counts", "rename this one")
         if counts

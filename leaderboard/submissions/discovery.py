@@ -153,7 +153,7 @@ def _passed_over(folder: Path, names: Collection[str]) -> Iterator[Problem]:
     if names:
         count = f"{counted(len(names), 'earlier submission')} {'is' if len(names) == 1 else 'are'}"
         what = f"{count} passed over, of {', '.join(sorted(set(names)))}"
-        remedy = "the last of each participant counts; take it away where another should"
+        remedy = "the last of each participant counts; to rank an earlier one, remove the later ones"
         yield Problem(str(folder), 0, what, remedy)
 
 

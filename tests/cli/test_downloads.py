@@ -156,7 +156,7 @@ def test_the_last_submission_of_each_participant_counts(platform: Codabench, typ
     assert run.code == 0
     assert run.err == (
         "warning: submissions: 2 earlier submissions are passed over, of anna; "
-        "the last of each participant counts; take it away where another should\n"
+        "the last of each participant counts; to rank an earlier one, remove the later ones\n"
     )
     scores = {row["system"]: row["scores"]["conll"]["f1"] for row in json.loads(run.out)["systems"]}
     [careless] = leaderboard.score(made_task() / "careless.conll", metric="conll").systems

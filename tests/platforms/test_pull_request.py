@@ -124,7 +124,7 @@ def test_a_new_submission_cannot_take_the_name_of_another(repository: Repository
     repository.write("submissions/FAIR.conll", KEY)
     result = pull_request("main")
     assert judged(result) == {"FAIR": False}
-    assert "cannot be told from" in result.validation.systems[0].findings[0].problem.what
+    assert "it has the same name as" in result.validation.systems[0].findings[0].problem.what
 
 
 def test_a_system_of_several_files_is_one_submission(several: Repository) -> None:

@@ -294,7 +294,8 @@ def test_a_name_like_another_is_not_added(task: Path) -> None:
     shutil.copy(task / "merger.conll", "EAGER.conll")
     leaderboard.score("task/eager.conll", save="saved", key="task/key.conll")
     message = (
-        r"^EAGER.conll: its name cannot be told from that of eager, which saved has; rename one of the two$"
+        r"^EAGER.conll: apart from case, blanks or Unicode form, it has the same name as eager in saved; "
+        r"rename one of the two$"
     )
     with pytest.raises(UsageError, match=message):
         leaderboard.score("EAGER.conll", save="saved", key="task/key.conll")

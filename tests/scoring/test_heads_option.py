@@ -17,7 +17,7 @@ from tests.support import small_task
 FIELDS = "eid-etype"
 TREE = "key.conllu: the heads of mentions are found in the dependency tree of this key"
 FIRST = "key.conllu: this key names no heads, so the first word of each mention counts as its head"
-SPANS = "all 2 mentions match, but 1 of them have another span than in the key"
+SPANS = "all mentions match, but 1 of 2 has another span than in the key"
 
 
 def text(*cells: str, columns: str = FIELDS) -> bytes:
@@ -64,6 +64,13 @@ def test_heads_are_found_in_the_tree_where_the_key_names_none(task: Path) -> Non
     assert SPANS in spans
     assert "--match exact" in spans
     assert mentions(score(task, "first")) == 0.5
+
+
+def test_several_other_spans(task: Path) -> None:
+    (task / "key.conllu").write_bytes(text("1 (a-x", "2 a)", "3 (a-x", "4 a)", "5"))
+    (task / "heads.conllu").write_bytes(text("1", "2 (a-x)", "3", "4 (a-x)", "5"))
+    spans = said(score(task, "heads"))[1]
+    assert "all mentions match, but 2 of 2 have other spans than in the key" in spans
 
 
 def test_heads_as_in_the_file_are_first_words_where_it_names_none(task: Path) -> None:

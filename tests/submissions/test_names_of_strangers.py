@@ -108,7 +108,10 @@ def test_junk_of_a_name_that_looks_alike_takes_nothing_away(folder: Path, typed:
     assert (ranked.code, ranked.scores) == (3, {"alpha": 0.6, "berta": 1.0})
     [(system, reason)] = ranked.rejected.items()
     assert system != "berta"
-    assert reason.startswith("its name cannot be told from that of submissions/berta.conll, which counts;")
+    assert reason.startswith(
+        "apart from case, blanks or Unicode form, it has the same name as "
+        "submissions/berta.conll, which counts;"
+    )
 
 
 def test_of_two_that_can_be_scored_neither_is_right(folder: Path, typed: Typed) -> None:

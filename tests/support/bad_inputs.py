@@ -181,10 +181,10 @@ JSON = [
     jsonl(
         "j-cut-off", '{"doc_key": "a", "sen', "the JSON breaks off at column 22", "write the whole document"
     ),
-    jsonl("j-single-quotes", str(record()), "no JSON from column 2", "each as a whole"),
+    jsonl("j-single-quotes", str(record()), "invalid JSON at column 2", "each as a whole"),
     jsonl("j-list", json.dumps(record()) + "\n[1]\n", "no JSON object", "`{...}`", 2),
     jsonl("j-spread", json.dumps(record(), indent=1)[:-1], "the JSON breaks off", "whole document", 23),
-    jsonl("j-no-comma", json.dumps([record()] * 2).replace("}, {", "} {"), "no JSON from", "as a whole"),
+    jsonl("j-no-comma", json.dumps([record()] * 2).replace("}, {", "} {"), "invalid JSON at", "as a whole"),
     jsonl("j-after", json.dumps([record()]) + "\nDone!", "text after the JSON array", "remove it", 2),
     jsonl("j-by-name", json.dumps({"a": record()}), "under their names", "`doc_key` into each document"),
     jsonl(

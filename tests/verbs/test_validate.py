@@ -224,7 +224,7 @@ class TestFaultsOfFormHideNoOthers:
     def test_json_without_names(self) -> None:
         Path("bad.jsonl").write_text('{"doc_key": "a_0", "tokens": ["x"], "clusters_token_offsets": []}\n{d}')
         assert short("bad.jsonl") == [
-            "2:2 no JSON from column 2 on",
+            "2:2 invalid JSON at column 2",
             "0:0 2 parts are missing: a (part 1), b (part 0)",
             "1:31 the word 'x' is 'Ann' in the key (key.conll:2)",
         ]
@@ -311,9 +311,10 @@ def test_what_takes_more_memory_than_there_is_is_refused(monkeypatch: pytest.Mon
 
 def test_names_that_cannot_be_told_apart_are_problems_of_both(task: Path) -> None:
     small_task.write(task, **{"FAIR": KEY, "fair ": KEY})
+    same = "apart from case, blanks or Unicode form, it has the same name as"
     systems = leaderboard.validate("fair.conll", "FAIR.conll", "fair .conll").systems
     assert [str(one.findings[0].problem) for one in systems] == [
-        "fair.conll: its name cannot be told from that of FAIR.conll; rename one of the two",
-        "FAIR.conll: its name cannot be told from that of fair.conll; rename one of the two",
+        f"fair.conll: {same} FAIR.conll; rename one of the two",
+        f"FAIR.conll: {same} fair.conll; rename one of the two",
         "fair .conll: a name with characters that cannot be shown; rename the file",
     ]

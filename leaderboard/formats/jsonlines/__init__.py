@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from itertools import chain
 
 from leaderboard.corpus import Part
 from leaderboard.errors import MOST_PROBLEMS, Problem
@@ -10,7 +12,7 @@ from leaderboard.formats.conll.columns import Record
 from leaderboard.formats.conll.layout import Layout
 from leaderboard.formats.faults import Enough, Faults
 from leaderboard.formats.jsonlines.documents import Documents, Found, looks_like_json
-from leaderboard.formats.jsonlines.members import Fault
+from leaderboard.formats.jsonlines.members import PREDICTED, Fault
 from leaderboard.formats.jsonlines.parsing import Cluster, Document, Stated, document, in_order
 from leaderboard.formats.jsonlines.value_positions import member_column
 from leaderboard.formats.limits import WITHOUT_KEY, Bounds
@@ -33,17 +35,22 @@ def read_jsonlines(file: str, data: bytes, stated: Stated = _NOTHING, bounds: Bo
             reading.read(found)
     except Enough:
         pass
-    return replace(record.parsed(faults), remarks=reading.remarks())
+    return replace(record.parsed(faults), remarks=(*reading.unlike_remarks(), *reading.unpredicted_remarks()))
 
 
 @dataclass(slots=True)
 class _Reading:
-    """What was read so far; ``unlike`` has the lines of documents with two kinds of clusters that differ."""
+    """What was read so far.
+
+    ``members`` has the lines of documents by the name of the clusters that were read, ``unlike`` those of
+    documents with two kinds of clusters that differ.
+    """
 
     faults: Faults
     record: Record
     stated: Stated
     bounds: Bounds
+    members: dict[str, list[int]] = field(default_factory=dict)
     unlike: dict[tuple[str, str], list[int]] = field(default_factory=dict)
 
     def read(self, found: Found) -> None:
@@ -65,6 +72,7 @@ class _Reading:
             self.faults.unsure.add(part)
             return
         _add(self.record, read.words, read.clusters, found.line)
+        self.members.setdefault(read.member, []).append(found.line)
         for other in read.unlike:
             self.unlike.setdefault((read.member, other), []).append(found.line)
 
@@ -85,7 +93,17 @@ class _Reading:
             if count > most:
                 self.faults.stop(line, f"more than {most:,} {what} in this file", TOO_MUCH)
 
-    def remarks(self) -> tuple[Problem, ...]:
+    def unpredicted_remarks(self) -> Iterator[Problem]:
+        """A warning where only some documents of a response have predictions: what was read of the others."""
+        others = {member: lines for member, lines in self.members.items() if member not in ("", PREDICTED)}
+        if PREDICTED in self.members and others:
+            lines = list(chain(*others.values()))
+            names = " or ".join(f"`{member}`" for member in others)
+            where = f"{len(lines):,} of {len(self.record.parts):,} documents, where {names} was read"
+            remedy = "write it in every document, an empty list for none"
+            yield Problem(self.faults.file, min(lines), f"`{PREDICTED}` is missing in {where}", remedy)
+
+    def unlike_remarks(self) -> tuple[Problem, ...]:
         """Once for each two kinds of clusters that differ: in how many documents, and which counts."""
         side = "key" if self.stated.key else "response"
         return tuple(

@@ -120,7 +120,7 @@ class Documents:
             return end, "the JSON breaks off at column {column}", "write the whole document"
         if "\udc80" <= self.text[error.pos] <= "\udcff":
             return error.pos, "this line is not UTF-8", "save the file as UTF-8"
-        return error.pos, "no JSON from column {column} on", "write documents of JSON, each as a whole"
+        return error.pos, "invalid JSON at column {column}", "write documents of JSON, each as a whole"
 
     def _takes(self, character: str) -> bool:
         """Whether this is the next character that is not blank; if so, it is passed."""

@@ -10,11 +10,12 @@ from leaderboard.formats.jsonlines.documents import Found
 
 _NAMES = ("doc_key", "doc_id")
 _WORDS = ("sentences", "tokens")
+PREDICTED = "predicted_clusters"
 # The names of clusters, by what the offsets are said to count; the first that is there is read.
 _OF_RESPONSE = {
-    "token": ("predicted_clusters", "clusters_token_offsets", "clusters"),
-    "char": ("predicted_clusters", "clusters_char_offsets", "clusters"),
-    None: ("predicted_clusters", "clusters_token_offsets", "clusters", "clusters_char_offsets"),
+    "token": (PREDICTED, "clusters_token_offsets", "clusters"),
+    "char": (PREDICTED, "clusters_char_offsets", "clusters"),
+    None: (PREDICTED, "clusters_token_offsets", "clusters", "clusters_char_offsets"),
 }
 _OF_KEY = {
     "token": ("clusters", "clusters_token_offsets"),
@@ -108,9 +109,9 @@ def lists(value: Any, name: str) -> list[list[Any]]:
 def name_of_clusters(record: dict[str, Any], offsets: str | None, key: bool) -> str:
     """The name of the clusters that count: the predicted ones of a response, the gold ones of a key."""
     name = next((name for name in (_OF_KEY if key else _OF_RESPONSE)[offsets] if name in record), None)
-    if name is None and key and "predicted_clusters" in record:
+    if name is None and key and PREDICTED in record:
         what = "a key with `predicted_clusters`, but without `clusters`"
-        raise Fault(what, "write the gold entities as `clusters`", "predicted_clusters")
+        raise Fault(what, "write the gold entities as `clusters`", PREDICTED)
     if name is None:
         raise Fault("a document without clusters", "write `clusters`, an empty list for none")
     if record[name] is None:

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from leaderboard.errors import MOST_PROBLEMS
 from leaderboard.formats.jsonlines.documents import Found
 from leaderboard.formats.jsonlines.members import (
+    PREDICTED,
     Fault,
     lists,
     meaning,
@@ -106,7 +107,7 @@ def _clusters(
                 mentions.tell(fault, member, number)
             number += 1
     # The strings are those of the gold clusters where there are predicted ones beside them.
-    if not mentions.wrong and member != "predicted_clusters":
+    if not mentions.wrong and member != PREDICTED:
         _check_strings(record, words, clusters)
     return clusters
 

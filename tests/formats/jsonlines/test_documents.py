@@ -83,14 +83,14 @@ BROKEN = {
         f"[{LINES[0]},\n\n",
         ["f:1: the JSON breaks off at column 86; write the whole document"],
     ),
-    "no comma": (f"[{LINES[0]}\n {LINES[1]}]", [f"f:2: no JSON from column 2 on; {WHOLE}"]),
-    "a comma too many": (f"[{LINES[0]},]", [f"f:1: no JSON from column 86 on; {WHOLE}"]),
+    "no comma": (f"[{LINES[0]}\n {LINES[1]}]", [f"f:2: invalid JSON at column 2; {WHOLE}"]),
+    "a comma too many": (f"[{LINES[0]},]", [f"f:1: invalid JSON at column 86; {WHOLE}"]),
     "commas without an array": (
         f"{LINES[0]},\n{LINES[1]}",
-        [f"f:1: no JSON from column 84 on; {WHOLE}"],
+        [f"f:1: invalid JSON at column 84; {WHOLE}"],
     ),
     "text after an array": (f"[{LINES[0]}]\n\nDone!", ["f:3: text after the JSON array; remove it"]),
-    "text after documents": (f"{LINES[0]}\nDone!", [f"f:2: no JSON from column 1 on; {WHOLE}"]),
+    "text after documents": (f"{LINES[0]}\nDone!", [f"f:2: invalid JSON at column 1; {WHOLE}"]),
     "a broken line before a good one": (
         f'{LINES[0]}\n{{"doc_key": [\n{LINES[1]}\n[1]\n',
         [
@@ -100,7 +100,7 @@ BROKEN = {
     ),
     "indented": (
         json.dumps(TWO[0], indent=1).replace('"c"', "c"),
-        [f"f:9: no JSON from column 4 on; {WHOLE}"],
+        [f"f:9: invalid JSON at column 4; {WHOLE}"],
     ),
 }
 

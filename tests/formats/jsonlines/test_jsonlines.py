@@ -144,7 +144,7 @@ FAULTS = {
         "f:1: the JSON breaks off at column 84; write the whole document",
     ),
     "a brace alone": (b"{\n", "f:1: the JSON breaks off at column 2; write the whole document"),
-    "single quotes": (b"{'a': 1}", "f:1: no JSON from column 2 on; write documents of JSON, each as a whole"),
+    "single quotes": (b"{'a': 1}", "f:1: invalid JSON at column 2; write documents of JSON, each as a whole"),
     "no object": (
         lines(record(), [1]),
         "f:2: no JSON object where a document should stand; write each document as `{...}`",

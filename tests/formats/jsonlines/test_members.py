@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from leaderboard.formats import Reading, read_corpus
+from leaderboard.formats import Reading, examine, read_corpus
 from tests.formats.texts import problems, read, spans
 
 KEY = Reading(key=True)
@@ -51,6 +51,22 @@ def test_predicted_clusters_count_in_a_response_and_gold_ones_in_a_key(
         for other in ("predicted_clusters", "clusters_token_offsets", "clusters")
         if other in names and other != read_name
     ]
+
+
+def test_documents_without_predictions_beside_others_that_have_them() -> None:
+    predicted, gold = {"predicted_clusters": PREDICTED}, {"clusters": GOLD}
+    assert remarks(Reading(), predicted, gold, gold, {"clusters_token_offsets": GOLD}) == [
+        "f:2: `predicted_clusters` is missing in 3 of 4 documents, where `clusters` or "
+        "`clusters_token_offsets` was read; write it in every document, an empty list for none"
+    ]
+    assert remarks(Reading(), predicted, gold)[0].startswith(
+        "f:2: `predicted_clusters` is missing in 1 of 2 documents, where `clusters` was read;"
+    )
+    faulty = examine("f", data(predicted, {}), Reading())
+    assert not faulty.remarks
+    for reading, records in ((Reading(), [gold, gold]), (Reading(), [predicted] * 2), (KEY, [gold, gold])):
+        assert not remarks(reading, *records)
+    assert not [one for one in remarks(KEY, predicted | gold, gold) if "missing" in one]
 
 
 def test_characters_that_are_stated_count_before_clusters() -> None:
