@@ -98,7 +98,11 @@ def examine(file: str, data: bytes, reading: Reading) -> Examined:
 
 def read_corpus(file: str, data: bytes, reading: Reading) -> Examined:
     """What is in a file that has no faults; an error where it has any."""
-    examined = examine(file, data, reading)
+    return faultless(examine(file, data, reading), reading)
+
+
+def faultless(examined: Examined, reading: Reading) -> Examined:
+    """What was found in a file, unchanged; an error where that has faults."""
     if examined.faults:
         examined.faults.refuse()
     if examined.repeats and reading.refuse_duplicates:

@@ -86,7 +86,7 @@ def disagreements(
 
 
 def break_off(key: Corpus, response: Corpus, gaps: Gaps, line: int, cut: bool) -> Problem | None:
-    """The problem of a file that ends on a line, within a part that may be known to be cut, if it is one."""
+    """The problem of a file that ends on a line within a part, and may be known to; None for other files."""
     response = replace(response, parts=_named_as_in(key, response))
     return broken_off(key, response, _source(key, response), gaps, line, cut)
 

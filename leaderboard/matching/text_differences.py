@@ -19,11 +19,13 @@ _NAMED = 3
 class Gaps:
     """What is not known of a response: the text of some parts (by number), the names of some documents.
 
+    ``broken_off`` tells that the file ends within its last part, so that nothing after it is missed.
     ``column`` tells where on its line a token stands, by line and number in its part, or 0.
     """
 
     unsure: Collection[int] = ()
     nameless: float = 0
+    broken_off: bool = False
     column: Callable[[int, int], int] = lambda line, token: 0
 
 
@@ -37,7 +39,8 @@ def differences(
     if (key.nodes is None) != (response.nodes is None):
         yield other_format(key, response.file)
         return
-    absent = [part for part, place in zip(key.parts, source, strict=True) if place < 0]
+    looked_for = source[: _after_last(source)] if gaps.broken_off else source
+    absent = [part for part, place in zip(key.parts, looked_for, strict=False) if place < 0]
     yield from _extra_parts(key, response)
     if not missing_is_empty and len(absent) > gaps.nameless:
         yield _missing_parts(response, absent)
@@ -80,19 +83,24 @@ def _missing_parts(response: Corpus, absent: list[Part]) -> Problem:
 def broken_off(
     key: Corpus, response: Corpus, source: Ints, gaps: Gaps, line: int, cut: bool
 ) -> Problem | None:
-    """The problem of a file that has the first parts of the key, and not all of the last one, up to a line.
+    """The problem of a file that ends on a line, within its last part, and lacks all later parts of the key.
 
-    Whether the last one is ``cut`` may be known; it is so where it has fewer words than the key's.
+    Whether the last part is ``cut`` may be known; it is so where it has fewer words than the key's.
     """
-    number = len(response.parts)
+    last, number = len(response.parts) - 1, _after_last(source)
     rest = len(source) - number
-    if not number or rest < 1 or (source[:number] < 0).any() or source[number - 1] != number - 1:
+    if not number or rest <= gaps.nameless or source[number - 1] != last:
         return None
-    if not cut and (number - 1 in gaps.unsure or response.tokens[-1] >= key.tokens[number - 1]):
+    if not cut and (last in gaps.unsure or response.tokens[-1] >= key.tokens[number - 1]):
         return None
     lacking = f"{rest:,} of {counted(len(source), 'part')} {'is' if rest == 1 else 'are'} missing"
     what = f"the file breaks off here: {lacking}, all after {key.parts[number - 1]}"
     return Problem(response.file, line, what, "submit the whole file")
+
+
+def _after_last(source: Ints) -> int:
+    """The number of parts of the key up to the last one that the response has."""
+    return int(np.flatnonzero(source >= 0).max(initial=-1)) + 1
 
 
 def _other_texts(

@@ -1,6 +1,7 @@
 """From a key and a response to the sums of every metric, and what is signed of them."""
 
 from leaderboard.scoring.digests import digest_of, joint_digest
+from leaderboard.scoring.file_problems import file_problems
 from leaderboard.scoring.heads import head_remarks
 from leaderboard.scoring.key import Key, counted_key, open_key, read_key
 from leaderboard.scoring.requested import chosen_metrics, metric_options, reading_of
@@ -14,7 +15,6 @@ from leaderboard.scoring.responses import (
     read_responses,
     reading_beside,
     response_digest,
-    text_problems,
 )
 from leaderboard.scoring.scored import Scored, score_response
 from leaderboard.scoring.signature import Signature, signature
@@ -30,6 +30,7 @@ __all__ = [
     "counted_key",
     "digest_of",
     "fault_of",
+    "file_problems",
     "head_remarks",
     "joint_digest",
     "matching",
@@ -43,5 +44,4 @@ __all__ = [
     "response_digest",
     "score_response",
     "signature",
-    "text_problems",
 ]

@@ -10,22 +10,21 @@ import numpy as np
 
 from leaderboard.corpus import Corpus
 from leaderboard.errors import InputError, Problem
-from leaderboard.formats import Reading, format_name, read_corpus
+from leaderboard.formats import Reading, examine, faultless, format_name
 from leaderboard.formats.foreign import refuse_foreign
 from leaderboard.matching import (
-    Gaps,
     Matching,
     align,
     comparable,
     counted,
     default_match,
-    disagreements,
     match,
     other_format,
     spans_differ,
 )
 from leaderboard.options import Settings
 from leaderboard.scoring.digests import digest_of, entities_digest, joint_digest
+from leaderboard.scoring.file_problems import file_problems
 from leaderboard.scoring.key import Key
 from leaderboard.scoring.offsets import likely_offsets
 from leaderboard.scoring.requested import reading_of
@@ -96,10 +95,16 @@ def on_key(key: Key, submission: Submission, settings: Settings) -> Submission:
 
 def _read_response(corpus: Corpus, label: str, data: bytes, reading: Reading, settings: Settings) -> Response:
     check_format(corpus, label, data)
-    response, repeats, _, remarks = read_corpus(label, data, reading_beside(corpus, reading))
-    aligned = align_as_set(corpus, response, settings)
+    reading = reading_beside(corpus, reading)
+    examined = examine(label, data, reading)
+    response, repeats, _, remarks = examined
+    try:
+        aligned = align_as_set(corpus, faultless(examined, reading).corpus, settings)
+    except InputError as error:
+        problems, count = file_problems(corpus, examined, data, reading, settings)
+        raise (InputError(problems, count) if problems else error) from None
     entities = entities_digest(aligned)
-    problems = (
+    warnings = (
         *_uncompared_words(corpus, response, settings),
         *_suspicions(corpus, aligned, entities, is_laid_out_alike(corpus, response)),
         *(likely_offsets(corpus, aligned) if format_name(data) == "jsonlines" else ()),
@@ -112,7 +117,7 @@ def _read_response(corpus: Corpus, label: str, data: bytes, reading: Reading, se
         response=aligned,
         missing=missing,
         repairs=len(repeats),
-        warnings=problems,
+        warnings=warnings,
         digest=digest_of(data),
         entities=entities,
     )
@@ -180,13 +185,6 @@ def align_as_set(key: Corpus, response: Corpus, settings: Settings) -> Corpus:
     """The response on the key's parts, as strictly as the settings say."""
     return align(
         key, response, missing_is_empty=settings.missing == "empty", check_words=settings.check_words
-    )
-
-
-def text_problems(key: Corpus, response: Corpus, gaps: Gaps, settings: Settings) -> Iterator[Problem]:
-    """Where a response has not the key's text, as strictly as the settings say."""
-    return disagreements(
-        key, response, gaps, missing_is_empty=settings.missing == "empty", check_words=settings.check_words
     )
 
 

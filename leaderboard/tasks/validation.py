@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from math import inf
-from typing import Literal, NamedTuple
+from typing import Literal
 
-from leaderboard.corpus import Corpus
-from leaderboard.errors import InputError, Problem, first_of
-from leaderboard.formats import Examined, examine, format_name, word_columns
-from leaderboard.formats.faults import Faults
+from leaderboard.errors import InputError, Problem
+from leaderboard.formats import Examined, examine
 from leaderboard.formats.limits import WITHOUT_KEY
-from leaderboard.matching import Gaps, break_off
 from leaderboard.options import Settings
-from leaderboard.scoring import Key, check_format, on_key, reading_beside, reading_of, text_problems
+from leaderboard.scoring import Key, check_format, file_problems, on_key, reading_beside, reading_of
 from leaderboard.submissions import (
     Submission,
     within_memory,
@@ -90,16 +86,6 @@ class Checked:
     warnings: Problems = field(default_factory=Problems)
 
 
-class _File(NamedTuple):
-    """How many lines a file has, whether the last one has no end, whether a token has a line of its own, and
-    what finds the column of a word."""
-
-    lines: int
-    torn: bool
-    by_line: bool
-    column: Callable[[int, int], int]
-
-
 def check(submission: Submission, key: Key | None, settings: Settings) -> Checked:
     """The errors and the repairs of all files of a submission."""
     found = Checked()
@@ -120,14 +106,7 @@ def check(submission: Submission, key: Key | None, settings: Settings) -> Checke
                     check_format(beside, source.label, data)
                     reading = reading_beside(beside, reading)
                 examined = examine(source.label, data, reading)
-                torn = not data.endswith(b"\n")
-                file = _File(
-                    data.count(b"\n") + torn,
-                    torn,
-                    format_name(data) != "jsonlines",
-                    word_columns(data, reading),
-                )
-                _add(examined, beside, file, settings, found)
+                _add(examined, file_problems(beside, examined, data, reading, settings), settings, found)
     return found
 
 
@@ -143,38 +122,9 @@ def _lacking(submission: Submission, key: Key, settings: Settings) -> Iterator[P
             yield Problem(one_line(str(submission.path)), 0, what, remedy[settings.missing_dataset])
 
 
-def _add(examined: Examined, key: Corpus | None, file: _File, settings: Settings, found: Checked) -> None:
-    """Add the problems of one file: of its form, and of as much of its text as could be read."""
-    corpus, repeats, faults, remarks = examined
-    problems, count = (faults.in_order(), faults.count) if faults else ([], 0)
-    if key is not None:
-        cut = faults is not None and (faults.cut or (file.torn and problems[-1].line == file.lines))
-        gaps = _gaps(corpus, faults, file.column)
-        of_text, more = first_of(text_problems(key, corpus, gaps, settings))
-        # Whoever reads JSON says where it breaks off.
-        end = break_off(key, corpus, gaps, file.lines, cut) if file.by_line else None
-        problems, count = _folded([*problems, *of_text], count + more, corpus, end)
-    found.errors.add(problems, count)
+def _add(examined: Examined, problems: tuple[list[Problem], int], settings: Settings, found: Checked) -> None:
+    """Add the problems of one file, and what was repaired in it."""
+    _, repeats, _, remarks = examined
+    found.errors.add(*problems)
     found.warnings.add(remarks, len(remarks))
     (found.errors if settings.duplicates == "error" else found.warnings).add(repeats, len(repeats))
-
-
-def _folded(
-    problems: list[Problem], count: int, corpus: Corpus, end: Problem | None
-) -> tuple[list[Problem], int]:
-    """The problems, but where a file breaks off those of its last line, of its last part as a whole and of
-    missing parts as one."""
-    if end is None or all(problem.line for problem in problems):
-        return problems, count
-    others = [problem for problem in problems if problem.line not in (0, corpus.part_line[-1], end.line)]
-    return [*others, end], count - len(problems) + len(others) + 1
-
-
-def _gaps(corpus: Corpus, faults: Faults | None, column: Callable[[int, int], int]) -> Gaps:
-    """What the faults of a file leave unknown of its text."""
-    if faults is None:
-        return Gaps(column=column)
-    unsure = {number for number, part in enumerate(corpus.parts) if part in faults.unsure}
-    # Of a file without documents, or one of which the rest was not read, any part might be missing.
-    nameless = inf if faults.stopped or not corpus.parts else faults.nameless
-    return Gaps(unsure, nameless, column)

@@ -12,7 +12,7 @@ import pytest
 import leaderboard
 from leaderboard import scoring
 from leaderboard.errors import InputError, UsageError
-from leaderboard.formats import Examined, Reading, read_corpus
+from leaderboard.formats import Examined, Reading, examine
 from leaderboard.options import read_settings
 from leaderboard.options.named_settings import WAYS
 from leaderboard.ranking import order_change
@@ -70,14 +70,14 @@ def test_each_further_setting_is_signed_as_its_scores_are(ranked: RankResult) ->
 
 
 def test_every_file_is_read_as_often_as_for_one_setting(monkeypatch: pytest.MonkeyPatch) -> None:
-    read, files = read_corpus, []
+    read, files = examine, []
 
     def counting(label: str, data: bytes, reading: Reading) -> Examined:
         files.append(label)
         return read(label, data, reading)
 
-    for module in ("key", "responses"):
-        monkeypatch.setattr(f"leaderboard.scoring.{module}.read_corpus", counting)
+    for module in ("formats", "scoring.responses"):
+        monkeypatch.setattr(f"leaderboard.{module}.examine", counting)
     leaderboard.rank(made_crac_task(), settings=SETTINGS, jobs=1, **EXCLUDE)
     assert len(files) == len(set(files)) == len(CRAC) * (1 + len(CRAC_SYSTEMS)) - 1
 

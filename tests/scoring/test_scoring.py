@@ -105,7 +105,7 @@ def test_what_takes_too_much_memory_is_rejected(task: Path, monkeypatch: pytest.
         raise MemoryError
 
     key = read_key(task / "key.conll", read_settings({}))
-    monkeypatch.setattr("leaderboard.scoring.responses.read_corpus", read)
+    monkeypatch.setattr("leaderboard.scoring.responses.examine", read)
     found = score_responses(key, [open_submission(task / "fair.conll", False)], read_settings({}), ())
     [outcome] = found
     assert isinstance(outcome, Rejection)

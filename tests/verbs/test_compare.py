@@ -9,7 +9,7 @@ import pytest
 
 import leaderboard
 from leaderboard.errors import InputError, UsageError
-from leaderboard.formats import read_corpus
+from leaderboard.formats import examine
 from tests.support import small_task
 from tests.support.made_task import DOCUMENTS, made_task
 from tests.support.small_task import BROKEN, FAIR, KEY, OTHER_LINK, RIGHT, parts
@@ -137,10 +137,10 @@ def test_each_file_is_read_once(task: Path, monkeypatch: pytest.MonkeyPatch) -> 
 
     def noted(label: str, *rest: Any) -> Any:
         read.append(Path(label).name)
-        return read_corpus(label, *rest)
+        return examine(label, *rest)
 
-    monkeypatch.setattr("leaderboard.scoring.key.read_corpus", noted)
-    monkeypatch.setattr("leaderboard.scoring.responses.read_corpus", noted)
+    monkeypatch.setattr("leaderboard.formats.examine", noted)
+    monkeypatch.setattr("leaderboard.scoring.responses.examine", noted)
     leaderboard.compare("right.conll", "fair.conll", "other.conll")
     leaderboard.score("right.conll", "fair.conll", errors=True)
     assert read == [

@@ -176,6 +176,15 @@ def test_good_and_rejected_responses_stand_beside_each_other() -> None:
     assert leaderboard.score("short.conll", "broken.conll").systems == ()
 
 
+def test_a_file_that_breaks_off_is_rejected_for_that(task: Path) -> None:
+    cut = "".join(FAIR.splitlines(keepends=True)[:13])
+    small_task.write(task, cut=cut, gap=cut[cut.index("#begin document (a); part 001") :])
+    rejected = leaderboard.score("cut.conll", "gap.conll").rejected
+    what = "the file breaks off here: 1 of 3 parts is missing, all after a (part 1)"
+    assert [(one.problem.what, one.problem.line) for one in rejected] == [(what, 13), (what, 5)]
+    assert [rejection.count for rejection in rejected] == [1, 2]
+
+
 def test_a_broken_key_stops_everything() -> None:
     with pytest.raises(NothingToDo, match=r"^the key cannot be read: broken\.conll:2: "):
         leaderboard.score("fair.conll", key="broken.conll")

@@ -257,10 +257,15 @@ class TestFaultsOfFormHideNoOthers:
             ]
         Path("bad.conll").write_text(cut.replace("dog", "cat", 1))
         assert short("bad.conll") == [
-            "6:7 the word 'cat' is 'dog' in the key (key.conll:6)",
             "14:0 the file breaks off here: 1 of 3 parts is missing, all after a (part 1)",
+            "6:7 the word 'cat' is 'dog' in the key (key.conll:6)",
         ]
         assert validated("bad.conll").errors == 2
+        Path("bad.conll").write_text(cut[cut.index("#begin document (a); part 001") :])
+        assert short("bad.conll") == [
+            "6:0 the file breaks off here: 1 of 3 parts is missing, all after a (part 1)",
+            "0:0 a (part 0) is missing",
+        ]
 
     def test_a_file_that_lacks_whole_parts_does_not_break_off(self) -> None:
         whole = [part("a", 0, RIGHT), part("a", 1, RIGHT), part("b", 0, RIGHT)]
