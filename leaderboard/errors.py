@@ -6,6 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
+from leaderboard.text import counted, one_line
+
 # Of one file: nobody would read more.
 MOST_PROBLEMS = 1000
 # How many characters of a text are quoted, and how many a message has at most: names of documents and
@@ -18,7 +20,8 @@ LONGEST_MESSAGE = 2000
 class Problem:
     """One fault of one file; a line or column of 0 means the whole. Columns count characters, from 1.
 
-    ``count`` is more than 1 where it stands for several that are not listed.
+    What strangers wrote into it is shown on one line, of bounded length. ``count`` is more than 1 where it
+    stands for several that are not listed.
     """
 
     file: str
@@ -29,10 +32,9 @@ class Problem:
     count: int = 1
 
     def __post_init__(self) -> None:
-        for name in ("what", "remedy"):
-            text = getattr(self, name)
-            if len(text) > LONGEST_MESSAGE:
-                object.__setattr__(self, name, f"{text[:LONGEST_MESSAGE]}...")
+        object.__setattr__(self, "file", one_line(self.file))
+        object.__setattr__(self, "what", _message(self.what))
+        object.__setattr__(self, "remedy", _message(self.remedy))
 
     def __str__(self) -> str:
         place = f"{self.file}:{self.line}" if self.line else self.file
@@ -41,6 +43,11 @@ class Problem:
     @property
     def reason(self) -> str:
         return f"{self.what}; {self.remedy}"
+
+
+def _message(text: str) -> str:
+    clean = one_line(text[: LONGEST_MESSAGE + 1])
+    return f"{clean[:LONGEST_MESSAGE]}..." if len(clean) > LONGEST_MESSAGE else clean
 
 
 def first_of(problems: Iterable[Problem]) -> tuple[list[Problem], int]:
@@ -64,18 +71,16 @@ def bounded(warnings: Iterable[Problem]) -> Iterator[Problem]:
         yield from problems[:MOST_PROBLEMS]
         if others := problems[MOST_PROBLEMS:]:
             number = sum(one.count for one in others)
-            what = f"{number:,} more warning{'s' * (number > 1)} about this file"
+            what = f"{counted(number, 'more warning')} about this file"
             remedy = "`leaderboard validate` counts them all"
             yield Problem(others[0].file, others[0].line, what, remedy, count=number)
 
 
-def one_line(text: str) -> str:
-    """Text of strangers cannot break the line, steer the terminal or turn the text around."""
-    return "".join(char if char.isprintable() else char.encode("unicode_escape").decode() for char in text)
-
-
 class LeaderboardError(Exception):
-    """The base of every error that is the input's fault or the user's, never the program's."""
+    """The base of every error that is the input's fault or the user's, never the program's; one line."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(one_line(message))
 
 
 class UsageError(LeaderboardError):

@@ -34,7 +34,7 @@ class Side:
         return self.by_part(np.ones(len(self.size)))
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class Overlap:
     """The cells n_ij > 0: key entity i and response entity j share n_ij mentions.
 
@@ -91,7 +91,12 @@ def table(matching: Matching, key: Side, response: Side, key_label: Ints, respon
     key_entity, response_entity = np.divmod(cell, max(len(response.size), 1))
     order = np.lexsort((response.size[response_entity], key.size[key_entity], shared, key.part[key_entity]))
     return Overlap(
-        matching, key, response, key_entity[order], response_entity[order], shared[order].astype(np.int64)
+        matching=matching,
+        key=key,
+        response=response,
+        key_entity=key_entity[order],
+        response_entity=response_entity[order],
+        shared=shared[order].astype(np.int64),
     )
 
 

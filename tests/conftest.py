@@ -10,7 +10,7 @@ from contextlib import chdir
 import pytest
 
 from leaderboard.cli import main
-from tests.running import Run
+from tests.support.running import Run
 
 
 @pytest.fixture(scope="session", autouse=True)

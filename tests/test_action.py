@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 import pytest
 import yaml
 
-from tests.git_repository import Repository
-from tests.small_task import BROKEN, FAIR
+from tests.support.git_repository import Repository
+from tests.support.small_task import BROKEN, FAIR
 
 ROOT = Path(__file__).parents[1]
 ACTION = yaml.safe_load((ROOT / "action.yml").read_text(encoding="utf-8"))

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from tests import small_task
+from tests.support import small_task
 
 ROOT = Path(__file__).parents[1]
 FILE = (ROOT / "Dockerfile").read_text("utf-8").replace("\\\n", " ")

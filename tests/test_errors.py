@@ -1,6 +1,19 @@
 from __future__ import annotations
 
-from leaderboard.errors import LONGEST_MESSAGE, MOST_PROBLEMS, Problem, bounded
+import pytest
+
+from leaderboard.errors import (
+    LONGEST_MESSAGE,
+    MOST_PROBLEMS,
+    InputError,
+    NothingToDo,
+    Problem,
+    UsageError,
+    bounded,
+)
+from leaderboard.text import one_line
+
+HOSTILE = ("a\nb", "\x1b[31mred\r", "a\u202eb", "a\u2028b\x85c", "\udcff\x00")
 
 
 def test_a_message_has_a_bound_whatever_it_quotes() -> None:
@@ -9,6 +22,27 @@ def test_a_message_has_a_bound_whatever_it_quotes() -> None:
     assert problem.what == problem.remedy == f"{'x' * LONGEST_MESSAGE}..."
     whole = "x" * LONGEST_MESSAGE
     assert str(Problem("f", 1, whole, whole)) == f"f:1: {whole}; {whole}"
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+class TestWhatStrangersWrite:
+    def test_a_problem_is_one_line(self, text: str) -> None:
+        problem = Problem(text, 1, f"what {text}", f"remedy {text}")
+        shown = one_line(text)
+        assert str(problem) == f"{shown}:1: what {shown}; remedy {shown}"
+        assert str(problem).isprintable()
+        assert Problem(problem.file, 1, problem.what, problem.remedy) == problem
+
+    @pytest.mark.parametrize("kind", [UsageError, NothingToDo])
+    def test_so_is_an_error(self, kind: type[UsageError], text: str) -> None:
+        assert str(kind(f"{text}: no such folder")) == f"{one_line(text)}: no such folder"
+        problem = Problem(text, 0, "what", "remedy")
+        assert str(InputError([problem, problem])) == f"{one_line(text)}: what; remedy (and 1 more)"
+
+    def test_spelled_out_it_has_the_same_bound(self, text: str) -> None:
+        assert Problem("f", 1, text * LONGEST_MESSAGE, "").what == (
+            f"{(one_line(text) * LONGEST_MESSAGE)[:LONGEST_MESSAGE]}..."
+        )
 
 
 class TestBounded:

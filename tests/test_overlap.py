@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from tests.columns import overlap_of, single
+from tests.support.columns import overlap_of, single
 
 
 def cells(table: object) -> list[tuple[int, int, int]]:

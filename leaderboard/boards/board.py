@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from leaderboard.metrics.metric import Metric
 from leaderboard.options import Settings
 from leaderboard.options.tracks import Track
 from leaderboard.ranking import OrderChange, Ranking, Standing, ranking
+from leaderboard.remark import Remark
 from leaderboard.scoresheet import Units
+from leaderboard.scoring import Signature
 from leaderboard.significance import families
 from leaderboard.significance.comparison import Design, Family
 from leaderboard.tasks.task import Score, Task
+from leaderboard.threads import Work
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,9 +32,9 @@ class Board:
     name: str
     label: str
     scores: Mapping[str, dict[str, Score]]
-    family: Family
+    family: Family = field(compare=False)
     ranking: Ranking
-    signature: str = ""
+    signature: Signature = field(default_factory=lambda: Signature({}))
     documents: int = 0
     lacking: frozenset[str] = frozenset()
     track: Track | None = None
@@ -51,9 +53,9 @@ class Board:
         return tuple(system for system in self.scores if system not in ranked)
 
     @property
-    def notes(self) -> tuple[str, ...]:
-        """Nothing is to be said where nobody is ranked."""
-        return (*self.ranking.notes, *self.family.notes) if self.ranking.standings else ()
+    def remarks(self) -> tuple[Remark, ...]:
+        """What a reader should know; nothing where nobody is ranked."""
+        return (*self.ranking.remarks, *self.family.remarks) if self.ranking.standings else ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,13 +72,13 @@ class Ranked:
     units: Units
     tested: Family
     reported: Family
-    signature: str
+    signature: Signature
     tracks: Sequence[Track]
 
     def family(self, units: Units, settings: Settings) -> Family:
         """The systems tested by the primary metric alone on some units: a family of their own."""
         alone = replace(units, metrics=(self.metric,), sums={self.metric.name: units.sums[self.metric.name]})
-        [family] = families(alone, self.design, settings.jobs or os.cpu_count() or 1)
+        [family] = families(alone, self.design, Work(settings.jobs))
         return family
 
     def ranking(self, family: Family) -> Ranking:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from leaderboard.errors import one_line
+from leaderboard.text import one_line
 
 _VERDICTS = ("significant", "tied", "identical", "untestable")
 _QUANTITIES = ("recall", "precision", "f1")
@@ -15,7 +15,7 @@ _QUANTITIES = ("recall", "precision", "f1")
 State = Literal["ranked", "excluded", "rejected"]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
     """What became of a submission: its rank and range where it is ranked, and why where it is not.
 
@@ -57,19 +57,19 @@ def once(rows: Sequence[Mapping[str, Any]], read: Callable[[Mapping[str, Any]], 
 def ranked_entry(row: Mapping[str, Any]) -> Entry:
     places = [row["rank"], row["rank_low"], row["rank_high"]]
     if places == [None] * 3:  # on a dataset, a system that is ranked nowhere
-        return Entry("excluded", scores=_scores(row))
+        return Entry(state="excluded", scores=_scores(row))
     rank, low, high = map(count, places)
-    return Entry("ranked", rank, low, high, _scores(row))
+    return Entry(state="ranked", rank=rank, low=low, high=high, scores=_scores(row))
 
 
 def excluded_entry(row: Mapping[str, Any]) -> Entry:
     lacking = ", ".join(map(text, row["missing_datasets"]))
-    return Entry("excluded", scores=_scores(row), reason=f"it lacks {lacking}")
+    return Entry(state="excluded", scores=_scores(row), reason=f"it lacks {lacking}")
 
 
 def rejected_entry(row: Mapping[str, Any]) -> Entry:
     line = "" if row["line"] is None else f":{count(row['line'])}"
-    return Entry("rejected", reason=f"{text(row['file'])}{line}: {text(row['reason'])}")
+    return Entry(state="rejected", reason=f"{text(row['file'])}{line}: {text(row['reason'])}")
 
 
 def _scores(row: Mapping[str, Any]) -> dict[str, tuple[float | None, ...]]:

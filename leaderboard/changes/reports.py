@@ -20,7 +20,7 @@ from leaderboard.changes.members import (
     rejected_entry,
     text,
 )
-from leaderboard.errors import InputError, Problem, one_line
+from leaderboard.errors import InputError, Problem
 from leaderboard.formats.source import read_bytes
 
 REPORT = "leaderboard.json"
@@ -37,7 +37,7 @@ class Ranked:
     pairs: Mapping[tuple[str, str], Pair] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Report:
     """``entries`` are in the order of the report; ``pairs`` by the primary metric, their names in order.
 
@@ -68,7 +68,7 @@ def read_report(path: Path) -> Report:
     """The report in a folder, or its ``leaderboard.json`` itself."""
     file = path / REPORT if path.is_dir() else path
     if not file.exists():
-        raise InputError([Problem(one_line(str(file)), 0, "no such report", _MEND)])
+        raise InputError([Problem(str(file), 0, "no such report", _MEND)])
     try:
         record = json.loads(read_bytes(file), parse_constant=_refused)
     except (ValueError, RecursionError):
@@ -82,7 +82,7 @@ def read_report(path: Path) -> Report:
 
 
 def _damaged(file: Path, what: str) -> InputError:
-    return InputError([Problem(one_line(str(file)), 0, what, _MEND)])
+    return InputError([Problem(str(file), 0, what, _MEND)])
 
 
 def _refused(constant: str) -> NoReturn:
@@ -100,19 +100,19 @@ def _report(file: Path, record: Mapping[str, Any]) -> Report:
     if not entries or primary not in next(iter(entries.values())).scores:
         raise ValueError
     return Report(
-        file,
-        text(record["signature"]),
-        primary,
+        file=file,
+        signature=text(record["signature"]),
+        primary=primary,
         # What is rejected under the name of a ranked system is another file of that name.
-        {**entries, **{name: entry for name, entry in rejected.items() if name not in entries}},
-        dict(pairs_by(record["comparisons"], primary)),
-        {
+        entries={**entries, **{name: entry for name, entry in rejected.items() if name not in entries}},
+        pairs=dict(pairs_by(record["comparisons"], primary)),
+        datasets={
             text(one["dataset"]): Ranked(text(one["label"]), once(one["systems"], ranked_entry))
             for one in record.get("datasets", [])
         },
-        _tracks(record.get("tracks", []), primary),
-        text(record.get("phase", "")),
-        tuple(_further(record)),
+        tracks=_tracks(record.get("tracks", []), primary),
+        phase=text(record.get("phase", "")),
+        further=tuple(_further(record)),
     )
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 
 from leaderboard.changes.members import Pair
+from leaderboard.remark import Remark, remark
 
 Pairs = Mapping[tuple[str, str], Pair]
 
@@ -18,7 +19,7 @@ class VerdictChange:
     second: str
     old: Pair
     new: Pair
-    reason: str
+    reason: Remark
 
 
 def verdict_changes(
@@ -40,20 +41,16 @@ def _is_other(old: Pair, new: Pair) -> bool:
     return old.verdict != new.verdict or turned
 
 
-def _reason(old: Pair, new: Pair, changed: Iterable[str], sizes: tuple[int, int], otherwise: bool) -> str:
+def _reason(
+    old: Pair, new: Pair, changed: Collection[str], sizes: tuple[int, int], otherwise: bool
+) -> Remark:
     """What is behind another verdict, as far as reports can tell."""
-    if changed := " and ".join(changed):
-        return f"a new output of {changed}"
+    if changed:
+        return remark("new_output", systems=tuple(changed))
     if otherwise:
-        return "tested otherwise"
-    pairs = (
-        ""
-        if sizes[0] == sizes[1]
-        else f"corrected for {sizes[1]:,} pair{'s' * (sizes[1] != 1)} instead of {sizes[0]:,}"
-    )
+        return remark("tested_otherwise")
     if old.p_value == new.p_value:
-        return f"the same p-value, {pairs or 'beside others in the correction'}"
+        return remark("other_correction", pairs=sizes)
     if old.trials != new.trials:
-        trials = f"the same scores, tested with {new.trials:,} trials instead of {old.trials:,}"
-        return f"{trials}, {pairs}" if pairs else trials
-    return "another p-value at the same scores"
+        return remark("other_trials", trials=(old.trials, new.trials), pairs=sizes)
+    return remark("other_p_value")

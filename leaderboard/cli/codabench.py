@@ -8,10 +8,11 @@ from typing import Annotated
 
 import typer
 
-from leaderboard.cli.shared import OF_RANKINGS, shares, tell_settings
+from leaderboard.cli.shared import shares, tell_settings
 from leaderboard.cli.shell import DONE, SOME_REJECTED, warn
-from leaderboard.errors import InputError, one_line
-from leaderboard.options import SCORED
+from leaderboard.errors import InputError
+from leaderboard.options import CompetitionOptions, ScoringOptions
+from leaderboard.text import one_line
 
 codabench = typer.Typer(
     no_args_is_help=True, help="Competitions on Codabench, or any platform that works like it."
@@ -19,19 +20,19 @@ codabench = typer.Typer(
 
 
 @codabench.command()
-@shares(SCORED, without=[*OF_RANKINGS, "key", "primary"])
+@shares(without=["key"])
 def score(
     input: Annotated[Path, typer.Argument(help="The folder with ref/ (the key) and res/ (the submission).")],
     output: Annotated[Path, typer.Argument(help="The folder for scores.json and detailed_results.html.")],
-    options: dict[str, object],
+    options: ScoringOptions,
 ) -> int:
     """The scoring program: read the key and one submission, write its scores."""
-    from leaderboard.files import check_output
-    from leaderboard.report.codabench.results import PAGE, SCORES, bundle_files, write_bundle
+    from leaderboard.files import check_output, write_whole
+    from leaderboard.platforms.codabench import configuration_of_bundle, score_bundle
+    from leaderboard.report.codabench.results import PAGE, SCORES, bundle_files
     from leaderboard.report.forms.terminal import render_terminal
     from leaderboard.report.tables.scores import metric_table
     from leaderboard.report.tables.validations import problem_lines
-    from leaderboard.verbs.codabench import configuration_of_bundle, score_bundle
 
     check_output(output)
     for stale in (SCORES, PAGE):
@@ -44,15 +45,15 @@ def score(
             print(one_line(line), file=sys.stderr)
         return SOME_REJECTED
     warn(result.scores.warnings)
-    write_bundle(bundle_files(result), output)
+    write_whole(bundle_files(result), output)
     typer.echo(render_terminal(metric_table(result.scores).main()), nl=False)
     return DONE
 
 
 @codabench.command()
-@shares(SCORED, without=["phase", "track", "follow_symlinks"])
+@shares(without=["follow_symlinks"])
 def init(
-    options: dict[str, object],
+    options: CompetitionOptions,
     output: Annotated[
         Path, typer.Argument(help="The folder for the bundle; its archive stands beside it.")
     ] = Path("bundle"),
@@ -75,9 +76,9 @@ def init(
     """Write the bundle of a competition, or pack it again after its pages have been filled in."""
     from leaderboard.files import check_output
     from leaderboard.options.configuration import configure
+    from leaderboard.platforms.competition import competition
     from leaderboard.report.codabench.competition import competition_files, first_days
     from leaderboard.report.codabench.competition_folder import write_competition
-    from leaderboard.verbs.competition import competition
 
     for folder in (output.parent, output) if output.is_dir() else (output.parent,):
         check_output(folder)  # the archive stands beside the folder

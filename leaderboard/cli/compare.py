@@ -7,21 +7,15 @@ from typing import Annotated
 import typer
 
 from leaderboard.cli.progress import progress
-from leaderboard.cli.shared import OF_RANKINGS, presentation, refuse_columns, shares, telling
+from leaderboard.cli.shared import presentation, refuse_columns, shares, telling
 from leaderboard.cli.shell import DONE, NOT_SIGNIFICANT, SOME_REJECTED, reject, warn
-from leaderboard.options import SCORED, SHOWN, TESTED
+from leaderboard.options import SHOWN, CompareOptions
 
 
-@shares(
-    SCORED,
-    TESTED,
-    SHOWN,
-    without=[*OF_RANKINGS, "ties", "leave_one_out", "save"],
-    shows=["columns", "format", "quiet"],
-)
+@shares(shows=["columns", "format", "quiet"])
 def compare(
     responses: Annotated[list[str], typer.Argument(help="Response files, or names in ./submissions.")],
-    options: dict[str, object],
+    options: CompareOptions,
     shown: dict[str, object],
     exit_code: Annotated[
         bool,

@@ -7,14 +7,14 @@ from typing import Annotated
 import typer
 
 from leaderboard.cli.progress import progress
-from leaderboard.cli.shared import OF_COMPARISONS, presentation, refuse_columns, shares, telling
+from leaderboard.cli.shared import presentation, refuse_columns, shares, telling
 from leaderboard.cli.shell import DONE, SOME_REJECTED, reject, warn
-from leaderboard.options import SCORED, SHOWN, TESTED
+from leaderboard.options import BootstrapOptions
 
 
-@shares(SCORED, TESTED, SHOWN, without=OF_COMPARISONS, shows=["columns", "format", "quiet"])
+@shares(shows=["columns", "format", "quiet"])
 def correlate(
-    options: dict[str, object],
+    options: BootstrapOptions,
     shown: dict[str, object],
     sources: Annotated[
         list[str] | None,

@@ -13,7 +13,6 @@ from leaderboard.cli.shell import DONE
 
 @shares(shows=["format"], defaults={"format": "markdown"})
 def diff(
-    options: dict[str, object],
     shown: dict[str, object],
     old: Annotated[Path, typer.Argument(help="The earlier report, a folder that `rank` wrote.")],
     new: Annotated[Path, typer.Argument(help="The later report.")],

@@ -8,14 +8,14 @@ from typing import Annotated
 import typer
 
 from leaderboard.cli.progress import progress
-from leaderboard.cli.shared import OF_COMPARISONS, presentation, shares, telling
+from leaderboard.cli.shared import presentation, shares, telling
 from leaderboard.cli.shell import DONE, SOME_REJECTED, reject, warn
-from leaderboard.options import SCORED, SHOWN, TESTED
+from leaderboard.options import BootstrapOptions
 
 
-@shares(SCORED, TESTED, SHOWN, without=OF_COMPARISONS, shows=["format", "quiet"])
+@shares(shows=["format", "quiet"])
 def power(
-    options: dict[str, object],
+    options: BootstrapOptions,
     shown: dict[str, object],
     submissions: Annotated[str, typer.Argument(help="The folder with the submissions.")] = "submissions",
 ) -> int:

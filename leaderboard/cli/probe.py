@@ -8,23 +8,14 @@ from typing import Annotated
 import typer
 
 from leaderboard.cli.progress import progress
-from leaderboard.cli.shared import OF_RANKINGS, presentation, refuse_columns, shares, telling
+from leaderboard.cli.shared import presentation, refuse_columns, shares, telling
 from leaderboard.cli.shell import DONE, SOME_REJECTED, reject, warn
-from leaderboard.options import SCORED, SHOWN, TESTED
-
-UNUSED = [*OF_RANKINGS, "primary", "ties", "against", "leave_one_out", "errors", "save"]
+from leaderboard.options import SCORED, SHOWN, SignificanceOptions
 
 
-@shares(
-    SCORED,
-    TESTED,
-    SHOWN,
-    without=UNUSED,
-    shows=["columns", "format", "quiet"],
-    defaults={"metric": "all but mor and zero"},
-)
+@shares(shows=["columns", "format", "quiet"], defaults={"metric": "all but mor and zero"})
 def probe(
-    options: dict[str, object],
+    options: SignificanceOptions,
     shown: dict[str, object],
     name: Annotated[
         str | None,

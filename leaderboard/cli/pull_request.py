@@ -7,26 +7,21 @@ from typing import Annotated
 
 import typer
 
-from leaderboard.cli.shared import OF_RANKINGS, form_of, shares
+from leaderboard.cli.shared import form_of, shares
 from leaderboard.cli.shell import DONE, NOTHING_DONE, SOME_REJECTED, reject
-from leaderboard.options import SCORED
+from leaderboard.options import ScoringOptions
 
 
-@shares(
-    SCORED,
-    without=[*OF_RANKINGS, "primary", "follow_symlinks"],
-    shows=["format"],
-    defaults={"format": "markdown"},
-)
+@shares(without=["follow_symlinks"], shows=["format"], defaults={"format": "markdown"})
 def pull_request(
     base: Annotated[str, typer.Argument(help="The branch or commit to compare with, as origin/main.")],
-    options: dict[str, object],
+    options: ScoringOptions,
     shown: dict[str, object],
     submissions: Annotated[str, typer.Argument(help="The folder with the submissions.")] = "submissions",
 ) -> int:
     """Validate and score the submissions that differ from another branch, for the check of a pull request."""
+    from leaderboard.platforms.pull_request import pull_request as judge
     from leaderboard.report.pull_requests import render_pull_request
-    from leaderboard.verbs.pull_request import pull_request as judge
 
     form = form_of(shown, Path(submissions), "markdown")
     result = judge(base, submissions, **options)

@@ -10,18 +10,12 @@ import typer
 from leaderboard.cli.progress import progress
 from leaderboard.cli.shared import presentation, refuse_columns, shares, telling
 from leaderboard.cli.shell import DONE, SOME_REJECTED, reject, warn
-from leaderboard.options import SCORED, SHOWN, TESTED
+from leaderboard.options import SHOWN, RankOptions
 
 
-@shares(
-    SCORED,
-    TESTED,
-    SHOWN,
-    without=["errors", "save"],
-    shows=["columns", "format", "output", "figures", "quiet"],
-)
+@shares(shows=["columns", "format", "output", "figures", "quiet"])
 def rank(
-    options: dict[str, object],
+    options: RankOptions,
     shown: dict[str, object],
     submissions: Annotated[str, typer.Argument(help="The folder with the submissions.")] = "submissions",
     explain_config: Annotated[
@@ -38,7 +32,7 @@ def rank(
     from leaderboard.report.files.contents import WHOLE, report_files
     from leaderboard.report.files.writer import check_report, write_report
     from leaderboard.report.forms import render
-    from leaderboard.report.sections import phase_tables, sections
+    from leaderboard.report.sections import sections
     from leaderboard.report.table import choose
     from leaderboard.report.tables.rankings import file_table, ranking_table
     from leaderboard.verbs.rank import rank as rank_submissions
@@ -60,15 +54,7 @@ def rank(
     else:
         whole = file_table(result) if show.format == "csv" else ranking_table(result)
         table = choose(whole, show.columns, show.format)
-        others = [
-            printed
-            for section in sections(result)
-            if section.printed
-            for printed in (
-                *section.tables,
-                *(one for phase in section.phases for one in phase_tables(phase)),
-            )
-        ]
+        others = [one for section in sections(result) if section.printed for one in section.all_tables]
         text = render(show.format, table, *(() if show.format == "csv" else others))
     try:
         write_report(result, files, Path(show.output))
@@ -79,7 +65,7 @@ def rank(
     return SOME_REJECTED if rejected else DONE
 
 
-def explain(options: dict[str, object], shown: dict[str, object], submissions: str, form: str) -> None:
+def explain(options: RankOptions, shown: dict[str, object], submissions: str, form: str) -> None:
     """What `rank` would go by, and why."""
     from leaderboard.report.forms import render
     from leaderboard.report.forms.json import render_json

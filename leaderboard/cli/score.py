@@ -6,21 +6,16 @@ from typing import Annotated
 
 import typer
 
-from leaderboard.cli.shared import OF_RANKINGS, presentation, refuse_columns, shares
+from leaderboard.cli.shared import presentation, refuse_columns, shares
 from leaderboard.cli.shell import DONE, NOTHING_DONE, SOME_REJECTED, reject, warn
 from leaderboard.errors import UsageError
-from leaderboard.options import SCORED, SHOWN
+from leaderboard.options import SHOWN, ScoreOptions
 
 
-@shares(
-    SCORED,
-    SHOWN,
-    without=[*OF_RANKINGS, "primary", "saved"],
-    shows=["columns", "format", "quiet"],
-)
+@shares(shows=["columns", "format", "quiet"])
 def score(
     responses: Annotated[list[str], typer.Argument(help="Response files, or names in ./submissions.")],
-    options: dict[str, object],
+    options: ScoreOptions,
     shown: dict[str, object],
     per_document: Annotated[
         bool, typer.Option("--per-document", help="One row per part of a document.", rich_help_panel=SHOWN)

@@ -15,30 +15,14 @@ import typer
 from typer.models import ArgumentInfo
 
 from leaderboard.cli.shell import TRACEBACK, warn
-from leaderboard.errors import LeaderboardError, UsageError, one_line
+from leaderboard.errors import LeaderboardError, UsageError
 from leaderboard.options import Presentation, Settings, option_kinds
+from leaderboard.text import one_line
 
 if TYPE_CHECKING:
     from leaderboard.options.configuration import Configuration
 
 Typed = Mapping[str, object]
-
-# What only a ranking is asked.
-OF_RANKINGS = ("settings", "phase", "track")
-# What commands have no use for that look at all systems of a folder without ranking them.
-OF_COMPARISONS = (
-    *OF_RANKINGS,
-    "primary",
-    "test",
-    "trials",
-    "adjust",
-    "ties",
-    "interval",
-    "against",
-    "leave_one_out",
-    "errors",
-    "save",
-)
 
 
 def presentation(options: Typed, shown: Typed, folder: Path | None) -> Presentation:
@@ -104,29 +88,27 @@ def telling(form: str) -> Iterator[None]:
 
 
 def shares(
-    *panels: str,
+    *,
     without: Collection[str] = (),
     shows: Collection[str] = (),
     defaults: Mapping[str, str] = MappingProxyType({}),
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Give a command the options of some panels; it receives those that were typed as ``options``.
+    """Give a command the options of its function, by the type of its parameter ``options``.
 
-    Those of ``shows``, which only commands have, it receives as ``shown``. ``defaults`` says in words what
-    goes for those that have a default of their own here.
+    It receives those that were typed as ``options``, and those of ``shows``, which only commands have, as
+    ``shown``. ``defaults`` says in words what goes for those that have a default of their own here.
     """
-    shared = [
-        entry for entry in fields(Settings) if entry.metadata["panel"] in panels and entry.name not in without
-    ]
     seen = [entry for entry in fields(Presentation) if entry.name in shows]
 
     def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
-        def run(**values: Any) -> Any:
-            typed = {"options": _typed(shared, values)}
-            if seen:
-                typed["shown"] = _typed(seen, values)
-            return command(**values, **typed)
-
         own = inspect.signature(command, eval_str=True).parameters
+        names = own["options"].annotation.__optional_keys__ - {*without} if "options" in own else ()
+        shared = [entry for entry in fields(Settings) if entry.name in names]
+
+        def run(**values: Any) -> Any:
+            typed = {"options": _typed(shared, values), "shown": _typed(seen, values)}
+            return command(**values, **{name: found for name, found in typed.items() if name in own})
+
         mine = [
             parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY)
             for name, parameter in own.items()

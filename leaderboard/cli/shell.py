@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, NoReturn
 
 import typer
 
-from leaderboard.errors import InputError, LeaderboardError, Problem, UsageError, by_file, one_line
+from leaderboard.errors import InputError, LeaderboardError, Problem, UsageError, by_file
+from leaderboard.text import counted, one_line
 
 if TYPE_CHECKING:
     from leaderboard.submissions import Rejection
@@ -127,10 +128,11 @@ def warn(problems: Sequence[Problem]) -> None:
         if others := sum(problem.count for problem in about[share:]):
             last += f" (and {others:,} more about this file)"
         for line in (*lines, last):
-            print(one_line(f"warning: {line}"), file=sys.stderr)
+            print(f"warning: {line}", file=sys.stderr)
     if left := files[MOST_WARNINGS:]:
         number = sum(problem.count for about in left for problem in about)
-        print(f"warning: and {number:,} more about {len(left):,} other files; {_ALL}", file=sys.stderr)
+        rest = counted(len(left), "other file")
+        print(f"warning: and {number:,} more about {rest}; {_ALL}", file=sys.stderr)
 
 
 def reject(rejections: Sequence[Rejection]) -> None:
@@ -138,4 +140,4 @@ def reject(rejections: Sequence[Rejection]) -> None:
     for rejection in rejections:
         others = rejection.problems - 1
         more = f" (and {others:,} more: `leaderboard validate` lists them)" if others else ""
-        print(one_line(f"rejected: {rejection.problem}{more}"), file=sys.stderr)
+        print(f"rejected: {rejection.problem}{more}", file=sys.stderr)

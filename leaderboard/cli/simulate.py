@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from leaderboard.cli.shell import DONE
-from leaderboard.errors import one_line
+from leaderboard.text import counted, listed, one_line
 
 MOST_NAMED = 12
 
@@ -44,9 +44,7 @@ def simulate(
         broken=broken,
         seed=seed,
     )
-    named, more = made.systems[:MOST_NAMED], len(made.systems) - MOST_NAMED
-    others = f" and {more:,} more" if more > 0 else ""
-    on = f" on {len(made.datasets)} datasets" if made.datasets else ""
-    what = f"a key and {len(made.systems)} systems{on}: {', '.join(named)}{others}"
+    on = f" on {counted(len(made.datasets), 'dataset')}" if made.datasets else ""
+    what = f"a key and {counted(len(made.systems), 'system')}{on}: {listed(made.systems, MOST_NAMED)}"
     typer.echo(one_line(f"{made.folder}: {what}"))
     return DONE

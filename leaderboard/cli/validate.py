@@ -6,28 +6,15 @@ from typing import Annotated
 
 import typer
 
-from leaderboard.cli.shared import OF_RANKINGS, presentation, shares
+from leaderboard.cli.shared import presentation, shares
 from leaderboard.cli.shell import DONE, NOTHING_DONE, SOME_REJECTED
-from leaderboard.errors import one_line
-from leaderboard.options import SCORED
-
-UNUSED = [
-    "metric",
-    *OF_RANKINGS,
-    "primary",
-    "blanc",
-    "blanc_weight",
-    "lea_importance",
-    "da_weights",
-    "da_response",
-    "da_match",
-]
+from leaderboard.options import ValidateOptions
 
 
-@shares(SCORED, without=UNUSED, shows=["format", "quiet"])
+@shares(shows=["format", "quiet"])
 def validate(
     responses: Annotated[list[str], typer.Argument(help="Response files, or names in ./submissions.")],
-    options: dict[str, object],
+    options: ValidateOptions,
     shown: dict[str, object],
 ) -> int:
     """Is this a well-formed, complete submission? Lists everything that is wrong with it."""
@@ -51,7 +38,7 @@ def validate(
         typer.echo(render(show.format, summed_table(result)), nl=False)
     elif show.format == "table":
         for line in finding_lines(result):
-            typer.echo(one_line(line))
+            typer.echo(line)
         typer.echo(render(show.format, verdict_table(result)), nl=False)
     else:
         typer.echo(render(show.format, verdict_table(result), finding_table(result)), nl=False)

@@ -8,7 +8,8 @@ from typing import Annotated
 import typer
 
 from leaderboard.cli.shell import DONE, NOTHING_DONE
-from leaderboard.errors import MOST_PROBLEMS, one_line
+from leaderboard.errors import MOST_PROBLEMS
+from leaderboard.text import one_line
 
 
 def verify(
@@ -25,7 +26,7 @@ def verify(
     for note in found.notes:
         typer.echo(one_line(note), err=True)
     for problem in found.problems[:MOST_PROBLEMS]:
-        typer.echo(one_line(str(problem)))
+        typer.echo(str(problem))
     if found.problems:
         typer.echo(f"{one_line(str(reports))}: not what its inputs and options make now")
         return NOTHING_DONE

@@ -59,7 +59,7 @@ class Texts:
         return next(index for index in range(len(self.ends)) if self[index] != other[index])
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class Corpus:
     """Mentions as columns, in order of part, start and end; each mention stands once.
 

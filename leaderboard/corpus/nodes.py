@@ -30,7 +30,7 @@ class Dependencies(NamedTuple):
     relation: Ints
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class Nodes:
     """Columns by part, by sentence, by empty node, by mention, by piece and by enhanced dependency.
 

@@ -1,6 +1,6 @@
 """Do metrics agree? Correlations over systems (Luo et al., 2014), and pairs on which they do not."""
 
-from leaderboard.correlation.bootstrap_correlations import bootstrap_intervals, points_of
+from leaderboard.correlation.bootstrap_correlations import bootstrap_intervals, correlate_units, points_of
 from leaderboard.correlation.coefficients import (
     Correlation,
     Points,
@@ -20,6 +20,7 @@ __all__ = [
     "Tables",
     "bootstrap_intervals",
     "constant_columns",
+    "correlate_units",
     "correlations",
     "disagreements",
     "pairs",

@@ -8,13 +8,23 @@ from threading import Event
 
 import numpy as np
 
-from leaderboard.correlation.coefficients import QUANTITIES, Bounds, Columns, Points, Quantity, pairs
+from leaderboard.correlation.coefficients import (
+    QUANTITIES,
+    Bounds,
+    Columns,
+    Correlation,
+    Points,
+    Quantity,
+    correlations,
+    pairs,
+)
 from leaderboard.metrics.metric import Floats, Scores
+from leaderboard.options import Settings
 from leaderboard.scoresheet import PartName, Scoresheet, Units
 from leaderboard.significance.comparison import TOLERANCE
 from leaderboard.significance.pairing import Indices
 from leaderboard.significance.resampling import Products, Weighted, chunks, resamples
-from leaderboard.threads import Progress, results
+from leaderboard.threads import ALONE, Work, results
 
 Pair = tuple[str, str]
 
@@ -27,6 +37,22 @@ def points_of(sheet: Scoresheet, absent: Collection[Pair] = ()) -> Points:
     by_dataset = [sheet.on([dataset]) for dataset in dict.fromkeys(dataset for dataset, _ in every)]
     scores = {metric.name: [one.scores(metric) for one in by_dataset] for metric in sheet.metrics}
     return Points(tuple(names[place] for place in present), _columns(scores, present))
+
+
+def correlate_units(
+    sheet: Scoresheet,
+    units: Units,
+    settings: Settings,
+    work: Work,
+    absent: Collection[tuple[str, str]] = (),
+) -> tuple[Points, tuple[Correlation, ...]]:
+    """The correlations over the systems and datasets of a scoresheet, with their bootstrap intervals.
+
+    ``absent`` are the datasets and systems of scores that no output stands behind: they are no points.
+    """
+    points = points_of(sheet, absent)
+    drawn = bootstrap_intervals(units, settings.alpha, settings.draws, settings.seed, work, absent)
+    return points, correlations(points, settings.alpha, drawn)
 
 
 def _pairs(systems: Sequence[str], parts: Collection[PartName]) -> list[Pair]:
@@ -43,8 +69,7 @@ def bootstrap_intervals(
     alpha: float,
     draws: int,
     seed: int,
-    jobs: int,
-    progress: Progress | None = None,
+    work: Work = ALONE,
     absent: Collection[Pair] = (),
 ) -> dict[Columns, Bounds]:
     """The central 1 - alpha of Pearson's r over draws of units in which it is defined.
@@ -59,7 +84,7 @@ def bootstrap_intervals(
     every = list(pairs(Points((), _scores(units, totals, present))))
     if not every:
         return {}
-    drawn = np.concatenate(list(_drawn_coefficients(units, draws, seed, jobs, progress, present)), axis=1)
+    drawn = np.concatenate(list(_drawn_coefficients(units, draws, seed, work, present)), axis=1)
     found = {}
     for columns, coefficients in zip(every, drawn, strict=True):
         defined = coefficients[~np.isnan(coefficients)]
@@ -70,7 +95,7 @@ def bootstrap_intervals(
 
 
 def _drawn_coefficients(
-    units: Units, draws: int, seed: int, jobs: int, progress: Progress | None, present: Indices
+    units: Units, draws: int, seed: int, work: Work, present: Indices
 ) -> Iterator[Floats]:
     """Pearson's r [pairs of columns, trials], chunk by chunk."""
     products = Products.of(units)
@@ -81,7 +106,7 @@ def _drawn_coefficients(
         parts = takewhile(lambda _: not stop.is_set(), products.weighted(weights))
         return np.concatenate([_coefficients(units, part, present) for part in parts], axis=1)
 
-    return results(coefficients, chunks(draws), jobs, progress)
+    return results(coefficients, chunks(draws), work)
 
 
 def _coefficients(units: Units, weighted: Weighted, present: Indices) -> Floats:

@@ -44,7 +44,7 @@ class Points:
         )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Correlation:
     """Of two metrics over the points that have both; None where a column does not vary.
 
@@ -133,7 +133,7 @@ def _correlation(columns: Columns, points: Points, alpha: float, drawn: Bounds |
     both = ~(np.isnan(one) | np.isnan(other))
     one, other, count = one[both], other[both], int(both.sum())
     if _is_constant(one) or _is_constant(other):
-        return Correlation(first, second, quantity, count)
+        return Correlation(first=first, second=second, quantity=quantity, points=count)
     r = pearson(one, other)
     low, high = fisher(r, count, alpha)
     return Correlation(

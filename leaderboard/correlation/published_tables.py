@@ -18,9 +18,11 @@ from unicodedata import normalize
 import numpy as np
 
 from leaderboard.correlation.coefficients import QUANTITIES, Points, Quantity
-from leaderboard.errors import InputError, Problem, UsageError, one_line
+from leaderboard.errors import InputError, Problem, UsageError
 from leaderboard.formats.source import read_bytes
 from leaderboard.metrics import METRICS, MetricOptions
+from leaderboard.remark import Remark, remark
+from leaderboard.text import counted, one_line
 
 Score = tuple[str, Quantity]
 Row = dict[Score, float]
@@ -32,26 +34,26 @@ _ALIKE = 0.8
 
 @dataclass(frozen=True, slots=True)
 class Tables:
-    """The rows of tables as points, and what a reader should be told of how they were read."""
+    """The rows of tables as points, and what a reader should know of how they were read."""
 
     points: Points
-    notes: tuple[str, ...]
+    remarks: tuple[Remark, ...]
 
 
 def read_tables(paths: Sequence[Path]) -> Tables:
     """All rows of all tables, each row a point; a score that a table lacks is unknown."""
     names: list[str] = []
     rows: list[Row] = []
-    notes: list[str] = []
+    remarks: list[Remark] = []
     for number, path in enumerate(paths):
         if path in paths[:number]:
             raise UsageError(f"{path} is given twice; each row would count as two points")
-        found, remarks = _read(path)
-        notes += remarks
+        found, of_table = _read(path)
+        remarks += of_table
         for name, row in found.items():
             names.append(f"{path.stem}: {name}" if len(paths) > 1 else name)
             rows.append(row)
-    return Tables(_points(names, rows), tuple(notes))
+    return Tables(_points(names, rows), tuple(remarks))
 
 
 def _points(names: Sequence[str], rows: Sequence[Row]) -> Points:
@@ -69,7 +71,7 @@ def _points(names: Sequence[str], rows: Sequence[Row]) -> Points:
     )
 
 
-def _read(path: Path) -> tuple[dict[str, Row], list[str]]:
+def _read(path: Path) -> tuple[dict[str, Row], list[Remark]]:
     """The systems of one table as fractions, and what is to be said of it."""
     lines = csv.reader(io.StringIO(_text(path), newline=""), strict=True)
     try:
@@ -80,7 +82,7 @@ def _read(path: Path) -> tuple[dict[str, Row], list[str]]:
             if any(cell.strip() for cell in line):
                 row = _row(path, lines.line_num, line, len(header), columns)
                 if line[place] in found:
-                    what = f"{one_line(line[place])} has a row already"
+                    what = f"{line[place]} has a row already"
                     raise _fault(path, lines.line_num, what, "keep one row a system")
                 found[line[place]] = row
     except csv.Error as error:
@@ -90,15 +92,13 @@ def _read(path: Path) -> tuple[dict[str, Row], list[str]]:
     return rows, [*_passed_over(path, header), *(_small_percentages(path, found) if scale > 1 else ())]
 
 
-def _passed_over(path: Path, header: Sequence[str]) -> Iterator[str]:
+def _passed_over(path: Path, header: Sequence[str]) -> Iterator[Remark]:
     """The columns that are no scores, with what they may have been meant for."""
     names = [one_line(cell.strip()) for cell in header]
     others = [name for name in names if name.lower() != _SYSTEM and not _score(name.lower())]
     if others:
-        suggestions = [
-            f"{name} (did you mean {meant}?)" if (meant := _meant(name)) else name for name in others
-        ]
-        yield f"{one_line(path.name)}: passed over, as no scores are called so: {', '.join(suggestions)}."
+        columns = tuple((name, _meant(name)) for name in others)
+        yield remark("columns_passed_over", table=one_line(path.name), columns=columns)
 
 
 def _meant(column: str) -> str:
@@ -119,20 +119,13 @@ def _plain(name: str) -> str:
     return "_".join(normalize("NFKC", name).lower().split())
 
 
-def _small_percentages(path: Path, found: dict[str, Row]) -> Iterator[str]:
+def _small_percentages(path: Path, found: dict[str, Row]) -> Iterator[Remark]:
     """Scores that may be fractions by mistake, for others of their table are not."""
-    small = [
-        f"{one_line(name)} {value:g}"
-        for name, row in found.items()
-        for value in row.values()
-        if 0 < value <= 1
-    ]
+    small = tuple(
+        (one_line(name), value) for name, row in found.items() for value in row.values() if 0 < value <= 1
+    )
     if small:
-        more = f" and {len(small) - 3:,} more" if len(small) > 3 else ""
-        yield (
-            f"{one_line(path.name)}: some scores are above 1, so all are taken as per cent, "
-            f"these too: {', '.join(small[:3])}{more}."
-        )
+        yield remark("small_percentages", table=one_line(path.name), scores=small)
 
 
 def _text(path: Path) -> str:
@@ -173,7 +166,7 @@ def _score(column: str) -> Score | None:
 
 def _row(path: Path, number: int, line: Sequence[str], width: int, columns: dict[Score, int]) -> Row:
     if len(line) != width:
-        what = f"{len(line)} cells under {width} columns"
+        what = f"{counted(len(line), 'cell')} under {counted(width, 'column')}"
         raise _fault(path, number, what, "give each row a cell per column")
     return {
         score: _number(path, number, line[place]) for score, place in columns.items() if line[place].strip()

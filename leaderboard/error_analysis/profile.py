@@ -15,7 +15,7 @@ from leaderboard.overlap import Overlap
 KINDS = ("correct", "incorrect", "spurious", "missing")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Counts:
     """Denotation assignments; ``incorrect``, ``spurious`` and ``missing`` ones are the errors."""
 
@@ -46,7 +46,7 @@ class Counts:
         return count / self.errors if self.errors else 0.0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ErrorProfile:
     """All assignments, those of each class of mentions, and other errors of one response.
 
@@ -70,15 +70,16 @@ def total(profiles: Sequence[ErrorProfile]) -> ErrorProfile:
     """The errors of a response on several datasets."""
     classes = dict.fromkeys(name for profile in profiles for name in profile.by_class)
     return ErrorProfile(
-        _sum_counts([profile.counts for profile in profiles]),
-        {
+        counts=_sum_counts([profile.counts for profile in profiles]),
+        by_class={
             name: _sum_counts([profile.by_class[name] for profile in profiles if name in profile.by_class])
             for name in classes
         },
-        *(
-            sum(getattr(profile, name) for profile in profiles)
-            for name in ("missed", "invented", "split", "merged", "unresolved")
-        ),
+        missed=sum(profile.missed for profile in profiles),
+        invented=sum(profile.invented for profile in profiles),
+        split=sum(profile.split for profile in profiles),
+        merged=sum(profile.merged for profile in profiles),
+        unresolved=sum(profile.unresolved for profile in profiles),
     )
 
 
@@ -88,25 +89,25 @@ def error_profile(resolved: Resolved) -> ErrorProfile:
     everything = np.ones(len(chains.part), np.bool_)
     shared = int(overlap.shared.sum())
     return ErrorProfile(
-        _counts(found, everything),
-        {}
+        counts=_counts(found, everything),
+        by_class={}
         if chains.classes is None
         else {name: _counts(found, chains.classes == number) for number, name in enumerate(CLASS_NAMES)},
-        int(overlap.key.size.sum()) - shared,
-        int(overlap.response.size.sum()) - shared,
-        int(np.count_nonzero(np.bincount(overlap.key_entity) > 1)),
-        int(np.count_nonzero(np.bincount(overlap.response_entity) > 1)),
-        _unresolved(overlap),
+        missed=int(overlap.key.size.sum()) - shared,
+        invented=int(overlap.response.size.sum()) - shared,
+        split=int(np.count_nonzero(np.bincount(overlap.key_entity) > 1)),
+        merged=int(np.count_nonzero(np.bincount(overlap.response_entity) > 1)),
+        unresolved=_unresolved(overlap),
     )
 
 
 def _sum_counts(counts: Sequence[Counts]) -> Counts:
-    return Counts(*(sum(getattr(one, entry.name) for one in counts) for entry in fields(Counts)))
+    return Counts(**{entry.name: sum(getattr(one, entry.name) for one in counts) for entry in fields(Counts)})
 
 
 def _counts(found: Outcomes, mentions: Mask) -> Counts:
     names = ("possible", "actual", *KINDS)
-    return Counts(*(int(np.count_nonzero(getattr(found, name) & mentions)) for name in names))
+    return Counts(**{name: int(np.count_nonzero(getattr(found, name) & mentions)) for name in names})
 
 
 def _unresolved(overlap: Overlap) -> int:

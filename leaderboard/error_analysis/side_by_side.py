@@ -32,7 +32,7 @@ class Expression:
 Chain = tuple[Expression, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ChainPair:
     """Two chains that correspond, or one without a partner, whose other side is empty.
 
@@ -76,11 +76,13 @@ def side_by_side(matching: Matching, document: str, denotation: Denotation) -> t
 
     return tuple(
         ChainPair(
-            matching.key.parts[int(chains.part[ours[0] if ours else theirs[0]])].number,
-            chain(ours, chains.key_mention),
-            chain(theirs, chains.response_mention),
-            similarity.get(key),
-            tuple(chain(members, chains.key_mention) for members in _members(responses, ours).values()),
+            part=matching.key.parts[int(chains.part[ours[0] if ours else theirs[0]])].number,
+            key=chain(ours, chains.key_mention),
+            response=chain(theirs, chains.response_mention),
+            similarity=similarity.get(key),
+            partition=tuple(
+                chain(members, chains.key_mention) for members in _members(responses, ours).values()
+            ),
         )
         for key, response in pairs
         for ours, theirs in [(key_members.get(key, []), response_members.get(response, []))]

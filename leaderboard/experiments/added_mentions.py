@@ -37,18 +37,18 @@ def _joined_nodes(one: Nodes, other: Nodes, part: Ints) -> Nodes:
         axis=0,
     ).T
     both = Nodes(
-        one.sentences,
-        one.length,
-        empty_part,
-        empty,
-        np.concatenate((one.size, other.size)),
-        np.concatenate((one.head, other.head)),
-        np.concatenate((one.piece_mention, offset + other.piece_mention)),
-        np.concatenate((one.first, other.first)),
-        np.concatenate((one.last, other.last)),
-        np.concatenate((one.edge_mention, offset + other.edge_mention)),
-        np.concatenate((one.parent, other.parent)),
-        np.concatenate((one.relation, other.relation)),
+        sentences=one.sentences,
+        length=one.length,
+        empty_part=empty_part,
+        empty=empty,
+        size=np.concatenate((one.size, other.size)),
+        head=np.concatenate((one.head, other.head)),
+        piece_mention=np.concatenate((one.piece_mention, offset + other.piece_mention)),
+        first=np.concatenate((one.first, other.first)),
+        last=np.concatenate((one.last, other.last)),
+        edge_mention=np.concatenate((one.edge_mention, offset + other.edge_mention)),
+        parent=np.concatenate((one.parent, other.parent)),
+        relation=np.concatenate((one.relation, other.relation)),
     )
     return replace(both, size=_sizes(both, part))
 

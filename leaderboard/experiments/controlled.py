@@ -28,7 +28,7 @@ from leaderboard.experiments.regrouping import (
 from leaderboard.matching import Matching
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Experiment:
     """``made`` is the response of a point beside the key; ``counted`` points are numbers of entities.
 
@@ -205,48 +205,57 @@ _FIFTHS = ("20", "40", "60", "80", "100")
 
 EXPERIMENTS: dict[str, Experiment] = {
     "correct_links": Experiment(
-        "Per cent of the links resolved, and nothing else", _FIFTHS[:-1], correct_links, share="correct_links"
+        title="Per cent of the links resolved, and nothing else",
+        points=_FIFTHS[:-1],
+        made=correct_links,
+        share="correct_links",
     ),
     "wrong_links": Experiment(
-        "Per cent of the links resolved, all other mentions linked wrongly",
-        ("00", *_FIFTHS[:-1]),
-        wrong_links,
+        title="Per cent of the links resolved, all other mentions linked wrongly",
+        points=("00", *_FIFTHS[:-1]),
+        made=wrong_links,
         share="correct_links",
     ),
     "largest_first": Experiment(
-        "Number of entities resolved, the largest first", _FIFTHS, largest_first, counted=True
+        title="Number of entities resolved, the largest first",
+        points=_FIFTHS,
+        made=largest_first,
+        counted=True,
     ),
     "smallest_first": Experiment(
-        "Number of entities resolved, the smallest first", _FIFTHS, smallest_first, counted=True
+        title="Number of entities resolved, the smallest first",
+        points=_FIFTHS,
+        made=smallest_first,
+        counted=True,
     ),
     "split": Experiment(
-        "One entity split into pieces of these sizes",
-        ("18-2", "16-4", "10-10", "2-2", "5-3-2", "9-9-2", "9-5-6"),
-        split,
+        title="One entity split into pieces of these sizes",
+        points=("18-2", "16-4", "10-10", "2-2", "5-3-2", "9-9-2", "9-5-6"),
+        made=split,
         sizes=_whole,
     ),
     "merge": Experiment(
-        "Entities of these sizes merged",
-        ("2-2", "10-10", "20-10", "2-2-2", "5-5-5", "20-10-10", "4-5-5-5", "2-2-2-2"),
-        merge,
+        title="Entities of these sizes merged",
+        points=("2-2", "10-10", "20-10", "2-2-2", "5-5-5", "20-10-10", "4-5-5-5", "2-2-2-2"),
+        made=merge,
         sizes=_numbers,
     ),
     "extra_mentions": Experiment(
-        "So many invented mentions in an entity of this size, or on their own (0)",
-        ("1-2", "1-10", "2-0", "3-0", "3-10"),
-        extra_mentions,
+        title="So many invented mentions in an entity of this size, or on their own (0)",
+        points=("1-2", "1-10", "2-0", "3-0", "3-10"),
+        made=extra_mentions,
         sizes=_joined,
     ),
     "missing_mentions": Experiment(
-        "So many mentions missing from an entity of this size",
-        ("1-2", "1-10", "1-20", "2-2", "3-10"),
-        missing_mentions,
+        title="So many mentions missing from an entity of this size",
+        points=("1-2", "1-10", "1-20", "2-2", "3-10"),
+        made=missing_mentions,
         sizes=_joined,
     ),
     "mention_identification": Experiment(
-        "Per cent of the mentions found, without any correct link",
-        _FIFTHS,
-        mention_identification,
+        title="Per cent of the mentions found, without any correct link",
+        points=_FIFTHS,
+        made=mention_identification,
         share="key_mentions",
     ),
 }

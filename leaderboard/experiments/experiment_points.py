@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from threading import Event
@@ -23,10 +22,10 @@ from leaderboard.metrics import Metric
 from leaderboard.options import Settings
 from leaderboard.scoring import Key
 from leaderboard.tasks.task import Score, scores_of, scoresheet
-from leaderboard.threads import Progress, results
+from leaderboard.threads import Work, results
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Point:
     """A response that was made for an experiment.
 
@@ -47,14 +46,21 @@ def points_of(
     metrics: tuple[Metric, ...],
     names: Sequence[str],
     settings: Settings,
-    progress: Progress | None,
+    work: Work,
 ) -> tuple[Point, ...]:
     """The points of some experiments, each scored."""
-    made = _made(key, metrics, names, settings, progress)
+    made = _made(key, metrics, names, settings, work)
     scores = scores_of(scoresheet(key, {" ".join(at): one.sums for at, one in made.items()}, metrics))
     return tuple(
-        Point(*at, _reached(key, *at, one.counts), _same_as(made, *at), one.counts, row)
-        for (at, one), row in zip(made.items(), scores.values(), strict=True)
+        Point(
+            experiment=experiment,
+            point=point,
+            reached=_reached(key, experiment, point, one.counts),
+            same_as=_same_as(made, experiment, point),
+            counts=one.counts,
+            scores=row,
+        )
+        for ((experiment, point), one), row in zip(made.items(), scores.values(), strict=True)
     )
 
 
@@ -63,7 +69,7 @@ def _made(
     metrics: tuple[Metric, ...],
     names: Sequence[str],
     settings: Settings,
-    progress: Progress | None,
+    work: Work,
 ) -> dict[tuple[str, str], Made]:
     """The responses of some experiments by experiment and point; a key of few entities has fewer points."""
 
@@ -75,7 +81,7 @@ def _made(
         return (experiment, shown), score_made(matchings, metrics)
 
     every = [(name, point) for name in names for point in EXPERIMENTS[name].points]
-    return dict(results(make, every, settings.jobs or os.cpu_count() or 1, progress))
+    return dict(results(make, every, work))
 
 
 def _reached(key: Key, name: str, point: str, counts: Counts) -> tuple[float, ...]:

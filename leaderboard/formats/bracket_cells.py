@@ -38,7 +38,7 @@ class TooMany(Exception):
         self.what, self.remedy = what, remedy
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, kw_only=True)
 class Brackets:
     """The brackets of a file, read one token at a time; ids live within a part."""
 

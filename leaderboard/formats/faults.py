@@ -17,7 +17,7 @@ class Enough(Exception):
     """Nothing more is read."""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, kw_only=True)
 class Faults:
     """The problems of a file so far: how many there are, and the first of them.
 

@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import IO, Protocol
 
-from leaderboard.errors import InputError, Problem, one_line
+from leaderboard.errors import InputError, Problem
 from leaderboard.formats.limits import FREE_BYTES, MOST_BYTES, MOST_DICTIONARY, MOST_RATIO, MOST_STREAMS
 
 _PIECE = 1 << 20
@@ -153,4 +153,4 @@ def _counted(pieces: Iterator[bytes], path: Path, most: int) -> Iterator[bytes]:
 
 
 def _fault(path: Path, what: str, remedy: str) -> InputError:
-    return InputError([Problem(one_line(str(path)), 0, one_line(what), remedy)])
+    return InputError([Problem(str(path), 0, what, remedy)])

@@ -20,13 +20,13 @@ def assign(rows: Sequence[Cells], columns: int) -> list[int]:
 
     There are at least as many columns as rows, so that each row has one.
     """
-    table = _Table(rows, columns)
+    table = _Table(rows=rows, columns=columns)
     for row in range(len(rows)):
         _augment(table, row)
     return table.column_of
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, kw_only=True)
 class _Table:
     """The assignment so far, and the dual variables u and v, which are 0 unless said."""
 
@@ -57,7 +57,7 @@ class _Table:
         return column
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, kw_only=True)
 class _Search:
     """A search for a free column: what is reached, at what cost and from which row.
 
@@ -89,7 +89,7 @@ def _augment(table: _Table, start: int) -> None:
     """Assign one more row, along the path of least cost to a free column."""
     if not table.raised and _at_once(table, start):
         return
-    search, row, least = _Search(table.columns), start, 0.0
+    search, row, least = _Search(columns=table.columns), start, 0.0
     reached = [start]
     while True:
         _reach(table, search, row, least)

@@ -9,6 +9,7 @@ import numpy as np
 
 from leaderboard.corpus import Corpus, Ints, Part
 from leaderboard.errors import SHOWN, Problem
+from leaderboard.text import counted, listed, plural
 
 # How many missing parts are named.
 _NAMED = 3
@@ -72,9 +73,8 @@ def _missing_parts(response: Corpus, absent: list[Part]) -> Problem:
     """One problem, however many are missing: a file that broke off may lack nearly all."""
     if len(absent) == 1:
         return Problem(response.file, 0, f"{absent[0]} is missing", "add it")
-    names = ", ".join(map(str, absent[:_NAMED]))
-    more = f" and {len(absent) - _NAMED:,} more" if len(absent) > _NAMED else ""
-    return Problem(response.file, 0, f"{len(absent):,} parts are missing: {names}{more}", "add them")
+    names = listed([str(part) for part in absent], _NAMED)
+    return Problem(response.file, 0, f"{counted(len(absent), 'part')} are missing: {names}", "add them")
 
 
 def broken_off(
@@ -90,7 +90,7 @@ def broken_off(
         return None
     if not cut and (number - 1 in gaps.unsure or response.tokens[-1] >= key.tokens[number - 1]):
         return None
-    lacking = f"{rest:,} of {len(source):,} parts {'is' if rest == 1 else 'are'} missing"
+    lacking = f"{rest:,} of {counted(len(source), 'part')} {'is' if rest == 1 else 'are'} missing"
     what = f"the file breaks off here: {lacking}, all after {key.parts[number - 1]}"
     return Problem(response.file, line, what, "submit the whole file")
 
@@ -135,7 +135,7 @@ def _other_sentences(key: Corpus, response: Corpus, source: Ints, gaps: Gaps) ->
         yield Problem(
             response.file,
             int(response.token_line[token]),
-            f"sentence {sentence + 1} of {key.parts[number]} has {theirs[other][sentence]} words, "
+            f"sentence {sentence + 1} of {key.parts[number]} has {counted(theirs[other][sentence], 'word')}, "
             f"but {ours[number][sentence]} in the key",
             "restore the key's sentences",
         )
@@ -211,7 +211,7 @@ def _other_length(key: Corpus, number: int, response: Corpus, other: int) -> Pro
     return Problem(
         response.file,
         int(response.part_line[other]),
-        f"{key.parts[number]} has {theirs} tokens, but {ours} in the key "
+        f"{key.parts[number]} has {theirs} {plural('token', theirs)}, but {ours} in the key "
         f"({key.file}:{key.part_line[number]}); "
         f"the first without a partner is at {longer.file}:{longer.token_line[extra]}",
         "restore the key's text",

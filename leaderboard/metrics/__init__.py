@@ -22,7 +22,7 @@ from leaderboard.metrics.xcmr import XC_MR
 from leaderboard.metrics.zero import ZERO
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class MetricOptions:
     """What can be chosen about a metric."""
 

@@ -15,7 +15,7 @@ from leaderboard.matching import Matching
 from leaderboard.overlap import Overlap, Side, table
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class Chains:
     """The mentions of both sides in text order, as columns, and what their chains share.
 
@@ -63,15 +63,15 @@ def complete(matching: Matching) -> Chains:
     key_chain, response_chain = _chains(key.entity, key_mention), _chains(response.entity, response_mention)
     key_side, response_side = (_side(chain, part, len(key.parts)) for chain in (key_chain, response_chain))
     return Chains(
-        part,
-        start[order],
-        end[order],
-        key_mention,
-        response_mention,
-        key_chain,
-        response_chain,
-        _classes(matching, theirs)[order] if has_classes(key) else None,
-        table(matching, key_side, response_side, key_chain, response_chain),
+        part=part,
+        start=start[order],
+        end=end[order],
+        key_mention=key_mention,
+        response_mention=response_mention,
+        key_chain=key_chain,
+        response_chain=response_chain,
+        classes=_classes(matching, theirs)[order] if has_classes(key) else None,
+        table=table(matching, key_side, response_side, key_chain, response_chain),
     )
 
 

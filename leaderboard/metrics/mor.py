@@ -22,8 +22,14 @@ def sums(overlap: Overlap) -> Floats:
     matching = overlap.matching
     pairs = _touching(matching.key, matching.response)
     shared = _shared(matching, pairs)
+    key_entity, response_entity = pairs.of(shared > 0)
     words = Overlap(
-        matching, _words(matching.key), _words(matching.response), *pairs.of(shared > 0), shared[shared > 0]
+        matching=matching,
+        key=_words(matching.key),
+        response=_words(matching.response),
+        key_entity=key_entity,
+        response_entity=response_entity,
+        shared=shared[shared > 0],
     )
     return stack(
         words.by_part(words.shared * _best(words)),

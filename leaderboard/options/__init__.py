@@ -1,5 +1,15 @@
 """Every option: its name, kind, default and help, and how it is read."""
 
+from leaderboard.options.keywords import (
+    BootstrapOptions,
+    CompareOptions,
+    CompetitionOptions,
+    RankOptions,
+    ScoreOptions,
+    ScoringOptions,
+    SignificanceOptions,
+    ValidateOptions,
+)
 from leaderboard.options.options import (
     SCORED,
     SHOWN,
@@ -8,6 +18,7 @@ from leaderboard.options.options import (
     Settings,
     each_setting,
     option_kinds,
+    with_primary,
 )
 from leaderboard.options.reading import (
     affirmed,
@@ -22,8 +33,16 @@ __all__ = [
     "SCORED",
     "SHOWN",
     "TESTED",
+    "BootstrapOptions",
+    "CompareOptions",
+    "CompetitionOptions",
     "Presentation",
+    "RankOptions",
+    "ScoreOptions",
+    "ScoringOptions",
     "Settings",
+    "SignificanceOptions",
+    "ValidateOptions",
     "affirmed",
     "each_setting",
     "option_kinds",
@@ -32,4 +51,5 @@ __all__ = [
     "read_presentation",
     "read_settings",
     "suggestion",
+    "with_primary",
 ]

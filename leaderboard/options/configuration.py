@@ -16,7 +16,7 @@ from leaderboard.options.settings_lookup import SettingsFile, find_settings
 from leaderboard.options.tracks import Phase, Track
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Configuration:
     """The value of each option but the key, and what said so; ``title`` is what the task is called.
 
@@ -54,7 +54,7 @@ def configure_by(
     folder: Path | None = None,
 ) -> Configuration:
     """The value of each option where it is known which settings file counts."""
-    content = source.content if source else ConfigurationFile("", {}, {})
+    content = source.content if source else ConfigurationFile(file="", options={}, lines={})
     written = source.options if source else {}
     said = _settled(
         {name: (value, content.origin(name)) for name, value in written.items()},
@@ -64,15 +64,15 @@ def configure_by(
     origins = dict.fromkeys(OPTIONS, "default") | {name: origin for name, (_, origin) in said.items()}
     settings, presentation = read_options({name: value for name, (value, _) in said.items()})
     return Configuration(
-        settings,
-        origins,
-        content.title,
-        source.path if source else None,
-        presentation,
-        content.tracks,
-        content.phases,
-        source,
-        tuple(source.warnings(folder)) if source else (),
+        settings=settings,
+        origins=origins,
+        title=content.title,
+        file=source.path if source else None,
+        presentation=presentation,
+        tracks=content.tracks,
+        phases=content.phases,
+        source=source,
+        warnings=tuple(source.warnings(folder)) if source else (),
     )
 
 

@@ -166,6 +166,13 @@ def each_setting(settings: Settings) -> tuple[Settings, ...]:
     ) or (settings,)
 
 
+def with_primary(settings: Settings) -> Settings:
+    """The settings with the primary metric among the metrics."""
+    if settings.primary in settings.metric:
+        return settings
+    return replace(settings, metric=(*settings.metric, settings.primary))
+
+
 @cache  # reading the types takes longer than all else that is done with options
 def option_kinds() -> Mapping[str, tuple[Any, ...]]:
     """The types that each option may have: one of the plain types, or the words to choose among."""

@@ -7,12 +7,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from leaderboard.errors import InputError, Problem, UsageError, one_line
+from leaderboard.errors import InputError, Problem, UsageError
 from leaderboard.formats.source import read_bytes
 from leaderboard.options.environment import OPTIONS
 from leaderboard.options.reading import affirmed, read_options, suggestion
 from leaderboard.options.toml_lines import lines_of
 from leaderboard.options.tracks import Phase, Track, phase, track
+from leaderboard.text import one_line
 
 CONFIGURATION = "leaderboard.toml"
 FOLDER = "submissions"
@@ -24,7 +25,7 @@ _TEXTS = ("title", "key", "submissions")
 _MORE = ("title", "submissions", "tracks", "phases")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ConfigurationFile:
     """The options that a file sets, the line of each, and what else it says; paths are as they are written.
 
@@ -69,11 +70,13 @@ def read_configuration(file: Path) -> ConfigurationFile:
                 options[name], lines[name] = value, line
         except UsageError as error:
             what, _, remedy = str(error).rpartition("; ")
-            problems.append(Problem(label, line, one_line(what), one_line(remedy)))
+            problems.append(Problem(label, line, what, remedy))
     if problems:
         raise InputError(problems)
     texts = {name: str(options.pop(name)) for name in _TEXTS if name in options}
-    return ConfigurationFile(label, options, lines, **texts, tracks=tuple(tracks), phases=tuple(phases))
+    return ConfigurationFile(
+        file=label, options=options, lines=lines, **texts, tracks=tuple(tracks), phases=tuple(phases)
+    )
 
 
 def _entries(table: Mapping[str, object]) -> Iterator[tuple[tuple[str, ...], object]]:
@@ -134,4 +137,4 @@ def _table(label: str, text: str) -> dict[str, object]:
         place = _PLACE.search(str(error))
         what = f"not valid TOML ({_PLACE.sub('', str(error))})"
         line = int(place[1] or len(text.splitlines())) if place else 0
-        raise InputError([Problem(label, line, one_line(what), _MEND)]) from None
+        raise InputError([Problem(label, line, what, _MEND)]) from None

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from leaderboard.errors import NothingToDo, Problem, one_line
+from leaderboard.errors import NothingToDo, Problem
 from leaderboard.options.settings_file import CONFIGURATION, ConfigurationFile, read_configuration
 
 # They never change a score, but they write to other places, read from them or send submissions there.
@@ -44,7 +44,7 @@ class SettingsFile:
             if file.is_file() and not file.samefile(self.path):
                 what = f"this settings file is not read, because {self.content.file} counts for the folder"
                 remedy = f"remove it, or move what you need to {self.content.file}"
-                yield Problem(one_line(str(file)), 0, what, remedy)
+                yield Problem(str(file), 0, what, remedy)
 
     def path_to(self, name: str, line: int, what: str, remedy: str = MOVE) -> Path:
         """A path that the file states, from its folder; that of a file inside must not lead elsewhere."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,12 +11,13 @@ import numpy as np
 from leaderboard.ranking.letters import joined, letters
 from leaderboard.ranking.stability import chance_of_best, drawn_ranks, rank_interval
 from leaderboard.ranking.tie_rules import RULES, Rule, ranges
+from leaderboard.remark import Remark, remark
 from leaderboard.significance.comparison import Bounds, Family, bounds
 from leaderboard.significance.kendall import kendall
 from leaderboard.significance.pairing import Bools, Indices
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Standing:
     """A system's line: its rank by the rule, the range of ranks that the tests leave open, letters.
 
@@ -49,7 +51,7 @@ class Ranking:
     rule: Rule
     standings: tuple[Standing, ...]
     tau: float | None
-    notes: tuple[str, ...]
+    remarks: tuple[Remark, ...]
 
     @property
     def by_system(self) -> dict[str, Standing]:
@@ -63,23 +65,29 @@ def ranking(family: Family, rule: Rule = "beaten") -> Ranking:
     better = family.better()[np.ix_(order, order)]
     # Where most pairs were not tested, letters would say that they do not differ.
     held = joined(letters(better | better.T)) if family.design.against is None else [""] * len(order)
-    columns = zip(
-        RULES[rule](better).tolist(),
-        *(bound.tolist() for bound in ranges(better)),
-        held,
-        [family.systems[system] for system in order],
-        family.scores[order].tolist(),
-        [bounds(low, high) for low, high in family.score_intervals.bounds[order].tolist()],
-        *_drawn(family, order),
-        strict=True,
-    )
+    low, high = (bound.tolist() for bound in ranges(better))
+    best, drawn_low, drawn_high = _drawn(family, order)
+    columns = {
+        "rank": RULES[rule](better).tolist(),
+        "low": low,
+        "high": high,
+        "letters": held,
+        "system": [family.systems[system] for system in order],
+        "score": family.scores[order].tolist(),
+        "interval": [bounds(*pair) for pair in family.score_intervals.bounds[order].tolist()],
+        "best": best,
+        "drawn_low": drawn_low,
+        "drawn_high": drawn_high,
+    }
     tau = np.nan if family.units == 1 else float(kendall(family.scores, family.draws).mean())
     return Ranking(
         metric=family.metric,
         rule=rule,
-        standings=tuple(Standing(*column) for column in columns),
+        standings=tuple(
+            Standing(**dict(zip(columns, row, strict=True))) for row in zip(*columns.values(), strict=True)
+        ),
         tau=None if np.isnan(tau) else tau,
-        notes=_notes(family, better, rule),
+        remarks=tuple(_remarks(family, better, rule)),
     )
 
 
@@ -97,14 +105,12 @@ def best_first(family: Family) -> Indices:
     return np.array(sorted(range(len(family.systems)), key=lambda s: (-family.scores[s], family.systems[s])))
 
 
-def _notes(family: Family, better: Bools, rule: Rule) -> tuple[str, ...]:
+def _remarks(family: Family, better: Bools, rule: Rule) -> Iterator[Remark]:
     found = {name: ranks(better).tolist() for name, ranks in RULES.items()}
-    notes = []
     if family.design.against is not None:
-        notes.append(f"Only pairs with {family.design.against} were compared; all others count as ties.")
-    others = [name for name in RULES if found[name] != found[rule]]
+        yield remark("baseline_only", baseline=family.design.against)
+    others = tuple(name for name in RULES if found[name] != found[rule])
     if others:
-        notes.append(f"Ranks depend on the rule: {rule} is shown, {', '.join(others)} would differ.")
+        yield remark("rules_differ", rule=rule, others=others)
     if np.any(np.diff(found[rule]) < 0):
-        notes.append("Ranks do not follow the scores: a system beats one that a higher-scored one does not.")
-    return tuple(notes)
+        yield remark("ranks_against_scores")

@@ -43,10 +43,28 @@ Result = (
 
 
 def frame(result: Result) -> DataFrame:
-    """Raw values: one row a system (or a system and part, where scored per document), a pair, or a metric.
+    """Return a result as a DataFrame of raw values.
 
-    A probe has one row a made response, or one a version and metric, or one a pair of metrics; two reports
-    that were compared have one a system that is not where it was.
+    Parameters
+    ----------
+    result : ScoreResult, CompareResult, RankResult, or that of another function
+        What one of the other functions returned.
+
+    Returns
+    -------
+    pandas.DataFrame
+        One row a system, a pair or a metric. Scores with ``per_document=True`` have one row a system and
+        part. A probe has one row a point, a version and metric, or a pair of metrics. A diff has one row a
+        system that changed.
+
+    Examples
+    --------
+    >>> import leaderboard
+    >>> result = leaderboard.score("task/balanced.conll", "task/precise.conll", metric="lea")
+    >>> leaderboard.frame(result)[["system", "lea_f1"]].round(3)
+         system  lea_f1
+    0  balanced   0.678
+    1   precise   0.618
     """
     from pandas import DataFrame
 

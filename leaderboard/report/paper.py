@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from leaderboard.report.forms.latex import floats
+from leaderboard.report.notes import observations, rejections
 from leaderboard.report.sections import main_table, sections
 from leaderboard.report.table import Table
 from leaderboard.report.tables.phases import further_tables
-from leaderboard.report.words.captions import rejections, remarks
 from leaderboard.verbs.rank import RankResult
 
 # Once a class is loaded, \documentclass means \@twoclasseserror: then this file is part of a paper.
@@ -61,7 +61,7 @@ def render_paper(result: RankResult) -> str:
 
 
 def _small_print(result: RankResult) -> tuple[str, ...]:
-    return (*rejections(result), *remarks(result))
+    return (*rejections(result), *observations(result), f"Signature: {result.signature}")
 
 
 def _others(result: RankResult) -> Iterator[tuple[str, Table, tuple[str, ...]]]:

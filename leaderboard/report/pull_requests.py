@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from leaderboard.errors import one_line
+from leaderboard.platforms.pull_request import PullRequestResult
 from leaderboard.report.forms import render
 from leaderboard.report.forms.json import render_json
 from leaderboard.report.forms.markdown import escape, line, section
@@ -19,12 +19,11 @@ from leaderboard.report.tables.validations import (
     validation_record,
     verdict_table,
 )
-from leaderboard.report.words.numbered import numbered
-from leaderboard.verbs.pull_request import PullRequestResult
+from leaderboard.text import MOST_NAMES, counted, listed, one_line
 
 HEADING = "Submissions of this pull request"
 # A page for reading, which platforms cut off at a megabyte.
-MOST_FINDINGS, MOST_NAMES = 200, 20
+MOST_FINDINGS = 200
 _COMMIT = re.compile(r"\A([0-9a-f]{12})[0-9a-f]{28,}\Z")
 
 
@@ -53,20 +52,18 @@ def remarks(result: PullRequestResult) -> tuple[str, ...]:
         why = f"Only submissions that differ from {base} count"
     else:
         why = f"No submission differs from {base}"
-    counts = f": {numbered(found, 'submission')}, {result.scored:,} with scores." if found else "."
+    counts = f": {counted(found, 'submission')}, {result.scored:,} with scores." if found else "."
     return (
         why + counts,
         *_listed("Taken away", result.gone),
         *_listed("Changed, but not looked at (no submissions that a ranking would take)", result.passed_over),
         *_listed("Hidden files, which are no submissions", result.hidden),
-        *(one_line(str(warning)) for warning in result.warnings[:MOST_NAMES]),
+        *(str(warning) for warning in result.warnings[:MOST_NAMES]),
     )
 
 
 def _listed(what: str, names: Sequence[str]) -> tuple[str, ...]:
-    more = len(names) - MOST_NAMES
-    tail = f" and {more:,} more" if more > 0 else ""
-    return (f"{what}: {', '.join(names[:MOST_NAMES])}{tail}.",) if names else ()
+    return (f"{what}: {listed(names, MOST_NAMES)}.",) if names else ()
 
 
 def pull_request_record(result: PullRequestResult) -> dict[str, object]:

@@ -34,6 +34,11 @@ class Section:
     in_paper: bool = True
     on_page: bool = False
 
+    @property
+    def all_tables(self) -> tuple[Table, ...]:
+        """Those of earlier phases last, each phase in full."""
+        return (*self.tables, *(table for phase in self.phases for table in phase_tables(phase)))
+
 
 def sections(result: RankResult) -> tuple[Section, ...]:
     """What stands behind the ranking itself, in the order in which people read it; nothing that is empty."""

@@ -8,9 +8,8 @@ from dataclasses import replace
 from leaderboard.report.figures import MISSING
 from leaderboard.report.figures.drawing import Picture
 from leaderboard.report.forms.markdown import escape, line, rows_and_notes, section
-from leaderboard.report.sections import main_table, phase_tables, sections
-from leaderboard.report.words.captions import heading, rejections
-from leaderboard.report.words.other_metrics import all_remarks
+from leaderboard.report.notes import all_notes, heading, rejections
+from leaderboard.report.sections import main_table, sections
 from leaderboard.verbs.rank import RankResult
 
 
@@ -18,13 +17,9 @@ def render_summary(result: RankResult, pictures: Sequence[Picture]) -> str:
     """Ranking, ranks by every metric, kinds of errors, agreement of metrics, pictures, and notes last."""
     main = main_table(result)
     main = replace(main, notes=(*main.notes, *rejections(result)))
-    tables = [
-        table
-        for part in sections(result)
-        for table in (*part.tables, *(one for phase in part.phases for one in phase_tables(phase)))
-    ]
+    tables = [table for part in sections(result) for table in part.all_tables]
     missing = () if pictures else (MISSING,)
-    notes = [f"- {line(note)}" for note in (*all_remarks(result), *missing)]
+    notes = [f"- {line(note)}" for note in (*all_notes(result), *missing)]
     return "\n".join(
         [
             f"# {escape(heading(result))}\n",

@@ -6,12 +6,10 @@ import hashlib
 import json
 import re
 from pathlib import Path
-from secrets import token_hex
 from typing import Any
 
-from leaderboard.errors import InputError, Problem, one_line
+from leaderboard.errors import InputError, Problem
 from leaderboard.formats.source import read_bytes
-from leaderboard.submissions.discovery import STAGING
 
 # Raised whenever the meaning of these files changes, as when a metric sums something else.
 FORMAT = 1
@@ -52,16 +50,4 @@ def opened(path: Path, most: int) -> tuple[dict[str, Any], bytes]:
 
 
 def damaged(path: Path, what: str) -> InputError:
-    return InputError([Problem(one_line(str(path)), 0, one_line(what), AGAIN)])
-
-
-def write(path: Path, content: bytes) -> None:
-    """At any moment the old file stands there or the new one; its hash tells whether it is whole."""
-    # Runs on other machines may have our process number.
-    staged = path.with_name(f"{STAGING}-{token_hex(8)}")
-    try:
-        with staged.open("xb") as file:
-            file.write(content)
-        staged.replace(path)
-    finally:
-        staged.unlink(missing_ok=True)
+    return InputError([Problem(str(path), 0, what, AGAIN)])

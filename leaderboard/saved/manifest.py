@@ -12,10 +12,11 @@ import numpy as np
 from leaderboard.corpus import Corpus, Part
 from leaderboard.corpus.nodes import Heads, Nodes
 from leaderboard.errors import UsageError
+from leaderboard.files import write_whole
 from leaderboard.options import SCORED, Settings, each_setting, read_settings
 from leaderboard.options.settings_file import CONFIGURATION
 from leaderboard.saved.fields import count, digest, file_name, member, name, of_kind
-from leaderboard.saved.file_format import MOST_TEXT, damaged, opened, sealed, write
+from leaderboard.saved.file_format import MOST_TEXT, damaged, opened, sealed
 from leaderboard.scoresheet import PartName
 from leaderboard.scoring import Key, counted_key, signature
 from leaderboard.submissions import Submission
@@ -36,7 +37,7 @@ _SAVED = tuple(
 SUFFIX = ".sums"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Manifest:
     """``scoring`` says in one line all that can change a sum; ``systems`` have the hash of each response.
 
@@ -79,33 +80,41 @@ class Manifest:
             for name, parts in self.by_dataset.items()
         }
         files = Submission(self.key, file.parent / self.key, {"": Source(file)})
-        return Key(files, texts, self.format, self.digest, (), self.datasets, self.others)
+        return Key(
+            files=files,
+            corpora=texts,
+            format=self.format,
+            digest=self.digest,
+            warnings=(),
+            datasets=self.datasets,
+            others=self.others,
+        )
 
 
 def manifest_of(key: Key, settings: Settings) -> Manifest:
     """What is to be saved, without systems yet."""
     having_nodes = {dataset: corpus.nodes for dataset, corpus in key.corpora.items() if corpus.nodes}
     return Manifest(
-        scoring(key, settings),
-        key.files.path.name,
-        key.format,
-        key.digest,
-        tuple(
+        scoring=scoring(key, settings),
+        key=key.files.path.name,
+        format=key.format,
+        digest=key.digest,
+        mentions=tuple(
             sum(len(corpus.part) for corpus in counted_key(key, one).corpora.values())
             for one in each_setting(settings)
         ),
-        key.repairs,
-        key.datasets,
-        key.others,
-        {dataset: nodes.heads for dataset, nodes in having_nodes.items()},
-        tuple(dataset for dataset, nodes in having_nodes.items() if len(nodes.empty)),
-        tuple(
+        repairs=key.repairs,
+        datasets=key.datasets,
+        others=key.others,
+        headed={dataset: nodes.heads for dataset, nodes in having_nodes.items()},
+        zeros=tuple(dataset for dataset, nodes in having_nodes.items() if len(nodes.empty)),
+        parts=tuple(
             PartName(dataset, part.document, part.number)
             for dataset, corpus in key.corpora.items()
             for part in corpus.parts
         ),
-        {name: getattr(settings, name) for name in _SAVED},
-        {},
+        options={name: getattr(settings, name) for name in _SAVED},
+        systems={},
     )
 
 
@@ -119,7 +128,7 @@ def scoring(key: Key, settings: Settings) -> str:
     words = "yes" if settings.check_words else "no"
     first, *_ = each_setting(settings)
     everything = signature(key, replace(first, errors=True), VERSION)
-    return f"{everything}|check-words:{words}|sha256:{key.digest}"
+    return everything.and_of({"check-words": words, "sha256": key.digest})
 
 
 def stands_in(folder: Path) -> bool:
@@ -138,7 +147,7 @@ def strangers(folder: Path) -> list[str]:
 
 def write_manifest(folder: Path, manifest: Manifest) -> None:
     record = {entry.name: getattr(manifest, entry.name) for entry in fields(Manifest)}
-    write(folder / MANIFEST, sealed(record))
+    write_whole({MANIFEST: sealed(record)}, folder)
 
 
 def read_manifest(folder: Path) -> Manifest:
@@ -159,19 +168,19 @@ def _manifest(record: dict[str, Any]) -> Manifest:
     parts = _parts(member(record, "parts", list))
     datasets = {part.dataset for part in parts}
     return Manifest(
-        member(record, "scoring", str),
-        file_name(record.get("key")),
-        name(record.get("format")),
-        digest(record.get("digest")),
-        _mentions(member(record, "mentions", list), settings),
-        count(record.get("repairs")),
-        _labels(member(record, "datasets", dict), datasets),
-        tuple(map(name, member(record, "others", list))),
-        _headed(member(record, "headed", dict), datasets),
-        _among(member(record, "zeros", list), datasets),
-        parts,
-        {option: getattr(settings, option) for option in options},
-        _systems(member(record, "systems", dict)),
+        scoring=member(record, "scoring", str),
+        key=file_name(record.get("key")),
+        format=name(record.get("format")),
+        digest=digest(record.get("digest")),
+        mentions=_mentions(member(record, "mentions", list), settings),
+        repairs=count(record.get("repairs")),
+        datasets=_labels(member(record, "datasets", dict), datasets),
+        others=tuple(map(name, member(record, "others", list))),
+        headed=_headed(member(record, "headed", dict), datasets),
+        zeros=_among(member(record, "zeros", list), datasets),
+        parts=parts,
+        options={option: getattr(settings, option) for option in options},
+        systems=_systems(member(record, "systems", dict)),
     )
 
 
@@ -217,8 +226,36 @@ def _text(parts: list[Part], heads: Heads | None, zeros: bool) -> Corpus:
     """Parts in which nothing is said; an empty node stands for all that there were."""
     none, all_zero = np.zeros(0, np.int64), np.zeros(len(parts), np.int64)
     empty = all_zero[: int(zeros)]
-    nodes = Nodes(all_zero, none, empty, empty, *(none,) * 8, heads) if heads else None
-    return Corpus("", tuple(parts), all_zero, all_zero, none, None, None, *(none,) * 5, nodes)
+    nodes = heads and Nodes(
+        heads=heads,
+        sentences=all_zero,
+        length=none,
+        empty_part=empty,
+        empty=empty,
+        size=none,
+        head=none,
+        piece_mention=none,
+        first=none,
+        last=none,
+        edge_mention=none,
+        parent=none,
+        relation=none,
+    )
+    return Corpus(
+        file="",
+        parts=tuple(parts),
+        part_line=all_zero,
+        tokens=all_zero,
+        token_line=none,
+        words=None,
+        tags=None,
+        nodes=nodes,
+        part=none,
+        start=none,
+        end=none,
+        entity=none,
+        line=none,
+    )
 
 
 def _systems(record: dict[str, Any]) -> dict[str, str]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from leaderboard.errors import InputError, Problem, UsageError, one_line
+from leaderboard.errors import InputError, Problem, UsageError
 from leaderboard.options import Settings
 from leaderboard.saved import MANIFEST, Manifest, Shelf, held, open_folder, write_manifest
 from leaderboard.submissions import Submission
@@ -36,7 +36,7 @@ def before(
         _check_names(submissions, there, folder)
     elif there.scoring != wanted.scoring:
         what = "made with another key, other options or another version"
-        file = one_line(str(folder / MANIFEST))
+        file = str(folder / MANIFEST)
         warnings.append(Problem(file, 0, what, "what is not saved as wanted is scored again"))
     return there
 

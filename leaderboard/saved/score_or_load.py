@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from leaderboard.errors import InputError, Problem, UsageError, one_line
+from leaderboard.errors import InputError, Problem, UsageError
 from leaderboard.files import check_output
 from leaderboard.metrics import Metric
 from leaderboard.options import Settings
@@ -86,7 +86,7 @@ def _writing(settings: Settings, folder: Path, found: Outcomes) -> Iterator[None
         if settings.save:
             raise
         what = f"cannot be written: {(error.strerror or str(error)).lower()}"
-        found.warnings.append(Problem(one_line(str(folder)), 0, one_line(what), "nothing new is kept"))
+        found.warnings.append(Problem(str(folder), 0, what, "nothing new is kept"))
 
 
 def _replaced(
@@ -95,8 +95,8 @@ def _replaced(
     """Systems that had been saved with another content."""
     for one in submissions:
         if one.name in scored and before.systems.get(one.name, "") not in ("", scored[one.name].digest):
-            file = one_line(str(one.path))
-            yield Problem(file, 0, "was saved with another content", "this one takes its place")
+            what = "was saved with another content"
+            yield Problem(str(one.path), 0, what, "this one takes its place")
 
 
 def _score(
@@ -143,7 +143,7 @@ def _recall(
             elif submission.name in earlier:
                 changed = earlier[submission.name] != digest
                 what = "has changed since it was saved" if changed else "its saved sums are gone"
-                found.warnings.append(Problem(one_line(str(submission.path)), 0, what, _AGAIN))
+                found.warnings.append(Problem(str(submission.path), 0, what, _AGAIN))
         except InputError as error:
             found.warnings.append(replace(error.problems[0], remedy=_AGAIN))
 

@@ -9,11 +9,12 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from leaderboard.errors import UsageError, one_line
+from leaderboard.errors import UsageError
+from leaderboard.files import write_whole
 from leaderboard.formats.limits import MOST_RATIO
 from leaderboard.metrics import Metric
 from leaderboard.options import Settings, each_setting
-from leaderboard.saved.file_format import FORMAT, damaged, opened, sealed, write
+from leaderboard.saved.file_format import FORMAT, damaged, opened, sealed
 from leaderboard.saved.manifest import (
     MANIFEST,
     SUFFIX,
@@ -79,7 +80,7 @@ class Shelf:
         for way, one in zip(self.scorings, by_setting, strict=True):
             record, numbers = packed(one, datasets)
             whole = {**record, "scoring": way, "response": scored.digest}
-            write(self._path(scored.digest, way), sealed(whole, numbers))
+            write_whole({self._path(scored.digest, way).name: sealed(whole, numbers)}, self.folder)
 
     def _path(self, digest: str, way: str) -> Path:
         address = f"{FORMAT}\n{way}\n{digest}\n"
@@ -101,7 +102,7 @@ def open_folder(folder: Path) -> Manifest | None:
         raise UsageError(f"{folder}: no folder; name one for the saved sums")
     folder.mkdir(parents=True, exist_ok=True)
     if others := strangers(folder):
-        what = f"{folder}: not for sums alone, for {one_line(others[0])} is in it"
+        what = f"{folder}: not for sums alone, for {others[0]} is in it"
         raise UsageError(f"{what}; name a folder of its own for the saved sums")
     return read_manifest(folder) if (folder / MANIFEST).is_file() else None
 

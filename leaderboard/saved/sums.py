@@ -18,6 +18,7 @@ from leaderboard.overlap import overlap
 from leaderboard.saved.fields import count, digest, member, name, of_kind
 from leaderboard.saved.file_format import MOST_TEXT
 from leaderboard.scoring import Scored
+from leaderboard.text import counted
 
 _KINDS = ("u1", "<u2", "<u4", "<f8")
 # Of metrics that are in a file though nobody asks for them.
@@ -69,16 +70,16 @@ def unpacked(
     rows = _rows(member(record, "rows", list), numbers, parts)
     metrics = member(record, "metrics", dict)
     return Scored(
-        {metric: rows[_places(metrics, metric, size, len(rows))] for metric, size in sizes.items()},
-        (),
-        _profile(member(record, "errors", dict)) if with_errors else None,
-        count(record.get("missing")),
-        count(record.get("repairs")),
-        tuple(bounded(_warning(one, labels) for one in member(record, "warnings", list))),
-        response,
+        sums={metric: rows[_places(metrics, metric, size, len(rows))] for metric, size in sizes.items()},
+        others=(),
+        errors=_profile(member(record, "errors", dict)) if with_errors else None,
+        missing=count(record.get("missing")),
+        repairs=count(record.get("repairs")),
+        warnings=tuple(bounded(_warning(one, labels) for one in member(record, "warnings", list))),
+        digest=response,
         # Of sums that were saved before there was this hash, only files of the same bytes are known to agree.
-        digest(record.get("entities", response)),
-        _lacking(member(record, "lacking", list), datasets),
+        entities=digest(record.get("entities", response)),
+        lacking=_lacking(member(record, "lacking", list), datasets),
         spans_differ=None if record.get("spans_differ") is None else count(record["spans_differ"]),
     )
 
@@ -87,7 +88,20 @@ def quantities(metrics: tuple[Metric, ...]) -> dict[str, int]:
     """How many sums each metric has of a part: those of a noun that nobody mentions are counted."""
     none, first, tag = np.zeros(0, np.int64), np.zeros(1, np.int64), b"NN"
     noun = Texts(np.frombuffer(tag, np.uint8), first + len(tag))
-    silent = Corpus("", (Part("", 0),), first, first + 1, first, noun, noun, none, none, none, none, none)
+    silent = Corpus(
+        file="",
+        parts=(Part("", 0),),
+        part_line=first,
+        tokens=first + 1,
+        token_line=first,
+        words=noun,
+        tags=noun,
+        part=none,
+        start=none,
+        end=none,
+        entity=none,
+        line=none,
+    )
     table = overlap(match_exactly(silent, silent))
     return {metric: len(sums) for metric, sums in measure(table, metrics).items()}
 
@@ -110,7 +124,8 @@ def _rows(kinds: list[Any], numbers: bytes, parts: int) -> Floats:
         raise ValueError("rows of an unknown kind")
     types = [np.dtype(kind) for kind in kinds]
     if sum(one.itemsize for one in types) * parts != len(numbers):
-        raise ValueError(f"{len(numbers):,} bytes of sums, which is not what {parts:,} parts have")
+        expected = f"{counted(parts, 'part')} {'has' if parts == 1 else 'have'}"
+        raise ValueError(f"{len(numbers):,} bytes of sums, which is not what {expected}")
     table = np.empty((len(types), parts))
     start = 0
     for row, kind in zip(table, types, strict=True):
@@ -150,8 +165,8 @@ def _profile(record: Any) -> ErrorProfile:
     by_class = member(record, "by_class", dict)
     others = {one.name: count(record.get(one.name)) for one in fields(ErrorProfile)[2:]}
     return ErrorProfile(
-        _counts(record.get("counts")),
-        {name(kind): _counts(counts) for kind, counts in by_class.items()},
+        counts=_counts(record.get("counts")),
+        by_class={name(kind): _counts(counts) for kind, counts in by_class.items()},
         **others,
     )
 

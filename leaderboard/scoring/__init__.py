@@ -17,12 +17,13 @@ from leaderboard.scoring.responses import (
     text_problems,
 )
 from leaderboard.scoring.scored import Scored, score_response
-from leaderboard.scoring.signature import signature
+from leaderboard.scoring.signature import Signature, signature
 
 __all__ = [
     "Key",
     "Response",
     "Scored",
+    "Signature",
     "align_as_set",
     "check_format",
     "chosen_metrics",

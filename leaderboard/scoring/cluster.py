@@ -9,7 +9,7 @@ from concurrent.futures import CancelledError, ThreadPoolExecutor
 from contextlib import contextmanager
 from typing import Any
 
-from leaderboard.errors import NothingToDo, UsageError, one_line
+from leaderboard.errors import NothingToDo, UsageError
 from leaderboard.version import VERSION
 
 SECONDS_TO_CONNECT = 10
@@ -71,7 +71,7 @@ def _check(versions: Iterable[object]) -> None:
 
 
 def _fault(error: object) -> str:
-    return f"a worker cannot do what it should ({one_line(str(error))})"
+    return f"a worker cannot do what it should ({error})"
 
 
 def _greet(address: str) -> None:
@@ -80,7 +80,7 @@ def _greet(address: str) -> None:
         with ThreadPoolExecutor(1) as thread:  # in a notebook, this one has a loop of events already
             kind = thread.submit(asyncio.run, _kind(address)).result()
     except Exception as error:  # whatever comes of talking to anything
-        what = f"no Dask scheduler answers at {address} ({one_line(str(error)) or 'nothing is said'})"
+        what = f"no Dask scheduler answers at {address} ({str(error) or 'nothing is said'})"
         raise NothingToDo(f"{what}; start one with `dask scheduler`") from None
     if kind != "Scheduler":
         raise NothingToDo(f"{address} is a Dask {kind.lower()}; give the address of the scheduler")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from leaderboard.corpus import Corpus
-from leaderboard.errors import Problem, one_line
+from leaderboard.errors import Problem
 from leaderboard.matching import default_match
 from leaderboard.options import Settings, each_setting
 from leaderboard.scoring.key import Key
@@ -13,7 +13,7 @@ from leaderboard.scoring.key import Key
 _SAID = {
     "tree": (
         "the heads of mentions are found in the dependency tree of this key",
-        "to compare whole spans, use --match exact",
+        "heads that files name are not read; to read them, use --heads file",
     ),
     "first": (
         "this key names no heads, so the first word of each mention counts as its head, "
@@ -26,8 +26,9 @@ _SAID = {
 def head_remarks(key: Key, settings: Settings) -> Iterator[Problem]:
     """A warning for each dataset whose mentions are matched by heads that its file does not name."""
     for dataset, heads in unnamed_heads(key, settings).items():
-        file = key.corpora[dataset].file or one_line(str(key.files.path))
-        yield Problem(file, 0, *_SAID[heads])
+        corpus = key.corpora[dataset]
+        if heads == "tree" or _match_mentions(corpus, settings):
+            yield Problem(corpus.file or str(key.files.path), 0, *_SAID[heads])
 
 
 def signed_heads(key: Key, settings: Settings) -> str | None:
@@ -50,5 +51,9 @@ def unnamed_heads(key: Key, settings: Settings) -> dict[str, str]:
 def _uses_heads(corpus: Corpus, settings: Settings) -> bool:
     """Whether a head can change a score: a zero is a mention whose head is an empty node."""
     assert corpus.nodes is not None
-    matches = [one.match or default_match(corpus) for one in each_setting(settings)]
-    return set(matches) != {"exact"} or len(corpus.nodes.empty) > 0
+    return _match_mentions(corpus, settings) or len(corpus.nodes.empty) > 0
+
+
+def _match_mentions(corpus: Corpus, settings: Settings) -> bool:
+    """Whether mentions match by their heads, by some setting."""
+    return any((one.match or default_match(corpus)) != "exact" for one in each_setting(settings))

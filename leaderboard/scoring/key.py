@@ -19,7 +19,7 @@ from leaderboard.scoring.requested import needs_tags, reading_of
 from leaderboard.submissions import Submission, open_submission
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Key:
     """The key by dataset, in order of name, with all of its mentions and what a signature says of it.
 
@@ -69,14 +69,14 @@ def open_key(submission: Submission, settings: Settings) -> Key:
     sources = {dataset: source for dataset, source in submission.sources.items() if dataset in datasets}
     files = dict(_key_files(replace(submission, sources=sources), settings))
     return Key(
-        submission,
-        {dataset: file.corpus for dataset, file in files.items()},
-        joint(file.format for file in files.values()),
-        joint_digest({dataset: file.digest for dataset, file in files.items()}),
-        tuple(warning for file in files.values() for warning in file.warnings),
-        datasets,
-        tuple(dataset for dataset in submission.sources if dataset not in datasets),
-        sum(file.repairs for file in files.values()),
+        files=submission,
+        corpora={dataset: file.corpus for dataset, file in files.items()},
+        format=joint(file.format for file in files.values()),
+        digest=joint_digest({dataset: file.digest for dataset, file in files.items()}),
+        warnings=tuple(warning for file in files.values() for warning in file.warnings),
+        datasets=datasets,
+        others=tuple(dataset for dataset in submission.sources if dataset not in datasets),
+        repairs=sum(file.repairs for file in files.values()),
     )
 
 

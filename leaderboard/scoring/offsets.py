@@ -6,6 +6,7 @@ import numpy as np
 
 from leaderboard.corpus import Corpus, Ints
 from leaderboard.errors import Problem
+from leaderboard.text import counted
 
 # What such offsets are called and what helps, by what start and end are too large by.
 _SHIFTS = {
@@ -24,7 +25,7 @@ def likely_offsets(key: Corpus, response: Corpus) -> tuple[Problem, ...]:
     if 2 * fitting[best] <= mentions:
         return ()
     offsets, remedy = _SHIFTS[best]
-    share = f"{fitting[best]:,} of {mentions:,} mentions would then be in the key"
+    share = f"{fitting[best]:,} of {counted(mentions, 'mention')} would then be in the key"
     return (Problem(response.file, 0, f"offsets seem to {offsets} ({share})", remedy),)
 
 

@@ -14,11 +14,12 @@ from pathlib import Path
 from threading import Thread
 from typing import NamedTuple
 
-from leaderboard.errors import InputError, NothingToDo, Problem, one_line
+from leaderboard.errors import InputError, NothingToDo, Problem
 from leaderboard.metrics import Metric
 from leaderboard.options import Settings
 from leaderboard.scoring import Key, Scored, chosen_metrics, cluster, read_key, score_response
 from leaderboard.submissions import Rejection, Submission, rejection, within_memory
+from leaderboard.text import one_line
 from leaderboard.version import VERSION
 
 # Seconds that one core works before others are called: to start them takes one or two.

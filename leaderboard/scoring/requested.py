@@ -16,26 +16,26 @@ def chosen_metrics(settings: Settings) -> tuple[Metric, ...]:
 
 def metric_options(settings: Settings) -> MetricOptions:
     return MetricOptions(
-        settings.blanc,
-        settings.blanc_weight,
-        settings.lea_importance,
-        settings.da_weights,
-        settings.da_response,
-        settings.da_match,
+        blanc=settings.blanc,
+        blanc_weight=settings.blanc_weight,
+        lea_importance=settings.lea_importance,
+        da_weights=settings.da_weights,
+        da_response=settings.da_response,
+        da_match=settings.da_match,
     )
 
 
 def reading_of(settings: Settings, bounds: Bounds, tags: bool = False, key: bool = False) -> Reading:
     """How the settings say that files are to be read."""
     return Reading(
-        settings.word_column,
-        settings.offsets,
-        settings.ends,
-        settings.duplicates == "error",
-        settings.heads,
-        tags,
-        bounds,
-        key,
+        word_column=settings.word_column,
+        offsets=settings.offsets,
+        ends=settings.ends,
+        refuse_duplicates=settings.duplicates == "error",
+        heads=settings.heads,
+        tags=tags,
+        bounds=bounds,
+        key=key,
     )
 
 

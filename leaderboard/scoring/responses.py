@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator
-from dataclasses import replace
-from typing import NamedTuple
+from dataclasses import dataclass, replace
+
+import numpy as np
 
 from leaderboard.corpus import Corpus
 from leaderboard.errors import InputError, Problem
@@ -34,7 +35,8 @@ from leaderboard.submissions import Submission, within_memory
 _NOTHING = ""
 
 
-class Response(NamedTuple):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Response:
     """A response beside the key of one dataset, with all mentions, the parts it lacks, its repairs, and the
     hashes of its file and of its entities."""
 
@@ -58,7 +60,15 @@ def read_responses(key: Key, submission: Submission, settings: Settings) -> Iter
                 yield _read_response(corpus, source.label, read(source), reading, settings)
             else:
                 empty = corpus.without_mentions()
-                yield Response(corpus, empty, len(corpus.parts), 0, (), _NOTHING, _NOTHING)
+                yield Response(
+                    key=corpus,
+                    response=empty,
+                    missing=len(corpus.parts),
+                    repairs=0,
+                    warnings=(),
+                    digest=_NOTHING,
+                    entities=_NOTHING,
+                )
 
 
 def fault_of(key: Key, submission: Submission, settings: Settings) -> InputError | None:
@@ -91,13 +101,21 @@ def _read_response(corpus: Corpus, label: str, data: bytes, reading: Reading, se
     entities = entities_digest(aligned)
     problems = (
         *_uncompared_words(corpus, response, settings),
-        *_suspicions(corpus, aligned, entities),
+        *_suspicions(corpus, aligned, entities, is_laid_out_alike(corpus, response)),
         *(likely_offsets(corpus, aligned) if format_name(data) == "jsonlines" else ()),
         *remarks,
         *repeats,
     )
     missing = len(corpus.parts) - len(response.parts)
-    return Response(corpus, aligned, missing, len(repeats), problems, digest_of(data), entities)
+    return Response(
+        key=corpus,
+        response=aligned,
+        missing=missing,
+        repairs=len(repeats),
+        warnings=problems,
+        digest=digest_of(data),
+        entities=entities,
+    )
 
 
 def reading_beside(key: Corpus, reading: Reading) -> Reading:
@@ -139,12 +157,20 @@ def _uncompared_words(key: Corpus, response: Corpus, settings: Settings) -> tupl
     return (Problem(response.file, 0, f"words are not compared with the key's: {why}", remedy),)
 
 
-def _suspicions(key: Corpus, response: Corpus, entities: str) -> Iterator[Problem]:
-    """Warnings about a response that is likely a mistake, though nothing is wrong with its form."""
+def is_laid_out_alike(key: Corpus, response: Corpus) -> bool:
+    """Whether the tokens of both files stand on the same lines, but for lines before the first."""
+    return np.array_equal(np.diff(key.token_line), np.diff(response.token_line))
+
+
+def _suspicions(key: Corpus, response: Corpus, entities: str, alike: bool) -> Iterator[Problem]:
+    """Warnings about a response that is likely a mistake, though nothing is wrong with its form.
+
+    A perfect output in a layout of its own was written by a system; a copy of the key has its layout.
+    """
     if not len(response.entity):
         yield Problem(response.file, 0, "no mentions", "check that the output of the system was written")
     # Most responses are told apart by their size, without a hash of the key.
-    elif len(response.entity) == len(key.entity) and entities == entities_digest(key):
+    elif alike and len(response.entity) == len(key.entity) and entities == entities_digest(key):
         what = "the same mentions and entities as the key"
         yield Problem(response.file, 0, what, "check that this is the output of a system and not the key")
 

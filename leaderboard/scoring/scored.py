@@ -28,7 +28,7 @@ from leaderboard.scoring.responses import (
 from leaderboard.submissions import Submission
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Scored:
     """One response: the sums of each metric [S, parts], its errors, the parts it lacks, its repairs.
 
@@ -73,17 +73,19 @@ def score_response(
         if one.errors is not None and dataset not in left_out
     ]
     return Scored(
-        _one_after_the_other([one.sums for one in scored]),
-        tuple(_one_after_the_other(sums) for sums in zip(*(one.others for one in scored), strict=True)),
-        total(errors) if errors else None,
-        sum(one.missing for one in scored),
-        sum(one.repairs for one in scored),
-        tuple(bounded(warning for one in scored for warning in one.warnings)),
-        joint_digest(dict(zip(key.corpora, (one.digest for one in scored), strict=True))),
-        joint_digest(dict(zip(key.corpora, (one.entities for one in scored), strict=True))),
-        lacking,
-        tuple(mentions for one in scored for mentions in one.behind),
-        _sum(one.spans_differ for one in scored),
+        sums=_one_after_the_other([one.sums for one in scored]),
+        others=tuple(
+            _one_after_the_other(sums) for sums in zip(*(one.others for one in scored), strict=True)
+        ),
+        errors=total(errors) if errors else None,
+        missing=sum(one.missing for one in scored),
+        repairs=sum(one.repairs for one in scored),
+        warnings=tuple(bounded(warning for one in scored for warning in one.warnings)),
+        digest=joint_digest(dict(zip(key.corpora, (one.digest for one in scored), strict=True))),
+        entities=joint_digest(dict(zip(key.corpora, (one.entities for one in scored), strict=True))),
+        lacking=lacking,
+        behind=tuple(mentions for one in scored for mentions in one.behind),
+        spans_differ=_sum(one.spans_differ for one in scored),
     )
 
 
@@ -96,14 +98,14 @@ def _score_dataset(
     table = overlap(pairs)
     found = resolved(table, metric_options(settings).denotation) if settings.errors else None
     return Scored(
-        measure(table, tuple(metrics)),
-        tuple(measure(overlap(matching(response, one)), tuple(metrics)) for one in others),
-        error_profile(found) if found else None,
-        response.missing,
-        response.repairs,
-        (*response.warnings, *span_remarks(pairs, differ)),
-        response.digest,
-        response.entities,
+        sums=measure(table, tuple(metrics)),
+        others=tuple(measure(overlap(matching(response, one)), tuple(metrics)) for one in others),
+        errors=error_profile(found) if found else None,
+        missing=response.missing,
+        repairs=response.repairs,
+        warnings=(*response.warnings, *span_remarks(pairs, differ)),
+        digest=response.digest,
+        entities=response.entities,
         behind=(behind(found),) if found and by_mention else (),
         spans_differ=differ,
     )

@@ -1,8 +1,8 @@
-"""Everything that can change a score, in one line."""
+"""What numbers depend on, in one line to publish beside them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Container, Mapping
 from typing import Any
 
 import numpy as np
@@ -17,8 +17,41 @@ from leaderboard.scoring.key import Key, counted_key, joint
 from leaderboard.scoring.requested import needs_classes
 
 
-def signature(key: Key, settings: Settings, version: str) -> str:
-    """Everything that can change a score, in one line to publish beside it."""
+class Signature(str):
+    """Fields by name; the text is one line, ``format:conll|match:exact|key:…``."""
+
+    fields: Mapping[str, str]
+
+    def __new__(cls, fields: Mapping[str, object]) -> Signature:
+        """Fields without a value are left out."""
+        stated = {name: str(value) for name, value in fields.items() if value is not None}
+        self = super().__new__(cls, "|".join(f"{name}:{value}" for name, value in stated.items()))
+        self.fields = stated
+        return self
+
+    def __getnewargs__(self) -> tuple[Mapping[str, str]]:  # type: ignore[override]
+        return (self.fields,)
+
+    @classmethod
+    def parse(cls, text: str) -> Signature:
+        """Read a text; fields that names of systems and datasets in it look like are kept together."""
+        found: dict[str, str] = {}
+        for field in text.split("|"):
+            name, _, value = field.partition(":")
+            found[name] = f"{found[name]}, {value}" if name in found else value
+        return cls(found)
+
+    def and_of(self, more: Mapping[str, object]) -> Signature:
+        """The same with more fields behind."""
+        return Signature({**self.fields, **more})
+
+    def without(self, names: Container[str]) -> Signature:
+        """The same without the fields of some names."""
+        return Signature({name: value for name, value in self.fields.items() if name not in names})
+
+
+def signature(key: Key, settings: Settings, version: str) -> Signature:
+    """Everything that can change a score."""
     first, *_ = each_setting(settings)
     importance = settings.lea_importance
     has_nodes = any(corpus.nodes is not None for corpus in key.corpora.values())
@@ -45,7 +78,7 @@ def signature(key: Key, settings: Settings, version: str) -> str:
         **(_denotation(settings) if needs_classes(settings) else {}),
         "key": key.digest[:12],
     }
-    return "|".join(f"{name}:{value}" for name, value in fields.items() if value is not None)
+    return Signature(fields)
 
 
 def _denotation(settings: Settings) -> dict[str, str]:

@@ -13,7 +13,7 @@ from leaderboard.scoresheet import Units
 from leaderboard.significance.comparison import TOLERANCE
 from leaderboard.significance.pairing import Indices, Pairing
 from leaderboard.significance.resampling import Products, chunks, resamples
-from leaderboard.threads import Progress, results
+from leaderboard.threads import ALONE, Work, results
 
 Quantity = Literal["recall", "precision", "f1"]
 
@@ -22,12 +22,11 @@ def score_draws(
     units: Units,
     draws: int,
     seed: int,
-    jobs: int,
+    work: Work = ALONE,
     quantity: Quantity = "f1",
-    progress: Progress | None = None,
 ) -> dict[str, Floats]:
     """The resampled scores [systems, draws] of each metric that has the quantity."""
-    parts = list(_chunk_scores(units, draws, seed, jobs, quantity, progress))
+    parts = list(_chunk_scores(units, draws, seed, work, quantity))
     return {name: np.concatenate([part[name] for part in parts], axis=1) for name in parts[0]}
 
 
@@ -37,12 +36,11 @@ def centred_p(
     differences: Sequence[Floats],
     trials: int,
     seed: int,
-    jobs: int,
-    progress: Progress | None = None,
+    work: Work,
 ) -> list[Floats]:
     """p = (1 + #{|D* - D| >= |D|}) / (1 + trials) of each metric's pairs, with D the difference."""
     hits = [np.zeros(len(pairing), dtype=np.int64) for _ in units.metrics]
-    for scores in _chunk_scores(units, trials, seed, jobs, "f1", progress):
+    for scores in _chunk_scores(units, trials, seed, work, "f1"):
         for metric, found, observed in zip(units.metrics, hits, differences, strict=True):
             found += _centred_hits(scores[metric.name], pairing, observed)
     return [(1 + found) / (1 + trials) for found in hits]
@@ -57,7 +55,7 @@ def _centred_hits(scores: Floats, pairing: Pairing, observed: Floats) -> Indices
 
 
 def _chunk_scores(
-    units: Units, draws: int, seed: int, jobs: int, quantity: Quantity, progress: Progress | None
+    units: Units, draws: int, seed: int, work: Work, quantity: Quantity
 ) -> Iterator[dict[str, Floats]]:
     """The scores [systems, trials] of each metric, chunk by chunk."""
     products = Products.of(units)
@@ -73,7 +71,7 @@ def _chunk_scores(
                     drawn.setdefault(metric.name, []).append(score)
         return {name: np.concatenate(parts, axis=1) for name, parts in drawn.items()}
 
-    return results(scores, chunks(draws), jobs, progress)
+    return results(scores, chunks(draws), work)
 
 
 def _mean_score(metric: Metric, totals: list[Floats], quantity: Quantity) -> Floats | None:

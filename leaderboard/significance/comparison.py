@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import starmap
 from math import isnan
 from typing import Any, Literal
@@ -11,6 +11,8 @@ from typing import Any, Literal
 import numpy as np
 
 from leaderboard.metrics.metric import Floats
+from leaderboard.remark import Remark
+from leaderboard.scoresheet import Scoresheet
 from leaderboard.significance.adjustment import Adjustment
 from leaderboard.significance.pairing import Bools, Indices, Pairing
 
@@ -26,7 +28,7 @@ Bounds = tuple[float, float]
 VERDICTS: tuple[Verdict, ...] = ("significant", "tied", "identical", "untestable")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Design:
     """How differences are tested: everything that the numbers depend on but the data."""
 
@@ -40,7 +42,7 @@ class Design:
     seed: int = 12345
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Comparison:
     """One pair of systems by one metric; the difference is the first score less the second."""
 
@@ -84,13 +86,13 @@ def bounds(low: float, high: float) -> Bounds | None:
     return None if isnan(low) else (low, high)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Family:
     """All comparisons by one metric, adjusted together: columns with one entry a pair.
 
     ``scores`` and ``score_intervals`` have one entry a system, ``draws`` [systems, draws] are the
-    bootstrap scores behind every interval, ``verdicts`` are places in VERDICTS, and ``notes`` are
-    sentences for people. Rows are made when asked for: a thousand systems make half a million.
+    bootstrap scores behind every interval, ``verdicts`` are places in VERDICTS, and ``remarks`` are what a
+    reader should know. Rows are made when asked for: a thousand systems make half a million.
     Where there is only one unit every draw is the same, and there are no intervals.
     """
 
@@ -109,7 +111,7 @@ class Family:
     units: int
     units_differing: Indices
     verdicts: Indices
-    notes: tuple[str, ...] = ()
+    remarks: tuple[Remark, ...] = ()
 
     @property
     def differences(self) -> Floats:
@@ -169,3 +171,9 @@ class Family:
         table[first[ahead], second[ahead]] = True
         table[second[behind], first[behind]] = True
         return table
+
+
+def as_reported(found: Sequence[Family], sheet: Scoresheet) -> tuple[Family, ...]:
+    """The comparisons with the scores that are reported; rounded sums are for tests, which are over."""
+    metrics = {metric.name: metric for metric in sheet.metrics}
+    return tuple(replace(one, scores=sheet.scores(metrics[one.metric]).f1) for one in found)

@@ -22,7 +22,7 @@ class Driver:
     effect: float
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Drivers:
     """The units that help either system most, and how many each wins by its score on them alone."""
 

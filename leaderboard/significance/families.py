@@ -18,20 +18,19 @@ from leaderboard.significance.jackknife import acceleration, scores_without
 from leaderboard.significance.pairing import Bools, Indices, Pairing, all_pairs, pairs_against
 from leaderboard.significance.randomization import randomization, units_differing
 from leaderboard.significance.remarks import attainable, least_significant, least_trials, remarks
-from leaderboard.threads import Progress
+from leaderboard.text import counted
+from leaderboard.threads import ALONE, Work
 
 _LADDER = (10_000, 20_000, 50_000, 100_000, 200_000, 500_000, 1_000_000)
 
 
-def families(
-    units: Units, design: Design, jobs: int = 1, progress: Progress | None = None
-) -> tuple[Family, ...]:
+def families(units: Units, design: Design, work: Work = ALONE) -> tuple[Family, ...]:
     """The comparisons of all systems by each metric: one family a metric, all from the same masks."""
     pairing = _pairing(units.systems, design.against)
     scores = [mean_score(metric, units.sums[metric.name], units.dataset).f1 for metric in units.metrics]
     differences = [score[pairing.first] - score[pairing.second] for score in scores]
-    found = _p_values(units, pairing, differences, design, jobs, progress)
-    draws = score_draws(units, design.draws, design.seed, jobs, progress=progress)
+    found = _p_values(units, pairing, differences, design, work)
+    draws = score_draws(units, design.draws, design.seed, work)
     return tuple(
         _family(units, design, pairing, metric, score, draws[metric.name], p_values)
         for metric, score, p_values in zip(units.metrics, scores, found, strict=True)
@@ -66,7 +65,7 @@ def within(family: Family, systems: Collection[str]) -> Family:
         units_differing=counts,
         verdicts=verdicts,
     )
-    return replace(found, notes=remarks(found))
+    return replace(found, remarks=tuple(remarks(found)))
 
 
 def trials_needed(pairs: int, alpha: float) -> int:
@@ -87,15 +86,14 @@ def _p_values(
     pairing: Pairing,
     differences: Sequence[Floats],
     design: Design,
-    jobs: int,
-    progress: Progress | None,
+    work: Work,
 ) -> list[PValues]:
     trials = trials_needed(len(pairing), design.alpha) if design.trials is None else design.trials
     if design.trials is None and trials * design.alpha < len(pairing):
         _refuse_hours(units, pairing, design, trials)
     if design.test == "ar":
-        return randomization(units, pairing, differences, trials, design.seed, jobs, progress)
-    drawn = centred_p(units, pairing, differences, trials, design.seed, jobs, progress)
+        return randomization(units, pairing, differences, trials, design.seed, work)
+    drawn = centred_p(units, pairing, differences, trials, design.seed, work)
     everywhere = np.full(len(pairing), trials)
     return [PValues(p, everywhere, np.zeros(len(pairing), dtype=bool)) for p in drawn]
 
@@ -114,7 +112,8 @@ def _refuse_hours(units: Units, pairing: Pairing, design: Design, trials: int) -
         if design.adjust == "none":
             need, remedy = "would take hours", f"or say how many trials, of which {few} do, with --trials"
         against = "compare with one system by --against NAME"
-        raise UsageError(f"{pairs:,} pairs under --adjust {design.adjust} {need}; {against}, {remedy}")
+        what = f"{counted(pairs, 'pair')} under --adjust {design.adjust} {need}"
+        raise UsageError(f"{what}; {against}, {remedy}")
 
 
 def _family(
@@ -147,7 +146,7 @@ def _family(
         units_differing=counts,
         verdicts=verdicts,
     )
-    return replace(family, notes=remarks(family))
+    return replace(family, remarks=tuple(remarks(family)))
 
 
 def _some(intervals: Intervals, rows: Bools) -> Intervals:

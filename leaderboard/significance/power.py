@@ -14,7 +14,7 @@ from leaderboard.scoresheet import Units
 from leaderboard.significance.bootstrap import score_draws
 from leaderboard.significance.pairing import Bools, Pairing, all_pairs
 from leaderboard.significance.randomization import units_differing
-from leaderboard.threads import Progress
+from leaderboard.threads import ALONE, Work
 
 POWER = 0.8
 
@@ -30,7 +30,7 @@ class Detectable:
     high: float
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Sensitivity:
     """What one metric can tell apart on these units, at alpha and at alpha / pairs, and on more or fewer.
 
@@ -52,8 +52,7 @@ def sensitivities(
     draws: int = 2000,
     seed: int = 12345,
     sizes: Sequence[int] = (),
-    jobs: int = 1,
-    progress: Progress | None = None,
+    work: Work = ALONE,
 ) -> tuple[Sensitivity, ...]:
     """One a metric; the curve has a point for each number of units in ``sizes``."""
     pairing = all_pairs(len(units.systems))
@@ -64,7 +63,7 @@ def sensitivities(
     differ = {metric.name: units_differing(units.sums[metric.name], pairing) > 0 for metric in units.metrics}
     if not all(some.any() for some in differ.values()):
         raise NothingToDo("no two systems differ; power is about differences and needs some")
-    drawn = score_draws(units, draws, seed, jobs, progress=progress)
+    drawn = score_draws(units, draws, seed, work)
     return tuple(
         _sensitivity(
             metric.name,

@@ -20,7 +20,7 @@ from leaderboard.significance.comparison import TOLERANCE, PValues
 from leaderboard.significance.enumeration import exact_hits
 from leaderboard.significance.pairing import Bools, Indices, Pairing, Run
 from leaderboard.significance.resampling import Products, Weighted, chunks, swaps
-from leaderboard.threads import Progress, results
+from leaderboard.threads import Work, results
 
 # Pairs times trials scored at once: enough work for one call, small enough for the cache.
 BLOCK = 2**14
@@ -32,8 +32,7 @@ def randomization(
     differences: Sequence[Floats],
     trials: int,
     seed: int,
-    jobs: int,
-    progress: Progress | None = None,
+    work: Work,
 ) -> list[PValues]:
     """The p-values of each metric, given the observed differences of its pairs.
 
@@ -43,12 +42,12 @@ def randomization(
     counts = [units_differing(units.sums[metric.name], pairing) for metric in units.metrics]
     exact = [count < trials.bit_length() for count in counts]
     least = [np.abs(difference) - TOLERANCE for difference in differences]
-    sampled = _sampled_hits(units, pairing, least, exact, trials, seed, jobs, progress)
+    sampled = _sampled_hits(units, pairing, least, exact, trials, seed, work)
     found = []
     for metric, count, known, bound, hits in zip(units.metrics, counts, exact, least, sampled, strict=True):
         p = (1 + hits) / (1 + trials)
         possible = 2 ** np.where(known, count, 0)
-        p[known] = _exact_hits(units, metric, pairing, bound, known, jobs, progress) / possible[known]
+        p[known] = _exact_hits(units, metric, pairing, bound, known, work) / possible[known]
         found.append(PValues(p, np.where(known, possible, trials), known))
     return found
 
@@ -68,8 +67,7 @@ def _exact_hits(
     pairing: Pairing,
     least: Floats,
     known: Bools,
-    jobs: int,
-    progress: Progress | None,
+    work: Work,
 ) -> Indices:
     sums = units.sums[metric.name]
 
@@ -77,7 +75,7 @@ def _exact_hits(
         first, second = sums[pairing.first[pair]], sums[pairing.second[pair]]
         return exact_hits(metric, first, second, units.dataset, least[pair], stop)
 
-    return np.array(list(results(hits, np.flatnonzero(known).tolist(), jobs, progress)), dtype=np.int64)
+    return np.array(list(results(hits, np.flatnonzero(known).tolist(), work)), dtype=np.int64)
 
 
 def _sampled_hits(
@@ -87,29 +85,28 @@ def _sampled_hits(
     exact: Sequence[Bools],
     trials: int,
     seed: int,
-    jobs: int,
-    progress: Progress | None,
+    work: Work,
 ) -> list[Indices]:
     """The hits of each metric's pairs; those of pairs that need no sampling mean nothing."""
     totals = [np.zeros(len(pairing), dtype=np.int64) for _ in units.metrics]
     if all(known.all() for known in exact):
         return totals
     products = Products.of(units)
-    work = [
+    kinds = [
         (metric, products.totals(metric.name), bounds, _runs(pairing, known))
         for metric, bounds, known in zip(units.metrics, least, exact, strict=True)
     ]
 
     def chunk_hits(chunk: tuple[int, int], stop: Event) -> list[Indices]:
         number, count = chunk
-        hits = [np.zeros(len(pairing), dtype=np.int64) for _ in work]
+        hits = [np.zeros(len(pairing), dtype=np.int64) for _ in kinds]
         masks = swaps(seed, number, len(units.names))[:, :count]
         for swapped in products.weighted(masks):
-            for found, (metric, plain, bounds, runs) in zip(hits, work, strict=True):
+            for found, (metric, plain, bounds, runs) in zip(hits, kinds, strict=True):
                 _add_hits(found, metric, plain, swapped, bounds, runs, stop)
         return hits
 
-    for hits in results(chunk_hits, chunks(trials), jobs, progress):
+    for hits in results(chunk_hits, chunks(trials), work):
         for total, more in zip(totals, hits, strict=True):
             total += more
     return totals

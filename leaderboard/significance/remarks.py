@@ -1,19 +1,21 @@
-"""What a reader of a family of comparisons should be told, in sentences."""
+"""What a reader of a family of comparisons should be told."""
 
 from __future__ import annotations
+
+from collections.abc import Iterator
 
 import numpy as np
 
 from leaderboard.metrics.metric import Floats
+from leaderboard.remark import Remark, remark
 from leaderboard.significance.adjustment import adjusted
 from leaderboard.significance.comparison import Family
 from leaderboard.significance.pairing import Bools, Indices
 
 # With fewer units bootstrap intervals are too narrow.
 FEW_UNITS = 30
-
-_BORDERLINE = "Borderline, more trials could change the verdict"
-_DISAGREES = "The interval"
+# A remark names so many pairs; the others are counted.
+NAMED_PAIRS = 3
 
 
 def attainable(differing: Indices) -> Floats:
@@ -31,84 +33,56 @@ def least_significant(pairs: int, trials: int, alpha: float) -> int:
     return int(np.ceil(pairs / (alpha * (trials + 1))))
 
 
-def remarks(family: Family) -> tuple[str, ...]:
-    """The sentences that apply, if any."""
-    found = [
-        remark(family)
-        for remark in (
-            _few_units,
-            _few_trials,
-            _untestable,
-            _few_trials_for_one,
-            _out_of_reach,
-            _borderline,
-            _interval_disagrees,
-            _percentile_instead,
-        )
-    ]
-    return tuple(sentence for sentence in found if sentence)
+def remarks(family: Family) -> Iterator[Remark]:
+    """What applies, if anything."""
+    if family.units < FEW_UNITS:
+        yield remark("few_units", units=family.units)
+    yield from _few_trials(family)
+    yield from _untestable(family)
+    yield from _few_trials_for_one(family)
+    yield from _out_of_reach(family)
+    if family.borderline.any():
+        yield remark("borderline", **_named(family, family.borderline))
+    against = against_interval(family)
+    if against.any():
+        yield remark("interval_disagrees", tested=len(family), **_named(family, against))
+    yield from _percentile_instead(family)
 
 
-def _few_units(family: Family) -> str:
-    if family.units >= FEW_UNITS:
-        return ""
-    if family.units == 1:
-        return "There is only 1 unit, so there are no intervals and no ranks in bootstrap draws."
-    return f"There are only {family.units} units: under {FEW_UNITS}, bootstrap intervals are too narrow."
+def _few_trials(family: Family) -> Iterator[Remark]:
+    trials, pairs, design = _random_trials(family), len(family), family.design
+    if design.adjust in ("holm", "bonferroni") and trials and trials * design.alpha < pairs:
+        needed = least_trials(pairs, design.alpha)
+        yield remark("few_trials", tested=pairs, trials=trials, alpha=design.alpha, needed=needed)
 
 
-def _few_trials(family: Family) -> str:
-    sampled = family.p_values.trials[~family.p_values.exact]
-    pairs, design = len(family), family.design
-    if design.adjust not in ("holm", "bonferroni") or not len(sampled) or sampled[0] * design.alpha >= pairs:
-        return ""
-    return (
-        f"With {pairs:,} pairs and {sampled[0]:,} random trials, the smallest p-value times {pairs} is"
-        f" above alpha = {design.alpha:g}; {least_trials(pairs, design.alpha):,} trials or more would do."
-    )
-
-
-def _few_trials_for_one(family: Family) -> str:
+def _few_trials_for_one(family: Family) -> Iterator[Remark]:
     """Under Benjamini and Hochberg the more pairs differ, the fewer trials do."""
+    trials, pairs, design = _random_trials(family), len(family), family.design
+    least = least_significant(pairs, trials, design.alpha) if trials else 0
+    if design.adjust == "bh" and least > 1:
+        needed = least_trials(pairs, design.alpha)
+        yield remark("few_trials_for_one", tested=pairs, trials=trials, least=least, needed=needed)
+
+
+def _random_trials(family: Family) -> int:
+    """How many random trials there are, none where all assignments were tried."""
     sampled = family.p_values.trials[~family.p_values.exact]
-    pairs, design = len(family), family.design
-    least = least_significant(pairs, sampled[0], design.alpha) if len(sampled) else 0
-    if design.adjust != "bh" or least <= 1:
-        return ""
-    return (
-        f"With {pairs:,} pairs and {sampled[0]:,} random trials, no pair is significant unless {least:,} or"
-        f" more are; {least_trials(pairs, design.alpha):,} trials or more would do for one alone."
-    )
+    return int(sampled[0]) if len(sampled) else 0
 
 
-def _untestable(family: Family) -> str:
+def _untestable(family: Family) -> Iterator[Remark]:
     """Pairs that no test could find different are not ties."""
-    few = int(family.has("untestable").sum())
-    if not few:
-        return ""
-    pairs = f"{few:,} of {len(family):,} pairs" if len(family) > 1 else "The pair"
-    return (
-        f"{pairs} cannot differ significantly on this test set: too few units"
-        f" differ, and the smallest p-value that they allow is above alpha = {family.design.alpha:g}."
-    )
+    if few := int(family.has("untestable").sum()):
+        yield remark("untestable", count=few, tested=len(family), alpha=family.design.alpha)
 
 
-def _out_of_reach(family: Family) -> str:
+def _out_of_reach(family: Family) -> Iterator[Remark]:
     """Even if every pair had the smallest p-value that its units allow."""
-    best = adjusted(attainable(family.units_differing), family.design.adjust)
-    hopeless = (best > family.design.alpha) & (family.has("tied") | family.has("significant"))
-    if not hopeless.any():
-        return ""
-    return (
-        f"The correction for {len(family)} pairs puts alpha = {family.design.alpha:g} out of reach of"
-        f" {_named(family, hopeless)}: too few units differ."
-    )
-
-
-def _borderline(family: Family) -> str:
-    if not family.borderline.any():
-        return ""
-    return f"{_BORDERLINE}: {_named(family, family.borderline)}."
+    best, alpha = adjusted(attainable(family.units_differing), family.design.adjust), family.design.alpha
+    hopeless = (best > alpha) & (family.has("tied") | family.has("significant"))
+    if hopeless.any():
+        yield remark("out_of_reach", tested=len(family), alpha=alpha, **_named(family, hopeless))
 
 
 def against_interval(family: Family) -> Bools:
@@ -120,33 +94,15 @@ def against_interval(family: Family) -> Bools:
     return against
 
 
-def names_pairs(remark: str) -> bool:
-    """Whether a remark is a list of borderline pairs, or of those that the interval disagrees on."""
-    return remark.startswith((_BORDERLINE, _DISAGREES))
-
-
-def _interval_disagrees(family: Family) -> str:
-    against = against_interval(family)
-    if not against.any():
-        return ""
-    unadjusted = f", which is not adjusted for {len(family)} pairs," if len(family) > 1 else ""
-    return f"{_DISAGREES}{unadjusted} disagrees with the verdict, which stands: {_named(family, against)}."
-
-
-def _percentile_instead(family: Family) -> str:
-    pairs = family.intervals.degenerate & ~family.has("identical")
+def _percentile_instead(family: Family) -> Iterator[Remark]:
+    pairs = int((family.intervals.degenerate & ~family.has("identical")).sum())
     systems = int(family.score_intervals.degenerate.sum())
-    if not pairs.any() and not systems:
-        return ""
-    return (
-        f"BCa is degenerate for {int(pairs.sum())} differences and {systems} scores:"
-        " their intervals are percentiles."
-    )
+    if pairs or systems:
+        yield remark("degenerate_bca", differences=pairs, scores=systems)
 
 
-def _named(family: Family, chosen: Bools) -> str:
-    """The first three pairs by name, and how many more there are."""
+def _named(family: Family, chosen: Bools) -> dict[str, object]:
+    """How many pairs are chosen, and the systems of the first of them."""
     pairs = np.flatnonzero(chosen).tolist()
-    names = [f"{family[pair].first} and {family[pair].second}" for pair in pairs[:3]]
-    more = [f"{len(pairs) - 3} more"] if len(pairs) > 3 else []
-    return "; ".join(names + more)
+    first = tuple((family[pair].first, family[pair].second) for pair in pairs[:NAMED_PAIRS])
+    return {"pairs": first, "count": len(pairs)}

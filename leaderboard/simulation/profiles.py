@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields
 from itertools import count, islice
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Profile:
     """Error rates from 0 to 1.
 
@@ -28,21 +28,93 @@ class Profile:
 
     def harder(self, factor: float) -> Profile:
         """Every rate r with its odds r / (1 - r) multiplied, so that 0 and 1 stay."""
-        rates = (getattr(self, field.name) for field in fields(self))
-        return Profile(*(rate * factor / (1 - rate + rate * factor) for rate in rates))
+        rates = {field.name: getattr(self, field.name) for field in fields(self)}
+        return Profile(**{name: rate * factor / (1 - rate + rate * factor) for name, rate in rates.items()})
 
 
 PROFILES = {
     "perfect": Profile(),
     "shuffled": Profile(misplaced=1.0),
-    "balanced": Profile(0.10, 0.16, 0.08, 0.03, 0.07, 0.04, 0.06, 0.15),
-    "close": Profile(0.10, 0.17, 0.08, 0.03, 0.075, 0.04, 0.06, 0.15),
-    "precise": Profile(0.25, 0.38, 0.25, 0.02, 0.02, 0.06, 0.02, 0.04),
-    "eager": Profile(0.04, 0.07, 0.03, 0.03, 0.08, 0.02, 0.25, 0.45),
-    "merger": Profile(0.10, 0.16, 0.08, 0.03, 0.05, 0.02, 0.70, 0.12),
-    "splitter": Profile(0.10, 0.16, 0.08, 0.03, 0.05, 0.20, 0.02, 0.12),
-    "pronoun-blind": Profile(0.06, 0.12, 0.75, 0.02, 0.04, 0.03, 0.04, 0.10),
-    "careless": Profile(0.15, 0.24, 0.14, 0.08, 0.11, 0.07, 0.10, 0.25),
+    "balanced": Profile(
+        missing_names=0.10,
+        missing_nouns=0.16,
+        missing_pronouns=0.08,
+        misread=0.03,
+        misplaced=0.07,
+        split=0.04,
+        merged=0.06,
+        invented=0.15,
+    ),
+    "close": Profile(
+        missing_names=0.10,
+        missing_nouns=0.17,
+        missing_pronouns=0.08,
+        misread=0.03,
+        misplaced=0.075,
+        split=0.04,
+        merged=0.06,
+        invented=0.15,
+    ),
+    "precise": Profile(
+        missing_names=0.25,
+        missing_nouns=0.38,
+        missing_pronouns=0.25,
+        misread=0.02,
+        misplaced=0.02,
+        split=0.06,
+        merged=0.02,
+        invented=0.04,
+    ),
+    "eager": Profile(
+        missing_names=0.04,
+        missing_nouns=0.07,
+        missing_pronouns=0.03,
+        misread=0.03,
+        misplaced=0.08,
+        split=0.02,
+        merged=0.25,
+        invented=0.45,
+    ),
+    "merger": Profile(
+        missing_names=0.10,
+        missing_nouns=0.16,
+        missing_pronouns=0.08,
+        misread=0.03,
+        misplaced=0.05,
+        split=0.02,
+        merged=0.70,
+        invented=0.12,
+    ),
+    "splitter": Profile(
+        missing_names=0.10,
+        missing_nouns=0.16,
+        missing_pronouns=0.08,
+        misread=0.03,
+        misplaced=0.05,
+        split=0.20,
+        merged=0.02,
+        invented=0.12,
+    ),
+    "pronoun-blind": Profile(
+        missing_names=0.06,
+        missing_nouns=0.12,
+        missing_pronouns=0.75,
+        misread=0.02,
+        misplaced=0.04,
+        split=0.03,
+        merged=0.04,
+        invented=0.10,
+    ),
+    "careless": Profile(
+        missing_names=0.15,
+        missing_nouns=0.24,
+        missing_pronouns=0.14,
+        misread=0.08,
+        misplaced=0.11,
+        split=0.07,
+        merged=0.10,
+        invented=0.25,
+    ),
 }
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Shape:
     """The totals of a key, the columns it is written in, and the responses made for it.
 
@@ -24,19 +24,27 @@ class Shape:
     def resized(self, documents: int) -> Shape:
         """The same kind of corpus with another number of documents."""
         return Shape(
-            documents,
-            self.parts * documents // self.documents,
-            self.tokens * documents // self.documents,
-            self.mentions * documents // self.documents,
-            self.entities * documents // self.documents,
-            self.singletons * documents // self.documents,
-            self.layout,
+            documents=documents,
+            parts=self.parts * documents // self.documents,
+            tokens=self.tokens * documents // self.documents,
+            mentions=self.mentions * documents // self.documents,
+            entities=self.entities * documents // self.documents,
+            singletons=self.singletons * documents // self.documents,
+            layout=self.layout,
         )
 
 
 SHAPES = {
-    "example": Shape(40, 60, 8_000, 1_040, 260, layout="compact"),
-    "conll2012": Shape(222, 348, 170_000, 20_000, 4_500),
-    "litbank": Shape(100, 100, 210_000, 29_000, 8_000, singletons=5_000, layout="tabbed"),
-    "giant": Shape(1, 1, 170_000, 20_000, 6_000),
+    "example": Shape(documents=40, parts=60, tokens=8_000, mentions=1_040, entities=260, layout="compact"),
+    "conll2012": Shape(documents=222, parts=348, tokens=170_000, mentions=20_000, entities=4_500),
+    "litbank": Shape(
+        documents=100,
+        parts=100,
+        tokens=210_000,
+        mentions=29_000,
+        entities=8_000,
+        singletons=5_000,
+        layout="tabbed",
+    ),
+    "giant": Shape(documents=1, parts=1, tokens=170_000, mentions=20_000, entities=6_000),
 }

@@ -18,7 +18,7 @@ _PLAN, _TEXT = 0, 1  # the streams of the key; those of systems start above
 FIRST_SYSTEM_STREAM = 2
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Part:
     """One part of the key: columns by token, then columns by span.
 
@@ -43,7 +43,7 @@ class Part:
     difficulty: float
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class _Plan:
     document: int
     number: int
@@ -70,8 +70,16 @@ def _plans(shape: Shape, draws: Draws) -> Iterator[_Plan]:
     extra = draws.below(shape.documents, shape.parts - shape.documents)
     document = np.sort(np.concatenate([np.arange(shape.documents), extra]))
     number = np.arange(shape.parts) - np.searchsorted(document, document)
-    columns = (document, number, tokens, mentions, entities, singletons)
-    return map(_Plan, *(column.tolist() for column in columns))
+    columns = {
+        "document": document,
+        "number": number,
+        "tokens": tokens,
+        "mentions": mentions,
+        "entities": entities,
+        "singletons": singletons,
+    }
+    rows = zip(*(column.tolist() for column in columns.values()), strict=True)
+    return (_Plan(**dict(zip(columns, row, strict=True))) for row in rows)
 
 
 def _apportion(total: int, weights: Integers) -> Integers:

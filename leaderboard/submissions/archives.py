@@ -12,7 +12,7 @@ from contextlib import ExitStack, contextmanager
 from itertools import islice
 from pathlib import Path, PurePosixPath
 
-from leaderboard.errors import MOST_PROBLEMS, InputError, Problem, one_line
+from leaderboard.errors import MOST_PROBLEMS, InputError, Problem
 from leaderboard.formats.limits import (
     FREE_BYTES,
     LONGEST_DIRECTORY,
@@ -196,4 +196,4 @@ def _kind_fault(info: zipfile.ZipInfo, packed: tuple[str, ...]) -> str:
 
 
 def _problem(path: Path, what: str, remedy: str) -> Problem:
-    return Problem(one_line(str(path)), 0, one_line(what), remedy)
+    return Problem(str(path), 0, what, remedy)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from leaderboard.errors import UsageError, one_line
+from leaderboard.errors import UsageError
 from leaderboard.options.settings_file import CONFIGURATION
 from leaderboard.submissions.lookup import key_within
 from leaderboard.submissions.submission import Submission, open_submission
@@ -37,9 +37,7 @@ def open_download(path: Path, follow_symlinks: bool) -> Submission:
 
 def _folder(bundle: Path, name: str) -> Path:
     if not (bundle / name).is_dir():
-        raise UsageError(
-            f"{one_line(str(bundle / name))}: no such folder; name the folder that has {KEY} and {RESPONSE}"
-        )
+        raise UsageError(f"{bundle / name}: no such folder; name the folder that has {KEY} and {RESPONSE}")
     return bundle / name
 
 

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 
-from leaderboard.errors import InputError, Problem, one_line
+from leaderboard.errors import InputError, Problem
 from leaderboard.submissions.clashes import Outcome
 from leaderboard.submissions.discovery import Found, entries_of, names_among, open_one, rejection
 from leaderboard.submissions.downloads import downloads
@@ -44,10 +44,10 @@ def open_each(paths: Iterable[Path], follow_symlinks: bool) -> Iterator[tuple[st
             by_name[alike(name)].append(path)
     for path in paths:
         same = by_name[alike(names[path])]
-        others = [one_line(str(other)) for other in same if other != path and path in same]
+        others = [other for other in same if other != path and path in same]
         if others:
             what = f"its name cannot be told from that of {others[0]}"
-            problem = Problem(one_line(str(path)), 0, what, "rename one of the two")
-            yield one_line(names[path]), InputError([problem])
+            problem = Problem(str(path), 0, what, "rename one of the two")
+            yield names[path], InputError([problem])
         else:
-            yield one_line(names[path]), open_one(path, names[path], follow_symlinks)
+            yield names[path], open_one(path, names[path], follow_symlinks)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from leaderboard.errors import InputError, Problem, one_line
+from leaderboard.errors import InputError, Problem
 from leaderboard.submissions.submission import Submission
 
 Outcome = Submission | InputError
@@ -58,7 +58,7 @@ def _last_fit(
             settled.passed_over.extend(claim[number + 1 :])
             if refused:
                 what = f"it counts for {outcome.name}, since every later submission is rejected"
-                remedy = f"mend {one_line(claim[0].name)}, or take it away"
+                remedy = f"mend {claim[0].name}, or take it away"
                 settled.warnings.append(_problem(path, what, remedy))
             return path, outcome
         refused[path] = outcome
@@ -68,7 +68,7 @@ def _last_fit(
 
 def _clash(path: Path, other: Path, outcome: Outcome, *, counts: bool) -> InputError:
     """That two entries have one name, and whatever else is wrong with the one that is rejected."""
-    what = f"its name cannot be told from that of {one_line(str(other))}"
+    what = f"its name cannot be told from that of {other}"
     problem = (
         _problem(path, f"{what}, which counts", "rename this one")
         if counts
@@ -80,4 +80,4 @@ def _clash(path: Path, other: Path, outcome: Outcome, *, counts: bool) -> InputE
 
 
 def _problem(path: Path, what: str, remedy: str) -> Problem:
-    return Problem(one_line(str(path)), 0, what, remedy)
+    return Problem(str(path), 0, what, remedy)

@@ -8,7 +8,8 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from leaderboard.errors import InputError, NothingToDo, Problem, one_line
+from leaderboard.errors import InputError, NothingToDo, Problem
+from leaderboard.files import PROVENANCE, STAGING
 from leaderboard.options.settings_file import CONFIGURATION
 from leaderboard.submissions.bundles import open_download
 from leaderboard.submissions.clashes import Outcome, Settled, settle
@@ -21,9 +22,8 @@ from leaderboard.submissions.downloads import (
 )
 from leaderboard.submissions.submission import Submission, open_submission
 from leaderboard.system_names import alike, can_be_shown, download, is_ignored, name_of
+from leaderboard.text import counted, one_line
 
-# What the record of a report is called, and what files are that are written but not yet in their place.
-RECORD, STAGING = "provenance.json", ".leaderboard-staging"
 _RECORD_BEGINS = b'{\n "schema": 1,\n "signature": "leaderboard:'
 # Why a submission that can be opened cannot be scored, if so.
 Fault = Callable[[Submission], InputError | None]
@@ -64,9 +64,7 @@ def find_submissions(folder: Path, key: Path, follow_symlinks: bool, fault: Faul
     """The submissions of a folder; an error where it has none, not even one that is rejected."""
     found = submissions_in(folder, key, follow_symlinks, fault)
     if not found.submissions and not found.rejected:
-        raise NothingToDo(
-            f"{one_line(str(folder))}: no submission in this folder; put one file per system there"
-        )
+        raise NothingToDo(f"{folder}: no submission in this folder; put one file per system there")
     return found
 
 
@@ -121,7 +119,7 @@ def open_one(path: Path, name: str, follow_symlinks: bool) -> Outcome:
     """The submission at a path by the name of its system, or all that is wrong with it."""
     if not can_be_shown(name):
         what = "a name with characters that cannot be shown"
-        return InputError([Problem(one_line(str(path)), 0, what, "rename the file")])
+        return InputError([Problem(str(path), 0, what, "rename the file")])
     opening = open_download if download(path.name) else open_submission
     try:
         return replace(opening(path, follow_symlinks), name=name)
@@ -141,7 +139,7 @@ def _found(settled: Settled, names: Mapping[Path, str], warnings: Sequence[Probl
     """In order of name; what is rejected is called by its file where another has its name."""
     taken = {one.name for one in settled.submissions.values()}
     rejected = [
-        rejection(one_line(path.name if names[path] in taken else names[path]), error, path)
+        rejection(path.name if names[path] in taken else names[path], error, path)
         for path, error in settled.rejected.items()
     ]
     return Found(
@@ -153,14 +151,14 @@ def _found(settled: Settled, names: Mapping[Path, str], warnings: Sequence[Probl
 
 def _passed_over(folder: Path, names: Collection[str]) -> Iterator[Problem]:
     if names:
-        count = "1 earlier submission is" if len(names) == 1 else f"{len(names):,} earlier submissions are"
+        count = f"{counted(len(names), 'earlier submission')} {'is' if len(names) == 1 else 'are'}"
         what = f"{count} passed over, of {', '.join(sorted(set(names)))}"
         remedy = "the last of each participant counts; take it away where another should"
-        yield Problem(one_line(str(folder)), 0, what, remedy)
+        yield Problem(str(folder), 0, what, remedy)
 
 
 def rejection(system: str, error: InputError, path: Path | None = None) -> Rejection:
-    return Rejection(system, error.problems[0], error.count, path)
+    return Rejection(one_line(system), error.problems[0], error.count, path)
 
 
 def _is_no_system(path: Path, key: Path | None) -> bool:
@@ -176,7 +174,7 @@ def _is_no_system(path: Path, key: Path | None) -> bool:
 
 def _is_report(path: Path) -> bool:
     """Whether `rank` wrote in a folder: its record stands there, or what a run that was killed left."""
-    record = path / RECORD
+    record = path / PROVENANCE
     try:
         if record.is_file():  # nothing else is opened: a pipe might never end
             with record.open("rb") as file:
@@ -191,8 +189,8 @@ def is_called_key(path: Path) -> bool:
 
 
 def _second_key(path: Path, key: Path) -> Problem:
-    what = f"called as a key is, but the key in use is {one_line(str(key))}"
-    return Problem(one_line(str(path)), 0, what, "rename it if it is a submission, else take it away")
+    what = f"called as a key is, but the key in use is {key}"
+    return Problem(str(path), 0, what, "rename it if it is a submission, else take it away")
 
 
 def _place(path: Path) -> Path:

@@ -6,8 +6,9 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 
-from leaderboard.errors import NothingToDo, Problem, one_line
+from leaderboard.errors import NothingToDo, Problem
 from leaderboard.system_names import JUNK, Download, download
+from leaderboard.text import counted
 
 # What the platform packs with submissions where it could not pack all.
 FAILED = "failed.txt"
@@ -29,10 +30,10 @@ def not_downloads(folder: Path, paths: Collection[Path], found: Downloads) -> It
     others = [path.name for path in paths if not download(path.name)]
     named = len(paths) - len(others)
     if named and not found:
-        files = "1 file is" if named == 1 else f"{named:,} files are"
-        what = f"{files} named like downloads from a platform, but {one_line(others[0])} is not"
+        files = f"{counted(named, 'file')} {'is' if named == 1 else 'are'}"
+        what = f"{files} named like downloads from a platform, but {others[0]} is not"
         remedy = "each file counts as a system of its own; keep downloads in a folder of their own"
-        yield Problem(one_line(str(folder)), 0, what, remedy)
+        yield Problem(str(folder), 0, what, remedy)
 
 
 def faults_of_kind(folder: Path, paths: Iterable[Path], found: Downloads) -> dict[Path, Problem]:
@@ -43,7 +44,7 @@ def faults_of_kind(folder: Path, paths: Iterable[Path], found: Downloads) -> dic
     phase = _phase(folder, found) if found else 0
     faults = {}
     for path in paths if found else ():
-        label = one_line(str(path))
+        label = str(path)
         if path.name == FAILED:
             what = "the platform could not pack every submission, and this file names the others"
             faults[path] = Problem(label, 0, what, "download them too, and take this file away")
@@ -59,7 +60,7 @@ def _phase(folder: Path, found: Downloads) -> int:
     [(phase, most), *_] = counts.most_common()
     if 2 * most <= len(found):
         numbers = ", ".join(f"PhaseId{number}" for number in sorted(counts))
-        what = f"{one_line(str(folder))}: submissions of several phases ({numbers} in their names)"
+        what = f"{folder}: submissions of several phases ({numbers} in their names)"
         raise NothingToDo(f"{what}; give each phase a folder of its own")
     return phase
 

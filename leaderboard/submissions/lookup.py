@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 from typing import NamedTuple
 
-from leaderboard.errors import NothingToDo, UsageError, one_line
+from leaderboard.errors import NothingToDo, UsageError
 from leaderboard.formats.source import stem
 from leaderboard.options.settings_file import FOLDER
 from leaderboard.options.settings_lookup import (
@@ -77,11 +77,11 @@ def look_for_key(stated: str | None, beside: Path) -> tuple[Place | None, list[s
         return place, []
     source = find_settings(beside)
     files = [source.path] if source else configurations(beside)
-    looked = [VARIABLE, *(one_line(str(file)) for file in files)]
+    looked = [VARIABLE, *map(str, files)]
     if source and (found := _phase_key(source, beside) or _configured_key(source)):
         return found, looked
     for folder in dict.fromkeys((beside, Path(FOLDER))):
-        looked.append(one_line(f"{folder / 'key'} or {folder / 'key.*'}"))
+        looked.append(f"{folder / 'key'} or {folder / 'key.*'}")
         if key := _named_key(folder):
             return Place(key, "its name"), looked
     return None, looked

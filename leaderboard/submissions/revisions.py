@@ -15,7 +15,7 @@ from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from leaderboard.errors import NothingToDo, UsageError, one_line
+from leaderboard.errors import NothingToDo, UsageError
 
 _TREE = ("ls-tree", "-r", "-z", "--full-tree")
 _FILES = ("ls-files", "-z", "--cached", "--others", "--exclude-standard")
@@ -55,9 +55,7 @@ def repository(folder: Path) -> Path:
     for top in (place, *place.parents):
         if (top / ".git").exists():
             return top
-    raise UsageError(
-        f"{one_line(str(folder))}: not in a repository of git; name a folder within a git repository"
-    )
+    raise UsageError(f"{folder}: not in a repository of git; name a folder within a git repository")
 
 
 def changed_files(top: Path, base: str, places: Collection[Path]) -> frozenset[Path]:
@@ -148,6 +146,6 @@ def _git(top: Path, *words: str) -> bytes:
     )
     if run.returncode:
         said = run.stderr.decode(errors="replace").strip().removeprefix("fatal: ")
-        what = one_line(said.partition("\n")[0][:200]) or f"git {words[0]} failed"
-        raise UsageError(f"{one_line(str(top))}: {what}; mend the repository")
+        what = said.partition("\n")[0][:200] or f"git {words[0]} failed"
+        raise UsageError(f"{top}: {what}; mend the repository")
     return run.stdout

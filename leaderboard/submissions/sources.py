@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from leaderboard.errors import one_line
+from leaderboard.text import one_line
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
-from itertools import islice
 from pathlib import Path
 
-from leaderboard.errors import InputError, Problem, one_line
+from leaderboard.errors import InputError, Problem
 from leaderboard.formats.source import read_bytes, stem
 from leaderboard.submissions.archives import member_names, most_bytes, opened
 from leaderboard.submissions.sources import Source
 from leaderboard.system_names import ARCHIVE, can_be_shown, composed, is_ignored, name_of
+from leaderboard.text import listed, plural
 
 _LISTED = 5
 
@@ -71,11 +71,12 @@ class Submission:
     def _missing(self, datasets: Collection[str], excused: bool) -> Iterator[Problem]:
         missing = [dataset for dataset in datasets if dataset not in self.sources]
         if missing == [""]:
-            what = f"{len(self.sources)} files where the key is one: {_listed(self.sources.values())}"
+            names = [Path(source.label).name for source in self.sources.values()]
+            what = f"{len(self.sources)} files where the key is one: {listed(names, _LISTED)}"
             yield _problem(self.path, what, "submit one file")
         elif missing and not excused and "" not in self.sources:
-            what = _count(missing, "the dataset {} is missing", "the datasets {} are missing")
-            files = _count([f"{name}.*" for name in missing], "the file {}", "the files {}")
+            what = f"{_called('dataset', missing)} {'is' if len(missing) == 1 else 'are'} missing"
+            files = _called("file", [f"{name}.*" for name in missing])
             yield _problem(self.path, what, f"add {files} to the submission")
 
     def _unknown(self, datasets: Collection[str]) -> Iterator[Problem]:
@@ -100,7 +101,7 @@ def open_submission(path: Path, follow_symlinks: bool, passed_over: Collection[s
         return _found(path, follow_symlinks, passed_over)
     except OSError as error:  # a folder that may not be looked into, or a link to such a place
         what = f"cannot be read: {(error.strerror or str(error)).lower()}"
-        raise InputError([_problem(path, one_line(what), "check the path and its permissions")]) from None
+        raise InputError([_problem(path, what, "check the path and its permissions")]) from None
 
 
 def _found(path: Path, follow_symlinks: bool, passed_over: Collection[str]) -> Submission:
@@ -166,16 +167,9 @@ def _by_dataset(path: Path, files: Mapping[str, Source]) -> dict[str, Source]:
     return dict(sorted(found.items()))
 
 
-def _count(names: list[str], one: str, several: str) -> str:
-    return (one if len(names) == 1 else several).format(", ".join(names))
-
-
-def _listed(sources: Collection[Source]) -> str:
-    """The names of files, the first few."""
-    names = [Path(source.label).name for source in islice(sources, _LISTED)]
-    more = len(sources) - len(names)
-    return ", ".join(names) + (f" and {more:,} more" if more else "")
+def _called(noun: str, names: Sequence[str]) -> str:
+    return f"the {plural(noun, len(names))} {', '.join(names)}"
 
 
 def _problem(path: Path, what: str, remedy: str) -> Problem:
-    return Problem(one_line(str(path)), 0, what, remedy)
+    return Problem(str(path), 0, what, remedy)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from leaderboard.remark import Remark, remark
 from leaderboard.scoresheet import Scoresheet
 from leaderboard.tasks.task import Score, Task, scores_of
 
@@ -47,23 +48,18 @@ def absent(task: Task) -> frozenset[tuple[str, str]]:
     return frozenset((dataset, system) for system, names in task.lacking.items() for dataset in names)
 
 
-def lacking_notes(task: Task) -> tuple[str, ...]:
-    """Which systems lack which datasets, and what was made of that."""
+def lacking_remarks(task: Task) -> tuple[Remark, ...]:
+    """Which systems lack which datasets, and by which policy they are scored, on how many others."""
     return tuple(
-        f"{system} lacks {_listed(task, names)}, {_made_of(task, system, names)}."
+        remark(
+            "missing_datasets",
+            system=system,
+            datasets=tuple(task.datasets[name] for name in names),
+            policy="exclude" if system in task.partial.systems else "zero",
+            others=len(task.datasets) - len(names),
+        )
         for system, names in task.lacking.items()
     )
-
-
-def _listed(task: Task, names: Sequence[str]) -> str:
-    return f"the dataset{'s' * (len(names) > 1)} {', '.join(task.datasets[name] for name in names)}"
-
-
-def _made_of(task: Task, system: str, names: Sequence[str]) -> str:
-    if system not in task.partial.systems:
-        return "scored as empty (--missing-dataset zero)"
-    left = len(task.datasets) - len(names)
-    return f"so it is scored on the other {left} only, and not ranked (--missing-dataset exclude)"
 
 
 def _scores_on(task: Task, dataset: str, label: str) -> DatasetScores:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 
-from leaderboard.errors import NothingToDo, UsageError, one_line
+from leaderboard.errors import NothingToDo, UsageError
 from leaderboard.options import Settings, each_setting, read_settings
 from leaderboard.options.configuration import Configuration, configure
 from leaderboard.saved import FREE, MANIFEST, Manifest, Shelf, read_manifest, scoring, stands_in, strangers
@@ -57,7 +57,7 @@ def task_of_folder(folder: str | os.PathLike[str], settings: Settings) -> Task:
     if settings.saved and root.resolve() in (place := Path(settings.saved).resolve(), *place.parents):
         raise UsageError(f"--saved {settings.saved}: among the submissions; name a folder beside theirs")
     if (root / MANIFEST).is_file() and not look_for_key(settings.key, root)[0]:
-        what = f"{root}: saved sums, but {one_line(strangers(root)[0])} is beside them"
+        what = f"{root}: saved sums, but {strangers(root)[0]} is beside them"
         raise NothingToDo(f"{what}; take it away, or if these are submissions, name their key with --key")
     path = find_key(settings.key, root)
     key = read_key(path, settings)
@@ -102,12 +102,12 @@ def _saved_task(folder: Path, settings: Settings) -> Task:
         raise NothingToDo(f"{folder}: no system was saved; fill it with `leaderboard score --save {folder}`")
     key = manifest.key_of(path)
     if scoring(key, settings) != manifest.scoring:
-        what = f"saved by another version ({one_line(manifest.scoring[:LONGEST_SHOWN])})"
+        what = f"saved by another version ({manifest.scoring[:LONGEST_SHOWN]})"
         raise NothingToDo(f"{path}: {what}; score the responses again")
     shelf = Shelf.of(folder, manifest, chosen_metrics(settings), key, settings)
     shelf.check_room()
     scored = {
-        system: shelf.read(digest, dict.fromkeys(manifest.datasets, one_line(str(folder / system))))
+        system: shelf.read(digest, dict.fromkeys(manifest.datasets, str(folder / system)))
         for system, digest in manifest.systems.items()
     }
     paths = {name: shelf.paths(digest)[0] for name, digest in manifest.systems.items()}

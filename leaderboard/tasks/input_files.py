@@ -7,9 +7,9 @@ import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from leaderboard.errors import one_line
 from leaderboard.formats.limits import MOST_BYTES
 from leaderboard.submissions import Submission
+from leaderboard.text import one_line
 
 # What a response may have of the key's size is bounded elsewhere; this only keeps from hashing for hours.
 MOST_TIMES = 100

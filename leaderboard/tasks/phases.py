@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from leaderboard.errors import NothingToDo, UsageError, one_line
+from leaderboard.errors import NothingToDo, UsageError
 from leaderboard.options import suggestion
 from leaderboard.options.configuration import Configuration
 from leaderboard.options.settings_file import FOLDER
 from leaderboard.options.settings_lookup import SettingsFile
 from leaderboard.options.tracks import Phase
 from leaderboard.submissions import TooFew, key_of_phase, stated_key
-
-Progress = Callable[[float], None]
+from leaderboard.threads import Progress
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +55,7 @@ def of_phase(place: Contest, several: bool) -> Iterator[None]:
     try:
         yield
     except TooFew as error:
-        what = f"no submission of the phase {place.phase} can be scored by {one_line(str(place.key))}"
+        what = f"no submission of the phase {place.phase} can be scored by {place.key}"
         remark = f"{what}; see whether that is its key, or choose a --phase"
         raise TooFew(error.rejected, remark if several else "") from None
     except NothingToDo as error:

@@ -11,7 +11,7 @@ import numpy as np
 
 from leaderboard.corpus import Ints
 from leaderboard.error_analysis import ErrorProfile, Kind
-from leaderboard.errors import NothingToDo, Problem, UsageError, bounded, one_line
+from leaderboard.errors import NothingToDo, Problem, UsageError, bounded
 from leaderboard.metrics.metric import Floats, Metric, Scores
 from leaderboard.options import Settings, each_setting
 from leaderboard.saved.score_or_load import score_all
@@ -19,6 +19,7 @@ from leaderboard.scoresheet import PartName, Scoresheet
 from leaderboard.scoring import (
     Key,
     Scored,
+    Signature,
     chosen_metrics,
     counted_key,
     head_remarks,
@@ -31,7 +32,7 @@ from leaderboard.submissions import (
     Submission,
     TooFew,
 )
-from leaderboard.tasks.notes import listed
+from leaderboard.text import joined
 from leaderboard.version import VERSION
 
 
@@ -44,7 +45,7 @@ class Score:
     f1: float
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Task:
     """The scoresheet of the responses that could be scored, and what became of the others.
 
@@ -59,7 +60,7 @@ class Task:
 
     settings: Settings
     key: str
-    signature: str
+    signature: Signature
     sheet: Scoresheet
     partial: Scoresheet
     datasets: Mapping[str, str]
@@ -123,25 +124,33 @@ def task_of(
     lacking = {name: one.lacking for name, one in scored.items() if one.lacking}
     excluded = lacking if settings.missing_dataset == "exclude" else {}
     first, *others = each_setting(settings)
-    sheets = _scoresheets(key, first, {name: one.sums for name, one in scored.items()}, excluded, metrics)
+    sheet, partial = _scoresheets(
+        key, first, {name: one.sums for name, one in scored.items()}, excluded, metrics
+    )
     task = Task(
-        first,
-        os.fspath(key.files.path),
-        signature(key, settings, VERSION),
-        *sheets,
-        key.datasets,
-        lacking,
-        submissions,
-        {name: one.missing for name, one in scored.items()},
-        {name: one.repairs for name, one in scored.items()},
-        {name: one.spans_differ for name, one in scored.items() if one.spans_differ is not None},
-        0,
-        {name: one.errors for name, one in scored.items() if settings.errors and one.errors is not None},
-        {name: one.entities for name, one in scored.items()},
-        {name: one.behind for name, one in scored.items()},
-        (),
-        (*head_remarks(key, settings), *(warning for one in scored.values() for warning in one.warnings)),
-        key.files,
+        settings=first,
+        key=os.fspath(key.files.path),
+        signature=signature(key, settings, VERSION),
+        sheet=sheet,
+        partial=partial,
+        datasets=key.datasets,
+        lacking=lacking,
+        submissions=submissions,
+        missing={name: one.missing for name, one in scored.items()},
+        repairs={name: one.repairs for name, one in scored.items()},
+        spans_differ={name: one.spans_differ for name, one in scored.items() if one.spans_differ is not None},
+        key_repairs=0,
+        errors={
+            name: one.errors for name, one in scored.items() if settings.errors and one.errors is not None
+        },
+        entities={name: one.entities for name, one in scored.items()},
+        behind={name: one.behind for name, one in scored.items()},
+        rejected=(),
+        warnings=(
+            *head_remarks(key, settings),
+            *(warning for one in scored.values() for warning in one.warnings),
+        ),
+        key_files=key.files,
     )
     sums = [{name: one.others[number] for name, one in scored.items()} for number in range(len(others))]
     return replace(
@@ -162,12 +171,12 @@ def task_of(
 def _copies(task: Task) -> Iterator[Problem]:
     """A warning for all systems that are identical."""
     for first, *others in task.identical:
-        file = one_line(str(task.submissions[first].path))
-        what = f"the same mentions and entities as {listed(others)}"
+        file = str(task.submissions[first].path)
+        what = f"the same mentions and entities as {joined(others)}"
         yield Problem(file, 0, what, "check that no output was submitted twice")
 
 
-def _under(task: Task, settings: Settings, signed: str, sheets: tuple[Scoresheet, Scoresheet]) -> Task:
+def _under(task: Task, settings: Settings, signed: Signature, sheets: tuple[Scoresheet, Scoresheet]) -> Task:
     """The same task by another setting; errors are told by the first."""
     return replace(task, settings=settings, signature=signed, sheet=sheets[0], partial=sheets[1], errors={})
 

@@ -7,18 +7,19 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from leaderboard.errors import NothingToDo, Problem, UsageError, one_line
+from leaderboard.errors import NothingToDo, Problem, UsageError
 from leaderboard.options import suggestion
 from leaderboard.options.configuration import Configuration
 from leaderboard.options.tracks import Track
-from leaderboard.scoring import digest_of
+from leaderboard.scoring import Signature, digest_of
 from leaderboard.system_names import name_of
 from leaderboard.tasks.task import Task
 
 
-def track_signature(signature: str, label: str, systems: Collection[str]) -> str:
+def track_signature(signature: Signature, label: str, systems: Collection[str]) -> Signature:
     """Who else is in a track decides on the correction, so a hash of the names of all of them is signed."""
-    return f"{signature}|track:{label}|systems:{digest_of(chr(10).join(sorted(systems)).encode())[:8]}"
+    digest = digest_of("\n".join(sorted(systems)).encode())
+    return signature.and_of({"track": label, "systems": digest[:8]})
 
 
 def chosen_track(configuration: Configuration) -> Track | None:
@@ -64,7 +65,7 @@ def warnings_of(
 ) -> Iterator[Problem]:
     """Entries that are the name of no submission, and tracks in which nothing can be tested."""
     for track in tracks:
-        place = one_line(str(file)), track.line
+        place = str(file), track.line
         for entry in track.unmet(names):
             file_of = name_of(Path(entry))
             close = [file_of] if file_of in names else difflib.get_close_matches(entry, names, 1)

@@ -3,49 +3,44 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Unpack
 
-from leaderboard.error_analysis import ErrorProfile
-from leaderboard.errors import Problem
-from leaderboard.metrics.metric import Metric
-from leaderboard.options import Settings
-from leaderboard.scoresheet import Scoresheet
+from leaderboard.options import CompareOptions, with_primary
+from leaderboard.remark import Remark, merged
 from leaderboard.significance import families
-from leaderboard.significance.comparison import Comparison, Design, Family
+from leaderboard.significance.comparison import Comparison, Family, as_reported
+from leaderboard.significance.design import design, design_fields
 from leaderboard.significance.drivers import Drivers, drivers
-from leaderboard.submissions import Rejection
 from leaderboard.tasks.changes import Turns, turns_of
-from leaderboard.tasks.dataset_scores import lacking_notes
-from leaderboard.tasks.notes import merged
 from leaderboard.tasks.responses import settings_of_responses, task_of_responses
+from leaderboard.tasks.result import TaskResult
 from leaderboard.tasks.task import Score, need
+from leaderboard.threads import Progress, Work
 
-Progress = Callable[[float], None]
 
-
-@dataclass(frozen=True, slots=True)
-class CompareResult:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CompareResult(TaskResult):
     """``families`` hold all pairs metric by metric; ``drivers`` the units behind the first pair.
 
     ``errors`` are those of every system, whether tables show them or not, ``turns`` what they hide of each
-    pair; ``lacking`` are notes on systems that lack some of the ``datasets``.
+    pair.
     """
 
-    signature: str
-    key: str
-    settings: Settings
-    metrics: tuple[Metric, ...]
     scores: dict[str, dict[str, Score]]
     families: tuple[Family, ...]
     drivers: Drivers
-    errors: Mapping[str, ErrorProfile]
     turns: Turns
-    datasets: int
-    documents: int
-    lacking: tuple[str, ...]
-    rejected: tuple[Rejection, ...]
-    warnings: tuple[Problem, ...]
+
+    @property
+    def documents(self) -> int:
+        """The number of documents."""
+        return self.task.sheet.documents
+
+    @property
+    def lacking(self) -> tuple[Remark, ...]:
+        """Remarks on systems that lack some of the datasets."""
+        return self.lacking_remarks
 
     @property
     def comparisons(self) -> tuple[Comparison, ...]:
@@ -53,10 +48,9 @@ class CompareResult:
         return tuple(comparison for family in self.families for comparison in family)
 
     @property
-    def notes(self) -> tuple[str, ...]:
-        """What a reader should be told, of systems that lack datasets and by metric."""
-        labels = {metric.name: metric.label for metric in self.metrics}
-        return (*self.lacking, *merged({labels[family.metric]: family.notes for family in self.families}))
+    def remarks(self) -> tuple[Remark, ...]:
+        """What a reader should know, of systems that lack datasets and by metric."""
+        return (*self.lacking, *merged({family.metric: family.remarks for family in self.families}))
 
     @property
     def first(self) -> Comparison:
@@ -65,71 +59,56 @@ class CompareResult:
 
 
 def compare(
-    *responses: str | os.PathLike[str], progress: Progress | None = None, **options: object
+    *responses: str | os.PathLike[str], progress: Progress | None = None, **options: Unpack[CompareOptions]
 ) -> CompareResult:
-    """Test the differences between responses; ``options`` are those of the command."""
+    """Test whether the differences between responses are significant.
+
+    Parameters
+    ----------
+    *responses : str or path
+        Two or more response files, or names of files in the folder ``submissions``.
+    progress : callable, optional
+        Called with the share of the work that is done, from 0 to 1.
+    **options : CompareOptions
+        Options of the command ``leaderboard compare``, with the same names and values:
+        ``--missing-dataset zero`` is ``missing_dataset="zero"``. Options that are not given come from the
+        environment and from ``leaderboard.toml``.
+
+    Returns
+    -------
+    CompareResult
+        The comparison of every pair of systems by every metric.
+
+    Raises
+    ------
+    UsageError
+        If the call is wrong: an unknown option or metric, or a file that does not exist.
+    NothingToDo
+        If there is no key, or nothing to compare.
+    InputError
+        If the key cannot be read, or if too few responses can.
+
+    Examples
+    --------
+    >>> import leaderboard
+    >>> result = leaderboard.compare(
+    ...     "task/balanced.conll", "task/precise.conll", metric="lea", primary="lea", trials=1000
+    ... )
+    >>> result.first.verdict, round(result.first.difference, 2), round(result.first.p_value, 2)
+    ('tied', 0.06, 0.07)
+    """
     settings = with_primary(settings_of_responses(options, responses))
     task = task_of_responses(responses, replace(settings, errors=True))
     need(task, 2)
     units = task.sheet.units(settings.unit)
-    found = families(units, design(settings), settings.jobs or os.cpu_count() or 1, progress)
+    found = families(units, design(settings), Work(settings.jobs, progress))
     primary = next(metric for metric in task.metrics if metric.name == settings.primary)
-    shown = as_reported(found, task.sheet)
     return CompareResult(
-        f"{task.signature}|{design_signature(settings)}",
-        task.key,
-        settings,
-        task.metrics,
-        task.scores,
-        shown,
-        drivers(units, primary, found[0][0].first, found[0][0].second),
-        task.errors,
-        turns_of(task, ((pair.first, pair.second) for pair in found[0])),
-        len(task.datasets),
-        task.sheet.documents,
-        lacking_notes(task),
-        task.rejected,
-        task.warnings,
+        signature=task.signature.and_of(design_fields(settings)),
+        settings=settings,
+        task=task,
+        scores=task.scores,
+        families=as_reported(found, task.sheet),
+        drivers=drivers(units, primary, found[0][0].first, found[0][0].second),
+        turns=turns_of(task, ((pair.first, pair.second) for pair in found[0])),
     )
-
-
-def as_reported(found: Sequence[Family], sheet: Scoresheet) -> tuple[Family, ...]:
-    """The comparisons with the scores that are reported; rounded sums are for tests, which are over."""
-    metrics = {metric.name: metric for metric in sheet.metrics}
-    return tuple(replace(one, scores=sheet.scores(metrics[one.metric]).f1) for one in found)
-
-
-def with_primary(settings: Settings) -> Settings:
-    """The settings with the primary metric among the metrics."""
-    if settings.primary in settings.metric:
-        return settings
-    return replace(settings, metric=(*settings.metric, settings.primary))
-
-
-def design(settings: Settings) -> Design:
-    return Design(
-        test=settings.test,
-        trials=settings.trials,
-        alpha=settings.alpha,
-        adjust=settings.adjust,
-        against=settings.against,
-        draws=settings.draws,
-        interval=settings.interval,
-        seed=settings.seed,
-    )
-
-
-def design_signature(settings: Settings) -> str:
-    """Everything that can change a verdict, in one line."""
-    fields = {
-        "unit": settings.unit,
-        "test": settings.test,
-        "trials": settings.trials or "auto",
-        "alpha": f"{settings.alpha:g}",
-        "adjust": settings.adjust,
-        "against": settings.against,
-        "draws": settings.draws,
-        "interval": settings.interval,
-        "seed": settings.seed,
-    }
-    return "|".join(f"{name}:{value}" for name, value in fields.items() if value is not None)

@@ -3,39 +3,33 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-
-import numpy as np
+from typing import Unpack
 
 from leaderboard.correlation import (
     Correlation,
     Points,
-    Quantity,
-    bootstrap_intervals,
-    constant_columns,
+    correlate_units,
     correlations,
-    pairs,
-    points_of,
     read_tables,
 )
+from leaderboard.correlation.remarks import remarks_on
 from leaderboard.errors import Problem, UsageError
 from leaderboard.metrics import METRICS, MetricOptions
-from leaderboard.options import Settings
+from leaderboard.options import BootstrapOptions, Settings
 from leaderboard.options.settings_file import FOLDER
-from leaderboard.scoresheet import Scoresheet, Units
+from leaderboard.remark import Remark
+from leaderboard.scoring import Signature
 from leaderboard.submissions import Rejection
-from leaderboard.tasks.dataset_scores import absent, lacking_notes
+from leaderboard.tasks.dataset_scores import absent, lacking_remarks
 from leaderboard.tasks.folder import settings_of_folder, task_of_folder
 from leaderboard.tasks.task import need
-from leaderboard.verbs.compare import Progress
-
-_ENOUGH = 3
-_MOST_NAMED = 5
+from leaderboard.threads import Progress, Work
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CorrelateResult:
     """``points`` are what is correlated, ``labels`` the metrics as people call them.
 
@@ -43,12 +37,12 @@ class CorrelateResult:
     None where the scores come from tables, which have no documents to draw.
     """
 
-    signature: str | None
+    signature: Signature | None
     settings: Settings
     points: Points
     labels: dict[str, str]
     correlations: tuple[Correlation, ...]
-    notes: tuple[str, ...]
+    remarks: tuple[Remark, ...]
     rejected: tuple[Rejection, ...] = ()
     warnings: tuple[Problem, ...] = ()
     datasets: int = 1
@@ -56,9 +50,42 @@ class CorrelateResult:
 
 
 def correlate(
-    *sources: str | os.PathLike[str], progress: Progress | None = None, **options: object
+    *sources: str | os.PathLike[str], progress: Progress | None = None, **options: Unpack[BootstrapOptions]
 ) -> CorrelateResult:
-    """Correlate metrics over the systems of a folder, or over the rows of tables of scores."""
+    """Correlate metrics over systems.
+
+    Parameters
+    ----------
+    *sources : str or path
+        A folder of submissions (default: ``submissions``), or one or several tables of scores in CSV.
+    progress : callable, optional
+        Called with the share of the work that is done, from 0 to 1.
+    **options : BootstrapOptions
+        Options of the command ``leaderboard correlate``, with the same names and values:
+        ``--missing-dataset zero`` is ``missing_dataset="zero"``. Options that are not given come from the
+        environment and from ``leaderboard.toml``.
+
+    Returns
+    -------
+    CorrelateResult
+        The correlation of every pair of metrics, by recall, by precision and by F1.
+
+    Raises
+    ------
+    UsageError
+        If the call is wrong: an unknown option, a folder beside a table, or a metric that no table has.
+    NothingToDo
+        If there is no key, or no system.
+    InputError
+        If the key or a table cannot be read.
+
+    Examples
+    --------
+    >>> import leaderboard
+    >>> result = leaderboard.correlate("task", metric=["muc", "lea"], draws=200)
+    >>> [round(one.pearson, 2) for one in result.correlations if one.quantity == "f1"]
+    [1.0]
+    """
     paths = [Path(source) for source in sources or (FOLDER,)]
     settings = settings_of_folder(options, place_of_sources(sources))
     folders = [path for path in paths if path.is_dir() or not (path.suffix or path.exists())]
@@ -66,7 +93,7 @@ def correlate(
         return _of_tables(paths, settings, options)
     if len(paths) > 1:
         raise UsageError(f"{folders[0]}: a folder stands alone; name one folder, or one or several tables")
-    return _of_folder(folders[0], settings, progress)
+    return _of_folder(folders[0], settings, Work(settings.jobs, progress))
 
 
 def place_of_sources(sources: Sequence[str | os.PathLike[str]]) -> Path:
@@ -75,78 +102,27 @@ def place_of_sources(sources: Sequence[str | os.PathLike[str]]) -> Path:
     return path if path.is_dir() else path.parent
 
 
-def correlate_units(
-    sheet: Scoresheet,
-    units: Units,
-    settings: Settings,
-    progress: Progress | None = None,
-    absent: Collection[tuple[str, str]] = (),
-) -> tuple[Points, tuple[Correlation, ...]]:
-    """The correlations over the systems and datasets of a scoresheet, with their bootstrap intervals.
-
-    ``absent`` are the datasets and systems of scores that no output stands behind: they are no points.
-    """
-    points = points_of(sheet, absent)
-    jobs = settings.jobs or os.cpu_count() or 1
-    drawn = bootstrap_intervals(units, settings.alpha, settings.draws, settings.seed, jobs, progress, absent)
-    return points, correlations(points, settings.alpha, drawn)
-
-
-def notes_on(points: Points, labels: dict[str, str], noun: str = "system") -> tuple[str, ...]:
-    """Why some correlations are missing or say nothing; ``noun`` is what a point is called."""
-    notes = [
-        f"{_named(labels[name], quantity)} is the same for all {noun}s, so it correlates with nothing."
-        for name, quantity in constant_columns(points)
-    ]
-    count = len(points.names)
-    if count < _ENOUGH:
-        some = f"1 {noun} has" if count == 1 else f"{count} {noun}s have"
-        meaning = "no correlation" if count < 2 else "a correlation of 1 or -1, whatever their scores"
-        notes.insert(0, f"{some} {meaning}.")
-    if count and not any(True for _ in pairs(points)):
-        notes.append("One metric alone has nothing to correlate with.")
-    return (*notes, *_fewer_points(points, labels, noun))
-
-
-def _fewer_points(points: Points, labels: dict[str, str], noun: str) -> Iterator[str]:
-    """The pairs of metrics that some points lack, which stand on fewer points than others."""
-    behind: dict[int, list[str]] = {}
-    for quantity, first, second in pairs(points):
-        columns = points.values[quantity]
-        both = int((~np.isnan(columns[first] + columns[second])).sum())
-        if both < len(points.names):
-            behind.setdefault(both, []).append(_named(f"{labels[first]} and {labels[second]}", quantity))
-    for both, names in sorted(behind.items()):
-        some = "; ".join(names[:_MOST_NAMED])
-        more = f"; {len(names) - _MOST_NAMED} more" if len(names) > _MOST_NAMED else ""
-        says = ", too few to say anything" if both < _ENOUGH else ""
-        yield f"Only {both} of {len(points.names)} {noun}s have both scores{says}: {some}{more}."
-
-
-def _named(metric: str, quantity: Quantity) -> str:
-    return f"{metric} {'F1' if quantity == 'f1' else quantity}"
-
-
-def _of_folder(folder: Path, settings: Settings, progress: Progress | None) -> CorrelateResult:
+def _of_folder(folder: Path, settings: Settings, work: Work) -> CorrelateResult:
     task = task_of_folder(folder, settings)
     need(task, 1)
     units = task.sheet.units(settings.unit)
-    points, found = correlate_units(task.sheet, units, settings, progress, absent(task))
+    points, found = correlate_units(task.sheet, units, settings, work, absent(task))
     labels = {metric.name: metric.label for metric in task.metrics}
+    noun = "point" if len(task.datasets) > 1 else "system"
     return CorrelateResult(
-        task.signature,
-        settings,
-        points,
-        labels,
-        found,
-        (*lacking_notes(task), *notes_on(points, labels, "point" if len(task.datasets) > 1 else "system")),
-        task.rejected,
-        task.warnings,
-        len(task.datasets),
+        signature=task.signature,
+        settings=settings,
+        points=points,
+        labels=labels,
+        correlations=found,
+        remarks=(*lacking_remarks(task), *remarks_on(points, noun)),
+        rejected=task.rejected,
+        warnings=task.warnings,
+        datasets=len(task.datasets),
     )
 
 
-def _of_tables(paths: Sequence[Path], settings: Settings, options: dict[str, object]) -> CorrelateResult:
+def _of_tables(paths: Sequence[Path], settings: Settings, options: BootstrapOptions) -> CorrelateResult:
     """All metrics that the tables have, unless some were asked for."""
     tables = read_tables(paths)
     points = tables.points
@@ -154,8 +130,16 @@ def _of_tables(paths: Sequence[Path], settings: Settings, options: dict[str, obj
         points = _asked_for(points, settings.metric)
     labels = {name: build(MetricOptions()).label for name, build in METRICS.items()}
     found = correlations(points, settings.alpha)
-    notes = (*tables.notes, *notes_on(points, labels, "system" if len(paths) == 1 else "point"))
-    return CorrelateResult(None, settings, points, labels, found, notes, tables=len(paths))
+    remarks = (*tables.remarks, *remarks_on(points, "system" if len(paths) == 1 else "point"))
+    return CorrelateResult(
+        signature=None,
+        settings=settings,
+        points=points,
+        labels=labels,
+        correlations=found,
+        remarks=remarks,
+        tables=len(paths),
+    )
 
 
 def _asked_for(points: Points, metrics: Sequence[str]) -> Points:

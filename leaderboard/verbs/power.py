@@ -4,41 +4,77 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
+from typing import Unpack
 
-from leaderboard.errors import Problem
-from leaderboard.metrics.metric import Metric
-from leaderboard.options import Settings
+from leaderboard.options import BootstrapOptions
 from leaderboard.options.settings_file import FOLDER
+from leaderboard.remark import Remark
+from leaderboard.significance.design import design_fields
 from leaderboard.significance.power import Sensitivity, sensitivities
-from leaderboard.submissions import Rejection
-from leaderboard.tasks.dataset_scores import lacking_notes
 from leaderboard.tasks.folder import settings_of_folder, task_of_folder
+from leaderboard.tasks.result import TaskResult
 from leaderboard.tasks.task import need
-from leaderboard.verbs.compare import Progress
+from leaderboard.threads import Progress, Work
 
 # The curve: as many units as there are, times these.
 MULTIPLES = (0.25, 0.5, 1, 2, 4, 8)
+# What power depends on of the design of tests.
+_DESIGN = ("unit", "alpha", "draws", "seed")
 
 
-@dataclass(frozen=True, slots=True)
-class PowerResult:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PowerResult(TaskResult):
     """One sensitivity a metric, over all pairs of systems of the folder that have every dataset."""
 
-    signature: str
-    key: str
-    settings: Settings
-    metrics: tuple[Metric, ...]
     sensitivities: tuple[Sensitivity, ...]
-    datasets: int
-    notes: tuple[str, ...]
-    rejected: tuple[Rejection, ...]
-    warnings: tuple[Problem, ...]
+
+    @property
+    def remarks(self) -> tuple[Remark, ...]:
+        """Which systems lack which datasets."""
+        return self.lacking_remarks
 
 
 def power(
-    submissions: str | os.PathLike[str] = FOLDER, *, progress: Progress | None = None, **options: object
+    submissions: str | os.PathLike[str] = FOLDER,
+    *,
+    progress: Progress | None = None,
+    **options: Unpack[BootstrapOptions],
 ) -> PowerResult:
-    """How small a difference these documents show; ``options`` are those of the command."""
+    """Estimate the smallest difference that the documents of a task can detect.
+
+    Parameters
+    ----------
+    submissions : str or path, default "submissions"
+        The folder with the submissions.
+    progress : callable, optional
+        Called with the share of the work that is done, from 0 to 1.
+    **options : BootstrapOptions
+        Options of the command ``leaderboard power``, with the same names and values:
+        ``--missing-dataset zero`` is ``missing_dataset="zero"``. Options that are not given come from the
+        environment and from ``leaderboard.toml``.
+
+    Returns
+    -------
+    PowerResult
+        The smallest detectable difference by each metric, for these documents and for other numbers of
+        documents.
+
+    Raises
+    ------
+    UsageError
+        If the call is wrong: an unknown option or metric, or a file that does not exist.
+    NothingToDo
+        If there is no key, or nothing to compare.
+    InputError
+        If the key cannot be read, or if too few responses can.
+
+    Examples
+    --------
+    >>> import leaderboard
+    >>> [one] = leaderboard.power("task", metric="lea", draws=200).sensitivities
+    >>> round(one.single.median, 2), round(one.corrected.median, 2)
+    (0.11, 0.14)
+    """
     settings = settings_of_folder(options, submissions)
     task = task_of_folder(submissions, settings)
     need(task, 2)
@@ -50,17 +86,9 @@ def power(
         settings.draws,
         settings.seed,
         sizes,
-        settings.jobs or os.cpu_count() or 1,
-        progress,
+        Work(settings.jobs, progress),
     )
+    drawn = {name: design_fields(settings)[name] for name in _DESIGN}
     return PowerResult(
-        f"{task.signature}|unit:{settings.unit}|alpha:{settings.alpha:g}|draws:{settings.draws}|seed:{settings.seed}",
-        task.key,
-        settings,
-        task.metrics,
-        found,
-        len(task.datasets),
-        lacking_notes(task),
-        task.rejected,
-        task.warnings,
+        signature=task.signature.and_of(drawn), settings=settings, task=task, sensitivities=found
     )

@@ -7,22 +7,23 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from threading import Event
+from typing import Unpack
 
 from leaderboard.errors import NothingToDo, Problem, UsageError
 from leaderboard.experiments import EXPERIMENTS, PAPER_SIZES, Agreement, agreement, made_key
 from leaderboard.experiments.experiment_points import Point, points_of
 from leaderboard.experiments.response_versions import Probed, versions_of
 from leaderboard.metrics import Metric
-from leaderboard.options import TESTED, Settings, each_setting, suggestion
+from leaderboard.options import TESTED, Settings, SignificanceOptions, each_setting, suggestion
 from leaderboard.options.configuration import configure
-from leaderboard.scoring import Key, chosen_metrics, counted_key, digest_of, read_key, signature
+from leaderboard.scoring import Key, Signature, chosen_metrics, counted_key, digest_of, read_key, signature
 from leaderboard.significance import families
+from leaderboard.significance.design import design, design_fields
 from leaderboard.submissions import Rejection, Submission, find_key
 from leaderboard.tasks.folder import task_of_folder
 from leaderboard.tasks.responses import place_of_responses, task_of_responses
 from leaderboard.tasks.task import need
-from leaderboard.threads import Progress, results
-from leaderboard.verbs.compare import design, design_signature
+from leaderboard.threads import Progress, Work, results
 from leaderboard.version import VERSION
 
 # Unless others are asked for.
@@ -30,14 +31,14 @@ PROBED = (*Settings().metric, "blanc_gold", "rand", "da", "xcmr")
 _OF_MATCHING = ("match", "zeros")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ProbeResult:
     """The points of experiments, or the versions of responses, or the agreement of metrics on systems.
 
     ``key`` is None where it is the paper's.
     """
 
-    signature: str
+    signature: Signature
     key: str | None
     settings: Settings
     metrics: tuple[Metric, ...]
@@ -54,11 +55,48 @@ def probe(
     response: str | os.PathLike[str] | Sequence[str | os.PathLike[str]] = (),
     submissions: str | os.PathLike[str] | None = None,
     progress: Progress | None = None,
-    **options: object,
+    **options: Unpack[SignificanceOptions],
 ) -> ProbeResult:
-    """Probe metrics with one or all experiments on a key, with real responses, or with a folder of them.
+    """Show how metrics react to known errors.
 
-    All metrics of coreference take part unless some are asked for; ``options`` are those of the command.
+    One of three things is probed: experiments on a key, real responses, or a folder of submissions.
+
+    Parameters
+    ----------
+    name : str, optional
+        An experiment, such as ``"split"`` (default: all experiments). Its key is that of Moosavi and
+        Strube (2016) unless ``key`` names another one.
+    response : str or path, or a list of them, optional
+        Responses. Each is scored with better and worse versions of itself.
+    submissions : str or path, optional
+        A folder of submissions. The result shows which metrics rank its systems differently.
+    progress : callable, optional
+        Called with the share of the work that is done, from 0 to 1.
+    **options : SignificanceOptions
+        Options of the command ``leaderboard probe``, with the same names and values:
+        ``--missing-dataset zero`` is ``missing_dataset="zero"``. Options that are not given come from the
+        environment and from ``leaderboard.toml``.
+
+    Returns
+    -------
+    ProbeResult
+        The ``points`` of experiments, the versions of ``responses``, or the ``agreement`` of metrics.
+
+    Raises
+    ------
+    UsageError
+        If the call is wrong: an unknown option or metric, or a file that does not exist.
+    NothingToDo
+        If there is no key, or nothing to probe.
+    InputError
+        If the key cannot be read, or if too few responses can.
+
+    Examples
+    --------
+    >>> import leaderboard
+    >>> result = leaderboard.probe("split", metric=["muc", "lea"])
+    >>> [(point.point, round(point.scores["lea"].f1, 3)) for point in result.points[:2]]
+    [('18-2', 0.975), ('16-4', 0.955)]
     """
     responses = [response] if isinstance(response, str | os.PathLike) else list(response)
     if (name is not None) + bool(responses) + (submissions is not None) > 1:
@@ -68,9 +106,10 @@ def probe(
     asked = found.origins["metric"] != "default"
     first, *_ = each_setting(found.settings)
     settings = first if asked else replace(first, metric=PROBED)
+    work = Work(settings.jobs, progress)
     if submissions is not None:
-        return _of_folder(submissions, settings, progress)
-    return _of_responses(responses, settings, progress) if responses else _of_key(name, settings, progress)
+        return _of_folder(submissions, settings, work)
+    return _of_responses(responses, settings, work) if responses else _of_key(name, settings, work)
 
 
 def place_of_probe(
@@ -91,7 +130,7 @@ def _refuse_idle(options: Mapping[str, object], responses: Sequence[object], sub
             raise UsageError(f"{flag} cannot act on responses that are made of the key; leave it out")
 
 
-def _of_key(name: str | None, settings: Settings, progress: Progress | None) -> ProbeResult:
+def _of_key(name: str | None, settings: Settings, work: Work) -> ProbeResult:
     """Only a key that is stated takes the place of the paper's."""
     if name is not None and name not in EXPERIMENTS:
         raise UsageError(f"no experiment is called {name!r}; {suggestion(name, EXPERIMENTS)}")
@@ -101,30 +140,30 @@ def _of_key(name: str | None, settings: Settings, progress: Progress | None) -> 
         raise NothingToDo(f"{path}: this key has no mentions; nothing can be probed")
     metrics = chosen_metrics(settings)
     return ProbeResult(
-        _without_matching(signature(key, settings, VERSION)),
-        None if path is None else os.fspath(path),
-        settings,
-        metrics,
-        points=points_of(key, metrics, (name,) if name else tuple(EXPERIMENTS), settings, progress),
+        # A mention of a made response is the one that it was made of: nothing is matched.
+        signature=signature(key, settings, VERSION).without(_OF_MATCHING),
+        key=None if path is None else os.fspath(path),
+        settings=settings,
+        metrics=metrics,
+        points=points_of(key, metrics, (name,) if name else tuple(EXPERIMENTS), settings, work),
         warnings=key.warnings,
     )
-
-
-def _without_matching(text: str) -> str:
-    """A mention of a made response is the one that it was made of: nothing is matched."""
-    kept = (field for field in text.split("|") if field.partition(":")[0] not in _OF_MATCHING)
-    return "|".join(kept)
 
 
 def _paper_key() -> Key:
     sizes = "-".join(map(str, PAPER_SIZES))
     digest = digest_of(sizes.encode())
-    return Key(Submission("made", Path(), {}), {"": made_key(PAPER_SIZES)}, "made", digest, (), {"": ""})
+    return Key(
+        files=Submission("made", Path(), {}),
+        corpora={"": made_key(PAPER_SIZES)},
+        format="made",
+        digest=digest,
+        warnings=(),
+        datasets={"": ""},
+    )
 
 
-def _of_responses(
-    responses: Sequence[str | os.PathLike[str]], settings: Settings, progress: Progress | None
-) -> ProbeResult:
+def _of_responses(responses: Sequence[str | os.PathLike[str]], settings: Settings, work: Work) -> ProbeResult:
     """Each response is read again for its mentions, of which the task keeps only sums."""
     task = task_of_responses(responses, settings)
     need(task, 1)
@@ -133,30 +172,29 @@ def _of_responses(
     def versions(system: str, stop: Event) -> Probed:
         return versions_of(key, task.submissions[system], task.metrics, settings)
 
-    jobs = settings.jobs or os.cpu_count() or 1
     return ProbeResult(
-        task.signature,
-        task.key,
-        settings,
-        task.metrics,
-        responses=tuple(results(versions, task.sheet.systems, jobs, progress)),
+        signature=task.signature,
+        key=task.key,
+        settings=settings,
+        metrics=task.metrics,
+        responses=tuple(results(versions, task.sheet.systems, work)),
         rejected=task.rejected,
         warnings=task.warnings,
     )
 
 
-def _of_folder(folder: str | os.PathLike[str], settings: Settings, progress: Progress | None) -> ProbeResult:
+def _of_folder(folder: str | os.PathLike[str], settings: Settings, work: Work) -> ProbeResult:
     if len(settings.metric) < 2:
         raise UsageError("only one metric, which agrees with itself; name two with --metric")
     task = task_of_folder(folder, settings)
     need(task, 2)
     units = task.sheet.units(settings.unit)
-    found = families(units, design(settings), settings.jobs or os.cpu_count() or 1, progress)
+    found = families(units, design(settings), work)
     return ProbeResult(
-        f"{task.signature}|{design_signature(settings)}",
-        task.key,
-        settings,
-        task.metrics,
+        signature=task.signature.and_of(design_fields(settings)),
+        key=task.key,
+        settings=settings,
+        metrics=task.metrics,
         agreement=agreement(units, found),
         rejected=task.rejected,
         warnings=task.warnings,

@@ -5,11 +5,15 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Unpack
 
 from leaderboard.error_analysis import ChainPair, ErrorProfile
 from leaderboard.errors import Problem
 from leaderboard.metrics.metric import Metric
+from leaderboard.options import ScoreOptions
+from leaderboard.remark import Remark
 from leaderboard.scoresheet import Scoresheet
+from leaderboard.scoring import Signature
 from leaderboard.submissions import Rejection
 from leaderboard.tasks.chains import chains_of
 from leaderboard.tasks.changes import Turns, turns_of
@@ -17,7 +21,7 @@ from leaderboard.tasks.dataset_scores import (
     DatasetScores,
     dataset_scores,
     having,
-    lacking_notes,
+    lacking_remarks,
     partial_scores,
     several,
 )
@@ -33,7 +37,7 @@ class PartScores:
     scores: dict[str, Score]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SystemScores:
     """``missing`` counts the parts that the response lacks; ``errors`` and ``chains`` need asking.
 
@@ -55,14 +59,14 @@ class SystemScores:
     spans_differ: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ScoreResult:
-    """``datasets`` has the label of each where there are several, ``notes`` say which systems lack some.
+    """``datasets`` has the label of each where there are several, ``remarks`` say which systems lack some.
 
     ``turns`` are those of the only pair, where errors were asked for.
     """
 
-    signature: str
+    signature: Signature
     key: str
     metrics: tuple[Metric, ...]
     systems: tuple[SystemScores, ...]
@@ -70,7 +74,7 @@ class ScoreResult:
     rejected: tuple[Rejection, ...]
     warnings: tuple[Problem, ...]
     datasets: Mapping[str, str] = field(default_factory=dict)
-    notes: tuple[str, ...] = ()
+    remarks: tuple[Remark, ...] = ()
     turns: Turns = field(default_factory=dict)
 
 
@@ -78,11 +82,44 @@ def score(
     *responses: str | os.PathLike[str],
     per_document: bool = False,
     show_correspondence: str | None = None,
-    **options: object,
+    **options: Unpack[ScoreOptions],
 ) -> ScoreResult:
-    """The scores of each response; ``options`` are those of the command, by the same names.
+    """Score responses against their key.
 
-    ``show_correspondence`` names a document whose chains are put side by side.
+    Parameters
+    ----------
+    *responses : str or path
+        Response files, or names of files in the folder ``submissions``. The key is found beside them
+        unless ``key`` names it.
+    per_document : bool, default False
+        Also return the scores of each part of each document.
+    show_correspondence : str, optional
+        The name of a document. The result then has the corresponding chains of key and response in it.
+    **options : ScoreOptions
+        Options of the command ``leaderboard score``, with the same names and values:
+        ``--missing-dataset zero`` is ``missing_dataset="zero"``. Options that are not given come from the
+        environment and from ``leaderboard.toml``.
+
+    Returns
+    -------
+    ScoreResult
+        The scores of each system. They are fractions from 0 to 1.
+
+    Raises
+    ------
+    UsageError
+        If the call is wrong: an unknown option or metric, or a file that does not exist.
+    NothingToDo
+        If there is no key, or nothing to score.
+    InputError
+        If the key cannot be read, or if too few responses can.
+
+    Examples
+    --------
+    >>> import leaderboard
+    >>> result = leaderboard.score("task/balanced.conll", "task/precise.conll", metric="lea")
+    >>> {one.system: round(one.scores["lea"].f1, 3) for one in result.systems}
+    {'balanced': 0.678, 'precise': 0.618}
     """
     settings = settings_of_responses(options, responses)
     # Chains correspond by the options that errors go by, so both are signed alike.
@@ -102,19 +139,19 @@ def score_result(
     chains = {} if show_correspondence is None else chains_of(task, show_correspondence)
     on_datasets = dataset_scores(task)
     return ScoreResult(
-        task.signature,
-        task.key,
-        task.metrics,
-        tuple(
+        signature=task.signature,
+        key=task.key,
+        metrics=task.metrics,
+        systems=tuple(
             _system(task, name, scores, on_datasets, per_document, errors.get(name), chains.get(name, ()))
             for name, scores in (task.scores | partial_scores(task)).items()
         ),
-        task.key_repairs,
-        task.rejected,
-        task.warnings,
-        several(task.datasets),
-        lacking_notes(task),
-        _turns(task, errors),
+        key_repairs=task.key_repairs,
+        rejected=task.rejected,
+        warnings=task.warnings,
+        datasets=several(task.datasets),
+        remarks=lacking_remarks(task),
+        turns=_turns(task, errors),
     )
 
 
@@ -138,18 +175,18 @@ def _system(
     parts = _sheet(task, name).parts
     left_out = len(task.sheet.parts) - len(parts)
     return SystemScores(
-        name,
-        len({(part.dataset, part.document) for part in parts}),
-        len(parts),
-        task.missing[name] - left_out,
-        task.repairs[name],
-        scores,
-        tuple(_part_scores(task, name)) if per_document else (),
-        errors,
-        chains,
-        {one.dataset: one.scores[name] for one in on_datasets if name in one.scores},
-        task.lacking.get(name, ()),
-        task.spans_differ.get(name),
+        system=name,
+        documents=len({(part.dataset, part.document) for part in parts}),
+        parts=len(parts),
+        missing=task.missing[name] - left_out,
+        repairs=task.repairs[name],
+        scores=scores,
+        per_document=tuple(_part_scores(task, name)) if per_document else (),
+        errors=errors,
+        chains=chains,
+        datasets={one.dataset: one.scores[name] for one in on_datasets if name in one.scores},
+        lacking=task.lacking.get(name, ()),
+        spans_differ=task.spans_differ.get(name),
     )
 
 

@@ -47,11 +47,47 @@ def simulate(
     broken: bool = False,
     seed: int = 12345,
 ) -> Simulation:
-    """Write a key, its systems and their settings to a new folder; the same call, the same bytes.
+    """Write a synthetic shared task: a key, its systems and their settings.
 
-    ``preset`` is the kind of corpus, ``form`` that of its files (conll or corefud), ``documents``
-    resizes it, ``datasets`` makes as many of it, each smaller than the one before, ``null_pairs`` adds
-    pairs of equally good systems, and ``broken`` a submission that ends in the middle of a document.
+    The same arguments give the same files, byte for byte.
+
+    Parameters
+    ----------
+    out : str or path
+        A new folder, or an empty one.
+    preset : str, default "example"
+        The kind of corpus.
+    form : {"conll", "corefud"}, default "conll"
+        The format of the files.
+    documents : int, optional
+        The number of documents (default: that of the preset).
+    datasets : int, optional
+        The number of datasets, each smaller than the one before (default: one file without a dataset).
+    systems : int, default 9
+        The number of systems.
+    null_pairs : int, default 0
+        The number of additional pairs of equally good systems.
+    broken : bool, default False
+        Whether to add a submission that ends in the middle of a document.
+    seed : int, default 12345
+        The seed of all random numbers.
+
+    Returns
+    -------
+    Simulation
+        The files that were written.
+
+    Raises
+    ------
+    UsageError
+        If the folder is not empty, or if a number is out of range.
+
+    Examples
+    --------
+    >>> import leaderboard
+    >>> made = leaderboard.simulate("task", documents=12, systems=4)
+    >>> made.systems
+    ('balanced', 'close', 'copy', 'precise')
     """
     shape = _shape(preset, documents, form)
     names = _datasets(datasets)

@@ -17,8 +17,8 @@ from pytest_benchmark.fixture import BenchmarkFixture
 from leaderboard.errors import InputError
 from leaderboard.formats import Reading, examine
 from leaderboard.formats.limits import TRUSTED, Bounds, bounds_beside
-from tests import bad_corefud, small_task
-from tests.bad_inputs import CONLL, JSON, Bad, record
+from tests.support import bad_corefud, small_task
+from tests.support.bad_inputs import CONLL, JSON, Bad, record
 
 # Of small files everything takes no time; of broken ones a slow reader says what is wrong.
 LARGE = 100_000

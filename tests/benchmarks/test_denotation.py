@@ -21,7 +21,7 @@ from leaderboard.metrics.da import correspondence, denotation
 from leaderboard.metrics.metric import Floats
 from leaderboard.overlap import Overlap, overlap
 from leaderboard.verbs.simulate import simulate
-from tests.columns import corpus
+from tests.support.columns import corpus
 
 LIMIT_PER_SYSTEM = 1.0
 A_FEW_SECONDS = 10.0

@@ -15,7 +15,7 @@ from leaderboard.significance import families
 from leaderboard.significance.comparison import Design
 from leaderboard.significance.pairing import all_pairs
 from leaderboard.significance.randomization import randomization
-from tests.made_units import random_units
+from tests.support.made_units import random_units
 
 NAMES = ("mentions", "muc", "bcub", "ceafm", "ceafe", "blanc", "lea", "conll")
 SHAPES = {"bcub": "four", "lea": "four", "blanc": "blanc"}

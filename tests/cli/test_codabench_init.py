@@ -15,11 +15,11 @@ import pytest
 import yaml
 
 import leaderboard
-from tests import small_task
-from tests.codabench_platform import Codabench, faults, packed, unpacked
-from tests.made_task import DATASETS, made_datasets
-from tests.running import Run
-from tests.small_task import BROKEN, FAIR, KEY, NOTHING, SHORT, parts
+from tests.support import small_task
+from tests.support.codabench_platform import Codabench, faults, packed, unpacked
+from tests.support.made_task import DATASETS, made_datasets
+from tests.support.running import Run
+from tests.support.small_task import BROKEN, FAIR, KEY, NOTHING, SHORT, parts
 
 Typed = Callable[..., Run]
 

@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 
 import leaderboard
-from tests import small_task
-from tests.made_task import made_task
-from tests.running import Run
-from tests.small_task import BROKEN, FAIR, KEY
+from tests.support import small_task
+from tests.support.made_task import made_task
+from tests.support.running import Run
+from tests.support.small_task import BROKEN, FAIR, KEY
 
 Typed = Callable[..., Run]
 

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 import leaderboard
-from tests.made_task import DATASETS, made_datasets, without
-from tests.running import Run
+from tests.support.made_task import DATASETS, made_datasets, without
+from tests.support.running import Run
 
 Typed = Callable[..., Run]
 FEW = ("--metric", "muc", "--metric", "conll", "--draws", "200", "--trials", "500")

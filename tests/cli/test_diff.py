@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 import leaderboard
-from tests.made_task import made_task
-from tests.running import Run
-from tests.two_reports import record, system, write
+from tests.support.made_task import made_task
+from tests.support.running import Run
+from tests.support.two_reports import record, system, write
 
 Typed = Callable[..., Run]
 

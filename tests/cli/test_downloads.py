@@ -15,11 +15,11 @@ import pytest
 
 import leaderboard
 from leaderboard.system_names import Download, download
-from tests import small_task
-from tests.codabench_platform import Codabench, packed
-from tests.made_task import DATASETS, made_datasets, made_task
-from tests.running import Run
-from tests.small_task import BROKEN, FAIR, KEY
+from tests.support import small_task
+from tests.support.codabench_platform import Codabench, packed
+from tests.support.made_task import DATASETS, made_datasets, made_task
+from tests.support.running import Run
+from tests.support.small_task import BROKEN, FAIR, KEY
 
 Typed = Callable[..., Run]
 FEW = ("--draws", "100", "--metric", "conll", "--quiet", "--format", "json")

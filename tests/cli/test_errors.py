@@ -14,9 +14,9 @@ import leaderboard
 from leaderboard.report.tables.chains import chain_records
 from leaderboard.report.tables.error_changes import change_records
 from leaderboard.report.tables.error_kinds import error_record
-from tests import small_task
-from tests.running import Run
-from tests.small_task import FAIR, KEY, OTHER_LINK, RIGHT, parts
+from tests.support import small_task
+from tests.support.running import Run
+from tests.support.small_task import FAIR, KEY, OTHER_LINK, RIGHT, parts
 
 Typed = Callable[..., Run]
 

@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 from leaderboard.options import Presentation, Settings
-from tests import small_task
-from tests.running import Run
-from tests.small_task import FAIR, KEY
+from tests.support import small_task
+from tests.support.running import Run
+from tests.support.small_task import FAIR, KEY
 
 Typed = Callable[..., Run]
 

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from tests import small_task
-from tests.powerless import needs_permissions, powerless
-from tests.running import Run
-from tests.small_task import BROKEN, KEY
+from tests.support import small_task
+from tests.support.powerless import needs_permissions, powerless
+from tests.support.running import Run
+from tests.support.small_task import BROKEN, KEY
 
 # In the end stands the folder; what they read cannot be scored, which is not what is told.
 SCORING = [

@@ -6,8 +6,8 @@ import json
 from collections.abc import Callable
 
 import leaderboard
-from tests.made_task import made_task
-from tests.running import Run
+from tests.support.made_task import made_task
+from tests.support.running import Run
 
 Typed = Callable[..., Run]
 FEW = ("--draws", "200", "--metric", "conll")

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.git_repository import Repository
-from tests.running import Run
-from tests.small_task import BROKEN, FAIR
+from tests.support.git_repository import Repository
+from tests.support.running import Run
+from tests.support.small_task import BROKEN, FAIR
 
 pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="git tells what changed")
 Typed = Callable[..., Run]

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from leaderboard.saved import MANIFEST
-from tests.made_task import made_task
-from tests.running import Run
+from tests.support.made_task import made_task
+from tests.support.running import Run
 
 Typed = Callable[..., Run]
 

@@ -14,8 +14,8 @@ import pytest
 import leaderboard
 from leaderboard.cli import main
 from leaderboard.metrics import METRICS
-from tests import small_task
-from tests.small_task import BROKEN, FAIR, KEY, OTHER_LINK, RIGHT, SHORT, parts
+from tests.support import small_task
+from tests.support.small_task import BROKEN, FAIR, KEY, OTHER_LINK, RIGHT, SHORT, parts
 
 
 class Run(NamedTuple):

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 import leaderboard
-from tests.made_task import CRAC, CRAC_SYSTEMS, made_crac_task
-from tests.running import Run
+from tests.support.made_task import CRAC, CRAC_SYSTEMS, made_crac_task
+from tests.support.running import Run
 
 Typed = Callable[..., Run]
 SETTINGS = ("head", "partial", "exact", "head+singletons")

@@ -20,8 +20,8 @@ import typer
 from leaderboard.cli.shell import one_line, run, warn
 from leaderboard.errors import InputError, NothingToDo, Problem, UsageError
 from leaderboard.version import VERSION
-from tests import small_task
-from tests.small_task import BROKEN, FAIR, KEY
+from tests.support import small_task
+from tests.support.small_task import BROKEN, FAIR, KEY
 
 ROOT = Path(__file__).parents[2]
 HEAVY = {"numpy", "scipy", "pandas", "tabulate", "matplotlib"}

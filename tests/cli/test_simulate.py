@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import leaderboard
-from tests.running import Run
+from tests.support.running import Run
 
 
 def test_command_and_function_write_the_same(typed: Callable[..., Run], tmp_path: Path) -> None:
@@ -23,7 +23,7 @@ def test_command_and_function_write_the_same(typed: Callable[..., Run], tmp_path
 
 def test_datasets_are_counted(typed: Callable[..., Run], tmp_path: Path) -> None:
     run = typed("simulate", str(tmp_path), "--documents", "1", "--datasets", "2", "--systems", "1")
-    assert run == (0, f"{tmp_path}: a key and 1 systems on 2 datasets: balanced\n", "")
+    assert run == (0, f"{tmp_path}: a key and 1 system on 2 datasets: balanced\n", "")
 
 
 def test_a_folder_with_files_is_wrong_usage(typed: Callable[..., Run], tmp_path: Path) -> None:

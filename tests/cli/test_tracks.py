@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.made_task import PHASES, made_phases
-from tests.running import Run
+from tests.support.made_task import PHASES, made_phases
+from tests.support.running import Run
 
 Typed = Callable[..., Run]
 FEW = ("--metric", "conll", "--draws", "200", "--trials", "500")

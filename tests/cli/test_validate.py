@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from tests import small_task
-from tests.running import Run
-from tests.small_task import BROKEN, FAIR, KEY, RIGHT, parts
+from tests.support import small_task
+from tests.support.running import Run
+from tests.support.small_task import BROKEN, FAIR, KEY, RIGHT, parts
 
 Typed = Callable[..., Run]
 TWICE = parts(("(1", "1)", "-", "(1)|(2)", "(2)"), RIGHT, RIGHT)

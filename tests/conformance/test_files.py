@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.running import Run
+from tests.support.running import Run
 
 FOLDER = Path(__file__).parents[3] / "shared" / "conformance" / "files"
 if not (FOLDER / "manifest.json").exists():

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.treelets import by_the_rule, found
+from tests.oracles.treelets import by_the_rule, found
 
 SOURCE = Path(__file__).parents[3] / "shared" / "conformance" / "files" / "manifest.json"
 if not SOURCE.exists():

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from leaderboard.metrics import METRICS, MetricOptions
-from tests.columns import Entities, overlap_of
+from tests.support.columns import Entities, overlap_of
 
 SOURCE = Path(__file__).parents[3] / "shared" / "conformance" / "known_answers.json"
 if not SOURCE.exists():

@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from tests import oracle, plain_conll
+from tests.oracles import oracle
+from tests.support import plain_conll
 
 DATA = Path(__file__).parents[3] / "shared" / "conformance"
 QUANTITIES = ("recall", "precision", "f1")

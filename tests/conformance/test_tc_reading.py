@@ -10,7 +10,7 @@ import pytest
 from leaderboard.corpus import Corpus
 from leaderboard.formats import Reading, read_corpus
 from leaderboard.matching import align
-from tests import plain_conll
+from tests.support import plain_conll
 
 FOLDER = Path(__file__).parents[3] / "shared" / "conformance" / "tc"
 CASES = FOLDER / "expected.json"

@@ -43,13 +43,28 @@ def test_three_metrics_of_five_systems() -> None:
         assert one.kendall == pytest.approx(stats.kendalltau(first, second).statistic, abs=1e-14)
 
 
+def undefined(points: int) -> Correlation:
+    return Correlation(
+        first="muc",
+        second="lea",
+        quantity="f1",
+        points=points,
+        pearson=None,
+        p_value=None,
+        low=None,
+        high=None,
+        spearman=None,
+        kendall=None,
+    )
+
+
 @settings(deadline=None)
 @given(st.lists(st.tuples(st.integers(0, 20), st.integers(0, 20)), min_size=3, max_size=30))
 def test_any_columns(pairs: list[tuple[int, int]]) -> None:
     one, other = (np.array(column) / 20 for column in zip(*pairs, strict=True))
     (found,) = correlations(points(muc=one.tolist(), lea=other.tolist()))
     if np.ptp(one) == 0 or np.ptp(other) == 0:
-        assert found == Correlation("muc", "lea", "f1", len(pairs), *[None] * 6)
+        assert found == undefined(len(pairs))
         return
     assert found.pearson == pytest.approx(stats.pearsonr(one, other).statistic, abs=1e-12)
     assert found.spearman == pytest.approx(stats.spearmanr(one, other).statistic, abs=1e-12)
@@ -76,7 +91,7 @@ def test_two_points_lie_on_a_line() -> None:
 
 def test_one_point_says_nothing() -> None:
     (found,) = correlations(points(muc=[0.1], lea=[0.4]))
-    assert found == Correlation("muc", "lea", "f1", 1, *[None] * 6)
+    assert found == undefined(1)
     assert constant_columns(points(muc=[0.1], lea=[0.4])) == []
 
 

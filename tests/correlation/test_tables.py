@@ -9,6 +9,7 @@ import pytest
 
 from leaderboard.correlation import read_tables
 from leaderboard.errors import InputError, UsageError
+from leaderboard.report.words.remarks import sentences
 
 
 def table(folder: Path, text: str | bytes, name: str = "scores.csv") -> Path:
@@ -44,7 +45,7 @@ def test_tables_of_fractions_and_of_percentages_pool(tmp_path: Path) -> None:
         ("name,muc\na,1\n", "1: no column is called system"),
         ("system,rank\na,1\n", "1: no column of scores; call them by metrics"),
         ("system,muc,muc_f1\na,1,1\n", "1: column muc_f1 gives the same score as an earlier one"),
-        ("system,muc\na\n", "2: 1 cells under 2 columns"),
+        ("system,muc\na\n", "2: 1 cell under 2 columns"),
         ("system,muc\na,1\nb,high\n", "3: 'high' is no score"),
         ("system,muc\na,nan\n", "2: 'nan' is no score"),
         ("system,muc\na,-1\n", "2: '-1' is no score; give a number from 0 to 1, or from 0 to 100"),
@@ -75,7 +76,7 @@ def test_a_table_is_not_read_twice(tmp_path: Path) -> None:
 
 def test_columns_that_are_passed_over_are_named(tmp_path: Path) -> None:
     header = "system,muc,b3,bcubed_f1,MUC F1,CEAFₑ,rank,conll_low"
-    (note,) = read_tables([table(tmp_path, f"{header}\na,1,1,1,1,1,1,1\n")]).notes
+    (note,) = sentences(read_tables([table(tmp_path, f"{header}\na,1,1,1,1,1,1,1\n")]).remarks)
     assert note == (
         "scores.csv: passed over, as no scores are called so: b3 (did you mean bcub?), "
         "bcubed_f1 (did you mean bcub_f1?), MUC F1 (did you mean muc_f1?), "
@@ -85,10 +86,10 @@ def test_columns_that_are_passed_over_are_named(tmp_path: Path) -> None:
 
 def test_small_scores_among_percentages_are_named(tmp_path: Path) -> None:
     rows = "a,70,0\nb,0.7,60\nc,0.6,60\nd,0.5,0.5\n"
-    (note,) = read_tables([table(tmp_path, f"system,muc,lea\n{rows}")]).notes
+    (note,) = sentences(read_tables([table(tmp_path, f"system,muc,lea\n{rows}")]).remarks)
     assert note == (
         "scores.csv: some scores are above 1, so all are taken as per cent, these too: "
         "b 0.7, c 0.6, d 0.5 and 1 more."
     )
-    (note,) = read_tables([table(tmp_path, "system,muc,lea\na,70,0\nb,0.7,60\n")]).notes
+    (note,) = sentences(read_tables([table(tmp_path, "system,muc,lea\na,70,0\nb,0.7,60\n")]).remarks)
     assert note.endswith("these too: b 0.7.")

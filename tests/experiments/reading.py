@@ -8,7 +8,7 @@ from leaderboard.metrics import METRICS, MetricOptions
 from leaderboard.metrics.metric import Scores, measure
 from leaderboard.overlap import overlap
 from leaderboard.verbs.probe import PROBED
-from tests.plain_conll import Entity
+from tests.support.plain_conll import Entity
 
 ALL = tuple(METRICS[name](MetricOptions()) for name in PROBED)
 

@@ -8,7 +8,7 @@ import pytest
 from leaderboard.experiments import Agreement, MetricPair, agreement
 from leaderboard.scoresheet import Units
 from leaderboard.significance import Design, families
-from tests.made_units import made_units, random_units
+from tests.support.made_units import made_units, random_units
 
 LOW, HIGH = [1, 2] * 5, [2, 3] * 5
 

@@ -14,8 +14,8 @@ import pytest
 
 from leaderboard.experiments import EXPERIMENTS, PAPER_SIZES, made_key
 from leaderboard.matching import match_exactly
-from tests.columns import corpus, single
 from tests.experiments.reading import f1, scores
+from tests.support.columns import corpus, single
 
 PAPER = made_key(PAPER_SIZES)
 SCORES = {

@@ -12,10 +12,11 @@ from hypothesis import given, settings
 from leaderboard.corpus import Corpus
 from leaderboard.experiments import EXPERIMENTS, PAPER_SIZES, made_key
 from leaderboard.experiments.controlled import _FIFTHS
-from tests import denotation_oracle, oracle, strategies
-from tests.columns import corpus, single
 from tests.experiments.reading import entities, f1
-from tests.plain_conll import Part
+from tests.oracles import denotation_oracle, oracle
+from tests.support import strategies
+from tests.support.columns import corpus, single
+from tests.support.plain_conll import Part
 
 PAPER = made_key(PAPER_SIZES)
 TINY = corpus(single("abcd", "ef"), single("ab"), [], single("a"), tokens=7)

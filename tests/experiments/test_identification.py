@@ -15,10 +15,10 @@ from leaderboard.experiments.identification import unresolved
 from leaderboard.matching import Matching, match_exactly
 from leaderboard.metrics.da import denotation
 from leaderboard.overlap import overlap
-from tests import strategies
-from tests.columns import corpus, single
 from tests.experiments.reading import entities, scores
-from tests.plain_conll import Part
+from tests.support import strategies
+from tests.support.columns import corpus, single
+from tests.support.plain_conll import Part
 
 Mention = tuple[int, tuple[int, int]]
 CHANGES = ("more_precise", "less_precise_a", "less_precise_b")

@@ -19,8 +19,8 @@ from leaderboard.metrics.metric import Scores, measure
 from leaderboard.overlap import overlap
 from tests.experiments.reading import f1, scores
 from tests.formats.corefud.texts import corefud
-from tests.made_corefud import corefud as written
-from tests.made_corefud import random_document, random_response
+from tests.support.made_corefud import corefud as written
+from tests.support.made_corefud import random_document, random_response
 
 # A word and the zero that follows it are both mentions, in one entity.
 TEXT = ("1 (a-x-1-)", "2 (a-x-1-)", "3 (b-x-1-)", "4 (b-x-1-)", "5 (c-x-1-)", "5.1 (c-x-1-)", "6", "7", "8")

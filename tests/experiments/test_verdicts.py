@@ -7,7 +7,7 @@ import pytest
 
 from leaderboard.experiments import Reaction, reaction
 from leaderboard.metrics.metric import Scores
-from tests.made_units import metric
+from tests.support.made_units import metric
 
 VERSIONS = ("base", "more_precise", "less_precise_a", "less_precise_b", "singletons", "one_entity")
 

@@ -17,10 +17,10 @@ import pytest
 
 from leaderboard.errors import InputError
 from leaderboard.formats import Reading, examine
-from tests import small_task
-from tests.bad_corefud import KEY as COREFUD_KEY
-from tests.running import Run
-from tests.small_task import FAIR, KEY
+from tests.support import small_task
+from tests.support.bad_corefud import KEY as COREFUD_KEY
+from tests.support.running import Run
+from tests.support.small_task import FAIR, KEY
 
 Typed = Callable[..., Run]
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from leaderboard.matching import match_exactly
 from leaderboard.overlap import Overlap, overlap
-from tests.columns import corpus, texts
+from tests.support.columns import corpus, texts
 
 Names = Sequence[Sequence[str]]
 TAGS = {"PN": "NNP", "NP": "NN", "PRO": "PRP"}

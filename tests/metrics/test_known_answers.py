@@ -9,7 +9,7 @@ import pytest
 
 from leaderboard.metrics import METRICS, MetricOptions
 from leaderboard.metrics.metric import Metric
-from tests.columns import overlap_of, single
+from tests.support.columns import overlap_of, single
 
 COLUMNS = ("mentions", "muc", "bcub", "ceafm", "ceafe", "blanc", "luo2014", "lea")
 

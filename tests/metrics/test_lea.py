@@ -11,7 +11,7 @@ from leaderboard.errors import UsageError
 from leaderboard.matching import match_exactly
 from leaderboard.metrics import METRICS, MetricOptions
 from leaderboard.overlap import overlap
-from tests.columns import corpus, overlap_of, single, texts
+from tests.support.columns import corpus, overlap_of, single, texts
 
 TAGS = texts("NNP", "NN", "PRP", "PRP", "NN", *["NN"] * 5)
 

@@ -14,7 +14,7 @@ from leaderboard.metrics.da import denotation
 from leaderboard.metrics.lea import lea
 from leaderboard.metrics.metric import Floats, harmonic_mean, measure, ratio
 from leaderboard.overlap import Overlap
-from tests.columns import overlap_of, single
+from tests.support.columns import overlap_of, single
 
 WEIGHTS = {"PN": 0.6, "NP": 0.3, "PRO": 0.1}
 TABLE = overlap_of([single("abc", "de"), single("ab")], [single("ab", "cde"), single("a", "b")])

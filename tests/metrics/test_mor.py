@@ -10,9 +10,9 @@ from leaderboard.formats import Reading, read_corpus
 from leaderboard.matching import align, match
 from leaderboard.metrics.mor import MOR
 from leaderboard.overlap import Overlap, overlap
-from tests import plain_conll
-from tests.columns import overlap_of
 from tests.formats.corefud.texts import corefud
+from tests.support import plain_conll
+from tests.support.columns import overlap_of
 
 
 def nodes(key: bytes, response: bytes, how: str = "head") -> Overlap:

@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 
 from leaderboard.metrics.xcmr import XC_MR
 from leaderboard.overlap import Overlap
-from tests import denotation_oracle as oracle
-from tests import strategies
-from tests.columns import overlap_of, single
 from tests.metrics.denotation_cases import CASES, Case
 from tests.metrics.test_da import table_of
-from tests.plain_conll import Part
+from tests.oracles import denotation_oracle as oracle
+from tests.support import strategies
+from tests.support.columns import overlap_of, single
+from tests.support.plain_conll import Part
 
 
 def sums(table: Overlap) -> list[float]:

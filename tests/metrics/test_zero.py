@@ -7,9 +7,9 @@ from fractions import Fraction
 import pytest
 
 from leaderboard.metrics.zero import ZERO
-from tests.columns import overlap_of, single
 from tests.formats.corefud.texts import corefud
 from tests.metrics.test_mor import nodes
+from tests.support.columns import overlap_of, single
 
 # Two entities, whose zeros follow 3 and 4.
 KEY = corefud("1 (a)", "2 (b)", "3", "3.1 (a)", "4", "4.1 (b)")

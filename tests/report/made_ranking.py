@@ -14,7 +14,7 @@ from leaderboard.report.figures.drawing import Picture
 from leaderboard.report.files.contents import report_files
 from leaderboard.report.table import Table
 from leaderboard.verbs.rank import RankResult, rank
-from tests.small_task import NOTHING, OPEN, OTHER_ENTITY, OTHER_LINK, RIGHT, part
+from tests.support.small_task import NOTHING, OPEN, OTHER_ENTITY, OTHER_LINK, RIGHT, part
 
 GOLDEN = Path(__file__).parent / "golden"
 DOCUMENTS = [f"nw/d_{number:02}" for number in range(12)]

@@ -4,16 +4,25 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from leaderboard.error_analysis import ALL, Counts, ErrorProfile, Turn
+from leaderboard.error_analysis import ALL, ErrorProfile, Turn
+from tests.support.counts import counts
 
-NAMES = Counts(2, 3, 1, 1, 1, 0)
-PRONOUNS = Counts(4, 2, 2, 0, 0, 2)
-ALPHA = ErrorProfile(Counts(6, 5, 3, 1, 1, 2), {"PN": NAMES, "PRO": PRONOUNS}, 3, 1, 2, 0, 4)
+NAMES = counts(2, 3, 1, 1, 1, 0)
+PRONOUNS = counts(4, 2, 2, 0, 0, 2)
+ALPHA = ErrorProfile(
+    counts=counts(6, 5, 3, 1, 1, 2),
+    by_class={"PN": NAMES, "PRO": PRONOUNS},
+    missed=3,
+    invented=1,
+    split=2,
+    merged=0,
+    unresolved=4,
+)
 # One more pronoun resolved that was missing, and two more invented mentions.
 BETA = replace(
     ALPHA,
-    counts=Counts(6, 6, 4, 1, 1, 1),
-    by_class={"PN": NAMES, "PRO": Counts(4, 3, 3, 0, 0, 1)},
+    counts=counts(6, 6, 4, 1, 1, 1),
+    by_class={"PN": NAMES, "PRO": counts(4, 3, 3, 0, 0, 1)},
     invented=3,
 )
 BOTH = {"alpha": ALPHA, "beta": BETA}

@@ -12,9 +12,9 @@ import leaderboard
 from leaderboard.report.forms.csv import render_csv
 from leaderboard.report.frame import Result
 from leaderboard.report.tables.rankings import file_table
-from tests import small_task
-from tests.made_task import made_task
-from tests.small_task import BROKEN, FAIR, HAND_SCORES, KEY
+from tests.support import small_task
+from tests.support.made_task import made_task
+from tests.support.small_task import BROKEN, FAIR, HAND_SCORES, KEY
 
 
 @pytest.fixture(autouse=True)

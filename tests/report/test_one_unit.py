@@ -13,9 +13,10 @@ import leaderboard
 from leaderboard.errors import NothingToDo
 from leaderboard.report.figures import pictures
 from leaderboard.report.files.contents import report_files
+from leaderboard.report.words.remarks import sentences
 from leaderboard.verbs.rank import RankResult
-from tests import small_task
-from tests.small_task import FAIR, KEY, NOTHING, OTHER_ENTITY, OTHER_LINK, RIGHT, parts
+from tests.support import small_task
+from tests.support.small_task import FAIR, KEY, NOTHING, OTHER_ENTITY, OTHER_LINK, RIGHT, parts
 
 REASON = "There is only 1 unit, so there are no intervals and no ranks in bootstrap draws."
 FEW = {"draws": 100, "trials": 100}
@@ -92,7 +93,7 @@ def test_two_responses_are_compared_without_intervals(folder: Path) -> None:
     result = leaderboard.compare(folder / "right.conll", folder / "none.conll", **FEW)
     assert {one.interval for one in result.comparisons} == {None}
     assert leaderboard.frame(result)[["interval_low", "interval_high"]].isna().all(axis=None)
-    assert REASON in result.notes
+    assert REASON in sentences(result.remarks)
 
 
 def test_a_system_alone_is_not_tested(folder: Path) -> None:
@@ -113,4 +114,4 @@ def test_two_units_are_enough(tmp_path: Path) -> None:
     small_task.write(tmp_path, key=KEY, fair=FAIR, right=KEY)
     result = leaderboard.rank(tmp_path, **FEW)
     assert result.primary.standings[0].interval == (1, 1)
-    assert result.notes[0].startswith("There are only 2 units: under 30")
+    assert sentences(result.remarks)[0].startswith("There are only 2 units: under 30")

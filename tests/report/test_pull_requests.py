@@ -9,22 +9,32 @@ from pathlib import Path
 import pytest
 
 from leaderboard.errors import Problem
+from leaderboard.platforms.pull_request import PullRequestResult
 from leaderboard.report.pull_requests import MOST_FINDINGS, render_pull_request
-from leaderboard.verbs.pull_request import PullRequestResult
+from leaderboard.tasks.validation import Finding, Validation
 from leaderboard.verbs.score import score
-from leaderboard.verbs.validate import Finding, ValidateResult, Validation, validate
-from tests import small_task
-from tests.made_task import made_datasets
-from tests.small_task import BROKEN, FAIR, KEY
+from leaderboard.verbs.validate import ValidateResult, validate
+from tests.support import small_task
+from tests.support.made_task import made_datasets
+from tests.support.small_task import BROKEN, FAIR, KEY
 
-NOTHING = PullRequestResult("main", "", (), (), ValidateResult("key.conll", ()), None)
+NOTHING = PullRequestResult(
+    base="main", cause="", gone=(), passed_over=(), validation=ValidateResult("key.conll", ()), scores=None
+)
 
 
 @pytest.fixture
 def both(tmp_path: Path) -> PullRequestResult:
     small_task.write(tmp_path, key=KEY, fair=FAIR, bad=BROKEN)
     good, bad = (str(tmp_path / f"{name}.conll") for name in ("fair", "bad"))
-    return PullRequestResult("main", "", ("old",), (), validate(good, bad), score(good, metric="conll"))
+    return PullRequestResult(
+        base="main",
+        cause="",
+        gone=("old",),
+        passed_over=(),
+        validation=validate(good, bad),
+        scores=score(good, metric="conll"),
+    )
 
 
 def test_a_page_of_what_was_looked_at(both: PullRequestResult, tmp_path: Path) -> None:

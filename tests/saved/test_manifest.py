@@ -14,8 +14,8 @@ from leaderboard.saved import MANIFEST, Manifest, manifest_of, read_manifest, st
 from leaderboard.saved.file_format import sealed
 from leaderboard.saved.manifest import write_manifest
 from leaderboard.scoring import read_key
-from tests import small_task
-from tests.small_task import KEY
+from tests.support import small_task
+from tests.support.small_task import KEY
 
 
 @pytest.fixture

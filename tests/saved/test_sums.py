@@ -12,17 +12,26 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from leaderboard.error_analysis import Counts, ErrorProfile
+from leaderboard.error_analysis import ErrorProfile
 from leaderboard.errors import MOST_PROBLEMS, Problem
 from leaderboard.metrics import METRICS, MetricOptions
 from leaderboard.metrics.metric import Floats, Metric, measure
 from leaderboard.saved.sums import most_bytes, packed, quantities, unpacked
 from leaderboard.scoring import Scored
 from tests.metrics.denotation_cases import EXAMPLE
+from tests.support.counts import counts
 
 PARTS = 3
-COUNTS = Counts(1, 2, 3, 4, 5, 6)
-PROFILE = ErrorProfile(COUNTS, {"PN": COUNTS, "NP": COUNTS, "PRO": COUNTS}, 1, 2, 3, 4, 5)
+COUNTS = counts(1, 2, 3, 4, 5, 6)
+PROFILE = ErrorProfile(
+    counts=COUNTS,
+    by_class={"PN": COUNTS, "NP": COUNTS, "PRO": COUNTS},
+    missed=1,
+    invented=2,
+    split=3,
+    merged=4,
+    unresolved=5,
+)
 WARNINGS = (
     Problem("en.conll", 3, "twice", "keep one", 7),
     Problem("de.conll", 0, "no words", "add them"),
@@ -49,7 +58,7 @@ def scored(sums: dict[str, Floats], **changes: Any) -> Scored:
         "lacking": ("nl",),
         "spans_differ": 4,
     }
-    return Scored(sums, **{**given, **changes})
+    return Scored(sums=sums, **{**given, **changes})
 
 
 def reread(whole: Scored, sizes: dict[str, int] | None = None) -> Scored:
@@ -147,7 +156,7 @@ def test_no_more_warnings_are_read_than_are_written() -> None:
     assert len(reread(scored({"muc": np.ones((3, PARTS))}, warnings=many)).warnings) == MOST_PROBLEMS + 1
 
 
-@pytest.mark.parametrize("options", [MetricOptions(), MetricOptions("luo2014", lea_importance="class")])
+@pytest.mark.parametrize("options", [MetricOptions(), MetricOptions(blanc="luo2014", lea_importance="class")])
 def test_the_sums_of_nothing_tell_how_many_there_are(options: MetricOptions) -> None:
     metrics: tuple[Metric, ...] = tuple(build(options) for build in METRICS.values())
     measured = measure(EXAMPLE.overlap(), metrics)
@@ -155,5 +164,5 @@ def test_the_sums_of_nothing_tell_how_many_there_are(options: MetricOptions) -> 
 
 
 def test_room_for_all_metrics_at_once() -> None:
-    everything = quantities(tuple(build(MetricOptions("luo2014")) for build in METRICS.values()))
+    everything = quantities(tuple(build(MetricOptions(blanc="luo2014")) for build in METRICS.values()))
     assert sum(everything.values()) * 8 * 1000 < most_bytes({}, 1000)

@@ -7,8 +7,7 @@ import numpy as np
 import pytest
 
 from leaderboard.simulation import SHAPES, Part, Shape, key_parts
-from leaderboard.simulation.language import NAME, NOUN, PRONOUN, sentences
-from leaderboard.simulation.language import vocabulary
+from leaderboard.simulation.language import NAME, NOUN, PRONOUN, sentences, vocabulary
 
 SIZES = {
     "example": SHAPES["example"],
@@ -43,8 +42,12 @@ def test_a_key_has_the_totals_of_its_shape(shape: Shape, parts: list[Part]) -> N
 
 
 def test_the_shape_of_conll_2012() -> None:
-    assert SHAPES["conll2012"] == Shape(222, 348, 170_000, 20_000, 4_500)
-    assert SHAPES["conll2012"].resized(22_200) == Shape(22_200, 34_800, 17_000_000, 2_000_000, 450_000)
+    assert SHAPES["conll2012"] == Shape(
+        documents=222, parts=348, tokens=170_000, mentions=20_000, entities=4_500
+    )
+    assert SHAPES["conll2012"].resized(22_200) == Shape(
+        documents=22_200, parts=34_800, tokens=17_000_000, mentions=2_000_000, entities=450_000
+    )
 
 
 def test_many_entities_are_small_and_a_few_are_large(parts: list[Part]) -> None:
@@ -102,7 +105,7 @@ def test_a_key_of_any_size_comes_part_by_part() -> None:
 
 
 def test_a_key_may_have_no_mentions() -> None:
-    parts = list(key_parts(Shape(2, 3, 60, 0, 0), 1))
+    parts = list(key_parts(Shape(documents=2, parts=3, tokens=60, mentions=0, entities=0), 1))
     assert [int(part.entities.max()) for part in parts] == [-1, -1, -1]
 
 

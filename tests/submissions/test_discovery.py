@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from leaderboard.errors import NothingToDo
+from leaderboard.files import STAGING
 from leaderboard.submissions import Found, find_submissions
-from leaderboard.submissions.discovery import STAGING
-from tests.bad_inputs import archive
+from tests.support.bad_inputs import archive
 
 
 @pytest.fixture(autouse=True)

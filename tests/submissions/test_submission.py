@@ -11,7 +11,7 @@ import pytest
 
 from leaderboard.errors import InputError
 from leaderboard.submissions import Submission, archives, open_submission
-from tests.bad_inputs import archive
+from tests.support.bad_inputs import archive
 
 
 @pytest.fixture(autouse=True)

@@ -10,10 +10,9 @@ import pytest
 import leaderboard
 from leaderboard.errors import InputError, UsageError
 from leaderboard.formats import read_corpus
-from leaderboard.tasks.notes import merged
-from tests import small_task
-from tests.made_task import DOCUMENTS, made_task
-from tests.small_task import BROKEN, FAIR, KEY, OTHER_LINK, RIGHT, parts
+from tests.support import small_task
+from tests.support.made_task import DOCUMENTS, made_task
+from tests.support.small_task import BROKEN, FAIR, KEY, OTHER_LINK, RIGHT, parts
 
 
 @pytest.fixture
@@ -126,17 +125,11 @@ def test_the_drivers_are_those_of_the_first_tested_pair(baseline: str) -> None:
     assert result.first.second == baseline
 
 
-def test_notes_name_their_metrics_unless_they_are_about_all() -> None:
+def test_what_holds_for_all_metrics_names_none() -> None:
     folder = made_task()
     systems = [folder / f"{name}.conll" for name in ("balanced", "precise", "careless")]
-    notes = leaderboard.compare(*systems, metric=("muc", "bcub", "conll")).notes
-    assert notes[0].startswith("There are only 12 units")
-    assert merged({"MUC": ["a", "b"], "B³": ["b", "c"]}) == ("MUC: a", "b", "B³: c")
-
-
-def test_what_all_others_say_is_not_said_of_the_one_that_they_leave_out() -> None:
-    notes = {"MUC": ["a", "b"], "B³": ["b", "a"], "CoNLL": ["b", "c"]}
-    assert merged(notes, but="CoNLL") == ("MUC, B³: a", "b")
+    remarks = leaderboard.compare(*systems, metric=("muc", "bcub", "conll")).remarks
+    assert remarks[0].record == {"kind": "few_units", "units": 12}
 
 
 def test_each_file_is_read_once(task: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,9 +11,10 @@ import leaderboard
 from leaderboard.errors import InputError, NothingToDo, UsageError
 from leaderboard.report.figures import pictures
 from leaderboard.report.tables.correlations import people_table
-from tests import small_task
-from tests.made_task import SYSTEMS, made_datasets, made_task
-from tests.small_task import BROKEN, FAIR, KEY
+from leaderboard.report.words.remarks import sentences
+from tests.support import small_task
+from tests.support.made_task import SYSTEMS, made_datasets, made_task
+from tests.support.small_task import BROKEN, FAIR, KEY
 
 TABLE = "system,muc,lea\na,70,60\nb,65,59\nc,66,50\n"
 
@@ -51,7 +52,7 @@ def test_tables(tmp_path: Path) -> None:
     assert (len(one.points.names), len(both.points.names)) == (3, 6)
     assert one.correlations[0].pearson == both.correlations[0].pearson
     assert one.signature is None
-    assert one.notes == ()
+    assert one.remarks == ()
 
 
 def test_only_the_metrics_asked_for(tmp_path: Path) -> None:
@@ -63,9 +64,9 @@ def test_only_the_metrics_asked_for(tmp_path: Path) -> None:
 def test_few_systems_and_constant_columns_are_remarked_on(tmp_path: Path) -> None:
     path = tmp_path / "one.csv"
     path.write_text("system,muc,lea\na,70,60\n")
-    assert leaderboard.correlate(path).notes == ("1 system has no correlation.",)
+    assert sentences(leaderboard.correlate(path).remarks) == ("1 system has no correlation.",)
     path.write_text("system,muc,lea\na,70,60\nb,70,61\n")
-    assert leaderboard.correlate(path).notes == (
+    assert sentences(leaderboard.correlate(path).remarks) == (
         "2 systems have a correlation of 1 or -1, whatever their scores.",
         "MUC F1 is the same for all systems, so it correlates with nothing.",
     )
@@ -100,12 +101,12 @@ def test_one_metric_has_nothing_to_correlate_with(tmp_path: Path) -> None:
     (tmp_path / "one.csv").write_text(TABLE)
     found = leaderboard.correlate("one.csv", metric=("muc",))
     assert found.correlations == ()
-    assert found.notes == ("One metric alone has nothing to correlate with.",)
+    assert sentences(found.remarks) == ("One metric alone has nothing to correlate with.",)
 
 
 def test_correlations_of_fewer_points_are_named(tmp_path: Path) -> None:
     (tmp_path / "one.csv").write_text("system,muc,lea,bcub\na,70,60,50\nb,65,59,45\nc,66,,44\nd,67,,\n")
-    assert leaderboard.correlate("one.csv").notes == (
+    assert sentences(leaderboard.correlate("one.csv").remarks) == (
         "Only 2 of 4 systems have both scores, too few to say anything: MUC and LEA F1; B³ and LEA F1.",
         "Only 3 of 4 systems have both scores: MUC and B³ F1.",
     )
@@ -114,7 +115,9 @@ def test_correlations_of_fewer_points_are_named(tmp_path: Path) -> None:
 def test_many_such_correlations_are_counted(tmp_path: Path) -> None:
     header = "system,muc,bcub,ceafm,ceafe,blanc"
     (tmp_path / "one.csv").write_text(f"{header}\na,9,8,7,6,\nb,1,2,4,3,\nc,1,2,3,5,\nd,2,2,3,9,\n,,,,,3\n")
-    (note,) = (note for note in leaderboard.correlate("one.csv").notes if note.startswith("Only 4"))
+    (note,) = (
+        note for note in sentences(leaderboard.correlate("one.csv").remarks) if note.startswith("Only 4")
+    )
     assert note.endswith("; 1 more.")
 
 
@@ -123,7 +126,7 @@ def test_tables_that_pool_have_points(tmp_path: Path) -> None:
     (tmp_path / "two.csv").write_text("system,muc,lea\na,70,61\n")
     result = leaderboard.correlate("one.csv", "two.csv")
     assert result.tables == 2
-    assert result.notes == (
+    assert sentences(result.remarks) == (
         "2 points have a correlation of 1 or -1, whatever their scores.",
         "MUC F1 is the same for all points, so it correlates with nothing.",
     )

@@ -12,8 +12,9 @@ from leaderboard.error_analysis import Counts
 from leaderboard.errors import UsageError
 from leaderboard.tasks.task import Score
 from leaderboard.verbs.score import SystemScores
-from tests import small_task
-from tests.small_task import FAIR, KEY, OTHER_ENTITY, OTHER_LINK, RIGHT, part, parts
+from tests.support import small_task
+from tests.support.counts import counts
+from tests.support.small_task import FAIR, KEY, OTHER_ENTITY, OTHER_LINK, RIGHT, part, parts
 
 
 @pytest.fixture(autouse=True)
@@ -38,7 +39,7 @@ def test_errors_are_those_worked_out_by_hand() -> None:
     assert found is not None
     assert found.counts == Counts(possible=3, actual=3, correct=1, incorrect=1, spurious=1, missing=1)
     assert found.by_class == {
-        "PN": Counts(0, 0, 0, 0, 0, 0),
+        "PN": counts(0, 0, 0, 0, 0, 0),
         "NP": Counts(possible=0, actual=1, correct=0, incorrect=0, spurious=1, missing=0),  # the dog
         "PRO": Counts(possible=3, actual=2, correct=1, incorrect=1, spurious=0, missing=1),  # her
     }
@@ -54,7 +55,7 @@ def test_without_a_column_of_tags_da_goes_by_dice_alone() -> None:
         # Lee are both two thirds the same as what they could stand for.
         assert system.errors is not None
         assert system.errors.by_class == {}
-        assert system.errors.counts == Counts(3, 3, 1, 2, 0, 0)
+        assert system.errors.counts == counts(3, 3, 1, 2, 0, 0)
         assert system.scores["da"].f1 == pytest.approx(1 / 3)
 
 

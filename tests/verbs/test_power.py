@@ -8,8 +8,8 @@ import pytest
 
 import leaderboard
 from leaderboard.errors import UsageError
-from tests import small_task
-from tests.made_task import DOCUMENTS, made_task
+from tests.support import small_task
+from tests.support.made_task import DOCUMENTS, made_task
 
 
 def test_more_documents_show_smaller_differences() -> None:

@@ -10,11 +10,11 @@ import leaderboard
 from leaderboard.errors import InputError, NothingToDo, UsageError
 from leaderboard.experiments import EXPERIMENTS, VERSIONS
 from leaderboard.verbs.probe import PROBED
-from tests import plain_conll, small_task
-from tests.columns import single
 from tests.formats.corefud.texts import corefud
-from tests.made_task import DOCUMENTS, SYSTEMS, made_task
-from tests.small_task import BROKEN, FAIR, KEY, SHORT
+from tests.support import plain_conll, small_task
+from tests.support.columns import single
+from tests.support.made_task import DOCUMENTS, SYSTEMS, made_task
+from tests.support.small_task import BROKEN, FAIR, KEY, SHORT
 
 
 @pytest.fixture(autouse=True)

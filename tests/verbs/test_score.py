@@ -14,8 +14,8 @@ from leaderboard.corpus import Corpus
 from leaderboard.corpus.mention_classes import mention_classes
 from leaderboard.errors import NothingToDo, UsageError
 from leaderboard.verbs.score import Score, SystemScores
-from tests import small_task
-from tests.small_task import (
+from tests.support import small_task
+from tests.support.small_task import (
     ALONE,
     BROKEN,
     FAIR,

@@ -12,10 +12,10 @@ import pytest
 import leaderboard
 from leaderboard.errors import NothingToDo, UsageError
 from leaderboard.submissions import Submission, archives
-from leaderboard.verbs.validate import Validation
-from tests import small_task
-from tests.bad_inputs import archive
-from tests.small_task import BROKEN, FAIR, KEY, OPEN, RIGHT, part, parts
+from leaderboard.tasks.validation import Validation
+from tests.support import small_task
+from tests.support.bad_inputs import archive
+from tests.support.small_task import BROKEN, FAIR, KEY, OPEN, RIGHT, part, parts
 
 TWICE = parts(("(1", "1)", "-", "(1)|(2)", "(2)"), RIGHT, RIGHT)
 
@@ -305,7 +305,7 @@ def test_what_takes_more_memory_than_there_is_is_refused(monkeypatch: pytest.Mon
     def examine(*_: object) -> None:
         raise MemoryError
 
-    monkeypatch.setattr("leaderboard.verbs.validate.examine", examine)
+    monkeypatch.setattr("leaderboard.tasks.validation.examine", examine)
     assert short("fair.conll") == ["0:0 it takes more memory than there is"]
 
 

@@ -32,7 +32,7 @@ class Column:
         return Texts(np.frombuffer(bytes(self.characters), np.uint8), _column(self.ends))
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, kw_only=True)
 class Record:
     """Parts with their lines, tokens with their texts, and mentions with their entities."""
 
@@ -71,18 +71,18 @@ class Record:
     def parsed(self, faults: Faults) -> Parsed:
         part, start, end, entity, line = _column(self.mentions).reshape(-1, 5).T
         corpus = Corpus(
-            faults.file,
-            tuple(self.parts),
-            np.array(list(self.parts.values()), np.int64),
-            _column(self.tokens),
-            _column(self.token_line),
-            None if self.layout.word is None else self.words.texts(),
-            None if self.layout.tag is None else self.tags.texts(),
-            part,
-            start,
-            end,
-            entity,
-            line,
+            file=faults.file,
+            parts=tuple(self.parts),
+            part_line=np.array(list(self.parts.values()), np.int64),
+            tokens=_column(self.tokens),
+            token_line=_column(self.token_line),
+            words=None if self.layout.word is None else self.words.texts(),
+            tags=None if self.layout.tag is None else self.tags.texts(),
+            part=part,
+            start=start,
+            end=end,
+            entity=entity,
+            line=line,
             identity=self.layout.identity,
         )
         return Parsed(corpus, faults if faults.count else None)

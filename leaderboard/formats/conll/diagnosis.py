@@ -13,12 +13,13 @@ from leaderboard.formats.faults import NO_PART, Enough, Faults
 from leaderboard.formats.limits import WITHOUT_KEY, Bounds
 from leaderboard.formats.lines import TOO_MUCH, lines
 from leaderboard.formats.parsed import Parsed
+from leaderboard.text import counted
 
 _BEGIN = "#begin document (NAME); part 000"
 _WRITE_BEFORE = f"write a line `{_BEGIN}` before it"
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, kw_only=True)
 class _Reading:
     """What is known of the file so far; ``part`` is open since the line ``began``.
 
@@ -38,9 +39,15 @@ class _Reading:
 
 def diagnose(file: str, data: bytes, layout: Layout, bounds: Bounds = WITHOUT_KEY) -> Parsed:
     """What is in a file, with all of its problems if it has any."""
-    record = Record(layout)
-    faults = Faults(file)
-    reading = _Reading(faults, record, Brackets(record, bounds.brackets), layout.columns, bounds.parts)
+    record = Record(layout=layout)
+    faults = Faults(file=file)
+    reading = _Reading(
+        faults=faults,
+        record=record,
+        brackets=Brackets(record=record, most=bounds.brackets),
+        least=layout.columns,
+        most=bounds.parts,
+    )
     try:
         for number, line in lines(data):
             # One report is enough for a run of lines outside a document.
@@ -126,7 +133,7 @@ def _read_token(reading: _Reading, number: int, text: str) -> None:
     if len(columns) < least:
         reading.faults.blame(
             number,
-            f"{len(columns)} columns where this file needs at least {least}",
+            f"{counted(len(columns), 'column')} where this file needs at least {least}",
             "write all columns on every line, the coreference last",
         )
         columns = [""] * least + columns[-1:]

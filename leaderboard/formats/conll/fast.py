@@ -53,18 +53,18 @@ def _corpus(file: str, data: bytes, layout: Layout, bounds: Bounds) -> Corpus:
     mention_part = part[found.first]
     offset = (np.cumsum(tokens) - tokens)[mention_part]
     return Corpus(
-        file,
-        tuple(begin.part for begin in begins if begin.part),
-        np.array([begin.line for begin in begins], np.int64),
-        tokens,
-        line,
-        _texts([piece.word for piece in pieces]),
-        _texts([piece.tag for piece in pieces]),
-        mention_part,
-        found.first - offset,
-        found.last - offset,
-        found.entity,
-        line[found.first],
+        file=file,
+        parts=tuple(begin.part for begin in begins if begin.part),
+        part_line=np.array([begin.line for begin in begins], np.int64),
+        tokens=tokens,
+        token_line=line,
+        words=_texts([piece.word for piece in pieces]),
+        tags=_texts([piece.tag for piece in pieces]),
+        part=mention_part,
+        start=found.first - offset,
+        end=found.last - offset,
+        entity=found.entity,
+        line=line[found.first],
         identity=layout.identity,
     )
 

@@ -14,6 +14,7 @@ from leaderboard.formats.corefud.entities import EID, LONGEST_HEAD
 from leaderboard.formats.corefud.header import Columns
 from leaderboard.formats.limits import MOST_OPEN, WITHOUT_KEY
 from leaderboard.formats.lines import TOO_MUCH
+from leaderboard.text import counted
 
 _BRACKET = re.compile(r"\((?P<opens>[^()]+)(?P<alone>\))?|(?P<closes>[^()]+)\)")
 _ALONE = re.compile(r"\([^()]*\)")
@@ -33,7 +34,7 @@ class _Piece(NamedTuple):
     first_line: int = 0
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, kw_only=True)
 class EntityBrackets:
     """The brackets of a file, read one node at a time; ids live within a part, mentions in a sentence.
 
@@ -189,7 +190,7 @@ class EntityBrackets:
             head -= last - first + 1
         yield Fault(
             0,
-            f"word {piece.head} is the head of a mention of {piece.head - head} words",
+            f"word {piece.head} is the head of a mention of {counted(piece.head - head, 'word')}",
             "count the words of the mention from 1, empty nodes too",
         )
 

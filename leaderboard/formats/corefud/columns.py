@@ -28,7 +28,7 @@ class Node(NamedTuple):
     dependencies: str
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, kw_only=True)
 class CorefUDRecord:
     """Parts with their lines, sentences, nodes, and mentions as pieces of nodes."""
 
@@ -73,17 +73,17 @@ class CorefUDRecord:
     def text(self, file: str, tags: bool, tree: bool) -> Text:
         sentence, decimal, line = np.array(self.nodes, np.int64).reshape(-1, 3).T
         return Text(
-            file,
-            tuple(self.parts),
-            np.array(list(self.parts.values()), np.int64),
-            np.array(self.sentence_part, np.int64),
-            sentence,
-            decimal,
-            line,
-            self.words.texts(),
-            self.tags.texts() if tags else None,
-            self.dependencies.texts(),
-            Governors(self.word_heads.texts(), self.word_dependencies.texts()) if tree else None,
+            file=file,
+            parts=tuple(self.parts),
+            part_line=np.array(list(self.parts.values()), np.int64),
+            sentence_part=np.array(self.sentence_part, np.int64),
+            sentence=sentence,
+            decimal=decimal,
+            line=line,
+            words=self.words.texts(),
+            tags=self.tags.texts() if tags else None,
+            dependencies=self.dependencies.texts(),
+            governors=Governors(self.word_heads.texts(), self.word_dependencies.texts()) if tree else None,
         )
 
     def found(self) -> Mentions:

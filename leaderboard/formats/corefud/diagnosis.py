@@ -18,13 +18,14 @@ from leaderboard.formats.faults import NO_PART, Enough, Faults
 from leaderboard.formats.limits import WITHOUT_KEY, Bounds
 from leaderboard.formats.lines import TOO_MUCH, lines
 from leaderboard.formats.parsed import Parsed
+from leaderboard.text import counted
 
 COLUMNS = 10
 _NEWDOC = "# newdoc id = NAME"
 _ID = re.compile(rf"(0|[1-9]\d{{0,{MOST_DIGITS - 1}}})(?:([.-])([1-9]\d{{0,{MOST_DIGITS - 1}}}))?", re.ASCII)
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, kw_only=True)
 class _Reading:
     """What is known of the file so far; ``part`` is open, and ``most`` is how many there may be.
 
@@ -62,8 +63,14 @@ def diagnose(
     tree: bool = False,
 ) -> Parsed:
     """What is in a file, with all of its problems if it has any."""
-    record, faults = CorefUDRecord(), Faults(file)
-    reading = _Reading(faults, record, EntityBrackets(record, bounds.brackets), bounds.parts, heads)
+    record, faults = CorefUDRecord(), Faults(file=file)
+    reading = _Reading(
+        faults=faults,
+        record=record,
+        brackets=EntityBrackets(record=record, most=bounds.brackets),
+        most=bounds.parts,
+        heads=heads,
+    )
     try:
         for number, line in lines(data):
             _read_line(reading, number, line)
@@ -147,7 +154,7 @@ def _read_row(reading: _Reading, number: int, text: str) -> None:
         reading.began = number
     cells = text.split("\t")
     if len(cells) != COLUMNS:
-        what = f"{len(cells)} columns, not {COLUMNS}"
+        what = f"{counted(len(cells), 'column')}, not {COLUMNS}"
         reading.faults.blame(number, what, "write all columns of CoNLL-U, with tabs between them")
         cells = [*cells, *["_"] * COLUMNS][:COLUMNS]
         reading.faults.unsure.add(reading.part)

@@ -77,17 +77,17 @@ def _corpus(file: str, data: bytes, tags: bool, bounds: Bounds, heads: Heads, tr
         raise Declined
     node = np.flatnonzero(ids.kind <= WORD)
     text = Text(
-        file,
-        tuple(begin.part for begin in begins if begin.part),
-        np.array([begin.line for begin in begins], np.int64),
-        np.searchsorted([begin.line for begin in begins], line[starts], side="right") - 1,
-        sentence[node],
-        np.where(ids.kind == WORD, 0, ids.second)[node],
-        line[node],
-        joined([piece.word for piece in pieces]),
-        joined([piece.tag for piece in pieces if piece.tag]) if tags else None,
-        joined([piece.dependencies for piece in pieces]),
-        Governors(*map(joined, zip(*(piece.above for piece in pieces if piece.above), strict=True)))
+        file=file,
+        parts=tuple(begin.part for begin in begins if begin.part),
+        part_line=np.array([begin.line for begin in begins], np.int64),
+        sentence_part=np.searchsorted([begin.line for begin in begins], line[starts], side="right") - 1,
+        sentence=sentence[node],
+        decimal=np.where(ids.kind == WORD, 0, ids.second)[node],
+        line=line[node],
+        words=joined([piece.word for piece in pieces]),
+        tags=joined([piece.tag for piece in pieces if piece.tag]) if tags else None,
+        dependencies=joined([piece.dependencies for piece in pieces]),
+        governors=Governors(*map(joined, zip(*(piece.above for piece in pieces if piece.above), strict=True)))
         if tree
         else None,
     )

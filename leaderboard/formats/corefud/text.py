@@ -27,7 +27,7 @@ class Governors(NamedTuple):
     dependencies: Texts
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, kw_only=True)
 class Text:
     """The words and empty nodes of a file, in its order.
 
@@ -209,19 +209,19 @@ def corpus(text: Text, mentions: Mentions, found: Edges, heads: Heads) -> Corpus
     first, last = mentions.first[begins], mentions.last[ends]
     is_word = text.decimal == 0
     return Corpus(
-        text.file,
-        text.parts,
-        text.part_line,
-        _count(part[is_word], len(text.parts)),
-        text.line[is_word],
-        text.words,
-        text.tags,
-        part[first],
-        token[first],
-        token[last],
-        mentions.entity,
-        mentions.line,
-        _nodes(text, place, part, mentions, found, heads),
+        file=text.file,
+        parts=text.parts,
+        part_line=text.part_line,
+        tokens=_count(part[is_word], len(text.parts)),
+        token_line=text.line[is_word],
+        words=text.words,
+        tags=text.tags,
+        part=part[first],
+        start=token[first],
+        end=token[last],
+        entity=mentions.entity,
+        line=mentions.line,
+        nodes=_nodes(text, place, part, mentions, found, heads),
     )
 
 
@@ -232,20 +232,20 @@ def _nodes(text: Text, place: Ints, part: Ints, mentions: Mentions, found: Edges
     np.add.at(size, mentions.piece_mention, mentions.last - mentions.first + 1)
     edge, edge_mention = rows_of(found.node, mentions.head)
     return Nodes(
-        _count(text.sentence_part, len(text.parts)),
-        text.length,
-        part[empty],
-        place[empty],
-        size,
-        place[mentions.head],
-        mentions.piece_mention,
-        place[mentions.first],
-        place[mentions.last],
-        edge_mention,
-        found.parent[edge],
-        found.relation[edge],
-        heads,
-        Dependencies(number, found.parent, found.relation) if heads == "tree" else None,
+        sentences=_count(text.sentence_part, len(text.parts)),
+        length=text.length,
+        empty_part=part[empty],
+        empty=place[empty],
+        size=size,
+        head=place[mentions.head],
+        piece_mention=mentions.piece_mention,
+        first=place[mentions.first],
+        last=place[mentions.last],
+        edge_mention=edge_mention,
+        parent=found.parent[edge],
+        relation=found.relation[edge],
+        heads=heads,
+        dependencies=Dependencies(number, found.parent, found.relation) if heads == "tree" else None,
     )
 
 

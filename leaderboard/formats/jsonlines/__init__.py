@@ -16,6 +16,7 @@ from leaderboard.formats.jsonlines.value_positions import member_column
 from leaderboard.formats.limits import WITHOUT_KEY, Bounds
 from leaderboard.formats.lines import TOO_MUCH
 from leaderboard.formats.parsed import Parsed
+from leaderboard.text import counted
 
 __all__ = ["Stated", "looks_like_json", "read_jsonlines"]
 
@@ -24,8 +25,8 @@ _NOTHING = Stated()
 
 def read_jsonlines(file: str, data: bytes, stated: Stated = _NOTHING, bounds: Bounds = WITHOUT_KEY) -> Parsed:
     """What is in a file, with all of its problems if it has any."""
-    record = Record(Layout(word=0, tag=None))
-    faults = Faults(file)
+    record = Record(layout=Layout(word=0, tag=None))
+    faults = Faults(file=file)
     reading = _Reading(faults, record, stated, bounds)
     try:
         for found in Documents(data, faults):
@@ -91,7 +92,7 @@ class _Reading:
             Problem(
                 self.faults.file,
                 lines[0],
-                f"`{member}` and `{other}` differ in {len(lines):,} document{'s' * (len(lines) > 1)}",
+                f"`{member}` and `{other}` differ in {counted(len(lines), 'document')}",
                 f"in a {side} `{member}` counts, so `{other}` was not read",
             )
             for (member, other), lines in self.unlike.items()

@@ -21,6 +21,7 @@ from leaderboard.formats.jsonlines.members import (
 )
 from leaderboard.formats.jsonlines.value_positions import mention_columns
 from leaderboard.formats.lines import TOO_MUCH
+from leaderboard.text import plural
 
 Cluster = list[tuple[int, int]]
 
@@ -126,7 +127,7 @@ def _span(
         start, end = places[0][start], places[1][end]
     if not 0 <= start <= end < tokens:
         raise Fault(
-            f"the mention {repr(pair)[:40]} does not lie within the {tokens} tokens",
+            f"the mention {repr(pair)[:40]} does not lie within the {tokens} {plural('token', tokens)}",
             "count tokens from 0, or state the right --offsets and --ends",
         )
     return start, end

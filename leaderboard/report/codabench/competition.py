@@ -13,9 +13,10 @@ from itertools import pairwise
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from leaderboard.errors import UsageError
+from leaderboard.platforms.competition import LONGEST_COLUMN, Competition, CompetitionPhase
 from leaderboard.report.forms.markdown import escape
 from leaderboard.report.words.names import short
-from leaderboard.verbs.competition import LONGEST_COLUMN, Competition, CompetitionPhase
+from leaderboard.text import counted
 from leaderboard.version import VERSION
 
 # What organisers look for in the files, and replace.
@@ -72,7 +73,9 @@ def first_days(competition: Competition, texts: Sequence[str]) -> list[date]:
     except ValueError:
         raise UsageError(f"--start is {', '.join(texts)}; give a day as 2027-03-01") from None
     if len(days) > (count := len(competition.phases)):
-        raise UsageError(f"--start is given for {len(days)} phases, and there are {count}; leave some out")
+        raise UsageError(
+            f"--start is given for {counted(len(days), 'phase')}, and there are {count}; leave some out"
+        )
     if any(later <= earlier for earlier, later in pairwise(days)) or any(
         day.year >= _NOT_YET for day in days
     ):

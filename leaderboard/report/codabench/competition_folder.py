@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from leaderboard.errors import InputError, Problem, UsageError, one_line
+from leaderboard.errors import InputError, Problem, UsageError
+from leaderboard.files import write_whole
 from leaderboard.report.codabench.competition import FILL_IN, YAML, is_reference, stored_zip
-from leaderboard.report.codabench.results import write_bundle
 
 MARK = "MADE-BY-LEADERBOARD"
 _MARK = b"Made by `leaderboard codabench init`. Without this file nothing here is written again.\n"
@@ -28,14 +28,14 @@ class Written:
 def write_competition(files: Mapping[str, bytes], folder: Path) -> Written:
     """Archives are written anew; of the rest, what is there already stays as it is, and is packed too."""
     if folder.name in ("", ".."):
-        raise UsageError(f"{one_line(str(folder))}: no name to call the archive by; name a folder, as bundle")
+        raise UsageError(f"{folder}: no name to call the archive by; name a folder, as bundle")
     archive = folder.with_name(f"{folder.name}.zip")
     _check(folder, archive)
     there = dict(_there(files, folder))
     whole = {**files, **there}
     made = {name: content for name, content in files.items() if name not in there}
-    write_bundle({**made, MARK: _MARK}, folder)
-    write_bundle({archive.name: stored_zip(whole)}, archive.parent)
+    write_whole({**made, MARK: _MARK}, folder)
+    write_whole({archive.name: stored_zip(whole)}, archive.parent)
     return Written(
         len(whole),
         archive,
@@ -66,7 +66,7 @@ def _in_the_way(path: Path) -> InputError:
 
 
 def _problem(path: Path, what: str, remedy: str) -> InputError:
-    return InputError([Problem(one_line(str(path)), 0, what, remedy)])
+    return InputError([Problem(str(path), 0, what, remedy)])
 
 
 def _shown(folder: Path) -> list[str]:

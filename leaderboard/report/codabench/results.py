@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Mapping
-from pathlib import Path
-
+from leaderboard.platforms.codabench import BundleResult
 from leaderboard.report.forms.html import page, render_html
 from leaderboard.report.forms.json import render_json
 from leaderboard.report.table import Column, Table
 from leaderboard.report.tables.score_datasets import dataset_score_tables
 from leaderboard.report.tables.scores import QUANTITIES, metric_table
-from leaderboard.report.words.numbered import numbered
 from leaderboard.tasks.task import Score
-from leaderboard.verbs.codabench import BundleResult
+from leaderboard.text import counted
 from leaderboard.verbs.score import ScoreResult
 
 SCORES, PAGE = "scores.json", "detailed_results.html"
@@ -28,25 +24,6 @@ def bundle_files(result: BundleResult) -> dict[str, bytes]:
         PAGE: render_details(result).encode(),
         SCORES: render_json(dict(numbers(result.scores))).encode(),
     }
-
-
-def write_bundle(files: Mapping[str, bytes], folder: Path) -> None:
-    """Each file is written beside its place, and takes it when all are there."""
-    folder.mkdir(parents=True, exist_ok=True)
-    for name, content in files.items():
-        (folder / name).parent.mkdir(exist_ok=True)
-        # What an earlier run left there, or a link, is not written through.
-        _beside(folder / name).unlink(missing_ok=True)
-        with _beside(folder / name).open("xb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-    for name in files:
-        _beside(folder / name).replace(folder / name)
-
-
-def _beside(path: Path) -> Path:
-    return path.with_name(f".{path.name}.new")
 
 
 def numbers(result: ScoreResult) -> dict[str, float]:
@@ -91,5 +68,5 @@ def _warnings(result: ScoreResult) -> list[Table]:
         for problem in result.warnings[:MOST_WARNINGS]
     ]
     more = sum(one.count for one in result.warnings[MOST_WARNINGS:])
-    notes = (f"And {numbered(more, 'more warning')}.",) if more else ()
+    notes = (f"And {counted(more, 'more warning')}.",) if more else ()
     return [Table("Warnings", columns, tuple(rows), notes)]

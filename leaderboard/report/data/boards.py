@@ -12,15 +12,16 @@ from leaderboard.report.tables.pairs import pair_lines
 from leaderboard.report.tables.rankings import interval
 from leaderboard.report.tables.scores import score_columns, score_entries, score_values
 from leaderboard.report.words.precision import portable
+from leaderboard.report.words.remarks import sentences
 from leaderboard.tasks.task import Score
 from leaderboard.verbs.rank import RankResult
 
 _RANKS = {"rank": "rank", "rank_low": "low", "rank_high": "high", "letters": "letters"}
 # What the JSON has of a board, in this order; of other kinds it has all.
 _FIELDS: Mapping[str, tuple[str, ...]] = {
-    "dataset": ("dataset", "label", "documents", "systems", "notes"),
-    "setting": ("setting", "signature", "kendall", "flips", "systems", "excluded", "notes"),
-    "track": ("track", "entries", "absent", "signature", "systems", "comparisons", "notes"),
+    "dataset": ("dataset", "label", "documents", "systems", "notes", "remarks"),
+    "setting": ("setting", "signature", "kendall", "flips", "systems", "excluded", "notes", "remarks"),
+    "track": ("track", "entries", "absent", "signature", "systems", "comparisons", "notes", "remarks"),
 }
 
 
@@ -117,13 +118,14 @@ def _record(result: RankResult, board: Board) -> dict[str, object]:
             {"system": system, "scores": score_entries(board.scores[system])} for system in board.excluded
         ],
         "comparisons": pair_lines([board.family]) if "comparisons" in _fields(board) else [],
-        "notes": list(board.notes),
+        "notes": list(sentences(board.remarks)),
+        "remarks": [one.record for one in board.remarks],
     }
     return {name: whole[name] for name in _fields(board)}
 
 
 def _fields(board: Board) -> Sequence[str]:
-    every = (board.kind, "label", "signature", "systems", "excluded", "comparisons", "notes")
+    every = (board.kind, "label", "signature", "systems", "excluded", "comparisons", "notes", "remarks")
     return _FIELDS.get(board.kind, every)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from leaderboard.ranking import Standing
 from leaderboard.report.data.boards import board_records
 from leaderboard.report.forms.json import nested
+from leaderboard.report.notes import rejected, warnings
 from leaderboard.report.tables.correlations import correlation_records, disagreement_records
 from leaderboard.report.tables.document_scores import unit_record
 from leaderboard.report.tables.error_kinds import error_record
@@ -12,9 +13,9 @@ from leaderboard.report.tables.pairs import pair_lines
 from leaderboard.report.tables.rankings import interval, standings_by_metric
 from leaderboard.report.tables.scores import score_entries
 from leaderboard.report.tables.significance_map import against_baseline
-from leaderboard.report.words.captions import other_notes, rejected, warnings
 from leaderboard.report.words.precision import portable
 from leaderboard.report.words.rejections import rejection_records, warning_records
+from leaderboard.report.words.remarks import sentences
 from leaderboard.tasks.input_files import name_in
 from leaderboard.verbs.rank import RankResult
 
@@ -43,7 +44,7 @@ def rank_record(result: RankResult) -> dict[str, object]:
                 "interval": interval(result, standing),
                 "best": standing.best,
                 "drawn": _drawn(standing),
-                "missing": result.missing[standing.system],
+                "missing": result.task.missing[standing.system],
                 **(
                     {"spans_differ": result.spans_differ[standing.system]}
                     if standing.system in result.spans_differ
@@ -71,8 +72,10 @@ def rank_record(result: RankResult) -> dict[str, object]:
             }
             for left in result.left_out
         ],
-        "notes": list(result.notes),
-        "other_notes": list(other_notes(result)),
+        "notes": list(sentences(result.remarks)),
+        "remarks": [one.record for one in result.remarks],
+        "other_notes": list(sentences(result.other_remarks)),
+        "other_remarks": [one.record for one in result.other_remarks],
         "repairs": {"key": result.key_repairs, "systems": result.repairs},
         "identical": result.identical,
         "rejected": rejection_records(rejected(result)),

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from leaderboard.changes.members import Entry
+from leaderboard.changes.systems import SystemChange
 from leaderboard.changes.verdicts import VerdictChange
 from leaderboard.report.diff.sentences import not_compared, verdict, what_changed
 from leaderboard.report.diff.tables import scores
 from leaderboard.report.table import Column, Table, Value
-from leaderboard.verbs.diff import DiffResult, SystemChange
+from leaderboard.report.words.remarks import sentence
+from leaderboard.verbs.diff import DiffResult
 
 _PLACE = {"state": "state", "rank": "rank", "rank_low": "low", "rank_high": "high"}
 
@@ -87,7 +89,8 @@ def _verdicts(result: DiffResult, changes: Collection[VerdictChange]) -> list[di
                 for side, pair in (("old", change.old), ("new", change.new))
                 for name in ("verdict", "difference", "p_value", "p_adjusted", "trials")
             },
-            "reason": change.reason,
+            "reason": sentence(change.reason),
+            "remark": change.reason.record,
         }
         for change in changes
     ]

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from leaderboard.changes.members import Entry, leaders
+from leaderboard.changes.systems import SystemChange
 from leaderboard.changes.verdicts import VerdictChange
-from leaderboard.metrics import METRICS, MetricOptions
 from leaderboard.report.table import show
-from leaderboard.report.words.numbered import numbered
-from leaderboard.verbs.diff import DiffResult, SystemChange
+from leaderboard.report.words.names import label
+from leaderboard.text import counted, listed
+from leaderboard.verbs.diff import DiffResult
 
 # In a sentence; the tables have them all.
 MOST_NAMES = 10
@@ -19,17 +20,17 @@ def sentences(result: DiffResult) -> tuple[str, ...]:
     """What an announcement says."""
     old, new = result.old, result.new
     if result.same:
-        tracks = f", and in {numbered(len(new.tracks), 'track')}" if new.tracks else ""
+        tracks = f", and in {counted(len(new.tracks), 'track')}" if new.tracks else ""
         return (
-            f"No change: {numbered(new.ranked, 'system')} with the same scores, ranks and verdicts "
+            f"No change: {counted(new.ranked, 'system')} with the same scores, ranks and verdicts "
             f"by {label(new.primary)}{tracks}.",
             *_not_compared(result),
         )
     return (
-        f"{numbered(new.ranked, 'system')} ranked by {label(new.primary)}; before: {old.ranked:,}.",
+        f"{counted(new.ranked, 'system')} ranked by {label(new.primary)}; before: {old.ranked:,}.",
         _leaders(result),
         *(
-            f"{words}: {_listed([sentence(result, change) for change in found])}."
+            f"{words}: {listed([sentence(result, change) for change in found], MOST_NAMES)}."
             for words, is_kind, sentence in _KINDS
             if (found := [change for change in result.systems if is_kind(result, change)])
         ),
@@ -43,7 +44,7 @@ def _tracks(result: DiffResult) -> Iterator[str]:
     old, new = result.old.tracks, result.new.tracks
     for words, found in (("New tracks", result.new_tracks), ("Tracks that are no more", result.gone_tracks)):
         if found:
-            yield f"{words}: {_listed(found)}."
+            yield f"{words}: {listed(found, MOST_NAMES)}."
     for track in new:
         if track in old:
             before, now = (leaders(ranked[track].entries) for ranked in (old, new))
@@ -58,7 +59,7 @@ def not_compared(result: DiffResult) -> tuple[str, ...]:
 
 def _not_compared(result: DiffResult) -> Iterator[str]:
     if further := not_compared(result):
-        yield f"Not compared: {_listed(further)}."
+        yield f"Not compared: {listed(further, MOST_NAMES)}."
 
 
 def what_changed(result: DiffResult, change: SystemChange) -> tuple[str, ...]:
@@ -88,11 +89,6 @@ def rank(entry: Entry | None) -> int | None:
     return entry.rank if entry else None
 
 
-def label(metric: str) -> str:
-    """A metric's name for people; those of other versions have none here."""
-    return METRICS[metric](MetricOptions()).label if metric in METRICS else metric
-
-
 def _bounds(entry: Entry | None) -> tuple[int | None, int | None]:
     return (entry.low, entry.high) if entry else (None, None)
 
@@ -105,12 +101,7 @@ def _leaders(result: DiffResult) -> str:
 
 
 def _together(names: Sequence[str]) -> str:
-    return _listed(sorted(names)) or "nobody"
-
-
-def _listed(names: Sequence[str]) -> str:
-    more = len(names) - MOST_NAMES
-    return ", ".join(names[:MOST_NAMES]) + (f" and {more:,} more" if more > 0 else "")
+    return listed(sorted(names), MOST_NAMES) or "nobody"
 
 
 def _moved(result: DiffResult, change: SystemChange) -> str:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from leaderboard.changes.members import Entry, Pair
+from leaderboard.changes.systems import SystemChange
 from leaderboard.changes.verdicts import VerdictChange
-from leaderboard.report.diff.sentences import label, rank, verdict, what_changed
+from leaderboard.report.diff.sentences import rank, verdict, what_changed
 from leaderboard.report.table import Column, Table, Value
-from leaderboard.report.words.ranges import range_text
+from leaderboard.report.words.names import label
+from leaderboard.report.words.remarks import sentence
 from leaderboard.significance.comparison import TOLERANCE
-from leaderboard.verbs.diff import DiffResult, SystemChange
+from leaderboard.text import range_text
+from leaderboard.verbs.diff import DiffResult
 
 _OPTIONS = {"leaderboard": "version of leaderboard", "primary": "primary metric"}
 _OTHER_SCORES = (
@@ -152,7 +155,7 @@ def _verdict(change: VerdictChange) -> tuple[Value, ...]:
         _difference(change.new),
         change.old.p_adjusted,
         change.new.p_adjusted,
-        change.reason,
+        sentence(change.reason),
     )
 
 

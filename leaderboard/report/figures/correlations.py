@@ -29,8 +29,8 @@ from leaderboard.report.figures.drawing import (
 )
 from leaderboard.report.table import Column, Table
 from leaderboard.report.tables.correlations import POOLED, matrix_table
-from leaderboard.report.words.captions import label
-from leaderboard.report.words.numbered import numbered
+from leaderboard.report.words.names import label
+from leaderboard.text import counted
 from leaderboard.verbs.rank import RankResult
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ def correlation_map(result: RankResult, forms: Sequence[str]) -> Picture | None:
     if not coefficients:
         return None
     names = list(result.points.values["f1"])
-    labels = [label(result, name) for name in names]
+    labels = [label(name) for name in names]
     table = np.array([[coefficients.get((one, two), np.nan) for two in names] for one in names])
     margin = room(labels)
     with drawing(COLUMN, COLUMN) as figure:
@@ -61,7 +61,7 @@ def correlation_map(result: RankResult, forms: Sequence[str]) -> Picture | None:
         "correlations",
         "Pearson's r of F1 between metrics",
         f"Pearson's r of F1 between {len(names)} metrics over {_points(result)}; the lowest is {least:.3f}, "
-        f"of {label(result, first)} and {label(result, second)}.",
+        f"of {label(first)} and {label(second)}.",
         drawn,
         matrix_table(result.correlations, {name: name for name in names}),
     )
@@ -107,7 +107,7 @@ def scatter_matrix(result: RankResult, forms: Sequence[str]) -> Picture | None:
             "F1 by metric",
             (
                 Column("point" if result.of("dataset") else "system", "Point"),
-                *(Column(name, label(result, name), "percent") for name in columns),
+                *(Column(name, label(name), "percent") for name in columns),
             ),
             tuple(zip(result.points.names, *(values.tolist() for values in columns.values()), strict=True)),
         ),
@@ -117,13 +117,13 @@ def scatter_matrix(result: RankResult, forms: Sequence[str]) -> Picture | None:
 def _points(result: RankResult) -> str:
     """What is correlated."""
     count = len(result.points.names)
-    return f"{numbered(count, 'point')}, {POOLED}" if result.of("dataset") else numbered(count, "system")
+    return f"{counted(count, 'point')}, {POOLED}" if result.of("dataset") else counted(count, "system")
 
 
 def _axis_text(result: RankResult, metric: str) -> str:
     """A metric, and where its axis begins and ends."""
     values = result.points.values["f1"][metric]
-    return f"{label(result, metric)}\n{100 * values.min():.2f} – {100 * values.max():.2f}"
+    return f"{label(metric)}\n{100 * values.min():.2f} – {100 * values.max():.2f}"
 
 
 def _draw_map(axes: Axes, table: Floats) -> None:

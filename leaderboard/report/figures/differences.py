@@ -20,8 +20,8 @@ from leaderboard.report.figures.drawing import (
 )
 from leaderboard.report.table import Column, Table
 from leaderboard.report.tables.document_scores import unit_scores
-from leaderboard.report.words.captions import label, unit_text
-from leaderboard.report.words.names import short
+from leaderboard.report.words.captions import unit_text
+from leaderboard.report.words.names import label, short
 from leaderboard.verbs.rank import RankResult
 
 
@@ -36,7 +36,7 @@ def differences(result: RankResult, forms: Sequence[str]) -> Picture | None:
     names, second = (systems[0], others[0]), scores[others[0]]
     order = np.argsort(second - first, kind="stable")
     apart = 100 * (first - second)[order]
-    primary = label(result, result.settings.primary)
+    primary = label(result.settings.primary)
     units = result.sheet.units(result.settings.unit)
     with drawing(COLUMN, 2) as figure:
         axes = place(figure, AXIS + MARGIN, AXIS, top=2.5 * MARGIN)

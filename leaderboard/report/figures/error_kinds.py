@@ -20,7 +20,7 @@ from leaderboard.report.figures.drawing import (
 from leaderboard.report.table import Column, Table
 from leaderboard.report.tables.error_bars import SEGMENTS, described, longest, segments
 from leaderboard.report.tables.error_kinds import ranked_errors
-from leaderboard.report.words.numbered import numbered
+from leaderboard.text import counted
 from leaderboard.verbs.rank import RankResult
 
 # All three stand out from white and from each other, for the colour-blind too.
@@ -53,7 +53,7 @@ def errors(result: RankResult, forms: Sequence[str]) -> Picture:
     return Picture(
         "errors",
         "Kinds of errors",
-        f"Denotation assignments of {numbered(len(names), 'system')}, {span}. "
+        f"Denotation assignments of {counted(len(names), 'system')}, {span}. "
         "The same numbers are in the tables.",
         drawn,
         Table(

@@ -24,15 +24,15 @@ from leaderboard.report.figures.drawing import (
 )
 from leaderboard.report.table import group_starts
 from leaderboard.report.tables.rankings import ranking_table
-from leaderboard.report.words.captions import label
-from leaderboard.report.words.numbered import numbered
+from leaderboard.report.words.names import label
+from leaderboard.text import counted
 from leaderboard.verbs.rank import RankResult
 
 
 def scores(result: RankResult, forms: Sequence[str]) -> Picture:
     """A forest plot: a dot a score, a line its interval, a band a group of equal rank."""
     standings = result.primary.standings
-    primary = label(result, result.settings.primary)
+    primary = label(result.settings.primary)
     names = [f"{standing.system}  {standing.rank}" for standing in standings]
     intervals = [standing.interval for standing in standings if standing.interval is not None]
     level = f"{100 * (1 - result.settings.alpha):g} %"
@@ -58,7 +58,7 @@ def scores(result: RankResult, forms: Sequence[str]) -> Picture:
     return Picture(
         "scores",
         f"{primary} with {level} intervals" if intervals else f"{primary} of each system",
-        f"{primary} F1 of {numbered(len(standings), 'system')}"
+        f"{primary} F1 of {counted(len(standings), 'system')}"
         f"{f' with {level} bootstrap intervals' if intervals else ''}, {_span(standings)}.",
         drawn,
         ranking_table(result).only(["system", "rank", f"{result.settings.primary}_f1", "interval"]),

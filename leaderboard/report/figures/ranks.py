@@ -40,8 +40,8 @@ from leaderboard.report.tables.significance_map import (
     outcomes,
     tally,
 )
-from leaderboard.report.words.captions import label
-from leaderboard.report.words.numbered import numbered
+from leaderboard.report.words.names import label
+from leaderboard.text import counted
 from leaderboard.verbs.rank import RankResult
 
 if TYPE_CHECKING:
@@ -73,8 +73,9 @@ def ranks(result: RankResult, forms: Sequence[str]) -> Picture | None:
     return Picture(
         "ranks",
         "Ranks, their ranges and their bootstrap distribution",
-        f"For each of {len(standings)} systems its rank, the range of ranks that the tests leave open, and "
-        "the share of bootstrap draws in which it has each rank; the shares are in ranks.csv beside it.",
+        f"For each of {counted(len(standings), 'system')} its rank, the range of ranks that the tests leave "
+        "open, and the share of bootstrap draws in which it has each rank; the shares are in ranks.csv "
+        "beside it.",
         drawn,
         _share_table(result, shares),
     )
@@ -100,11 +101,11 @@ def significance(result: RankResult, forms: Sequence[str]) -> Picture | None:
             axes.text(column, row, one.mark, ha="center", va="center", color=colour)
         legend(figure, _reading(result))
         drawn = images(figure, forms)
-    primary = label(result, result.settings.primary)
+    primary = label(result.settings.primary)
     return Picture(
         "significance",
         f"Significant differences in {primary}",
-        f"Which of {numbered(len(names), 'system')} is significantly better than which by {primary}: "
+        f"Which of {counted(len(names), 'system')} is significantly better than which by {primary}: "
         f"{tally(result)}",
         drawn,
         Table(

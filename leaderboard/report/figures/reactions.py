@@ -25,6 +25,7 @@ from leaderboard.report.figures.drawing import (
     room,
 )
 from leaderboard.report.tables.probes import experiment_tables, reached
+from leaderboard.text import counted
 from leaderboard.verbs.probe import ProbeResult
 
 _COLOURS = (BLUE, ORANGE, "#009E73", "#D55E00", "#CC79A7", "#56B4E9", INK, GREY)
@@ -53,7 +54,7 @@ def _picture(result: ProbeResult, name: str, points: Sequence[Point]) -> Picture
     return Picture(
         name,
         title,
-        f"{title}: F1 at {len(points)} points. {_texts(result, points)}",
+        f"{title}: F1 at {counted(len(points), 'point')}. {_texts(result, points)}",
         _drawn(result.metrics, points, f"{title}{_near(result, points)}"),
         data,
     )

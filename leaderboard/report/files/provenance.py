@@ -16,8 +16,6 @@ from leaderboard.tasks.input_files import name_in
 from leaderboard.verbs.rank import RankResult
 from leaderboard.version import VERSION
 
-PROVENANCE = "provenance.json"
-
 # What a report does not depend on, and the key, which the record names from the submissions.
 NOT_REPLAYED = ("jobs", "scheduler", "save", "saved", "key")
 # What the numbers and pictures are computed with.

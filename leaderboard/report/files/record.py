@@ -10,10 +10,11 @@ from pathlib import Path, PurePosixPath
 from typing import TypeVar
 
 from leaderboard.errors import InputError, Problem
+from leaderboard.files import PROVENANCE
 from leaderboard.formats.source import read_bytes
 from leaderboard.options import Settings
 from leaderboard.options.tracks import Phase, Track
-from leaderboard.report.files.provenance import NOT_REPLAYED, PROVENANCE
+from leaderboard.report.files.provenance import NOT_REPLAYED
 
 T = TypeVar("T")
 
@@ -21,7 +22,7 @@ WRITE_AGAIN = "run `leaderboard rank` again"
 LINKED = "a symbolic link, which is not followed"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Record:
     """``options`` are those to rank with again; ``files`` and ``inputs`` hashes by name.
 
@@ -70,19 +71,19 @@ def _record(file: Path, said: dict[str, object]) -> Record:
     known = [entry.name for entry in fields(Settings) if entry.name not in NOT_REPLAYED]
     options, versions = _table(said["options"]), _table(said["versions"])
     return Record(
-        file,
-        _text(said["signature"]),
-        _text(said["leaderboard"]),
-        {name: _text(version) for name, version in versions.items() if version is not None},
-        _text_or_none(said["title"]),
-        _text(said["submissions"]),
-        _text(said["key"]),
-        _text_or_none(said["configuration"]),
-        {name: options[name] for name in known if name in options},
-        {name: _text(digest) for name, digest in _table(said["inputs"]).items()},
-        _hashes(file, said),
-        tuple(_tracks(_table(said.get("tracks", {})), _table(said.get("track_lines", {})))),
-        tuple(_phase(label, _table(one)) for label, one in _table(said.get("phases", {})).items()),
+        file=file,
+        signature=_text(said["signature"]),
+        leaderboard=_text(said["leaderboard"]),
+        versions={name: _text(version) for name, version in versions.items() if version is not None},
+        title=_text_or_none(said["title"]),
+        submissions=_text(said["submissions"]),
+        key=_text(said["key"]),
+        configuration=_text_or_none(said["configuration"]),
+        options={name: options[name] for name in known if name in options},
+        inputs={name: _text(digest) for name, digest in _table(said["inputs"]).items()},
+        files=_hashes(file, said),
+        tracks=tuple(_tracks(_table(said.get("tracks", {})), _table(said.get("track_lines", {})))),
+        phases=tuple(_phase(label, _table(one)) for label, one in _table(said.get("phases", {})).items()),
     )
 
 

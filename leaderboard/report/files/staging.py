@@ -12,9 +12,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from leaderboard.errors import NothingToDo, one_line
+from leaderboard.errors import NothingToDo
+from leaderboard.files import STAGING, write_whole
 from leaderboard.report.files.record import inside
-from leaderboard.submissions.discovery import STAGING
 
 _LOCK, _CLAIM = "lock", "claim.json"
 
@@ -39,7 +39,7 @@ def staging(folder: Path) -> Iterator[Path]:
 
 def claim(place: Path, hashes: Mapping[str, str]) -> None:
     """Say which files are about to be written, and what was written before and is not yet replaced."""
-    _write(place / _CLAIM, json.dumps(dict(hashes)).encode())
+    write_whole({_CLAIM: json.dumps(dict(hashes)).encode()}, place)
 
 
 def claimed(place: Path) -> dict[str, str]:
@@ -49,13 +49,6 @@ def claimed(place: Path) -> dict[str, str]:
         return {inside(name): str(digest) for name, digest in said.items()}
     except (OSError, ValueError, AttributeError, RecursionError):
         return {}
-
-
-def stage(files: Mapping[str, bytes], place: Path) -> None:
-    """Write the files, so that they survive whatever happens next."""
-    for name, content in files.items():
-        (place / name).parent.mkdir(exist_ok=True)
-        _write(place / name, content)
 
 
 def move(names: Iterable[str], place: Path, folder: Path) -> None:
@@ -74,7 +67,7 @@ def _locked(place: Path) -> int:
             if not _acquired(lock):
                 os.close(lock)
                 raise NothingToDo(
-                    f"{one_line(str(place.parent))}: another run is writing its report here; "
+                    f"{place.parent}: another run is writing its report here; "
                     "wait for it, or choose another --output"
                 )
             if _is_still_there(lock, place / _LOCK):
@@ -100,16 +93,10 @@ def _is_still_there(lock: int, path: Path) -> bool:
 
 
 def _clear(place: Path, staged: Iterable[str]) -> None:
-    """Remove what is ours, and the folders that this leaves empty."""
-    for name in (*staged, _LOCK):
-        (place / name).unlink(missing_ok=True)
+    """Remove what is ours, half-written files too, and the folders that this leaves empty."""
+    begun = [path for path in place.rglob(f"{STAGING}-*") if path.is_file()]
+    for path in (*(place / name for name in (*staged, _LOCK)), *begun):
+        path.unlink(missing_ok=True)
     for folder in (*{(place / name).parent for name in staged}, place):
         with suppress(OSError):
             folder.rmdir()
-
-
-def _write(path: Path, content: bytes) -> None:
-    with path.open("wb") as file:
-        file.write(content)
-        file.flush()
-        os.fsync(file.fileno())

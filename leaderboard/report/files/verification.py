@@ -88,7 +88,9 @@ def _ranked_again(record: Record, submissions: Path) -> RankResult:
             raise NothingToDo(f"{place.key}: no such key; put it where it was when the report was written")
     file = None if record.configuration is None else submissions / record.configuration
     settings = read_settings(record.options)
-    configuration = Configuration(settings, {}, record.title, file, tracks=record.tracks)
+    configuration = Configuration(
+        settings=settings, origins={}, title=record.title, file=file, tracks=record.tracks
+    )
     return rank_as(str(submissions), places, configuration)
 
 

@@ -6,12 +6,12 @@ import hashlib
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 
-from leaderboard.errors import InputError, Problem, UsageError, one_line
-from leaderboard.files import check_output
+from leaderboard.errors import InputError, Problem, UsageError
+from leaderboard.files import PROVENANCE, check_output, write_whole
 from leaderboard.formats.source import read_bytes
-from leaderboard.report.files.provenance import PROVENANCE, render_provenance
+from leaderboard.report.files.provenance import render_provenance
 from leaderboard.report.files.record import read_hashes
-from leaderboard.report.files.staging import claim, claimed, move, stage, staging
+from leaderboard.report.files.staging import claim, claimed, move, staging
 from leaderboard.verbs.rank import RankResult
 
 _NOT_OURS = "move it away, or choose another --output"
@@ -31,7 +31,7 @@ def check_report(folder: Path, submissions: Iterable[str]) -> None:
     """Refuse a folder that no report can be written to, or that has submissions in it."""
     check_output(folder)
     if folder.exists() and any(Path(one).exists() and folder.samefile(one) for one in submissions):
-        raise UsageError(f"{one_line(str(folder))}: holds the submissions; choose another --output")
+        raise UsageError(f"{folder}: holds the submissions; choose another --output")
 
 
 def write_files(files: Mapping[str, bytes], record: str, folder: Path) -> None:
@@ -42,7 +42,7 @@ def write_files(files: Mapping[str, bytes], record: str, folder: Path) -> None:
         if problems := list(_foreign(folder, files, before)):
             raise InputError(problems)
         claim(place, {**before, **hashes})
-        stage(files, place)
+        write_whole(files, place)
         move([name for name in files if name != record], place, folder)
         _remove(folder, {name: digest for name, digest in before.items() if name not in hashes})
         move([record], place, folder)
@@ -62,7 +62,7 @@ def _foreign(folder: Path, files: Mapping[str, bytes], ours: Collection[str]) ->
     for name, content in files.items():
         path = folder / name
         if name not in ours and (path.is_symlink() or path.exists()) and not _holds(path, content):
-            yield Problem(one_line(str(path)), 0, "not a file of an earlier report", _NOT_OURS)
+            yield Problem(str(path), 0, "not a file of an earlier report", _NOT_OURS)
 
 
 def _remove(folder: Path, hashes: Mapping[str, str]) -> None:

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 from tabulate import tabulate
 
-from leaderboard.errors import one_line
 from leaderboard.report.table import Column, Table
 from leaderboard.report.words.names import ELLIPSIS, short
+from leaderboard.text import one_line
 
 _SPECIAL = {
     "\\": r"\textbackslash{}",

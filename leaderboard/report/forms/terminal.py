@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from tabulate import tabulate
 
-from leaderboard.errors import one_line
 from leaderboard.report.table import Table
+from leaderboard.text import one_line
 
 
 def render_terminal(table: Table) -> str:

@@ -13,6 +13,7 @@ from markupsafe import Markup
 from leaderboard.report.figures import MISSING
 from leaderboard.report.figures.drawing import Picture
 from leaderboard.report.forms.html import hashed
+from leaderboard.report.notes import all_notes, heading, rejected
 from leaderboard.report.page.drawn_map import ranges, significance_map
 from leaderboard.report.page.script_data import pair_data, view_data
 from leaderboard.report.sections import Section, main_table, phase_tables, sections
@@ -20,9 +21,9 @@ from leaderboard.report.table import Table, Value
 from leaderboard.report.tables.error_bars import bars
 from leaderboard.report.tables.error_changes import change_data
 from leaderboard.report.tables.error_kinds import ranked_errors
-from leaderboard.report.words.captions import heading, label, rejections
-from leaderboard.report.words.numbered import numbered
-from leaderboard.report.words.other_metrics import all_remarks
+from leaderboard.report.words.names import label
+from leaderboard.report.words.rejections import rejection_text
+from leaderboard.text import counted
 from leaderboard.verbs.rank import RankResult
 
 _TEMPLATES = Environment(
@@ -63,18 +64,18 @@ def render_page(result: RankResult, pictures: Sequence[Picture]) -> str:
         style=Markup(style),
         script=Markup(script),
         title=heading(result),
-        summary=f"{numbered(len(systems), 'system')} on {numbered(family.units, result.settings.unit)}.",
+        summary=f"{counted(len(systems), 'system')} on {counted(family.units, result.settings.unit)}.",
         sections=[
             ("ranking", "Ranking"),
             *((board["name"], board["title"]) for board in boards),
             *((anchor, text) for anchor, text in _DRAWN.items() if anchor not in of_pairs),
         ],
         systems=systems,
-        primary=label(result, result.settings.primary),
+        primary=label(result.settings.primary),
         unit=result.settings.unit,
         ranking=_content(main_table(result)),
         boards=boards,
-        rejected=[note.removeprefix("Rejected: ") for note in rejections(result)],
+        rejected=[rejection_text(one) for one in rejected(result)],
         ranges=ranges(result),
         map=significance_map(result),
         errors={"bars": bars(profiles), "tables": found["errors"]["tables"]},
@@ -83,7 +84,7 @@ def render_page(result: RankResult, pictures: Sequence[Picture]) -> str:
         agreement=found.get("agreement", {"tables": []}),
         figures=[_figure(picture) for picture in pictures],
         missing=MISSING,
-        notes=all_remarks(result),
+        notes=all_notes(result),
         data=view_data(result) | pair_data(result) | change_data(profiles),
     )
 

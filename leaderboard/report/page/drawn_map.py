@@ -11,8 +11,8 @@ from leaderboard.report.tables.significance_map import (
     outcomes,
     tally,
 )
-from leaderboard.report.words.ranges import range_text
 from leaderboard.significance.pairing import Bools
+from leaderboard.text import range_text
 from leaderboard.verbs.rank import RankResult
 
 # A class of the style, by place in OUTCOMES.

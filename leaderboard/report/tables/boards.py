@@ -9,13 +9,16 @@ from typing import NamedTuple
 from leaderboard.boards import Board
 from leaderboard.options.tracks import ALL
 from leaderboard.ranking import OrderChange, Standing
+from leaderboard.report.notes import where
 from leaderboard.report.table import Column, Table, Value, show
 from leaderboard.report.tables.rankings import ranked_text, ranking_alone
 from leaderboard.report.words import boards as words
-from leaderboard.report.words.captions import label
 from leaderboard.report.words.marks import bold, is_bold
+from leaderboard.report.words.names import label
 from leaderboard.report.words.precision import portable
+from leaderboard.report.words.remarks import sentences
 from leaderboard.tasks.task import Score
+from leaderboard.text import listed
 from leaderboard.verbs.rank import RankResult
 
 # More pairs than this are no reading; the JSON has them all.
@@ -41,14 +44,15 @@ def board_tables(result: RankResult, kind: str) -> list[Table]:
 
 def _datasets(result: RankResult, boards: Sequence[Board]) -> Iterator[Table]:
     """The primary F1 with its rank on each dataset alone, and the mean."""
+    units = {one.label: one.family.units for one in boards}
     table = _by_dataset(
         result, result.settings.primary, [*(one.standings for one in boards), result.primary.by_system]
     )
     yield replace(
         table,
         caption=f"{table.caption}, with significance ranks",
-        notes=(*words.on_datasets(result), *table.notes),
-        marks=bold(result, "on that dataset, or in the mean"),
+        notes=(*words.on_datasets(result.settings.unit, units), *table.notes),
+        marks=_bold(result, "on that dataset, or in the mean"),
     )
 
 
@@ -72,12 +76,13 @@ def _by_dataset(result: RankResult, metric: str, ranks: Sequence[Standings]) -> 
         for one, standings in zip(boards, ranks, strict=False)
     ]
     mean = Side(Column("mean", "Mean", "ranked"), _mean(result, means, metric, ranks[-1]), ranks[-1])
-    return _across(result, words.by_dataset(result, metric), [*sides, mean], words.on_lacking(result))
+    lacking = words.on_lacking(bool(set(result.lacking) - set(result.partial)), bool(result.partial))
+    return _across(result, words.by_dataset(metric, len(boards)), [*sides, mean], lacking)
 
 
 def _settings(result: RankResult, boards: Sequence[Board]) -> Iterator[Table]:
     """The primary F1 by each setting, how the order changes, and the ranking by each further one."""
-    primary, by = result.settings.primary, words.by_board(result, "setting")
+    primary = result.settings.primary
     sides = [
         Side(
             Column(f"{primary}_f1_{one.name}", one.name, "ranked"),
@@ -86,9 +91,11 @@ def _settings(result: RankResult, boards: Sequence[Board]) -> Iterator[Table]:
         )
         for one in boards
     ]
-    yield _across(result, by, sides, [words.on_settings(boards)], bold(result, "by that setting"))
+    by, marks = words.by_board(primary, "setting"), _bold(result, "by that setting")
+    yield _across(result, by, sides, [words.on_settings(boards[0].name)], marks)
     yield _changes(boards)
-    yield from (_alone(result, one) for one in boards[1:])
+    for one in boards[1:]:
+        yield _alone(result, one, words.setting_alone(primary, one.name), _on_board(one))
 
 
 def _tracks(result: RankResult, boards: Sequence[Board]) -> Iterator[Table]:
@@ -96,7 +103,7 @@ def _tracks(result: RankResult, boards: Sequence[Board]) -> Iterator[Table]:
     primary, whole = result.settings.primary, result.primary.by_system
     sides = [
         Side(
-            Column(f"{primary}_f1", label(result, primary), "percent"),
+            Column(f"{primary}_f1", label(primary), "percent"),
             lambda system: result.scores[system][primary].f1,
             {},
         ),
@@ -106,12 +113,15 @@ def _tracks(result: RankResult, boards: Sequence[Board]) -> Iterator[Table]:
             for one in boards
         ),
     ]
-    marks = bold(result, "in that track")
-    yield _across(result, words.by_track(result), sides, words.on_tracks(boards), marks, excluded=())
+    marks, place = _bold(result, "in that track"), where(result)
+    empty = [one.name for one in boards if not one.standings]
+    yield _across(result, words.by_track(primary, place), sides, words.on_tracks(empty), marks, excluded=())
     for one in boards:
         if one.standings:
-            signature = f"that of all systems with {one.signature.removeprefix(result.signature)}"
-            yield replace(_alone(result, one), signature=signature)
+            caption = words.track_alone(primary, one.name, place, len(one.standings))
+            notes = words.on_track(result.settings, one.family, sentences(one.remarks), one.absent)
+            signature = f"that of all systems with |{one.signature.without(result.signature.fields)}"
+            yield replace(_alone(result, one, caption, notes), signature=signature)
 
 
 def _plain(result: RankResult, boards: Sequence[Board]) -> Iterator[Table]:
@@ -125,9 +135,11 @@ def _plain(result: RankResult, boards: Sequence[Board]) -> Iterator[Table]:
         )
         for one in boards
     ]
-    marks = bold(result, f"on that {kind}")
-    yield _across(result, words.by_board(result, kind), sides, [words.own_family(kind)], marks)
-    yield from (_alone(result, one) for one in boards if one.standings)
+    marks = _bold(result, f"on that {kind}")
+    yield _across(result, words.by_board(primary, kind), sides, [words.own_family(kind)], marks)
+    for one in boards:
+        if one.standings:
+            yield _alone(result, one, words.board_alone(primary, kind, one.label), _on_board(one))
 
 
 _TABLES: Mapping[str, Callable[[RankResult, Sequence[Board]], Iterator[Table]]] = {
@@ -146,7 +158,7 @@ def _across(
     excluded: Sequence[str] | None = None,
 ) -> Table:
     """One row a system in the order of the report; excluded ones stand last, in a group of their own."""
-    ranked = [standing.system for standing in result.primary.standings]
+    ranked, baseline = [standing.system for standing in result.primary.standings], result.settings.against
     last = list(result.partial) if excluded is None else list(excluded)
     systems = [*ranked, *last]
     return Table(
@@ -158,7 +170,7 @@ def _across(
             (row, side.column.name)
             for side in sides
             for row, system in enumerate(systems)
-            if system in side.standings and is_bold(result, side.standings[system], len(side.standings))
+            if system in side.standings and is_bold(baseline, side.standings[system], len(side.standings))
         ),
         groups=frozenset([len(ranked)] * bool(last)),
         marks=marks,
@@ -184,7 +196,7 @@ def _mean(
 
     def cell(system: str) -> Value:
         f1 = scores[system][metric].f1
-        if system in result.partial:
+        if system in result.task.partial.systems:
             return _partial_mean(result, system, f1)
         return ranked_text(f1, standings.get(system))
 
@@ -201,9 +213,16 @@ def _rank(standings: Standings) -> Callable[[str], Value]:
     return lambda system: str(standings[system].rank) if system in standings else ""
 
 
-def _alone(result: RankResult, board: Board) -> Table:
-    notes = tuple(words.on_board(result, board))
-    return ranking_alone(result, words.alone(result, board), board.ranking, board.scores, notes)
+def _alone(result: RankResult, board: Board, caption: str, notes: Iterable[str]) -> Table:
+    return ranking_alone(result, caption, board.ranking, board.scores, tuple(notes))
+
+
+def _on_board(board: Board) -> tuple[str, ...]:
+    return words.on_board(sentences(board.remarks), board.signature)
+
+
+def _bold(result: RankResult, where: str) -> str:
+    return bold(result.settings.against, len(result.primary.standings), where)
 
 
 def _changes(boards: Sequence[Board]) -> Table:
@@ -230,8 +249,7 @@ def _changes(boards: Sequence[Board]) -> Table:
 def _pairs(change: OrderChange) -> str | None:
     """Who passes whom, as far as anybody reads."""
     pairs = [f"{behind} > {ahead}" for ahead, behind in change.flips]
-    more = len(pairs) - MOST_PAIRS
-    return ", ".join(pairs[:MOST_PAIRS]) + (f" and {more:,} more" if more > 0 else "") or None
+    return listed(pairs, MOST_PAIRS) or None
 
 
 def _highest(result: RankResult, table: Table, metric: str) -> frozenset[tuple[int, str]]:

@@ -9,9 +9,8 @@ from textwrap import wrap
 
 from leaderboard.error_analysis import ChainPair, Expression
 from leaderboard.error_analysis.side_by_side import Chain
-from leaderboard.errors import one_line
 from leaderboard.report.table import Column, Table, Value, group_starts
-from leaderboard.report.words.ranges import range_text
+from leaderboard.text import counted, one_line, range_text
 
 # Of a longer expression its ends are shown.
 LONGEST = 40
@@ -107,7 +106,7 @@ def _block(pair: ChainPair, named: Named, where: Sequence[str], parts: int) -> I
         *([pair.dataset] if pair.dataset else []),
         *([f"part {pair.part}"] if parts > 1 else []),
         "no partner" if pair.similarity is None else f"similarity {pair.similarity:.3f}",
-        *([f"{links:,} missing link{'s' * (links != 1)}"] if len(pair.key) > 1 else []),
+        *([counted(links, "missing link")] if len(pair.key) > 1 else []),
     ]
     yield f"{'':-<{2 * SIDE + _GAP}}"
     yield from wrap(one_line(", ".join(facts)), 2 * SIDE)

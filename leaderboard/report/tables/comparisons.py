@@ -14,6 +14,7 @@ from leaderboard.report.tables.pairs import COLUMNS, pair_columns, pair_records
 from leaderboard.report.words.captions import unit_text
 from leaderboard.report.words.methods import mean_note, methods
 from leaderboard.report.words.rejections import rejection_notes, rejection_records
+from leaderboard.report.words.remarks import sentences
 from leaderboard.significance.comparison import Family
 from leaderboard.significance.drivers import Driver
 from leaderboard.verbs.compare import CompareResult
@@ -104,7 +105,8 @@ def compare_record(result: CompareResult) -> dict[str, object]:
         },
         "errors": {system: error_record(profile) for system, profile in result.errors.items()},
         "changes": change_records(result.errors, result.turns),
-        "notes": list(result.notes),
+        "notes": list(sentences(result.remarks)),
+        "remarks": [one.record for one in result.remarks],
         "rejected": rejection_records(result.rejected),
     }
 
@@ -135,7 +137,7 @@ def _notes(result: CompareResult) -> tuple[str, ...]:
     return (
         methods(result.settings, result.families, result.documents),
         *mean_note(result.datasets),
-        *result.notes,
+        *sentences(result.remarks),
         *rejection_notes(result.rejected),
     )
 

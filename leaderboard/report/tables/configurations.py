@@ -6,12 +6,12 @@ import os
 from collections.abc import Iterator
 from dataclasses import fields
 
-from leaderboard.errors import one_line
+from leaderboard.options import with_primary
 from leaderboard.options.configuration import Configuration
 from leaderboard.report.table import Column, Table
 from leaderboard.significance.families import trials_needed
 from leaderboard.submissions import Place
-from leaderboard.verbs.compare import with_primary
+from leaderboard.text import one_line
 
 
 def configuration_table(configuration: Configuration, key: Place | None) -> Table:

@@ -8,10 +8,11 @@ from dataclasses import replace
 from leaderboard.correlation import Correlation, Disagreement
 from leaderboard.report.table import Column, Table, Value
 from leaderboard.report.tables.scores import QUANTITIES
-from leaderboard.report.words.captions import label
-from leaderboard.report.words.numbered import numbered
+from leaderboard.report.words.names import label
 from leaderboard.report.words.precision import portable
 from leaderboard.report.words.rejections import rejection_notes, rejection_records
+from leaderboard.report.words.remarks import sentences
+from leaderboard.text import counted
 from leaderboard.verbs.correlate import CorrelateResult
 from leaderboard.verbs.rank import RankResult
 
@@ -93,7 +94,8 @@ def correlate_record(result: CorrelateResult) -> dict[str, object]:
         "systems": len(result.points.names),
         "alpha": result.settings.alpha,
         "correlations": correlation_records(result.correlations),
-        "notes": list(result.notes),
+        "notes": list(sentences(result.remarks)),
+        "remarks": [one.record for one in result.remarks],
         "rejected": rejection_records(result.rejected),
     }
 
@@ -138,18 +140,18 @@ def _listed(metrics: Sequence[str], labels: Mapping[str, str]) -> str:
 def _caption(result: CorrelateResult) -> str:
     count = len(result.points.names)
     if result.datasets > 1:
-        return f"Correlations between metrics over {numbered(count, 'point')}, {POOLED}"
+        return f"Correlations between metrics over {counted(count, 'point')}, {POOLED}"
     if result.tables > 1:
         return (
-            f"Correlations between metrics over {numbered(count, 'point')}, each of which is a row of a table"
+            f"Correlations between metrics over {counted(count, 'point')}, each of which is a row of a table"
         )
-    return f"Correlations between metrics over {numbered(count, 'system')}"
+    return f"Correlations between metrics over {counted(count, 'system')}"
 
 
 def _notes(result: CorrelateResult) -> tuple[str, ...]:
     return (
         reservation(result.settings.alpha, result.signature is not None),
-        *result.notes,
+        *sentences(result.remarks),
         *rejection_notes(result.rejected),
     )
 
@@ -165,13 +167,14 @@ _ELSEWHERE = (
 
 def ranking_agreement_tables(result: RankResult) -> Iterator[Table]:
     """Correlations and disagreements of metrics, where there are any."""
-    labels = {metric.name: label(result, metric.name) for metric in result.metrics}
+    labels = {metric.name: label(metric.name) for metric in result.metrics}
     if result.correlations:
         matrix = matrix_table(result.correlations, labels)
         pooled = (f"Over {len(result.points.names)} points, {POOLED}.",) if result.of("dataset") else ()
         elsewhere = _ELSEWHERE.format("points" if pooled else "systems")
-        yield replace(matrix, notes=(*pooled, elsewhere, *result.agreement_notes))
+        yield replace(matrix, notes=(*pooled, elsewhere, *sentences(result.agreement_remarks)))
     if result.disagreements:
         table = disagreement_table(result.disagreements[:MOST_DISAGREEMENTS], labels)
         more = len(result.disagreements) - MOST_DISAGREEMENTS
-        yield replace(table, notes=(f"{more} more pairs are in leaderboard.json.",) if more > 0 else ())
+        others = f"{more} more {'pair is' if more == 1 else 'pairs are'} in leaderboard.json."
+        yield replace(table, notes=(others,) if more > 0 else ())

@@ -36,7 +36,7 @@ def across_phases(result: RankResult) -> Table:
             best |= {
                 (len(rows), column.name)
                 for column, one, standings in zip(columns, phases, ranks, strict=True)
-                if system in standings and is_bold(one, standings[system], len(standings))
+                if system in standings and is_bold(one.settings.against, standings[system], len(standings))
             }
             cells = (
                 ranked_text(one.scores[system][primary].f1, standings[system]) if system in standings else ""
@@ -44,13 +44,13 @@ def across_phases(result: RankResult) -> Table:
             )
             rows.append((track, system, *cells))
     table = Table(
-        words.by_board(result, "phase"),
+        words.by_board(primary, "phase"),
         (Column("track", "Track"), Column("system", "System"), *columns),
         tuple(rows),
         (words.on_phases(phases[-1].phase),),
         best=frozenset(best),
         groups=frozenset(groups - {0}),
-        marks=bold(result, "in that phase and track"),
+        marks=bold(result.settings.against, len(result.primary.standings), "in that phase and track"),
     )
     return table if result.of("track") else table.only([column.name for column in table.columns[1:]])
 

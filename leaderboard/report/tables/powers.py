@@ -7,8 +7,10 @@ from dataclasses import asdict
 from leaderboard.report.table import Column, Table, Value
 from leaderboard.report.words.methods import mean_note
 from leaderboard.report.words.rejections import rejection_notes, rejection_records
+from leaderboard.report.words.remarks import sentences
 from leaderboard.significance.power import POWER, Sensitivity
 from leaderboard.significance.remarks import FEW_UNITS
+from leaderboard.text import counted
 from leaderboard.verbs.power import PowerResult
 
 
@@ -29,7 +31,7 @@ def power_table(result: PowerResult) -> Table:
     found = result.sensitivities[0]
     unit = result.settings.unit
     return Table(
-        f"The smallest difference in F1, in points, that {found.single.units} {unit}s detect with "
+        f"The smallest difference in F1, in points, that {counted(found.single.units, unit)} detect with "
         f"{100 * POWER:.0f} % power at alpha = {result.settings.alpha:g}",
         (
             Column("metric", "Metric"),
@@ -45,7 +47,7 @@ def power_table(result: PowerResult) -> Table:
             f"alpha / {found.pairs}.",
             *_few(result),
             *mean_note(result.datasets),
-            *result.notes,
+            *sentences(result.remarks),
             *rejection_notes(result.rejected),
         ),
         signature=result.signature,
@@ -99,9 +101,9 @@ def power_record(result: PowerResult) -> dict[str, object]:
 
 def _pairs(found: Sensitivity) -> str:
     """How many pairs there are, and how many of them are no pairs of different systems."""
-    noun = "pair" if found.identical == 1 else "pairs"
-    identical = f" ({found.identical} {noun} of identical systems left out)" if found.identical else ""
-    return f"{found.pairs - found.identical} pairs of systems{identical}"
+    pairs = f"{counted(found.pairs - found.identical, 'pair')} of systems"
+    identical = f" ({counted(found.identical, 'pair')} of identical systems left out)"
+    return pairs + (identical if found.identical else "")
 
 
 def _few(result: PowerResult) -> tuple[str, ...]:

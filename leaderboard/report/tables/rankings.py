@@ -5,22 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from leaderboard.ranking import Ranking, Standing
+from leaderboard.report.notes import caption, legend, observations, other_notes, rejections
 from leaderboard.report.table import Bounds, Column, Table, group_starts, show
 from leaderboard.report.tables.scores import QUANTITIES, score_columns, score_values
 from leaderboard.report.tables.significance_map import against_baseline
-from leaderboard.report.words.captions import (
-    caption,
-    label,
-    legend,
-    observations,
-    rejections,
-)
 from leaderboard.report.words.letter_ranges import EXPLAINED, shortened
 from leaderboard.report.words.marks import is_bold, rules_and_bold
-from leaderboard.report.words.other_metrics import other_remarks
+from leaderboard.report.words.names import label
 from leaderboard.report.words.precision import portable
-from leaderboard.report.words.ranges import range_text
 from leaderboard.tasks.task import Score
+from leaderboard.text import range_text
 from leaderboard.verbs.rank import RankResult
 
 FIRST = ("rank", "rank_low", "rank_high", "letters", "system")
@@ -49,7 +43,7 @@ def ranking_table(result: RankResult) -> Table:
             standing.best,
             standing.drawn_low,
             standing.drawn_high,
-            result.missing[standing.system],
+            result.task.missing[standing.system],
             *((against[standing.system],) if against else ()),
         )
         for standing, of_system in zip(result.primary.standings, scores, strict=True)
@@ -73,10 +67,10 @@ def ranking_table(result: RankResult) -> Table:
             *((Column("against", f"vs {result.settings.against}"),) if against else ()),
         ),
         tuple(rows),
-        (*reading(result), *rejections(result), *observations(result), *other_remarks(result)),
+        (*reading(result), *rejections(result), *observations(result), *other_notes(result)),
         best=best_cells(result),
         groups=group_starts([standing.rank for standing in result.primary.standings]),
-        marks=rules_and_bold(result),
+        marks=rules_and_bold(result.settings.against, len(scores)),
         signature=result.signature,
     )
 
@@ -136,7 +130,7 @@ def ranking_alone(
             Column("rank", "Rank", "count"),
             Column("letters", "Letters", "letters", main=result.settings.against is None),
             Column("system", "System"),
-            Column(f"{primary}_f1", label(result, primary), "percent"),
+            Column(f"{primary}_f1", label(primary), "percent"),
             Column("interval", "Interval", "bounds", ends=primary),
             Column("range", "Ranks left open", "ranked"),
         ),
@@ -155,10 +149,12 @@ def ranking_alone(
         best=frozenset(
             (row, f"{primary}_f1")
             for row, standing in enumerate(standings)
-            if is_bold(result, standing, len(standings))
+            if is_bold(result.settings.against, standing, len(standings))
         ),
         groups=group_starts([standing.rank for standing in standings]),
-        marks=rules_and_bold(result) if len(standings) > 1 else "",
+        marks=rules_and_bold(result.settings.against, len(result.primary.standings))
+        if len(standings) > 1
+        else "",
     ).main()
 
 
@@ -174,5 +170,5 @@ def best_cells(result: RankResult) -> frozenset[tuple[int, str]]:
         (row, f"{name}_f1")
         for row, standing in enumerate(result.primary.standings)
         for name, places in standings.items()
-        if is_bold(result, places[standing.system], len(places))
+        if is_bold(result.settings.against, places[standing.system], len(places))
     )

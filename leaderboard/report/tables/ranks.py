@@ -5,13 +5,10 @@ from __future__ import annotations
 from leaderboard.ranking import Standing
 from leaderboard.report.table import Column, Table, Value
 from leaderboard.report.tables.rankings import best_cells, interval, ranked_text, standings_by_metric
-from leaderboard.report.words.captions import (
-    label,
-    left_out_notes,
-    unit_text,
-)
+from leaderboard.report.words.captions import left_out_notes, unit_text
 from leaderboard.report.words.marks import bold
-from leaderboard.report.words.ranges import range_text
+from leaderboard.report.words.names import label
+from leaderboard.text import listed, range_text
 from leaderboard.verbs.rank import RankResult
 
 _FIELDS = {
@@ -49,7 +46,7 @@ def rank_table(result: RankResult) -> Table:
         (Column("system", "System"), *columns),
         tuple(rows),
         best=best_cells(result),
-        marks=bold(result),
+        marks=bold(result.settings.against, len(rows)),
     )
 
 
@@ -57,7 +54,7 @@ def rank_columns(result: RankResult) -> Table:
     """The same as numbers: rank, range and letters by every metric."""
     standings = standings_by_metric(result)
     columns = [
-        Column(f"{name}_{field}", f"{label(result, name)} {field}", kind)
+        Column(f"{name}_{field}", f"{label(name)} {field}", kind)
         for name in standings
         for field, kind in _FIELDS.items()
     ]
@@ -90,7 +87,7 @@ def stability_table(result: RankResult) -> Table:
         for standing in result.primary.standings
     ]
     return Table(
-        f"How firm the ranks by {label(result, result.settings.primary)} are",
+        f"How firm the ranks by {label(result.settings.primary)} are",
         (
             Column("system", "System"),
             Column("range", "Ranks left open by the tests", "ranked"),
@@ -98,7 +95,10 @@ def stability_table(result: RankResult) -> Table:
             Column("drawn", f"Ranks in {level} of bootstrap draws", "ranked"),
         ),
         tuple(rows),
-        (*([] if result.primary.standings[0].best is None else [_SHARED]), *left_out_notes(result)),
+        (
+            *([] if result.primary.standings[0].best is None else [_SHARED]),
+            *left_out_notes(result.left_out, result.settings.unit),
+        ),
     )
 
 
@@ -116,7 +116,7 @@ def left_out_table(result: RankResult) -> Table:
         for pair in left.flips:
             flips.setdefault(pair, []).append(unit_text(left.unit))
     rows: list[tuple[Value, ...]] = [
-        (ahead, behind, len(documents), _some(documents)) for (ahead, behind), documents in flips.items()
+        (ahead, behind, len(documents), listed(documents, 3)) for (ahead, behind), documents in flips.items()
     ]
     unit = result.settings.unit
     return Table(
@@ -129,9 +129,3 @@ def left_out_table(result: RankResult) -> Table:
         ),
         tuple(sorted(rows, key=lambda row: (-int(str(row[2])), str(row[0]), str(row[1])))),
     )
-
-
-def _some(names: list[str]) -> str:
-    """The first three names, and how many more there are."""
-    more = f" and {len(names) - 3:,} more" if len(names) > 3 else ""
-    return ", ".join(names[:3]) + more

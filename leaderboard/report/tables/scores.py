@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from leaderboard.error_analysis import ChainPair, ErrorProfile
-from leaderboard.errors import one_line
 from leaderboard.metrics.metric import Metric
 from leaderboard.report.table import Column, Table, Value
 from leaderboard.report.tables.chains import chain_records, chain_table
@@ -19,7 +18,9 @@ from leaderboard.report.words.rejections import (
     repair_notes,
     warning_records,
 )
+from leaderboard.report.words.remarks import sentences
 from leaderboard.tasks.task import Score
+from leaderboard.text import one_line
 from leaderboard.verbs.score import ScoreResult, SystemScores
 
 QUANTITIES = {"recall": "R", "precision": "P", "f1": "F1"}
@@ -210,4 +211,4 @@ def _notes(result: ScoreResult) -> tuple[str, ...]:
     repairs = repair_notes(result.key_repairs, {system.system: system.repairs for system in result.systems})
     mean = mean_note(len(result.datasets), tested=False)
     key = f"Key: {one_line(result.key)}."
-    return (key, *mean, *result.notes, *missing, *repairs, *rejection_notes(result.rejected))
+    return (key, *mean, *sentences(result.remarks), *missing, *repairs, *rejection_notes(result.rejected))

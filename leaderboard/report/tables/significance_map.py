@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from leaderboard.report.words.numbered import numbered
 from leaderboard.significance.comparison import VERDICTS
 from leaderboard.significance.pairing import Indices
+from leaderboard.text import counted
 from leaderboard.verbs.rank import RankResult
 
 # A larger map is read by its colours alone.
@@ -77,7 +77,7 @@ def tally(result: RankResult) -> str:
     """How many of the pairs that were tested differ."""
     family = result.families[result.settings.primary]
     differ = int(family.has("significant").sum())
-    whole, verb = numbered(len(family), "pair"), "differs" if len(family) == 1 else "differ"
+    whole, verb = counted(len(family), "pair"), "differs" if len(family) == 1 else "differ"
     if result.settings.against is not None:
         return f"{differ:,} of {whole} with {result.settings.against} {verb}; no others were tested."
     return f"{differ:,} of {whole} {verb}."

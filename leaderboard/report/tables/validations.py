@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from leaderboard.errors import Problem, one_line
+from leaderboard.errors import Problem
 from leaderboard.report.table import Column, Table, Value
-from leaderboard.verbs.validate import MOST_SHOWN, ValidateResult, Validation
+from leaderboard.tasks.validation import MOST_SHOWN, Validation
+from leaderboard.text import one_line
+from leaderboard.verbs.validate import ValidateResult
 
 _FORM_ONLY = "No key was found, so only the form of the files was checked; give it with --key PATH."
 

@@ -2,31 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
-from leaderboard.boards import Board
-from leaderboard.report.words.captions import label, where
+from leaderboard.options import Settings
 from leaderboard.report.words.methods import correction
-from leaderboard.report.words.numbered import numbered
+from leaderboard.report.words.names import label
+from leaderboard.significance.comparison import Family
 from leaderboard.significance.remarks import FEW_UNITS
-from leaderboard.verbs.rank import RankResult
+from leaderboard.text import counted
 
 MISSING = "†"
 HIGHEST = "A value is bold where it is the highest."
 
 
-def by_board(result: RankResult, kind: str) -> str:
+def by_board(primary: str, kind: str) -> str:
     """The caption of the scores of all boards of a kind."""
-    return f"{label(result, result.settings.primary)} F1 by {kind} in per cent, with significance ranks"
+    return f"{label(primary)} F1 by {kind} in per cent, with significance ranks"
 
 
-def by_dataset(result: RankResult, metric: str) -> str:
-    count = len(result.of("dataset"))
-    return f"{label(result, metric)} F1 by dataset and the mean over {count} datasets, in per cent"
+def by_dataset(metric: str, datasets: int) -> str:
+    return f"{label(metric)} F1 by dataset and the mean over {datasets} datasets, in per cent"
 
 
-def by_track(result: RankResult) -> str:
-    return f"Ranks by track{where(result)}, {label(result, result.settings.primary)} F1 in per cent"
+def by_track(primary: str, place: str) -> str:
+    return f"Ranks by track{place}, {label(primary)} F1 in per cent"
 
 
 def own_family(kind: str) -> str:
@@ -36,38 +35,41 @@ def own_family(kind: str) -> str:
     )
 
 
-def on_datasets(result: RankResult) -> Iterator[str]:
-    """How the ranks on datasets and behind means were tested, and where little can be shown."""
-    unit, boards = result.settings.unit, result.of("dataset")
-    units = ", ".join(f"{one.label} {one.family.units:,}" for one in boards)
+def on_datasets(unit: str, units: Mapping[str, int]) -> Iterator[str]:
+    """How the ranks on datasets and behind means were tested, and where little can be shown.
+
+    ``units`` has the number of documents of each dataset.
+    """
+    counts = ", ".join(f"{dataset} {count:,}" for dataset, count in units.items())
     yield (
         "The rank in brackets behind a score is by the tests on that dataset alone, whose pairs are a family "
-        f"of their own; behind a mean it is the rank over all datasets. Number of {unit}s: {units}."
+        f"of their own; behind a mean it is the rank over all datasets. Number of {unit}s: {counts}."
     )
-    if few := [one.label for one in boards if one.family.units < FEW_UNITS]:
+    if few := [dataset for dataset, count in units.items() if count < FEW_UNITS]:
         yield (
             f"Under {FEW_UNITS} {unit}s only large differences can be significant, and intervals are too "
             f"narrow: {', '.join(few)}."
         )
 
 
-def on_lacking(result: RankResult) -> Iterator[str]:
-    """How systems that lack datasets are to be read."""
-    if set(result.lacking) - set(result.partial):
+def on_lacking(is_empty: bool, is_excluded: bool) -> Iterator[str]:
+    """How systems that lack datasets are to be read, where some are scored as empty or excluded."""
+    if is_empty:
         yield f"{MISSING} The system has no output on this dataset, which is scored as empty."
-    if result.partial:
+    if is_excluded:
         yield (
             "A system with a dash lacks a dataset: it is ranked nowhere, and its mean, over other datasets "
             "than those of the others, cannot be compared with theirs."
         )
 
 
-def on_settings(boards: Sequence[Board]) -> str:
-    return f"{own_family('setting')} Everything else in this report is by {boards[0].name}."
+def on_settings(first: str) -> str:
+    return f"{own_family('setting')} Everything else in this report is by {first}."
 
 
-def on_tracks(boards: Sequence[Board]) -> Iterator[str]:
-    if empty := [one.name for one in boards if not one.standings]:
+def on_tracks(empty: Sequence[str]) -> Iterator[str]:
+    """How ranks in tracks are to be read; in those that are ``empty`` there are none."""
+    if empty:
         yield f"No system is ranked in {', '.join(empty)}."
     yield (
         "A rank is among the systems of that track alone, whose pairs are a family of their own; it is "
@@ -82,39 +84,38 @@ def on_phases(last: str | None) -> str:
     )
 
 
-def alone(result: RankResult, board: Board) -> str:
+def board_alone(primary: str, kind: str, name: str) -> str:
     """The caption of the ranking of one board."""
-    by = label(result, result.settings.primary)
-    if board.kind == "track":
-        systems = numbered(len(board.standings), "system")
-        return f"Track {board.name}{where(result)}: {systems}, ranking by {by}, F1 in per cent"
-    if board.kind == "setting":
-        return f"Ranking by {by} with the setting {board.name}, F1 in per cent"
-    return f"Ranking by {by} of the {board.kind} {board.label}, F1 in per cent"
+    return f"Ranking by {label(primary)} of the {kind} {name}, F1 in per cent"
 
 
-def on_board(result: RankResult, board: Board) -> Iterator[str]:
-    """What is to be said of the ranking of one board."""
-    if board.kind == "track":
-        yield from _on_track(result, board)
-        return
-    yield from board.notes
-    if board.signature:
-        yield f"Signature of the scores: {board.signature}"
+def setting_alone(primary: str, setting: str) -> str:
+    return f"Ranking by {label(primary)} with the setting {setting}, F1 in per cent"
 
 
-def _on_track(result: RankResult, board: Board) -> Iterator[str]:
-    """How its pairs were tested, and who is missing."""
-    baseline, systems = result.settings.against, board.family.systems
+def track_alone(primary: str, track: str, place: str, systems: int) -> str:
+    return f"Track {track}{place}: {counted(systems, 'system')}, ranking by {label(primary)}, F1 in per cent"
+
+
+def on_board(notes: Sequence[str], signature: str) -> tuple[str, ...]:
+    """What is to be said of the ranking of one board, the signature of its scores last."""
+    return (*notes, f"Signature of the scores: {signature}") if signature else tuple(notes)
+
+
+def on_track(
+    settings: Settings, family: Family, notes: Sequence[str], absent: Sequence[str]
+) -> Iterator[str]:
+    """How the pairs of a track were tested, and who is missing."""
+    baseline, systems = settings.against, family.systems
     if baseline not in (None, *systems):
         yield f"The baseline {baseline} is not in this track, so none of its systems were compared."
     elif len(systems) == 1:
         yield "Nothing is tested in a track of one system."
     else:
         yield (
-            "The p-values are those of the ranking of all systems, with "
-            f"{correction(result.settings, board.family)} of this track."
+            f"The p-values are those of the ranking of all systems, with {correction(settings, family)} "
+            "of this track."
         )
-        yield from board.notes
-    if board.absent:
-        yield f"Named in the track, but not among the systems that are ranked: {', '.join(board.absent)}."
+        yield from notes
+    if absent:
+        yield f"Named in the track, but not among the systems that are ranked: {', '.join(absent)}."

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from leaderboard.options import Settings
-from leaderboard.report.words.numbered import numbered
+from leaderboard.text import counted
 
 if TYPE_CHECKING:
     from leaderboard.significance.comparison import Family
@@ -27,12 +27,12 @@ _ADJUSTMENTS = {
 def methods(settings: Settings, families: Sequence[Family], documents: int) -> str:
     """Test, trials, correction, level, units and intervals; the intervals alone where nothing is tested."""
     family = families[0]
-    units = numbered(family.units, settings.unit)
+    units = counted(family.units, settings.unit)
     if settings.unit != "document":
-        units += f" of {numbered(documents, 'document')}"
+        units += f" of {counted(documents, 'document')}"
     intervals = (
         f"{100 * (1 - settings.alpha):g} % bootstrap intervals ({_INTERVALS[settings.interval]}, "
-        f"{numbered(settings.draws, 'draw')}"
+        f"{counted(settings.draws, 'draw')}"
     )
     if not len(family) and family.units == 1:
         return f"Nothing was tested, over {units}."
@@ -51,7 +51,7 @@ def methods(settings: Settings, families: Sequence[Family], documents: int) -> s
 def correction(settings: Settings, family: Family) -> str:
     """The correction, for how many pairs it is, and for which."""
     baseline = "" if settings.against is None else f" with {settings.against}"
-    return f"{_ADJUSTMENTS[settings.adjust]} for {numbered(len(family), 'pair')}{baseline}"
+    return f"{_ADJUSTMENTS[settings.adjust]} for {counted(len(family), 'pair')}{baseline}"
 
 
 def mean_note(datasets: int, tested: bool = True) -> tuple[str, ...]:
@@ -70,5 +70,5 @@ def _trials(families: Sequence[Family]) -> str:
     exact = any(family.p_values.exact.any() for family in families)
     if not sampled:
         return "exactly, all assignments"
-    text = f"{max(sampled):,} trials"
+    text = counted(max(sampled), "trial")
     return f"{text}, or exactly where fewer assignments are possible" if exact else text

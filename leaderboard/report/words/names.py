@@ -1,8 +1,18 @@
-"""Names that are too long for where they stand."""
+"""Names of metrics for people, and names that are too long for where they stand."""
 
 from __future__ import annotations
 
+from functools import cache
+
+from leaderboard.metrics import METRICS, MetricOptions
+
 ELLIPSIS = "…"
+
+
+@cache
+def label(metric: str) -> str:
+    """A metric's name for people; those of other versions have none here."""
+    return METRICS[metric](MetricOptions()).label if metric in METRICS else metric
 
 
 def short(name: str, longest: int = 24) -> str:

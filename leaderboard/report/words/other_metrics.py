@@ -2,37 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
-from leaderboard.report.words.captions import label, observations, other_notes
+from leaderboard.remark import Remark
+from leaderboard.report.words.names import label
+from leaderboard.report.words.remarks import sentences
 from leaderboard.significance.comparison import Family
-from leaderboard.significance.remarks import against_interval, names_pairs
-from leaderboard.verbs.rank import RankResult
+from leaderboard.significance.remarks import against_interval
+
+_OF_PAIRS = ("borderline", "interval_disagrees")
 
 
-def other_remarks(result: RankResult) -> tuple[str, ...]:
-    """One sentence of each kind; the pairs behind a number are in ``pairwise.csv``."""
-    families = {
-        label(result, name): family
-        for name, family in result.families.items()
-        if name != result.settings.primary
-    }
-    told = (
-        note
-        for note in other_notes(result)
-        if note not in result.notes and not any(map(names_pairs, (note, _unlabelled(note))))
-    )
-    return (*told, *_counted(families))
-
-
-def all_remarks(result: RankResult) -> tuple[str, ...]:
-    """By the primary metric, then by the others, the signature last."""
-    return (*observations(result), *other_remarks(result), f"Signature: {result.signature}")
-
-
-def _unlabelled(note: str) -> str:
-    """A note without the metrics that it is about."""
-    return note.partition(": ")[2]
+def other_notes(
+    remarks: Iterable[Remark], said: Collection[Remark], families: Mapping[str, Family]
+) -> tuple[str, ...]:
+    """One sentence of each kind but those ``said`` already; the pairs behind a number are in files."""
+    told = (one for one in remarks if one not in said and one.kind not in _OF_PAIRS)
+    return (*sentences(told), *_counted(families))
 
 
 def _counted(families: Mapping[str, Family]) -> Iterator[str]:
@@ -48,4 +34,4 @@ def _counted(families: Mapping[str, Family]) -> Iterator[str]:
 
 
 def _listed(counts: Mapping[str, int]) -> str:
-    return ", ".join(f"{name} {count:,}" for name, count in counts.items() if count)
+    return ", ".join(f"{label(name)} {count:,}" for name, count in counts.items() if count)

@@ -6,23 +6,28 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from leaderboard.errors import Problem
 from leaderboard.submissions import Rejection
-from leaderboard.tasks.notes import listed
+from leaderboard.text import counted, joined
 
 
 def rejection_notes(rejected: Sequence[Rejection]) -> tuple[str, ...]:
-    return tuple(f"Rejected: {one.system} ({one.problem}){more(one)}." for one in rejected)
+    return tuple(f"Rejected: {rejection_text(one)}" for one in rejected)
+
+
+def rejection_text(rejection: Rejection) -> str:
+    """Who was rejected for what."""
+    return f"{rejection.system} ({rejection.problem}){more(rejection)}."
 
 
 def more(rejection: Rejection) -> str:
     """How many problems there are beside the one that is named."""
     others = rejection.problems - 1
-    return f", and {others:,} more problem{'s' * (others != 1)}" if others else ""
+    return f", and {counted(others, 'more problem')}" if others else ""
 
 
 def repair_notes(key: int, systems: Mapping[str, int]) -> tuple[str, ...]:
     """How many repeated mentions were kept in one place only."""
     return tuple(
-        f"{name}: {count:,} repeated mention{'s' * (count != 1)}, each kept in one place only."
+        f"{name}: {counted(count, 'repeated mention')}, each kept in one place only."
         for name, count in {"The key": key, **systems}.items()
         if count
     )
@@ -31,7 +36,7 @@ def repair_notes(key: int, systems: Mapping[str, int]) -> tuple[str, ...]:
 def missing_notes(missing: Mapping[str, int], parts: int) -> tuple[str, ...]:
     """Which systems lack parts of the key."""
     return tuple(
-        f"{name} lacks {count:,} of {parts:,} parts, scored as empty."
+        f"{name} lacks {count:,} of {counted(parts, 'part')}, scored as empty."
         for name, count in missing.items()
         if count
     )
@@ -39,7 +44,7 @@ def missing_notes(missing: Mapping[str, int], parts: int) -> tuple[str, ...]:
 
 def identical_notes(identical: Sequence[Sequence[str]]) -> tuple[str, ...]:
     """Which systems are the same output."""
-    return tuple(f"{listed(names)} have the same mentions and entities." for names in identical)
+    return tuple(f"{joined(names)} have the same mentions and entities." for names in identical)
 
 
 def rejection_records(rejected: Sequence[Rejection]) -> list[dict[str, object]]:

@@ -7,7 +7,7 @@ import random
 from hypothesis import strategies as st
 
 from tests.formats.conll.files import added, inserted, noise_of_bytes, removed
-from tests.made_corefud import corefud, random_document
+from tests.support.made_corefud import corefud, random_document
 
 NOISE = {
     "brackets": inserted(

@@ -10,8 +10,8 @@ from leaderboard.corpus.nodes import SLOT
 from leaderboard.formats import Reading, format_name
 from tests.formats.corefud.texts import corefud, sentence
 from tests.formats.texts import mentions, read, spans, warnings, words
-from tests.made_corefud import corefud as made
-from tests.made_corefud import random_document, runs
+from tests.support.made_corefud import corefud as made
+from tests.support.made_corefud import random_document, runs
 
 
 def test_words_and_empty_nodes() -> None:

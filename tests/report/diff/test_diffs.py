@@ -14,7 +14,7 @@ import leaderboard
 from leaderboard.report.diff import render_diff
 from leaderboard.report.diff.sentences import sentences
 from leaderboard.verbs.diff import DiffResult, diff
-from tests.two_reports import Record, pair, record, rejected, system, track, write
+from tests.support.two_reports import Record, pair, record, rejected, system, track, write
 
 
 def of(folder: Path, old: Record, new: Record) -> DiffResult:

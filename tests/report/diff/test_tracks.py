@@ -9,7 +9,7 @@ from pathlib import Path
 from leaderboard.report.diff import render_diff
 from leaderboard.report.diff.sentences import sentences
 from leaderboard.verbs.diff import DiffResult, diff
-from tests.two_reports import Record, pair, record, system, track, write
+from tests.support.two_reports import Record, pair, record, system, track, write
 
 
 def of(folder: Path, old: Record, new: Record) -> DiffResult:

@@ -7,9 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from leaderboard.report.figures.cells import draw_cells, shades, text_on
+from leaderboard.report.figures.cells import draw_cells, runs, shades, text_on
 from leaderboard.report.figures.ranks import _ticks
-from leaderboard.report.figures.cells import runs
 
 matplotlib = pytest.importorskip("matplotlib")
 

@@ -18,7 +18,7 @@ from leaderboard.report.words.names import short
 from leaderboard.verbs.rank import RankResult, rank
 from tests.report.figures.test_cells import light
 from tests.report.made_ranking import SYSTEMS, made_ranking, texts, write_task
-from tests.small_task import OTHER_ENTITY, RIGHT
+from tests.support.small_task import OTHER_ENTITY, RIGHT
 
 NAMES = ["scores", "ranks", "significance", "differences", "errors", "correlations", "scatter"]
 

@@ -15,7 +15,7 @@ from leaderboard.verbs.rank import RankResult, rank
 from leaderboard.verbs.score import score
 from leaderboard.verbs.simulate import simulate
 from tests.report.made_ranking import GOLDEN, SYSTEMS, files, made_ranking, picture, texts, write_task
-from tests.small_task import OTHER_ENTITY, OTHER_LINK, RIGHT
+from tests.support.small_task import OTHER_ENTITY, OTHER_LINK, RIGHT
 
 HEADER = (
     "rank,rank_low,rank_high,letters,system,conll_f1,conll_low,conll_high,muc_recall,muc_precision,muc_f1,"

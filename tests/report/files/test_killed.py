@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from tests import small_task
-from tests.running import Run
-from tests.small_task import FAIR, KEY
+from tests.support import small_task
+from tests.support.running import Run
+from tests.support.small_task import FAIR, KEY, OTHER_LINK, RIGHT, parts
 
 ROOT = Path(__file__).parents[3]
 
@@ -40,7 +40,7 @@ finally:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    small_task.write(tmp_path, key=KEY, fair=FAIR, right=KEY)
+    small_task.write(tmp_path, key=KEY, fair=FAIR, right=parts(OTHER_LINK, RIGHT, RIGHT))
     return tmp_path
 
 
@@ -67,7 +67,7 @@ def test_the_report_of_a_killed_run_is_no_submission(folder: Path) -> None:
     whole = rank(folder)
     files, moves = listed(folder), int(whole.err)
     assert moves > 5
-    for last in (1, moves // 2, moves):  # before any file, in the middle, before the record alone
+    for last in (1, moves // 4, moves):  # before anything, in the folder for staging, before the record
         shutil.rmtree(folder / "reports")
         assert rank(folder, last).code == -signal.SIGKILL
         assert not (folder / "reports" / "provenance.json").exists()

@@ -12,11 +12,11 @@ import pytest
 
 from leaderboard.corpus import Corpus
 from leaderboard.errors import InputError, NothingToDo, UsageError
+from leaderboard.files import STAGING
 from leaderboard.report.files import provenance, writer
 from leaderboard.report.files import staging as staging_module
 from leaderboard.report.files.contents import report_files
 from leaderboard.report.files.staging import staging
-from leaderboard.submissions.discovery import STAGING
 from leaderboard.verbs.rank import RankResult
 from tests.report.made_ranking import made_ranking, picture
 
@@ -147,9 +147,10 @@ def test_an_interrupted_run_leaves_every_file_whole_and_the_next_heals_it(
     replace = Path.replace
 
     def move(path: Path, target: Path) -> None:
-        if len(moved) == 4:
-            raise KeyboardInterrupt
-        moved.append(target.name)
+        if STAGING not in target.parts:
+            if len(moved) == 4:
+                raise KeyboardInterrupt
+            moved.append(target.name)
         replace(path, target)
 
     with monkeypatch.context() as patch:
@@ -195,8 +196,10 @@ def test_what_a_killed_run_left_behind_goes_away(result: RankResult, tmp_path: P
     place = tmp_path / STAGING
     place.mkdir()
     (place / "lock").touch()
-    (place / "leaderboard.md").write_text("half")
-    (place / "claim.json").write_text(json.dumps({"leaderboard.md": "0", "other.csv": "1"}))
+    (place / "leaderboard.md").write_text("whole")
+    (place / "figures").mkdir()
+    (place / "figures" / f"{STAGING}-1").write_text("half")
+    (place / "claim.json").write_text(json.dumps({"leaderboard.md": "0", "figures/a.svg": "1"}))
     (tmp_path / "leaderboard.md").write_text("of the run before")
     write_report(result, tmp_path)
     assert listed(tmp_path) == FILES

@@ -6,8 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from leaderboard.report.forms.latex import escape
-from leaderboard.report.forms.latex import render_latex
+from leaderboard.report.forms.latex import escape, render_latex
 from leaderboard.report.table import Column, Table
 from tests.report.special import MARKS, table
 

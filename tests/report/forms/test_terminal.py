@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from leaderboard.errors import one_line
 from leaderboard.report.forms.terminal import render_terminal
 from leaderboard.report.table import Table
+from leaderboard.text import one_line
 from tests.report.special import MARKS, table
 
 GOLDEN = """\

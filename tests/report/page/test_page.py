@@ -20,7 +20,7 @@ from leaderboard.report.page.script_data import pair_data
 from leaderboard.report.table import Value
 from leaderboard.verbs.rank import RankResult, rank
 from tests.report.made_ranking import GOLDEN, made_ranking, picture, write_task
-from tests.small_task import OTHER_ENTITY, RIGHT
+from tests.support.small_task import OTHER_ENTITY, RIGHT
 
 NODE = shutil.which("node")
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")

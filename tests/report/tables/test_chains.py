@@ -20,9 +20,9 @@ HER = Expression(3, 3, "her", "PRO")
 DOG = Expression(4, 4, None, None)
 LONG = Expression(5, 30, "the " + "very " * 20 + "old friend", "NP")
 PAIRS = (
-    ChainPair(0, (ANN, HER), (ANN,), 0.75, ((ANN,), (HER,))),
-    ChainPair(2, (), (replace(HER, annotated=False), DOG), None, ()),
-    ChainPair(2, (LONG,), (), None, ((LONG,),)),
+    ChainPair(part=0, key=(ANN, HER), response=(ANN,), similarity=0.75, partition=((ANN,), (HER,))),
+    ChainPair(part=2, key=(), response=(replace(HER, annotated=False), DOG), similarity=None, partition=()),
+    ChainPair(part=2, key=(LONG,), response=(), similarity=None, partition=((LONG,),)),
 )
 
 
@@ -49,17 +49,26 @@ def test_columns_that_say_the_same_in_every_row_are_left_out() -> None:
 
 def test_mentions_of_one_text_are_told_apart_by_their_places() -> None:
     again = replace(HER, start=9, end=9)
-    twice, once = ChainPair(0, (HER, again), (HER,), 0.5, ((HER,), (again,))), PAIRS[0]
+    twice, once = (
+        ChainPair(part=0, key=(HER, again), response=(HER,), similarity=0.5, partition=((HER,), (again,))),
+        PAIRS[0],
+    )
     assert chain_table("a", {"alpha": (twice,)}).rows[0][3:5] == ("her [3] PRO | her [9] PRO", "her [3] PRO")
     assert chain_table("a", {"alpha": (once, replace(once, part=1))}).rows[0][4] == "Ann Lee PN"
     lees = (ANN, replace(ANN, start=5, end=6))
-    (row,) = chain_table("a", {"alpha": (ChainPair(0, lees, (), None, (lees,)),)}).rows
+    (row,) = chain_table(
+        "a", {"alpha": (ChainPair(part=0, key=lees, response=(), similarity=None, partition=(lees,)),)}
+    ).rows
     assert row[3] == "Ann Lee [0–1] PN; Ann Lee [5–6] PN"
 
 
 def test_a_block_a_pair_in_a_terminal() -> None:
     long = tuple(replace(ANN, start=place, end=place + 1, mention_class=None) for place in range(4))
-    pairs = (PAIRS[0], ChainPair(2, long, long[:1], 1.0, (long,)), PAIRS[1])
+    pairs = (
+        PAIRS[0],
+        ChainPair(part=2, key=long, response=long[:1], similarity=1.0, partition=(long,)),
+        PAIRS[1],
+    )
     assert chain_blocks("a/b", {"alpha": pairs}).splitlines() == [
         "Chains of a/b, those of the key beside those of alpha",
         "",
@@ -84,7 +93,7 @@ def test_a_block_a_pair_in_a_terminal() -> None:
 
 
 def test_blocks_say_whose_and_of_what_they_are_where_that_is_not_clear() -> None:
-    bare = ChainPair(0, (DOG,), (DOG,), 1.0, ((DOG,),), "en")
+    bare = ChainPair(part=0, key=(DOG,), response=(DOG,), similarity=1.0, partition=((DOG,),), dataset="en")
     text = chain_blocks("a", {"alpha": (bare,), "beta": (bare,)})
     assert "\nbeta, en, similarity 1.000\n" in text
     assert "are classes" not in text
@@ -93,7 +102,10 @@ def test_blocks_say_whose_and_of_what_they_are_where_that_is_not_clear() -> None
 @given(st.lists(st.text(min_size=1, max_size=60), min_size=1, max_size=9), st.text(min_size=1, max_size=300))
 def test_no_line_is_wider_than_a_terminal(texts: list[str], document: str) -> None:
     chain = tuple(Expression(at, at, text, "NP") for at, text in enumerate(texts))
-    text = chain_blocks(document, {"alpha": (ChainPair(0, chain, chain, 1.0, (chain,)),)})
+    text = chain_blocks(
+        document,
+        {"alpha": (ChainPair(part=0, key=chain, response=chain, similarity=1.0, partition=(chain,)),)},
+    )
     assert max(map(len, text.split("\n"))) <= 100
 
 

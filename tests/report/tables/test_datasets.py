@@ -12,11 +12,11 @@ import pytest
 
 import leaderboard
 from leaderboard.report.table import Table
-from leaderboard.report.tables.datasets import dataset_tables, other_dataset_tables
+from leaderboard.report.tables.boards import board_tables, other_dataset_tables
 from leaderboard.report.tables.rankings import ranking_table
 from leaderboard.verbs.rank import RankResult
-from tests.made_task import DATASETS, made_datasets, made_task, without
 from tests.report.made_ranking import texts
+from tests.support.made_task import DATASETS, made_datasets, made_task, without
 
 FEW: dict[str, Any] = {"metric": ("muc", "conll"), "draws": 200, "trials": 500}
 LABELS = ("set3=Third <3>", "set1", "set2=Second")
@@ -43,7 +43,7 @@ def excluding(lacking: Path) -> RankResult:
 
 
 def table(result: RankResult) -> Table:
-    [only] = dataset_tables(result)
+    [only] = board_tables(result, "dataset")
     return only
 
 
@@ -53,7 +53,7 @@ def row(result: RankResult, system: str) -> list[str]:
 
 def test_one_dataset_has_no_tables() -> None:
     alone = leaderboard.rank(made_task(), **FEW)
-    assert dataset_tables(alone) == other_dataset_tables(alone) == []
+    assert board_tables(alone, "dataset") == other_dataset_tables(alone) == []
     files = texts(alone, ())
     assert "datasets.csv" not in files
     assert "datasets" not in json.loads(files["leaderboard.json"])
@@ -74,9 +74,9 @@ def test_a_cell_has_the_score_and_the_rank_on_that_dataset(whole: RankResult) ->
     assert [cells[0] for cells in table(whole).rows] == [one.system for one in whole.primary.standings]
     for cells in table(whole).rows:
         system = str(cells[0])
-        for cell, one in zip(cells[1:], whole.datasets.ranked, strict=False):
-            [place] = [place for place in one.own.ranking.standings if place.system == system]
-            assert cell == f"{100 * one.of.scores[system]['conll'].f1:.2f} ({place.rank})"
+        for cell, one in zip(cells[1:], whole.of("dataset"), strict=False):
+            [place] = [place for place in one.ranking.standings if place.system == system]
+            assert cell == f"{100 * one.scores[system]['conll'].f1:.2f} ({place.rank})"
         [place] = [place for place in whole.primary.standings if place.system == system]
         assert cells[-1] == f"{100 * place.score:.2f} ({place.rank})"
 
@@ -84,7 +84,7 @@ def test_a_cell_has_the_score_and_the_rank_on_that_dataset(whole: RankResult) ->
 def test_cells_that_nobody_beats_are_bold(whole: RankResult) -> None:
     shown = table(whole)
     for number, cells in enumerate(shown.rows):
-        standings = [*(one.own.ranking.standings for one in whole.datasets.ranked), whole.primary.standings]
+        standings = [*(one.ranking.standings for one in whole.of("dataset")), whole.primary.standings]
         for column, places in zip(shown.columns[1:], standings, strict=True):
             [place] = [place for place in places if place.system == cells[0]]
             assert ((number, column.name) in shown.best) == (place.low == 1)
@@ -112,9 +112,9 @@ def test_the_notes_say_what_ranks_are_and_where_documents_are_few(whole: RankRes
 def test_where_documents_are_many_nothing_is_said_of_few(
     whole: RankResult, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("leaderboard.report.tables.datasets.FEW_UNITS", 16)
+    monkeypatch.setattr("leaderboard.report.words.boards.FEW_UNITS", 16)
     assert table(whole).notes[1].endswith(": Third <3>.")
-    monkeypatch.setattr("leaderboard.report.tables.datasets.FEW_UNITS", 8)
+    monkeypatch.setattr("leaderboard.report.words.boards.FEW_UNITS", 8)
     assert len(table(whole).notes) == 1
 
 
@@ -133,7 +133,7 @@ def test_an_excluded_system_stands_last_without_ranks(excluding: RankResult) -> 
     assert shown.rows[-1][0] == "eager"
     assert shown.groups == {len(shown.rows) - 1}
     assert "(" not in first + third
-    partial = excluding.datasets.partial["eager"]["conll"].f1
+    partial = excluding.partial["eager"]["conll"].f1
     assert mean == f"{100 * partial:.2f} (2 of 3)"
     assert shown.notes[-1].startswith("A system with a dash lacks a dataset: it is ranked nowhere")
     assert not {number for number, _ in shown.best} & {len(shown.rows) - 1}
@@ -183,9 +183,7 @@ def test_the_csv_has_a_row_a_dataset_and_system(whole: RankResult) -> None:
         ("Second", "16"),
     }
     for one in found:
-        scores = next(
-            other.of.scores for other in whole.datasets.ranked if other.of.dataset == one["dataset"]
-        )
+        scores = next(other.scores for other in whole.of("dataset") if other.name == one["dataset"])
         assert float(one["muc_recall"]) == scores[one["system"]]["muc"].recall
         assert float(one["conll_low"]) < float(one["conll_f1"]) < float(one["conll_high"])
         assert one["missing"] == "false"
@@ -218,7 +216,7 @@ def test_the_record_has_every_dataset(whole: RankResult, excluding: RankResult) 
     assert record["excluded"] == []
     [excluded] = json.loads(texts(excluding, ())["leaderboard.json"])["excluded"]
     assert (excluded["system"], excluded["missing_datasets"]) == ("eager", ["set2"])
-    assert excluded["scores"]["conll"]["f1"] == excluding.datasets.partial["eager"]["conll"].f1
+    assert excluded["scores"]["conll"]["f1"] == excluding.partial["eager"]["conll"].f1
 
 
 def test_bounds_of_bca_have_ten_digits() -> None:

@@ -12,16 +12,23 @@ from pathlib import Path
 import pytest
 
 from leaderboard.corpus.mention_classes import CLASS_NAMES
-from leaderboard.report.tables.error_changes import change_data
 from leaderboard.report.tables.error_bars import SEGMENTS, bar_table, bars, longest
-from leaderboard.report.tables.error_kinds import class_table, error_section, kinds_table, ranked_errors
-from leaderboard.report.tables.error_kinds import MEASURES, OTHERS, error_record
+from leaderboard.report.tables.error_changes import change_data
+from leaderboard.report.tables.error_kinds import (
+    MEASURES,
+    OTHERS,
+    class_table,
+    error_record,
+    error_section,
+    kinds_table,
+    ranked_errors,
+)
 from leaderboard.verbs.rank import RankResult, rank
 from leaderboard.verbs.score import score
-from tests import small_task
 from tests.report.made_ranking import made_ranking, texts
 from tests.report.profiles import ALPHA, BOTH
-from tests.small_task import KEY, OTHER_LINK, RIGHT, parts
+from tests.support import small_task
+from tests.support.small_task import KEY, OTHER_LINK, RIGHT, parts
 
 
 @pytest.fixture(scope="module")
@@ -72,7 +79,8 @@ def test_the_classes_stand_side_by_side() -> None:
 
 
 def without_classes(result: RankResult) -> RankResult:
-    return replace(result, errors={name: replace(one, by_class={}) for name, one in result.errors.items()})
+    errors = {name: replace(one, by_class={}) for name, one in result.errors.items()}
+    return replace(result, task=replace(result.task, errors=errors))
 
 
 def test_without_classes_there_is_no_table_of_them(result: RankResult) -> None:

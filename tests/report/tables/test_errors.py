@@ -5,8 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from leaderboard.report.forms import FORMS, render
-from leaderboard.report.tables.error_kinds import kinds_table
-from leaderboard.report.tables.error_kinds import assignment_table, error_record, error_tables, other_errors_table
+from leaderboard.report.tables.error_kinds import (
+    assignment_table,
+    error_record,
+    error_tables,
+    kinds_table,
+    other_errors_table,
+)
 from tests.report.profiles import ALPHA, BOTH
 
 

@@ -15,15 +15,15 @@ from leaderboard.report.figures import pictures
 from leaderboard.report.files.contents import report_files
 from leaderboard.report.page.drawn_map import significance_map
 from leaderboard.report.page.script_data import view_data
-from leaderboard.report.tables.datasets import dataset_tables
-from leaderboard.report.tables.significance_map import OUTCOMES, against_baseline, outcomes
+from leaderboard.report.sections import main_table
+from leaderboard.report.tables.boards import board_tables
 from leaderboard.report.tables.rankings import ranking_table
 from leaderboard.report.tables.ranks import rank_table
-from leaderboard.report.tables.sections import main_table
+from leaderboard.report.tables.significance_map import OUTCOMES, against_baseline, outcomes
 from leaderboard.verbs.rank import RankResult
 from leaderboard.verbs.simulate import simulate
-from tests.made_task import SYSTEMS, made_datasets, made_task
 from tests.report.made_ranking import texts
+from tests.support.made_task import SYSTEMS, made_datasets, made_task
 
 BASELINE = "eager"
 
@@ -129,7 +129,7 @@ def test_against_a_baseline_datasets_are_bold_by_the_same_rule() -> None:
     result = leaderboard.rank(
         made_datasets(), metric=("conll",), draws=100, trials=500, adjust="none", against="eager"
     )
-    [table] = dataset_tables(result)
+    [table] = board_tables(result, "dataset")
     assert "better than eager on that dataset, or in the mean." in table.marks
     rows = [row[0] for row in table.rows]
     family = result.families["conll"]
@@ -227,4 +227,4 @@ def test_two_systems_are_one_pair(tmp_path: Path) -> None:
             path.unlink()
     result = leaderboard.rank(tmp_path / "task", metric=("conll",), draws=100)
     assert significance_map(result)["summary"] == "0 of 1 pair differs."
-    assert result.families["conll"].notes[1].startswith("The pair cannot differ significantly")
+    assert result.families["conll"].remarks[1].kind == "untestable"

@@ -11,7 +11,7 @@ from leaderboard.report.forms.csv import render_csv
 from leaderboard.report.forms.json import render_json
 from leaderboard.report.tables.pairs import pair_csv, pair_lines, pair_records, pair_table
 from leaderboard.significance import Design, Family, families
-from tests.made_units import made_units, random_units
+from tests.support.made_units import made_units, random_units
 
 
 def made(**design: object) -> tuple[Family, ...]:

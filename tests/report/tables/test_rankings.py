@@ -6,18 +6,23 @@ from dataclasses import replace
 
 import leaderboard
 from leaderboard.ranking import LeftOut
+from leaderboard.report.notes import legend
+from leaderboard.report.sections import firmness_tables
 from leaderboard.report.tables.rankings import ranking_table
-from leaderboard.report.tables.sections import firmness_tables
 from leaderboard.report.tables.ranks import left_out_table, stability_table
-from leaderboard.report.words.captions import left_out_notes, legend, unit_text
+from leaderboard.report.words.captions import left_out_notes, unit_text
 from leaderboard.scoresheet import PartName
-from tests.made_task import made_task
+from tests.support.made_task import made_task
 
 RESULT = leaderboard.rank(made_task(), metric=("conll",), draws=200, trials=500)
 
 
 def left_out(document: str, *flips: tuple[str, str]) -> LeftOut:
     return LeftOut(PartName("", document, 0), ("balanced",), flips, 1.0)
+
+
+def told(left: tuple[LeftOut, ...]) -> tuple[str, ...]:
+    return left_out_notes(left, "document")
 
 
 def test_pairs_that_flip_come_with_their_documents_most_first() -> None:
@@ -29,15 +34,15 @@ def test_pairs_that_flip_come_with_their_documents_most_first() -> None:
         ("precise", "splitter", 4, "d0, d1, d2 and 1 more"),
         ("eager", "careless", 1, "d4"),
     )
-    assert left_out_notes(result) == ("Left out alone, 5 of 6 documents change the order of some pair.",)
+    assert told(result.left_out) == ("Left out alone, 5 of 6 documents change the order of some pair.",)
     assert len(list(firmness_tables(result))) == 2
 
 
 def test_an_order_that_no_document_changes() -> None:
     result = replace(RESULT, left_out=(left_out("d0"),))
-    assert left_out_notes(result) == ("No single document, left out, changes the order of any two systems.",)
+    assert told(result.left_out) == ("No single document, left out, changes the order of any two systems.",)
     assert len(list(firmness_tables(result))) == 1
-    assert left_out_notes(RESULT) == ()
+    assert told(()) == ()
 
 
 def test_a_share_of_draws_is_explained() -> None:

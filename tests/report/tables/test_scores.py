@@ -18,11 +18,29 @@ from leaderboard.verbs.score import PartScores, ScoreResult, SystemScores
 
 SCORES = {"muc": Score(0.25, 0.75, 0.375), "conll": Score(None, None, 0.5)}
 PART = PartScores("", "doc", 1, SCORES)
-ALPHA = SystemScores("alpha", 2, 3, 0, 2, SCORES, ())
-BETA = SystemScores("beta", 2, 3, 1, 0, {"muc": Score(0.0, 0.0, 0.0), "conll": Score(None, None, 0.0)}, ())
+ALPHA = SystemScores(
+    system="alpha", documents=2, parts=3, missing=0, repairs=2, scores=SCORES, per_document=()
+)
+BETA = SystemScores(
+    system="beta",
+    documents=2,
+    parts=3,
+    missing=1,
+    repairs=0,
+    scores={"muc": Score(0.0, 0.0, 0.0), "conll": Score(None, None, 0.0)},
+    per_document=(),
+)
 METRIC = tuple(METRICS[name](MetricOptions()) for name in ("muc", "conll"))
 REJECTION = Rejection("gamma", Problem("gamma.conll", 7, "it is wrong", "mend it"), 1)
-RESULT = ScoreResult("a:b|key:c", "key.conll", METRIC, (ALPHA, BETA), 1, (REJECTION,), ())
+RESULT = ScoreResult(
+    signature="a:b|key:c",
+    key="key.conll",
+    metrics=METRIC,
+    systems=(ALPHA, BETA),
+    key_repairs=1,
+    rejected=(REJECTION,),
+    warnings=(),
+)
 
 
 def columns_of(result: ScoreResult) -> list[str]:

@@ -13,10 +13,10 @@ import pytest
 import leaderboard
 from leaderboard.ranking import OrderChange
 from leaderboard.report.table import show
-from leaderboard.report.tables.settings import MOST_PAIRS, setting_tables
+from leaderboard.report.tables.boards import MOST_PAIRS, board_tables
 from leaderboard.verbs.rank import RankResult
-from tests.made_task import CRAC_SYSTEMS, made_crac_task
 from tests.report.made_ranking import texts
+from tests.support.made_task import CRAC_SYSTEMS, made_crac_task
 
 SETTINGS = ("head", "exact", "head+singletons")
 FEW: dict[str, Any] = {"metric": ("muc", "conll"), "draws": 200, "trials": 500}
@@ -34,7 +34,7 @@ def files(result: RankResult) -> dict[str, str]:
 
 def test_one_setting_has_no_tables() -> None:
     alone = leaderboard.rank(made_crac_task(), settings="exact", missing_dataset="zero", **FEW)
-    assert setting_tables(alone) == []
+    assert board_tables(alone, "setting") == []
     files = texts(alone, ())
     assert "settings.csv" not in files
     assert "settings" not in json.loads(files["leaderboard.json"])
@@ -42,32 +42,32 @@ def test_one_setting_has_no_tables() -> None:
 
 
 def test_a_system_has_its_score_and_rank_by_every_setting(result: RankResult) -> None:
-    table = setting_tables(result)[0]
+    table = board_tables(result, "setting")[0]
     assert table.labels == ["System", *SETTINGS]
     rows = {str(row[0]): row[1:] for row in table.rows}
-    for place, one in enumerate(result.variants):
-        for standing in one.own.ranking.standings:
+    for place, one in enumerate(result.of("setting")):
+        for standing in one.ranking.standings:
             text = f"{show(one.scores[standing.system]['conll'].f1, 'percent')} ({standing.rank})"
             assert rows[standing.system][place] == text
             row = list(rows).index(standing.system)
-            assert ((row, f"conll_f1_{one.setting}") in table.best) == (standing.low == 1)
+            assert ((row, f"conll_f1_{one.name}") in table.best) == (standing.low == 1)
 
 
 def test_an_excluded_system_stands_last_without_ranks(result: RankResult) -> None:
-    table = setting_tables(result)[0]
+    table = board_tables(result, "setting")[0]
     system, *cells = table.rows[-1]
     assert system == "bert"
-    for cell, one in zip(cells, result.variants, strict=True):
-        assert cell == f"{show(one.partial['bert']['conll'].f1, 'percent')} (2 of 3)"
+    for cell, one in zip(cells, result.of("setting"), strict=True):
+        assert cell == f"{show(one.scores['bert']['conll'].f1, 'percent')} (2 of 3)"
     assert table.groups == {len(table.rows) - 1}
 
 
 def test_the_change_of_order_names_the_pairs(result: RankResult) -> None:
-    first, *others = result.variants
+    first, *others = result.of("setting")
     flips = tuple((f"a{number}", f"b{number}") for number in range(MOST_PAIRS + 2))
     many = replace(others[0], change=OrderChange(0.25, flips))
     none = replace(others[1], change=OrderChange(None, ()))
-    table = setting_tables(replace(result, variants=(first, many, none)))[1]
+    table = board_tables(replace(result, boards=(first, many, none)), "setting")[1]
     assert table.caption == "How the order by head changes"
     shown = table.shown()
     assert [row[:3] for row in shown] == [["exact", "0.250", "12"], ["head+singletons", "–", "0"]]
@@ -77,23 +77,21 @@ def test_the_change_of_order_names_the_pairs(result: RankResult) -> None:
 
 
 def test_each_further_setting_has_its_ranking(result: RankResult) -> None:
-    _, _, *tables = setting_tables(result)
-    for table, one in zip(tables, result.variants[1:], strict=True):
-        assert one.setting in table.caption
+    _, _, *tables = board_tables(result, "setting")
+    for table, one in zip(tables, result.of("setting")[1:], strict=True):
+        assert one.name in table.caption
         assert [row[:3] for row in table.rows] == [
-            (standing.rank, standing.letters, standing.system) for standing in one.own.ranking.standings
+            (standing.rank, standing.letters, standing.system) for standing in one.ranking.standings
         ]
         assert table.notes[-1].endswith(one.signature)
 
 
 def test_rules_part_the_ranks_of_a_setting(result: RankResult) -> None:
-    first, one, _ = result.variants
-    places = one.own.ranking.standings
+    first, one, _ = result.of("setting")
+    places = one.ranking.standings
     parted = tuple(replace(place, rank=rank, low=rank) for place, rank in zip(places, (1, 1, 3), strict=True))
-    ranking = replace(one.own.ranking, standings=parted)
-    table = setting_tables(
-        replace(result, variants=(first, replace(one, own=replace(one.own, ranking=ranking))))
-    )[2]
+    ranking = replace(one.ranking, standings=parted)
+    table = board_tables(replace(result, boards=(first, replace(one, ranking=ranking))), "setting")[2]
     assert table.groups == {2}
     assert table.best == {(0, "conll_f1"), (1, "conll_f1")}
 
@@ -101,28 +99,28 @@ def test_rules_part_the_ranks_of_a_setting(result: RankResult) -> None:
 def test_the_csv_has_a_row_for_each_setting_and_system(result: RankResult, files: dict[str, str]) -> None:
     rows = list(csv.DictReader(io.StringIO(files["settings.csv"])))
     assert [row["setting"] for row in rows] == [name for name in SETTINGS for _ in CRAC_SYSTEMS]
-    for one in result.variants:
-        own = {row["system"]: row for row in rows if row["setting"] == one.setting}
-        for standing in one.own.ranking.standings:
+    for one in result.of("setting"):
+        own = {row["system"]: row for row in rows if row["setting"] == one.name}
+        for standing in one.ranking.standings:
             assert int(own[standing.system]["rank"]) == standing.rank
             assert float(own[standing.system]["conll_f1"]) == one.scores[standing.system]["conll"].f1
             assert float(own[standing.system]["conll_low"]) == standing.interval[0]
         assert own["bert"]["rank"] == own["bert"]["conll_low"] == ""
-        assert float(own["bert"]["muc_f1"]) == one.partial["bert"]["muc"].f1
+        assert float(own["bert"]["muc_f1"]) == one.scores["bert"]["muc"].f1
 
 
 def test_the_record_has_them_all(result: RankResult, files: dict[str, str]) -> None:
     records = json.loads(files["leaderboard.json"])["settings"]
     assert [record["setting"] for record in records] == list(SETTINGS)
-    for record, one in zip(records, result.variants, strict=True):
+    for record, one in zip(records, result.of("setting"), strict=True):
         assert record["signature"] == one.signature
         assert record["kendall"] == pytest.approx(one.change.tau)
         assert [tuple(pair) for pair in record["flips"]] == list(one.change.flips)
         assert [system["system"] for system in record["systems"]] == [
-            standing.system for standing in one.own.ranking.standings
+            standing.system for standing in one.ranking.standings
         ]
         assert [system["system"] for system in record["excluded"]] == ["bert"]
-        assert record["notes"] == list(one.own.notes)
+        assert record["notes"] == list(one.notes)
 
 
 def test_every_form_shows_them(files: dict[str, str]) -> None:

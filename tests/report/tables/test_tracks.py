@@ -21,16 +21,21 @@ from leaderboard.report.files import verification as verifying
 from leaderboard.report.files.contents import report_files
 from leaderboard.report.files.verification import Verification, verification
 from leaderboard.report.files.writer import write_report
+from leaderboard.report.sections import sections
 from leaderboard.report.table import Table
-from leaderboard.report.tables.phases import phase_tables
+from leaderboard.report.tables.boards import board_tables
 from leaderboard.report.tables.rankings import ranking_table
-from leaderboard.report.tables.tracks import track_tables
 from leaderboard.verbs.rank import RankResult
-from tests.made_task import PHASES, TRACKS, made_datasets, made_phases, made_task
 from tests.report.made_ranking import texts
+from tests.support.made_task import PHASES, TRACKS, made_datasets, made_phases, made_task
 
 FEW: dict[str, Any] = {"metric": ("muc", "conll"), "draws": 200, "trials": 500, "jobs": 1}
 LABELS = ("open", "closed", "unconstrained", "LLM")
+
+
+def phase_tables(result: RankResult) -> list[Table]:
+    """All tables of the section on phases."""
+    return [table for one in sections(result) if one.name == "phases" for table in one.all_tables]
 
 
 @pytest.fixture(autouse=True)
@@ -84,9 +89,9 @@ class TestTracks:
         assert ranking_table(leaderboard.rank(made_task(), **FEW)) == ranking_table(tracks)
 
     def test_side_by_side_a_system_has_its_rank_in_each_track(self, tracks: RankResult) -> None:
-        table = track_tables(tracks)[0]
+        table = board_tables(tracks, "track")[0]
         assert table.labels == ["System", "CoNLL", "All", *LABELS]
-        ranked = {one.track: {p.system: p.rank for p in one.own.ranking.standings} for one in tracks.tracks}
+        ranked = {one.name: {p.system: p.rank for p in one.ranking.standings} for one in tracks.of("track")}
         ranked["All"] = {place.system: place.rank for place in tracks.primary.standings}
         shown = list(by_name(table))
         assert [row["System"] for row in shown] == [place.system for place in tracks.primary.standings]
@@ -96,19 +101,19 @@ class TestTracks:
             assert row["CoNLL"] == f"{100 * tracks.scores[row['System']]['conll'].f1:.2f}"
 
     def test_who_is_unbeaten_in_a_track_is_bold_there(self, tracks: RankResult) -> None:
-        table = track_tables(tracks)[0]
+        table = board_tables(tracks, "track")[0]
         for row, system in enumerate(row["System"] for row in by_name(table)):
-            for one in tracks.tracks:
-                held = {place.system: place.low for place in one.own.ranking.standings}
+            for one in tracks.of("track"):
+                held = {place.system: place.low for place in one.ranking.standings}
                 bold = len(held) > 1 and held.get(system) == 1
-                assert ((row, f"rank_{one.track}") in table.best) == bold
+                assert ((row, f"rank_{one.name}") in table.best) == bold
 
     def test_each_track_has_a_ranking_of_its_own(self, tracks: RankResult) -> None:
-        _, *tables = track_tables(tracks)
-        for table, one in zip(tables, tracks.tracks, strict=True):
-            standings = one.own.ranking.standings
+        _, *tables = board_tables(tracks, "track")
+        for table, one in zip(tables, tracks.of("track"), strict=True):
+            standings = one.ranking.standings
             many = f"{len(standings)} system{'s' * (len(standings) > 1)}"
-            assert table.caption == f"Track {one.track}: {many}, ranking by CoNLL, F1 in per cent"
+            assert table.caption == f"Track {one.name}: {many}, ranking by CoNLL, F1 in per cent"
             assert table.labels == ["Rank", "Letters", "System", "CoNLL", "Interval", "Ranks left open"]
             assert [row[:4] for row in table.rows] == [
                 (place.rank, place.letters, place.system, tracks.scores[place.system]["conll"].f1)
@@ -116,8 +121,8 @@ class TestTracks:
             ]
 
     def test_a_ranking_says_how_it_was_tested_and_who_is_missing(self, tracks: RankResult) -> None:
-        tables = track_tables(tracks)[1:]
-        notes = {one.track: table.notes for one, table in zip(tracks.tracks, tables, strict=True)}
+        tables = board_tables(tracks, "track")[1:]
+        notes = {one.name: table.notes for one, table in zip(tracks.of("track"), tables, strict=True)}
         assert notes["open"][0] == (
             "The p-values are those of the ranking of all systems, "
             "with Holm's correction for 3 pairs of this track."
@@ -128,7 +133,7 @@ class TestTracks:
 
     def test_with_a_baseline_elsewhere_nothing_was_compared(self, folder: Path) -> None:
         result = leaderboard.rank(folder, against="copy", **FEW)
-        _, open_, _, whole, llm = track_tables(result)
+        _, open_, _, whole, llm = board_tables(result, "track")
         assert open_.notes[0] == (
             "The baseline copy is not in this track, so none of its systems were compared."
         )
@@ -142,7 +147,7 @@ class TestTracks:
         with (tmp_path / "task" / "leaderboard.toml").open("a") as file:
             file.write('[tracks]\nnew = ["nobody"]\nnext = []\n')
         result = leaderboard.rank(tmp_path / "task", **FEW)
-        [table] = track_tables(result)
+        [table] = board_tables(result, "track")
         assert table.notes[0] == "No system is ranked in new, next."
         files = texts(result, ())
         assert rows(files["tracks.csv"]) == []
@@ -150,7 +155,7 @@ class TestTracks:
 
     def test_without_tracks_there_are_no_tables(self) -> None:
         result = leaderboard.rank(made_task(), **FEW)
-        assert track_tables(result) == phase_tables(result) == []
+        assert board_tables(result, "track") == phase_tables(result) == []
         files = texts(result, ())
         assert {"tracks.csv", "phases.csv"} & set(files) == set()
         assert 'id="tracks"' not in files["leaderboard.html"]
@@ -162,9 +167,9 @@ class TestTracks:
         found, whole = rows(files["tracks.csv"]), rows(files["leaderboard.csv"])
         f1 = {row["system"]: {name: row[name] for name in row if name.endswith("_f1")} for row in whole}
         expected = [
-            (one.track, place.system, str(place.rank), str(place.low), str(place.high), place.letters)
-            for one in tracks.tracks
-            for place in one.own.ranking.standings
+            (one.name, place.system, str(place.rank), str(place.low), str(place.high), place.letters)
+            for one in tracks.of("track")
+            for place in one.ranking.standings
         ]
         names = ("track", "system", "rank", "rank_low", "rank_high", "letters")
         assert [tuple(row[name] for name in names) for row in found] == expected
@@ -217,7 +222,7 @@ class TestTracks:
         with (tmp_path / "task" / "leaderboard.toml").open("a") as file:
             file.write(TRACKS)
         result = leaderboard.rank(tmp_path / "task", **FEW)
-        for row in by_name(track_tables(result)[0]):
+        for row in by_name(board_tables(result, "track")[0]):
             assert row["CoNLL"] == f"{100 * result.scores[row['System']]['conll'].f1:.2f}"
 
 
@@ -230,7 +235,7 @@ class TestPhases:
             held = [
                 {
                     place.system: f"{100 * place.score:.2f} ({place.rank})"
-                    for place in (one.tracks[number - 1].own.ranking if number else one.primary).standings
+                    for place in (one.of("track")[number - 1].ranking if number else one.primary).standings
                 }
                 for one in phases.phases
             ]
@@ -241,7 +246,7 @@ class TestPhases:
         assert table.groups == {row for row in range(1, len(tracks)) if tracks[row] != tracks[row - 1]}
         for row, (track, system, *_) in enumerate(expected):
             for one in phases.phases:
-                ranking = one.primary if track == "All" else one.tracks[LABELS.index(track)].own.ranking
+                ranking = one.primary if track == "All" else one.of("track")[LABELS.index(track)].ranking
                 low = {place.system: place.low for place in ranking.standings}
                 bold = len(low) > 1 and low.get(system) == 1
                 assert ((row, f"conll_f1_{one.phase}") in table.best) == bold
@@ -288,7 +293,7 @@ class TestPhases:
 
     def test_the_last_phase_is_named_in_its_ranking(self, phases: RankResult) -> None:
         assert ranking_table(phases).caption == "Ranking by CoNLL in the phase test, F1 in per cent"
-        assert track_tables(phases)[1].caption.startswith("Track open in the phase test: 3 systems")
+        assert board_tables(phases, "track")[1].caption.startswith("Track open in the phase test: 3 systems")
 
     def test_datasets_and_settings_of_an_earlier_phase_say_whose_they_are(self, tmp_path: Path) -> None:
         text = ""
@@ -308,7 +313,7 @@ class TestPhases:
         expected = [
             (str(one.phase), track, place.system, str(place.rank))
             for one in phases.phases
-            for track, ranking in [("", one.primary), *((t.track, t.own.ranking) for t in one.tracks)]
+            for track, ranking in [("", one.primary), *((t.name, t.ranking) for t in one.of("track"))]
             for place in ranking.standings
         ]
         names = ("phase", "track", "system", "rank")

@@ -1,0 +1,94 @@
+"""The systems that are not where they were: in a report, on its datasets and in its tracks."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+
+from leaderboard.changes.members import Entry
+from leaderboard.changes.reports import Report
+from leaderboard.changes.verdicts import VerdictChange, verdict_changes
+
+
+@dataclass(frozen=True, slots=True)
+class SystemChange:
+    """A system that is not where it was; None where a report has nothing of it.
+
+    ``resubmitted`` says that its scores differ though both reports score alike: it is another output.
+    """
+
+    system: str
+    old: Entry | None
+    new: Entry | None
+    resubmitted: bool
+
+    @property
+    def states(self) -> tuple[str, str]:
+        """What it was and what it is: ranked, excluded, rejected or absent."""
+        old, new = (entry.state if entry else "absent" for entry in (self.old, self.new))
+        return old, new
+
+
+@dataclass(frozen=True, slots=True)
+class DatasetChange:
+    """The systems that are not where they were on one dataset."""
+
+    dataset: str
+    label: str
+    systems: tuple[SystemChange, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TrackChange:
+    """The systems that are not where they were in one track, and its pairs that are judged otherwise."""
+
+    track: str
+    systems: tuple[SystemChange, ...]
+    verdicts: tuple[VerdictChange, ...]
+
+
+def system_changes(
+    old: Mapping[str, Entry], new: Mapping[str, Entry], alike: bool, both: bool = False
+) -> Iterator[SystemChange]:
+    """In the order of the new report, and those that left it last; only those of ``both``, if so asked."""
+    for system in dict.fromkeys((*new, *old)):
+        before, now = old.get(system), new.get(system)
+        if both and (before is None or now is None):
+            continue
+        resubmitted = alike and _rescored(before, now)
+        change = SystemChange(system, before, now, resubmitted)
+        if resubmitted or len(set(change.states)) == 2 or _place(before) != _place(now):
+            yield change
+
+
+def _rescored(old: Entry | None, new: Entry | None) -> bool:
+    """Whether any score by a metric of both reports is another."""
+    if old is None or new is None:
+        return False
+    shared = old.scores.keys() & new.scores.keys()
+    return any(old.scores[metric] != new.scores[metric] for metric in shared)
+
+
+def _place(entry: Entry | None) -> tuple[int | None, ...]:
+    return (entry.rank, entry.low, entry.high) if entry else ()
+
+
+def dataset_changes(old: Report, new: Report) -> Iterator[DatasetChange]:
+    """On the datasets of both reports, of systems that were on them before."""
+    for dataset, ranked in new.datasets.items():
+        if before := old.datasets.get(dataset):
+            changed = tuple(system_changes(before.entries, ranked.entries, True, both=True))
+            if changed:
+                yield DatasetChange(dataset, ranked.label, changed)
+
+
+def track_changes(
+    old: Report, new: Report, resubmitted: Collection[str], otherwise: bool
+) -> Iterator[TrackChange]:
+    """In the tracks of both reports; a new output is told of where all systems are."""
+    for track, now in new.tracks.items():
+        if before := old.tracks.get(track):
+            systems = tuple(system_changes(before.entries, now.entries, False))
+            verdicts = tuple(verdict_changes(before.pairs, now.pairs, resubmitted, otherwise))
+            if systems or verdicts:
+                yield TrackChange(track, systems, verdicts)

@@ -1,0 +1,106 @@
+"""The options of each function as keyword arguments, so that a type checker knows their names and types.
+
+The values are those of ``Settings``, in which a list of names may also be one name, and a path a ``Path``.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from typing import Any, Literal, TypedDict
+
+from leaderboard.options.named_settings import Match, Singletons
+
+Names = str | list[str] | tuple[str, ...]
+Path = str | os.PathLike[str]
+
+
+class ValidateOptions(TypedDict, total=False):
+    """How submissions are read and matched with the key."""
+
+    key: Path | None
+    match: Match | None
+    heads: Literal["file", "tree"] | None
+    zeros: Literal["dependent", "linear"]
+    singletons: Singletons | None
+    duplicates: Literal["first", "error"]
+    missing: Literal["error", "empty"]
+    missing_dataset: Literal["error", "zero", "exclude"]
+    datasets: Names | None
+    check_words: bool
+    follow_symlinks: bool
+    word_column: int | None
+    offsets: Literal["token", "char"] | None
+    ends: Literal["inclusive", "exclusive"] | None
+
+
+class ScoringOptions(ValidateOptions, total=False):
+    """Metrics and their variants."""
+
+    metric: Names
+    blanc: Literal["conll", "luo2014"]
+    blanc_weight: float
+    lea_importance: Literal["size", "one", "class"] | Callable[[Any], Any]
+    da_weights: str
+    da_response: Literal["typed", "untyped"]
+    da_match: Literal["optimal", "greedy"]
+
+
+class ComputingOptions(TypedDict, total=False):
+    """Where scores are computed."""
+
+    jobs: int | None
+    scheduler: str | None
+
+
+class ScoreOptions(ScoringOptions, ComputingOptions, total=False):
+    """The options of ``score``."""
+
+    errors: bool
+    save: Path | None
+
+
+class BootstrapOptions(ScoringOptions, ComputingOptions, total=False):
+    """The options of ``correlate`` and ``power``, which draw documents."""
+
+    alpha: float
+    unit: Literal["document", "part"]
+    draws: int
+    seed: int
+    saved: Path | None
+
+
+class SignificanceOptions(BootstrapOptions, total=False):
+    """The options of ``probe``, which tests too."""
+
+    test: Literal["ar", "bootstrap"]
+    trials: int | None
+    adjust: Literal["holm", "bonferroni", "bh", "none"]
+    interval: Literal["percentile", "bca"]
+
+
+class CompareOptions(SignificanceOptions, total=False):
+    """The options of ``compare``."""
+
+    primary: str
+    against: str | None
+    errors: bool
+
+
+class RankOptions(SignificanceOptions, total=False):
+    """The options of ``rank``."""
+
+    primary: str
+    settings: Names | None
+    phase: str | None
+    track: str | None
+    ties: Literal["beaten", "letters", "clusters", "leader"]
+    against: str | None
+    leave_one_out: bool
+
+
+class CompetitionOptions(ScoringOptions, total=False):
+    """The options behind the scores of a competition on a platform."""
+
+    primary: str
+    settings: Names | None

@@ -1,0 +1,81 @@
+"""``leaderboard codabench score``: what the scoring program of a platform makes of one submission."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Unpack
+
+from leaderboard.errors import InputError, NothingToDo, Problem
+from leaderboard.options import ScoringOptions, Settings, each_setting
+from leaderboard.options.configuration import Configuration, configure_by
+from leaderboard.options.settings_lookup import settings_within
+from leaderboard.scoring import Key, open_key
+from leaderboard.submissions import Found, Submission
+from leaderboard.submissions.bundles import KEY, NAME, RESPONSE, key_in, submission_in
+from leaderboard.tasks.input_files import name_in
+from leaderboard.tasks.task import scored_task
+from leaderboard.tasks.validation import check
+from leaderboard.verbs.score import ScoreResult, score_result
+
+
+@dataclass(frozen=True, slots=True)
+class BundleResult:
+    """The scores of the one system, which is called ``submission``, and what the task is called."""
+
+    title: str | None
+    scores: ScoreResult
+
+
+def score_bundle(bundle: Path, **options: Unpack[ScoringOptions]) -> BundleResult:
+    """The scores of ``res`` against ``ref``; ``options`` are those of the command.
+
+    A submission that cannot be scored is an ``InputError`` with all that is wrong with it, its files
+    named as the participant knows them; a fault of the key or of its settings is ``NothingToDo``.
+    """
+    configuration = configuration_of_bundle(bundle, options)
+    key = _reference(bundle, configuration.settings)
+    settings, *_ = each_setting(configuration.settings)
+    try:
+        submission = submission_in(bundle, settings.follow_symlinks)
+        scores = _scores(key, submission, settings)
+    except InputError as error:
+        raise InputError(list(_named(bundle, error.problems)), error.count) from None
+    return BundleResult(configuration.title, replace(scores, warnings=tuple(_named(bundle, scores.warnings))))
+
+
+def configuration_of_bundle(bundle: Path, options: Mapping[str, object]) -> Configuration:
+    """The settings of the key: options, the environment, and the settings file in ``ref`` alone."""
+    with _of_the_organiser():
+        return configure_by(settings_within(bundle / KEY), options)
+
+
+def _reference(bundle: Path, settings: Settings) -> Key:
+    with _of_the_organiser():
+        return open_key(key_in(bundle), settings)
+
+
+@contextmanager
+def _of_the_organiser() -> Iterator[None]:
+    """What is wrong with the key or its settings is no participant's fault."""
+    try:
+        yield
+    except InputError as error:
+        raise NothingToDo(f"the key or its settings cannot be read: {error}") from None
+
+
+def _scores(key: Key, submission: Submission, settings: Settings) -> ScoreResult:
+    task = scored_task(key, Found((submission,), ()), settings)
+    if task.rejected:
+        errors = check(submission, key, settings).errors
+        raise InputError(errors.first or [task.rejected[0].problem], errors.count or 1)
+    return score_result(task)
+
+
+def _named(bundle: Path, problems: Sequence[Problem]) -> Iterator[Problem]:
+    """Files by their names in the submission, which for itself is called so."""
+    for problem in problems:
+        name = name_in(bundle / RESPONSE, problem.file)
+        yield replace(problem, file=NAME if name == "." else name)

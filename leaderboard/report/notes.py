@@ -1,0 +1,81 @@
+"""The captions and notes of a ranking, put together from words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from leaderboard.errors import Problem
+from leaderboard.report.words import captions, other_metrics
+from leaderboard.report.words.rejections import (
+    identical_notes,
+    missing_notes,
+    rejection_notes,
+    repair_notes,
+)
+from leaderboard.report.words.remarks import sentences
+from leaderboard.submissions import Rejection
+from leaderboard.tasks.input_files import name_in
+from leaderboard.verbs.rank import RankResult
+
+
+def caption(result: RankResult) -> str:
+    return captions.caption(result.settings.primary, where(result))
+
+
+def where(result: RankResult) -> str:
+    """Which track and which phase a ranking is of, where there are any."""
+    return captions.where(result.track.label if result.track else None, result.phase)
+
+
+def heading(result: RankResult) -> str:
+    """The title of the shared task where it has one."""
+    return result.title or caption(result)
+
+
+def legend(result: RankResult) -> tuple[str, ...]:
+    """How ranks and letters are to be read, and how differences were tested."""
+    family = result.families[result.settings.primary]
+    return captions.legend(result.settings, family, len(result.of("dataset")), result.sheet.documents)
+
+
+def rejected(result: RankResult) -> tuple[Rejection, ...]:
+    """Those that could not be scored, their files named from the folder of the submissions."""
+    return tuple(replace(one, problem=_named(result, one.problem)) for one in result.rejected)
+
+
+def warnings(result: RankResult) -> Iterator[Problem]:
+    """Return the warnings that do not depend on earlier runs, their files named as those of rejections."""
+    about_sums = set(result.about_sums)
+    return (_named(result, one) for one in result.warnings if one not in about_sums)
+
+
+def _named(result: RankResult, problem: Problem) -> Problem:
+    return replace(problem, file=name_in(result.submissions, problem.file))
+
+
+def rejections(result: RankResult) -> tuple[str, ...]:
+    return rejection_notes(rejected(result))
+
+
+def observations(result: RankResult) -> tuple[str, ...]:
+    """What stands out, what is missing, and what was repaired."""
+    return (
+        *captions.stability(result.primary.tau),
+        *sentences(result.remarks),
+        *identical_notes(result.identical),
+        *missing_notes(result.missing, len(result.sheet.parts)),
+        *repair_notes(result.key_repairs, result.repairs),
+    )
+
+
+def other_notes(result: RankResult) -> tuple[str, ...]:
+    """What stands out by the metrics that the ranking does not go by."""
+    primary = result.settings.primary
+    families = {name: family for name, family in result.families.items() if name != primary}
+    return other_metrics.other_notes(result.other_remarks, result.remarks, families)
+
+
+def all_notes(result: RankResult) -> tuple[str, ...]:
+    """By the primary metric, then by the others, the signature last."""
+    return (*observations(result), *other_notes(result), f"Signature: {result.signature}")

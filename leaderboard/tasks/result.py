@@ -1,0 +1,100 @@
+"""What the results of functions on a task have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from leaderboard.error_analysis import ErrorProfile
+from leaderboard.errors import Problem
+from leaderboard.metrics.metric import Metric
+from leaderboard.options import Settings
+from leaderboard.remark import Remark
+from leaderboard.scoresheet import Scoresheet
+from leaderboard.scoring import Signature
+from leaderboard.submissions import Rejection
+from leaderboard.tasks.dataset_scores import lacking_remarks, partial_scores
+from leaderboard.tasks.task import Score, Task
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TaskResult:
+    """``signature`` is everything that can change the numbers, ``settings`` the value of every option."""
+
+    signature: Signature
+    settings: Settings
+    task: Task
+
+    @property
+    def key(self) -> str:
+        """The path of the key."""
+        return self.task.key
+
+    @property
+    def metrics(self) -> tuple[Metric, ...]:
+        return self.task.metrics
+
+    @property
+    def sheet(self) -> Scoresheet:
+        """The sums behind the scores."""
+        return self.task.sheet
+
+    @property
+    def datasets(self) -> int:
+        """The number of datasets."""
+        return len(self.task.datasets)
+
+    @property
+    def errors(self) -> Mapping[str, ErrorProfile]:
+        """The kinds of errors of each system."""
+        return self.task.errors
+
+    @property
+    def rejected(self) -> tuple[Rejection, ...]:
+        """The submissions that could not be scored."""
+        return self.task.rejected
+
+    @property
+    def warnings(self) -> tuple[Problem, ...]:
+        """What was repaired, and what is likely a mistake."""
+        return self.task.warnings
+
+    @property
+    def about_sums(self) -> tuple[Problem, ...]:
+        """The warnings about saved sums; they depend on earlier runs, so reports do not have them."""
+        return self.task.about_sums
+
+    @property
+    def partial(self) -> dict[str, dict[str, Score]]:
+        """The means of systems that are not ranked, over the datasets that they have."""
+        return partial_scores(self.task)
+
+    @property
+    def lacking_remarks(self) -> tuple[Remark, ...]:
+        """What a reader should be told of them."""
+        return lacking_remarks(self.task)
+
+    @property
+    def missing(self) -> dict[str, int]:
+        """How many parts each ranked system lacks, which are scored as empty."""
+        return {system: self.task.missing[system] for system in self.sheet.systems}
+
+    @property
+    def repairs(self) -> Mapping[str, int]:
+        """How many mentions of each system were mended."""
+        return self.task.repairs
+
+    @property
+    def key_repairs(self) -> int:
+        """How many mentions of the key were mended."""
+        return self.task.key_repairs
+
+    @property
+    def spans_differ(self) -> Mapping[str, int]:
+        """How many matched mentions of each system have another span, where such may match."""
+        return self.task.spans_differ
+
+    @property
+    def identical(self) -> tuple[tuple[str, ...], ...]:
+        """Groups of systems with the same mentions and entities."""
+        return self.task.identical

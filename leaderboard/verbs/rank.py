@@ -1,0 +1,244 @@
+"""``leaderboard.rank``: a folder of submissions becomes a ranking."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Unpack
+
+from leaderboard.boards import Board, Ranked, boards
+from leaderboard.correlation import (
+    Correlation,
+    Disagreement,
+    Points,
+    correlate_units,
+    disagreements,
+)
+from leaderboard.correlation.remarks import remarks_on
+from leaderboard.options import RankOptions, with_primary
+from leaderboard.options.configuration import Configuration
+from leaderboard.options.settings_file import FOLDER
+from leaderboard.options.tracks import Track
+from leaderboard.ranking import Ranking, ranking
+from leaderboard.ranking.stability import LeftOut, leave_one_out
+from leaderboard.remark import Remark, merged
+from leaderboard.significance import families, within
+from leaderboard.significance.comparison import Comparison, Family, as_reported
+from leaderboard.significance.design import design, design_fields
+from leaderboard.tasks.dataset_scores import absent
+from leaderboard.tasks.folder import configuration_of_folder, task_of_folder
+from leaderboard.tasks.input_files import digests
+from leaderboard.tasks.phases import Contest, contests, of_phase, share_of
+from leaderboard.tasks.result import TaskResult
+from leaderboard.tasks.task import Score, need
+from leaderboard.tasks.tracks import chosen_track, task_within, track_signature, warnings_of
+from leaderboard.threads import Progress, Work
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RankResult(TaskResult):
+    """``rankings`` and ``families`` have one entry a metric; ``left_out`` is of the primary metric.
+
+    ``boards`` are the rankings of datasets, settings and tracks, where there are several.
+    ``inputs`` are the SHA-256 of every file that was read, by its path from ``top``, which is the folder of
+    the submissions, or that of all phases. ``track`` is the one that this ranking is of, if any. ``earlier``
+    are the phases before this one, where there are any.
+    """
+
+    title: str | None
+    top: str
+    contest: Contest
+    configuration: Path | None
+    scores: dict[str, dict[str, Score]]
+    rankings: dict[str, Ranking]
+    families: dict[str, Family]
+    boards: tuple[Board, ...]
+    points: Points
+    correlations: tuple[Correlation, ...]
+    disagreements: tuple[Disagreement, ...]
+    left_out: tuple[LeftOut, ...]
+    inputs: dict[str, str]
+    track: Track | None = None
+    earlier: tuple[RankResult, ...] = ()
+
+    @property
+    def submissions(self) -> str:
+        """The folder of the submissions."""
+        return self.contest.submissions
+
+    @property
+    def phase(self) -> str | None:
+        """The phase that this is the ranking of, if any."""
+        return self.contest.phase
+
+    @property
+    def lacking(self) -> Mapping[str, tuple[str, ...]]:
+        """The datasets that each system lacks."""
+        return self.task.lacking
+
+    @property
+    def phases(self) -> tuple[RankResult, ...]:
+        """The ranking of each phase, of which this is the last, or this one alone."""
+        return (*self.earlier, self)
+
+    def of(self, kind: str) -> tuple[Board, ...]:
+        """The boards of a kind."""
+        return tuple(board for board in self.boards if board.kind == kind)
+
+    @property
+    def primary(self) -> Ranking:
+        """The ranking that orders the rows."""
+        return self.rankings[self.settings.primary]
+
+    @property
+    def comparisons(self) -> tuple[Comparison, ...]:
+        """Every pair by every metric."""
+        return tuple(comparison for family in self.families.values() for comparison in family)
+
+    @property
+    def remarks(self) -> tuple[Remark, ...]:
+        """What a reader should know of the primary metric, and of systems that lack datasets."""
+        primary = self.settings.primary
+        return (*self.lacking_remarks, *self.rankings[primary].remarks, *self.families[primary].remarks)
+
+    @property
+    def other_remarks(self) -> tuple[Remark, ...]:
+        """What stands out by the other metrics; what names none holds for all, the primary one included."""
+        by_metric = {
+            name: (*self.rankings[name].remarks, *family.remarks) for name, family in self.families.items()
+        }
+        return merged(by_metric, but=self.settings.primary)
+
+    @property
+    def agreement_remarks(self) -> tuple[Remark, ...]:
+        """What a reader should know of the correlations."""
+        return remarks_on(self.points, "point" if self.of("dataset") else "system")
+
+
+def rank(
+    submissions: str | os.PathLike[str] = FOLDER,
+    *,
+    progress: Progress | None = None,
+    **options: Unpack[RankOptions],
+) -> RankResult:
+    """Rank the systems of a folder, with ties where differences are not significant.
+
+    Nothing is written: the command ``leaderboard rank`` writes reports.
+
+    Parameters
+    ----------
+    submissions : str or path, default "submissions"
+        The folder with the submissions.
+    progress : callable, optional
+        Called with the share of the work that is done, from 0 to 1.
+    **options : RankOptions
+        Options of the command ``leaderboard rank``, with the same names and values:
+        ``--missing-dataset zero`` is ``missing_dataset="zero"``. Options that are not given come from the
+        environment and from ``leaderboard.toml``.
+
+    Returns
+    -------
+    RankResult
+        The scores, the comparisons of all pairs and the ranking by each metric. Where a task has several
+        phases it is the result of the last one, which holds the earlier ones.
+
+    Raises
+    ------
+    UsageError
+        If the call is wrong: an unknown option or metric, or a file that does not exist.
+    NothingToDo
+        If there is no key, or nothing to rank.
+    InputError
+        If the key cannot be read, or if too few responses can.
+
+    Examples
+    --------
+    >>> import leaderboard
+    >>> result = leaderboard.rank("task", metric="lea", primary="lea", trials=1000, draws=200)
+    >>> for line in result.primary.standings:
+    ...     print(line.rank, line.system, round(line.score, 3))
+    1 balanced 0.678
+    1 copy 0.678
+    1 close 0.674
+    1 precise 0.618
+    """
+    configuration = configuration_of_folder(options, Path(submissions))
+    return rank_as(*contests(submissions, configuration), configuration, progress)
+
+
+def rank_as(
+    top: str, places: Sequence[Contest], configuration: Configuration, progress: Progress | None = None
+) -> RankResult:
+    """The same by options that are settled already; the last of several phases has the others with it."""
+    track = chosen_track(configuration)
+    found = []
+    for number, place in enumerate(places):
+        with of_phase(place, len(places) > 1):
+            share = share_of(progress, number, len(places))
+            found.append(_ranked(top, place, track, configuration, share))
+    *earlier, last = found
+    everyone = {
+        name
+        for one in (*earlier, last)
+        for name in (*one.scores, *one.partial, *(rejected.system for rejected in one.rejected))
+    }
+    tracks = configuration.tracks if track is None else [track]
+    warnings = warnings_of(configuration.file, tracks, everyone, last.scores)
+    task = replace(last.task, warnings=(*last.warnings, *warnings))
+    return replace(last, task=task, earlier=tuple(earlier))
+
+
+def _ranked(
+    top: str, place: Contest, track: Track | None, configuration: Configuration, progress: Progress | None
+) -> RankResult:
+    """The ranking of one folder of submissions, or of those of a track in it.
+
+    A track alone is tested among all systems too: its p-values are the same wherever they are shown.
+    """
+    settings = with_primary(configuration.settings)
+    task = task_of_folder(place.submissions, replace(settings, errors=True, key=place.key or settings.key))
+    need(task, 1)
+    units = task.sheet.units(settings.unit)
+    found = families(units, design(settings), Work(settings.jobs, progress))
+    signature = task.signature.and_of({**design_fields(settings), "ties": settings.ties})
+    if track is not None:
+        task = task_within(task, track)
+        units = task.sheet.units(settings.unit)
+        found = tuple(within(family, task.sheet.systems) for family in found)
+        signature = track_signature(signature, track.label, task.sheet.systems)
+    primary = next(metric for metric in task.metrics if metric.name == settings.primary)
+    points, correlations = correlate_units(task.sheet, units, settings, Work(settings.jobs), absent(task))
+    shown = {family.metric: family for family in as_reported(found, task.sheet)}
+    [first] = [family for family in found if family.metric == settings.primary]
+    ranked = Ranked(
+        task=task,
+        settings=settings,
+        design=design(settings),
+        metric=primary,
+        units=units,
+        tested=first,
+        reported=shown[first.metric],
+        signature=signature,
+        tracks=() if track else configuration.tracks,
+    )
+    return RankResult(
+        signature=signature,
+        title=configuration.title,
+        top=top,
+        contest=place,
+        configuration=configuration.file,
+        settings=settings,
+        task=task,
+        scores=task.scores,
+        rankings={family.metric: ranking(family, settings.ties) for family in found},
+        families=shown,
+        boards=boards(ranked),
+        points=points,
+        correlations=correlations,
+        disagreements=disagreements(found),
+        left_out=leave_one_out(units, primary) if settings.leave_one_out else (),
+        inputs=digests(Path(top), task.submissions.values(), task.key_files, configuration.file),
+        track=track,
+    )

@@ -1,0 +1,235 @@
+"""One core, several, or a cluster: the same outcomes in the same order, and one line where it fails."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from leaderboard.errors import NothingToDo, Problem, UsageError
+from leaderboard.options import Settings, read_settings
+from leaderboard.scoring import Key, Scored, chosen_metrics, pool, read_key
+from leaderboard.scoring.pool import Order, Outcome, carry_out, score_responses
+from leaderboard.submissions import Rejection, Submission, open_submission
+from leaderboard.version import VERSION
+from tests.support import small_task
+from tests.support.small_task import BROKEN, FAIR, KEY, SHORT
+
+ROOT = Path(__file__).parents[2]
+REPEATED = KEY.replace("(2)", "(2)|(2)", 1)
+OTHER_WORDS = KEY.replace("sees", "hears")
+NAMES = ("short", "fair", "broken", "key", "absent", "repeated", "words")
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A task in the working directory, which is where its files are called from."""
+    monkeypatch.chdir(tmp_path)
+    small_task.write(Path("task"), key=KEY, fair=FAIR, short=SHORT, broken=BROKEN)
+    small_task.write(Path("task"), repeated=REPEATED, words=OTHER_WORDS)
+    pool._key.cache_clear()
+    yield
+    pool._key.cache_clear()
+
+
+def submissions(names: Sequence[str] = NAMES) -> list[Submission]:
+    return [open_submission(Path("task") / f"{name}.conll", False) for name in names]
+
+
+def outcomes(names: Sequence[str] = NAMES, **options: object) -> list[Outcome]:
+    settings = read_settings({"metric": ["muc", "bcub"], **options})
+    key = read_key(Path("task") / "key.conll", settings)
+    return list(score_responses(key, submissions(names), settings, chosen_metrics(settings)))
+
+
+def told(outcome: Outcome) -> object:
+    """Everything of an outcome in a form that can be compared."""
+    if isinstance(outcome, Rejection):
+        return outcome
+    sums = {name: rows.tolist() for name, rows in outcome.sums.items()}
+    return (sums, outcome.errors, outcome.missing, outcome.repairs, outcome.warnings, outcome.digest)
+
+
+def order(**changes: str) -> Order:
+    settings = read_settings({"metric": ["muc"]})
+    key = read_key(Path("task") / "key.conll", settings)
+    return Order(str(key.files.path), key.digest, settings, False, VERSION)._replace(**changes)
+
+
+def test_good_and_rejected_responses_in_the_order_given() -> None:
+    found = outcomes()
+    assert [isinstance(one, Scored) for one in found] == [False, True, False, True, False, True, False]
+    rejected = [one for one in found if isinstance(one, Rejection)]
+    assert [(one.system, one.problem.line, one.problems) for one in rejected] == [
+        ("short", 0, 1),
+        ("broken", 2, 1),
+        ("absent", 0, 1),
+        ("words", 4, 3),
+    ]
+    assert str(rejected[0].problem) == (
+        f"{Path('task/short.conll')}: 2 parts are missing: a (part 1), b (part 0); add them"
+    )
+    assert f"({Path('task/key.conll')}:4)" in rejected[3].problem.what
+
+
+def test_a_pool_gives_the_same_under_the_same_names(monkeypatch: pytest.MonkeyPatch) -> None:
+    alone = outcomes(errors=True)
+    monkeypatch.setattr(pool, "PATIENCE", 0.0)
+    together = outcomes(errors=True, jobs=2)
+    assert list(map(told, together)) == list(map(told, alone))
+
+
+def test_short_work_calls_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    def called(*_: object) -> Iterator[Outcome]:
+        raise AssertionError
+
+    monkeypatch.setattr(pool, "_together", called)
+    assert len(outcomes(jobs=2)) == len(NAMES)
+    monkeypatch.setattr(pool, "PATIENCE", 0.0)
+    assert len(outcomes(jobs=1)) == len(NAMES)
+    assert len(outcomes(["fair"], jobs=2)) == 1
+    with pytest.raises(AssertionError):
+        outcomes(jobs=2)
+
+
+def test_a_worker_reads_the_key_once_for_all_responses(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = order()
+    reads: list[Path] = []
+
+    def counted(path: Path, settings: Settings) -> Key:
+        reads.append(path)
+        return read_key(path, settings)
+
+    monkeypatch.setattr(pool, "read_key", counted)
+    found = [carry_out(asked, submission) for submission in submissions()]
+    assert list(map(told, found)) == list(map(told, outcomes(metric=["muc"])))
+    assert reads == [Path("task/key.conll")]
+
+
+def test_a_function_of_importance_does_not_make_it_read_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    reads: list[Path] = []
+
+    def counted(path: Path, settings: Settings) -> Key:
+        reads.append(path)
+        return read_key(path, settings)
+
+    def weight() -> object:
+        return lambda corpus: [1.0] * corpus.entities
+
+    monkeypatch.setattr(pool, "read_key", counted)
+    for _ in range(2):  # as it arrives with each response
+        settings = read_settings({"metric": ["lea"], "lea_importance": weight()})
+        assert isinstance(carry_out(order()._replace(settings=settings), submissions()[1]), Scored)
+    assert len(reads) == 1
+
+
+def test_a_worker_of_another_version_or_with_another_key_gives_up() -> None:
+    with pytest.raises(NothingToDo, match=r"this is 0\.0; install the same version everywhere"):
+        carry_out(order(version="0.0"), submissions()[1])
+    with pytest.raises(NothingToDo, match="a worker sees another key there; let all see the same files"):
+        carry_out(order(digest="0" * 64), submissions()[1])
+
+
+@pytest.mark.parametrize("deaths", [1, 99])
+def test_what_a_killed_worker_leaves_is_scored_by_fewer(deaths: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The last is this process, which the function of importance does not kill."""
+    monkeypatch.setattr(pool, "PATIENCE", 0.0)
+    graves = Path("deaths").absolute()
+    graves.mkdir()
+    here, names = os.getpid(), [*NAMES, *NAMES]
+
+    def deadly(corpus: Any) -> list[float]:
+        if os.getpid() != here and len(list(graves.iterdir())) < deaths:
+            (graves / str(os.getpid())).touch()
+            os.kill(os.getpid(), signal.SIGKILL)
+        return [1.0] * corpus.entities
+
+    found = outcomes(names, metric=["lea"], lea_importance=deadly, jobs=4)
+    assert 1 <= len(list(graves.iterdir())) <= 4 + 2
+    assert list(map(told, found)) == list(map(told, outcomes(names, metric=["lea"], lea_importance="one")))
+
+
+SLEEPING = """
+import os, sys, time
+from pathlib import Path
+import leaderboard
+from leaderboard.scoring import pool
+
+pool.PATIENCE = 0.0
+here = os.getpid()
+
+def sleepy(corpus):
+    if os.getpid() != here:
+        Path(f"asleep-{os.getpid()}").touch()
+        time.sleep(60)
+    return [1.0] * corpus.entities
+
+leaderboard.rank("task", metric="lea", primary="lea", jobs=2, lea_importance=sleepy)
+"""
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="looks into /proc")
+def test_processes_end_with_the_program_that_is_killed() -> None:
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    program = subprocess.Popen([sys.executable, "-c", SLEEPING], env=environment)
+    while len(list(Path().glob("asleep-*"))) < 2:
+        assert program.poll() is None
+        time.sleep(0.05)
+    program.kill()
+    program.wait()
+    helpers = [int(path.name.partition("-")[2]) for path in Path().glob("asleep-*")]
+    for _ in range(200):
+        if not any(map(is_alive, helpers)):
+            break
+        time.sleep(0.1)
+    assert not any(map(is_alive, helpers))
+
+
+def is_alive(process: int) -> bool:
+    """Whether it does anything yet: the dead of nobody may stay in the list."""
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def test_only_a_helper_is_deaf_to_ctrl_c(monkeypatch: pytest.MonkeyPatch) -> None:
+    said: list[object] = []
+    monkeypatch.setattr(pool.signal, "signal", lambda *words: said.append(words))
+    monkeypatch.setattr(pool, "_stay_with", said.append)
+    assert isinstance(pool.carry_out_beside(os.getpid(), order(), submissions()[1]), Scored)
+    assert said == []
+    assert isinstance(pool.carry_out_beside(7, order(), submissions()[1]), Scored)
+    assert said == [(signal.SIGINT, signal.SIG_IGN), 7]
+
+
+def test_a_helper_looks_whether_the_program_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    ended, parents = threading.Event(), iter([5, 5, 1])
+    monkeypatch.setattr(pool.os, "getppid", lambda: next(parents))
+    monkeypatch.setattr(pool.time, "sleep", lambda seconds: None)
+    monkeypatch.setattr(pool.os, "_exit", lambda code: ended.set())
+    pool._stay_with.__wrapped__(5)
+    assert ended.wait(10)
+    assert list(parents) == []
+
+
+def test_without_dask_a_scheduler_is_wrong_usage(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    message = r"^--scheduler needs Dask; `pip install 'coref-leaderboard\[dask\]'` brings it$"
+    with pytest.raises(UsageError, match=message):
+        outcomes(scheduler="tcp://127.0.0.1:1")
+
+
+def test_a_file_is_renamed_wherever_a_message_names_it() -> None:
+    problem = Problem("/x/a.conll", 1, "not as in (/y/key.conll:3)", "mend it")
+    names = {"/x/a.conll": "a.conll", "/y/key.conll": "../y/key.conll"}
+    renamed = pool._renamed(Rejection("a", problem, 2), names)
+    assert renamed == Rejection("a", Problem("a.conll", 1, "not as in (../y/key.conll:3)", "mend it"), 2)

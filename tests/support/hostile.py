@@ -1,0 +1,172 @@
+"""What must hold for any file whatsoever: it is refused in plain words, or scored as the oracle does."""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import json
+import lzma
+import re
+import zipfile
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from leaderboard.errors import InputError, Problem
+from leaderboard.metrics.metric import Floats
+from leaderboard.options import Settings, read_settings
+from leaderboard.options.settings_file import read_configuration
+from leaderboard.scoring import Key, chosen_metrics, read_key, score_response
+from leaderboard.submissions import open_submission
+from tests.oracles import corefud_oracle, oracle
+from tests.oracles.corefud_oracle import Mention
+from tests.support import plain_conll, plain_corefud, small_task
+from tests.support.plain_conll import Entity, PartName
+
+NAMES = ["mentions", "muc", "bcub", "ceafm", "ceafe", "blanc", "lea"]
+STRICT = read_settings({"metric": [*NAMES, "mor", "zero"]})
+LENIENT = replace(STRICT, missing="empty", check_words=False)
+METRICS = chosen_metrics(STRICT)
+KEY_PARTS = plain_conll.read(small_task.KEY)
+KEY_DOCUMENTS = plain_corefud.read(plain_corefud.KEY)
+UNPACK = {".gz": gzip.decompress, ".bz2": bz2.decompress, ".xz": lzma.decompress}
+
+
+def small_key(folder: Path) -> Key:
+    """The key of the small task, read from a folder of its own."""
+    small_task.write(folder, key=small_task.KEY)
+    return read_key(folder / "key.conll", STRICT)
+
+
+def small_corefud_key(folder: Path) -> Key:
+    """The key of the small task in CorefUD."""
+    plain_corefud.write(folder, key=plain_corefud.KEY)
+    return read_key(folder / "key.conllu", STRICT)
+
+
+def is_accepted(key: Key, path: Path, settings: Settings = STRICT) -> bool:
+    """Whether a file is; an error if it is refused in any but plain words, or scored wrongly."""
+    try:
+        if path.suffix == ".toml":
+            read_configuration(path)
+            return True
+        scored = score_response(key, open_submission(path, follow_symlinks=False), settings, METRICS)
+    except InputError as error:
+        check_problems(error.problems, path)
+        return False
+    if key.format == "corefud":
+        check_corefud_scores(scored.sums, plain_corefud.read(content(path).decode()))
+    else:
+        response = plain(path)
+        check_scores(scored.sums, [(key, response.get(name, [])) for name, key in KEY_PARTS.items()])
+    return True
+
+
+def check_problems(problems: Sequence[Problem], path: Path) -> None:
+    assert problems
+    for problem in problems:
+        assert problem.file.startswith(str(path))
+        assert problem.what
+        assert problem.remedy
+        assert str(problem).isprintable(), repr(str(problem))
+        assert len(str(problem)) < 5000
+
+
+def check_corefud_scores(sums: dict[str, Floats], response: dict[str, list[Mention]]) -> None:
+    """By head and without singletons, unless mentions stand in an order that nobody has settled."""
+    sides = [(key, response.get(name, [])) for name, key in KEY_DOCUMENTS.items()]
+    counted = [tuple(map(plain_corefud.without_singletons, pair)) for pair in sides]
+    if not all(corefud_oracle.is_clear(side) for pair in counted for side in pair):
+        return
+    pairs = [corefud_oracle.pairs(*pair, "head", "dependent") for pair in counted]
+    check_scores(
+        sums, [corefud_oracle.as_spans(*pair, found) for pair, found in zip(counted, pairs, strict=True)]
+    )
+    for (ours, theirs), found, mor, zero in zip(counted, pairs, sums["mor"].T, sums["zero"].T, strict=True):
+        assert mor.tolist() == corefud_oracle.mor(ours, theirs)
+        assert zero.tolist() == corefud_oracle.zero(ours, theirs, found)
+
+
+def check_scores(sums: dict[str, Floats], parts: Sequence[oracle.Part]) -> None:
+    """Corpus scores by every metric are the oracle's."""
+    for metric in METRICS:
+        if metric.name not in NAMES:
+            continue
+        scores = metric.score(sums[metric.name].sum(axis=-1))
+        expected = [float(value) for value in oracle.score(parts, metric.name) if value is not None]
+        found = [float(value) for value in (scores.recall, scores.precision, scores.f1) if value is not None]
+        assert found == pytest.approx(expected, abs=1e-9), metric.name
+
+
+def content(path: Path) -> bytes:
+    """What is in an accepted file, unpacked."""
+    data = path.read_bytes()
+    if path.suffix == ".zip":
+        with zipfile.ZipFile(path) as archive:
+            (name,) = (name for name in archive.namelist() if counts(name))
+            data = archive.read(name)
+    return UNPACK.get(path.suffix, bytes)(data).removeprefix(b"\xef\xbb\xbf")
+
+
+def plain(path: Path) -> dict[PartName, list[Entity]]:
+    """The entities of an accepted file by the key's parts, read in the plainest way."""
+    text = content(path).decode()
+    found = plain_json(text) if text.encode().lstrip()[:1] == b"{" else plain_text(text)
+    return {key_part(name): entities for name, entities in found.items()}
+
+
+def counts(name: str) -> bool:
+    parts = name.split("/")
+    return not name.endswith("/") and not any(part.startswith(".") or part == "__MACOSX" for part in parts)
+
+
+def key_part(name: PartName) -> PartName:
+    """Part 1 of document a may also be called a_1, as in JSON lines."""
+    joined = {(f"{document}_{number}", 0): (document, number) for document, number in KEY_PARTS}
+    return name if name in KEY_PARTS else joined[name]
+
+
+def plain_text(text: str) -> dict[PartName, list[Entity]]:
+    parts: dict[PartName, list[Entity]] = {}
+    cells: list[str] = []
+    name: PartName | None = None
+    for line in text.split("\n"):
+        line = line.removesuffix("\r")
+        stripped = line.strip(" \t")
+        if found := re.match(r"#\s*(begin|end) document\b", stripped):
+            if found[1] == "begin":
+                name, cells = plain_header(stripped[found.end() :]), []
+            elif name is not None:
+                parts[name] = plain_conll.without_repeats(plain_conll.spans_by_id(cells))
+                name = None
+        elif stripped:
+            cells.append((line.split("\t") if "\t" in line else line.strip(" ").split(" "))[-1].strip(" "))
+    return parts
+
+
+def plain_header(rest: str) -> PartName:
+    name, semicolon, tail = rest.rpartition(";")
+    number = re.fullmatch(r"\s*(?:part\s*(\d+))?\s*", tail)
+    if not semicolon or number is None:
+        name, number = rest, None
+    name = name.strip()
+    if name.startswith("(") and name.endswith(")"):
+        name = name[1:-1].strip()
+    return name, int(number[1] or 0) if number else 0
+
+
+def plain_json(text: str) -> dict[PartName, list[Entity]]:
+    parts: dict[PartName, list[Entity]] = {}
+    for line in text.split("\n"):
+        if line.strip():
+            document = json.loads(line)
+            clusters = [
+                [(start, end) for start, end in cluster] for cluster in document["clusters"] if cluster
+            ]
+            clusters.sort(key=lambda cluster: min((start, start < end) for start, end in cluster))
+            name = next(document[key] for key in ("doc_key", "doc_id") if key in document)
+            numbered = {str(number): cluster for number, cluster in enumerate(clusters)}
+            parts[name.strip(), 0] = plain_conll.without_repeats(numbered)
+    return parts

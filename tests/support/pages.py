@@ -1,0 +1,193 @@
+"""The pages for readers, and what becomes of the blocks of code that they show when somebody follows them.
+
+A page is followed from top to bottom in a folder of its own that is empty at first. A block ``sh`` must
+end well; ``console`` shows commands after ``$ ``, and what they print is what is shown; ``python`` blocks
+share their names, and a block ``text`` right after one is what it prints. An ellipsis stands for what is
+left out, alone in a line for any number of lines; a block may leave out which settings file is used.
+Comments before a block say what cannot be seen:
+
+    <!-- given: the example -->     anywhere: the folder has the example task at first, without `broken`,
+                                    and its settings beside it
+    <!-- file: NAME -->             the block is the content of a file
+    <!-- not run: REASON -->        the block is not run
+
+A block ``toml`` must be settings that the program knows.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import chdir, redirect_stdout
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from leaderboard.options.configuration import configure
+
+ROOT = Path(__file__).parents[2]
+PAGES = (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")))
+GIVEN = "<!-- given: the example -->"
+RUN = ("sh", "console", "python", "text")
+# What is only looked at.
+SHOWN = ("", "toml", "yaml", "json", "tex")
+
+_FENCE = re.compile(
+    r"(?:^<!-- (?P<mark>file|not run): (?P<note>.+?) -->\n+)?"
+    r"^```(?P<language>\w*)\n(?P<text>.*?)^```$",
+    re.M | re.S,
+)
+_END = "\x1e"
+_SETTINGS = re.compile(r"^settings file: .*\n", re.M)
+# Seconds after which a command that never ends is given up.
+PATIENCE = 300
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A block of code, the line where it begins, and what is noted of it."""
+
+    language: str
+    text: str
+    line: int
+    mark: str | None
+    note: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """What is typed, perhaps over several lines, and what is shown of what it prints."""
+
+    typed: str
+    shown: str
+
+
+@dataclass(slots=True)
+class Reader:
+    """Somebody who does what a page says, in a folder."""
+
+    page: Path
+    folder: Path
+    names: dict[str, Any] = field(default_factory=dict)
+    printed: str = ""
+
+    def follow(self) -> None:
+        """Do it; what does not come out as it is shown is an AssertionError that names the line."""
+        text = self.page.read_text("utf-8")
+        if GIVEN in text:
+            broken = shutil.ignore_patterns("broken.*")
+            shutil.copytree(ROOT / "submissions", self.folder / "submissions", ignore=broken)
+            shutil.copy(ROOT / "leaderboard.toml", self.folder)
+        for block in blocks(text):
+            place = f"{self.page.name}:{block.line}"
+            if block.mark == "file":
+                path = self.folder / str(block.note)
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_text(block.text, "utf-8")
+            elif block.mark is None and block.language in RUN:
+                getattr(self, f"_{block.language}")(block, place)
+            elif block.language == "toml":
+                check_settings(block.text, self.folder.with_name("settings"))
+
+    def _sh(self, block: Block, place: str) -> None:
+        done = self._shell(f"set -e\n{block.text}")
+        assert done.returncode == 0, f"{place}: exit code {done.returncode}\n{done.stdout}"
+
+    def _console(self, block: Block, place: str) -> None:
+        typed = commands(block.text)
+        script = "".join(
+            f"{one.typed}\nstatus=$?; printf '\\036%s\\n' $status; (exit $status)\n" for one in typed
+        )
+        runs = self._shell(script).stdout.split(_END)
+        for number, (one, after) in enumerate(zip(typed, runs[1:], strict=True)):
+            # What is printed stands between the status of the command before and its own.
+            printed = runs[number].partition("\n")[2] if number else runs[0]
+            status = after.partition("\n")[0]
+            assert status == "0" or "echo $?" in [other.typed for other in typed[number + 1 :]][:1], (
+                f"{place}: {one.typed}: exit code {status}, which is not shown\n{printed}"
+            )
+            if not _SETTINGS.search(one.shown):
+                printed = _SETTINGS.sub("", printed)
+            assert alike(one.shown, printed), f"{place}: {one.typed} prints\n{printed}"
+
+    def _python(self, block: Block, place: str) -> None:
+        out = io.StringIO()
+        with redirect_stdout(out), chdir(self.folder):
+            exec(compile("\n" * block.line + block.text, str(self.page), "exec"), self.names)
+        self.printed = out.getvalue()
+
+    def _text(self, block: Block, place: str) -> None:
+        assert alike(block.text, self.printed), f"{place}: the program prints\n{self.printed}"
+
+    def _shell(self, script: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            ["bash", "-c", f"exec 2>&1\n{script}"],
+            cwd=self.folder,
+            env=surroundings(self.folder),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            timeout=PATIENCE,
+            text=True,
+            encoding="utf-8",
+            check=False,
+        )
+
+
+def surroundings(folder: Path) -> dict[str, str]:
+    """The environment of a reader who has installed the program, with no settings of their own."""
+    tools = folder.with_name(f"{folder.name}-bin")
+    tools.mkdir(exist_ok=True)
+    for name, words in (("leaderboard", "-m leaderboard"), ("python", "")):
+        tool = tools / name
+        tool.write_text(f'#!/bin/sh\nexec "{sys.executable}" {words} "$@"\n', "utf-8")
+        tool.chmod(0o755)
+    own = {name: value for name, value in os.environ.items() if not name.startswith("LEADERBOARD_")}
+    return {
+        **own,
+        "PATH": f"{tools}{os.pathsep}{os.environ['PATH']}",
+        "PYTHONPATH": str(ROOT),
+        "LC_ALL": "C.UTF-8",
+        "PYTHONUTF8": "1",
+        "COLUMNS": "100",
+        "TERM": "dumb",
+    }
+
+
+def check_settings(text: str, folder: Path) -> None:
+    """A ``leaderboard.toml`` with a name or a value that no option has is an error."""
+    folder.mkdir(exist_ok=True)
+    (folder / "leaderboard.toml").write_text(text, "utf-8")
+    configure({}, folder)
+
+
+def blocks(text: str) -> Iterator[Block]:
+    """The blocks of code of a page, in order."""
+    for found in _FENCE.finditer(text):
+        line = text.count("\n", 0, found.start("text"))
+        yield Block(found["language"], found["text"], line, found["mark"], found["note"])
+
+
+def commands(text: str) -> list[Command]:
+    """The commands of a console; lines after ``> `` go on with the one before."""
+    assert text.startswith("$ "), "a console begins with a command"
+    found = []
+    for piece in re.split(r"^\$ ", text, flags=re.M)[1:]:
+        first, _, rest = piece.partition("\n")
+        lines = rest.splitlines(keepends=True)
+        more = [line[2:].rstrip("\n") for line in lines if line.startswith("> ")]
+        found.append(Command("\n".join([first, *more]), "".join(lines[len(more) :])))
+    return found
+
+
+def alike(shown: str, printed: str) -> bool:
+    """Whether a text is what is shown of it."""
+    lines = (
+        r"(?:.*\n)*?" if line == "…\n" else re.escape(line).replace("…", ".*")
+        for line in shown.splitlines(keepends=True)
+    )
+    return re.fullmatch("".join(lines), printed) is not None

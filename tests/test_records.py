@@ -1,0 +1,33 @@
+"""Records of six or more fields are made by name alone, so that no two values change places unnoticed."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOM = Path(__file__).parents[1] / "leaderboard"
+MANY = 6
+# Their first fields are read in order, as a sentence or a row: file, line, what is wrong, what to do.
+IN_ORDER = {"Problem", "Column", "Table"}
+# Made once a node or a bracket, where names would cost time.
+OFTEN = {"Node", "_Piece", "_Pieces", "Mentions", "Links"}
+
+
+def records() -> Iterator[ast.ClassDef]:
+    for path in ROOM.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.ClassDef) and not any(
+                "Options" in ast.unparse(base) for base in node.bases
+            ):
+                yield node
+
+
+def is_by_name(record: ast.ClassDef) -> bool:
+    return any("kw_only=True" in ast.unparse(decorator) for decorator in record.decorator_list)
+
+
+def test_records_of_many_fields_are_made_by_name() -> None:
+    large = [one for one in records() if sum(isinstance(line, ast.AnnAssign) for line in one.body) >= MANY]
+    assert len(large) > 40
+    assert {one.name for one in large if not is_by_name(one)} - {"ValidateOptions"} == IN_ORDER | OFTEN

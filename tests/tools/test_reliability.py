@@ -1,0 +1,183 @@
+"""The page of evidence says what was measured, by commands that there are."""
+
+from __future__ import annotations
+
+import re
+import shlex
+
+import pytest
+
+from leaderboard.version import VERSION
+from tools import fuzz_scores, official
+from tools.mutants import function_of
+from tools.reliability import record, stages
+from tools.reliability.__main__ import PAGE, printed
+from tools.reliability.page import page
+from tools.reliability.stages import STAGES, NotAtHand
+from tools.reliability.survivors import argued, argument
+
+ROOT = record.ROOT
+KNOWN = record.entries()
+
+
+def test_the_page_is_what_the_record_makes() -> None:
+    assert PAGE.read_text(encoding="utf-8") == page(KNOWN)
+
+
+@pytest.mark.parametrize("name", KNOWN)
+def test_an_entry_names_its_command_its_day_and_a_version(name: str) -> None:
+    entry = KNOWN[name]
+    assert re.fullmatch(STAGES[name].command.replace("FILES", r"\d+"), entry.command)
+    assert re.fullmatch(r"20\d\d-\d\d-\d\d", entry.date)
+    versions = re.findall(r"^## \[(.+?)\]", (ROOT / "CHANGELOG.md").read_text("utf-8"), re.M)
+    assert entry.version in (VERSION, *versions)
+
+
+@pytest.mark.parametrize("name", STAGES)
+def test_commands_name_files_of_the_project(name: str) -> None:
+    words = shlex.split(STAGES[name].command)
+    assert words[0] in ("python", "pytest")
+    modules = [words[2].replace(".", "/") + ".py"] if words[1] == "-m" else []
+    files = [word for word in words if word.startswith(("tests/", "tools/"))]
+    assert modules or files or name == "coverage"
+    assert all((ROOT / path).exists() for path in (*modules, *files))
+
+
+def test_figures_meet_what_was_promised() -> None:
+    for name in ("oracle", "perl", "corefud"):
+        if name in KNOWN:
+            figures = KNOWN[name].figures
+            assert figures["counts"]["documents"] >= (100_000 if name == "oracle" else 1000)
+            assert max(figures["largest"].values()) <= 1e-9
+    if "mutation" in KNOWN:
+        for part in KNOWN["mutation"].figures["parts"].values():
+            assert part["killed"] >= 0.9 * part["mutants"]
+            assert len(part["survivors"]) == part["mutants"] - part["killed"]
+    if "determinism" in KNOWN:
+        assert len({run[5] for run in KNOWN["determinism"].figures["runs"]}) == 1
+
+
+def test_power_is_as_promised_but_for_few_units() -> None:
+    for row in stages.calibrated("")["tables"]["Power"]:
+        found, error = map(float, row["AR rejects"].split(" ± "))
+        if row["units"] == "30":
+            assert found + error < float(row["promised"])
+        else:
+            assert float(row["promised"]) == pytest.approx(found, abs=3 * error)
+
+
+def test_every_survivor_is_argued() -> None:
+    parts = KNOWN["mutation"].figures["parts"] if "mutation" in KNOWN else {}
+    left = [one for part in parts.values() for one in part["survivors"] if argument(one) is None]
+    assert left == []
+
+
+def test_without_a_peer_a_stage_is_not_run() -> None:
+    with pytest.raises(NotAtHand, match="--perl"):
+        printed("perl", {"PERL": None})
+    with pytest.raises(NotAtHand, match="no conformance data"):
+        stages.passed("tests/oracles/test_oracle.py::test_one PASSED [100%]\n")
+    with pytest.raises(NotAtHand, match="no conformance data"):
+        stages.passed("tests/conformance/test_tc.py::test_one SKIPPED [100%]\n")
+
+
+def test_random_documents_score_what_the_oracles_say(capsys: pytest.CaptureFixture[str]) -> None:
+    assert fuzz_scores.main(documents=40, seed=1) == 0
+    found = stages.differences(capsys.readouterr().out)
+    assert found["counts"]["documents"] >= 40
+    assert set(found["largest"]) == set(fuzz_scores.METRICS)
+    assert max(found["largest"].values()) < fuzz_scores.TOLERANCE
+
+
+def test_a_wrong_score_would_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    plain = fuzz_scores.scores_of
+    monkeypatch.setattr(fuzz_scores, "scores_of", lambda sums: plain(sums) | {"muc": (1, 1, 2)})
+    assert fuzz_scores.main(documents=1) == 1
+
+
+def test_what_scorers_print_is_read() -> None:
+    said = (
+        "1003 documents in 230 corpora, 45 repeated mentions\n"
+        "muc sums, oracle             largest difference 0.00e+00\n"
+        "muc, product                 largest difference 1.11e-16\n"
+        "no difference above the tolerance\n\ndeliberate disagreements (no random corpus has them)\n"
+        f"- {official.DELIBERATE[0].why}\n    muc: we 1, 1, 1; v8.01 1, 1, 1\n"
+    )
+    assert stages.differences(said) == {
+        "counts": {"documents": 1003, "corpora": 230},
+        "largest": {"muc sums, oracle": 0.0, "muc, product": 1.11e-16},
+        "deliberate": [official.DELIBERATE[0].why],
+    }
+    said = (
+        "deliberate: TC-A-7.response: twice\n1110 comparisons on the scorer's own files\n"
+        "documents                                1,000\nmor          largest difference 0.0e+00\n"
+    )
+    assert stages.differences(said) == {
+        "counts": {"documents": 1000},
+        "largest": {"mor": 0.0},
+        "deliberate": ["TC-A-7.response: twice"],
+    }
+
+
+def test_what_other_commands_print_is_read() -> None:
+    file = "tests/conformance/test_tc.py"
+    said = f"{file}::test_a[x y] PASSED [ 1%]\n{file}::test_b SKIPPED (why) [ 2%]\n"
+    assert stages.passed(said) == {"files": {file: {"passed": 1, "skipped": 1}}}
+    said = (
+        ".conll  accepted    30\n.conll  refused  1,050\n.zip    refused      7\n"
+        "1,087 files from 90 bad cases and others, seed 12345: 0 faults,\n3 s, slowest 0.10 s\n"
+    )
+    assert stages.parsed(said) == {"accepted": 30, "refused": 1057, "files": 1087, "seed": 12345, "faults": 0}
+    said = (
+        "rank killed 100 times, seed 12345: {'mixed': 60}; every file whole, all healed;\n"
+        "5 foreign files untouched; nothing of ours left behind\n"
+    )
+    assert stages.killed(said) == {"killed": 100, "seed": 12345, "mixed": 60, "foreign": 5}
+    said = "Python 3.13.0 NumPy 2.5.5    SciPy 1.18.1   jobs 1 BLAS threads 2 fb2e81929eab0734\n1 runs\n"
+    assert stages.same(said)["runs"] == [
+        ["Python 3.13.0", "NumPy 2.5.5", "SciPy 1.18.1", "1", "2", "fb2e81929eab0734"]
+    ]
+    said = "TOTAL                  9000      0   2500      0   100%\n1 skipped, 3000 passed in 9 s\n"
+    assert stages.covered(said)["tests"] == 3000
+    assert stages.mutated('{"part": "ranking", "mutants": 2}\n') == {"parts": {"ranking": {"mutants": 2}}}
+
+
+@pytest.mark.parametrize(
+    ("change", "known"),
+    [
+        (["-for a, b in zip(c, d, strict=True):", "+for a, b in zip(c, d, strict=None):"], True),
+        (["-x = np.zeros(3, dtype=np.int64)", "+x = np.zeros(3, )"], True),
+        (["-wins=int((apart > TOLERANCE).sum()),", "+wins=int((apart >= TOLERANCE).sum()),"], True),
+        (["-wins=int((apart > TOLERANCE).sum()),", "+wins=int((apart > -TOLERANCE).sum()),"], False),
+        (["-return a + b", "+return a - b"], False),
+    ],
+)
+def test_only_known_forms_of_survivors_are_argued(change: list[str], known: bool) -> None:
+    survivor = {"function": "somewhere", "change": change}
+    assert (argument(survivor) is not None) == known
+    assert argued([survivor]) == f"{int(known)} of 1"
+
+
+@pytest.mark.parametrize(
+    ("mutant", "function"),
+    [
+        ("leaderboard.ranking.tie_rules.x__places__mutmut_1", "ranking.tie_rules._places"),
+        ("leaderboard.significance.resampling.x_swaps__mutmut_12", "significance.resampling.swaps"),
+        (
+            "leaderboard.significance.comparison.xǁFamilyǁ__len____mutmut_2",
+            "significance.comparison.Family.__len__",
+        ),
+        (
+            "leaderboard.significance.resampling.xǁProductsǁof__mutmut_3",
+            "significance.resampling.Products.of",
+        ),
+    ],
+)
+def test_mutants_are_called_as_what_they_change(mutant: str, function: str) -> None:
+    assert function_of(mutant) == function
+
+
+def test_calibration_is_read_from_its_page() -> None:
+    tables = stages.calibrated("")["tables"]
+    assert len(tables) == 4
+    assert all("metric" in row for rows in tables.values() for row in rows)

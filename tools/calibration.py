@@ -1,0 +1,294 @@
+"""How often do the tests reject, and the intervals miss, when there is nothing to find?
+
+``python -m tools.calibration`` writes docs/calibration.md. Systems are exchangeable: for each
+document their sums come from one distribution, so every significant difference is a false alarm. Last, how
+often the tests find a difference that is there.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from statistics import NormalDist
+
+import numpy as np
+
+from leaderboard.metrics import METRICS, MetricOptions
+from leaderboard.metrics.metric import Floats
+from leaderboard.scoresheet import PartName, Units, exact
+from leaderboard.significance import families
+from leaderboard.significance.comparison import Design
+from leaderboard.significance.pairing import Indices
+from leaderboard.significance.power import standard_errors
+
+SEED = 20260
+ALPHA = 0.05
+CHOSEN = ("conll", "muc", "lea", "blanc")
+SIZES = (10, 30, 100, 348)
+# Systems, units, and replications: more where they cost little.
+FAMILIES = ((5, 10, 500), (5, 30, 500), (20, 10, 50), (20, 30, 200))
+# The same columns with the two sides exchanged: recall becomes precision and F1 stays.
+MIRROR = {
+    "conll": [0, 2, 1, 5, 6, 3, 4, 7, 9, 8],
+    "muc": [0, 2, 1],
+    "lea": [2, 3, 0, 1],
+    "blanc": [0, 2, 1, 3, 5, 4],
+}
+MIRROR_SIZES, MIRROR_SHARE, MIRROR_REPLICATIONS = (30, 100, 348), 0.6, 400
+# Units, and the share of its errors that the better of two systems mends.
+POWER, POWER_REPLICATIONS = ((30, 0.1), (30, 0.2), (100, 0.1), (100, 0.2), (348, 0.05), (348, 0.1)), 400
+TRIALS = 1024
+FAMILY_TRIALS = 3999
+DRAWS = 500
+OUTPUT = Path(__file__).parents[1] / "docs" / "calibration.md"
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """A share of replications, with its Monte-Carlo standard error."""
+
+    hits: int
+    of: int
+
+    @property
+    def share(self) -> float:
+        return self.hits / self.of
+
+    @property
+    def error(self) -> float:
+        return math.sqrt(self.share * (1 - self.share) / self.of)
+
+    def __str__(self) -> str:
+        return f"{100 * self.share:.1f} ± {100 * self.error:.1f}"
+
+    def agrees(self, expected: float) -> bool:
+        """Within three standard errors of what is expected."""
+        return abs(self.share - expected) <= 3 * math.sqrt(expected * (1 - expected) / self.of)
+
+
+def exchangeable(
+    generator: np.random.Generator, systems: int, units: int, share: float = 1, mended: float = 0
+) -> Units:
+    """Systems of one error profile over documents of uneven size and difficulty.
+
+    Responses are about ``share`` times as large as the key. If the first system mends some of its errors,
+    it is better than the others.
+    """
+    mentions = 5 + generator.gamma(1.5, 40, units).astype(np.int64)
+    entities = np.maximum(1, mentions // 3)
+    difficulty = generator.beta(8, 4, units)
+    right = generator.beta(20 * difficulty, 20 * (1 - difficulty), (systems, units))
+    right[0] += mended * (1 - right[0])
+
+    def sums(key: Indices, shared: bool) -> Floats:
+        """What the key has, what the response has, and what of either is right."""
+        response = np.maximum(1, generator.poisson(share * key, right.shape))
+        numerator = generator.binomial(np.minimum(key, response), right).astype(np.float64)
+        of_key = np.broadcast_to(key, right.shape)
+        if shared:
+            return np.stack([numerator, of_key, response], axis=1)
+        return np.stack([numerator * generator.beta(30, 2, right.shape), of_key, numerator, response], axis=1)
+
+    links = np.maximum(1, mentions - entities)
+    others = mentions * (mentions - 1) // 2 - links
+    found = {"muc": sums(links, True), "bcub": sums(mentions, False), "ceafe": sums(entities, True)}
+    table = {
+        "conll": np.concatenate(list(found.values()), axis=1),
+        "muc": found["muc"],
+        "lea": sums(mentions, False),
+        "blanc": np.concatenate([sums(links, True), sums(np.maximum(1, others), True)], axis=1),
+    }
+    return Units(
+        systems=tuple(f"s{number}" for number in range(systems)),
+        names=tuple(PartName("", f"d{number}", 0) for number in range(units)),
+        dataset=np.zeros(units, dtype=np.int64),
+        metrics=tuple(METRICS[name](MetricOptions()) for name in CHOSEN),
+        sums={name: exact(table[name], int(mentions.sum())) for name in CHOSEN},
+    )
+
+
+def mirrored(generator: np.random.Generator, units: int) -> Units:
+    """Two systems of equal F1 in the long run, one of high precision and one of high recall."""
+    drawn = exchangeable(generator, 2, units, MIRROR_SHARE)
+    sums = {name: np.stack([first, second[MIRROR[name]]]) for name, (first, second) in drawn.sums.items()}
+    return replace(drawn, sums=sums)
+
+
+def mirrored_rates(units: int, replications: int) -> Iterator[tuple[str, Rate]]:
+    """For each metric: how often randomization tells two such systems apart."""
+    counts = dict.fromkeys(CHOSEN, 0)
+    for replication in range(replications):
+        seed = int(np.random.SeedSequence((SEED, 2, units, 0, replication)).generate_state(1)[0])
+        drawn = mirrored(np.random.default_rng(seed), units)
+        for family in families(drawn, Design(alpha=ALPHA, trials=TRIALS, draws=2, seed=seed)):
+            counts[family.metric] += family[0].p_value <= ALPHA
+    for name, hits in counts.items():
+        yield name, Rate(hits, replications)
+
+
+def power_rates(units: int, mended: float, replications: int) -> Iterator[tuple[str, float, float, Rate]]:
+    """For each metric: the mean difference, the power that its standard error promises, the rejections.
+
+    Promised is Phi(D / SE - z), with the bootstrap's SE and the mean difference D, as ``leaderboard power``
+    has it.
+    """
+    differences = np.zeros((len(CHOSEN), replications))
+    errors = np.zeros_like(differences)
+    counts = dict.fromkeys(CHOSEN, 0)
+    for replication in range(replications):
+        seed = int(np.random.SeedSequence((SEED, 3, units, replication)).generate_state(1)[0])
+        drawn = exchangeable(np.random.default_rng(seed), 2, units, mended=mended)
+        found = families(drawn, Design(alpha=ALPHA, trials=TRIALS, draws=DRAWS, seed=seed))
+        for number, family in enumerate(found):
+            counts[family.metric] += family[0].p_value <= ALPHA
+            differences[number, replication] = family[0].difference
+            errors[number, replication] = standard_errors(family.draws, family.pairing)[0]
+    normal = NormalDist()
+    level = normal.inv_cdf(1 - ALPHA / 2)
+    for number, (name, hits) in enumerate(counts.items()):
+        mean = float(differences[number].mean())
+        promised = [normal.cdf(mean / error - level) for error in errors[number].tolist()]
+        yield name, mean, sum(promised) / replications, Rate(hits, replications)
+
+
+def attainable_size(units: int, trials: int) -> float:
+    """The largest possible p-value up to alpha; hits of all sign vectors come in opposite pairs."""
+    if 2**units <= trials:
+        return int(ALPHA * 2**units) // 2 * math.ldexp(1, 1 - units)
+    return int(ALPHA * (trials + 1)) / (trials + 1)
+
+
+def pair_rates(units: int, replications: int) -> Iterator[tuple[str, list[Rate]]]:
+    """For each metric: rejections by randomization and bootstrap, coverage by percentile and BCa."""
+    counts = np.zeros((len(CHOSEN), 4), dtype=np.int64)
+    for replication in range(replications):
+        seed = int(np.random.SeedSequence((SEED, units, replication)).generate_state(1)[0])
+        drawn = exchangeable(np.random.default_rng(seed), 2, units)
+        swapped = families(drawn, Design(alpha=ALPHA, trials=TRIALS, draws=DRAWS, seed=seed))
+        resampled = families(
+            drawn,
+            Design(test="bootstrap", trials=TRIALS, alpha=ALPHA, draws=DRAWS, interval="bca", seed=seed),
+        )
+        for count, ar, bootstrap in zip(counts, swapped, resampled, strict=True):
+            inside = [family[0].interval[0] <= 0 <= family[0].interval[1] for family in (ar, bootstrap)]
+            rejected = [family[0].p_value <= ALPHA for family in (ar, bootstrap)]
+            count += np.array([*rejected, *inside])
+    for name, hits in zip(CHOSEN, counts.tolist(), strict=True):
+        yield name, [Rate(count, replications) for count in hits]
+
+
+def family_rates(systems: int, units: int, replications: int) -> Iterator[tuple[str, Rate]]:
+    """For each metric: how often Holm finds any significant difference among equal systems."""
+    counts = dict.fromkeys(CHOSEN, 0)
+    for replication in range(replications):
+        seed = int(np.random.SeedSequence((SEED, systems, units, replication)).generate_state(1)[0])
+        drawn = exchangeable(np.random.default_rng(seed), systems, units)
+        for family in families(drawn, Design(alpha=ALPHA, trials=FAMILY_TRIALS, draws=2, seed=seed)):
+            counts[family.metric] += bool(family.has("significant").any())
+    for name, hits in counts.items():
+        yield name, Rate(hits, replications)
+
+
+def floor_forbids(systems: int, units: int) -> bool:
+    """Whether even the smallest p-value, 2 / 2^n, is too large for the first step of Holm."""
+    pairs = systems * (systems - 1) // 2
+    return pairs * math.ldexp(1, 1 - units) > ALPHA
+
+
+def report(replications: int = 400) -> str:
+    lines = [
+        "# Calibration",
+        "",
+        f"Written by `python -m tools.calibration`, seed {SEED}. But for the last two parts, systems are",
+        "exchangeable, so every rejection is false. Numbers are per cent ± one Monte-Carlo standard error;",
+        "*agrees* means within three of them.",
+        "",
+        "Read it so: *AR rejects* should be about *attainable*, and *any rejection* no more than *at most*.",
+        f"What *bootstrap rejects* has above {100 * ALPHA:g} are false alarms too many."
+        " *Percentile* and *BCa* are",
+        f"the coverage of {100 * (1 - ALPHA):g} % intervals: where it is below, intervals are too narrow.",
+        "",
+        f"## Two systems, {100 * ALPHA:g} % level, {replications} replications",
+        "",
+        f"Randomization (AR) and centred bootstrap with {TRIALS} trials; the attainable size is that of the",
+        f"discrete test. Coverage is of a difference of 0 by intervals of {DRAWS} draws.",
+        "",
+        "| units | metric | attainable | AR rejects | agrees | bootstrap rejects | percentile | BCa |",
+        "|--:|:--|--:|--:|:--|--:|--:|--:|",
+    ]
+    for units in SIZES:
+        size = attainable_size(units, TRIALS)
+        for name, (ar, *others) in pair_rates(units, replications):
+            agrees = "yes" if ar.agrees(size) else "no"
+            cells = [units, name, f"{100 * size:.1f}", ar, agrees, *others]
+            lines.append(_row(cells))
+    lines += [
+        "",
+        "## Any false alarm after Holm",
+        "",
+        f"Randomization with {FAMILY_TRIALS} trials. Where so few units put every p-value out of reach of",
+        "the correction, there must be no alarm at all.",
+        "",
+        "| systems | pairs | units | replications | metric | at most | any rejection | agrees |",
+        "|--:|--:|--:|--:|:--|--:|--:|:--|",
+    ]
+    for systems, units, again in FAMILIES:
+        limit = 0.0 if floor_forbids(systems, units) else ALPHA
+        for name, rate in family_rates(systems, units, again):
+            agrees = "yes" if rate.share <= limit or rate.agrees(limit) else "no"
+            pairs = systems * (systems - 1) // 2
+            cells = [systems, pairs, units, again, name, f"{100 * limit:g}", rate, agrees]
+            lines.append(_row(cells))
+    return "\n".join([*lines, *mirror_report(), *power_report()]) + "\n"
+
+
+def mirror_report() -> list[str]:
+    replications = MIRROR_REPLICATIONS
+    lines = [
+        "",
+        "## Equal F1, different recall and precision",
+        "",
+        "These systems are not exchangeable: one finds little and is right, the other is its mirror",
+        "image, and only their F1 is equal in the long run. Randomization tests whether systems are",
+        f"interchangeable, so nothing is promised here; {replications} replications with {TRIALS} trials",
+        "show what it does.",
+        "",
+        "| units | metric | AR rejects |",
+        "|--:|:--|--:|",
+    ]
+    for units in MIRROR_SIZES:
+        lines += [_row([units, name, rate]) for name, rate in mirrored_rates(units, replications)]
+    return lines
+
+
+def power_report() -> list[str]:
+    replications = POWER_REPLICATIONS
+    lines = [
+        "",
+        "## Power",
+        "",
+        "One of two systems mends some of the errors that it would make, so it is better, by so much F1 on",
+        f"average of {replications} replications. *Promised* is how often a difference of that size should",
+        f"be found by the standard error of {DRAWS} bootstrap draws, the formula of `leaderboard power`;",
+        f"randomization has {TRIALS} trials. Of few units that error is too small, so too much is promised.",
+        "",
+        "| units | mended | metric | difference | promised | AR rejects |",
+        "|--:|--:|:--|--:|--:|--:|",
+    ]
+    for units, mended in POWER:
+        for name, difference, promised, rate in power_rates(units, mended, replications):
+            cells = [units, f"{mended:.0%}", name, f"{100 * difference:.2f}", f"{100 * promised:.1f}", rate]
+            lines.append(_row(cells))
+    return lines
+
+
+def _row(cells: Sequence[object]) -> str:
+    return f"| {' | '.join(map(str, cells))} |"
+
+
+if __name__ == "__main__":
+    OUTPUT.parent.mkdir(exist_ok=True)
+    OUTPUT.write_text(report(), encoding="utf-8")
+    print(OUTPUT)

@@ -1,0 +1,188 @@
+"""Mutated files by the ten thousand: each is refused in plain words or scored as the oracle does.
+
+Usage: python tools/fuzz.py [FILES] [SEED]
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import resource
+import sys
+import tempfile
+import time
+import traceback
+from collections import Counter
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent.parent))
+
+from tests.support import bad_corefud, plain_corefud
+from tests.support.bad_inputs import CASES, COMPRESSED, CONLL, JSON, ZIPS, archive
+from tests.support.hostile import LENIENT, STRICT, is_accepted, small_corefud_key, small_key
+from tests.support.small_task import FAIR, KEY, OTHER_ENTITY, RIGHT, WORDS, parts
+
+FILES, SEED = 100_000, 12345
+PATIENCE = 5.0
+LARGEST = 20_000  # larger seeds make the run long: of every thousand files one has such a seed
+LARGE = 1000
+WORDS_OF_FORMATS = [
+    *(
+        b"#begin document (a); part 000\n",
+        b"#begin document (b)\n",
+        b"#end document\n",
+        b"\n",
+        b"\r\n",
+        b"\t",
+    ),
+    *(
+        b"(1",
+        b"1)",
+        b"(1)",
+        b"|",
+        b"-",
+        b"(",
+        b")",
+        b"_",
+        b"*",
+        b" ",
+        b"\0",
+        b"\xff",
+        b"\xef\xbb\xbf",
+        b"\xe2\x80\xae",
+    ),
+    *(
+        b'"clusters"',
+        b'"doc_key"',
+        b'"sentences"',
+        b"[",
+        b"]",
+        b"{",
+        b"}",
+        b",",
+        b"[[0,1]]",
+        b"1e999",
+        b"NaN",
+        b"-1",
+    ),
+    *(
+        b"# newdoc id = d0\n",
+        b"# newdoc\n",
+        b"# global.Entity = eid-head\n",
+        b"Entity=",
+        b"(e1-t-2-",
+        b"(e1[1/2]-t-1-)",
+        b"[2/2]",
+        b"e1)",
+        b"0.1\t_\t_\t_\t_\t_\t_\t_\t0:root\t_\n",
+        b"1-2\t",
+        b".2",
+        b"0:root",
+    ),
+    *(b"PK\3\4", b"PK\1\2", b"PK\5\6", b"../", b"\\", b".zip", b"\xff\xff\xff\xff", b"\0\0\0\0", b"\x1f\x8b"),
+    *(b"key = ", b"alpha = 0.1\n", b"metric = ['lea']\n", b"[table]\n", b'"""', b"=", b"'", b"9" * 30),
+]
+TOML = [
+    b'title = "A task"\nkey = "key.conll"\nprimary = "lea"\nalpha = 0.01\n',
+    b'metric = ["lea", "muc"]\nleave-one-out = true\nmissing = "empty"\nseed = 7\n',
+]
+
+
+def seeds(folder: Path) -> tuple[list[tuple[str, bytes]], list[tuple[str, bytes]]]:
+    """Well-formed files of every kind, and every bad one that there is a test for: the small, the large."""
+    documents = [("a_0", [[[0, 1], [3, 3]], [[4, 4]]]), ("a_1", []), ("b", [[[0, 1], [4, 4]]])]
+    lines = "".join(
+        json.dumps({"doc_key": name, "sentences": [list(WORDS)], "clusters": clusters}) + "\n"
+        for name, clusters in documents
+    ).encode()
+    texts = [
+        FAIR,
+        KEY,
+        parts(OTHER_ENTITY, RIGHT, RIGHT),
+        FAIR.replace("\t", "  "),
+        FAIR.replace("\n", "\r\n"),
+    ]
+    good = [
+        *((".conll", text.encode()) for text in texts),
+        (".jsonl", lines),
+        (".zip", archive(("a.conll", FAIR))),
+        (".zip", archive(("x/", ""), ("x/a.jsonl", lines), ("__MACOSX/x/._a.jsonl", "no"))),
+        *((".toml", text) for text in TOML),
+        *((".conllu", text.encode()) for text in (*plain_corefud.RESPONSES, bad_corefud.KEY)),
+    ]
+    bad = []
+    for case in (*CONLL, *JSON, *COMPRESSED, *ZIPS, *bad_corefud.COREFUD):
+        case.build(folder / case.name)
+        bad.append((Path(case.name).suffix, (folder / case.name).read_bytes()))
+    large = [(".conll", (FAIR + "\n" * LARGEST).encode()), (".jsonl", lines + b"\n" * LARGEST)]
+    return (
+        good * 20 + [(suffix, data) for suffix, data in bad if len(data) < LARGEST],
+        large + [(suffix, data) for suffix, data in bad if len(data) >= LARGEST],
+    )
+
+
+def mutated(data: bytes, others: list[bytes], chance: random.Random) -> bytes:
+    """A few changes, from a flipped bit to the half of another file."""
+    out = bytearray(data)
+    for _ in range(chance.choice((1, 1, 1, 2, 3, 8))):
+        place, stop = sorted(chance.randrange(len(out) + 1) for _ in range(2))
+        kind = chance.randrange(8)
+        if kind == 0 and out:
+            out[place % len(out)] ^= 1 << chance.randrange(8)
+        elif kind == 1:
+            out[place : place + chance.randrange(3)] = chance.choice(WORDS_OF_FORMATS)
+        elif kind == 2:
+            del out[place : place + chance.randrange(1, 20)]
+        elif kind == 3:
+            out[place:place] = out[place:stop][:200]
+        elif kind == 4:
+            swap_lines(out, chance)
+        elif kind == 5:
+            out[place : place + 4] = chance.randbytes(4)
+        elif kind == 6:
+            out[place:place] = chance.choice(WORDS_OF_FORMATS) * chance.choice((1, 2, 50))
+        elif chance.randrange(4) == 0:
+            out[place:] = chance.choice(others)[place:]
+    return bytes(out)
+
+
+def swap_lines(out: bytearray, chance: random.Random) -> None:
+    lines = out.split(b"\n")
+    first, second = chance.randrange(len(lines)), chance.randrange(len(lines))
+    lines[first], lines[second] = lines[second], lines[first]
+    out[:] = b"\n".join(lines)
+
+
+def main(files: int = FILES, seed: int = SEED) -> int:
+    chance = random.Random(seed)
+    outcomes: Counter[str] = Counter()
+    slowest, faults, began = 0.0, 0, time.monotonic()
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        keys = {"": small_key(folder / "key"), ".conllu": small_corefud_key(folder / "key")}
+        kinds, large = seeds(folder)
+        for number in range(files):
+            suffix, data = chance.choice(large if number % LARGE == LARGE - 1 else kinds)
+            path = folder / f"case{suffix}"
+            path.write_bytes(mutated(data, [other for _, other in kinds[:300]], chance))
+            start = time.monotonic()
+            try:
+                accepted = is_accepted(keys.get(suffix, keys[""]), path, chance.choice((STRICT, LENIENT)))
+                outcomes[suffix, "accepted" if accepted else "refused"] += 1
+            except Exception:
+                faults += 1
+                kept = Path(tempfile.gettempdir()) / f"fault-{number}{suffix}"
+                kept.write_bytes(path.read_bytes())
+                print(f"{kept}:\n{traceback.format_exc(limit=-4)}", flush=True)
+            slowest = max(slowest, time.monotonic() - start)
+    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+    for (suffix, outcome), count in sorted(outcomes.items()):
+        print(f"{suffix:8}{outcome:10}{count:8,}")
+    cases = len(CASES) + len(bad_corefud.COREFUD)
+    print(f"{files:,} files from {cases} bad cases and others, seed {seed}: {faults} faults,")
+    print(f"{time.monotonic() - began:.0f} s, slowest {slowest:.2f} s, at most {memory} MiB")
+    return 1 if faults or slowest > PATIENCE else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*map(int, sys.argv[1:])))

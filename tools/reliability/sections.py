@@ -1,0 +1,209 @@
+"""The sections of the page: each from the figures of its stages."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from itertools import groupby
+
+from tabulate import tabulate
+
+from tools.fuzz_scores import MOST_CHAINS
+from tools.reliability.record import Entry
+from tools.reliability.survivors import argued, reasons
+
+Known = Mapping[str, Entry]
+
+# What each file of cases holds.
+CASES = {
+    "tests/conformance/test_correlations.py": "correlations of Table 5 of Moosavi & Strube (2016)",
+    "tests/conformance/test_denotation.py": "the examples of Trouilleux et al. (2000)",
+    "tests/conformance/test_known_answers.py": "key and response pairs from papers, as fractions",
+    "tests/conformance/test_oracle.py": "the oracle itself on official cases and known answers",
+    "tests/conformance/test_probe.py": "figures 2 to 8 of Moosavi & Strube (2016)",
+    "tests/conformance/test_significance.py": "exact p-values, adjustments and ties by enumeration",
+    "tests/conformance/test_tc.py": "the test cases of the official CoNLL scorer v8.01",
+    "tests/conformance/test_tc_reading.py": "how those cases are read",
+}
+# What is tested there is what the program is compared with.
+OF_TESTS = ("tests/conformance/test_oracle.py", "tests/conformance/test_tc_reading.py")
+OWN = "our own worked cases"
+
+
+def table(header: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    cells = [[str(cell) for cell in row] for row in rows]
+    align = ["left", *("right" for _ in header[1:])]
+    return tabulate(cells, header, "pipe", colalign=align if cells else None, disable_numparse=True) + "\n"
+
+
+def cases(known: Known) -> str:
+    files = known["cases"].figures["files"]
+    rows = [
+        (f"`{name}`", CASES.get(name, OWN), f"{counts.get('passed', 0)} of {sum(counts.values())}")
+        for name, counts in files.items()
+    ]
+    return table(["file", "what it holds", "passed"], rows)
+
+
+def all_cases(entry: Entry) -> str:
+    """Those of others and our own, counted apart."""
+    files = entry.figures["files"]
+    published = [counts for name, counts in files.items() if name in CASES and name not in OF_TESTS]
+    of_tests = [counts for name, counts in files.items() if name in OF_TESTS]
+    own = [counts for name, counts in files.items() if name not in CASES]
+    return (
+        f"{_passed(published)} official and published cases pass, {_passed(own)} of our own; so do"
+        f" {_passed(of_tests)} tests of the oracle and of how cases are read"
+    )
+
+
+def _passed(counts: Collection[Mapping[str, int]]) -> str:
+    total = sum(sum(one.values()) for one in counts)
+    return f"{sum(one.get('passed', 0) for one in counts):,} of {total:,}"
+
+
+SCORERS = {"oracle": "oracle", "perl": "CoNLL scorer v8.01", "corefud": "CorefUD scorer 1.2"}
+
+
+def differential(known: Known) -> str:
+    stages = [name for name in SCORERS if name in known]
+    largest = {name: by_metric(known[name]) for name in stages}
+    metrics = dict.fromkeys(metric for name in stages for metric in largest[name])
+    rows = [
+        (metric, *(f"{largest[name][metric]:.0e}" if metric in largest[name] else "–" for name in stages))
+        for metric in metrics
+    ]
+    lines = [
+        "The largest difference of any recall, precision or F1, by document and by corpus, against exact",
+        "fractions (the oracle counts links one by one; that of DA tries every correspondence, so it is",
+        f"compared where no more than {MOST_CHAINS} chains hang together) and against official scorers:",
+        "",
+        table(["metric", *(SCORERS[name] for name in stages)], rows),
+    ]
+    for name in stages:
+        counts = known[name].figures["counts"]
+        numbers = "; ".join(f"{what}: {count:,}" for what, count in counts.items())
+        lines.append(f"- {SCORERS[name]}: {numbers}.")
+    lines += [
+        "",
+        "Deliberate disagreements, which no random corpus has or which are left out and counted:",
+        "",
+    ]
+    lines += [f"- {why}" for name in stages for why in known[name].figures["deliberate"]]
+    lines += CONFUSED if "corefud" in known else ()
+    return "\n".join(lines) + "\n"
+
+
+CONFUSED = (
+    "- CorefUD scorer: it takes a zero that was matched with one elsewhere for the mention in its own place;"
+    " there its metrics run on its own pairs with the sides told apart (*documents with confused zeros*)",
+    "- CorefUD scorer: BLANC where the key has links of one class only is by another rule (*differs*)",
+    "- CorefUD scorer: it divides by zero on some zeros without parents (*refused*)",
+)
+
+
+def by_metric(entry: Entry) -> dict[str, float]:
+    """The differences of the product; where an oracle was compared too, they say so."""
+    largest: dict[str, float] = entry.figures["largest"]
+    ours = {
+        name.removesuffix(", product"): one for name, one in largest.items() if name.endswith(", product")
+    }
+    return ours or largest
+
+
+def largest_of_all(entry: Entry) -> str:
+    counts = entry.figures["counts"]
+    return f"{counts['documents']:,} documents, largest difference {max(by_metric(entry).values()):.0e}"
+
+
+def statistics(known: Known) -> str:
+    tables = known["statistics"].figures["tables"]
+    parts = [f"### {title}\n\n{by_quantity(rows)}" for title, rows in tables.items()]
+    return "\n".join(["Per cent ± one Monte-Carlo standard error; `docs/calibration.md` explains.\n", *parts])
+
+
+def by_quantity(rows: Sequence[Mapping[str, str]]) -> str:
+    """A table with a row a metric, as one with a column a metric."""
+    columns = [name for name in rows[0] if name not in ("metric", "agrees")]
+    fixed = [name for name in columns if all(one[name].rstrip("%").isdigit() for one in rows)]
+    metrics = dict.fromkeys(row["metric"] for row in rows)
+
+    def place(row: Mapping[str, str]) -> tuple[str, ...]:
+        return tuple(row[name] for name in fixed)
+
+    found = [
+        (*where, name, *(row[name] for row in lot))
+        for where, lot in ((where, list(some)) for where, some in groupby(rows, place))
+        for name in columns
+        if name not in fixed
+    ]
+    agree = [row["agrees"] for row in rows if "agrees" in row]
+    verdict = f"\n{agree.count('yes')} of {len(agree)} agree with what they should be.\n" if agree else ""
+    return table([*fixed, "what", *metrics], found) + verdict
+
+
+def agreeing(entry: Entry) -> str:
+    """What is promised holds; what is not promised is in the section."""
+    rows = [row for rows in entry.figures["tables"].values() for row in rows if "agrees" in row]
+    agree = sum(row["agrees"] == "yes" for row in rows)
+    return (
+        f"false alarms of randomization and Holm: {agree} of {len(rows)} rates are what they should be; the"
+        " bootstrap test has too many on few documents, and intervals are too narrow there (see below)"
+    )
+
+
+def hostile(known: Known) -> str:
+    lines = []
+    if "parsers" in known:
+        one = known["parsers"].figures
+        lines.append(
+            f"{one['files']:,} mutated files (seed {one['seed']}): {one['refused']:,} refused in plain words,"
+            f" {one['accepted']:,} scored as the oracle scores them, {one['faults']} faults.\n"
+        )
+    if "kills" in known:
+        one = known["kills"].figures
+        lines.append(
+            f"`rank` killed {one['killed']} times while it wrote a report (seed {one['seed']}): every file"
+            f" was whole; {one['mixed']} times some were of the report before, which `verify` named and the"
+            f" next run healed; {one['foreign']} foreign files were never touched.\n"
+        )
+    return "\n".join(lines)
+
+
+def same_bytes(known: Known) -> str:
+    runs = known["determinism"].figures["runs"]
+    rows = []
+    for versions, some in groupby(runs, lambda run: tuple(run[:3])):
+        lot = list(some)
+        jobs, threads, digests = ({run[column] for run in lot} for column in (3, 4, 5))
+        rows.append((*versions, *(", ".join(sorted(one)) for one in (jobs, threads, digests))))
+    return (
+        table(["Python", "NumPy", "SciPy", "jobs", "BLAS threads", "hash of all files"], rows)
+        + "\nAll runs are on one machine; the hash is there to be compared with that of another.\n"
+    )
+
+
+def coverage(known: Known) -> str:
+    one = known["coverage"].figures
+    run = one["statements"] - one["statements missed"]
+    return (
+        f"{one['tests']:,} tests run {run:,} of {one['statements']:,} statements below `cli` and leave"
+        f" {one['branches missed']} of {one['branches']:,} branches out.\n"
+    )
+
+
+def mutation(known: Known) -> str:
+    parts = known["mutation"].figures["parts"]
+    rows = [
+        (f"`{name}`", part["mutants"], part["killed"], score(part), argued(part["survivors"]))
+        for name, part in parts.items()
+    ]
+    survivors = [one for part in parts.values() for one in part["survivors"]]
+    return (
+        table(["part", "mutants", "killed", "score", "survivors argued"], rows)
+        + "\nA mutant survives if no test fails. Why that is, for each:\n\n"
+        + reasons(survivors)
+    )
+
+
+def score(part: Mapping[str, int]) -> str:
+    return f"{100 * part['killed'] / part['mutants']:.1f} %"

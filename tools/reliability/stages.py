@@ -1,0 +1,121 @@
+"""The stages: what is run, and what is kept of what it prints."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter, defaultdict
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from tools.reliability.record import ROOT, Figures
+
+CASES = (
+    "tests/conformance",
+    "tests/metrics/test_known_answers.py",
+    "tests/metrics/test_mor.py",
+    "tests/metrics/test_xcmr.py",
+    "tests/metrics/test_zero.py",
+    "tests/oracles/test_oracle.py",
+    "tests/significance/test_significance.py",
+    "tests/significance/test_adjustment.py",
+)
+
+
+class NotAtHand(Exception):
+    """What a stage needs is not there, so that it measures nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """``command`` is as a person types it; a word in capitals is given by an option of that name."""
+
+    command: str
+    figures: Callable[[str], Figures]
+
+
+def passed(said: str) -> Figures:
+    """How many tests of each file passed, and how many did not."""
+    files: dict[str, Counter[str]] = defaultdict(Counter)
+    for name, outcome in re.findall(r"^(\S+?\.py)::.* (PASSED|FAILED|SKIPPED|ERROR)\b", said, re.M):
+        files[name][outcome.lower()] += 1
+    if not any(name.startswith("tests/conformance") and counts["passed"] for name, counts in files.items()):
+        raise NotAtHand("no conformance data beside the project")
+    return {"files": {name: dict(counts) for name, counts in files.items()}}
+
+
+def differences(said: str) -> Figures:
+    """Documents, what was counted beside them, the largest differences, and those that are meant."""
+    counts = re.findall(r"^(\D+?) {2,}([\d,]+)$", said, re.M)
+    spoken = re.search(r"^(\d+) documents in (\d+) corpora", said, re.M)
+    if spoken:
+        counts += zip(("documents", "corpora"), spoken.groups(), strict=True)
+    largest = re.findall(r"^(\S.*?) +(?:\d+ comparisons, )?largest difference (\S+)$", said, re.M)
+    return {
+        "counts": {name: int(number.replace(",", "")) for name, number in counts},
+        "largest": {name: float(number) for name, number in largest},
+        "deliberate": re.findall(r"^(?:- |deliberate: )(.+)$", said, re.M),
+    }
+
+
+def calibrated(said: str) -> Figures:
+    """The tables of the page that was written, by heading."""
+    page = (ROOT / "docs" / "calibration.md").read_text("utf-8")
+    tables = {}
+    for section in page.split("\n## ")[1:]:
+        rows = [line.strip("| ").split(" | ") for line in section.splitlines() if line.startswith("|")]
+        tables[section.splitlines()[0]] = [dict(zip(rows[0], row, strict=True)) for row in rows[2:]]
+    return {"tables": tables}
+
+
+def parsed(said: str) -> Figures:
+    outcomes: Counter[str] = Counter()
+    for outcome, count in re.findall(r"^\.\w+ +(accepted|refused) +([\d,]+)$", said, re.M):
+        outcomes[outcome] += int(count.replace(",", ""))
+    files, seed, faults = re.findall(r"^([\d,]+) files .* seed (\d+): (\d+) faults", said, re.M)[0]
+    return {**outcomes, "files": int(files.replace(",", "")), "seed": int(seed), "faults": int(faults)}
+
+
+def killed(said: str) -> Figures:
+    times, seed = re.findall(r"^rank killed (\d+) times, seed (\d+)", said, re.M)[0]
+    foreign = re.findall(r"^(\d+) foreign files untouched; nothing of ours left behind$", said, re.M)[0]
+    mixed = sum(map(int, re.findall(r"'mixed': (\d+)", said)))
+    return {"killed": int(times), "seed": int(seed), "mixed": mixed, "foreign": int(foreign)}
+
+
+def same(said: str) -> Figures:
+    runs = re.findall(
+        r"^(Python \S+) +(NumPy \S+) +(SciPy \S+) +jobs (\d+) BLAS threads (\d+) (\w+)$", said, re.M
+    )
+    return {"runs": [list(run) for run in runs]}
+
+
+def covered(said: str) -> Figures:
+    statements, missed, branches, partial = re.findall(r"^TOTAL +(\d+) +(\d+) +(\d+) +(\d+)", said, re.M)[0]
+    tests = re.findall(r"(\d+) passed", said)
+    return {
+        "statements": int(statements),
+        "statements missed": int(missed),
+        "branches": int(branches),
+        "branches missed": int(partial),
+        "tests": int(tests[-1]),
+    }
+
+
+def mutated(said: str) -> Figures:
+    rows = [json.loads(line) for line in said.splitlines() if line.startswith("{")]
+    return {"parts": {row.pop("part"): row for row in rows}}
+
+
+STAGES = {
+    "cases": Stage(f"pytest -v -o addopts= {' '.join(CASES)}", passed),
+    "oracle": Stage("python -m tools.fuzz_scores 100000", differences),
+    "perl": Stage("python -m tools.official PERL --documents 1000", differences),
+    "corefud": Stage("python -m tools.official_corefud COREFUD --documents 1000", differences),
+    "statistics": Stage("python -m tools.calibration", calibrated),
+    "parsers": Stage("python tools/fuzz.py FILES", parsed),
+    "kills": Stage("python tools/kill.py 100", killed),
+    "determinism": Stage("python -m tools.same_bytes PYTHONS", same),
+    "coverage": Stage("pytest --numprocesses auto --cov --cov-report=term", covered),
+    "mutation": Stage("python -m tools.mutants", mutated),
+}
