@@ -32,6 +32,8 @@ COLUMNS = (
     Column("units_differing", "Differing", "count"),
     Column("verdict", "Verdict"),
 )
+# Columns of which every value is a number.
+_NUMBERS = ("percent", "signed", "p", "number", "count")
 
 
 def pair_table(families: Collection[Family]) -> Table:
@@ -70,18 +72,17 @@ def pair_lines(families: Collection[Family]) -> Encoded:
 
 def _texts(family: Family, written: Callable[[Value], str]) -> Iterator[list[str]]:
     """Each column in writing."""
-    for values in pair_columns(family).values():
+    for column, values in zip(COLUMNS, pair_columns(family).values(), strict=True):
+        write = repr if column.kind in _NUMBERS else written
         different = set(values)
         if len(different) > len(values) / 2:
-            yield list(map(written, values))
+            yield list(map(write, values))
         else:
-            texts = {value: written(value) for value in different}
+            texts = {value: write(value) for value in different}
             yield list(map(texts.__getitem__, values))
 
 
 def _csv_cells(value: Value) -> str:
-    if isinstance(value, float):
-        return repr(value)
     if isinstance(value, tuple):
         return f"{value[0]!r},{value[1]!r}"
     if isinstance(value, str):
@@ -90,6 +91,4 @@ def _csv_cells(value: Value) -> str:
 
 
 def _json_value(value: Value) -> str:
-    if isinstance(value, float):
-        return repr(value)
     return f"[{value[0]!r}, {value[1]!r}]" if isinstance(value, tuple) else text(value)
