@@ -58,17 +58,16 @@ def test_validate_rejects_it(case: Bad, typed: Typed) -> None:
     assert case.remedy in line
 
 
-@each_case()
-def test_validate_says_the_same_in_json(case: Bad, typed: Typed) -> None:
-    case.build(Path(case.name))
-    run = typed("validate", "--format", "json", case.name)
+def test_validate_says_the_same_in_json(typed: Typed) -> None:
+    list(build_all(Path()))
+    run = typed("validate", "--format", "json", *[case.name for case in CASES])
     assert (run.code, run.err) == (4, "")
-    (system,) = json.loads(run.out)["systems"]
-    assert not system["acceptable"]
-    assert system["errors"] > 0
-    first = system["findings"][0]
-    line = f":{first['line']}" if first["line"] else ""
-    assert case.name + case.place == first["file"] + line
+    for case, system in zip(CASES, json.loads(run.out)["systems"], strict=True):
+        assert not system["acceptable"], case.name
+        assert system["errors"] > 0, case.name
+        first = system["findings"][0]
+        line = f":{first['line']}" if first["line"] else ""
+        assert case.name + case.place == first["file"] + line
 
 
 def test_rank_rejects_all_of_them_and_ranks_the_others(here: Path, typed: Typed) -> None:
