@@ -29,7 +29,7 @@ def read_jsonlines(file: str, data: bytes, stated: Stated = _NOTHING, bounds: Bo
     """What is in a file, with all of its problems if it has any."""
     record = Record(layout=Layout(word=0, tag=None))
     faults = Faults(file=file)
-    reading = _Reading(faults, record, stated, bounds)
+    reading = _Reading(faults=faults, record=record, stated=stated, bounds=bounds)
     try:
         for found in Documents(data, faults):
             reading.read(found)
@@ -38,7 +38,7 @@ def read_jsonlines(file: str, data: bytes, stated: Stated = _NOTHING, bounds: Bo
     return replace(record.parsed(faults), remarks=(*reading.unlike_remarks(), *reading.unpredicted_remarks()))
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, kw_only=True)
 class _Reading:
     """What was read so far.
 
