@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from leaderboard.text import one_line
+from leaderboard.untrusted import count, number, shown
 
 _VERDICTS = ("significant", "tied", "identical", "untestable")
 _QUANTITIES = ("recall", "precision", "f1")
@@ -48,7 +47,7 @@ def once(rows: Sequence[Mapping[str, Any]], read: Callable[[Mapping[str, Any]], 
     """The entry of each system, which has a single one; of what is rejected the first counts."""
     found: dict[str, Entry] = {}
     for row in rows:
-        name, entry = text(row["system"]), read(row)
+        name, entry = shown(row["system"]), read(row)
         if found.setdefault(name, entry) is not entry and entry.state != "rejected":
             raise ValueError
     return found
@@ -63,18 +62,18 @@ def ranked_entry(row: Mapping[str, Any]) -> Entry:
 
 
 def excluded_entry(row: Mapping[str, Any]) -> Entry:
-    lacking = ", ".join(map(text, row["missing_datasets"]))
+    lacking = ", ".join(map(shown, row["missing_datasets"]))
     return Entry(state="excluded", scores=_scores(row), reason=f"it lacks {lacking}")
 
 
 def rejected_entry(row: Mapping[str, Any]) -> Entry:
     line = "" if row["line"] is None else f":{count(row['line'])}"
-    return Entry(state="rejected", reason=f"{text(row['file'])}{line}: {text(row['reason'])}")
+    return Entry(state="rejected", reason=f"{shown(row['file'])}{line}: {shown(row['reason'])}")
 
 
 def _scores(row: Mapping[str, Any]) -> dict[str, tuple[float | None, ...]]:
     return {
-        text(metric): tuple(None if score[name] is None else _number(score[name]) for name in _QUANTITIES)
+        shown(metric): tuple(None if score[name] is None else number(score[name]) for name in _QUANTITIES)
         for metric, score in row["scores"].items()
     }
 
@@ -82,32 +81,14 @@ def _scores(row: Mapping[str, Any]) -> dict[str, tuple[float | None, ...]]:
 def pairs_by(rows: Sequence[Mapping[str, Any]], metric: str) -> Iterator[tuple[tuple[str, str], Pair]]:
     for row in rows:
         if row["metric"] == metric:
-            first, second = text(row["first"]), text(row["second"])
-            difference = _number(row["difference"])
+            first, second = shown(row["first"]), shown(row["second"])
+            difference = number(row["difference"])
             if second < first:
                 first, second, difference = second, first, -difference
             if row["verdict"] not in _VERDICTS:
                 raise ValueError
-            p_values = _number(row["p_value"]), _number(row["p_adjusted"])
+            p_values = number(row["p_value"]), number(row["p_adjusted"])
             yield (first, second), Pair(difference, *p_values, count(row["trials"]), row["verdict"])
-
-
-def text(value: Any) -> str:
-    if not isinstance(value, str):
-        raise TypeError
-    return one_line(value)
-
-
-def count(value: Any) -> int:
-    if type(value) is not int or value < 0:
-        raise TypeError
-    return value
-
-
-def _number(value: Any) -> float:
-    if type(value) not in (int, float) or not math.isfinite(value):
-        raise TypeError
-    return float(value)
 
 
 def leaders(entries: Mapping[str, Entry]) -> tuple[str, ...]:

@@ -11,17 +11,16 @@ from typing import Any, NoReturn
 from leaderboard.changes.members import (
     Entry,
     Pair,
-    count,
     excluded_entry,
     leaders,
     once,
     pairs_by,
     ranked_entry,
     rejected_entry,
-    text,
 )
 from leaderboard.errors import InputError, Problem
 from leaderboard.formats.source import read_bytes
+from leaderboard.untrusted import count, shown
 
 REPORT = "leaderboard.json"
 _SCHEMA = 1
@@ -77,7 +76,7 @@ def read_report(path: Path) -> Report:
         if (schema := count(record["schema"])) != _SCHEMA:
             raise _damaged(file, f"a report of schema {schema}, where this program reads schema {_SCHEMA}")
         return _report(file, record)
-    except (ValueError, KeyError, TypeError, AttributeError, OverflowError):
+    except (ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError):
         raise _damaged(file, "no report of a ranking, or one that is damaged or older") from None
 
 
@@ -91,7 +90,7 @@ def _refused(constant: str) -> NoReturn:
 
 
 def _report(file: Path, record: Mapping[str, Any]) -> Report:
-    primary = text(record["primary"])
+    primary = shown(record["primary"])
     entries = {
         **once(record["systems"], ranked_entry),
         **once(record.get("excluded", []), excluded_entry),
@@ -101,24 +100,24 @@ def _report(file: Path, record: Mapping[str, Any]) -> Report:
         raise ValueError
     return Report(
         file=file,
-        signature=text(record["signature"]),
+        signature=shown(record["signature"]),
         primary=primary,
         # What is rejected under the name of a ranked system is another file of that name.
         entries={**entries, **{name: entry for name, entry in rejected.items() if name not in entries}},
         pairs=dict(pairs_by(record["comparisons"], primary)),
         datasets={
-            text(one["dataset"]): Ranked(text(one["label"]), once(one["systems"], ranked_entry))
+            shown(one["dataset"]): Ranked(shown(one["label"]), once(one["systems"], ranked_entry))
             for one in record.get("datasets", [])
         },
         tracks=_tracks(record.get("tracks", []), primary),
-        phase=text(record.get("phase", "")),
+        phase=shown(record.get("phase", "")),
         further=tuple(_further(record)),
     )
 
 
 def _tracks(rows: Sequence[Mapping[str, Any]], primary: str) -> dict[str, Ranked]:
     return {
-        (label := text(one["track"])): Ranked(
+        (label := shown(one["track"])): Ranked(
             label, once(one["systems"], ranked_entry), dict(pairs_by(one["comparisons"], primary))
         )
         for one in rows
@@ -127,6 +126,6 @@ def _tracks(rows: Sequence[Mapping[str, Any]], primary: str) -> dict[str, Ranked
 
 def _further(record: Mapping[str, Any]) -> Iterator[str]:
     """Rankings that are in the report and are not read."""
-    yield from (f"the phase {text(one['phase'])}" for one in record.get("earlier", []))
+    yield from (f"the phase {shown(one['phase'])}" for one in record.get("earlier", []))
     if record.get("settings"):
         yield "further settings"

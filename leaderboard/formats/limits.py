@@ -9,6 +9,8 @@ LONGEST_LINE = 1 << 20
 # A whole document stands on one line of JSON.
 LONGEST_DOCUMENT = 16 << 20
 LONGEST_NAME = 1000
+# Of a line of CoNLL-U, no more and no less.
+COREFUD_COLUMNS = 10
 MOST_BYTES = 512 << 20
 MOST_OPEN = 10_000
 MOST_REPEATS = 100_000

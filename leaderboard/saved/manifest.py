@@ -15,13 +15,13 @@ from leaderboard.errors import UsageError
 from leaderboard.files import write_whole
 from leaderboard.options import SCORED, Settings, each_setting, read_settings
 from leaderboard.options.settings_file import CONFIGURATION
-from leaderboard.saved.fields import count, digest, file_name, member, name, of_kind
 from leaderboard.saved.file_format import MOST_TEXT, damaged, opened, sealed
 from leaderboard.scoresheet import PartName
 from leaderboard.scoring import Key, counted_key, signature
 from leaderboard.submissions import Submission
 from leaderboard.submissions.sources import Source
 from leaderboard.system_names import alike, can_be_shown
+from leaderboard.untrusted import count, digest, file_name, member, name, of_kind
 from leaderboard.version import VERSION
 
 MANIFEST = "manifest.sums"

@@ -349,8 +349,8 @@ def test_two_runs_at_once_lose_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     assert set(leaderboard.rank("saved", draws=200).scores) == {"merger"}
 
 
-def refuse(path: Path, content: bytes) -> None:
-    raise OSError(errno.ENOSPC, "No space left on device", str(path))
+def refuse(files: object, folder: Path) -> None:
+    raise OSError(errno.ENOSPC, "No space left on device", str(folder))
 
 
 class TestWhatMayNotBeWritten:
@@ -361,8 +361,8 @@ class TestWhatMayNotBeWritten:
         rank(saved="saved")
         sums()[0].unlink()
 
-        monkeypatch.setattr(store, "write", refuse)
-        monkeypatch.setattr(manifest, "write", refuse)
+        monkeypatch.setattr(store, "write_whole", refuse)
+        monkeypatch.setattr(manifest, "write_whole", refuse)
 
     @pytest.mark.usefixtures("full")
     def test_it_stops_no_ranking(self) -> None:
@@ -373,7 +373,7 @@ class TestWhatMayNotBeWritten:
 
     def test_what_is_all_there_needs_no_room(self, monkeypatch: pytest.MonkeyPatch) -> None:
         first = rank(saved="saved")
-        monkeypatch.setattr(manifest, "write", refuse)
+        monkeypatch.setattr(manifest, "write_whole", refuse)
         assert rank(saved="saved").warnings == first.warnings
 
     @pytest.mark.usefixtures("full")

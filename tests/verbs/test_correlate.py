@@ -27,7 +27,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_folder_of_submissions() -> None:
     result = leaderboard.correlate(made_task(), metric=("muc", "lea", "conll"), draws=200)
-    assert result.points.names == SYSTEMS or set(result.points.names) == set(SYSTEMS)
+    assert set(result.points.names) == set(SYSTEMS)
     assert [(one.quantity, one.first, one.second) for one in result.correlations] == [
         ("recall", "muc", "lea"),
         ("precision", "muc", "lea"),

@@ -15,12 +15,11 @@ from leaderboard.formats.corefud.header import Columns, Comment, comment
 from leaderboard.formats.corefud.ids import MOST_DIGITS
 from leaderboard.formats.corefud.text import corpus, edges
 from leaderboard.formats.faults import NO_PART, Enough, Faults
-from leaderboard.formats.limits import WITHOUT_KEY, Bounds
+from leaderboard.formats.limits import COREFUD_COLUMNS, WITHOUT_KEY, Bounds
 from leaderboard.formats.lines import TOO_MUCH, lines
 from leaderboard.formats.parsed import Parsed
 from leaderboard.text import counted
 
-COLUMNS = 10
 _NEWDOC = "# newdoc id = NAME"
 _ID = re.compile(rf"(0|[1-9]\d{{0,{MOST_DIGITS - 1}}})(?:([.-])([1-9]\d{{0,{MOST_DIGITS - 1}}}))?", re.ASCII)
 
@@ -153,10 +152,10 @@ def _read_row(reading: _Reading, number: int, text: str) -> None:
         reading.record.begin_sentence()
         reading.began = number
     cells = text.split("\t")
-    if len(cells) != COLUMNS:
-        what = f"{counted(len(cells), 'column')}, not {COLUMNS}"
+    if len(cells) != COREFUD_COLUMNS:
+        what = f"{counted(len(cells), 'column')}, not {COREFUD_COLUMNS}"
         reading.faults.blame(number, what, "write all columns of CoNLL-U, with tabs between them")
-        cells = [*cells, *["_"] * COLUMNS][:COLUMNS]
+        cells = [*cells, *["_"] * COREFUD_COLUMNS][:COREFUD_COLUMNS]
         reading.faults.unsure.add(reading.part)
         reading.brackets.torn = True
     found = _ID.fullmatch(cells[0])

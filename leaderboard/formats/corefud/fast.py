@@ -18,10 +18,9 @@ from leaderboard.formats.corefud.header import Columns, Comment, comment
 from leaderboard.formats.corefud.ids import EMPTY, WORD, Ids, in_order, row_ids
 from leaderboard.formats.corefud.text import NO_MENTIONS, Governors, Text, corpus, edges
 from leaderboard.formats.fields import HASH, NEWLINE, SPACE, TAB, Declined, Fields
-from leaderboard.formats.limits import WITHOUT_KEY, Bounds
+from leaderboard.formats.limits import COREFUD_COLUMNS, WITHOUT_KEY, Bounds
 from leaderboard.formats.parsed import Parsed
 
-COLUMNS = 10
 ID, FORM, UPOS, FEATS, HEAD, DEPS, MISC = 0, 1, 3, 5, 6, 8, 9
 BAR, N, G = b"|ng"
 ENTITY = np.frombuffer(b"Entity=", np.uint8)
@@ -130,7 +129,7 @@ def _piece(
         )
     )
     line, first, last = line[~is_comment], first[~is_comment], last[~is_comment]
-    if (last - first + 1 != COLUMNS).any():
+    if (last - first + 1 != COREFUD_COLUMNS).any():
         raise Declined
     ids = row_ids(block, start[first], stop[first])
     word, empty = first[ids.kind == WORD], first[ids.kind == EMPTY]

@@ -15,6 +15,7 @@ from leaderboard.formats.source import read_bytes
 from leaderboard.options import Settings
 from leaderboard.options.tracks import Phase, Track
 from leaderboard.report.files.provenance import NOT_REPLAYED
+from leaderboard.untrusted import count, of_kind, text
 
 T = TypeVar("T")
 
@@ -64,55 +65,44 @@ def _read(file: Path, reading: Callable[[Path, dict[str, object]], T]) -> T:
 
 
 def _hashes(file: Path, said: dict[str, object]) -> dict[str, str]:
-    return {inside(name): _text(digest) for name, digest in _table(said["files"]).items()}
+    return {inside(name): text(digest) for name, digest in of_kind(dict, said["files"]).items()}
 
 
 def _record(file: Path, said: dict[str, object]) -> Record:
     known = [entry.name for entry in fields(Settings) if entry.name not in NOT_REPLAYED]
-    options, versions = _table(said["options"]), _table(said["versions"])
+    options, versions = of_kind(dict, said["options"]), of_kind(dict, said["versions"])
     return Record(
         file=file,
-        signature=_text(said["signature"]),
-        leaderboard=_text(said["leaderboard"]),
-        versions={name: _text(version) for name, version in versions.items() if version is not None},
+        signature=text(said["signature"]),
+        leaderboard=text(said["leaderboard"]),
+        versions={name: text(version) for name, version in versions.items() if version is not None},
         title=_text_or_none(said["title"]),
-        submissions=_text(said["submissions"]),
-        key=_text(said["key"]),
+        submissions=text(said["submissions"]),
+        key=text(said["key"]),
         configuration=_text_or_none(said["configuration"]),
         options={name: options[name] for name in known if name in options},
-        inputs={name: _text(digest) for name, digest in _table(said["inputs"]).items()},
+        inputs={name: text(digest) for name, digest in of_kind(dict, said["inputs"]).items()},
         files=_hashes(file, said),
-        tracks=tuple(_tracks(_table(said.get("tracks", {})), _table(said.get("track_lines", {})))),
-        phases=tuple(_phase(label, _table(one)) for label, one in _table(said.get("phases", {})).items()),
+        tracks=tuple(
+            _tracks(of_kind(dict, said.get("tracks", {})), of_kind(dict, said.get("track_lines", {})))
+        ),
+        phases=tuple(
+            _phase(label, of_kind(dict, one)) for label, one in of_kind(dict, said.get("phases", {})).items()
+        ),
     )
 
 
 def _tracks(tracks: dict[str, object], lines: dict[str, object]) -> Iterator[Track]:
     for label, entries in tracks.items():
-        line = lines.get(label, 0)
-        if not isinstance(entries, list) or not isinstance(line, int):
-            raise TypeError
-        yield Track(label, tuple(map(_text, entries)), line)
+        yield Track(label, tuple(map(text, of_kind(list, entries))), count(lines.get(label, 0)))
 
 
 def _phase(label: str, said: dict[str, object]) -> Phase:
-    return Phase(label, _text(said["key"]), _text(said["submissions"]))
-
-
-def _table(value: object) -> dict[str, object]:
-    if not isinstance(value, dict):
-        raise TypeError
-    return value
-
-
-def _text(value: object) -> str:
-    if not isinstance(value, str) or "\0" in value:
-        raise TypeError
-    return value
+    return Phase(label, text(said["key"]), text(said["submissions"]))
 
 
 def _text_or_none(value: object) -> str | None:
-    return None if value is None else _text(value)
+    return None if value is None else text(value)
 
 
 def is_linked(folder: Path, name: str) -> bool:

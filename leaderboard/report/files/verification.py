@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from leaderboard.errors import InputError, NothingToDo, Problem
+from leaderboard.errors import SHOWN, InputError, NothingToDo, Problem
 from leaderboard.formats.source import read_bytes
 from leaderboard.options import read_settings
 from leaderboard.options.configuration import Configuration
@@ -31,7 +31,6 @@ from leaderboard.version import VERSION
 
 _DRAWN_WITH = "matplotlib"
 # Of a line that differs, around the place where it does.
-_SHOWN = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,8 +168,8 @@ def _first_difference(written: bytes, rebuilt: bytes) -> tuple[int, str]:
 
 
 def _cut(line: bytes, start: int) -> str:
-    text = line[start : start + _SHOWN].decode(errors="replace")
-    return repr(text) + ("…" if len(line) > start + _SHOWN else "")
+    text = line[start : start + SHOWN].decode(errors="replace")
+    return repr(text) + ("…" if len(line) > start + SHOWN else "")
 
 
 def _has_hash(file: Path, digest: str) -> bool:

@@ -1,12 +1,14 @@
-"""Values out of a record that anybody may have written; a ValueError where one is not what it should be."""
+"""Values out of JSON that anybody may have written; a ValueError where one is not what it should be."""
 
 from __future__ import annotations
 
+import math
 import re
 from pathlib import Path
 from typing import Any, TypeVar
 
 from leaderboard.formats.limits import LONGEST_NAME
+from leaderboard.text import one_line
 
 Kind = TypeVar("Kind")
 _LARGEST = 2**53
@@ -29,6 +31,25 @@ def count(value: Any) -> int:
     if not 0 <= number <= _LARGEST:
         raise ValueError(f"{str(number)[:40]} where a count should be")
     return number
+
+
+def number(value: Any) -> float:
+    """Neither a truth value nor infinite."""
+    if type(value) not in (int, float) or not math.isfinite(value):
+        raise ValueError(f"{str(value)[:40]!r} where a number should be")
+    return float(value)
+
+
+def text(value: Any) -> str:
+    """A text that may be part of a path."""
+    if "\0" in of_kind(str, value):
+        raise ValueError(f"{value[:40]!r} where a text should be")
+    return str(value)
+
+
+def shown(value: Any) -> str:
+    """A text on one line, whatever was written."""
+    return one_line(of_kind(str, value))
 
 
 def name(value: Any) -> str:
