@@ -13,8 +13,10 @@ from leaderboard.scoring.responses import (
     on_key,
     read_responses,
     reading_beside,
+    response_beside,
     response_digest,
     text_problems,
+    warnings_of,
 )
 from leaderboard.scoring.scored import Scored, score_response
 from leaderboard.scoring.signature import Signature, signature
@@ -40,8 +42,10 @@ __all__ = [
     "read_responses",
     "reading_beside",
     "reading_of",
+    "response_beside",
     "response_digest",
     "score_response",
     "signature",
     "text_problems",
+    "warnings_of",
 ]

@@ -11,7 +11,7 @@ import numpy as np
 
 from leaderboard.corpus import Corpus
 from leaderboard.errors import InputError, Problem
-from leaderboard.formats import Reading, format_name, read_corpus
+from leaderboard.formats import Examined, Reading, format_name, read_corpus
 from leaderboard.formats.foreign import refuse_foreign
 from leaderboard.matching import (
     Gaps,
@@ -88,7 +88,13 @@ def on_key(key: Key, submission: Submission, settings: Settings) -> Submission:
 
 def _read_response(corpus: Corpus, label: str, data: bytes, reading: Reading, settings: Settings) -> Response:
     check_format(corpus, label, data)
-    response, repeats, _, remarks = read_corpus(label, data, reading_beside(corpus, reading))
+    examined = read_corpus(label, data, reading_beside(corpus, reading))
+    return response_beside(corpus, data, examined, settings)
+
+
+def response_beside(corpus: Corpus, data: bytes, examined: Examined, settings: Settings) -> Response:
+    """A file that was read without faults beside the key; an error where it has another text."""
+    response, repeats, _, remarks = examined
     aligned = align_as_set(corpus, response, settings)
     entities = entities_digest(aligned)
     problems = (
@@ -117,6 +123,12 @@ def other_spans(response: Response, pairs: Matching, settings: Settings) -> int 
     """How many matched mentions are of other nodes, where such mentions may match."""
     how = settings.match or default_match(response.key)
     return None if how == "exact" else spans_differ(pairs)
+
+
+def warnings_of(response: Response, settings: Settings) -> tuple[Problem, ...]:
+    """All warnings about a response by one setting."""
+    pairs = matching(response, settings)
+    return (*response.warnings, *span_remarks(pairs, other_spans(response, pairs, settings)))
 
 
 def span_remarks(pairs: Matching, differ: int | None) -> Iterator[Problem]:

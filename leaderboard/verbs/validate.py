@@ -15,8 +15,19 @@ from leaderboard.formats import Examined, examine, format_name, word_columns
 from leaderboard.formats.faults import Faults
 from leaderboard.formats.limits import WITHOUT_KEY
 from leaderboard.matching import Gaps, break_off
-from leaderboard.options import Settings
-from leaderboard.scoring import Key, check_format, on_key, read_key, reading_beside, reading_of, text_problems
+from leaderboard.options import Settings, each_setting
+from leaderboard.scoring import (
+    Key,
+    check_format,
+    joint_digest,
+    on_key,
+    read_key,
+    reading_beside,
+    reading_of,
+    response_beside,
+    text_problems,
+    warnings_of,
+)
 from leaderboard.submissions import (
     Submission,
     find_response,
@@ -26,6 +37,7 @@ from leaderboard.submissions import (
     within_memory,
 )
 from leaderboard.tasks.responses import settings_of_responses
+from leaderboard.tasks.task import copy_warning, identical_systems
 
 # Whoever mends 50 problems runs it again.
 MOST_SHOWN = 50
@@ -33,7 +45,7 @@ MOST_SHOWN = 50
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """An error makes a submission unacceptable; a warning tells of a repair."""
+    """An error makes a submission unacceptable; a warning tells of a repair or of a likely mistake."""
 
     severity: Literal["error", "warning"]
     problem: Problem
@@ -79,12 +91,15 @@ def validate(*responses: str | os.PathLike[str], **options: object) -> ValidateR
     paths = [find_response(os.fspath(response)) for response in responses]
     place, _ = look_for_key(settings.key, settings_place(paths[0]))
     key = read_key(place.path, settings) if place else None
+    checked = [
+        (name, opened, _checked(opened, key, settings))
+        for name, opened in open_each(paths, settings.follow_symlinks)
+    ]
+    if key is not None:
+        add_copies([(one, found) for _, one, found in checked if isinstance(one, Submission)], key)
     return ValidateResult(
         os.fspath(place.path) if place else None,
-        tuple(
-            validation(name, _checked(opened, key, settings))
-            for name, opened in open_each(paths, settings.follow_symlinks)
-        ),
+        tuple(validation(name, found) for name, _, found in checked),
     )
 
 
@@ -95,10 +110,12 @@ def _checked(opened: Submission | InputError, key: Key | None, settings: Setting
 
 
 def validation(system: str, found: Checked) -> Validation:
-    """What was found in the files of a submission, as much of it as is shown."""
+    """What was found in the files of a submission, as much of it as is shown: warnings about whole files
+    before repairs."""
+    warnings = sorted(found.warnings.first, key=lambda problem: problem.line > 0)
     findings = (
         *(Finding("error", problem) for problem in found.errors.first),
-        *(Finding("warning", problem) for problem in found.warnings.first),
+        *(Finding("warning", problem) for problem in warnings),
     )
     return Validation(system, findings[:MOST_SHOWN], found.errors.count, found.warnings.count)
 
@@ -125,16 +142,20 @@ class Problems:
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """What is wrong with the files of a submission, and what was repaired."""
+    """What is wrong with the files of a submission, what was repaired or is likely a mistake, and the hash of
+    the mentions and entities on each dataset."""
 
     errors: Problems = field(default_factory=Problems)
     warnings: Problems = field(default_factory=Problems)
+    entities: dict[str, str] = field(default_factory=dict)
 
 
 class _File(NamedTuple):
-    """How many lines a file has, whether the last one has no end, whether a token has a line of its own, and
-    what finds the column of a word."""
+    """A file of a dataset: how many lines it has, whether the last one has no end, whether a token has a line
+    of its own, and what finds the column of a word."""
 
+    dataset: str
+    data: bytes
     lines: int
     torn: bool
     by_line: bool
@@ -142,7 +163,7 @@ class _File(NamedTuple):
 
 
 def check(submission: Submission, key: Key | None, settings: Settings) -> Checked:
-    """The errors and the repairs of all files of a submission."""
+    """The errors of all files of a submission, and the warnings about them."""
     found = Checked()
     bounds = key.bounds if key else WITHOUT_KEY
     reading = reading_of(settings, bounds)
@@ -163,6 +184,8 @@ def check(submission: Submission, key: Key | None, settings: Settings) -> Checke
                 examined = examine(source.label, data, reading)
                 torn = not data.endswith(b"\n")
                 file = _File(
+                    dataset,
+                    data,
                     data.count(b"\n") + torn,
                     torn,
                     format_name(data) != "jsonlines",
@@ -170,6 +193,22 @@ def check(submission: Submission, key: Key | None, settings: Settings) -> Checke
                 )
                 _add(examined, beside, file, settings, found)
     return found
+
+
+def add_copies(checked: Sequence[tuple[Submission, Checked]], key: Key) -> None:
+    """Warn of each submission that is identical to others."""
+    groups = identical_systems(
+        {
+            one.name: joint_digest({dataset: found.entities.get(dataset, "") for dataset in key.corpora})
+            for one, found in checked
+            if not found.errors.count
+        }
+    )
+    group_of = {name: group for group in groups for name in group}
+    for one, found in checked:
+        others = [name for name in group_of.get(one.name, ()) if name != one.name]
+        if others:
+            found.warnings.add([copy_warning(one.path, others)], 1)
 
 
 def _lacking(submission: Submission, key: Key, settings: Settings) -> Iterator[Problem]:
@@ -195,9 +234,16 @@ def _add(examined: Examined, key: Corpus | None, file: _File, settings: Settings
         # Whoever reads JSON says where it breaks off.
         end = break_off(key, corpus, gaps, file.lines, cut) if file.by_line else None
         problems, count = _folded([*problems, *of_text], count + more, corpus, end)
+    if settings.duplicates == "error":
+        problems, count, repeats = [*problems, *repeats], count + len(repeats), ()
     found.errors.add(problems, count)
-    found.warnings.add(remarks, len(remarks))
-    (found.errors if settings.duplicates == "error" else found.warnings).add(repeats, len(repeats))
+    if key is None or count:
+        warnings = (*remarks, *repeats)
+    else:
+        response = response_beside(key, file.data, examined, settings)
+        found.entities[file.dataset] = response.entities
+        warnings = warnings_of(response, each_setting(settings)[0])
+    found.warnings.add(warnings, len(warnings))
 
 
 def _folded(
