@@ -51,6 +51,8 @@ class Draft:
 
 
 _REMEDY = "remove one of the two"
+COUNTED_ONCE = f"it is counted once; {_REMEDY}"
+KEPT_IN_FIRST = f"it is kept in the first; {_REMEDY}"
 
 
 def settle(draft: Draft, refused: bool = False) -> tuple[Corpus, tuple[Problem, ...]]:
@@ -104,11 +106,10 @@ def _repeat(draft: Draft, again: int, kept: int, begins: Ints) -> Problem:
     mention = f"the mention of tokens {draft.start[again]} to {draft.end[again]}"
     line, first, second = int(draft.line[again]), draft.entity[kept], draft.entity[again]
     if first == second:
-        remedy = f"it is counted once; {_REMEDY}"
-        return Problem(draft.file, line, f"{mention} stands in its entity twice", remedy)
+        return Problem(draft.file, line, f"{mention} stands in its entity twice", COUNTED_ONCE)
     return Problem(
         draft.file,
         line,
         f"{mention} stands in two entities, which begin on lines {begins[first]} and {begins[second]}",
-        f"it is kept in the first; {_REMEDY}",
+        KEPT_IN_FIRST,
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from leaderboard.errors import Problem
+from leaderboard.report.words.numbered import numbered
 from leaderboard.submissions import Rejection
 from leaderboard.system_names import listed
 
@@ -45,6 +46,13 @@ def missing_notes(missing: Mapping[str, int], parts: int) -> tuple[str, ...]:
 def identical_notes(identical: Sequence[Sequence[str]]) -> tuple[str, ...]:
     """Which systems are the same output."""
     return tuple(f"{listed(names)} have the same mentions and entities." for names in identical)
+
+
+def warning_notes(warnings: Sequence[Problem], others: int) -> tuple[str, ...]:
+    """Warnings, and how many others there are in the record of a report."""
+    noun = "more warning" if warnings else "warning"
+    rest = (f"leaderboard.json has {numbered(others, noun)}.",) if others else ()
+    return (*(f"Warning: {one}." for one in warnings), *rest)
 
 
 def rejection_records(rejected: Sequence[Rejection]) -> list[dict[str, object]]:
