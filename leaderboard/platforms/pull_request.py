@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Unpack
@@ -14,12 +14,12 @@ from leaderboard.options.configuration import configure
 from leaderboard.options.settings_file import FOLDER
 from leaderboard.options.settings_lookup import configurations
 from leaderboard.scoring import Key, fault_of, read_key
-from leaderboard.submissions import Found, find_key, stated_key, submissions_in
+from leaderboard.submissions import Found, Submission, find_key, stated_key, submissions_in
 from leaderboard.submissions.discovery import is_called_key
 from leaderboard.submissions.revisions import changed_files, repository
 from leaderboard.system_names import is_ignored, name_of
 from leaderboard.tasks.task import scored_task
-from leaderboard.tasks.validation import Checked, Problems, check, validation
+from leaderboard.tasks.validation import Checked, Problems, add_copies, check, validation
 from leaderboard.text import one_line
 from leaderboard.verbs.score import ScoreResult, score_result
 from leaderboard.verbs.validate import ValidateResult
@@ -176,7 +176,8 @@ def _looked_at(
     key = read_key(key_path, settings)
     earlier = {*folder.iterdir()} - touched.there
     found = submissions_in(folder, key_path, False, lambda one: fault_of(key, one, settings), earlier)
-    return found, *_judged(key, found if touched.cause else _among(found, touched.there), settings)
+    looked_at = found if touched.cause else _among(found, touched.there)
+    return found, *_judged(key, looked_at, found.submissions, settings)
 
 
 def _among(found: Found, paths: Collection[Path]) -> Found:
@@ -190,9 +191,16 @@ def _shown(names: Iterable[str]) -> tuple[str, ...]:
     return tuple(sorted(map(one_line, names)))
 
 
-def _judged(key: Key, found: Found, settings: Settings) -> tuple[ValidateResult, ScoreResult | None]:
-    """What is wrong with each submission, and the scores of those with which nothing is."""
-    validations = [validation(one.name, check(one, key, settings)) for one in found.submissions]
+def _judged(
+    key: Key, found: Found, entries: Sequence[Submission], settings: Settings
+) -> tuple[ValidateResult, ScoreResult | None]:
+    """What is wrong with each submission, and the scores of those with which nothing is.
+
+    All entries of the folder are read, since any of them may be the one that was copied.
+    """
+    checked = [(one, check(one, key, settings)) for one in entries]
+    add_copies(checked, key)
+    validations = [validation(one.name, result) for one, result in checked if one in found.submissions]
     acceptable = tuple(
         one for one, judged in zip(found.submissions, validations, strict=True) if judged.acceptable
     )

@@ -14,7 +14,9 @@ from leaderboard.scoring.responses import (
     on_key,
     read_responses,
     reading_beside,
+    response_beside,
     response_digest,
+    warnings_of,
 )
 from leaderboard.scoring.scored import Scored, score_response
 from leaderboard.scoring.signature import Signature, signature
@@ -41,7 +43,9 @@ __all__ = [
     "read_responses",
     "reading_beside",
     "reading_of",
+    "response_beside",
     "response_digest",
     "score_response",
     "signature",
+    "warnings_of",
 ]

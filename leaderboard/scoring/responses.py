@@ -10,7 +10,7 @@ import numpy as np
 
 from leaderboard.corpus import Corpus
 from leaderboard.errors import InputError, Problem
-from leaderboard.formats import Reading, examine, faultless, format_name
+from leaderboard.formats import Examined, Reading, examine, faultless, format_name
 from leaderboard.formats.foreign import refuse_foreign
 from leaderboard.matching import (
     Matching,
@@ -97,12 +97,17 @@ def _read_response(corpus: Corpus, label: str, data: bytes, reading: Reading, se
     check_format(corpus, label, data)
     reading = reading_beside(corpus, reading)
     examined = examine(label, data, reading)
-    response, repeats, _, remarks = examined
     try:
-        aligned = align_as_set(corpus, faultless(examined, reading).corpus, settings)
+        return response_beside(corpus, data, faultless(examined, reading), settings)
     except InputError as error:
         problems, count = file_problems(corpus, examined, data, reading, settings)
         raise (InputError(problems, count) if problems else error) from None
+
+
+def response_beside(corpus: Corpus, data: bytes, examined: Examined, settings: Settings) -> Response:
+    """A file that was read without faults beside the key; an error where it has another text."""
+    response, repeats, _, remarks = examined
+    aligned = align_as_set(corpus, response, settings)
     entities = entities_digest(aligned)
     warnings = (
         *_uncompared_words(corpus, response, settings),
@@ -138,6 +143,12 @@ def other_spans(response: Response, pairs: Matching, settings: Settings) -> int 
     """How many matched mentions are of other nodes, where such mentions may match."""
     how = settings.match or default_match(response.key)
     return None if how == "exact" else spans_differ(pairs)
+
+
+def warnings_of(response: Response, settings: Settings) -> tuple[Problem, ...]:
+    """All warnings about a response by one setting."""
+    pairs = matching(response, settings)
+    return (*response.warnings, *span_remarks(pairs, other_spans(response, pairs, settings)))
 
 
 def span_remarks(pairs: Matching, differ: int | None) -> Iterator[Problem]:

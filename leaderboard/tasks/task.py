@@ -35,6 +35,9 @@ from leaderboard.submissions import (
 from leaderboard.text import joined
 from leaderboard.version import VERSION
 
+# What is to be done about identical submissions.
+SUBMITTED_TWICE = "check that no output was submitted twice"
+
 
 @dataclass(frozen=True, slots=True)
 class Score:
@@ -91,10 +94,7 @@ class Task:
     @property
     def identical(self) -> tuple[tuple[str, ...], ...]:
         """The systems that have the same mentions and entities on every part, by name."""
-        groups: dict[str, list[str]] = {}
-        for system in sorted(self.entities):
-            groups.setdefault(self.entities[system], []).append(system)
-        return tuple(tuple(group) for group in groups.values() if len(group) > 1)
+        return identical_systems(self.entities)
 
 
 def open_task(key_path: Path, found: Found, settings: Settings) -> Task:
@@ -171,9 +171,21 @@ def task_of(
 def _copies(task: Task) -> Iterator[Problem]:
     """A warning for all systems that are identical."""
     for first, *others in task.identical:
-        file = str(task.submissions[first].path)
-        what = f"the same mentions and entities as {joined(others)}"
-        yield Problem(file, 0, what, "check that no output was submitted twice")
+        yield copy_warning(task.submissions[first].path, others)
+
+
+def identical_systems(entities: Mapping[str, str]) -> tuple[tuple[str, ...], ...]:
+    """Return the groups of systems with equal hashes of their mentions and entities."""
+    groups: dict[str, list[str]] = {}
+    for system in sorted(entities):
+        groups.setdefault(entities[system], []).append(system)
+    return tuple(tuple(group) for group in groups.values() if len(group) > 1)
+
+
+def copy_warning(path: Path, others: Sequence[str]) -> Problem:
+    """A warning that a submission is identical to that of other systems."""
+    what = f"the same mentions and entities as {joined(others)}"
+    return Problem(str(path), 0, what, SUBMITTED_TWICE)
 
 
 def _under(task: Task, settings: Settings, signed: Signature, sheets: tuple[Scoresheet, Scoresheet]) -> Task:

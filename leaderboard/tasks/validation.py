@@ -7,15 +7,27 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Literal
 
+from leaderboard.corpus import Corpus
 from leaderboard.errors import InputError, Problem
-from leaderboard.formats import Examined, examine
+from leaderboard.formats import Reading, examine
 from leaderboard.formats.limits import WITHOUT_KEY
-from leaderboard.options import Settings
-from leaderboard.scoring import Key, check_format, file_problems, on_key, reading_beside, reading_of
+from leaderboard.options import Settings, each_setting
+from leaderboard.scoring import (
+    Key,
+    check_format,
+    file_problems,
+    joint_digest,
+    on_key,
+    reading_beside,
+    reading_of,
+    response_beside,
+    warnings_of,
+)
 from leaderboard.submissions import (
     Submission,
     within_memory,
 )
+from leaderboard.tasks.task import copy_warning, identical_systems
 from leaderboard.text import one_line
 
 # Whoever mends 50 problems runs it again.
@@ -24,7 +36,7 @@ MOST_SHOWN = 50
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """An error makes a submission unacceptable; a warning tells of a repair."""
+    """An error makes a submission unacceptable; a warning tells of a repair or of a likely mistake."""
 
     severity: Literal["error", "warning"]
     problem: Problem
@@ -50,10 +62,12 @@ class Validation:
 
 
 def validation(system: str, found: Checked) -> Validation:
-    """What was found in the files of a submission, as much of it as is shown."""
+    """What was found in the files of a submission, as much of it as is shown: warnings about whole files
+    before repairs."""
+    warnings = sorted(found.warnings.first, key=lambda problem: problem.line > 0)
     findings = (
         *(Finding("error", problem) for problem in found.errors.first),
-        *(Finding("warning", problem) for problem in found.warnings.first),
+        *(Finding("warning", problem) for problem in warnings),
     )
     return Validation(system, findings[:MOST_SHOWN], found.errors.count, found.warnings.count)
 
@@ -80,14 +94,16 @@ class Problems:
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """What is wrong with the files of a submission, and what was repaired."""
+    """What is wrong with the files of a submission, what was repaired or is likely a mistake, and the hash of
+    the mentions and entities on each dataset."""
 
     errors: Problems = field(default_factory=Problems)
     warnings: Problems = field(default_factory=Problems)
+    entities: dict[str, str] = field(default_factory=dict)
 
 
 def check(submission: Submission, key: Key | None, settings: Settings) -> Checked:
-    """The errors and the repairs of all files of a submission."""
+    """The errors of all files of a submission, and the warnings about them."""
     found = Checked()
     bounds = key.bounds if key else WITHOUT_KEY
     reading = reading_of(settings, bounds)
@@ -102,12 +118,46 @@ def check(submission: Submission, key: Key | None, settings: Settings) -> Checke
             with found.errors.listed(), within_memory(submission.path):
                 data = read(source)
                 beside = key.corpora.get(dataset) if key else None
-                if beside is not None:
-                    check_format(beside, source.label, data)
-                    reading = reading_beside(beside, reading)
-                examined = examine(source.label, data, reading)
-                _add(examined, file_problems(beside, examined, data, reading, settings), settings, found)
+                found.entities[dataset] = _check_file(beside, source.label, data, reading, settings, found)
     return found
+
+
+def _check_file(
+    key: Corpus | None, label: str, data: bytes, reading: Reading, settings: Settings, found: Checked
+) -> str:
+    """Add what is wrong with one file and what is to be said of it; the hash of its entities if it has no
+    errors and there is a key."""
+    if key is not None:
+        check_format(key, label, data)
+        reading = reading_beside(key, reading)
+    examined = examine(label, data, reading)
+    problems, count = file_problems(key, examined, data, reading, settings)
+    repeats = examined.repeats
+    refused, repaired = (repeats, ()) if settings.duplicates == "error" else ((), repeats)
+    found.errors.add([*problems, *refused], count + len(refused))
+    if key is None or count or refused:
+        found.warnings.add((*examined.remarks, *repaired), len(examined.remarks) + len(repaired))
+        return ""
+    response = response_beside(key, data, examined, settings)
+    warnings = warnings_of(response, each_setting(settings)[0])
+    found.warnings.add(warnings, len(warnings))
+    return response.entities
+
+
+def add_copies(checked: Sequence[tuple[Submission, Checked]], key: Key) -> None:
+    """Warn of each submission that is identical to others."""
+    groups = identical_systems(
+        {
+            one.name: joint_digest({dataset: found.entities.get(dataset, "") for dataset in key.corpora})
+            for one, found in checked
+            if not found.errors.count
+        }
+    )
+    group_of = {name: group for group in groups for name in group}
+    for one, found in checked:
+        others = [name for name in group_of.get(one.name, ()) if name != one.name]
+        if others:
+            found.warnings.add([copy_warning(one.path, others)], 1)
 
 
 def _lacking(submission: Submission, key: Key, settings: Settings) -> Iterator[Problem]:
@@ -120,11 +170,3 @@ def _lacking(submission: Submission, key: Key, settings: Settings) -> Iterator[P
         if dataset not in submission.sources:
             what = f"the dataset {dataset} is missing"
             yield Problem(one_line(str(submission.path)), 0, what, remedy[settings.missing_dataset])
-
-
-def _add(examined: Examined, problems: tuple[list[Problem], int], settings: Settings, found: Checked) -> None:
-    """Add the problems of one file, and what was repaired in it."""
-    _, repeats, _, remarks = examined
-    found.errors.add(*problems)
-    found.warnings.add(remarks, len(remarks))
-    (found.errors if settings.duplicates == "error" else found.warnings).add(repeats, len(repeats))

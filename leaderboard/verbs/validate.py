@@ -17,7 +17,7 @@ from leaderboard.submissions import (
     settings_place,
 )
 from leaderboard.tasks.responses import settings_of_responses
-from leaderboard.tasks.validation import Checked, Problems, Validation, check, validation
+from leaderboard.tasks.validation import Checked, Problems, Validation, add_copies, check, validation
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,12 +71,15 @@ def validate(*responses: str | os.PathLike[str], **options: Unpack[ValidateOptio
     paths = [find_response(os.fspath(response)) for response in responses]
     place, _ = look_for_key(settings.key, settings_place(paths[0]))
     key = read_key(place.path, settings) if place else None
+    checked = [
+        (name, opened, _checked(opened, key, settings))
+        for name, opened in open_each(paths, settings.follow_symlinks)
+    ]
+    if key is not None:
+        add_copies([(one, found) for _, one, found in checked if isinstance(one, Submission)], key)
     return ValidateResult(
         os.fspath(place.path) if place else None,
-        tuple(
-            validation(name, _checked(opened, key, settings))
-            for name, opened in open_each(paths, settings.follow_symlinks)
-        ),
+        tuple(validation(name, found) for name, _, found in checked),
     )
 
 

@@ -108,6 +108,7 @@ def test_csv_has_one_row_a_finding_and_one_a_verdict(typed: Typed) -> None:
     assert [(row["system"], row["severity"], row["line"]) for row in rows] == [
         ("broken", "error", "2"),
         ("broken", "summary", ""),
+        ("twice", "warning", ""),
         ("twice", "warning", "5"),
         ("twice", "summary", ""),
         ("fair", "summary", ""),

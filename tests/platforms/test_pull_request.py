@@ -12,10 +12,11 @@ import pytest
 import leaderboard
 from leaderboard.errors import LeaderboardError, NothingToDo, UsageError
 from leaderboard.platforms.pull_request import PullRequestResult, pull_request
+from leaderboard.report.pull_requests import render_pull_request
 from tests.support.bad_inputs import archive
 from tests.support.git_repository import Repository
 from tests.support.made_task import made_datasets
-from tests.support.small_task import BROKEN, FAIR, KEY, SHORT
+from tests.support.small_task import BROKEN, FAIR, KEY, NOTHING, SHORT, parts
 
 pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="git tells what changed")
 
@@ -125,6 +126,28 @@ def test_a_new_submission_cannot_take_the_name_of_another(repository: Repository
     result = pull_request("main")
     assert judged(result) == {"FAIR": False}
     assert "it has the same name as" in result.validation.systems[0].findings[0].problem.what
+
+
+def test_a_copy_of_an_earlier_entry_names_it(repository: Repository) -> None:
+    repository.write("submissions/again.conll", FAIR)
+    result = pull_request("main")
+    assert judged(result) == {"again": True}
+    [finding] = result.validation.systems[0].findings
+    assert finding.severity == "warning"
+    assert str(finding.problem) == (
+        "submissions/again.conll: the same mentions and entities as fair; "
+        "check that no output was submitted twice"
+    )
+    assert "the same mentions and entities as fair" in render_pull_request(result, "markdown")
+    repository.remove("submissions/fair.conll")
+    assert not pull_request("main").validation.systems[0].findings
+
+
+def test_likely_mistakes_stand_on_the_page(repository: Repository) -> None:
+    repository.write("submissions/none.conll", parts(NOTHING, NOTHING, NOTHING))
+    result = pull_request("main")
+    assert (judged(result), result.scored) == ({"none": True}, 1)
+    assert "no mentions" in render_pull_request(result, "markdown")
 
 
 def test_a_system_of_several_files_is_one_submission(several: Repository) -> None:

@@ -13,9 +13,10 @@ import leaderboard
 from leaderboard.errors import NothingToDo, UsageError
 from leaderboard.submissions import Submission, archives
 from leaderboard.tasks.validation import Validation
+from tests.formats.corefud.texts import corefud
 from tests.support import small_task
 from tests.support.bad_inputs import archive
-from tests.support.small_task import BROKEN, FAIR, KEY, OPEN, RIGHT, part, parts
+from tests.support.small_task import BROKEN, FAIR, KEY, NOTHING, OPEN, RIGHT, part, parts
 
 TWICE = parts(("(1", "1)", "-", "(1)|(2)", "(2)"), RIGHT, RIGHT)
 
@@ -61,10 +62,59 @@ def test_missing_extra_and_changed_parts_are_all_named() -> None:
 
 
 def test_repairs_are_warnings_unless_refused() -> None:
-    (line,) = found("twice.conll")
+    of_key, line = found("twice.conll")
+    assert of_key.startswith("warning twice.conll: the same mentions and entities as the key")
     assert line.startswith("warning twice.conll:5: the mention of tokens 3 to 3 stands in two entities")
     assert validated("twice.conll").acceptable
     assert not validated("twice.conll", duplicates="error").acceptable
+
+
+NONE = "no mentions; check that the output of the system was written"
+COPY = "the same mentions and entities as {}; check that no output was submitted twice"
+
+
+def test_likely_mistakes_are_warnings(task: Path) -> None:
+    small_task.write(task, none=parts(NOTHING, NOTHING, NOTHING), gold=KEY)
+    assert found("none.conll") == [f"warning none.conll: {NONE}"]
+    [gold] = found("gold.conll")
+    assert gold.startswith("warning gold.conll: the same mentions and entities as the key; check")
+    assert [validated(name).acceptable for name in ("none.conll", "gold.conll")] == [True, True]
+
+
+def test_likely_offsets_are_a_warning(task: Path) -> None:
+    words = ["Ann", "sees", "her", "dog", "."]
+    gold = {"doc_key": "a", "sentences": [words], "clusters": [[[0, 1], [2, 2]], [[3, 3]]]}
+    (task / "key.jsonl").write_text(json.dumps(gold))
+    shifted = gold | {"clusters": [[[1, 2], [3, 3]], [[4, 4]]]}
+    (task / "shifted.jsonl").write_text(json.dumps(shifted))
+    [warning] = found("shifted.jsonl", key="key.jsonl")
+    assert warning.startswith("warning shifted.jsonl: offsets seem to begin at 1 (3 of 3 mentions")
+
+
+def test_other_spans_are_a_warning_by_the_first_setting(task: Path) -> None:
+    for name, cells in {"gold": ("1 (a", "2 a)", "3 (a)"), "spans": ("1 (a)", "2", "3 (a)")}.items():
+        (task / f"{name}.conllu").write_bytes(corefud(*cells))
+    [spans] = found("spans.conllu", key="gold.conllu", settings="head,exact", heads="file")
+    assert spans.startswith("warning spans.conllu: all mentions match, but 1 of 2 has another span")
+    assert not found("spans.conllu", key="gold.conllu", settings="exact,head", heads="file")
+
+
+def test_identical_submissions_name_each_other() -> None:
+    small_task.write(Path(), again=FAIR)
+    systems = leaderboard.validate("fair.conll", "again.conll", "twice.conll", "broken.conll").systems
+    assert [str(finding.problem) for one in systems[:2] for finding in one.findings] == [
+        f"fair.conll: {COPY.format('again')}",
+        f"again.conll: {COPY.format('fair')}",
+    ]
+    assert [one.warnings for one in systems] == [1, 1, 2, 0]
+    assert not found("fair.conll")
+    assert [one.warnings for one in leaderboard.validate("fair.conll", "fair.conll").systems] == [0, 0]
+
+
+def test_likely_mistakes_come_before_repairs() -> None:
+    small_task.write(Path(), again=TWICE)
+    for one in leaderboard.validate("twice.conll", "again.conll").systems:
+        assert [finding.problem.line for finding in one.findings] == [0, 0, 5]
 
 
 def test_the_first_fifty_are_shown_and_the_others_counted() -> None:
