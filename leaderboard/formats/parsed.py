@@ -27,6 +27,8 @@ class Parsed:
 
 
 _REMEDY = "remove one of the two"
+COUNTED_ONCE = f"it is counted once; {_REMEDY}"
+KEPT_IN_FIRST = f"it is kept in the first; {_REMEDY}"
 
 
 def settle(parsed: Parsed, refused: bool = False) -> tuple[Corpus, tuple[Problem, ...]]:
@@ -77,11 +79,10 @@ def _repeat(corpus: Corpus, again: int, kept: int, begins: Ints) -> Problem:
     mention = f"the mention of tokens {corpus.start[again]} to {corpus.end[again]}"
     line, first, second = int(corpus.line[again]), corpus.entity[kept], corpus.entity[again]
     if first == second:
-        remedy = f"it is counted once; {_REMEDY}"
-        return Problem(corpus.file, line, f"{mention} stands in its entity twice", remedy)
+        return Problem(corpus.file, line, f"{mention} stands in its entity twice", COUNTED_ONCE)
     return Problem(
         corpus.file,
         line,
         f"{mention} stands in two entities, which begin on lines {begins[first]} and {begins[second]}",
-        f"it is kept in the first; {_REMEDY}",
+        KEPT_IN_FIRST,
     )

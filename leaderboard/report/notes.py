@@ -5,18 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from leaderboard.errors import Problem
+from leaderboard.errors import COUNTED_BY_VALIDATE, Problem
+from leaderboard.formats.parsed import COUNTED_ONCE, KEPT_IN_FIRST
 from leaderboard.report.words import captions, other_metrics
 from leaderboard.report.words.rejections import (
     identical_notes,
     missing_notes,
     rejection_notes,
     repair_notes,
+    warning_notes,
 )
 from leaderboard.report.words.remarks import sentences
 from leaderboard.submissions import Rejection
 from leaderboard.tasks.input_files import name_in
+from leaderboard.tasks.task import SUBMITTED_TWICE
 from leaderboard.verbs.rank import RankResult
+
+# Repeats have one note a system, which counts them as repairs.
+_REPAIRS = {COUNTED_ONCE, KEPT_IN_FIRST, COUNTED_BY_VALIDATE}
+MOST_WARNINGS = 50
 
 
 def caption(result: RankResult) -> str:
@@ -69,6 +76,20 @@ def observations(result: RankResult) -> tuple[str, ...]:
     )
 
 
+def cautions(result: RankResult) -> tuple[str, ...]:
+    """The first warning of each kind about each file, and how many are in the record alone.
+
+    Warnings of one kind have one remedy. Identical systems are among the observations.
+    """
+    found = [one for one in warnings(result) if one.remedy != SUBMITTED_TWICE]
+    kinds: dict[tuple[str, str], Problem] = {}
+    for one in found:
+        if one.remedy not in _REPAIRS:
+            kinds.setdefault((one.file, one.remedy), one)
+    shown = list(kinds.values())[:MOST_WARNINGS]
+    return warning_notes(shown, sum(one.count for one in found) - len(shown))
+
+
 def other_notes(result: RankResult) -> tuple[str, ...]:
     """What stands out by the metrics that the ranking does not go by."""
     primary = result.settings.primary
@@ -77,5 +98,10 @@ def other_notes(result: RankResult) -> tuple[str, ...]:
 
 
 def all_notes(result: RankResult) -> tuple[str, ...]:
-    """By the primary metric, then by the others, the signature last."""
-    return (*observations(result), *other_notes(result), f"Signature: {result.signature}")
+    """By the primary metric, then by the others, then warnings, the signature last."""
+    return (
+        *observations(result),
+        *other_notes(result),
+        *cautions(result),
+        f"Signature: {result.signature}",
+    )

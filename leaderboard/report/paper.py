@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from leaderboard.report.forms.latex import floats
-from leaderboard.report.notes import observations, rejections
+from leaderboard.report.notes import cautions, observations, rejections
 from leaderboard.report.sections import main_table, sections
 from leaderboard.report.table import Table
 from leaderboard.report.tables.phases import further_tables
@@ -61,7 +61,12 @@ def render_paper(result: RankResult) -> str:
 
 
 def _small_print(result: RankResult) -> tuple[str, ...]:
-    return (*rejections(result), *observations(result), f"Signature: {result.signature}")
+    return (
+        *rejections(result),
+        *observations(result),
+        *cautions(result),
+        f"Signature: {result.signature}",
+    )
 
 
 def _others(result: RankResult) -> Iterator[tuple[str, Table, tuple[str, ...]]]:

@@ -115,7 +115,7 @@ def test_csv_has_one_row_a_finding_and_one_a_verdict(typed: Typed) -> None:
     ]
     assert [(row["what"], row["remedy"]) for row in rows if row["severity"] == "summary"] == [
         ("not acceptable (errors: 1, warnings: 0)", ""),
-        ("acceptable (errors: 0, warnings: 1)", ""),
+        ("acceptable (errors: 0, warnings: 2)", ""),
         ("acceptable (errors: 0, warnings: 0)", ""),
     ]
 

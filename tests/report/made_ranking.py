@@ -5,6 +5,7 @@ Usage: python -m tests.report.made_ranking
 
 from __future__ import annotations
 
+import contextlib
 import shutil
 import tempfile
 from collections.abc import Sequence
@@ -63,7 +64,8 @@ def picture() -> Picture:
 def renew() -> None:
     shutil.rmtree(GOLDEN, ignore_errors=True)
     GOLDEN.mkdir()
-    with tempfile.TemporaryDirectory() as folder:
+    # Elsewhere than in this repository, whose settings file would count.
+    with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
         for name, text in files(made_ranking(Path(folder) / "task")).items():
             (GOLDEN / name).write_text(text, encoding="utf-8")
 

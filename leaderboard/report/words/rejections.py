@@ -47,6 +47,13 @@ def identical_notes(identical: Sequence[Sequence[str]]) -> tuple[str, ...]:
     return tuple(f"{joined(names)} have the same mentions and entities." for names in identical)
 
 
+def warning_notes(warnings: Sequence[Problem], others: int) -> tuple[str, ...]:
+    """Warnings, and how many others there are in the record of a report."""
+    noun = "more warning" if warnings else "warning"
+    rest = (f"leaderboard.json has {counted(others, noun)}.",) if others else ()
+    return (*(f"Warning: {one}." for one in warnings), *rest)
+
+
 def rejection_records(rejected: Sequence[Rejection]) -> list[dict[str, object]]:
     return [
         {
