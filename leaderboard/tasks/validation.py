@@ -7,8 +7,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Literal
 
+from leaderboard.corpus import Corpus
 from leaderboard.errors import InputError, Problem
-from leaderboard.formats import examine
+from leaderboard.formats import Reading, examine
 from leaderboard.formats.limits import WITHOUT_KEY
 from leaderboard.options import Settings, each_setting
 from leaderboard.scoring import (
@@ -117,22 +118,30 @@ def check(submission: Submission, key: Key | None, settings: Settings) -> Checke
             with found.errors.listed(), within_memory(submission.path):
                 data = read(source)
                 beside = key.corpora.get(dataset) if key else None
-                if beside is not None:
-                    check_format(beside, source.label, data)
-                    reading = reading_beside(beside, reading)
-                examined = examine(source.label, data, reading)
-                problems, count = file_problems(beside, examined, data, reading, settings)
-                repeats = examined.repeats
-                if settings.duplicates == "error":
-                    problems, count, repeats = [*problems, *repeats], count + len(repeats), ()
-                found.errors.add(problems, count)
-                warnings = (*examined.remarks, *repeats)
-                if beside is not None and not count:
-                    response = response_beside(beside, data, examined, settings)
-                    found.entities[dataset] = response.entities
-                    warnings = warnings_of(response, each_setting(settings)[0])
-                found.warnings.add(warnings, len(warnings))
+                found.entities[dataset] = _check_file(beside, source.label, data, reading, settings, found)
     return found
+
+
+def _check_file(
+    key: Corpus | None, label: str, data: bytes, reading: Reading, settings: Settings, found: Checked
+) -> str:
+    """Add what is wrong with one file and what is to be said of it; the hash of its entities if it has no
+    errors and there is a key."""
+    if key is not None:
+        check_format(key, label, data)
+        reading = reading_beside(key, reading)
+    examined = examine(label, data, reading)
+    problems, count = file_problems(key, examined, data, reading, settings)
+    repeats = examined.repeats
+    refused, repaired = (repeats, ()) if settings.duplicates == "error" else ((), repeats)
+    found.errors.add([*problems, *refused], count + len(refused))
+    if key is None or count or refused:
+        found.warnings.add((*examined.remarks, *repaired), len(examined.remarks) + len(repaired))
+        return ""
+    response = response_beside(key, data, examined, settings)
+    warnings = warnings_of(response, each_setting(settings)[0])
+    found.warnings.add(warnings, len(warnings))
+    return response.entities
 
 
 def add_copies(checked: Sequence[tuple[Submission, Checked]], key: Key) -> None:
