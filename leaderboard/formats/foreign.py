@@ -7,12 +7,17 @@ from codecs import getincrementaldecoder
 from typing import NamedTuple
 
 from leaderboard.errors import InputError, Problem
+from leaderboard.formats.jsonlines import looks_like_json
 from leaderboard.formats.lines import BYTE_ORDER_MARK
 
 _BEGINNING = 4096
 _WRITE = "write the documents as CoNLL, JSON lines or CorefUD"
 _SAVE = "save the documents as plain text in CoNLL, JSON lines or CorefUD"
 _PACK = "unpack it, or pack it as .zip"
+
+
+# Of a column: in prose a space follows a comma, and the cells of CoNLL begin otherwise.
+_NAME = rb"""(?:"[^"\n]*"|[A-Za-z][\w ]*)"""
 
 
 class _Kind(NamedTuple):
@@ -48,7 +53,7 @@ _KINDS = (
         "save the file as UTF-8",
     ),
     _Kind(
-        rb"\s*<(?i:!doctype\s+html|html)\b",
+        rb"\s*(?:(?:<\?xml[^>]*>|<!--(?:(?!-->).)*-->)\s*)*<(?i:!doctype\s+html|html)\b",
         "an HTML page",
         "submit the file itself, not the page around it",
         True,
@@ -56,7 +61,7 @@ _KINDS = (
     _Kind(
         rb"(?:#[^\n]*\n)*?# *global\.columns *=[^\n]*\bIDENTITY\b", "a Universal Anaphora file", _WRITE, True
     ),
-    _Kind(rb"""\s*(?:["\w]+([,;]))(?:["\w]+\1)*["\w]+(?=\r?\n[^\n]*\1|\s*\Z)""", "a CSV table", _WRITE, True),
+    _Kind(rb"\s*%b([,;\t])(?:%b\1)*%b(?=\r?\n[^\n]*\1|\s*\Z)" % (3 * (_NAME,)), "a CSV table", _WRITE, True),
 )
 _SIGNATURES = tuple((re.compile(kind.beginning, re.DOTALL), kind) for kind in _KINDS)
 # What shows that the first line of a file, or any line, may be one of a format that is read.
@@ -74,7 +79,7 @@ def refuse_foreign(file: str, data: bytes) -> None:
         if found := signature.match(beginning):
             line = beginning.count(b"\n", 0, found.end()) + 1 if kind.is_text else 0
             raise InputError([Problem(file, line, kind.what, kind.remedy)])
-    if _is_prose(beginning) and not _DOCUMENT.search(data):
+    if not looks_like_json(beginning) and _is_prose(beginning) and not _DOCUMENT.search(data):
         line = beginning[: len(beginning) - len(beginning.lstrip())].count(b"\n") + 1
         raise InputError([Problem(file, line, "text in which no mention is marked", _WRITE)])
 

@@ -38,7 +38,12 @@ def centred_p(
     seed: int,
     work: Work,
 ) -> list[Floats]:
-    """p = (1 + #{|D* - D| >= |D|}) / (1 + trials) of each metric's pairs, with D the difference."""
+    """p = (1 + #{|D* - D| >= |D|}) / (1 + trials) of each metric's pairs, with D the difference.
+
+    Where no dataset has two units no resample differs from the sample, which tells nothing: p = 1.
+    """
+    if len(np.unique(units.dataset)) == len(units.dataset):
+        return [np.ones(len(pairing)) for _ in units.metrics]
     hits = [np.zeros(len(pairing), dtype=np.int64) for _ in units.metrics]
     for scores in _chunk_scores(units, trials, seed, work, "f1"):
         for metric, found, observed in zip(units.metrics, hits, differences, strict=True):

@@ -14,7 +14,7 @@ import leaderboard
 from tests.support import small_task
 from tests.support.made_task import made_task
 from tests.support.running import Run
-from tests.support.small_task import BROKEN, FAIR, KEY
+from tests.support.small_task import BROKEN, FAIR, KEY, OTHER_LINK, RIGHT, parts
 
 Typed = Callable[..., Run]
 
@@ -87,3 +87,9 @@ def test_quiet_draws_on_a_folder(typed: Typed, table: str) -> None:
     )
     assert (run.code, run.err) == (0, "")
     assert "The drawn intervals are over documents" in run.out
+
+
+def test_nothing_is_said_of_draws_of_one_document(typed: Typed, table: str) -> None:
+    small_task.write(Path("submissions"), key=parts(RIGHT), other=parts(OTHER_LINK), right=parts(RIGHT))
+    run = typed("correlate", "--draws", "100")
+    assert (run.code, "over documents" in run.out) == (0, False)

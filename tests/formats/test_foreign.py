@@ -78,6 +78,12 @@ FOREIGN = {
     "Universal Anaphora below": (f"# by hand\n{ANAPHORA}".encode(), ":2", "a Universal Anaphora file"),
     "CSV": (b"document,start,end,entity\na,0,1,1\n", ":1", "a CSV table"),
     "CSV with quotes": (b'\n"document";"entity"\r\n"a";1\r\n', ":2", "a CSV table"),
+    "CSV with spaces": (b"document;mention text;cluster\na;1 x;2\n", ":1", "a CSV table"),
+    "CSV with spaces in quotes": (b'"doc id","mention"\n"a","x y"\n', ":1", "a CSV table"),
+    "a table with tabs": (b"document\tmention\tcluster\n1\t2\t3\n", ":1", "a CSV table"),
+    "HTML after XML": (b'<?xml version="1.0"?><html><body>x</body></html>', ":1", "an HTML page"),
+    "HTML after remarks": (b"<!-- x > y -->\n<!---->\n<!DOCTYPE html>\n<html>", ":3", "an HTML page"),
+    "prose with commas": (b"Hello, organisers\nthis, is ours\n", ":1", "text in which no mention is marked"),
     "prose": (b"\nDear organisers, this is ours.\n", ":2", "text in which no mention is marked"),
 }
 
@@ -120,6 +126,35 @@ def test_rank_rejects_it_in_one_row(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     reasons = [row["reason"] for row in json.loads(run.out)["rejected"]]
     assert sorted(reasons) == sorted(reason for reason in reasons if "; " in reason)
     assert len(reasons) == len(FOREIGN)
+
+
+NO_DOCUMENT = "no JSON object where a document should stand"
+
+
+@pytest.mark.parametrize(
+    ("text", "what"),
+    [
+        *(
+            (text, NO_DOCUMENT)
+            for text in ("[1,2,3]\n", '["a", "b"]', "[null]", "null", '"a \\" b"', "-1.5e3")
+        ),
+        *((text, NO_DOCUMENT) for text in ('[1, {"doc_key": "a"}]', "[[1.5]]", '[["a"]]', "[[]]")),
+        pytest.param(f"[{'7, ' * 5000}7]", NO_DOCUMENT, id="many numbers"),
+        pytest.param(json.dumps(["word" * 3000]), NO_DOCUMENT, id="a long word"),
+        *((text, "clusters alone, not documents") for text in ("[[[0,0],[3,3]]]", "[\n [[0,0]]\n]\n")),
+        *((text, "text outside a document") for text in ("[Ann](#e1) sees [her](#e1) dog.\n", "[Ann](#e1)")),
+        *((text, "text outside a document") for text in ("[1] Ann sees her dog.\n", "[1, 2] say so.\n")),
+    ],
+)
+def test_what_is_json_is_told_what_to_write(text: str, what: str) -> None:
+    faults = examine("f", text.encode(), Reading()).faults
+    assert faults is not None
+    problem = faults.problems[0]
+    assert (problem.line, problem.what) == (1, what)
+    if what == NO_DOCUMENT:
+        assert problem.remedy.startswith('write each document as `{"doc_key": ')
+    else:
+        assert "score_clusters" in problem.remedy or "#begin document" in problem.remedy
 
 
 @pytest.mark.parametrize(

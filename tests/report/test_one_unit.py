@@ -96,6 +96,15 @@ def test_two_responses_are_compared_without_intervals(folder: Path) -> None:
     assert REASON in sentences(result.remarks)
 
 
+def test_no_resample_differs_so_the_bootstrap_finds_nothing(folder: Path) -> None:
+    result = leaderboard.rank(folder, test="bootstrap", **FEW)
+    for row in rows(report_files(result, ())["pairwise.csv"]):
+        assert [float(row[name]) for name in ("p_value", "p_adjusted", "standard_error")] == [1, 1, 0]
+        assert row["verdict"] in ("untestable", "identical")
+    compared = leaderboard.compare(folder / "right.conll", folder / "none.conll", test="bootstrap", **FEW)
+    assert {(one.p_value, one.p_adjusted, one.standard_error) for one in compared.comparisons} == {(1, 1, 0)}
+
+
 def test_a_system_alone_is_not_tested(folder: Path) -> None:
     for name in ("linked", "other", "none"):
         (folder / f"{name}.conll").unlink()

@@ -182,7 +182,7 @@ def test_a_file_that_breaks_off_is_rejected_for_that(task: Path) -> None:
     rejected = leaderboard.score("cut.conll", "gap.conll").rejected
     what = "the file breaks off here: 1 of 3 parts is missing, all after a (part 1)"
     assert [(one.problem.what, one.problem.line) for one in rejected] == [(what, 13), (what, 5)]
-    assert [rejection.count for rejection in rejected] == [1, 2]
+    assert [rejection.problems for rejection in rejected] == [1, 2]
 
 
 def test_a_broken_key_stops_everything() -> None:

@@ -15,7 +15,13 @@ from leaderboard.formats.lines import BYTE_ORDER_MARK
 
 # A stretch of a file may end within a number, a name such as -Infinity, or an escape.
 _LONGEST_TOKEN = 12
-_BEGINNING = re.compile(rb"\s*(\{|\[\s*([\[{\]]|\Z))")
+# A plain text may begin with a bracket, so what follows one must be JSON as far as it goes.
+_VALUE = rb"""(?:"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*|null|true|false)"""
+_BEGINNING = re.compile(
+    rb"""\s*(?:\{|%b\s*\Z|\[\s*(?:%b\s*,\s*)*(?:[\[{\]]|%b\s*\]?\s*\Z|"(?:[^"\\]|\\.)*\Z|\Z))"""
+    % (3 * (_VALUE,)),
+    re.DOTALL,
+)
 
 
 class Found(NamedTuple):
@@ -168,5 +174,5 @@ def repeated(pairs: list[tuple[str, Any]]) -> str:
 
 
 def looks_like_json(beginning: bytes) -> bool:
-    """Whether a file begins with an object, or with a list of objects, of lists, or of nothing."""
+    """Whether a file begins with an object or a list, or is another value of JSON."""
     return _BEGINNING.match(beginning) is not None

@@ -26,6 +26,9 @@ _CLUSTERS = _OF_RESPONSE[None]
 # By these names a mention is known that stands in a list of its own.
 _OF_MENTION = ("coref_chain", "cluster_id", "mention_id", "mention_type", "tokens_number", "tokens_ids")
 
+_IN_MEMORY = "score {} with `leaderboard.score_clusters`"
+_EXAMPLE = '{"doc_key": name, "sentences": [[word, ...], ...], "clusters": [[[start, end], ...], ...]}'
+
 
 class Fault(Exception):
     """What is wrong with a document, the remedy, and the column, or the member whose column it is.
@@ -48,12 +51,20 @@ def record_of(found: Found) -> dict[str, Any]:
     except UnicodeEncodeError as error:
         raise Fault("this document is not UTF-8", "save the file as UTF-8", column=error.start + 1) from None
     if not isinstance(found.value, dict):
-        raise Fault("no JSON object where a document should stand", "write each document as `{...}`")
+        raise _no_document(found.value)
     if found.repeated is not None:
         # Which of two clusterings should count?
         raise Fault(f"the name {found.repeated[:40]!r} stands twice in one object", "keep one of the two")
     _check_kind(found.value)
     return found.value
+
+
+def _no_document(value: Any) -> Fault:
+    """What another value is, where a document should stand."""
+    mention = value[0] if isinstance(value, list) and value else None
+    if isinstance(mention, list) and mention and all(type(place) is int for place in mention):
+        return Fault("clusters alone, not documents", _IN_MEMORY.format("them"), everywhere=True)
+    return Fault("no JSON object where a document should stand", f"write each document as `{_EXAMPLE}`")
 
 
 def _check_kind(record: dict[str, Any]) -> None:
@@ -64,7 +75,7 @@ def _check_kind(record: dict[str, Any]) -> None:
     if any(name in record for name in (*_WORDS, *_CLUSTERS)):
         return
     if any(name in record for name in _OF_MENTION):
-        remedy = "make clusters of them in Python, and score these with `leaderboard.score_clusters`"
+        remedy = f"make clusters of them in Python, and {_IN_MEMORY.format('these')}"
         raise Fault("a list of mentions, not of documents", remedy, everywhere=True)
     if record and all(isinstance(value, dict) for value in record.values()):
         what = "documents under their names, `{name: document}`"

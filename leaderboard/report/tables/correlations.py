@@ -149,8 +149,9 @@ def _caption(result: CorrelateResult) -> str:
 
 
 def _notes(result: CorrelateResult) -> tuple[str, ...]:
+    drawn = any(one.bootstrap_low is not None for one in result.correlations)
     return (
-        reservation(result.settings.alpha, result.signature is not None),
+        reservation(result.settings.alpha, drawn),
         *sentences(result.remarks),
         *rejection_notes(result.rejected),
     )

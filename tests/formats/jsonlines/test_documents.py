@@ -95,7 +95,9 @@ BROKEN = {
         f'{LINES[0]}\n{{"doc_key": [\n{LINES[1]}\n[1]\n',
         [
             "f:2: the JSON breaks off at column 14; write the whole document",
-            "f:4: no JSON object where a document should stand; write each document as `{...}`",
+            "f:4: no JSON object where a document should stand; "
+            'write each document as `{"doc_key": name, "sentences": [[word, ...], ...], '
+            '"clusters": [[[start, end], ...], ...]}`',
         ],
     ),
     "indented": (

@@ -147,7 +147,9 @@ FAULTS = {
     "single quotes": (b"{'a': 1}", "f:1: invalid JSON at column 2; write documents of JSON, each as a whole"),
     "no object": (
         lines(record(), [1]),
-        "f:2: no JSON object where a document should stand; write each document as `{...}`",
+        "f:2: no JSON object where a document should stand; "
+        'write each document as `{"doc_key": name, "sentences": [[word, ...], ...], '
+        '"clusters": [[[start, end], ...], ...]}`',
     ),
     "Latin-1": (b'{"doc_key": "\xe9"}', "f:1: this document is not UTF-8; save the file as UTF-8"),
     "nested too deep": (
