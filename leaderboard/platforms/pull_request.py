@@ -11,8 +11,8 @@ from typing import Unpack
 from leaderboard.errors import NothingToDo, Problem, UsageError
 from leaderboard.options import ScoringOptions, Settings, each_setting
 from leaderboard.options.configuration import configure
-from leaderboard.options.settings_file import FOLDER
-from leaderboard.options.settings_lookup import configurations
+from leaderboard.options.settings_file import CONFIGURATION, FOLDER
+from leaderboard.options.settings_lookup import configurations, find_settings
 from leaderboard.scoring import Key, fault_of, read_key
 from leaderboard.submissions import Found, find_key, stated_key, submissions_in
 from leaderboard.submissions.discovery import is_called_key
@@ -94,7 +94,7 @@ def pull_request(
     taken = {one.name for one in found.submissions} | {one.system for one in found.rejected}
     return PullRequestResult(
         base=base,
-        cause=one_line(os.path.relpath(touched.cause, os.path.realpath(folder))) if touched.cause else "",
+        cause=_cause(touched.cause, Path(os.path.realpath(folder))) if touched.cause else "",
         gone=_shown({name_of(path) for path in touched.gone} - taken),
         passed_over=_shown(path.name for path in touched.there - seen),
         validation=validated,
@@ -165,6 +165,14 @@ def _touched(changed: Collection[Path], folder: Path, settling: Collection[Path]
     hidden = frozenset(path for path in entries if is_ignored(path.name))
     there = frozenset(path for path in entries - hidden if os.path.lexists(path))
     return _Touched(min(causes, default=None), there, frozenset(entries - hidden - there), hidden)
+
+
+def _cause(path: Path, root: Path) -> str:
+    """Where a file of the key or the settings stands; one among the submissions may count for nothing."""
+    counts = find_settings(root)
+    if path == root / CONFIGURATION and counts is not None and not counts.inside:
+        return one_line(f"{root.name}/{path.name} (not read)")
+    return one_line(os.path.relpath(path, root))
 
 
 def _looked_at(

@@ -11,6 +11,10 @@ from leaderboard.text import counted
 # What such offsets are called and what helps, by what start and end are too large by.
 _SHIFTS = {
     (1, 1): ("begin at 1", "count tokens from 0"),
+    (1, 2): (
+        "begin at 1 and end one token after the mention",
+        "count tokens from 0, and write its last token as the end",
+    ),
     (0, 1): ("end one token after the mention", "write its last token as the end, or state --ends exclusive"),
 }
 

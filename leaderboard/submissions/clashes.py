@@ -39,7 +39,8 @@ def settle(
     kept = standing[0] if len(standing) == 1 else None
     for path, outcome in outcomes.items():
         if len(outcomes) > 1 and path != kept:
-            other = kept or next(other for other in outcomes if other != path)
+            others = [other for other in (*fit, *outcomes) if other != path]
+            other = kept or others[0]
             settled.rejected[path] = _clash(path, other, outcome, counts=kept is not None)
         elif isinstance(outcome, Submission):
             settled.submissions[path] = outcome

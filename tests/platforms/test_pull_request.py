@@ -153,6 +153,18 @@ def test_other_settings_concern_all(repository: Repository, file: str) -> None:
     assert pull_request("main").cause != ""
 
 
+def test_settings_that_are_not_read_are_said_to_be_so(repository: Repository) -> None:
+    repository.write("leaderboard.toml", 'metric = ["lea"]')
+    repository.git("branch", "--force", "main")
+    repository.write("submissions/leaderboard.toml", 'metric = ["muc"]')
+    result = pull_request("main")
+    assert result.cause == "submissions/leaderboard.toml (not read)"
+    assert result.scores is not None
+    assert [metric.name for metric in result.scores.metrics] == ["lea"]
+    repository.write("leaderboard.toml", 'metric = ["bcub"]')
+    assert pull_request("main").cause == "../leaderboard.toml"
+
+
 def test_another_key_concerns_all(repository: Repository) -> None:
     repository.write("submissions/key.conll", FAIR)
     repository.write("submissions/bad.conll", BROKEN)

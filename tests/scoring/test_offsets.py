@@ -37,8 +37,10 @@ EXCLUSIVE = (
     "response.jsonl: offsets seem to end one token after the mention (4 of 4 mentions would then be in"
 )
 
+BOTH = "response.jsonl: offsets seem to begin at 1 and end one token after the mention (4 of 4 mentions would"
 
-@pytest.mark.parametrize(("start", "end", "begin"), [(1, 1, BY_ONE), (0, 1, EXCLUSIVE)])
+
+@pytest.mark.parametrize(("start", "end", "begin"), [(1, 1, BY_ONE), (0, 1, EXCLUSIVE), (1, 2, BOTH)])
 def test_offsets_that_fit_the_key_once_moved_are_said(
     tmp_path: Path, start: int, end: int, begin: str
 ) -> None:

@@ -123,6 +123,17 @@ def test_of_two_that_can_be_scored_neither_is_right(folder: Path, typed: Typed) 
     assert all("which counts" not in reason for reason in ranked.rejected.values())
 
 
+def test_of_several_one_that_can_be_scored_is_named(folder: Path, typed: Typed) -> None:
+    small_task.write(folder, alpha=FAIR, berta=KEY)
+    (folder / "BERTA.txt").write_text(FAIR)
+    (folder / "Berta.jsonl").write_text("junk")
+    reasons = Ranked(typed).rejected
+    named = {system: reason.partition("that of submissions/")[2] for system, reason in reasons.items()}
+    assert named["berta"].startswith("BERTA.txt; ")
+    assert named["BERTA"].startswith("berta.conll; ")
+    assert named["Berta"].startswith("berta.conll; ")
+
+
 def test_of_two_that_cannot_be_scored_both_are_told(folder: Path, typed: Typed) -> None:
     small_task.write(folder, alpha=FAIR, berta=BROKEN, Berta="junk")
     assert set(Ranked(typed).rejected) == {"berta", "Berta"}
