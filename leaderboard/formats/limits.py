@@ -14,6 +14,8 @@ MOST_OPEN = 10_000
 MOST_REPEATS = 100_000
 # Zeros that depend on one node are compared with all zeros of the key that do; in real texts few do.
 MOST_DEPENDENTS = 100
+# How many such pairs the bound may allow at one node, but for a response with as many zeros as the key.
+MOST_PAIRS = 1_000_000
 MOST_RATIO = 200
 # Ratios say nothing about small files: blank lines compress beyond any of them.
 FREE_BYTES = 1 << 20
@@ -54,5 +56,5 @@ def bounds_beside(tokens: int, parts: int, dependents: int = 0) -> Bounds:
         100_000 + 4 * (tokens + parts),
         1000 + 4 * parts,
         100_000 + 4 * tokens,
-        max(MOST_DEPENDENTS, 2 * dependents),
+        max(MOST_DEPENDENTS, dependents, min(2 * dependents, MOST_PAIRS // max(dependents, 1))),
     )

@@ -154,3 +154,10 @@ class TestZerosOfOneNode:
         assert typed("score", "more.conllu").code == 0
         assert compared == [80 * 160]
         assert "more than 160 dependencies of zeros" in typed("score", "most.conllu").err
+
+    def test_pairs_at_one_node_are_bounded(self, typed: Typed, compared: list[int]) -> None:
+        Path("key.conllu").write_bytes(with_zeros(2000))
+        Path("double.conllu").write_bytes(with_zeros(3999))
+        run = typed("score", "double.conllu")
+        assert "more than 2,000 dependencies of zeros lead to one node" in run.err
+        assert (run.code, compared) == (4, [])

@@ -76,5 +76,6 @@ def test_nothing_is_read_past_a_bound() -> None:
 def test_a_key_has_no_bounds_of_this_kind() -> None:
     assert bounds_beside(0, 0) == Bounds(8 << 20, 100_000, 1000, 100_000)
     assert bounds_beside(10, 1) == Bounds((8 << 20) + 5000, 100_044, 1004, 100_040)
-    assert bounds_beside(0, 0, 51).dependents == 102
+    for busiest, most in ((0, 100), (51, 102), (707, 1414), (800, 1250), (1000, 1000), (2000, 2000)):
+        assert bounds_beside(0, 0, busiest).dependents == most
     assert all(most == sys.maxsize for most in astuple(TRUSTED))
