@@ -182,7 +182,7 @@ JSON = [
         "j-cut-off", '{"doc_key": "a", "sen', "the JSON breaks off at column 22", "write the whole document"
     ),
     jsonl("j-single-quotes", str(record()), "invalid JSON at column 2", "each as a whole"),
-    jsonl("j-list", json.dumps(record()) + "\n[1]\n", "no JSON object", "`{...}`", 2),
+    jsonl("j-list", json.dumps(record()) + "\n[1]\n", "no JSON object", "write each document as `{", 2),
     jsonl("j-spread", json.dumps(record(), indent=1)[:-1], "the JSON breaks off", "whole document", 23),
     jsonl("j-no-comma", json.dumps([record()] * 2).replace("}, {", "} {"), "invalid JSON at", "as a whole"),
     jsonl("j-after", json.dumps([record()]) + "\nDone!", "text after the JSON array", "remove it", 2),
