@@ -41,9 +41,13 @@ class Denotation:
         )
 
 
-@cache
 def denotation(weights: str = DEFAULT_WEIGHTS, response: str = "typed", match: str = "optimal") -> Denotation:
-    return Denotation(class_weights(weights), response == "typed", match == "optimal")
+    return _denotation(weights, response == "typed", match == "optimal")
+
+
+@cache  # what it finds in a response is remembered by it
+def _denotation(weights: str, typed: bool, optimal: bool) -> Denotation:
+    return Denotation(class_weights(weights), typed, optimal)
 
 
 # The sums of DA, the errors and what they consist of are asked of a response one after the other.

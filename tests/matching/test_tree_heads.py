@@ -100,6 +100,11 @@ CASES: dict[str, tuple[list[str], dict[str, str], dict[str, list[str]], str]] = 
 }
 
 
+def test_enhanced_heads_outside_the_sentence_are_none() -> None:
+    head = {"1": "3", "2": "3", "3": "0"}
+    assert found([["1", "2"]], head, {"1": ["7"]}) == found([["1", "2"]], head, {})
+
+
 @pytest.mark.parametrize(("nodes", "head", "deps", "expected"), CASES.values(), ids=CASES)
 def test_a_head(nodes: list[str], head: dict[str, str], deps: dict[str, list[str]], expected: str) -> None:
     assert found([nodes], head, deps) == {tuple(nodes): expected}

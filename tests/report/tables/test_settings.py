@@ -14,6 +14,7 @@ import leaderboard
 from leaderboard.ranking import OrderChange
 from leaderboard.report.table import show
 from leaderboard.report.tables.boards import MOST_PAIRS, board_tables
+from leaderboard.report.words.remarks import sentences
 from leaderboard.verbs.rank import RankResult
 from tests.report.made_ranking import texts
 from tests.support.made_task import CRAC_SYSTEMS, made_crac_task
@@ -120,7 +121,7 @@ def test_the_record_has_them_all(result: RankResult, files: dict[str, str]) -> N
             standing.system for standing in one.ranking.standings
         ]
         assert [system["system"] for system in record["excluded"]] == ["bert"]
-        assert record["notes"] == list(one.notes)
+        assert record["notes"] == list(sentences(one.remarks))
 
 
 def test_every_form_shows_them(files: dict[str, str]) -> None:
