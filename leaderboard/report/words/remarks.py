@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from leaderboard.correlation.remarks import ENOUGH
 from leaderboard.remark import Remark
 from leaderboard.report.words.names import label
-from leaderboard.significance.remarks import FEW_UNITS
 from leaderboard.text import counted, listed, plural
 
 # In a sentence; the JSON has them all.
@@ -28,6 +26,8 @@ def sentence(remark: Remark) -> str:
 
 
 def _few_units(units: int) -> str:
+    from leaderboard.significance.remarks import FEW_UNITS  # scores alone need none of the tests
+
     if units == 1:
         return "There is only 1 unit, so there are no intervals and no ranks in bootstrap draws."
     return f"There are only {units} units: under {FEW_UNITS}, bootstrap intervals are too narrow."
@@ -112,6 +112,8 @@ def _one_metric() -> str:
 
 
 def _fewer_points(both: int, count: int, noun: str, pairs: Sequence[tuple[str, str, str]]) -> str:
+    from leaderboard.correlation.remarks import ENOUGH
+
     columns = [_column(f"{label(first)} and {label(second)}", quantity) for first, second, quantity in pairs]
     some = listed(columns, _MOST_COLUMNS, "; ", "; ")
     says = ", too few to say anything" if both < ENOUGH else ""
