@@ -97,7 +97,7 @@ RANKS = {DEFAULT_WEIGHTS: (0, 1, 2), "PN=.6,NP=.4": (0, 1, 1), "NP=1": (0, 0, 0)
 
 @pytest.mark.parametrize("weights", RANKS)
 @given(part=strategies.parts(), tags=tags, match=st.sampled_from(["optimal", "greedy"]))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=100, deadline=None)
 def test_explicit_representatives_give_the_closed_form(
     weights: str, part: Part, tags: list[str], match: str
 ) -> None:
@@ -137,7 +137,7 @@ def paired(table: Overlap, match: str, weights: str) -> list[oracle.Pair]:
 
 
 @given(corpus=strategies.corpora, tags=tags, data=st.data())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=100, deadline=None)
 def test_the_order_of_entities_changes_nothing_not_even_the_classes(
     corpus: list[Part], tags: list[str], data: st.DataObject
 ) -> None:

@@ -86,7 +86,7 @@ def test_one_entity_a_part() -> None:
 
 
 @given(part=strategies.parts(), other=strategies.parts())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=150, deadline=None)
 def test_on_any_response(part: Part, other: Part) -> None:
     key, response = corpus(part[0], other[0]), corpus(part[1], other[1])
     base = match_exactly(key, response)

@@ -189,7 +189,7 @@ def test_a_single_other_link_of_the_corpus_counts(rule: str) -> None:
 
 
 @given(corpus=strategies.corpora, weight=strategies.weights)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=100, deadline=None)
 def test_the_key_against_itself_scores_one(corpus: list[Part], weight: Fraction) -> None:
     same = [(key, key) for key, _ in corpus]
     mentions = any(key for key, _ in corpus)
@@ -208,7 +208,7 @@ def test_the_key_against_itself_scores_one(corpus: list[Part], weight: Fraction)
 
 
 @given(corpus=strategies.corpora, weight=strategies.weights)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=100, deadline=None)
 def test_exchanging_the_sides_exchanges_recall_and_precision(corpus: list[Part], weight: Fraction) -> None:
     for metric in (*map(metric_of, SYMMETRIC), metric_of("blanc", rule="luo2014", weight=weight)):
         *recall_precision, f1 = corpus_scores(metric, corpus)
@@ -217,7 +217,7 @@ def test_exchanging_the_sides_exchanges_recall_and_precision(corpus: list[Part],
 
 
 @given(corpus=strategies.corpora, data=st.data())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=100, deadline=None)
 def test_the_order_and_names_of_entities_and_parts_do_not_matter(
     corpus: list[Part], data: st.DataObject
 ) -> None:
@@ -231,7 +231,7 @@ def test_the_order_and_names_of_entities_and_parts_do_not_matter(
 
 
 @given(corpus=strategies.corpora)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=100, deadline=None)
 def test_sums_add_over_parts(corpus: list[Part]) -> None:
     for metric in map(metric_of, NAMES):
         alone = np.concatenate([sums_of(metric, [part]) for part in corpus], axis=1)
@@ -240,7 +240,7 @@ def test_sums_add_over_parts(corpus: list[Part]) -> None:
 
 
 @given(corpus=strategies.corpora_of_same_mentions, weight=strategies.weights)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=100, deadline=None)
 def test_blanc_gold_is_blanc_where_the_mentions_are_equal(corpus: list[Part], weight: Fraction) -> None:
     for rule in BLANC_RULES:
         gold, plain = (metric_of(name, rule=rule, weight=weight) for name in ("blanc_gold", "blanc"))

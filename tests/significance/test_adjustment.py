@@ -58,7 +58,7 @@ def test_rejections_are_those_of_the_stepwise_definition(p: list[float], method:
     assert (adjusted(np.array(p), method) <= alpha).tolist() == rejected
 
 
-@settings(max_examples=200)
+@settings(max_examples=500)
 @given(SMALL_P_VALUES, st.sampled_from(METHODS), st.data())
 def test_a_verdict_turns_at_the_critical_value(
     p: list[float], method: Adjustment, data: st.DataObject

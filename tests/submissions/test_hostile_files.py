@@ -24,7 +24,7 @@ from tests.support.plain_corefud import RESPONSES
 from tests.support.small_task import FAIR, KEY, OTHER_ENTITY, RIGHT, WORDS, parts
 from tools.fuzz import mutated
 
-FUZZ = settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+FUZZ = settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 odd_names = st.sampled_from(
     [
