@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import Phase, settings
+from hypothesis import Phase, options
 
-FEW = settings(
+FEW = options(
     max_examples=12,
     derandomize=True,
     database=None,

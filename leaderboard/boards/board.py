@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from leaderboard.metrics.metric import Metric
-from leaderboard.options import Settings
+from leaderboard.options import Options
 from leaderboard.options.tracks import Track
 from leaderboard.ranking import OrderChange, Ranking, Standing, ranking
 from leaderboard.remark import Remark
@@ -66,7 +66,7 @@ class Ranked:
     """
 
     task: Task
-    settings: Settings
+    options: Options
     design: Design
     metric: Metric
     units: Units
@@ -75,14 +75,14 @@ class Ranked:
     signature: Signature
     tracks: Sequence[Track]
 
-    def family(self, units: Units, settings: Settings) -> Family:
+    def family(self, units: Units, options: Options) -> Family:
         """The systems tested by the primary metric alone on some units: a family of their own."""
         alone = replace(units, metrics=(self.metric,), sums={self.metric.name: units.sums[self.metric.name]})
-        [family] = families(alone, self.design, Work(settings.jobs))
+        [family] = families(alone, self.design, Work(options.jobs))
         return family
 
     def ranking(self, family: Family) -> Ranking:
         """The systems of a family in order; of none, where nobody may have entered yet."""
         if not family.systems:
-            return Ranking(family.metric, self.settings.ties, (), None, ())
-        return ranking(family, self.settings.ties)
+            return Ranking(family.metric, self.options.ties, (), None, ())
+        return ranking(family, self.options.ties)

@@ -16,7 +16,7 @@ def dataset_boards(ranked: Ranked) -> Iterator[Board]:
     units, task = ranked.units, ranked.task
     stratum = {units.names[part.start].dataset: part for part in strata(units.dataset)}
     for one in dataset_scores(task):
-        family = ranked.family(_within(units, stratum[one.dataset]), task.settings)
+        family = ranked.family(_within(units, stratum[one.dataset]), task.options)
         yield Board(
             kind="dataset",
             name=one.dataset,

@@ -11,16 +11,14 @@ from leaderboard.tasks.dataset_scores import partial_scores
 
 def setting_boards(ranked: Ranked) -> Iterator[Board]:
     """In the order in which settings were given; none where there is only one."""
-    names = ranked.settings.settings or ()
+    names = ranked.options.settings or ()
     if len(names) < 2:
         return
     first = ranked.ranking(ranked.tested)
     for name, task in zip(names, (ranked.task, *ranked.task.others), strict=True):
         is_first = task is ranked.task
         family = (
-            ranked.tested
-            if is_first
-            else ranked.family(task.sheet.units(ranked.settings.unit), task.settings)
+            ranked.tested if is_first else ranked.family(task.sheet.units(ranked.options.unit), task.options)
         )
         own = first if is_first else ranked.ranking(family)
         yield Board(

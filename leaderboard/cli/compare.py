@@ -52,7 +52,7 @@ def compare(
         typer.echo(render_json(compare_record(result)), nl=False)
     elif show.format == "csv":
         # A file of CSV holds one table: that of the pairs, or what was asked for besides.
-        errors = result.settings.errors
+        errors = result.options.errors
         whole = error_file_table(result.errors) if errors else pair_table(result.families)
         typer.echo(render(show.format, choose(whole, columns, show.format)), nl=False)
     else:

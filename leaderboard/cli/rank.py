@@ -74,7 +74,7 @@ def explain(options: RankOptions, shown: dict[str, object], submissions: str, fo
     from leaderboard.tasks.folder import configuration_of_folder
 
     configuration = configuration_of_folder(options, Path(submissions), shown)
-    key, _ = look_for_key(configuration.settings.key, Path(submissions))
+    key, _ = look_for_key(configuration.options.key, Path(submissions))
     if form == "json":
         text = render_json(configuration_record(configuration, key))
     else:

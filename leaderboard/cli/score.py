@@ -43,14 +43,14 @@ def score(
         part_table,
         score_record,
     )
-    from leaderboard.tasks.responses import place_of_responses, settings_of_responses
+    from leaderboard.tasks.responses import options_of_responses, place_of_responses
     from leaderboard.verbs.score import score as score_responses
 
     show = presentation(options, shown, place_of_responses(responses))
     columns = refuse_columns(shown, show.format)
     if show.format == "csv":
         wishes = {
-            "--errors": settings_of_responses(options, responses).errors,
+            "--errors": options_of_responses(options, responses).errors,
             "--show-correspondence": show_correspondence is not None,
             "--per-document": per_document,
         }

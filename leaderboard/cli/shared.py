@@ -16,7 +16,7 @@ from typer.models import ArgumentInfo
 
 from leaderboard.cli.shell import TRACEBACK, warn
 from leaderboard.errors import LeaderboardError, UsageError
-from leaderboard.options import Presentation, Settings, option_kinds
+from leaderboard.options import Options, Presentation, option_kinds
 from leaderboard.text import one_line
 
 if TYPE_CHECKING:
@@ -103,7 +103,7 @@ def shares(
     def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
         own = inspect.signature(command, eval_str=True).parameters
         names = own["options"].annotation.__optional_keys__ - {*without} if "options" in own else ()
-        shared = [entry for entry in fields(Settings) if entry.name in names]
+        shared = [entry for entry in fields(Options) if entry.name in names]
 
         def run(**values: Any) -> Any:
             typed = {"options": _typed(shared, values), "shown": _typed(seen, values)}

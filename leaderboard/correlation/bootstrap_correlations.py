@@ -19,7 +19,7 @@ from leaderboard.correlation.coefficients import (
     pairs,
 )
 from leaderboard.metrics.metric import Floats, Scores
-from leaderboard.options import Settings
+from leaderboard.options import Options
 from leaderboard.scoresheet import PartName, Scoresheet, Units
 from leaderboard.significance.comparison import TOLERANCE
 from leaderboard.significance.pairing import Indices
@@ -42,7 +42,7 @@ def points_of(sheet: Scoresheet, absent: Collection[Pair] = ()) -> Points:
 def correlate_units(
     sheet: Scoresheet,
     units: Units,
-    settings: Settings,
+    options: Options,
     work: Work,
     absent: Collection[tuple[str, str]] = (),
 ) -> tuple[Points, tuple[Correlation, ...]]:
@@ -51,8 +51,8 @@ def correlate_units(
     ``absent`` are the datasets and systems of scores that no output stands behind: they are no points.
     """
     points = points_of(sheet, absent)
-    drawn = bootstrap_intervals(units, settings.alpha, settings.draws, settings.seed, work, absent)
-    return points, correlations(points, settings.alpha, drawn)
+    drawn = bootstrap_intervals(units, options.alpha, options.draws, options.seed, work, absent)
+    return points, correlations(points, options.alpha, drawn)
 
 
 def _pairs(systems: Sequence[str], parts: Collection[PartName]) -> list[Pair]:

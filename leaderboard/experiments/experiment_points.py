@@ -19,7 +19,7 @@ from leaderboard.experiments import (
 from leaderboard.experiments.response_versions import drops_singletons
 from leaderboard.matching import Matching
 from leaderboard.metrics import Metric
-from leaderboard.options import Settings
+from leaderboard.options import Options
 from leaderboard.scoring import Key
 from leaderboard.tasks.task import Score, scores_of, scoresheet
 from leaderboard.threads import Work, results
@@ -45,11 +45,11 @@ def points_of(
     key: Key,
     metrics: tuple[Metric, ...],
     names: Sequence[str],
-    settings: Settings,
+    options: Options,
     work: Work,
 ) -> tuple[Point, ...]:
     """The points of some experiments, each scored."""
-    made = _made(key, metrics, names, settings, work)
+    made = _made(key, metrics, names, options, work)
     scores = scores_of(scoresheet(key, {" ".join(at): one.sums for at, one in made.items()}, metrics))
     return tuple(
         Point(
@@ -68,14 +68,14 @@ def _made(
     key: Key,
     metrics: tuple[Metric, ...],
     names: Sequence[str],
-    settings: Settings,
+    options: Options,
     work: Work,
 ) -> dict[tuple[str, str], Made]:
     """The responses of some experiments by experiment and point; a key of few entities has fewer points."""
 
     def make(item: tuple[str, str], stop: Event) -> tuple[tuple[str, str], Made]:
         experiment, point = item
-        matchings = [_response(experiment, point, corpus, settings) for corpus in key.corpora.values()]
+        matchings = [_response(experiment, point, corpus, options) for corpus in key.corpora.values()]
         entities = sum(matching.response.entities for matching in matchings)
         shown = str(entities) if EXPERIMENTS[experiment].counted else point
         return (experiment, shown), score_made(matchings, metrics)
@@ -102,6 +102,6 @@ def _same_as(made: Mapping[tuple[str, str], Made], name: str, point: str) -> str
     return None if first[1] == point else first[1]
 
 
-def _response(experiment: str, point: str, key: Corpus, settings: Settings) -> Matching:
+def _response(experiment: str, point: str, key: Corpus, options: Options) -> Matching:
     made = EXPERIMENTS[experiment].made(key, point)
-    return without_singletons(made) if drops_singletons(key, settings) else made
+    return without_singletons(made) if drops_singletons(key, options) else made

@@ -16,7 +16,7 @@ from leaderboard.experiments import (
 )
 from leaderboard.matching import Matching, default_singletons
 from leaderboard.metrics import Metric
-from leaderboard.options import Settings
+from leaderboard.options import Options
 from leaderboard.scoring import Key, matching, read_responses
 from leaderboard.submissions import Submission
 from leaderboard.tasks.task import Score, scores_of, scoresheet
@@ -44,10 +44,10 @@ class Probed:
     reactions: tuple[Reaction, ...]
 
 
-def versions_of(key: Key, submission: Submission, metrics: tuple[Metric, ...], settings: Settings) -> Probed:
-    matchings = [matching(one, settings) for one in read_responses(key, submission, settings)]
+def versions_of(key: Key, submission: Submission, metrics: tuple[Metric, ...], options: Options) -> Probed:
+    matchings = [matching(one, options) for one in read_responses(key, submission, options)]
     made = {
-        name: score_made([_made(version, one, settings) for one in matchings], metrics)
+        name: score_made([_made(version, one, options) for one in matchings], metrics)
         for name, version in VERSIONS.items()
     }
     size = made["base"].counts.mentions
@@ -66,11 +66,11 @@ def versions_of(key: Key, submission: Submission, metrics: tuple[Metric, ...], s
     )
 
 
-def drops_singletons(side: Corpus, settings: Settings) -> bool:
+def drops_singletons(side: Corpus, options: Options) -> bool:
     """Whether a file of this kind is read without its singletons, and so what is made of it too."""
-    return (settings.singletons or default_singletons(side)) == "drop"
+    return (options.singletons or default_singletons(side)) == "drop"
 
 
-def _made(version: Version, base: Matching, settings: Settings) -> Matching:
+def _made(version: Version, base: Matching, options: Options) -> Matching:
     made = version.make(base)
-    return without_singletons(made) if drops_singletons(base.response, settings) else made
+    return without_singletons(made) if drops_singletons(base.response, options) else made

@@ -14,8 +14,8 @@ from leaderboard.options.options import (
     SCORED,
     SHOWN,
     TESTED,
+    Options,
     Presentation,
-    Settings,
     each_setting,
     option_kinds,
     with_primary,
@@ -25,7 +25,6 @@ from leaderboard.options.reading import (
     parse_option,
     read_options,
     read_presentation,
-    read_settings,
     suggestion,
 )
 
@@ -36,11 +35,11 @@ __all__ = [
     "BootstrapOptions",
     "CompareOptions",
     "CompetitionOptions",
+    "Options",
     "Presentation",
     "RankOptions",
     "ScoreOptions",
     "ScoringOptions",
-    "Settings",
     "SignificanceOptions",
     "ValidateOptions",
     "affirmed",
@@ -49,7 +48,6 @@ __all__ = [
     "parse_option",
     "read_options",
     "read_presentation",
-    "read_settings",
     "suggestion",
     "with_primary",
 ]

@@ -9,8 +9,8 @@ from types import MappingProxyType
 
 from leaderboard.errors import Problem
 from leaderboard.options.environment import OPTIONS, environment, variable
-from leaderboard.options.options import Presentation, Settings
-from leaderboard.options.reading import read_options, read_presentation, read_settings
+from leaderboard.options.options import Options, Presentation
+from leaderboard.options.reading import read_both, read_options, read_presentation
 from leaderboard.options.settings_file import ConfigurationFile
 from leaderboard.options.settings_lookup import SettingsFile, find_settings
 from leaderboard.options.tracks import Phase, Track
@@ -23,7 +23,7 @@ class Configuration:
     ``file`` is the settings file that counts, if there is one, which alone has tracks and phases.
     """
 
-    settings: Settings
+    options: Options
     origins: Mapping[str, str]
     title: str | None
     file: Path | None
@@ -42,7 +42,7 @@ def configure(
     Options go before the environment, that before the settings file, that before the defaults. ``shown``
     are the options of a command that functions do not have.
     """
-    read_settings(options)
+    read_options(options)
     read_presentation(shown)
     return configure_by(find_settings(folder), options, shown, folder)
 
@@ -62,9 +62,9 @@ def configure_by(
         {name: (value, "option") for name, value in {**options, **shown}.items()},
     )
     origins = dict.fromkeys(OPTIONS, "default") | {name: origin for name, (_, origin) in said.items()}
-    settings, presentation = read_options({name: value for name, (value, _) in said.items()})
+    settled, presentation = read_both({name: value for name, (value, _) in said.items()})
     return Configuration(
-        settings=settings,
+        options=settled,
         origins=origins,
         title=content.title,
         file=source.path if source else None,

@@ -8,11 +8,11 @@ from collections.abc import Collection, Iterator
 from dataclasses import fields
 
 from leaderboard.errors import Problem, UsageError
-from leaderboard.options.options import Presentation, Settings
-from leaderboard.options.reading import parse_option, read_options
+from leaderboard.options.options import Options, Presentation
+from leaderboard.options.reading import parse_option, read_both
 
 _PREFIX = "LEADERBOARD_"
-OPTIONS = tuple(entry.name for table in (Settings, Presentation) for entry in fields(table))
+OPTIONS = tuple(entry.name for table in (Options, Presentation) for entry in fields(table))
 
 
 def variable(name: str) -> str:
@@ -40,7 +40,7 @@ def environment() -> Iterator[tuple[str, object]]:
         if text and name != "key":
             try:
                 value = parse_option(name, text)
-                read_options({name: value})
+                read_both({name: value})
             except UsageError as error:
                 raise UsageError(f"{variable(name)}: {error}") from None
             yield name, value

@@ -1,6 +1,6 @@
 """The options of each function as keyword arguments, so that a type checker knows their names and types.
 
-The values are those of ``Settings``, in which a list of names may also be one name, and a path a ``Path``.
+The values are those of ``Options``, in which a list of names may also be one name, and a path a ``Path``.
 """
 
 from __future__ import annotations

@@ -25,7 +25,7 @@ def option(default: Any, help: str, panel: str, at_least: float = 0, at_most: fl
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Settings:
+class Options:
     """The value of each option."""
 
     key: str | None = option(None, "The key, a file or a folder with one file per dataset.", SCORED)
@@ -157,26 +157,26 @@ class Presentation:
     quiet: bool = option(False, "No progress bar and no warnings.", SHOWN)
 
 
-def each_setting(settings: Settings) -> tuple[Settings, ...]:
+def each_setting(options: Options) -> tuple[Options, ...]:
     """The options for each of several settings, the one that orders a report first; or as they are."""
-    ways = [WAYS[name] for name in settings.settings or ()]
+    ways = [WAYS[name] for name in options.settings or ()]
     return tuple(
-        replace(settings, settings=None, match=one.match, singletons=one.singletons or settings.singletons)
+        replace(options, settings=None, match=one.match, singletons=one.singletons or options.singletons)
         for one in ways
-    ) or (settings,)
+    ) or (options,)
 
 
-def with_primary(settings: Settings) -> Settings:
+def with_primary(options: Options) -> Options:
     """The settings with the primary metric among the metrics."""
-    if settings.primary in settings.metric:
-        return settings
-    return replace(settings, metric=(*settings.metric, settings.primary))
+    if options.primary in options.metric:
+        return options
+    return replace(options, metric=(*options.metric, options.primary))
 
 
 @cache  # reading the types takes longer than all else that is done with options
 def option_kinds() -> Mapping[str, tuple[Any, ...]]:
     """The types that each option may have: one of the plain types, or the words to choose among."""
-    hints = get_type_hints(Settings) | get_type_hints(Presentation)
+    hints = get_type_hints(Options) | get_type_hints(Presentation)
     return MappingProxyType({name: _members(hint) for name, hint in hints.items()})
 
 

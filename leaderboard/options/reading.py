@@ -14,25 +14,25 @@ from typing import Any, Literal, get_args, get_origin
 from leaderboard.errors import UsageError
 from leaderboard.options.dataset_labels import labels
 from leaderboard.options.named_settings import WAYS
-from leaderboard.options.options import Presentation, Settings, option_kinds
+from leaderboard.options.options import Options, Presentation, option_kinds
 
 
-def read_settings(values: Mapping[str, object]) -> Settings:
+def read_options(values: Mapping[str, object]) -> Options:
     """The settings of some options by name, each checked."""
     shown = {entry.name for entry in fields(Presentation)}
     for name in values:
         if name in shown:
             raise UsageError(f"--{name} is for commands, and functions show nothing; leave {name} out")
-    settings = Settings(**_read(Settings, values))
-    _check_metrics((*settings.metric, settings.primary))
-    _check_weights(settings.da_weights)
-    labels(settings.datasets or ())
-    if settings.settings and settings.match:
+    options = Options(**_read(Options, values))
+    _check_metrics((*options.metric, options.primary))
+    _check_weights(options.da_weights)
+    labels(options.datasets or ())
+    if options.settings and options.match:
         raise UsageError("--match and --settings both say when two mentions are one; leave one of them out")
-    for name in settings.settings or ():
+    for name in options.settings or ():
         if name not in WAYS:
             raise UsageError(f"no setting is called {name!r}; {suggestion(name, WAYS)}")
-    return settings
+    return options
 
 
 def read_presentation(values: Mapping[str, object]) -> Presentation:
@@ -40,11 +40,11 @@ def read_presentation(values: Mapping[str, object]) -> Presentation:
     return Presentation(**_read(Presentation, values))
 
 
-def read_options(values: Mapping[str, object]) -> tuple[Settings, Presentation]:
+def read_both(values: Mapping[str, object]) -> tuple[Options, Presentation]:
     """Options of both kinds."""
     shown = {entry.name for entry in fields(Presentation)}
     return (
-        read_settings({name: value for name, value in values.items() if name not in shown}),
+        read_options({name: value for name, value in values.items() if name not in shown}),
         read_presentation({name: value for name, value in values.items() if name in shown}),
     )
 

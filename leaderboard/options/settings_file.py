@@ -10,7 +10,7 @@ from pathlib import Path
 from leaderboard.errors import InputError, Problem, UsageError
 from leaderboard.formats.source import read_bytes
 from leaderboard.options.environment import OPTIONS
-from leaderboard.options.reading import affirmed, read_options, suggestion
+from leaderboard.options.reading import affirmed, read_both, suggestion
 from leaderboard.options.toml_lines import lines_of
 from leaderboard.options.tracks import Phase, Track, phase, track
 from leaderboard.text import one_line
@@ -118,7 +118,7 @@ def _check(name: str, value: object, others: Mapping[str, object]) -> None:
         if not isinstance(value, str) or not value.strip() or not value.isprintable():
             raise UsageError(f"{name} is {str(value)[:40]!r}; give a text on one line")
     else:
-        read_options({name: value})
+        read_both({name: value})
 
 
 def _text(file: Path, label: str) -> str:

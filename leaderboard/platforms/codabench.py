@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Unpack
 
 from leaderboard.errors import InputError, NothingToDo, Problem
-from leaderboard.options import ScoringOptions, Settings, each_setting
+from leaderboard.options import Options, ScoringOptions, each_setting
 from leaderboard.options.configuration import Configuration, configure_by
 from leaderboard.options.settings_lookup import settings_within
 from leaderboard.scoring import Key, open_key
@@ -36,11 +36,11 @@ def score_bundle(bundle: Path, **options: Unpack[ScoringOptions]) -> BundleResul
     named as the participant knows them; a fault of the key or of its settings is ``NothingToDo``.
     """
     configuration = configuration_of_bundle(bundle, options)
-    key = _reference(bundle, configuration.settings)
-    settings, *_ = each_setting(configuration.settings)
+    key = _reference(bundle, configuration.options)
+    settled, *_ = each_setting(configuration.options)
     try:
-        submission = submission_in(bundle, settings.follow_symlinks)
-        scores = _scores(key, submission, settings)
+        submission = submission_in(bundle, settled.follow_symlinks)
+        scores = _scores(key, submission, settled)
     except InputError as error:
         raise InputError(list(_named(bundle, error.problems)), error.count) from None
     return BundleResult(configuration.title, replace(scores, warnings=tuple(_named(bundle, scores.warnings))))
@@ -52,9 +52,9 @@ def configuration_of_bundle(bundle: Path, options: Mapping[str, object]) -> Conf
         return configure_by(settings_within(bundle / KEY), options)
 
 
-def _reference(bundle: Path, settings: Settings) -> Key:
+def _reference(bundle: Path, options: Options) -> Key:
     with _of_the_organiser():
-        return open_key(key_in(bundle), settings)
+        return open_key(key_in(bundle), options)
 
 
 @contextmanager
@@ -66,10 +66,10 @@ def _of_the_organiser() -> Iterator[None]:
         raise NothingToDo(f"the key or its settings cannot be read: {error}") from None
 
 
-def _scores(key: Key, submission: Submission, settings: Settings) -> ScoreResult:
-    task = scored_task(key, Found((submission,), ()), settings)
+def _scores(key: Key, submission: Submission, options: Options) -> ScoreResult:
+    task = scored_task(key, Found((submission,), ()), options)
     if task.rejected:
-        errors = check(submission, key, settings).errors
+        errors = check(submission, key, options).errors
         raise InputError(errors.first or [task.rejected[0].problem], errors.count or 1)
     return score_result(task)
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Unpack
 
 from leaderboard.metrics import Metric
-from leaderboard.options import SCORED, CompetitionOptions, Settings, each_setting, with_primary
+from leaderboard.options import SCORED, CompetitionOptions, Options, each_setting, with_primary
 from leaderboard.options.configuration import configure
 from leaderboard.options.settings_file import CONFIGURATION, FOLDER
 from leaderboard.scoring import Key, Signature, chosen_metrics, read_key, signature
@@ -66,17 +66,17 @@ def competition(
     """The phases of a folder with their keys and settings; ``options`` are those about what is scored."""
     folder = Path(submissions)
     configuration = configure(options, folder)
-    settings = with_primary(configuration.settings)
-    paths = phase_keys(submissions, configuration) or {None: find_key(settings.key, folder)}
-    keys = {label: read_key(path, settings) for label, path in paths.items()}
-    metrics = chosen_metrics(settings)
-    [primary] = [metric for metric in metrics if metric.name == settings.primary]
-    columns = {column.key: column for column in _columns(metrics, primary, list(keys.values()), settings)}
+    settled = with_primary(configuration.options)
+    paths = phase_keys(submissions, configuration) or {None: find_key(settled.key, folder)}
+    keys = {label: read_key(path, settled) for label, path in paths.items()}
+    metrics = chosen_metrics(settled)
+    [primary] = [metric for metric in metrics if metric.name == settled.primary]
+    columns = {column.key: column for column in _columns(metrics, primary, list(keys.values()), settled)}
     return Competition(
         title=configuration.title or "Coreference resolution",
         metrics=metrics,
         primary=primary,
-        phases=tuple(_phase(label, key, configuration.title, settings) for label, key in keys.items()),
+        phases=tuple(_phase(label, key, configuration.title, settled) for label, key in keys.items()),
         tracks=tuple(track.label for track in configuration.tracks),
         columns=tuple(column for column in columns.values() if len(column.key) <= LONGEST_COLUMN),
         left_out=tuple(name for name in columns if len(name) > LONGEST_COLUMN),
@@ -84,7 +84,7 @@ def competition(
 
 
 def _columns(
-    metrics: Sequence[Metric], primary: Metric, keys: Sequence[Key], settings: Settings
+    metrics: Sequence[Metric], primary: Metric, keys: Sequence[Key], options: Options
 ) -> Iterator[ScoreColumn]:
     """The primary F1 first, for the first column orders; then that of the others, and on each dataset."""
     for metric in (primary, *(metric for metric in metrics if metric is not primary)):
@@ -93,17 +93,17 @@ def _columns(
         if len(key.datasets) > 1:
             for dataset, label in key.datasets.items():
                 yield ScoreColumn(f"{primary.name}_f1_{dataset}", f"{primary.label} {label}")
-            if settings.missing_dataset != "error":
+            if options.missing_dataset != "error":
                 yield ScoreColumn("missing_datasets", "Missing datasets", rises=False)
 
 
-def _phase(label: str | None, key: Key, title: str | None, settings: Settings) -> CompetitionPhase:
-    first, *_ = each_setting(settings)
+def _phase(label: str | None, key: Key, title: str | None, options: Options) -> CompetitionPhase:
+    first, *_ = each_setting(options)
     files = dict(_files(key.files))
     name = next(iter(files)).partition("/")[0]
     return CompetitionPhase(
         label,
-        {**files, CONFIGURATION: _settings_file(name, title, settings).encode()},
+        {**files, CONFIGURATION: _settings_file(name, title, options).encode()},
         {dataset: Path(key.files.sources[dataset].label).name for dataset in key.datasets},
         key.format,
         signature(key, first, VERSION),
@@ -117,14 +117,14 @@ def _files(key: Submission) -> Iterator[tuple[str, bytes]]:
         yield (f"key/{path.name}" if key.path.is_dir() else path.name), path.read_bytes()
 
 
-def _settings_file(key: str, title: str | None, settings: Settings) -> str:
+def _settings_file(key: str, title: str | None, options: Options) -> str:
     """What ``leaderboard.toml`` says beside the key: all that is not the default, whatever said it here."""
-    default = Settings()
+    default = Options()
     stated = {
         entry.name: value
-        for entry in fields(Settings)
+        for entry in fields(Options)
         if entry.metadata["panel"] == SCORED and entry.name not in _NO_SETTINGS_OF_A_KEY
-        if (value := getattr(settings, entry.name)) != getattr(default, entry.name)
+        if (value := getattr(options, entry.name)) != getattr(default, entry.name)
     }
     said = {**({"title": title} if title else {}), "key": key, **stated}
     return "".join(f"{name} = {_toml(value)}\n" for name, value in said.items())

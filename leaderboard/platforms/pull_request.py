@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Unpack
 
 from leaderboard.errors import NothingToDo, Problem, UsageError
-from leaderboard.options import ScoringOptions, Settings, each_setting
+from leaderboard.options import Options, ScoringOptions, each_setting
 from leaderboard.options.configuration import configure
 from leaderboard.options.settings_file import CONFIGURATION, FOLDER
 from leaderboard.options.settings_lookup import configurations, find_settings
@@ -76,20 +76,20 @@ def pull_request(
     _check_folder(folder)
     top = repository(folder)
     _check_links(configurations(folder), top)
-    settings = replace(
-        each_setting(configure(options, folder).settings)[0],
+    settled = replace(
+        each_setting(configure(options, folder).options)[0],
         follow_symlinks=False,
         save=None,
         saved=None,
         scheduler=None,
         jobs=None,
     )
-    key = _key(settings.key, folder, top)
+    key = _key(settled.key, folder, top)
     named = (*_files(key), *configurations(folder))
     settling = {*map(_place, named), *(Path(os.path.realpath(path)) for path in named)}
     changed = changed_files(top, base, {Path(os.path.realpath(folder)), *settling})
     touched = _touched(changed, folder, settling)
-    found, validated, scores = _looked_at(folder, key, touched, settings)
+    found, validated, scores = _looked_at(folder, key, touched, settled)
     seen = {one.path for one in found.submissions} | {one.path for one in found.rejected}
     taken = {one.name for one in found.submissions} | {one.system for one in found.rejected}
     return PullRequestResult(
@@ -176,16 +176,16 @@ def _cause(path: Path, root: Path) -> str:
 
 
 def _looked_at(
-    folder: Path, key_path: Path, touched: _Touched, settings: Settings
+    folder: Path, key_path: Path, touched: _Touched, options: Options
 ) -> tuple[Found, ValidateResult, ScoreResult | None]:
     """All submissions, for a new one may have the name of another, and what is made of those that count."""
     if not (touched.cause or touched.there):
         return Found((), ()), ValidateResult(os.fspath(key_path), ()), None
-    key = read_key(key_path, settings)
+    key = read_key(key_path, options)
     earlier = {*folder.iterdir()} - touched.there
-    found = submissions_in(folder, key_path, False, lambda one: fault_of(key, one, settings), earlier)
+    found = submissions_in(folder, key_path, False, lambda one: fault_of(key, one, options), earlier)
     looked_at = found if touched.cause else _among(found, touched.there)
-    return found, *_judged(key, looked_at, found.submissions, settings)
+    return found, *_judged(key, looked_at, found.submissions, options)
 
 
 def _among(found: Found, paths: Collection[Path]) -> Found:
@@ -200,13 +200,13 @@ def _shown(names: Iterable[str]) -> tuple[str, ...]:
 
 
 def _judged(
-    key: Key, found: Found, entries: Sequence[Submission], settings: Settings
+    key: Key, found: Found, entries: Sequence[Submission], options: Options
 ) -> tuple[ValidateResult, ScoreResult | None]:
     """What is wrong with each submission, and the scores of those with which nothing is.
 
     All entries of the folder are read, since any of them may be the one that was copied.
     """
-    checked = [(one, check(one, key, settings)) for one in entries]
+    checked = [(one, check(one, key, options)) for one in entries]
     add_copies(checked, key)
     validations = [validation(one.name, result) for one, result in checked if one in found.submissions]
     acceptable = tuple(
@@ -216,5 +216,5 @@ def _judged(
         validation(one.system, Checked(Problems([one.problem], one.problems))) for one in found.rejected
     )
     both = sorted((*validations, *rejected), key=lambda judged: judged.system)
-    scores = score_result(scored_task(key, Found(acceptable, ()), settings)) if acceptable else None
+    scores = score_result(scored_task(key, Found(acceptable, ()), options)) if acceptable else None
     return ValidateResult(os.fspath(key.files.path), tuple(both)), scores

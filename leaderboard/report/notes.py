@@ -27,7 +27,7 @@ MOST_WARNINGS = 50
 
 
 def caption(result: RankResult) -> str:
-    return captions.caption(result.settings.primary, where(result))
+    return captions.caption(result.options.primary, where(result))
 
 
 def where(result: RankResult) -> str:
@@ -42,8 +42,8 @@ def heading(result: RankResult) -> str:
 
 def legend(result: RankResult) -> tuple[str, ...]:
     """How ranks and letters are to be read, and how differences were tested."""
-    family = result.families[result.settings.primary]
-    return captions.legend(result.settings, family, len(result.of("dataset")), result.sheet.documents)
+    family = result.families[result.options.primary]
+    return captions.legend(result.options, family, len(result.of("dataset")), result.sheet.documents)
 
 
 def rejected(result: RankResult) -> tuple[Rejection, ...]:
@@ -92,7 +92,7 @@ def cautions(result: RankResult) -> tuple[str, ...]:
 
 def other_notes(result: RankResult) -> tuple[str, ...]:
     """What stands out by the metrics that the ranking does not go by."""
-    primary = result.settings.primary
+    primary = result.options.primary
     families = {name: family for name, family in result.families.items() if name != primary}
     return other_metrics.other_notes(result.other_remarks, result.remarks, families)
 

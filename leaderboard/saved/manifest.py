@@ -13,7 +13,7 @@ from leaderboard.corpus import Corpus, Part
 from leaderboard.corpus.nodes import Heads, Nodes
 from leaderboard.errors import UsageError
 from leaderboard.files import write_whole
-from leaderboard.options import SCORED, Settings, each_setting, read_settings
+from leaderboard.options import SCORED, Options, each_setting, read_options
 from leaderboard.options.settings_file import CONFIGURATION
 from leaderboard.saved.file_format import MOST_TEXT, damaged, opened, sealed
 from leaderboard.scoresheet import PartName
@@ -31,7 +31,7 @@ _ELSEWHERE = ("key", "follow_symlinks", "phase", "track")
 FREE = ("metric", "primary")
 _SAVED = tuple(
     entry.name
-    for entry in fields(Settings)
+    for entry in fields(Options)
     if entry.metadata["panel"] == SCORED and entry.name not in _ELSEWHERE
 )
 SUFFIX = ".sums"
@@ -91,17 +91,17 @@ class Manifest:
         )
 
 
-def manifest_of(key: Key, settings: Settings) -> Manifest:
+def manifest_of(key: Key, options: Options) -> Manifest:
     """What is to be saved, without systems yet."""
     having_nodes = {dataset: corpus.nodes for dataset, corpus in key.corpora.items() if corpus.nodes}
     return Manifest(
-        scoring=scoring(key, settings),
+        scoring=scoring(key, options),
         key=key.files.path.name,
         format=key.format,
         digest=key.digest,
         mentions=tuple(
             sum(len(corpus.part) for corpus in counted_key(key, one).corpora.values())
-            for one in each_setting(settings)
+            for one in each_setting(options)
         ),
         repairs=key.repairs,
         datasets=key.datasets,
@@ -113,20 +113,20 @@ def manifest_of(key: Key, settings: Settings) -> Manifest:
             for dataset, corpus in key.corpora.items()
             for part in corpus.parts
         ),
-        options={name: getattr(settings, name) for name in _SAVED},
+        options={name: getattr(options, name) for name in _SAVED},
         systems={},
     )
 
 
-def scoring(key: Key, settings: Settings) -> str:
+def scoring(key: Key, options: Options) -> str:
     """The signature of all that can change a sum or the acceptance of a response, whichever metrics.
 
     Of several settings, it is by the first.
     """
-    if callable(settings.lea_importance):
+    if callable(options.lea_importance):
         raise UsageError("sums by a function of importance cannot be saved; leave out --save and --saved")
-    words = "yes" if settings.check_words else "no"
-    first, *_ = each_setting(settings)
+    words = "yes" if options.check_words else "no"
+    first, *_ = each_setting(options)
     everything = signature(key, replace(first, errors=True), VERSION)
     return everything.and_of({"check-words": words, "sha256": key.digest})
 
@@ -164,7 +164,7 @@ def _manifest(record: dict[str, Any]) -> Manifest:
     options = member(record, "options", dict)
     if set(options) != set(_SAVED):
         raise ValueError("other options than this version has")
-    settings = read_settings(options)
+    settled = read_options(options)
     parts = _parts(member(record, "parts", list))
     datasets = {part.dataset for part in parts}
     return Manifest(
@@ -172,20 +172,20 @@ def _manifest(record: dict[str, Any]) -> Manifest:
         key=file_name(record.get("key")),
         format=name(record.get("format")),
         digest=digest(record.get("digest")),
-        mentions=_mentions(member(record, "mentions", list), settings),
+        mentions=_mentions(member(record, "mentions", list), settled),
         repairs=count(record.get("repairs")),
         datasets=_labels(member(record, "datasets", dict), datasets),
         others=tuple(map(name, member(record, "others", list))),
         headed=_headed(member(record, "headed", dict), datasets),
         zeros=_among(member(record, "zeros", list), datasets),
         parts=parts,
-        options={option: getattr(settings, option) for option in options},
+        options={option: getattr(settled, option) for option in options},
         systems=_systems(member(record, "systems", dict)),
     )
 
 
-def _mentions(numbers: list[Any], settings: Settings) -> tuple[int, ...]:
-    if len(numbers) != len(each_setting(settings)):
+def _mentions(numbers: list[Any], options: Options) -> tuple[int, ...]:
+    if len(numbers) != len(each_setting(options)):
         raise ValueError("other settings than the options have")
     return tuple(map(count, numbers))
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from leaderboard.errors import InputError, Problem, UsageError
-from leaderboard.options import Settings
+from leaderboard.options import Options
 from leaderboard.saved import MANIFEST, Manifest, Shelf, held, open_folder, write_manifest
 from leaderboard.submissions import Submission
 from leaderboard.system_names import alike, same_name
@@ -17,20 +17,20 @@ def before(
     folder: Path,
     wanted: Manifest,
     submissions: Sequence[Submission],
-    settings: Settings,
+    options: Options,
     warnings: list[Problem],
 ) -> Manifest | None:
     """What the folder is about so far; what is of no use to a cache must not be lost to ``--save``."""
     try:
         there = open_folder(folder)
     except InputError as error:
-        if settings.save:
+        if options.save:
             raise
         warnings.append(replace(error.problems[0], remedy="all is scored again"))
         return None
     if there is None:
         return None
-    if settings.save:
+    if options.save:
         if not _is_same(there, wanted):
             raise _of_something_else(folder)
         _check_names(submissions, there, folder)
@@ -62,13 +62,13 @@ def _is_same(before: Manifest, wanted: Manifest) -> bool:
     return before.scoring == wanted.scoring and before.metrics == wanted.metrics and further[0] == further[1]
 
 
-def sign(shelf: Shelf, systems: Mapping[str, str], settings: Settings, whole: bool) -> None:
+def sign(shelf: Shelf, systems: Mapping[str, str], options: Options, whole: bool) -> None:
     """Say what the folder is about, which another run may have said meanwhile."""
     with held(shelf.folder):
         now = _now(shelf.folder)
         if not whole and now is not None:
             if not _is_same(now, shelf.manifest):
-                if settings.save:
+                if options.save:
                     raise _of_something_else(shelf.folder)
                 return  # to score a few in another way takes nothing from a ranking
             names = set(map(alike, systems))

@@ -10,7 +10,7 @@ from pathlib import Path
 from leaderboard.errors import InputError, Problem, UsageError
 from leaderboard.files import check_output
 from leaderboard.metrics import Metric
-from leaderboard.options import Settings
+from leaderboard.options import Options
 from leaderboard.saved import Manifest, Shelf, manifest_of
 from leaderboard.saved.manifest_update import before, sign
 from leaderboard.scoring import Key, Scored, chosen_metrics, on_key, response_digest
@@ -32,58 +32,58 @@ class Outcomes:
 def score_all(
     key: Key,
     submissions: Sequence[Submission],
-    settings: Settings,
+    options: Options,
     metrics: tuple[Metric, ...],
     whole: bool,
 ) -> Outcomes:
     """Score what is not saved; ``whole`` says that these are all systems that there are."""
-    if settings.save and settings.saved:
+    if options.save and options.saved:
         raise UsageError("--save writes sums and --saved reads them too; give one of the two")
     found = Outcomes()
-    by_mention = settings.errors and not whole
-    if not settings.keeps:
-        _score(key, submissions, settings, metrics, by_mention, found)
+    by_mention = options.errors and not whole
+    if not options.keeps:
+        _score(key, submissions, options, metrics, by_mention, found)
         return found
-    return _kept(key, submissions, replace(settings, errors=True), metrics, by_mention, whole, found)
+    return _kept(key, submissions, replace(options, errors=True), metrics, by_mention, whole, found)
 
 
 def _kept(
     key: Key,
     submissions: Sequence[Submission],
-    settings: Settings,
+    options: Options,
     metrics: tuple[Metric, ...],
     by_mention: bool,
     whole: bool,
     found: Outcomes,
 ) -> Outcomes:
     """With a folder of sums, where what was saved by other metrics stays as useful as it was."""
-    folder, manifest = Path(str(settings.save or settings.saved)), manifest_of(key, settings)
-    if settings.save:
+    folder, manifest = Path(str(options.save or options.saved)), manifest_of(key, options)
+    if options.save:
         check_output(folder)
-    earlier = before(folder, manifest, submissions, settings, found.warnings)
+    earlier = before(folder, manifest, submissions, options, found.warnings)
     same = earlier if earlier and earlier.scoring == manifest.scoring else None
-    wider = replace(settings, metric=tuple(sorted(manifest.metrics | (same.metrics if same else set()))))
-    shelf = Shelf.of(folder, manifest, metrics, key, settings)
-    if settings.saved:
-        _recall(key, submissions, settings, shelf, same, found)
+    wider = replace(options, metric=tuple(sorted(manifest.metrics | (same.metrics if same else set()))))
+    shelf = Shelf.of(folder, manifest, metrics, key, options)
+    if options.saved:
+        _recall(key, submissions, options, shelf, same, found)
     waiting = [one for one in submissions if one.name not in found.scored]
     _score(key, waiting, wider, chosen_metrics(wider), by_mention, found, shelf)
     ordered = {one.name: found.scored[one.name] for one in submissions if one.name in found.scored}
-    if settings.save and same:
+    if options.save and same:
         found.warnings.extend(_replaced(submissions, same, ordered))
-    with _writing(settings, folder, found):
-        sign(shelf, {name: one.digest for name, one in ordered.items()}, settings, whole)
+    with _writing(options, folder, found):
+        sign(shelf, {name: one.digest for name, one in ordered.items()}, options, whole)
     # Systems of equal content share a file, of which it is enough to be told once.
     return Outcomes(ordered, found.rejected, list(dict.fromkeys(found.warnings)))
 
 
 @contextmanager
-def _writing(settings: Settings, folder: Path, found: Outcomes) -> Iterator[None]:
+def _writing(options: Options, folder: Path, found: Outcomes) -> Iterator[None]:
     """What may not be written is an error, or where sums are only to save time, a warning."""
     try:
         yield
     except OSError as error:
-        if settings.save:
+        if options.save:
             raise
         what = f"cannot be written: {(error.strerror or str(error)).lower()}"
         found.warnings.append(Problem(str(folder), 0, what, "nothing new is kept"))
@@ -102,29 +102,29 @@ def _replaced(
 def _score(
     key: Key,
     submissions: Sequence[Submission],
-    settings: Settings,
+    options: Options,
     metrics: tuple[Metric, ...],
     by_mention: bool,
     found: Outcomes,
     shelf: Shelf | None = None,
 ) -> None:
     """Score each and save it at once, so that a run that is stopped loses little."""
-    outcomes = score_responses(key, submissions, settings, metrics, by_mention)
+    outcomes = score_responses(key, submissions, options, metrics, by_mention)
     for submission, outcome in zip(submissions, outcomes, strict=True):
         if isinstance(outcome, Rejection):
             found.rejected.append(outcome)
             continue
         found.scored[submission.name] = outcome
         if shelf is not None:
-            labels = _labels(key, submission, settings)
-            with _writing(settings, shelf.folder, found):
+            labels = _labels(key, submission, options)
+            with _writing(options, shelf.folder, found):
                 shelf.write(outcome, {label: dataset for dataset, label in labels.items()})
 
 
 def _recall(
     key: Key,
     submissions: Sequence[Submission],
-    settings: Settings,
+    options: Options,
     shelf: Shelf,
     same: Manifest | None,
     found: Outcomes,
@@ -134,12 +134,12 @@ def _recall(
     for submission in submissions:
         try:
             with within_memory(submission.path):
-                digest = response_digest(key, submission, settings)
+                digest = response_digest(key, submission, options)
         except InputError:  # scoring says what is wrong with it
             continue
         try:
             if all(path.exists() for path in shelf.paths(digest)):
-                found.scored[submission.name] = shelf.read(digest, _labels(key, submission, settings))
+                found.scored[submission.name] = shelf.read(digest, _labels(key, submission, options))
             elif submission.name in earlier:
                 changed = earlier[submission.name] != digest
                 what = "has changed since it was saved" if changed else "its saved sums are gone"
@@ -148,7 +148,7 @@ def _recall(
             found.warnings.append(replace(error.problems[0], remedy=_AGAIN))
 
 
-def _labels(key: Key, submission: Submission, settings: Settings) -> Mapping[str, str]:
+def _labels(key: Key, submission: Submission, options: Options) -> Mapping[str, str]:
     """What messages call the file of each dataset."""
-    present = on_key(key, submission, settings)
+    present = on_key(key, submission, options)
     return {dataset: source.label for dataset, source in present.sources.items()}

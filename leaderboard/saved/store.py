@@ -13,7 +13,7 @@ from leaderboard.errors import UsageError
 from leaderboard.files import write_whole
 from leaderboard.formats.limits import MOST_RATIO
 from leaderboard.metrics import Metric
-from leaderboard.options import Settings, each_setting
+from leaderboard.options import Options, each_setting
 from leaderboard.saved.file_format import FORMAT, damaged, opened, sealed
 from leaderboard.saved.manifest import (
     MANIFEST,
@@ -44,9 +44,9 @@ class Shelf:
 
     @classmethod
     def of(
-        cls, folder: Path, manifest: Manifest, metrics: tuple[Metric, ...], key: Key, settings: Settings
+        cls, folder: Path, manifest: Manifest, metrics: tuple[Metric, ...], key: Key, options: Options
     ) -> Shelf:
-        scorings = tuple(scoring(key, one) for one in each_setting(settings))
+        scorings = tuple(scoring(key, one) for one in each_setting(options))
         return cls(folder, manifest, quantities(metrics), scorings)
 
     def paths(self, digest: str) -> list[Path]:

@@ -9,11 +9,11 @@ from leaderboard.corpus import Corpus
 from leaderboard.errors import Problem, first_of
 from leaderboard.formats import Examined, Reading, format_name, word_columns
 from leaderboard.matching import Gaps, break_off, disagreements
-from leaderboard.options import Settings
+from leaderboard.options import Options
 
 
 def file_problems(
-    key: Corpus | None, examined: Examined, data: bytes, reading: Reading, settings: Settings
+    key: Corpus | None, examined: Examined, data: bytes, reading: Reading, options: Options
 ) -> tuple[list[Problem], int]:
     """The first problems of a file, of its form and of as much of its text as could be read; how many."""
     corpus, _, faults, _ = examined
@@ -27,8 +27,8 @@ def file_problems(
             key,
             corpus,
             replace(gaps, broken_off=end is not None),
-            missing_is_empty=settings.missing == "empty",
-            check_words=settings.check_words,
+            missing_is_empty=options.missing == "empty",
+            check_words=options.check_words,
         )
     )
     problems, count = [*of_form, *of_text], count + more

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from leaderboard.corpus import Corpus
 from leaderboard.errors import Problem
 from leaderboard.matching import default_match
-from leaderboard.options import Settings, each_setting
+from leaderboard.options import Options, each_setting
 from leaderboard.scoring.key import Key
 
 _SAID = {
@@ -23,37 +23,37 @@ _SAID = {
 }
 
 
-def head_remarks(key: Key, settings: Settings) -> Iterator[Problem]:
+def head_remarks(key: Key, options: Options) -> Iterator[Problem]:
     """A warning for each dataset whose mentions are matched by heads that its file does not name."""
-    for dataset, heads in unnamed_heads(key, settings).items():
+    for dataset, heads in unnamed_heads(key, options).items():
         corpus = key.corpora[dataset]
-        if heads == "tree" or _match_mentions(corpus, settings):
+        if heads == "tree" or _match_mentions(corpus, options):
             yield Problem(corpus.file or str(key.files.path), 0, *_SAID[heads])
 
 
-def signed_heads(key: Key, settings: Settings) -> str | None:
+def signed_heads(key: Key, options: Options) -> str | None:
     """What a signature says of heads: nothing where they are as all files have them."""
-    trees = [heads == "tree" for heads in unnamed_heads(key, settings).values()]
+    trees = [heads == "tree" for heads in unnamed_heads(key, options).values()]
     if not any(trees):
         return None
     return "tree" if trees.count(True) == len(key.corpora) else "file+tree"
 
 
-def unnamed_heads(key: Key, settings: Settings) -> dict[str, str]:
+def unnamed_heads(key: Key, options: Options) -> dict[str, str]:
     """Where heads come from in each dataset whose file does not name those that count."""
     return {
         dataset: corpus.nodes.heads
         for dataset, corpus in key.corpora.items()
-        if corpus.nodes is not None and corpus.nodes.heads != "file" and _uses_heads(corpus, settings)
+        if corpus.nodes is not None and corpus.nodes.heads != "file" and _uses_heads(corpus, options)
     }
 
 
-def _uses_heads(corpus: Corpus, settings: Settings) -> bool:
+def _uses_heads(corpus: Corpus, options: Options) -> bool:
     """Whether a head can change a score: a zero is a mention whose head is an empty node."""
     assert corpus.nodes is not None
-    return _match_mentions(corpus, settings) or len(corpus.nodes.empty) > 0
+    return _match_mentions(corpus, options) or len(corpus.nodes.empty) > 0
 
 
-def _match_mentions(corpus: Corpus, settings: Settings) -> bool:
+def _match_mentions(corpus: Corpus, options: Options) -> bool:
     """Whether mentions match by their heads, by some setting."""
-    return any((one.match or default_match(corpus)) != "exact" for one in each_setting(settings))
+    return any((one.match or default_match(corpus)) != "exact" for one in each_setting(options))

@@ -12,7 +12,7 @@ from leaderboard.errors import InputError, NothingToDo, Problem, UsageError
 from leaderboard.formats import format_name, read_corpus
 from leaderboard.formats.limits import TRUSTED, Bounds, bounds_beside
 from leaderboard.matching import counted, headed
-from leaderboard.options import Settings, each_setting
+from leaderboard.options import Options, each_setting
 from leaderboard.options.dataset_labels import chosen
 from leaderboard.scoring.digests import digest_of, joint_digest
 from leaderboard.scoring.requested import needs_tags, reading_of
@@ -55,19 +55,19 @@ class _KeyFile(NamedTuple):
     repairs: int
 
 
-def read_key(path: Path, settings: Settings) -> Key:
+def read_key(path: Path, options: Options) -> Key:
     # Whoever runs the ranking chose the key, so a link is as good as a file.
     try:
-        return open_key(open_submission(path, follow_symlinks=True), settings)
+        return open_key(open_submission(path, follow_symlinks=True), options)
     except InputError as error:
         raise NothingToDo(f"the key cannot be read: {error}") from None
 
 
-def open_key(submission: Submission, settings: Settings) -> Key:
+def open_key(submission: Submission, options: Options) -> Key:
     """The datasets that count, of a key whose files are known."""
-    datasets = chosen(submission.sources, settings.datasets)
+    datasets = chosen(submission.sources, options.datasets)
     sources = {dataset: source for dataset, source in submission.sources.items() if dataset in datasets}
-    files = dict(_key_files(replace(submission, sources=sources), settings))
+    files = dict(_key_files(replace(submission, sources=sources), options))
     return Key(
         files=submission,
         corpora={dataset: file.corpus for dataset, file in files.items()},
@@ -80,17 +80,17 @@ def open_key(submission: Submission, settings: Settings) -> Key:
     )
 
 
-def counted_key(key: Key, settings: Settings) -> Key:
+def counted_key(key: Key, options: Options) -> Key:
     """The key with the mentions that count by one setting."""
-    corpora = {dataset: counted(corpus, settings.singletons) for dataset, corpus in key.corpora.items()}
+    corpora = {dataset: counted(corpus, options.singletons) for dataset, corpus in key.corpora.items()}
     return replace(key, corpora=corpora)
 
 
-def _key_files(submission: Submission, settings: Settings) -> Iterator[tuple[str, _KeyFile]]:
+def _key_files(submission: Submission, options: Options) -> Iterator[tuple[str, _KeyFile]]:
     for dataset, label, data in submission.contents(TRUSTED.bytes):
-        reading = reading_of(settings, TRUSTED, tags=needs_tags(settings), key=True)
+        reading = reading_of(options, TRUSTED, tags=needs_tags(options), key=True)
         read = read_corpus(label, data, reading)
-        _check_match(read.corpus, label, settings)
+        _check_match(read.corpus, label, options)
         warnings = (*read.remarks, *read.repeats)
         yield (
             dataset,
@@ -98,12 +98,12 @@ def _key_files(submission: Submission, settings: Settings) -> Iterator[tuple[str
         )
 
 
-def _check_match(corpus: Corpus, label: str, settings: Settings) -> None:
+def _check_match(corpus: Corpus, label: str, options: Options) -> None:
     """Only CorefUD files have heads, and mentions that can be matched by head or by part."""
-    if corpus.nodes is None and settings.heads:
+    if corpus.nodes is None and options.heads:
         raise UsageError(f"--heads is for CorefUD files, which {label} is not; leave it out")
-    flags = [f"--settings {name}" for name in settings.settings or ()] or [f"--match {settings.match}"]
-    for flag, one in zip(flags, each_setting(settings), strict=True):
+    flags = [f"--settings {name}" for name in options.settings or ()] or [f"--match {options.match}"]
+    for flag, one in zip(flags, each_setting(options), strict=True):
         if corpus.nodes is None and one.match not in (None, "exact"):
             raise UsageError(f"{flag} is for CorefUD files, which {label} is not; match exactly")
 

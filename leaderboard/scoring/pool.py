@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from leaderboard.errors import InputError, NothingToDo, Problem
 from leaderboard.metrics import Metric
-from leaderboard.options import Settings
+from leaderboard.options import Options
 from leaderboard.scoring import Key, Scored, chosen_metrics, cluster, read_key, score_response
 from leaderboard.submissions import Rejection, Submission, rejection, within_memory
 from leaderboard.text import one_line
@@ -35,7 +35,7 @@ class Order(NamedTuple):
 
     key: str
     digest: str
-    settings: Settings
+    options: Options
     by_mention: bool
     version: str
 
@@ -43,30 +43,30 @@ class Order(NamedTuple):
 def score_responses(
     key: Key,
     submissions: Iterable[Submission],
-    settings: Settings,
+    options: Options,
     metrics: tuple[Metric, ...],
     by_mention: bool = False,
 ) -> Iterator[Outcome]:
     """What becomes of each submission, in their order, as it comes."""
     waiting = deque(submissions)
-    if settings.scheduler is None:
-        yield from _alone(key, waiting, settings, metrics, by_mention)
+    if options.scheduler is None:
+        yield from _alone(key, waiting, options, metrics, by_mention)
     while waiting:
         try:
-            for outcome in _together(key, tuple(waiting), settings, by_mention):
+            for outcome in _together(key, tuple(waiting), options, by_mention):
                 waiting.popleft()
                 yield outcome
         except BrokenExecutor:  # killed, perhaps for want of memory, of which half as many need half
-            settings = replace(settings, jobs=max(1, _jobs(settings) // 2))
+            options = replace(options, jobs=max(1, _jobs(options) // 2))
 
 
 def attempt(
-    key: Key, submission: Submission, settings: Settings, metrics: Sequence[Metric], by_mention: bool
+    key: Key, submission: Submission, options: Options, metrics: Sequence[Metric], by_mention: bool
 ) -> Outcome:
     """The sums of a response, or why there are none."""
     try:
         with within_memory(submission.path):
-            return score_response(key, submission, settings, metrics, by_mention)
+            return score_response(key, submission, options, metrics, by_mention)
     except InputError as error:
         return rejection(submission.name, error)
 
@@ -76,9 +76,9 @@ def carry_out(order: Order, submission: Submission) -> Outcome:
     if order.version != VERSION:
         what = f"a worker has leaderboard {VERSION}, and this is {order.version}"
         raise NothingToDo(f"{what}; install the same version everywhere")
-    settings = order.settings
-    key = _key(order.key, order.digest, _of_key(settings))
-    return attempt(key, submission, settings, chosen_metrics(settings), order.by_mention)
+    options = order.options
+    key = _key(order.key, order.digest, _of_key(options))
+    return attempt(key, submission, options, chosen_metrics(options), order.by_mention)
 
 
 def carry_out_beside(program: int, order: Order, submission: Submission) -> Outcome:
@@ -102,15 +102,15 @@ def _stay_with(program: int) -> None:
 def _alone(
     key: Key,
     waiting: deque[Submission],
-    settings: Settings,
+    options: Options,
     metrics: tuple[Metric, ...],
     by_mention: bool,
 ) -> Iterator[Outcome]:
     """One after the other, until it turns out that this takes longer than a pool takes to start."""
     began, total = time.monotonic(), len(waiting)
-    jobs = _jobs(settings)
+    jobs = _jobs(options)
     while waiting:
-        yield attempt(key, waiting.popleft(), settings, metrics, by_mention)
+        yield attempt(key, waiting.popleft(), options, metrics, by_mention)
         spent = time.monotonic() - began
         left = spent * len(waiting) / (total - len(waiting))
         if jobs > 1 and spent >= PATIENCE and left >= PATIENCE:
@@ -118,13 +118,13 @@ def _alone(
 
 
 def _together(
-    key: Key, submissions: Sequence[Submission], settings: Settings, by_mention: bool
+    key: Key, submissions: Sequence[Submission], options: Options, by_mention: bool
 ) -> Iterator[Outcome]:
     """By the processes of this machine or of a cluster, of which each reads the key for itself."""
-    order = Order(str(key.files.path.absolute()), key.digest, settings, by_mention, VERSION)
+    order = Order(str(key.files.path.absolute()), key.digest, options, by_mention, VERSION)
     names = {one_line(order.key): one_line(str(key.files.path))}
     away = [_absolute(submission) for submission in submissions]
-    outcomes = _here(order, away) if settings.scheduler is None else _far(order, away, settings.scheduler)
+    outcomes = _here(order, away) if options.scheduler is None else _far(order, away, options.scheduler)
     for outcome, submission in zip(outcomes, submissions, strict=False):
         here = {one_line(str(submission.path.absolute())): one_line(str(submission.path))}
         yield _renamed(outcome, here | names)
@@ -134,7 +134,7 @@ def _here(order: Order, submissions: Sequence[Submission]) -> Iterator[Outcome]:
     """By processes of this machine."""
     from joblib import Parallel, delayed, parallel_config
 
-    with parallel_config("loky", n_jobs=_jobs(order.settings), idle_worker_timeout=IDLE):
+    with parallel_config("loky", n_jobs=_jobs(order.options), idle_worker_timeout=IDLE):
         work = (delayed(carry_out_beside)(os.getpid(), order, submission) for submission in submissions)
         yield from Parallel(return_as="generator")(work)
 
@@ -156,20 +156,20 @@ def _far(order: Order, submissions: Sequence[Submission], scheduler: str) -> Ite
                 return
 
 
-def _jobs(settings: Settings) -> int:
-    return settings.jobs or os.cpu_count() or 1
+def _jobs(options: Options) -> int:
+    return options.jobs or os.cpu_count() or 1
 
 
-def _of_key(settings: Settings) -> Settings:
+def _of_key(options: Options) -> Options:
     """The settings that say how a key is read; a function arrives as another one each time."""
-    reads_classes = callable(settings.lea_importance)
-    return replace(settings, lea_importance="class") if reads_classes else settings
+    reads_classes = callable(options.lea_importance)
+    return replace(options, lea_importance="class") if reads_classes else options
 
 
 @lru_cache(maxsize=1)
-def _key(path: str, digest: str, settings: Settings) -> Key:
+def _key(path: str, digest: str, options: Options) -> Key:
     """Read once by each worker."""
-    key = read_key(Path(path), settings)
+    key = read_key(Path(path), options)
     if key.digest != digest:
         raise NothingToDo(f"{path}: a worker sees another key there; let all see the same files")
     return key

@@ -22,7 +22,7 @@ from leaderboard.matching import (
     other_format,
     spans_differ,
 )
-from leaderboard.options import Settings
+from leaderboard.options import Options
 from leaderboard.scoring.digests import digest_of, entities_digest, joint_digest
 from leaderboard.scoring.file_problems import file_problems
 from leaderboard.scoring.key import Key
@@ -48,15 +48,15 @@ class Response:
     entities: str
 
 
-def read_responses(key: Key, submission: Submission, settings: Settings) -> Iterator[Response]:
+def read_responses(key: Key, submission: Submission, options: Options) -> Iterator[Response]:
     """The response on each dataset of the key, an empty one where it may lack a dataset."""
-    present = on_key(key, submission, settings)
-    reading = reading_of(settings, key.bounds)
+    present = on_key(key, submission, options)
+    reading = reading_of(options, key.bounds)
     with present.opened(key.bounds.bytes) as read:
         for dataset, corpus in key.corpora.items():
             if dataset in present.sources:
                 source = present.sources[dataset]
-                yield _read_response(corpus, source.label, read(source), reading, settings)
+                yield _read_response(corpus, source.label, read(source), reading, options)
             else:
                 empty = corpus.without_mentions()
                 yield Response(
@@ -70,47 +70,47 @@ def read_responses(key: Key, submission: Submission, settings: Settings) -> Iter
                 )
 
 
-def fault_of(key: Key, submission: Submission, settings: Settings) -> InputError | None:
+def fault_of(key: Key, submission: Submission, options: Options) -> InputError | None:
     """Why a submission cannot be scored, if so."""
     try:
         with within_memory(submission.path):
-            deque(read_responses(key, submission, settings), maxlen=0)
+            deque(read_responses(key, submission, options), maxlen=0)
     except InputError as error:
         return error
     return None
 
 
-def response_digest(key: Key, submission: Submission, settings: Settings) -> str:
+def response_digest(key: Key, submission: Submission, options: Options) -> str:
     """The hash that a response has once it is scored."""
-    present = on_key(key, submission, settings)
+    present = on_key(key, submission, options)
     with present.opened(key.bounds.bytes) as read:
         digests = {dataset: digest_of(read(source)) for dataset, source in present.sources.items()}
     return joint_digest({dataset: digests.get(dataset, _NOTHING) for dataset in key.corpora})
 
 
-def on_key(key: Key, submission: Submission, settings: Settings) -> Submission:
+def on_key(key: Key, submission: Submission, options: Options) -> Submission:
     """The files of a submission that are scored, in the order of the key's datasets."""
-    return submission.on(key.corpora, key.others, may_lack=settings.missing_dataset != "error")
+    return submission.on(key.corpora, key.others, may_lack=options.missing_dataset != "error")
 
 
-def _read_response(corpus: Corpus, label: str, data: bytes, reading: Reading, settings: Settings) -> Response:
+def _read_response(corpus: Corpus, label: str, data: bytes, reading: Reading, options: Options) -> Response:
     check_format(corpus, label, data)
     reading = reading_beside(corpus, reading)
     examined = examine(label, data, reading)
     try:
-        return response_beside(corpus, data, faultless(examined, reading), settings)
+        return response_beside(corpus, data, faultless(examined, reading), options)
     except InputError as error:
-        problems, count = file_problems(corpus, examined, data, reading, settings)
+        problems, count = file_problems(corpus, examined, data, reading, options)
         raise (InputError(problems, count) if problems else error) from None
 
 
-def response_beside(corpus: Corpus, data: bytes, examined: Examined, settings: Settings) -> Response:
+def response_beside(corpus: Corpus, data: bytes, examined: Examined, options: Options) -> Response:
     """A file that was read without faults beside the key; an error where it has another text."""
     response, repeats, _, remarks = examined
-    aligned = align_as_set(corpus, response, settings)
+    aligned = align_as_set(corpus, response, options)
     entities = entities_digest(aligned)
     warnings = (
-        *_uncompared_words(corpus, response, settings),
+        *_uncompared_words(corpus, response, options),
         *_suspicions(corpus, aligned, entities, is_laid_out_alike(corpus, response)),
         *(likely_offsets(corpus, aligned) if format_name(data) == "jsonlines" else ()),
         *remarks,
@@ -133,22 +133,22 @@ def reading_beside(key: Corpus, reading: Reading) -> Reading:
     return replace(reading, heads="tree" if key.nodes and key.nodes.heads == "tree" else "file")
 
 
-def matching(response: Response, settings: Settings) -> Matching:
+def matching(response: Response, options: Options) -> Matching:
     """The mentions that count, and which are one, by one setting."""
-    key, others = (counted(side, settings.singletons) for side in (response.key, response.response))
-    return match(key, others, settings.match, settings.zeros)
+    key, others = (counted(side, options.singletons) for side in (response.key, response.response))
+    return match(key, others, options.match, options.zeros)
 
 
-def other_spans(response: Response, pairs: Matching, settings: Settings) -> int | None:
+def other_spans(response: Response, pairs: Matching, options: Options) -> int | None:
     """How many matched mentions are of other nodes, where such mentions may match."""
-    how = settings.match or default_match(response.key)
+    how = options.match or default_match(response.key)
     return None if how == "exact" else spans_differ(pairs)
 
 
-def warnings_of(response: Response, settings: Settings) -> tuple[Problem, ...]:
+def warnings_of(response: Response, options: Options) -> tuple[Problem, ...]:
     """All warnings about a response by one setting."""
-    pairs = matching(response, settings)
-    return (*response.warnings, *span_remarks(pairs, other_spans(response, pairs, settings)))
+    pairs = matching(response, options)
+    return (*response.warnings, *span_remarks(pairs, other_spans(response, pairs, options)))
 
 
 def span_remarks(pairs: Matching, differ: int | None) -> Iterator[Problem]:
@@ -160,9 +160,9 @@ def span_remarks(pairs: Matching, differ: int | None) -> Iterator[Problem]:
         yield Problem(pairs.response.file, 0, what, "to compare whole spans, use --match exact")
 
 
-def _uncompared_words(key: Corpus, response: Corpus, settings: Settings) -> tuple[Problem, ...]:
+def _uncompared_words(key: Corpus, response: Corpus, options: Options) -> tuple[Problem, ...]:
     """A warning where the words of the two files cannot be compared."""
-    if not settings.check_words or comparable(key, response):
+    if not options.check_words or comparable(key, response):
         return ()
     remedy = "to say that this is meant, use --no-check-words"
     if response.words is None:
@@ -192,11 +192,9 @@ def _suspicions(key: Corpus, response: Corpus, entities: str, alike: bool) -> It
         yield Problem(response.file, 0, what, "check that this is the output of a system and not the key")
 
 
-def align_as_set(key: Corpus, response: Corpus, settings: Settings) -> Corpus:
+def align_as_set(key: Corpus, response: Corpus, options: Options) -> Corpus:
     """The response on the key's parts, as strictly as the settings say."""
-    return align(
-        key, response, missing_is_empty=settings.missing == "empty", check_words=settings.check_words
-    )
+    return align(key, response, missing_is_empty=options.missing == "empty", check_words=options.check_words)
 
 
 def check_format(key: Corpus, label: str, data: bytes) -> None:

@@ -12,7 +12,7 @@ from leaderboard.error_analysis import ErrorProfile, Kind, behind, error_profile
 from leaderboard.errors import Problem, bounded
 from leaderboard.metrics import Metric
 from leaderboard.metrics.metric import Floats, measure
-from leaderboard.options import Settings, each_setting
+from leaderboard.options import Options, each_setting
 from leaderboard.overlap import overlap
 from leaderboard.scoring.digests import joint_digest
 from leaderboard.scoring.key import Key
@@ -53,20 +53,20 @@ class Scored:
 
 
 def score_response(
-    key: Key, submission: Submission, settings: Settings, metrics: Sequence[Metric], by_mention: bool = False
+    key: Key, submission: Submission, options: Options, metrics: Sequence[Metric], by_mention: bool = False
 ) -> Scored:
     """The sums of all datasets, one after the other on the axis of parts; each file is read once.
 
     ``by_mention`` asks for the mentions behind the errors, which take more room than all sums.
     """
     scored = [
-        _score_dataset(response, settings, metrics, by_mention)
-        for response in read_responses(key, submission, settings)
+        _score_dataset(response, options, metrics, by_mention)
+        for response in read_responses(key, submission, options)
     ]
     lacking = tuple(
-        dataset for dataset in key.corpora if dataset not in on_key(key, submission, settings).sources
+        dataset for dataset in key.corpora if dataset not in on_key(key, submission, options).sources
     )
-    left_out = lacking if settings.missing_dataset == "exclude" else ()
+    left_out = lacking if options.missing_dataset == "exclude" else ()
     errors = [
         one.errors
         for dataset, one in zip(key.corpora, scored, strict=True)
@@ -90,13 +90,13 @@ def score_response(
 
 
 def _score_dataset(
-    response: Response, settings: Settings, metrics: Sequence[Metric], by_mention: bool
+    response: Response, options: Options, metrics: Sequence[Metric], by_mention: bool
 ) -> Scored:
-    first, *others = each_setting(settings)
+    first, *others = each_setting(options)
     pairs = matching(response, first)
     differ = other_spans(response, pairs, first)
     table = overlap(pairs)
-    found = resolved(table, metric_options(settings).denotation) if settings.errors else None
+    found = resolved(table, metric_options(options).denotation) if options.errors else None
     return Scored(
         sums=measure(table, tuple(metrics)),
         others=tuple(measure(overlap(matching(response, one)), tuple(metrics)) for one in others),

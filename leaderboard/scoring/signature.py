@@ -10,7 +10,7 @@ import numpy as np
 from leaderboard.corpus import Corpus
 from leaderboard.matching import default_match, default_singletons
 from leaderboard.metrics.similarity import class_weights
-from leaderboard.options import Settings, each_setting
+from leaderboard.options import Options, each_setting
 from leaderboard.scoring.digests import digest_of
 from leaderboard.scoring.heads import signed_heads
 from leaderboard.scoring.key import Key, counted_key, joint
@@ -50,43 +50,43 @@ class Signature(str):
         return Signature({name: value for name, value in self.fields.items() if name not in names})
 
 
-def signature(key: Key, settings: Settings, version: str) -> Signature:
+def signature(key: Key, options: Options, version: str) -> Signature:
     """Everything that can change a score."""
-    first, *_ = each_setting(settings)
-    importance = settings.lea_importance
+    first, *_ = each_setting(options)
+    importance = options.lea_importance
     has_nodes = any(corpus.nodes is not None for corpus in key.corpora.values())
     fields = {
         "leaderboard": version,
         "format": key.format,
-        "settings": ",".join(settings.settings) if settings.settings else None,
+        "settings": ",".join(options.settings) if options.settings else None,
         "match": first.match or joint(default_match(corpus) for corpus in key.corpora.values()),
-        "heads": signed_heads(key, settings),
-        "zeros": settings.zeros if has_nodes else None,
+        "heads": signed_heads(key, options),
+        "zeros": options.zeros if has_nodes else None,
         "singletons": first.singletons or joint(map(default_singletons, key.corpora.values())),
-        "duplicates": settings.duplicates,
-        "missing": settings.missing,
-        "missing-dataset": settings.missing_dataset if len(key.corpora) > 1 else None,
+        "duplicates": options.duplicates,
+        "missing": options.missing,
+        "missing-dataset": options.missing_dataset if len(key.corpora) > 1 else None,
         "datasets": ",".join(key.corpora) if key.others else None,
-        "word-column": settings.word_column,
-        "offsets": settings.offsets,
-        "ends": settings.ends,
-        "blanc": settings.blanc,
-        "blanc-weight": settings.blanc_weight,
+        "word-column": options.word_column,
+        "offsets": options.offsets,
+        "ends": options.ends,
+        "blanc": options.blanc,
+        "blanc-weight": options.blanc_weight,
         "lea-importance": importance
         if isinstance(importance, str)
         else _fingerprint(importance, counted_key(key, first)),
-        **(_denotation(settings) if needs_classes(settings) else {}),
+        **(_denotation(options) if needs_classes(options) else {}),
         "key": key.digest[:12],
     }
     return Signature(fields)
 
 
-def _denotation(settings: Settings) -> dict[str, str]:
-    weights = class_weights(settings.da_weights)
+def _denotation(options: Options) -> dict[str, str]:
+    weights = class_weights(options.da_weights)
     return {
         "da-weights": ",".join(f"{name}={weight}" for name, weight in weights.items()),
-        "da-response": settings.da_response,
-        "da-match": settings.da_match,
+        "da-response": options.da_response,
+        "da-match": options.da_match,
     }
 
 

@@ -2,34 +2,34 @@
 
 from __future__ import annotations
 
-from leaderboard.options import Settings
+from leaderboard.options import Options
 from leaderboard.significance.comparison import Design
 
 
-def design(settings: Settings) -> Design:
+def design(options: Options) -> Design:
     """The design that the settings ask for."""
     return Design(
-        test=settings.test,
-        trials=settings.trials,
-        alpha=settings.alpha,
-        adjust=settings.adjust,
-        against=settings.against,
-        draws=settings.draws,
-        interval=settings.interval,
-        seed=settings.seed,
+        test=options.test,
+        trials=options.trials,
+        alpha=options.alpha,
+        adjust=options.adjust,
+        against=options.against,
+        draws=options.draws,
+        interval=options.interval,
+        seed=options.seed,
     )
 
 
-def design_fields(settings: Settings) -> dict[str, object]:
+def design_fields(options: Options) -> dict[str, object]:
     """Everything that can change a verdict, as the fields of a signature."""
     return {
-        "unit": settings.unit,
-        "test": settings.test,
-        "trials": settings.trials or "auto",
-        "alpha": f"{settings.alpha:g}",
-        "adjust": settings.adjust,
-        "against": settings.against,
-        "draws": settings.draws,
-        "interval": settings.interval,
-        "seed": settings.seed,
+        "unit": options.unit,
+        "test": options.test,
+        "trials": options.trials or "auto",
+        "alpha": f"{options.alpha:g}",
+        "adjust": options.adjust,
+        "against": options.against,
+        "draws": options.draws,
+        "interval": options.interval,
+        "seed": options.seed,
     }

@@ -22,16 +22,16 @@ def chains_of(task: Task, document: str) -> dict[str, tuple[ChainPair, ...]]:
     documents = dict.fromkeys(part.document for part in task.sheet.parts)
     if document not in documents:
         raise UsageError(f"no document is called {document!r}; {remedy(document, documents)}")
-    key = read_key(Path(task.key), task.settings)
-    how = metric_options(task.settings).denotation
+    key = read_key(Path(task.key), task.options)
+    how = metric_options(task.options).denotation
     return {
         name: tuple(
             replace(pair, dataset=dataset)
             for dataset, response in zip(
-                key.corpora, read_responses(key, task.submissions[name], task.settings), strict=True
+                key.corpora, read_responses(key, task.submissions[name], task.options), strict=True
             )
             if document in (part.document for part in response.key.parts)
-            for pair in side_by_side(matching(response, task.settings), document, how)
+            for pair in side_by_side(matching(response, task.options), document, how)
         )
         for name in task.sheet.systems
     }

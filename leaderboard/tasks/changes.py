@@ -27,12 +27,12 @@ def _read(task: Task, systems: Sequence[str]) -> dict[str, Sequence[Mapping[Kind
     """Saved sums know nothing of mentions: the responses that they are of are read again."""
     if not systems:
         return {}
-    key = read_key(Path(task.key), task.settings)
-    how = metric_options(task.settings).denotation
+    key = read_key(Path(task.key), task.options)
+    how = metric_options(task.options).denotation
     return {
         system: [
-            behind(resolved(overlap(matching(response, task.settings)), how))
-            for response in read_responses(key, task.submissions[system], task.settings)
+            behind(resolved(overlap(matching(response, task.options)), how))
+            for response in read_responses(key, task.submissions[system], task.options)
         ]
         for system in systems
     }

@@ -9,7 +9,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from leaderboard.errors import NothingToDo, UsageError
-from leaderboard.options import Settings, each_setting, read_settings
+from leaderboard.options import Options, each_setting, read_options
 from leaderboard.options.configuration import Configuration, configure
 from leaderboard.saved import FREE, MANIFEST, Manifest, Shelf, read_manifest, scoring, stands_in, strangers
 from leaderboard.scoring import chosen_metrics, fault_of, read_key
@@ -22,9 +22,9 @@ LONGEST_SHOWN = 300
 _BY_FORMAT = ("match", "zeros", "singletons", "settings")
 
 
-def settings_of_folder(options: Mapping[str, object], folder: str | os.PathLike[str]) -> Settings:
+def options_of_folder(options: Mapping[str, object], folder: str | os.PathLike[str]) -> Options:
     """The settings of a folder: options, the environment, the settings file, and what was saved."""
-    return each_setting(configuration_of_folder(options, Path(folder)).settings)[0]
+    return each_setting(configuration_of_folder(options, Path(folder)).options)[0]
 
 
 def configuration_of_folder(
@@ -41,36 +41,36 @@ def configuration_of_folder(
         name: value for name, value in saved.options.items() if configuration.origins[name] == "default"
     }
     origins = {**configuration.origins, **dict.fromkeys(defaults, str(folder / MANIFEST))}
-    settings = replace(configuration.settings, **defaults)
+    settled = replace(configuration.options, **defaults)
     if not saved.options["settings"]:  # one that is asked for says what the sums are by
-        settings, *_ = each_setting(settings)
-    return replace(configuration, settings=settings, origins=origins)
+        settled, *_ = each_setting(settled)
+    return replace(configuration, options=settled, origins=origins)
 
 
-def task_of_folder(folder: str | os.PathLike[str], settings: Settings) -> Task:
+def task_of_folder(folder: str | os.PathLike[str], options: Options) -> Task:
     """Find the submissions of a folder and their key, and score them, unless their sums are there."""
     root = Path(folder)
     if not root.is_dir():
         raise NothingToDo(f"{root}: no such folder; name the folder with the submissions")
     if stands_in(root):
-        return _saved_task(root, settings)
-    if settings.saved and root.resolve() in (place := Path(settings.saved).resolve(), *place.parents):
-        raise UsageError(f"--saved {settings.saved}: among the submissions; name a folder beside theirs")
-    if (root / MANIFEST).is_file() and not look_for_key(settings.key, root)[0]:
+        return _saved_task(root, options)
+    if options.saved and root.resolve() in (place := Path(options.saved).resolve(), *place.parents):
+        raise UsageError(f"--saved {options.saved}: among the submissions; name a folder beside theirs")
+    if (root / MANIFEST).is_file() and not look_for_key(options.key, root)[0]:
         what = f"{root}: saved sums, but {strangers(root)[0]} is beside them"
         raise NothingToDo(f"{what}; take it away, or if these are submissions, name their key with --key")
-    path = find_key(settings.key, root)
-    key = read_key(path, settings)
+    path = find_key(options.key, root)
+    key = read_key(path, options)
     found = find_submissions(
-        root, path, settings.follow_symlinks, lambda submission: fault_of(key, submission, settings)
+        root, path, options.follow_symlinks, lambda submission: fault_of(key, submission, options)
     )
-    task = scored_task(key, found, settings, whole=True)
+    task = scored_task(key, found, options, whole=True)
     return replace(task, rejected=tuple(sorted(task.rejected, key=lambda one: one.system)))
 
 
 def _check(name: str, configuration: Configuration, saved: Manifest, folder: Path) -> None:
     """Sums are what they are: only among the metrics there is a choice."""
-    value, flag = getattr(configuration.settings, name), f"--{name.replace('_', '-')}"
+    value, flag = getattr(configuration.options, name), f"--{name.replace('_', '-')}"
     if configuration.origins[name] == "default":
         return
     if name not in FREE and not _is_as_saved(name, value, saved, folder):
@@ -90,21 +90,21 @@ def _is_as_saved(name: str, value: object, saved: Manifest, folder: Path) -> boo
     options = {**saved.options, name: value}
     if name == "settings":
         options["match"] = None  # which a setting says itself
-    settings, *others = each_setting(read_settings(options))
-    return not others and scoring(saved.key_of(folder / MANIFEST), settings) == saved.scoring
+    settled, *others = each_setting(read_options(options))
+    return not others and scoring(saved.key_of(folder / MANIFEST), settled) == saved.scoring
 
 
-def _saved_task(folder: Path, settings: Settings) -> Task:
+def _saved_task(folder: Path, options: Options) -> Task:
     """The systems of a folder of saved sums; an error names the first file that is not whole."""
     manifest = read_manifest(folder)
     path = folder / MANIFEST
     if not manifest.systems:
         raise NothingToDo(f"{folder}: no system was saved; fill it with `leaderboard score --save {folder}`")
     key = manifest.key_of(path)
-    if scoring(key, settings) != manifest.scoring:
+    if scoring(key, options) != manifest.scoring:
         what = f"saved by another version ({manifest.scoring[:LONGEST_SHOWN]})"
         raise NothingToDo(f"{path}: {what}; score the responses again")
-    shelf = Shelf.of(folder, manifest, chosen_metrics(settings), key, settings)
+    shelf = Shelf.of(folder, manifest, chosen_metrics(options), key, options)
     shelf.check_room()
     scored = {
         system: shelf.read(digest, dict.fromkeys(manifest.datasets, str(folder / system)))
@@ -112,7 +112,7 @@ def _saved_task(folder: Path, settings: Settings) -> Task:
     }
     paths = {name: shelf.paths(digest)[0] for name, digest in manifest.systems.items()}
     files = {name: Submission(name, folder / name, {"": Source(path)}) for name, path in paths.items()}
-    task = task_of(settings, key, scored, files)
+    task = task_of(options, key, scored, files)
     first, *others = (
         replace(
             one,

@@ -16,13 +16,13 @@ MOST_TIMES = 100
 
 
 def digests(
-    folder: Path, submissions: Iterable[Submission], key: Submission, settings: Path | None
+    folder: Path, submissions: Iterable[Submission], key: Submission, options: Path | None
 ) -> dict[str, str]:
     """SHA-256 of the files of submissions, of the key and of the settings, by name from the folder.
 
     What cannot be read, or is too large to have been, has no hash; it has been rejected for that.
     """
-    trusted = {*_files([key]), *([settings] if settings else [])}
+    trusted = {*_files([key]), *([options] if options else [])}
     most = MOST_BYTES + MOST_TIMES * sum(path.stat().st_size for path in trusted if path.is_file())
     paths = trusted | set(_files(submissions))
     hashes = ((one_line(name_in(folder, path)), _digest(path, most)) for path in paths)

@@ -32,7 +32,7 @@ def contests(folder: str | os.PathLike[str], configuration: Configuration) -> tu
 
     The file that is nearest has phases for its own folder, and for whoever names none.
     """
-    phases, source, wanted = configuration.phases, configuration.source, configuration.settings.phase
+    phases, source, wanted = configuration.phases, configuration.source, configuration.options.phase
     if source is None or not phases or not _is_top(source.path, folder):
         if wanted is not None:
             what = f"--phase is {wanted!r}, but {os.fspath(folder)} is not the folder of a file with [phases]"
@@ -93,7 +93,7 @@ def _contest(source: SettingsFile, phase: Phase, configuration: Configuration) -
 
 
 def _key_of(source: SettingsFile, phase: Phase, configuration: Configuration) -> Path:
-    stated = stated_key(configuration.settings.key)
+    stated = stated_key(configuration.options.key)
     return stated.path if stated else key_of_phase(source, phase)
 
 
@@ -119,8 +119,8 @@ def _entry(path: Path, folder: Path) -> str | None:
 
 def _check_several(configuration: Configuration) -> None:
     """Each phase has a key, and sums are kept by one."""
-    if stated := stated_key(configuration.settings.key):
+    if stated := stated_key(configuration.options.key):
         what = f"{stated.origin} is one key, but each phase has its own"
         raise UsageError(f"{what}; leave it out, or choose a --phase")
-    if configuration.settings.keeps:
+    if configuration.options.keeps:
         raise UsageError("--saved keeps sums by one key, but each phase has its own; choose a --phase")

@@ -7,18 +7,18 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from leaderboard.errors import UsageError
-from leaderboard.options import Settings, each_setting
+from leaderboard.options import Options, each_setting
 from leaderboard.options.configuration import configure
 from leaderboard.submissions import find_key, find_response, names_of, open_submissions, settings_place
 from leaderboard.system_names import alike, can_be_shown
 from leaderboard.tasks.task import Task, open_task
 
 
-def settings_of_responses(
+def options_of_responses(
     options: Mapping[str, object], responses: Iterable[str | os.PathLike[str]]
-) -> Settings:
+) -> Options:
     """The settings of some responses: options, the environment, the settings file."""
-    return each_setting(configure(options, place_of_responses(responses)).settings)[0]
+    return each_setting(configure(options, place_of_responses(responses)).options)[0]
 
 
 def place_of_responses(responses: Iterable[str | os.PathLike[str]]) -> Path | None:
@@ -27,11 +27,11 @@ def place_of_responses(responses: Iterable[str | os.PathLike[str]]) -> Path | No
     return next(places, None)
 
 
-def task_of_responses(responses: Iterable[str | os.PathLike[str]], settings: Settings) -> Task:
+def task_of_responses(responses: Iterable[str | os.PathLike[str]], options: Options) -> Task:
     """Find the responses and their key, and score them."""
     paths = name_systems(find_response(_path(response)) for response in responses)
-    key = find_key(settings.key, settings_place(next(iter(paths.values()))))
-    return open_task(key, open_submissions(paths.values(), settings.follow_symlinks), settings)
+    key = find_key(options.key, settings_place(next(iter(paths.values()))))
+    return open_task(key, open_submissions(paths.values(), options.follow_symlinks), options)
 
 
 def _path(response: object) -> str:

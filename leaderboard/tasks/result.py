@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from leaderboard.error_analysis import ErrorProfile
 from leaderboard.errors import Problem
 from leaderboard.metrics.metric import Metric
-from leaderboard.options import Settings
+from leaderboard.options import Options
 from leaderboard.remark import Remark
 from leaderboard.scoresheet import Scoresheet
 from leaderboard.scoring import Signature
@@ -22,7 +22,7 @@ class TaskResult:
     """``signature`` is everything that can change the numbers, ``settings`` the value of every option."""
 
     signature: Signature
-    settings: Settings
+    options: Options
     task: Task
 
     @property

@@ -13,7 +13,7 @@ from leaderboard.corpus import Ints
 from leaderboard.error_analysis import ErrorProfile, Kind
 from leaderboard.errors import NothingToDo, Problem, UsageError, bounded
 from leaderboard.metrics.metric import Floats, Metric, Scores
-from leaderboard.options import Settings, each_setting
+from leaderboard.options import Options, each_setting
 from leaderboard.saved.score_or_load import score_all
 from leaderboard.scoresheet import PartName, Scoresheet
 from leaderboard.scoring import (
@@ -61,7 +61,7 @@ class Task:
     task by each further setting.
     """
 
-    settings: Settings
+    options: Options
     key: str
     signature: Signature
     sheet: Scoresheet
@@ -97,16 +97,16 @@ class Task:
         return identical_systems(self.entities)
 
 
-def open_task(key_path: Path, found: Found, settings: Settings) -> Task:
+def open_task(key_path: Path, found: Found, options: Options) -> Task:
     """Read the key and score each submission against it."""
-    return scored_task(read_key(key_path, settings), found, settings)
+    return scored_task(read_key(key_path, options), found, options)
 
 
-def scored_task(key: Key, found: Found, settings: Settings, whole: bool = False) -> Task:
+def scored_task(key: Key, found: Found, options: Options, whole: bool = False) -> Task:
     """The scores of each submission against a key; ``whole`` says that these are all that there are."""
-    outcomes = score_all(key, found.submissions, settings, chosen_metrics(settings), whole)
+    outcomes = score_all(key, found.submissions, options, chosen_metrics(options), whole)
     submissions = {submission.name: submission for submission in found.submissions}
-    task = task_of(settings, key, outcomes.scored, submissions)
+    task = task_of(options, key, outcomes.scored, submissions)
     return replace(
         task,
         key_repairs=key.repairs,
@@ -117,20 +117,20 @@ def scored_task(key: Key, found: Found, settings: Settings, whole: bool = False)
 
 
 def task_of(
-    settings: Settings, key: Key, scored: Mapping[str, Scored], submissions: Mapping[str, Submission]
+    options: Options, key: Key, scored: Mapping[str, Scored], submissions: Mapping[str, Submission]
 ) -> Task:
     """A task of which nothing is rejected; systems that lack a dataset may be set apart."""
-    metrics = chosen_metrics(settings)
+    metrics = chosen_metrics(options)
     lacking = {name: one.lacking for name, one in scored.items() if one.lacking}
-    excluded = lacking if settings.missing_dataset == "exclude" else {}
-    first, *others = each_setting(settings)
+    excluded = lacking if options.missing_dataset == "exclude" else {}
+    first, *others = each_setting(options)
     sheet, partial = _scoresheets(
         key, first, {name: one.sums for name, one in scored.items()}, excluded, metrics
     )
     task = Task(
-        settings=first,
+        options=first,
         key=os.fspath(key.files.path),
-        signature=signature(key, settings, VERSION),
+        signature=signature(key, options, VERSION),
         sheet=sheet,
         partial=partial,
         datasets=key.datasets,
@@ -141,13 +141,13 @@ def task_of(
         spans_differ={name: one.spans_differ for name, one in scored.items() if one.spans_differ is not None},
         key_repairs=0,
         errors={
-            name: one.errors for name, one in scored.items() if settings.errors and one.errors is not None
+            name: one.errors for name, one in scored.items() if options.errors and one.errors is not None
         },
         entities={name: one.entities for name, one in scored.items()},
         behind={name: one.behind for name, one in scored.items()},
         rejected=(),
         warnings=(
-            *head_remarks(key, settings),
+            *head_remarks(key, options),
             *(warning for one in scored.values() for warning in one.warnings),
         ),
         key_files=key.files,
@@ -188,9 +188,9 @@ def copy_warning(path: Path, others: Sequence[str]) -> Problem:
     return Problem(str(path), 0, what, SUBMITTED_TWICE)
 
 
-def _under(task: Task, settings: Settings, signed: Signature, sheets: tuple[Scoresheet, Scoresheet]) -> Task:
+def _under(task: Task, options: Options, signed: Signature, sheets: tuple[Scoresheet, Scoresheet]) -> Task:
     """The same task by another setting; errors are told by the first."""
-    return replace(task, settings=settings, signature=signed, sheet=sheets[0], partial=sheets[1], errors={})
+    return replace(task, options=options, signature=signed, sheet=sheets[0], partial=sheets[1], errors={})
 
 
 def need(task: Task, systems: int) -> None:
@@ -224,13 +224,13 @@ def pick(scores: Scores, index: int) -> Score:
 
 def _scoresheets(
     key: Key,
-    settings: Settings,
+    options: Options,
     sums: Mapping[str, Mapping[str, Floats]],
     excluded: Collection[str],
     metrics: tuple[Metric, ...],
 ) -> tuple[Scoresheet, Scoresheet]:
     """That of the systems that are ranked, and that of those that are not."""
-    key = counted_key(key, settings)
+    key = counted_key(key, options)
     ranked = {name: own for name, own in sums.items() if name not in excluded}
     others = {name: own for name, own in sums.items() if name in excluded}
     return scoresheet(key, ranked, metrics), scoresheet(key, others, metrics)

@@ -24,7 +24,7 @@ def track_signature(signature: Signature, label: str, systems: Collection[str]) 
 
 def chosen_track(configuration: Configuration) -> Track | None:
     """The track to rank alone, if one is asked for."""
-    name = configuration.settings.track
+    name = configuration.options.track
     if name is None:
         return None
     labels = [track.label for track in configuration.tracks]
@@ -37,7 +37,7 @@ def chosen_track(configuration: Configuration) -> Track | None:
 
 def task_within(task: Task, track: Track) -> Task:
     """The task of the systems of a track alone; what was rejected is told of in any case."""
-    baseline = task.settings.against
+    baseline = task.options.against
     names = track.of((*task.sheet.systems, *task.partial.systems))
     sheet = task.sheet.of(names)
     if not sheet.systems:

@@ -11,7 +11,7 @@ from leaderboard.corpus import Corpus
 from leaderboard.errors import InputError, Problem
 from leaderboard.formats import Reading, examine
 from leaderboard.formats.limits import WITHOUT_KEY
-from leaderboard.options import Settings, each_setting
+from leaderboard.options import Options, each_setting
 from leaderboard.scoring import (
     Key,
     check_format,
@@ -102,28 +102,28 @@ class Checked:
     entities: dict[str, str] = field(default_factory=dict)
 
 
-def check(submission: Submission, key: Key | None, settings: Settings) -> Checked:
+def check(submission: Submission, key: Key | None, options: Options) -> Checked:
     """The errors of all files of a submission, and the warnings about them."""
     found = Checked()
     bounds = key.bounds if key else WITHOUT_KEY
-    reading = reading_of(settings, bounds)
+    reading = reading_of(options, bounds)
     present = submission.only(key.corpora) if key else submission
     if key is not None:
         with found.errors.listed():
-            present = on_key(key, submission, settings)
-            lacking = list(_lacking(present, key, settings))
+            present = on_key(key, submission, options)
+            lacking = list(_lacking(present, key, options))
             found.warnings.add(lacking, len(lacking))
     with found.errors.listed(), present.opened(bounds.bytes) as read:
         for dataset, source in present.sources.items():
             with found.errors.listed(), within_memory(submission.path):
                 data = read(source)
                 beside = key.corpora.get(dataset) if key else None
-                found.entities[dataset] = _check_file(beside, source.label, data, reading, settings, found)
+                found.entities[dataset] = _check_file(beside, source.label, data, reading, options, found)
     return found
 
 
 def _check_file(
-    key: Corpus | None, label: str, data: bytes, reading: Reading, settings: Settings, found: Checked
+    key: Corpus | None, label: str, data: bytes, reading: Reading, options: Options, found: Checked
 ) -> str:
     """Add what is wrong with one file and what is to be said of it; the hash of its entities if it has no
     errors and there is a key."""
@@ -131,15 +131,15 @@ def _check_file(
         check_format(key, label, data)
         reading = reading_beside(key, reading)
     examined = examine(label, data, reading)
-    problems, count = file_problems(key, examined, data, reading, settings)
+    problems, count = file_problems(key, examined, data, reading, options)
     repeats = examined.repeats
-    refused, repaired = (repeats, ()) if settings.duplicates == "error" else ((), repeats)
+    refused, repaired = (repeats, ()) if options.duplicates == "error" else ((), repeats)
     found.errors.add([*problems, *refused], count + len(refused))
     if key is None or count or refused:
         found.warnings.add((*examined.remarks, *repaired), len(examined.remarks) + len(repaired))
         return ""
-    response = response_beside(key, data, examined, settings)
-    warnings = warnings_of(response, each_setting(settings)[0])
+    response = response_beside(key, data, examined, options)
+    warnings = warnings_of(response, each_setting(options)[0])
     found.warnings.add(warnings, len(warnings))
     return response.entities
 
@@ -160,7 +160,7 @@ def add_copies(checked: Sequence[tuple[Submission, Checked]], key: Key) -> None:
             found.warnings.add([copy_warning(one.path, others)], 1)
 
 
-def _lacking(submission: Submission, key: Key, settings: Settings) -> Iterator[Problem]:
+def _lacking(submission: Submission, key: Key, options: Options) -> Iterator[Problem]:
     """The datasets that a submission may lack, and does."""
     remedy = {
         "zero": "add it, or it is scored as empty",
@@ -169,4 +169,4 @@ def _lacking(submission: Submission, key: Key, settings: Settings) -> Iterator[P
     for dataset in key.corpora:
         if dataset not in submission.sources:
             what = f"the dataset {dataset} is missing"
-            yield Problem(one_line(str(submission.path)), 0, what, remedy[settings.missing_dataset])
+            yield Problem(one_line(str(submission.path)), 0, what, remedy[options.missing_dataset])

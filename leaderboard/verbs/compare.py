@@ -13,7 +13,7 @@ from leaderboard.significance.comparison import Comparison, Family, as_reported
 from leaderboard.significance.design import design, design_fields
 from leaderboard.significance.drivers import Drivers, drivers
 from leaderboard.tasks.changes import Turns, turns_of
-from leaderboard.tasks.responses import settings_of_responses, task_of_responses
+from leaderboard.tasks.responses import options_of_responses, task_of_responses
 from leaderboard.tasks.result import TaskResult
 from leaderboard.tasks.task import Score, need
 from leaderboard.threads import Progress, Work
@@ -55,7 +55,7 @@ class CompareResult(TaskResult):
     @property
     def first(self) -> Comparison:
         """The first pair by the primary metric."""
-        return next(family for family in self.families if family.metric == self.settings.primary)[0]
+        return next(family for family in self.families if family.metric == self.options.primary)[0]
 
 
 def compare(
@@ -97,15 +97,15 @@ def compare(
     >>> result.first.verdict, round(result.first.difference, 2), round(result.first.p_value, 2)
     ('tied', 0.06, 0.07)
     """
-    settings = with_primary(settings_of_responses(options, responses))
-    task = task_of_responses(responses, replace(settings, errors=True))
+    settled = with_primary(options_of_responses(options, responses))
+    task = task_of_responses(responses, replace(settled, errors=True))
     need(task, 2)
-    units = task.sheet.units(settings.unit)
-    found = families(units, design(settings), Work(settings.jobs, progress))
-    primary = next(metric for metric in task.metrics if metric.name == settings.primary)
+    units = task.sheet.units(settled.unit)
+    found = families(units, design(settled), Work(settled.jobs, progress))
+    primary = next(metric for metric in task.metrics if metric.name == settled.primary)
     return CompareResult(
-        signature=task.signature.and_of(design_fields(settings)),
-        settings=settings,
+        signature=task.signature.and_of(design_fields(settled)),
+        options=settled,
         task=task,
         scores=task.scores,
         families=as_reported(found, task.sheet),

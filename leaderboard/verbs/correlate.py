@@ -18,13 +18,13 @@ from leaderboard.correlation import (
 from leaderboard.correlation.remarks import remarks_on
 from leaderboard.errors import Problem, UsageError
 from leaderboard.metrics import METRICS, MetricOptions
-from leaderboard.options import BootstrapOptions, Settings
+from leaderboard.options import BootstrapOptions, Options
 from leaderboard.options.settings_file import FOLDER
 from leaderboard.remark import Remark
 from leaderboard.scoring import Signature
 from leaderboard.submissions import Rejection
 from leaderboard.tasks.dataset_scores import absent, lacking_remarks
-from leaderboard.tasks.folder import settings_of_folder, task_of_folder
+from leaderboard.tasks.folder import options_of_folder, task_of_folder
 from leaderboard.tasks.task import need
 from leaderboard.threads import Progress, Work
 
@@ -38,7 +38,7 @@ class CorrelateResult:
     """
 
     signature: Signature | None
-    settings: Settings
+    options: Options
     points: Points
     labels: dict[str, str]
     correlations: tuple[Correlation, ...]
@@ -87,13 +87,13 @@ def correlate(
     [1.0]
     """
     paths = [Path(source) for source in sources or (FOLDER,)]
-    settings = settings_of_folder(options, place_of_sources(sources))
+    settled = options_of_folder(options, place_of_sources(sources))
     folders = [path for path in paths if path.is_dir() or not (path.suffix or path.exists())]
     if not folders:
-        return _of_tables(paths, settings, options)
+        return _of_tables(paths, settled, options)
     if len(paths) > 1:
         raise UsageError(f"{folders[0]}: a folder stands alone; name one folder, or one or several tables")
-    return _of_folder(folders[0], settings, Work(settings.jobs, progress))
+    return _of_folder(folders[0], settled, Work(settled.jobs, progress))
 
 
 def place_of_sources(sources: Sequence[str | os.PathLike[str]]) -> Path:
@@ -102,16 +102,16 @@ def place_of_sources(sources: Sequence[str | os.PathLike[str]]) -> Path:
     return path if path.is_dir() else path.parent
 
 
-def _of_folder(folder: Path, settings: Settings, work: Work) -> CorrelateResult:
-    task = task_of_folder(folder, settings)
+def _of_folder(folder: Path, options: Options, work: Work) -> CorrelateResult:
+    task = task_of_folder(folder, options)
     need(task, 1)
-    units = task.sheet.units(settings.unit)
-    points, found = correlate_units(task.sheet, units, settings, work, absent(task))
+    units = task.sheet.units(options.unit)
+    points, found = correlate_units(task.sheet, units, options, work, absent(task))
     labels = {metric.name: metric.label for metric in task.metrics}
     noun = "point" if len(task.datasets) > 1 else "system"
     return CorrelateResult(
         signature=task.signature,
-        settings=settings,
+        options=options,
         points=points,
         labels=labels,
         correlations=found,
@@ -122,18 +122,18 @@ def _of_folder(folder: Path, settings: Settings, work: Work) -> CorrelateResult:
     )
 
 
-def _of_tables(paths: Sequence[Path], settings: Settings, options: BootstrapOptions) -> CorrelateResult:
+def _of_tables(paths: Sequence[Path], settled: Options, options: BootstrapOptions) -> CorrelateResult:
     """All metrics that the tables have, unless some were asked for."""
     tables = read_tables(paths)
     points = tables.points
     if "metric" in options:
-        points = _asked_for(points, settings.metric)
+        points = _asked_for(points, settled.metric)
     labels = {name: build(MetricOptions()).label for name, build in METRICS.items()}
-    found = correlations(points, settings.alpha)
+    found = correlations(points, settled.alpha)
     remarks = (*tables.remarks, *remarks_on(points, "system" if len(paths) == 1 else "point"))
     return CorrelateResult(
         signature=None,
-        settings=settings,
+        options=settled,
         points=points,
         labels=labels,
         correlations=found,

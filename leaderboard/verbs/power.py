@@ -11,7 +11,7 @@ from leaderboard.options.settings_file import FOLDER
 from leaderboard.remark import Remark
 from leaderboard.significance.design import design_fields
 from leaderboard.significance.power import Sensitivity, sensitivities
-from leaderboard.tasks.folder import settings_of_folder, task_of_folder
+from leaderboard.tasks.folder import options_of_folder, task_of_folder
 from leaderboard.tasks.result import TaskResult
 from leaderboard.tasks.task import need
 from leaderboard.threads import Progress, Work
@@ -75,20 +75,20 @@ def power(
     >>> round(one.single.median, 2), round(one.corrected.median, 2)
     (0.11, 0.14)
     """
-    settings = settings_of_folder(options, submissions)
-    task = task_of_folder(submissions, settings)
+    settled = options_of_folder(options, submissions)
+    task = task_of_folder(submissions, settled)
     need(task, 2)
-    units = task.sheet.units(settings.unit)
+    units = task.sheet.units(settled.unit)
     sizes = sorted({max(2, round(len(units.names) * multiple)) for multiple in MULTIPLES})
     found = sensitivities(
         units,
-        settings.alpha,
-        settings.draws,
-        settings.seed,
+        settled.alpha,
+        settled.draws,
+        settled.seed,
         sizes,
-        Work(settings.jobs, progress),
+        Work(settled.jobs, progress),
     )
-    drawn = {name: design_fields(settings)[name] for name in _DESIGN}
+    drawn = {name: design_fields(settled)[name] for name in _DESIGN}
     return PowerResult(
-        signature=task.signature.and_of(drawn), settings=settings, task=task, sensitivities=found
+        signature=task.signature.and_of(drawn), options=settled, task=task, sensitivities=found
     )

@@ -14,7 +14,7 @@ from leaderboard.experiments import EXPERIMENTS, PAPER_SIZES, Agreement, agreeme
 from leaderboard.experiments.experiment_points import Point, points_of
 from leaderboard.experiments.response_versions import Probed, versions_of
 from leaderboard.metrics import Metric
-from leaderboard.options import TESTED, Settings, SignificanceOptions, each_setting, suggestion
+from leaderboard.options import TESTED, Options, SignificanceOptions, each_setting, suggestion
 from leaderboard.options.configuration import configure
 from leaderboard.scoring import Key, Signature, chosen_metrics, counted_key, digest_of, read_key, signature
 from leaderboard.significance import families
@@ -27,7 +27,7 @@ from leaderboard.threads import Progress, Work, results
 from leaderboard.version import VERSION
 
 # Unless others are asked for.
-PROBED = (*Settings().metric, "blanc_gold", "rand", "da", "xcmr")
+PROBED = (*Options().metric, "blanc_gold", "rand", "da", "xcmr")
 _OF_MATCHING = ("match", "zeros")
 
 
@@ -40,7 +40,7 @@ class ProbeResult:
 
     signature: Signature
     key: str | None
-    settings: Settings
+    options: Options
     metrics: tuple[Metric, ...]
     points: tuple[Point, ...] = ()
     responses: tuple[Probed, ...] = ()
@@ -104,12 +104,12 @@ def probe(
     _refuse_idle(options, responses, submissions)
     found = configure(options, place_of_probe(responses, submissions))
     asked = found.origins["metric"] != "default"
-    first, *_ = each_setting(found.settings)
-    settings = first if asked else replace(first, metric=PROBED)
-    work = Work(settings.jobs, progress)
+    first, *_ = each_setting(found.options)
+    settled = first if asked else replace(first, metric=PROBED)
+    work = Work(settled.jobs, progress)
     if submissions is not None:
-        return _of_folder(submissions, settings, work)
-    return _of_responses(responses, settings, work) if responses else _of_key(name, settings, work)
+        return _of_folder(submissions, settled, work)
+    return _of_responses(responses, settled, work) if responses else _of_key(name, settled, work)
 
 
 def place_of_probe(
@@ -121,7 +121,7 @@ def place_of_probe(
 
 def _refuse_idle(options: Mapping[str, object], responses: Sequence[object], submissions: object) -> None:
     """Options that cannot act were meant for something else."""
-    tested = {entry.name for entry in fields(Settings) if entry.metadata["panel"] == TESTED}
+    tested = {entry.name for entry in fields(Options) if entry.metadata["panel"] == TESTED}
     for name in options if submissions is None else ():
         flag = f"--{name.replace('_', '-')}"
         if name in tested:
@@ -130,22 +130,22 @@ def _refuse_idle(options: Mapping[str, object], responses: Sequence[object], sub
             raise UsageError(f"{flag} cannot act on responses that are made of the key; leave it out")
 
 
-def _of_key(name: str | None, settings: Settings, work: Work) -> ProbeResult:
+def _of_key(name: str | None, options: Options, work: Work) -> ProbeResult:
     """Only a key that is stated takes the place of the paper's."""
     if name is not None and name not in EXPERIMENTS:
         raise UsageError(f"no experiment is called {name!r}; {suggestion(name, EXPERIMENTS)}")
-    path = None if settings.key is None else find_key(settings.key, Path())
-    key = _paper_key() if path is None else counted_key(read_key(path, settings), settings)
+    path = None if options.key is None else find_key(options.key, Path())
+    key = _paper_key() if path is None else counted_key(read_key(path, options), options)
     if not any(len(corpus.entity) for corpus in key.corpora.values()):
         raise NothingToDo(f"{path}: this key has no mentions; nothing can be probed")
-    metrics = chosen_metrics(settings)
+    metrics = chosen_metrics(options)
     return ProbeResult(
         # A mention of a made response is the one that it was made of: nothing is matched.
-        signature=signature(key, settings, VERSION).without(_OF_MATCHING),
+        signature=signature(key, options, VERSION).without(_OF_MATCHING),
         key=None if path is None else os.fspath(path),
-        settings=settings,
+        options=options,
         metrics=metrics,
-        points=points_of(key, metrics, (name,) if name else tuple(EXPERIMENTS), settings, work),
+        points=points_of(key, metrics, (name,) if name else tuple(EXPERIMENTS), options, work),
         warnings=key.warnings,
     )
 
@@ -163,19 +163,19 @@ def _paper_key() -> Key:
     )
 
 
-def _of_responses(responses: Sequence[str | os.PathLike[str]], settings: Settings, work: Work) -> ProbeResult:
+def _of_responses(responses: Sequence[str | os.PathLike[str]], options: Options, work: Work) -> ProbeResult:
     """Each response is read again for its mentions, of which the task keeps only sums."""
-    task = task_of_responses(responses, settings)
+    task = task_of_responses(responses, options)
     need(task, 1)
-    key = counted_key(read_key(Path(task.key), settings), settings)
+    key = counted_key(read_key(Path(task.key), options), options)
 
     def versions(system: str, stop: Event) -> Probed:
-        return versions_of(key, task.submissions[system], task.metrics, settings)
+        return versions_of(key, task.submissions[system], task.metrics, options)
 
     return ProbeResult(
         signature=task.signature,
         key=task.key,
-        settings=settings,
+        options=options,
         metrics=task.metrics,
         responses=tuple(results(versions, task.sheet.systems, work)),
         rejected=task.rejected,
@@ -183,17 +183,17 @@ def _of_responses(responses: Sequence[str | os.PathLike[str]], settings: Setting
     )
 
 
-def _of_folder(folder: str | os.PathLike[str], settings: Settings, work: Work) -> ProbeResult:
-    if len(settings.metric) < 2:
+def _of_folder(folder: str | os.PathLike[str], options: Options, work: Work) -> ProbeResult:
+    if len(options.metric) < 2:
         raise UsageError("only one metric, which agrees with itself; name two with --metric")
-    task = task_of_folder(folder, settings)
+    task = task_of_folder(folder, options)
     need(task, 2)
-    units = task.sheet.units(settings.unit)
-    found = families(units, design(settings), work)
+    units = task.sheet.units(options.unit)
+    found = families(units, design(options), work)
     return ProbeResult(
-        signature=task.signature.and_of(design_fields(settings)),
+        signature=task.signature.and_of(design_fields(options)),
         key=task.key,
-        settings=settings,
+        options=options,
         metrics=task.metrics,
         agreement=agreement(units, found),
         rejected=task.rejected,

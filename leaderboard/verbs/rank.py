@@ -90,7 +90,7 @@ class RankResult(TaskResult):
     @property
     def primary(self) -> Ranking:
         """The ranking that orders the rows."""
-        return self.rankings[self.settings.primary]
+        return self.rankings[self.options.primary]
 
     @property
     def comparisons(self) -> tuple[Comparison, ...]:
@@ -100,7 +100,7 @@ class RankResult(TaskResult):
     @property
     def remarks(self) -> tuple[Remark, ...]:
         """What a reader should know of the primary metric, and of systems that lack datasets."""
-        primary = self.settings.primary
+        primary = self.options.primary
         return (*self.lacking_remarks, *self.rankings[primary].remarks, *self.families[primary].remarks)
 
     @property
@@ -109,7 +109,7 @@ class RankResult(TaskResult):
         by_metric = {
             name: (*self.rankings[name].remarks, *family.remarks) for name, family in self.families.items()
         }
-        return merged(by_metric, but=self.settings.primary)
+        return merged(by_metric, but=self.options.primary)
 
     @property
     def agreement_remarks(self) -> tuple[Remark, ...]:
@@ -197,25 +197,25 @@ def _ranked(
 
     A track alone is tested among all systems too: its p-values are the same wherever they are shown.
     """
-    settings = with_primary(configuration.settings)
-    task = task_of_folder(place.submissions, replace(settings, errors=True, key=place.key or settings.key))
+    options = with_primary(configuration.options)
+    task = task_of_folder(place.submissions, replace(options, errors=True, key=place.key or options.key))
     need(task, 1)
-    units = task.sheet.units(settings.unit)
-    found = families(units, design(settings), Work(settings.jobs, progress))
-    signature = task.signature.and_of({**design_fields(settings), "ties": settings.ties})
+    units = task.sheet.units(options.unit)
+    found = families(units, design(options), Work(options.jobs, progress))
+    signature = task.signature.and_of({**design_fields(options), "ties": options.ties})
     if track is not None:
         task = task_within(task, track)
-        units = task.sheet.units(settings.unit)
+        units = task.sheet.units(options.unit)
         found = tuple(within(family, task.sheet.systems) for family in found)
         signature = track_signature(signature, track.label, task.sheet.systems)
-    primary = next(metric for metric in task.metrics if metric.name == settings.primary)
-    points, correlations = correlate_units(task.sheet, units, settings, Work(settings.jobs), absent(task))
+    primary = next(metric for metric in task.metrics if metric.name == options.primary)
+    points, correlations = correlate_units(task.sheet, units, options, Work(options.jobs), absent(task))
     shown = {family.metric: family for family in as_reported(found, task.sheet)}
-    [first] = [family for family in found if family.metric == settings.primary]
+    [first] = [family for family in found if family.metric == options.primary]
     ranked = Ranked(
         task=task,
-        settings=settings,
-        design=design(settings),
+        options=options,
+        design=design(options),
         metric=primary,
         units=units,
         tested=first,
@@ -229,16 +229,16 @@ def _ranked(
         top=top,
         contest=place,
         configuration=configuration.file,
-        settings=settings,
+        options=options,
         task=task,
         scores=task.scores,
-        rankings={family.metric: ranking(family, settings.ties) for family in found},
+        rankings={family.metric: ranking(family, options.ties) for family in found},
         families=shown,
         boards=boards(ranked),
         points=points,
         correlations=correlations,
         disagreements=disagreements(found),
-        left_out=leave_one_out(units, primary) if settings.leave_one_out else (),
+        left_out=leave_one_out(units, primary) if options.leave_one_out else (),
         inputs=digests(Path(top), task.submissions.values(), task.key_files, configuration.file),
         track=track,
     )

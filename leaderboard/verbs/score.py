@@ -25,7 +25,7 @@ from leaderboard.tasks.dataset_scores import (
     partial_scores,
     several,
 )
-from leaderboard.tasks.responses import settings_of_responses, task_of_responses
+from leaderboard.tasks.responses import options_of_responses, task_of_responses
 from leaderboard.tasks.task import Score, Task, pick
 
 
@@ -121,11 +121,11 @@ def score(
     >>> {one.system: round(one.scores["lea"].f1, 3) for one in result.systems}
     {'balanced': 0.678, 'precise': 0.618}
     """
-    settings = settings_of_responses(options, responses)
+    settled = options_of_responses(options, responses)
     # Chains correspond by the options that errors go by, so both are signed alike.
-    denoted = settings.errors or show_correspondence is not None
-    task = task_of_responses(responses, replace(settings, errors=denoted))
-    return score_result(task, settings.errors, per_document, show_correspondence)
+    denoted = settled.errors or show_correspondence is not None
+    task = task_of_responses(responses, replace(settled, errors=denoted))
+    return score_result(task, settled.errors, per_document, show_correspondence)
 
 
 def score_result(

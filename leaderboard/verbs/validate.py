@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Unpack
 
 from leaderboard.errors import InputError, UsageError
-from leaderboard.options import Settings, ValidateOptions
+from leaderboard.options import Options, ValidateOptions
 from leaderboard.scoring import Key, read_key
 from leaderboard.submissions import (
     Submission,
@@ -16,7 +16,7 @@ from leaderboard.submissions import (
     open_each,
     settings_place,
 )
-from leaderboard.tasks.responses import settings_of_responses
+from leaderboard.tasks.responses import options_of_responses
 from leaderboard.tasks.validation import Checked, Problems, Validation, add_copies, check, validation
 
 
@@ -67,13 +67,13 @@ def validate(*responses: str | os.PathLike[str], **options: Unpack[ValidateOptio
     """
     if not responses:
         raise UsageError("no response given; name at least one file")
-    settings = settings_of_responses(options, responses)
+    settled = options_of_responses(options, responses)
     paths = [find_response(os.fspath(response)) for response in responses]
-    place, _ = look_for_key(settings.key, settings_place(paths[0]))
-    key = read_key(place.path, settings) if place else None
+    place, _ = look_for_key(settled.key, settings_place(paths[0]))
+    key = read_key(place.path, settled) if place else None
     checked = [
-        (name, opened, _checked(opened, key, settings))
-        for name, opened in open_each(paths, settings.follow_symlinks)
+        (name, opened, _checked(opened, key, settled))
+        for name, opened in open_each(paths, settled.follow_symlinks)
     ]
     if key is not None:
         add_copies([(one, found) for _, one, found in checked if isinstance(one, Submission)], key)
@@ -83,7 +83,7 @@ def validate(*responses: str | os.PathLike[str], **options: Unpack[ValidateOptio
     )
 
 
-def _checked(opened: Submission | InputError, key: Key | None, settings: Settings) -> Checked:
+def _checked(opened: Submission | InputError, key: Key | None, options: Options) -> Checked:
     if isinstance(opened, InputError):
         return Checked(Problems(list(opened.problems), opened.count))
-    return check(opened, key, settings)
+    return check(opened, key, options)

@@ -13,7 +13,7 @@ import leaderboard
 from leaderboard import scoring
 from leaderboard.errors import InputError, UsageError
 from leaderboard.formats import Examined, Reading, examine
-from leaderboard.options import read_settings
+from leaderboard.options import read_options
 from leaderboard.options.named_settings import WAYS
 from leaderboard.ranking import order_change
 from leaderboard.report.files.contents import report_files
@@ -253,8 +253,8 @@ class TestSaved:
 
     def test_each_setting_has_the_mentions_of_the_key_that_it_counts(self, sums: str) -> None:
         options = {"settings": ["head", "head+singletons"], "missing_dataset": "zero", "saved": sums}
-        task = task_of_folder(made_crac_task(), read_settings(options))
-        saved = task_of_folder(sums, read_settings({**options, "saved": None}))
+        task = task_of_folder(made_crac_task(), read_options(options))
+        saved = task_of_folder(sums, read_options({**options, "saved": None}))
         counts = [[one.sheet.key_mentions for one in (each, *each.others)] for each in (task, saved)]
         assert counts[0] == counts[1]
         assert counts[0][0] < counts[0][1]

@@ -239,4 +239,4 @@ def test_the_option_can_stand_in_the_file(tmp_path: Path) -> None:
 def test_a_saved_ranking_has_tracks_too(folder: Path, ranked: RankResult, tmp_path: Path) -> None:
     saved = leaderboard.rank(folder, saved=tmp_path / "sums", **FEW)
     assert [one.ranking for one in saved.of("track")] == [one.ranking for one in ranked.of("track")]
-    assert replace(saved.settings, saved=None) == ranked.settings
+    assert replace(saved.options, saved=None) == ranked.options

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from leaderboard.options import Presentation, Settings
+from leaderboard.options import Options, Presentation
 from tests.support import small_task
 from tests.support.running import Run
 from tests.support.small_task import FAIR, KEY
@@ -34,8 +34,7 @@ def test_each_option_its_value_and_its_origin(typed: Typed) -> None:
     rows = {row["option"]: (row["value"], row["origin"]) for row in csv.DictReader(io.StringIO(run.out))}
     assert (run.code, run.err) == (0, "")
     assert set(rows) == {
-        name.replace("_", "-")
-        for name in (*Settings.__dataclass_fields__, *Presentation.__dataclass_fields__)
+        name.replace("_", "-") for name in (*Options.__dataclass_fields__, *Presentation.__dataclass_fields__)
     }
     assert rows["key"] == ("submissions/key.conll", "submissions/leaderboard.toml:2")
     assert rows["primary"] == ("lea", "submissions/leaderboard.toml:3")

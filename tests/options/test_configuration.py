@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from leaderboard.errors import InputError, UsageError
-from leaderboard.options import Presentation, Settings
+from leaderboard.options import Options, Presentation
 from leaderboard.options.configuration import configure
 from leaderboard.options.environment import unknown_variables
 from leaderboard.options.settings_file import read_configuration
@@ -33,7 +33,7 @@ def problems(text: str | bytes) -> list[str]:
 
 def test_without_anything_all_are_defaults() -> None:
     found = configure({}, Path())
-    assert found.settings == Settings()
+    assert found.options == Options()
     assert set(found.origins.values()) == {"default"}
     assert found.title is None
 
@@ -43,7 +43,7 @@ def test_options_go_before_the_environment_before_the_file(monkeypatch: pytest.M
     monkeypatch.setenv("LEADERBOARD_ALPHA", "0.2")
     monkeypatch.setenv("LEADERBOARD_SEED", "2")
     found = configure({"alpha": 0.3}, Path())
-    assert (found.settings.alpha, found.settings.seed, found.settings.trials) == (0.3, 2, 7)
+    assert (found.options.alpha, found.options.seed, found.options.trials) == (0.3, 2, 7)
     assert (found.origins["alpha"], found.origins["seed"]) == ("option", "LEADERBOARD_SEED")
     assert found.origins["trials"] == "leaderboard.toml:4"
     assert found.origins["draws"] == "default"
@@ -53,19 +53,19 @@ def test_options_go_before_the_environment_before_the_file(monkeypatch: pytest.M
 def test_the_nearest_file_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     put("seed = 1")
     put("seed = 2", "runs")
-    assert configure({}, Path("runs")).settings.seed == 2
-    assert configure({}, Path("elsewhere")).settings.seed == 1
+    assert configure({}, Path("runs")).options.seed == 2
+    assert configure({}, Path("elsewhere")).options.seed == 1
     monkeypatch.chdir(tmp_path / "runs")
-    assert configure({}, Path("elsewhere")).settings.seed == 2
+    assert configure({}, Path("elsewhere")).options.seed == 2
     Path("leaderboard.toml").unlink()
-    assert configure({}, Path("elsewhere")).settings.seed == 1
+    assert configure({}, Path("elsewhere")).options.seed == 1
 
 
 @pytest.mark.parametrize("line", ["leave-one-out = true", "leave_one_out = true", '"leave-one-out" = true'])
 def test_names_have_hyphens_or_not(line: str) -> None:
     put(line)
     found = configure({}, Path())
-    assert found.settings.leave_one_out
+    assert found.options.leave_one_out
     assert found.origins["leave_one_out"] == "leaderboard.toml:1"
 
 
@@ -88,7 +88,7 @@ def test_the_environment_is_text(
     monkeypatch: pytest.MonkeyPatch, name: str, text: str, option: str, value: object
 ) -> None:
     monkeypatch.setenv(f"LEADERBOARD_{name}", text)
-    assert getattr(configure({}, Path()).settings, option) == value
+    assert getattr(configure({}, Path()).options, option) == value
 
 
 @pytest.mark.parametrize(
@@ -157,10 +157,10 @@ def test_a_wrong_file_is_explained(text: str | bytes, message: str) -> None:
 
 def test_datasets_are_listed_or_labelled_in_their_order() -> None:
     put("datasets = ['nl', 'de=German']")
-    assert configure({}, Path()).settings.datasets == ("nl", "de=German")
+    assert configure({}, Path()).options.datasets == ("nl", "de=German")
     put('title = "A task"\n[datasets]\nnl = "Dutch"\nde = "German"')
-    assert configure({}, Path()).settings.datasets == ("nl=Dutch", "de=German")
-    assert configure({"datasets": ["de"]}, Path()).settings.datasets == ("de",)
+    assert configure({}, Path()).options.datasets == ("nl=Dutch", "de=German")
+    assert configure({"datasets": ["de"]}, Path()).options.datasets == ("de",)
 
 
 def test_all_problems_are_named() -> None:
@@ -175,7 +175,7 @@ def test_a_wrong_option_is_told_before_a_wrong_file() -> None:
 
 def test_the_key_is_left_to_those_who_look_for_it() -> None:
     put("key = 'x'")
-    assert configure({}, Path()).settings.key is None
+    assert configure({}, Path()).options.key is None
     assert read_configuration(Path("leaderboard.toml")).key == "x"
 
 
@@ -183,7 +183,7 @@ def test_the_key_is_left_to_those_who_look_for_it() -> None:
 def test_a_switch_is_turned_off_by_either_name(line: str) -> None:
     put(f"\n{line}")
     found = configure({}, Path())
-    assert not found.settings.check_words
+    assert not found.options.check_words
     assert found.origins["check_words"] == "leaderboard.toml:2"
 
 

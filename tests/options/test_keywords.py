@@ -11,10 +11,10 @@ import pytest
 from mypy import api
 
 import leaderboard
-from leaderboard.options import Settings, keywords
+from leaderboard.options import Options, keywords
 
 ROOT = Path(__file__).parents[2]
-HINTS = get_type_hints(Settings)
+HINTS = get_type_hints(Options)
 TYPED = [kind for name, kind in vars(keywords).items() if name.endswith("Options")]
 PATHS = ("key", "save", "saved")
 # They have no options of the table.

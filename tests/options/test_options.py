@@ -9,16 +9,16 @@ import numpy as np
 import pytest
 
 from leaderboard.errors import UsageError
-from leaderboard.options import Settings, option_kinds, read_settings, suggestion
+from leaderboard.options import Options, option_kinds, read_options, suggestion
 
 
 def test_without_options_all_have_their_defaults() -> None:
-    assert read_settings({}) == Settings()
+    assert read_options({}) == Options()
 
 
 def test_every_option_has_a_help_and_a_kind() -> None:
     kinds = option_kinds()
-    for entry in Settings.__dataclass_fields__.values():
+    for entry in Options.__dataclass_fields__.values():
         assert entry.metadata["help"].endswith(".")
         assert kinds[entry.name]
 
@@ -54,7 +54,7 @@ def test_every_option_has_a_help_and_a_kind() -> None:
     ],
 )
 def test_right_values_are_kept(name: str, given: object, kept: object) -> None:
-    value = getattr(read_settings({name: given}), name)
+    value = getattr(read_options({name: given}), name)
     assert value == kept
     assert type(value) is type(kept)
 
@@ -91,7 +91,7 @@ def test_right_values_are_kept(name: str, given: object, kept: object) -> None:
 )
 def test_wrong_values_are_explained(values: dict[str, Any], message: str) -> None:
     with pytest.raises(UsageError) as caught:
-        read_settings(values)
+        read_options(values)
     assert str(caught.value).startswith(message)
     assert "\n" not in str(caught.value)
 

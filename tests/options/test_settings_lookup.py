@@ -121,9 +121,9 @@ class TestWhatItMaySet:
         put("submissions/leaderboard.toml", RESERVED)
         found = configure({}, Path("submissions"))
         assert found.presentation.output == "reports"
-        assert (found.settings.save, found.settings.saved, found.settings.scheduler) == (None, None, None)
+        assert (found.options.save, found.options.saved, found.options.scheduler) == (None, None, None)
         assert {found.origins[name] for name in ("output", "save", "saved", "scheduler")} == {"default"}
-        assert found.settings.primary == "lea"
+        assert found.options.primary == "lea"
         assert [str(problem) for problem in found.warnings] == [
             f"submissions/{FILE}:{line}: a settings file among the submissions cannot set {name}; "
             f"write it in {FILE} beside the folder, or type --{name}"
@@ -134,7 +134,7 @@ class TestWhatItMaySet:
     def test_outside_it_does(self, place: str) -> None:
         put(place, RESERVED)
         found = configure({}, Path("task/submissions"))
-        assert (found.presentation.output, found.settings.saved, found.warnings) == ("o", "t", ())
+        assert (found.presentation.output, found.options.saved, found.warnings) == ("o", "t", ())
 
     def test_the_file_inside_that_is_not_read_is_told_of(self) -> None:
         put("submissions/leaderboard.toml", "this is no TOML")

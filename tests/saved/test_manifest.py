@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from leaderboard.errors import InputError
-from leaderboard.options import SCORED, Settings, read_settings
+from leaderboard.options import SCORED, Options, read_options
 from leaderboard.saved import MANIFEST, Manifest, manifest_of, read_manifest, stands_in
 from leaderboard.saved.file_format import sealed
 from leaderboard.saved.manifest import write_manifest
@@ -24,8 +24,8 @@ def whole(tmp_path: Path) -> dict[str, Any]:
     small_task.write(tmp_path / "task", key=KEY)
     tmp_path = tmp_path / "saved"
     tmp_path.mkdir()
-    settings = read_settings({"word_column": 4})
-    manifest = manifest_of(read_key(tmp_path.parent / "task" / "key.conll", settings), settings)
+    options = read_options({"word_column": 4})
+    manifest = manifest_of(read_key(tmp_path.parent / "task" / "key.conll", options), options)
     write_manifest(tmp_path, manifest)
     assert stands_in(tmp_path)
     assert read_manifest(tmp_path) == manifest
@@ -33,14 +33,14 @@ def whole(tmp_path: Path) -> dict[str, Any]:
 
 
 def test_every_option_that_can_change_a_score_is_there(whole: dict[str, Any]) -> None:
-    scored = {entry.name for entry in fields(Settings) if entry.metadata["panel"] == SCORED}
+    scored = {entry.name for entry in fields(Options) if entry.metadata["panel"] == SCORED}
     assert set(whole["options"]) == set(OPTIONS)
     assert scored - set(OPTIONS) == {"key", "follow_symlinks", "phase", "track"}
 
 
 OPTIONS = {
     entry.name: entry.default
-    for entry in fields(Settings)
+    for entry in fields(Options)
     if entry.metadata["panel"] == SCORED and entry.name not in ("key", "follow_symlinks", "phase", "track")
 }
 WRONG: dict[str, list[Any]] = {

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from leaderboard.metrics import METRICS
-from leaderboard.options import read_settings
+from leaderboard.options import read_options
 from leaderboard.saved.file_format import FORMAT
 from leaderboard.scoresheet import Scoresheet
 from leaderboard.tasks.folder import task_of_folder
@@ -38,7 +38,7 @@ MEANT = {
 def sheet() -> Scoresheet:
     """The sums of the systems that are shipped, by every metric."""
     options = {"metric": list(METRICS), "key": str(next(SUBMISSIONS.glob("key*"))), "jobs": 1}
-    return task_of_folder(SUBMISSIONS, read_settings(options)).sheet
+    return task_of_folder(SUBMISSIONS, read_options(options)).sheet
 
 
 @pytest.mark.parametrize("metric", MEANT)

@@ -16,7 +16,7 @@ import pytest
 
 import leaderboard
 from leaderboard.errors import InputError, NothingToDo, UsageError
-from leaderboard.options import read_settings
+from leaderboard.options import read_options
 from leaderboard.report.figures import pictures
 from leaderboard.report.files.contents import report_files
 from leaderboard.report.files.verification import verification
@@ -403,8 +403,8 @@ def test_profiles_of_errors_travel_too() -> None:
     # They are kept whether they were asked for or not.
     leaderboard.score("task/close.conll", "task/eager.conll", save="kept", metric=FEW["metric"])
     assert rank("kept").errors["eager"] == plain.errors["eager"]
-    settings = read_settings({"saved": "kept", "metric": FEW["metric"]})
-    assert task_of_folder("task", settings).errors == {}
+    options = read_options({"saved": "kept", "metric": FEW["metric"]})
+    assert task_of_folder("task", options).errors == {}
 
 
 def test_a_compressed_response_has_the_sums_of_its_content(task: Path, counted: list[str]) -> None:
@@ -660,4 +660,4 @@ class TestAlone:
     def test_what_was_saved_goes_before_the_defaults(self) -> None:
         result = leaderboard.rank("saved", draws=200, trials=300)
         assert set(result.rankings) == {"muc", "conll"}
-        assert result.settings.primary == "conll"
+        assert result.options.primary == "conll"

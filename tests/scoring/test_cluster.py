@@ -14,7 +14,7 @@ import pytest
 
 import leaderboard
 from leaderboard.errors import NothingToDo, UsageError
-from leaderboard.options import read_settings
+from leaderboard.options import read_options
 from leaderboard.scoring import chosen_metrics, read_key
 from leaderboard.scoring.cluster import ask_alone
 from leaderboard.scoring.pool import score_responses
@@ -45,10 +45,10 @@ def two_workers() -> Any:
 
 
 def scored(folder: Path, scheduler: str | None, copies: int = COPIES, **options: Any) -> Iterator[Any]:
-    settings = read_settings({"metric": ["conll"], "jobs": 1, "scheduler": scheduler, **options})
-    key = read_key(folder / "key.conll", settings)
+    settled = read_options({"metric": ["conll"], "jobs": 1, "scheduler": scheduler, **options})
+    key = read_key(folder / "key.conll", settled)
     found = find_submissions(folder, folder / "key.conll", False).submissions
-    return score_responses(key, found * copies, settings, chosen_metrics(settings))
+    return score_responses(key, found * copies, settled, chosen_metrics(settled))
 
 
 def test_a_worker_killed_midway_changes_nothing(cluster: Any) -> None:

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from leaderboard.errors import NothingToDo, Problem, UsageError
-from leaderboard.options import Settings, read_settings
+from leaderboard.options import Options, read_options
 from leaderboard.scoring import Key, Scored, chosen_metrics, pool, read_key
 from leaderboard.scoring.pool import Order, Outcome, carry_out, score_responses
 from leaderboard.submissions import Rejection, Submission, open_submission
@@ -45,9 +45,9 @@ def submissions(names: Sequence[str] = NAMES) -> list[Submission]:
 
 
 def outcomes(names: Sequence[str] = NAMES, **options: object) -> list[Outcome]:
-    settings = read_settings({"metric": ["muc", "bcub"], **options})
-    key = read_key(Path("task") / "key.conll", settings)
-    return list(score_responses(key, submissions(names), settings, chosen_metrics(settings)))
+    settled = read_options({"metric": ["muc", "bcub"], **options})
+    key = read_key(Path("task") / "key.conll", settled)
+    return list(score_responses(key, submissions(names), settled, chosen_metrics(settled)))
 
 
 def told(outcome: Outcome) -> object:
@@ -59,9 +59,9 @@ def told(outcome: Outcome) -> object:
 
 
 def order(**changes: str) -> Order:
-    settings = read_settings({"metric": ["muc"]})
-    key = read_key(Path("task") / "key.conll", settings)
-    return Order(str(key.files.path), key.digest, settings, False, VERSION)._replace(**changes)
+    options = read_options({"metric": ["muc"]})
+    key = read_key(Path("task") / "key.conll", options)
+    return Order(str(key.files.path), key.digest, options, False, VERSION)._replace(**changes)
 
 
 def test_good_and_rejected_responses_in_the_order_given() -> None:
@@ -104,9 +104,9 @@ def test_a_worker_reads_the_key_once_for_all_responses(monkeypatch: pytest.Monke
     asked = order()
     reads: list[Path] = []
 
-    def counted(path: Path, settings: Settings) -> Key:
+    def counted(path: Path, options: Options) -> Key:
         reads.append(path)
-        return read_key(path, settings)
+        return read_key(path, options)
 
     monkeypatch.setattr(pool, "read_key", counted)
     found = [carry_out(asked, submission) for submission in submissions()]
@@ -117,17 +117,17 @@ def test_a_worker_reads_the_key_once_for_all_responses(monkeypatch: pytest.Monke
 def test_a_function_of_importance_does_not_make_it_read_again(monkeypatch: pytest.MonkeyPatch) -> None:
     reads: list[Path] = []
 
-    def counted(path: Path, settings: Settings) -> Key:
+    def counted(path: Path, options: Options) -> Key:
         reads.append(path)
-        return read_key(path, settings)
+        return read_key(path, options)
 
     def weight() -> object:
         return lambda corpus: [1.0] * corpus.entities
 
     monkeypatch.setattr(pool, "read_key", counted)
     for _ in range(2):  # as it arrives with each response
-        settings = read_settings({"metric": ["lea"], "lea_importance": weight()})
-        assert isinstance(carry_out(order()._replace(settings=settings), submissions()[1]), Scored)
+        options = read_options({"metric": ["lea"], "lea_importance": weight()})
+        assert isinstance(carry_out(order()._replace(options=options), submissions()[1]), Scored)
     assert len(reads) == 1
 
 

@@ -15,7 +15,7 @@ import leaderboard
 from leaderboard.corpus import Corpus
 from leaderboard.errors import InputError, NothingToDo
 from leaderboard.formats.limits import WITHOUT_KEY, bounds_beside
-from leaderboard.options import read_settings
+from leaderboard.options import read_options
 from leaderboard.scoring import chosen_metrics, read_key, response_digest, score_response, signature
 from leaderboard.scoring.pool import score_responses
 from leaderboard.submissions import Rejection, open_submission
@@ -31,22 +31,22 @@ def task(tmp_path: Path) -> Path:
 
 
 def signed(folder: Path, **options: Any) -> str:
-    settings = read_settings(options)
-    return signature(read_key(folder / "key.conll", settings), settings, "1.2.3")
+    settled = read_options(options)
+    return signature(read_key(folder / "key.conll", settled), settled, "1.2.3")
 
 
 def test_metrics_are_shown_in_one_order() -> None:
-    chosen = chosen_metrics(read_settings({"metric": ["rand", "conll", "muc"]}))
+    chosen = chosen_metrics(read_options({"metric": ["rand", "conll", "muc"]}))
     assert [metric.name for metric in chosen] == ["muc", "conll", "rand"]
 
 
 def test_sums_of_averaged_metrics_stand_one_after_the_other(task: Path) -> None:
-    settings = read_settings({"metric": ["conll", "bcub"]})
+    options = read_options({"metric": ["conll", "bcub"]})
     scored = score_response(
-        read_key(task / "key.conll", settings),
+        read_key(task / "key.conll", options),
         open_submission(task / "fair.conll", False),
-        settings,
-        chosen_metrics(settings),
+        options,
+        chosen_metrics(options),
     )
     assert list(scored.sums) == ["bcub", "conll"]
     assert scored.sums["conll"].shape == (10, 3)
@@ -57,18 +57,18 @@ def test_sums_of_averaged_metrics_stand_one_after_the_other(task: Path) -> None:
 
 @pytest.mark.parametrize("name", ["fair", "key"])
 def test_a_response_is_known_by_its_hash_before_it_is_scored(task: Path, name: str) -> None:
-    settings = read_settings({"metric": ["muc"]})
-    key = read_key(task / "key.conll", settings)
+    options = read_options({"metric": ["muc"]})
+    key = read_key(task / "key.conll", options)
     submission = open_submission(task / f"{name}.conll", False)
-    scored = score_response(key, submission, settings, chosen_metrics(settings))
-    assert scored.digest == response_digest(key, submission, settings)
+    scored = score_response(key, submission, options, chosen_metrics(options))
+    assert scored.digest == response_digest(key, submission, options)
 
 
 @pytest.mark.parametrize("text", ["", BROKEN])
 def test_a_broken_key_stops_everything(tmp_path: Path, text: str) -> None:
     small_task.write(tmp_path, key=text)
     with pytest.raises(NothingToDo) as caught:
-        read_key(tmp_path / "key.conll", read_settings({}))
+        read_key(tmp_path / "key.conll", read_options({}))
     assert str(caught.value).startswith(f"the key cannot be read: {tmp_path / 'key.conll'}")
 
 
@@ -76,7 +76,7 @@ def test_a_broken_key_stops_everything(tmp_path: Path, text: str) -> None:
 def test_a_key_that_is_no_file_is_said_to_be_the_key(tmp_path: Path, name: str) -> None:
     (tmp_path / "folder").mkdir()
     with pytest.raises(NothingToDo, match="^the key cannot be read: .*" + name):
-        read_key(tmp_path / name, read_settings({}))
+        read_key(tmp_path / name, read_options({}))
 
 
 def test_a_key_may_be_larger_than_anything_that_is_read_without_one(tmp_path: Path) -> None:
@@ -85,18 +85,18 @@ def test_a_key_may_be_larger_than_anything_that_is_read_without_one(tmp_path: Pa
     )
     text = documents + "\n" * WITHOUT_KEY.lines
     small_task.write(tmp_path, key=text)
-    key = read_key(tmp_path / "key.conll", read_settings({}))
+    key = read_key(tmp_path / "key.conll", read_options({}))
     assert len(key.corpora[""].parts) == WITHOUT_KEY.parts + 1
     assert key.bounds == bounds_beside(0, WITHOUT_KEY.parts + 1)
 
 
 def test_what_a_response_may_hold_depends_on_the_whole_key(tmp_path: Path) -> None:
     small_task.write(tmp_path / "key", de=KEY, en=KEY)
-    assert read_key(tmp_path / "key", read_settings({})).bounds == bounds_beside(30, 6)
+    assert read_key(tmp_path / "key", read_options({})).bounds == bounds_beside(30, 6)
     small_task.write(tmp_path, long=KEY + "\n" * 100_048, longer=KEY + "\n" * 100_049, alone=KEY)
     responses = [tmp_path / "long.conll", tmp_path / "longer.conll"]
-    settings = read_settings({"key": str(tmp_path / "alone.conll")})
-    (rejected,) = task_of_responses(responses, settings).rejected
+    options = read_options({"key": str(tmp_path / "alone.conll")})
+    (rejected,) = task_of_responses(responses, options).rejected
     assert (rejected.system, rejected.problem.what) == ("longer", "more than 100,072 lines")
 
 
@@ -104,9 +104,9 @@ def test_what_takes_too_much_memory_is_rejected(task: Path, monkeypatch: pytest.
     def read(*_: object) -> None:
         raise MemoryError
 
-    key = read_key(task / "key.conll", read_settings({}))
+    key = read_key(task / "key.conll", read_options({}))
     monkeypatch.setattr("leaderboard.scoring.responses.examine", read)
-    found = score_responses(key, [open_submission(task / "fair.conll", False)], read_settings({}), ())
+    found = score_responses(key, [open_submission(task / "fair.conll", False)], read_options({}), ())
     [outcome] = found
     assert isinstance(outcome, Rejection)
     assert outcome.problem.what == "it takes more memory than there is"
@@ -205,8 +205,8 @@ def test_the_key_is_signed_by_its_content(task: Path, tmp_path: Path) -> None:
     other = tmp_path / "other"
     other.mkdir()
     (other / "key.conll.gz").write_bytes(gzip.compress(KEY.encode()))
-    settings = read_settings({})
-    assert signature(read_key(other / "key.conll.gz", settings), settings, "1.2.3") == plain
+    options = read_options({})
+    assert signature(read_key(other / "key.conll.gz", options), options, "1.2.3") == plain
     small_task.write(other, key=FAIR)
     assert signed(other) != plain
 
@@ -229,14 +229,14 @@ def test_clusters_that_were_not_read_are_no_repair(tmp_path: Path) -> None:
 def test_repairs_are_all_counted_though_only_the_first_are_told(tmp_path: Path) -> None:
     repeated = KEY.replace("(2)", "|".join(["(2)"] * 1001), 1)
     small_task.write(tmp_path, key=KEY, many=repeated)
-    key = read_key(tmp_path / "key.conll", read_settings({}))
+    key = read_key(tmp_path / "key.conll", read_options({}))
     submission = open_submission(tmp_path / "many.conll", False)
-    settings = read_settings({"metric": ["muc"]})
-    scored = score_response(key, submission, settings, chosen_metrics(settings))
+    options = read_options({"metric": ["muc"]})
+    scored = score_response(key, submission, options, chosen_metrics(options))
     assert scored.repairs == 1000
     more = KEY.replace("(2)", "|".join(["(2)"] * 1003), 1)
     small_task.write(tmp_path, many=more)
-    scored = score_response(key, submission, settings, chosen_metrics(settings))
+    scored = score_response(key, submission, options, chosen_metrics(options))
     assert scored.repairs == 1002
     # The response is the key as well.
     assert (scored.warnings[-1].what, scored.warnings[-1].count) == ("3 more warnings about this file", 3)
@@ -252,28 +252,28 @@ class TestDatasets:
         return tmp_path
 
     def scored(self, folder: Path, **options: Any) -> Any:
-        settings = read_settings({"metric": ["bcub", "conll"], **options})
-        key = read_key(folder / "key", settings)
+        settled = read_options({"metric": ["bcub", "conll"], **options})
+        key = read_key(folder / "key", settled)
         submission = open_submission(folder / "s", False)
-        return score_response(key, submission, settings, chosen_metrics(settings))
+        return score_response(key, submission, settled, chosen_metrics(settled))
 
     def test_the_hash_is_that_of_all_datasets(self, folder: Path) -> None:
-        settings = read_settings({"metric": ["muc"]})
-        key = read_key(folder / "key", settings)
+        options = read_options({"metric": ["muc"]})
+        key = read_key(folder / "key", options)
         submission = open_submission(folder / "s", False)
-        scored = score_response(key, submission, settings, chosen_metrics(settings))
-        assert scored.digest == response_digest(key, submission, settings)
+        scored = score_response(key, submission, options, chosen_metrics(options))
+        assert scored.digest == response_digest(key, submission, options)
         (folder / "s" / "en.conll").write_text(KEY)
-        assert scored.digest != response_digest(key, submission, settings)
+        assert scored.digest != response_digest(key, submission, options)
 
     def test_sums_of_datasets_stand_one_after_the_other_on_the_axis_of_parts(self, folder: Path) -> None:
-        settings = read_settings({"metric": ["bcub", "conll"]})
-        metrics = chosen_metrics(settings)
+        options = read_options({"metric": ["bcub", "conll"]})
+        metrics = chosen_metrics(options)
         alone = [
             score_response(
-                read_key(folder / "key" / f"{name}.conll", settings),
+                read_key(folder / "key" / f"{name}.conll", options),
                 open_submission(folder / "s" / f"{name}.conll", False),
-                settings,
+                options,
                 metrics,
             )
             for name in ("de", "en")
@@ -303,16 +303,16 @@ class TestDatasets:
     def test_the_hash_of_a_key_covers_all_its_files_and_is_the_files_own_if_there_is_one(
         self, folder: Path
     ) -> None:
-        settings = read_settings({})
-        both = read_key(folder / "key", settings)
+        options = read_options({})
+        both = read_key(folder / "key", options)
         (folder / "key" / "en.conll").write_text(FAIR, encoding="utf-8")
-        assert read_key(folder / "key", settings).digest != both.digest
+        assert read_key(folder / "key", options).digest != both.digest
         (folder / "key" / "en.conll").unlink()
-        assert read_key(folder / "key", settings).digest == read_key(folder / "key/de.conll", settings).digest
+        assert read_key(folder / "key", options).digest == read_key(folder / "key/de.conll", options).digest
 
     def test_parts_know_their_dataset_and_the_score_is_the_mean(self, folder: Path) -> None:
-        settings = read_settings({"metric": ["bcub"], "key": str(folder / "key")})
-        task = task_of_responses([folder / "s"], settings)
+        options = read_options({"metric": ["bcub"], "key": str(folder / "key")})
+        task = task_of_responses([folder / "s"], options)
         assert [part.dataset for part in task.sheet.parts] == ["de", "de", "de", "en"]
         assert task.scores["s"]["bcub"].f1 == pytest.approx((39 / 53 + 1) / 2, abs=1e-12)
         assert task.key == str(folder / "key")
@@ -322,12 +322,12 @@ def test_of_many_repairs_the_first_are_kept_and_all_counted(tmp_path: Path) -> N
     cells = "|".join(["(7)"] * 1500)
     text = KEY.replace("\t-\n", f"\t{cells}\n", 1)
     small_task.write(tmp_path, key=KEY, many=text)
-    settings = read_settings({})
+    options = read_options({})
     found = score_response(
-        read_key(tmp_path / "key.conll", settings),
+        read_key(tmp_path / "key.conll", options),
         open_submission(tmp_path / "many.conll", False),
-        settings,
-        chosen_metrics(settings),
+        options,
+        chosen_metrics(options),
     )
     assert found.repairs == 1499
     assert len(found.warnings) == 1001
@@ -356,7 +356,7 @@ def test_words_that_cannot_be_compared_are_told_of(
     (tmp_path / "key.conll").write_text(NARROW.format(COLUMNS[key]))
     (tmp_path / "one.conll").write_text(NARROW.format(COLUMNS[response]))
     for check_words in (True, False):
-        options = read_settings({"key": str(tmp_path / "key.conll"), "check_words": check_words})
+        options = read_options({"key": str(tmp_path / "key.conll"), "check_words": check_words})
         told = map(str, task_of_responses([tmp_path / "one.conll"], options).warnings)
         warnings = [line for line in told if "as the key" not in line]
         assert len(warnings) == (check_words and why is not None)

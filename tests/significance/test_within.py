@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from leaderboard.options import read_settings
+from leaderboard.options import read_options
 from leaderboard.scoresheet import Scoresheet
 from leaderboard.significance import families, within
 from leaderboard.significance.comparison import Design, Family
@@ -23,7 +23,7 @@ SYSTEMS = ("balanced", "careless", "close", "copy", "eager")
 
 @pytest.fixture(scope="module")
 def sheet() -> Scoresheet:
-    return task_of_folder(made_task(), read_settings({"metric": ("muc", "conll"), "jobs": 1})).sheet
+    return task_of_folder(made_task(), read_options({"metric": ("muc", "conll"), "jobs": 1})).sheet
 
 
 def family_of(sheet: Scoresheet, design: Design) -> Family:

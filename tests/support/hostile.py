@@ -16,7 +16,7 @@ import pytest
 
 from leaderboard.errors import InputError, Problem
 from leaderboard.metrics.metric import Floats
-from leaderboard.options import Settings, read_settings
+from leaderboard.options import Options, read_options
 from leaderboard.options.settings_file import read_configuration
 from leaderboard.scoring import Key, chosen_metrics, read_key, score_response
 from leaderboard.submissions import open_submission
@@ -26,7 +26,7 @@ from tests.support import plain_conll, plain_corefud, small_task
 from tests.support.plain_conll import Entity, PartName
 
 NAMES = ["mentions", "muc", "bcub", "ceafm", "ceafe", "blanc", "lea"]
-STRICT = read_settings({"metric": [*NAMES, "mor", "zero"]})
+STRICT = read_options({"metric": [*NAMES, "mor", "zero"]})
 LENIENT = replace(STRICT, missing="empty", check_words=False)
 METRICS = chosen_metrics(STRICT)
 KEY_PARTS = plain_conll.read(small_task.KEY)
@@ -46,13 +46,13 @@ def small_corefud_key(folder: Path) -> Key:
     return read_key(folder / "key.conllu", STRICT)
 
 
-def is_accepted(key: Key, path: Path, settings: Settings = STRICT) -> bool:
+def is_accepted(key: Key, path: Path, options: Options = STRICT) -> bool:
     """Whether a file is; an error if it is refused in any but plain words, or scored wrongly."""
     try:
         if path.suffix == ".toml":
             read_configuration(path)
             return True
-        scored = score_response(key, open_submission(path, follow_symlinks=False), settings, METRICS)
+        scored = score_response(key, open_submission(path, follow_symlinks=False), options, METRICS)
     except InputError as error:
         check_problems(error.problems, path)
         return False

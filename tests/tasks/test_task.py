@@ -8,7 +8,7 @@ import pytest
 
 import leaderboard
 from leaderboard.errors import InputError, NothingToDo, UsageError
-from leaderboard.options import read_settings
+from leaderboard.options import read_options
 from leaderboard.tasks.folder import task_of_folder
 from leaderboard.tasks.responses import name_systems, task_of_responses
 from leaderboard.tasks.task import need
@@ -43,20 +43,20 @@ def test_names_that_cannot_be_shown_are_refused(name: str) -> None:
 def test_a_folder_is_its_key_and_its_systems(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("LEADERBOARD_KEY", raising=False)
     small_task.write(tmp_path, key=KEY, fair=FAIR, broken=BROKEN)
-    task = task_of_folder(tmp_path, read_settings({}))
+    task = task_of_folder(tmp_path, read_options({}))
     assert task.key == str(tmp_path / "key.conll")
     assert task.sheet.systems == ("fair",)
     assert [one.system for one in task.rejected] == ["broken"]
     with pytest.raises(NothingToDo, match=r"no such folder; name the folder with the submissions$"):
-        task_of_folder(tmp_path / "nowhere", read_settings({}))
+        task_of_folder(tmp_path / "nowhere", read_options({}))
 
 
 def test_a_test_needs_two_systems(tmp_path: Path) -> None:
     small_task.write(tmp_path, key=KEY, fair=FAIR, other=FAIR, broken=BROKEN)
-    settings = read_settings({"key": tmp_path / "key.conll"})
+    options = read_options({"key": tmp_path / "key.conll"})
 
     def needing(*names: str) -> None:
-        need(task_of_responses([tmp_path / f"{name}.conll" for name in names], settings), 2)
+        need(task_of_responses([tmp_path / f"{name}.conll" for name in names], options), 2)
 
     needing("fair", "other", "broken")
     with pytest.raises(UsageError, match=r"^only 1 response given; name at least 2$"):

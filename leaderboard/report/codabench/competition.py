@@ -36,7 +36,7 @@ def competition_files(
     """Everything that the platform reads; ``starts`` are the first days of the first phases."""
     template = _templates().get_template
     facts = {"competition": competition, "version": VERSION}
-    settings = template(YAML).render(
+    options = template(YAML).render(
         facts, image=image, longest_column=LONGEST_COLUMN, **_moments(len(competition.phases), starts)
     )
     pages = {
@@ -44,7 +44,7 @@ def competition_files(
         for name in ("overview.md", "evaluation.md", "terms.md")
     }
     return {
-        YAML: settings.encode(),
+        YAML: options.encode(),
         "logo.png": (files("leaderboard.report") / _FOLDER / "logo.png").read_bytes(),
         **pages,
         "scoring_program.zip": stored_zip({"metadata.yaml": _COMMAND}),

@@ -154,7 +154,7 @@ def _wide_columns(result: RankResult, scores: Sequence[dict[str, Score]]) -> tup
         Column("letters", "Letters"),
         Column("system", "System"),
         *first,
-        Column("interval", "Interval", "bounds", ends=result.settings.primary),
+        Column("interval", "Interval", "bounds", ends=result.options.primary),
         *others,
     )
 
@@ -177,7 +177,7 @@ def _score_columns(
     result: RankResult, scores: Sequence[dict[str, Score]]
 ) -> tuple[list[Column], list[Column]]:
     """The column of the primary F1, and the others."""
-    primary = f"{result.settings.primary}_f1"
+    primary = f"{result.options.primary}_f1"
     columns = score_columns(result.metrics, scores)
     return (
         [column for column in columns if column.name == primary],

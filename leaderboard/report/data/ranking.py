@@ -28,9 +28,9 @@ def rank_record(result: RankResult) -> dict[str, object]:
         "signature": result.signature,
         **({"phase": result.phase} if result.phase else {}),
         "key": name_in(result.submissions, result.key),
-        "primary": result.settings.primary,
-        "ties": result.settings.ties,
-        **({"against": result.settings.against} if against else {}),
+        "primary": result.options.primary,
+        "ties": result.options.ties,
+        **({"against": result.options.against} if against else {}),
         "stability": result.primary.tau,
         "systems": [
             {

@@ -36,21 +36,21 @@ def differences(result: RankResult, forms: Sequence[str]) -> Picture | None:
     names, second = (systems[0], others[0]), scores[others[0]]
     order = np.argsort(second - first, kind="stable")
     apart = 100 * (first - second)[order]
-    primary = label(result.settings.primary)
-    units = result.sheet.units(result.settings.unit)
+    primary = label(result.options.primary)
+    units = result.sheet.units(result.options.unit)
     with drawing(COLUMN, 2) as figure:
         axes = place(figure, AXIS + MARGIN, AXIS, top=2.5 * MARGIN)
         colours = [BLUE if value > 0 else ORANGE for value in apart]
         axes.bar(range(1, len(apart) + 1), apart, width=1, color=colours)
         axes.axhline(0, color=GREY, linewidth=0.5)
-        axes.set_xlabel(f"{result.settings.unit}s, sorted")
+        axes.set_xlabel(f"{result.options.unit}s, sorted")
         axes.set_ylabel(f"Difference in {primary} F1")
         axes.set_title(f"{short(names[0])} (blue) against {short(names[1])} (orange)")
         drawn = images(figure, forms)
     return Picture(
         "differences",
-        f"{names[0]} against {names[1]} by {result.settings.unit}",
-        f"Difference in {primary} F1 between {names[0]} and {names[1]} on each {result.settings.unit}: "
+        f"{names[0]} against {names[1]} by {result.options.unit}",
+        f"Difference in {primary} F1 between {names[0]} and {names[1]} on each {result.options.unit}: "
         f"{int((apart > 0).sum())} favour {names[0]}, {int((apart < 0).sum())} {names[1]}, "
         f"{int((apart == 0).sum())} neither.",
         drawn,

@@ -32,10 +32,10 @@ from leaderboard.verbs.rank import RankResult
 def scores(result: RankResult, forms: Sequence[str]) -> Picture:
     """A forest plot: a dot a score, a line its interval, a band a group of equal rank."""
     standings = result.primary.standings
-    primary = label(result.settings.primary)
+    primary = label(result.options.primary)
     names = [f"{standing.system}  {standing.rank}" for standing in standings]
     intervals = [standing.interval for standing in standings if standing.interval is not None]
-    level = f"{100 * (1 - result.settings.alpha):g} %"
+    level = f"{100 * (1 - result.options.alpha):g} %"
     rows = range(len(standings))
     with drawing(COLUMN, rows_height(len(names)) + AXIS + MARGIN) as figure:
         axes = place(figure, room(names), AXIS)
@@ -61,7 +61,7 @@ def scores(result: RankResult, forms: Sequence[str]) -> Picture:
         f"{primary} F1 of {counted(len(standings), 'system')}"
         f"{f' with {level} bootstrap intervals' if intervals else ''}, {_span(standings)}.",
         drawn,
-        ranking_table(result).only(["system", "rank", f"{result.settings.primary}_f1", "interval"]),
+        ranking_table(result).only(["system", "rank", f"{result.options.primary}_f1", "interval"]),
     )
 
 

@@ -101,7 +101,7 @@ def significance(result: RankResult, forms: Sequence[str]) -> Picture | None:
             axes.text(column, row, one.mark, ha="center", va="center", color=colour)
         legend(figure, _reading(result))
         drawn = images(figure, forms)
-    primary = label(result.settings.primary)
+    primary = label(result.options.primary)
     return Picture(
         "significance",
         f"Significant differences in {primary}",
@@ -180,7 +180,7 @@ def _explain(figure: Figure) -> None:
 
 def _shares(result: RankResult) -> Floats:
     """The share of draws [systems, ranks], best first."""
-    family = result.families[result.settings.primary]
+    family = result.families[result.options.primary]
     order = [family.systems.index(standing.system) for standing in result.primary.standings]
     drawn = drawn_ranks(family.draws)[order]
     counts = [np.bincount(row, minlength=len(drawn) + 1)[1:] for row in drawn]

@@ -34,7 +34,7 @@ def probe_files(result: ProbeResult) -> dict[str, bytes]:
     texts = {
         **{one.path("csv"): render_csv(one.data) for one in pictures},
         "probe.csv": render_csv(probe_table(result)),
-        **({} if result.agreement is None else _disputes(result.agreement, result.settings.unit)),
+        **({} if result.agreement is None else _disputes(result.agreement, result.options.unit)),
         "probe.md": "\n".join(["# Which metric to trust\n", *tables, *shown, *missing]),
     }
     files = {

@@ -10,7 +10,7 @@ from dataclasses import fields
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-from leaderboard.options import Settings
+from leaderboard.options import Options
 from leaderboard.report.forms.json import render_json
 from leaderboard.tasks.input_files import name_in
 from leaderboard.verbs.rank import RankResult
@@ -42,7 +42,7 @@ def render_provenance(result: RankResult, files: Mapping[str, bytes], folder: Pa
             "configuration": result.configuration and name_in(result.top, result.configuration),
             **_tracks(result),
             **_phases(result),
-            "options": _options(result.settings),
+            "options": _options(result.options),
             "inputs": inputs(result),
             "files": {name: hashlib.sha256(content).hexdigest() for name, content in files.items()},
         }
@@ -82,11 +82,11 @@ def _phases(result: RankResult) -> dict[str, object]:
     }
 
 
-def _options(settings: Settings) -> dict[str, object]:
+def _options(options: Options) -> dict[str, object]:
     """Every option that a report depends on, stated or not; a function by its name."""
     values = {
-        entry.name: getattr(settings, entry.name)
-        for entry in fields(settings)
+        entry.name: getattr(options, entry.name)
+        for entry in fields(options)
         if entry.name not in NOT_REPLAYED
     }
     return {name: _name(value) if callable(value) else value for name, value in values.items()}

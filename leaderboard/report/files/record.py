@@ -12,7 +12,7 @@ from typing import TypeVar
 from leaderboard.errors import InputError, Problem
 from leaderboard.files import PROVENANCE
 from leaderboard.formats.source import read_bytes
-from leaderboard.options import Settings
+from leaderboard.options import Options
 from leaderboard.options.tracks import Phase, Track
 from leaderboard.report.files.provenance import NOT_REPLAYED
 from leaderboard.untrusted import count, of_kind, text
@@ -69,7 +69,7 @@ def _hashes(file: Path, said: dict[str, object]) -> dict[str, str]:
 
 
 def _record(file: Path, said: dict[str, object]) -> Record:
-    known = [entry.name for entry in fields(Settings) if entry.name not in NOT_REPLAYED]
+    known = [entry.name for entry in fields(Options) if entry.name not in NOT_REPLAYED]
     options, versions = of_kind(dict, said["options"]), of_kind(dict, said["versions"])
     return Record(
         file=file,

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from leaderboard.errors import SHOWN, InputError, NothingToDo, Problem
 from leaderboard.formats.source import read_bytes
-from leaderboard.options import read_settings
+from leaderboard.options import read_options
 from leaderboard.options.configuration import Configuration
 from leaderboard.report.figures import pictures
 from leaderboard.report.figures.drawing import Picture
@@ -86,9 +86,9 @@ def _ranked_again(record: Record, submissions: Path) -> RankResult:
         if not Path(str(place.key)).exists() and not stands_in(Path(place.submissions)):
             raise NothingToDo(f"{place.key}: no such key; put it where it was when the report was written")
     file = None if record.configuration is None else submissions / record.configuration
-    settings = read_settings(record.options)
+    options = read_options(record.options)
     configuration = Configuration(
-        settings=settings, origins={}, title=record.title, file=file, tracks=record.tracks
+        options=options, origins={}, title=record.title, file=file, tracks=record.tracks
     )
     return rank_as(str(submissions), places, configuration)
 

@@ -54,7 +54,7 @@ def render_page(result: RankResult, pictures: Sequence[Picture]) -> str:
         "base-uri 'none'; form-action 'none'"
     )
     systems = [standing.system for standing in result.primary.standings]
-    family = result.families[result.settings.primary]
+    family = result.families[result.options.primary]
     profiles = ranked_errors(result)
     of_pairs = {"documents", "significance"} if len(systems) == 1 else set()
     found = {section.name: _section(section) for section in sections(result)}
@@ -64,15 +64,15 @@ def render_page(result: RankResult, pictures: Sequence[Picture]) -> str:
         style=Markup(style),
         script=Markup(script),
         title=heading(result),
-        summary=f"{counted(len(systems), 'system')} on {counted(family.units, result.settings.unit)}.",
+        summary=f"{counted(len(systems), 'system')} on {counted(family.units, result.options.unit)}.",
         sections=[
             ("ranking", "Ranking"),
             *((board["name"], board["title"]) for board in boards),
             *((anchor, text) for anchor, text in _DRAWN.items() if anchor not in of_pairs),
         ],
         systems=systems,
-        primary=label(result.settings.primary),
-        unit=result.settings.unit,
+        primary=label(result.options.primary),
+        unit=result.options.unit,
         ranking=_content(main_table(result)),
         boards=boards,
         rejected=[rejection_text(one) for one in rejected(result)],

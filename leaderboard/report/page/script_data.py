@@ -22,7 +22,7 @@ def view_data(result: RankResult) -> dict[str, object]:
     scores = unit_scores(result)
     rows = [np.rint(scores[name] * _SCALE).astype(int).tolist() for name in names]
     differing = [place for place, row in enumerate(rows) if row != rows[0]]
-    units = result.sheet.units(result.settings.unit)
+    units = result.sheet.units(result.options.unit)
     return {
         "systems": names,
         "outcomes": [
@@ -39,7 +39,7 @@ def pair_data(result: RankResult) -> dict[str, object]:
 
     A p-value is in ten thousandths, as it is shown; 0 is one that is smaller.
     """
-    family = result.families[result.settings.primary]
+    family = result.families[result.options.primary]
     names = [standing.system for standing in result.primary.standings]
     place = np.array([names.index(system) for system in family.systems])
     first, second = np.sort(place[np.array([family.pairing.first, family.pairing.second])], axis=0)
@@ -51,7 +51,7 @@ def pair_data(result: RankResult) -> dict[str, object]:
         "p": [p[row, row + 1 :].tolist() for row in range(len(names))],
         "verdicts": [verdicts[row, row + 1 :].tolist() for row in range(len(names))],
         "words": [*VERDICTS],
-        "adjusted": result.settings.adjust != "none",
+        "adjusted": result.options.adjust != "none",
     }
 
 

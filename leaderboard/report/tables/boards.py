@@ -46,12 +46,12 @@ def _datasets(result: RankResult, boards: Sequence[Board]) -> Iterator[Table]:
     """The primary F1 with its rank on each dataset alone, and the mean."""
     units = {one.label: one.family.units for one in boards}
     table = _by_dataset(
-        result, result.settings.primary, [*(one.standings for one in boards), result.primary.by_system]
+        result, result.options.primary, [*(one.standings for one in boards), result.primary.by_system]
     )
     yield replace(
         table,
         caption=f"{table.caption}, with significance ranks",
-        notes=(*words.on_datasets(result.settings.unit, units), *table.notes),
+        notes=(*words.on_datasets(result.options.unit, units), *table.notes),
         marks=_bold(result, "on that dataset, or in the mean"),
     )
 
@@ -59,7 +59,7 @@ def _datasets(result: RankResult, boards: Sequence[Board]) -> Iterator[Table]:
 def other_dataset_tables(result: RankResult) -> list[Table]:
     """The F1 of each other metric by dataset, without ranks."""
     boards = result.of("dataset")
-    others = [metric.name for metric in result.metrics if metric.name != result.settings.primary]
+    others = [metric.name for metric in result.metrics if metric.name != result.options.primary]
     tables = [_by_dataset(result, name, [{}] * (len(boards) + 1)) for name in others if boards]
     return [
         replace(table, best=_highest(result, table, name), marks=words.HIGHEST)
@@ -82,7 +82,7 @@ def _by_dataset(result: RankResult, metric: str, ranks: Sequence[Standings]) -> 
 
 def _settings(result: RankResult, boards: Sequence[Board]) -> Iterator[Table]:
     """The primary F1 by each setting, how the order changes, and the ranking by each further one."""
-    primary = result.settings.primary
+    primary = result.options.primary
     sides = [
         Side(
             Column(f"{primary}_f1_{one.name}", one.name, "ranked"),
@@ -100,7 +100,7 @@ def _settings(result: RankResult, boards: Sequence[Board]) -> Iterator[Table]:
 
 def _tracks(result: RankResult, boards: Sequence[Board]) -> Iterator[Table]:
     """A score is the same in all tracks; ranks are not."""
-    primary, whole = result.settings.primary, result.primary.by_system
+    primary, whole = result.options.primary, result.primary.by_system
     sides = [
         Side(
             Column(f"{primary}_f1", label(primary), "percent"),
@@ -119,14 +119,14 @@ def _tracks(result: RankResult, boards: Sequence[Board]) -> Iterator[Table]:
     for one in boards:
         if one.standings:
             caption = words.track_alone(primary, one.name, place, len(one.standings))
-            notes = words.on_track(result.settings, one.family, sentences(one.remarks), one.absent)
+            notes = words.on_track(result.options, one.family, sentences(one.remarks), one.absent)
             signature = f"that of all systems with |{one.signature.without(result.signature.fields)}"
             yield replace(_alone(result, one, caption, notes), signature=signature)
 
 
 def _plain(result: RankResult, boards: Sequence[Board]) -> Iterator[Table]:
     """What any kind of board shows: the primary F1 with its rank on each, and each ranking."""
-    primary, kind = result.settings.primary, boards[0].kind
+    primary, kind = result.options.primary, boards[0].kind
     sides = [
         Side(
             Column(f"{primary}_f1_{one.name}", one.label, "ranked"),
@@ -158,7 +158,7 @@ def _across(
     excluded: Sequence[str] | None = None,
 ) -> Table:
     """One row a system in the order of the report; excluded ones stand last, in a group of their own."""
-    ranked, baseline = [standing.system for standing in result.primary.standings], result.settings.against
+    ranked, baseline = [standing.system for standing in result.primary.standings], result.options.against
     last = list(result.partial) if excluded is None else list(excluded)
     systems = [*ranked, *last]
     return Table(
@@ -222,7 +222,7 @@ def _on_board(board: Board) -> tuple[str, ...]:
 
 
 def _bold(result: RankResult, where: str) -> str:
-    return bold(result.settings.against, len(result.primary.standings), where)
+    return bold(result.options.against, len(result.primary.standings), where)
 
 
 def _changes(boards: Sequence[Board]) -> Table:

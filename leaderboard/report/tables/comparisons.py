@@ -55,7 +55,7 @@ def driver_table(result: CompareResult) -> Table:
         for system, side in ((found.first, found.for_first), (found.second, found.for_second))
         for driver in side
     ]
-    unit = result.settings.unit
+    unit = result.options.unit
     return Table(
         f"The {unit}s behind the difference in {label}: {found.first} is ahead on {found.wins}, level on "
         f"{found.ties}, behind on {found.losses}. "
@@ -74,14 +74,14 @@ def driver_table(result: CompareResult) -> Table:
 
 def error_section(result: CompareResult) -> list[Table]:
     """What the second system does better and worse; all errors of all systems and classes if asked for."""
-    everything = result.settings.errors
+    everything = result.options.errors
     tables = error_tables(result.errors, result.datasets) if everything else []
     return [*tables, *change_tables(result.errors, result.turns, classes=everything)]
 
 
 def error_figure(result: CompareResult) -> str:
     """The bars of all systems in HTML, if their errors were asked for."""
-    return bar_table(result.errors) if result.settings.errors else ""
+    return bar_table(result.errors) if result.options.errors else ""
 
 
 def compare_record(result: CompareResult) -> dict[str, object]:
@@ -90,8 +90,8 @@ def compare_record(result: CompareResult) -> dict[str, object]:
         "schema": 1,
         "signature": result.signature,
         "key": result.key,
-        "alpha": result.settings.alpha,
-        "adjust": result.settings.adjust,
+        "alpha": result.options.alpha,
+        "adjust": result.options.adjust,
         "comparisons": pair_records(result.families),
         "drivers": {
             "first": found.first,
@@ -135,7 +135,7 @@ def _caption(result: CompareResult) -> str:
 
 def _notes(result: CompareResult) -> tuple[str, ...]:
     return (
-        methods(result.settings, result.families, result.documents),
+        methods(result.options, result.families, result.documents),
         *mean_note(result.datasets),
         *sentences(result.remarks),
         *rejection_notes(result.rejected),

@@ -53,9 +53,9 @@ def _options(configuration: Configuration, key: Place | None) -> Iterator[tuple[
 
 def _used(configuration: Configuration) -> Iterator[tuple[str, str | None]]:
     """What `rank` goes by: with the primary metric, and a number where it depends on task or machine."""
-    settings = with_primary(configuration.settings)
-    numbers = {"trials": f"{trials_needed(1, settings.alpha)} or more", "jobs": str(os.cpu_count() or 1)}
-    for table in (settings, configuration.presentation):
+    options = with_primary(configuration.options)
+    numbers = {"trials": f"{trials_needed(1, options.alpha)} or more", "jobs": str(os.cpu_count() or 1)}
+    for table in (options, configuration.presentation):
         for entry in fields(table):
             yield entry.name, _text(getattr(table, entry.name)) or numbers.get(entry.name)
 

@@ -92,7 +92,7 @@ def correlate_record(result: CorrelateResult) -> dict[str, object]:
         "schema": 1,
         "signature": result.signature,
         "systems": len(result.points.names),
-        "alpha": result.settings.alpha,
+        "alpha": result.options.alpha,
         "correlations": correlation_records(result.correlations),
         "notes": list(sentences(result.remarks)),
         "remarks": [one.record for one in result.remarks],
@@ -151,7 +151,7 @@ def _caption(result: CorrelateResult) -> str:
 def _notes(result: CorrelateResult) -> tuple[str, ...]:
     drawn = any(one.bootstrap_low is not None for one in result.correlations)
     return (
-        reservation(result.settings.alpha, drawn),
+        reservation(result.options.alpha, drawn),
         *sentences(result.remarks),
         *rejection_notes(result.rejected),
     )

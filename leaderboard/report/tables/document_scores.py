@@ -11,15 +11,15 @@ from leaderboard.verbs.rank import RankResult
 
 def document_table(result: RankResult) -> Table:
     """One row a unit and system, the systems in order of rank; a part stands where parts are units."""
-    units = result.sheet.units(result.settings.unit)
+    units = result.sheet.units(result.options.unit)
     order = [units.systems.index(standing.system) for standing in result.primary.standings]
     columns: dict[str, list[Value]] = {}
-    for name, scores in result.sheet.unit_scores(result.settings.unit).items():
+    for name, scores in result.sheet.unit_scores(result.options.unit).items():
         for quantity in QUANTITIES:
             values = getattr(scores, quantity)
             if values is not None:
                 columns[f"{name}_{quantity}"] = values[order].T.ravel().tolist()
-    by_part = result.settings.unit == "part"
+    by_part = result.options.unit == "part"
     names: list[tuple[Value, ...]] = [
         (unit.dataset, unit.document, unit.number if by_part else None, units.systems[system])
         for unit in units.names
@@ -45,5 +45,5 @@ def unit_record(unit: PartName) -> dict[str, object]:
 
 def unit_scores(result: RankResult) -> dict[str, Floats]:
     """The primary F1 of each system on every unit alone."""
-    scores = result.sheet.unit_scores(result.settings.unit)[result.settings.primary]
+    scores = result.sheet.unit_scores(result.options.unit)[result.options.primary]
     return dict(zip(result.sheet.systems, scores.f1, strict=True))

@@ -26,7 +26,7 @@ def further_tables(result: RankResult) -> Iterator[Table]:
 
 def across_phases(result: RankResult) -> Table:
     """The primary F1 in each phase with the rank in that phase and track, as ``57.68 (2)``."""
-    primary, phases = result.settings.primary, result.phases
+    primary, phases = result.options.primary, result.phases
     columns = [Column(f"{primary}_f1_{one.phase}", str(one.phase), "ranked") for one in phases]
     rows: list[tuple[Value, ...]] = []
     best, groups = set(), set()
@@ -36,7 +36,7 @@ def across_phases(result: RankResult) -> Table:
             best |= {
                 (len(rows), column.name)
                 for column, one, standings in zip(columns, phases, ranks, strict=True)
-                if system in standings and is_bold(one.settings.against, standings[system], len(standings))
+                if system in standings and is_bold(one.options.against, standings[system], len(standings))
             }
             cells = (
                 ranked_text(one.scores[system][primary].f1, standings[system]) if system in standings else ""
@@ -50,7 +50,7 @@ def across_phases(result: RankResult) -> Table:
         (words.on_phases(phases[-1].phase),),
         best=frozenset(best),
         groups=frozenset(groups - {0}),
-        marks=bold(result.settings.against, len(result.primary.standings), "in that phase and track"),
+        marks=bold(result.options.against, len(result.primary.standings), "in that phase and track"),
     )
     return table if result.of("track") else table.only([column.name for column in table.columns[1:]])
 

@@ -29,10 +29,10 @@ def power_table(result: PowerResult) -> Table:
         for found in result.sensitivities
     ]
     found = result.sensitivities[0]
-    unit = result.settings.unit
+    unit = result.options.unit
     return Table(
         f"The smallest difference in F1, in points, that {counted(found.single.units, unit)} detect with "
-        f"{100 * POWER:.0f} % power at alpha = {result.settings.alpha:g}",
+        f"{100 * POWER:.0f} % power at alpha = {result.options.alpha:g}",
         (
             Column("metric", "Metric"),
             Column("standard_error", "SE", "percent"),
@@ -66,7 +66,7 @@ def curve_tables(result: PowerResult) -> tuple[Table, Table]:
 def _curve_table(result: PowerResult, level: int, whose: str) -> Table:
     sizes = [single.units for single, _ in result.sensitivities[0].curve]
     labels = {metric.name: metric.label for metric in result.metrics}
-    unit = result.settings.unit
+    unit = result.options.unit
     return Table(
         f"The same by the number of {unit}s, the median {whose}",
         (Column("metric", "Metric"), *(Column(f"units_{size}", f"{size:,}", "percent") for size in sizes)),
@@ -82,7 +82,7 @@ def power_record(result: PowerResult) -> dict[str, object]:
         "schema": 1,
         "signature": result.signature,
         "key": result.key,
-        "alpha": result.settings.alpha,
+        "alpha": result.options.alpha,
         "power": POWER,
         "identical_pairs": result.sensitivities[0].identical,
         "metrics": [
@@ -108,7 +108,7 @@ def _pairs(found: Sensitivity) -> str:
 
 def _few(result: PowerResult) -> tuple[str, ...]:
     """The normal approximation is no good for a handful of units."""
-    unit = result.settings.unit
+    unit = result.options.unit
     return (
         f"Figures for fewer than {FEW_UNITS} {unit}s are rough: they rest on a normal approximation, and a "
         "randomization test of few units that differ cannot reach small p-values at all.",

@@ -33,7 +33,7 @@ def probe_table(result: ProbeResult) -> Table:
 def probe_tables(result: ProbeResult) -> list[Table]:
     """The tables that people read."""
     if result.agreement is not None:
-        tables = agreement_tables(result.agreement, _labels(result), result.settings.unit)
+        tables = agreement_tables(result.agreement, _labels(result), result.options.unit)
     elif result.responses:
         tables = [table for probed in result.responses for table in response_tables(result, probed)]
         if len(result.responses) > 1:

@@ -23,7 +23,7 @@ FIRST = ("rank", "rank_low", "rank_high", "letters", "system")
 def ranking_table(result: RankResult) -> Table:
     """One row a system, best first, with everything that a ranking says of it."""
     scores = [result.scores[standing.system] for standing in result.primary.standings]
-    primary = result.settings.primary
+    primary = result.options.primary
     columns = score_columns(result.metrics, scores)
     ordered = [column for column in columns if column.name == f"{primary}_f1"]
     others = [column for column in columns if column not in ordered]
@@ -64,13 +64,13 @@ def ranking_table(result: RankResult) -> Table:
             Column("drawn_low", "Drawn from", "count", main=False),
             Column("drawn_high", "Drawn to", "count", main=False),
             Column("missing", "Missing", "count", main=False),
-            *((Column("against", f"vs {result.settings.against}"),) if against else ()),
+            *((Column("against", f"vs {result.options.against}"),) if against else ()),
         ),
         tuple(rows),
         (*reading(result), *rejections(result), *observations(result), *other_notes(result)),
         best=best_cells(result),
         groups=group_starts([standing.rank for standing in result.primary.standings]),
-        marks=rules_and_bold(result.settings.against, len(scores)),
+        marks=rules_and_bold(result.options.against, len(scores)),
         signature=result.signature,
     )
 
@@ -105,7 +105,7 @@ def file_table(result: RankResult) -> Table:
 
 def interval(result: RankResult, standing: Standing) -> Bounds | None:
     """The bounds of a score, if any; those of BCa have gone through normal quantiles."""
-    if standing.interval is None or result.settings.interval == "percentile":
+    if standing.interval is None or result.options.interval == "percentile":
         return standing.interval
     low, high = map(portable, standing.interval)
     return low, high
@@ -123,12 +123,12 @@ def ranking_alone(
     notes: tuple[str, ...],
 ) -> Table:
     """A ranking by the primary metric beside the one that orders the report, best first."""
-    primary, standings = result.settings.primary, ranking.standings
+    primary, standings = result.options.primary, ranking.standings
     return Table(
         caption,
         (
             Column("rank", "Rank", "count"),
-            Column("letters", "Letters", "letters", main=result.settings.against is None),
+            Column("letters", "Letters", "letters", main=result.options.against is None),
             Column("system", "System"),
             Column(f"{primary}_f1", label(primary), "percent"),
             Column("interval", "Interval", "bounds", ends=primary),
@@ -149,10 +149,10 @@ def ranking_alone(
         best=frozenset(
             (row, f"{primary}_f1")
             for row, standing in enumerate(standings)
-            if is_bold(result.settings.against, standing, len(standings))
+            if is_bold(result.options.against, standing, len(standings))
         ),
         groups=group_starts([standing.rank for standing in standings]),
-        marks=rules_and_bold(result.settings.against, len(result.primary.standings))
+        marks=rules_and_bold(result.options.against, len(result.primary.standings))
         if len(standings) > 1
         else "",
     ).main()
@@ -170,5 +170,5 @@ def best_cells(result: RankResult) -> frozenset[tuple[int, str]]:
         (row, f"{name}_f1")
         for row, standing in enumerate(result.primary.standings)
         for name, places in standings.items()
-        if is_bold(result.settings.against, places[standing.system], len(places))
+        if is_bold(result.options.against, places[standing.system], len(places))
     )

@@ -46,7 +46,7 @@ def rank_table(result: RankResult) -> Table:
         (Column("system", "System"), *columns),
         tuple(rows),
         best=best_cells(result),
-        marks=bold(result.settings.against, len(rows)),
+        marks=bold(result.options.against, len(rows)),
     )
 
 
@@ -76,7 +76,7 @@ def rank_columns(result: RankResult) -> Table:
 
 def stability_table(result: RankResult) -> Table:
     """How firm each place is: the range that the tests leave open, and the ranks in bootstrap draws."""
-    level = f"{100 * (1 - result.settings.alpha):g} %"
+    level = f"{100 * (1 - result.options.alpha):g} %"
     rows: list[tuple[Value, ...]] = [
         (
             standing.system,
@@ -87,7 +87,7 @@ def stability_table(result: RankResult) -> Table:
         for standing in result.primary.standings
     ]
     return Table(
-        f"How firm the ranks by {label(result.settings.primary)} are",
+        f"How firm the ranks by {label(result.options.primary)} are",
         (
             Column("system", "System"),
             Column("range", "Ranks left open by the tests", "ranked"),
@@ -97,7 +97,7 @@ def stability_table(result: RankResult) -> Table:
         tuple(rows),
         (
             *([] if result.primary.standings[0].best is None else [_SHARED]),
-            *left_out_notes(result.left_out, result.settings.unit),
+            *left_out_notes(result.left_out, result.options.unit),
         ),
     )
 
@@ -118,7 +118,7 @@ def left_out_table(result: RankResult) -> Table:
     rows: list[tuple[Value, ...]] = [
         (ahead, behind, len(documents), listed(documents, 3)) for (ahead, behind), documents in flips.items()
     ]
-    unit = result.settings.unit
+    unit = result.options.unit
     return Table(
         f"Pairs that change places when one {unit} is left out",
         (

@@ -40,7 +40,7 @@ _OF_VERDICT = np.array([[one.word for one in OUTCOMES].index(name) for name in (
 
 def outcomes(result: RankResult) -> Indices:
     """The places in OUTCOMES of each system (row) against each other one (column), best first."""
-    family = result.families[result.settings.primary]
+    family = result.families[result.options.primary]
     first, second = family.pairing.first, family.pairing.second
     found = np.full((len(family.systems),) * 2, NOT_COMPARED)
     found[first, second] = found[second, first] = _OF_VERDICT[family.verdicts]
@@ -53,7 +53,7 @@ def outcomes(result: RankResult) -> Indices:
 
 def against_baseline(result: RankResult) -> dict[str, str | None]:
     """What the test against the baseline says of each system, where there is a baseline; None of itself."""
-    baseline = result.settings.against
+    baseline = result.options.against
     if baseline is None:
         return {}
     systems = [standing.system for standing in result.primary.standings]
@@ -67,7 +67,7 @@ def explained(result: RankResult) -> list[tuple[int, Outcome]]:
     """The outcomes that a reader of the map has to know, with what they mean."""
     present = set(outcomes(result).ravel().tolist()) | set(_USUAL)
     return [
-        (place, one._replace(meaning=one.meaning.format(unit=result.settings.unit)))
+        (place, one._replace(meaning=one.meaning.format(unit=result.options.unit)))
         for place, one in enumerate(OUTCOMES)
         if place in present and one.word
     ]
@@ -75,9 +75,9 @@ def explained(result: RankResult) -> list[tuple[int, Outcome]]:
 
 def tally(result: RankResult) -> str:
     """How many of the pairs that were tested differ."""
-    family = result.families[result.settings.primary]
+    family = result.families[result.options.primary]
     differ = int(family.has("significant").sum())
     whole, verb = counted(len(family), "pair"), "differs" if len(family) == 1 else "differ"
-    if result.settings.against is not None:
-        return f"{differ:,} of {whole} with {result.settings.against} {verb}; no others were tested."
+    if result.options.against is not None:
+        return f"{differ:,} of {whole} with {result.options.against} {verb}; no others were tested."
     return f"{differ:,} of {whole} {verb}."

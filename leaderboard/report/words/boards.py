@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from leaderboard.options import Settings
+from leaderboard.options import Options
 from leaderboard.report.words.methods import correction
 from leaderboard.report.words.names import label
 from leaderboard.significance.comparison import Family
@@ -102,18 +102,16 @@ def on_board(notes: Sequence[str], signature: str) -> tuple[str, ...]:
     return (*notes, f"Signature of the scores: {signature}") if signature else tuple(notes)
 
 
-def on_track(
-    settings: Settings, family: Family, notes: Sequence[str], absent: Sequence[str]
-) -> Iterator[str]:
+def on_track(options: Options, family: Family, notes: Sequence[str], absent: Sequence[str]) -> Iterator[str]:
     """How the pairs of a track were tested, and who is missing."""
-    baseline, systems = settings.against, family.systems
+    baseline, systems = options.against, family.systems
     if baseline not in (None, *systems):
         yield f"The baseline {baseline} is not in this track, so none of its systems were compared."
     elif len(systems) == 1:
         yield "Nothing is tested in a track of one system."
     else:
         yield (
-            f"The p-values are those of the ranking of all systems, with {correction(settings, family)} "
+            f"The p-values are those of the ranking of all systems, with {correction(options, family)} "
             "of this track."
         )
         yield from notes

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from leaderboard.options import Settings
+from leaderboard.options import Options
 from leaderboard.ranking.stability import LeftOut
 from leaderboard.report.words.methods import mean_note, methods
 from leaderboard.report.words.names import label
@@ -29,18 +29,18 @@ def where(track: str | None, phase: str | None) -> str:
     return f" in {' of '.join(of)}" if of else ""
 
 
-def legend(settings: Settings, family: Family, datasets: int, documents: int) -> tuple[str, ...]:
+def legend(options: Options, family: Family, datasets: int, documents: int) -> tuple[str, ...]:
     """How ranks and letters are to be read, and how differences were tested."""
-    baseline = settings.against
+    baseline = options.against
     more = (
         "; systems that share a letter do not differ significantly"
         if baseline is None
         else f"; only pairs with {baseline} were compared, and all others count as ties"
     )
     return (
-        f"{_RULES[settings.ties]}{more}.",
+        f"{_RULES[options.ties]}{more}.",
         *mean_note(datasets),
-        methods(settings, [family], documents),
+        methods(options, [family], documents),
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from leaderboard.options import Settings
+from leaderboard.options import Options
 from leaderboard.text import counted
 
 if TYPE_CHECKING:
@@ -24,34 +24,34 @@ _ADJUSTMENTS = {
 }
 
 
-def methods(settings: Settings, families: Sequence[Family], documents: int) -> str:
+def methods(options: Options, families: Sequence[Family], documents: int) -> str:
     """Test, trials, correction, level, units and intervals; the intervals alone where nothing is tested."""
     family = families[0]
-    units = counted(family.units, settings.unit)
-    if settings.unit != "document":
+    units = counted(family.units, options.unit)
+    if options.unit != "document":
         units += f" of {counted(documents, 'document')}"
     intervals = (
-        f"{100 * (1 - settings.alpha):g} % bootstrap intervals ({_INTERVALS[settings.interval]}, "
-        f"{counted(settings.draws, 'draw')}"
+        f"{100 * (1 - options.alpha):g} % bootstrap intervals ({_INTERVALS[options.interval]}, "
+        f"{counted(options.draws, 'draw')}"
     )
     if not len(family) and family.units == 1:
         return f"Nothing was tested, over {units}."
     if not len(family):
-        return f"Intervals are {intervals} of {units}, seed {settings.seed})."
+        return f"Intervals are {intervals} of {units}, seed {options.seed})."
     tested = (
-        f"Differences were tested by {_TESTS[settings.test]} over {units} "
-        f"({_trials(families)}, seed {settings.seed}), with {correction(settings, family)} "
-        f"within each metric, at α = {settings.alpha:g}."
+        f"Differences were tested by {_TESTS[options.test]} over {units} "
+        f"({_trials(families)}, seed {options.seed}), with {correction(options, family)} "
+        f"within each metric, at α = {options.alpha:g}."
     )
     if family.units == 1:
         return tested
     return f"{tested} Intervals are {intervals}) and are not adjusted for the number of pairs."
 
 
-def correction(settings: Settings, family: Family) -> str:
+def correction(options: Options, family: Family) -> str:
     """The correction, for how many pairs it is, and for which."""
-    baseline = "" if settings.against is None else f" with {settings.against}"
-    return f"{_ADJUSTMENTS[settings.adjust]} for {counted(len(family), 'pair')}{baseline}"
+    baseline = "" if options.against is None else f" with {options.against}"
+    return f"{_ADJUSTMENTS[options.adjust]} for {counted(len(family), 'pair')}{baseline}"
 
 
 def mean_note(datasets: int, tested: bool = True) -> tuple[str, ...]:

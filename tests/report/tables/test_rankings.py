@@ -67,7 +67,7 @@ def test_ranges_are_shown_as_such() -> None:
 
 def test_letters_are_not_explained_where_most_pairs_were_not_tested() -> None:
     assert "share a letter" in legend(RESULT)[0]
-    against = replace(RESULT, settings=replace(RESULT.settings, against="balanced"))
+    against = replace(RESULT, options=replace(RESULT.options, against="balanced"))
     assert "share a letter" not in legend(against)[0]
 
 

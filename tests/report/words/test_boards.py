@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from leaderboard.options import Settings
+from leaderboard.options import Options
 from leaderboard.report.words.boards import on_board, on_datasets, on_lacking, on_track, on_tracks
 from leaderboard.significance import families, within
 from leaderboard.significance.comparison import Design
@@ -14,18 +14,18 @@ from tests.support.made_units import random_units
 
 
 def test_a_track_says_how_its_pairs_were_tested() -> None:
-    told = list(on_track(Settings(), FAMILY, ["A note."], []))
+    told = list(on_track(Options(), FAMILY, ["A note."], []))
     assert told[0].endswith("with Holm's correction for 3 pairs of this track.")
     assert told[1:] == ["A note."]
 
 
 def test_a_track_says_what_was_not_tested_and_who_is_missing() -> None:
     alone = within(FAMILY, ["s000"])
-    assert list(on_track(Settings(), alone, ["A note."], ["x", "y"])) == [
+    assert list(on_track(Options(), alone, ["A note."], ["x", "y"])) == [
         "Nothing is tested in a track of one system.",
         "Named in the track, but not among the systems that are ranked: x, y.",
     ]
-    (told,) = on_track(replace(Settings(), against="b"), FAMILY, ["A note."], [])
+    (told,) = on_track(replace(Options(), against="b"), FAMILY, ["A note."], [])
     assert told.startswith("The baseline b is not in this track")
 
 
