@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import Phase, options
+from hypothesis import Phase, settings
 
-FEW = options(
+FEW = settings(
     max_examples=12,
     derandomize=True,
     database=None,

@@ -7,7 +7,7 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from hypothesis import given, options
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
@@ -58,7 +58,7 @@ def undefined(points: int) -> Correlation:
     )
 
 
-@options(deadline=None)
+@settings(deadline=None)
 @given(st.lists(st.tuples(st.integers(0, 20), st.integers(0, 20)), min_size=3, max_size=30))
 def test_any_columns(pairs: list[tuple[int, int]]) -> None:
     one, other = (np.array(column) / 20 for column in zip(*pairs, strict=True))

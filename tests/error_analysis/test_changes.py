@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given, options
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from leaderboard.error_analysis import (
@@ -89,7 +89,7 @@ def numbers(profile: ErrorProfile) -> dict[Kind, int]:
 
 
 @given(corpus=strategies.corpora, tags=tags, tagless=st.booleans(), data=st.data())
-@options(max_examples=100, deadline=None)
+@settings(max_examples=100, deadline=None)
 def test_what_stands_behind_a_profile_is_as_many_as_it_counts(
     corpus: list[Part], tags: list[str], tagless: bool, data: st.DataObject
 ) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import astuple
 
 import pytest
-from hypothesis import given, options
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from leaderboard.corpus.mention_classes import CLASS_NAMES
@@ -97,7 +97,7 @@ RANKS = {DEFAULT_WEIGHTS: (0, 1, 2), "PN=.6,NP=.4": (0, 1, 1), "NP=1": (0, 0, 0)
 
 @pytest.mark.parametrize("weights", RANKS)
 @given(part=strategies.parts(), tags=tags, match=st.sampled_from(["optimal", "greedy"]))
-@options(max_examples=100, deadline=None)
+@settings(max_examples=100, deadline=None)
 def test_explicit_representatives_give_the_closed_form(
     weights: str, part: Part, tags: list[str], match: str
 ) -> None:
@@ -137,7 +137,7 @@ def paired(table: Overlap, match: str, weights: str) -> list[oracle.Pair]:
 
 
 @given(corpus=strategies.corpora, tags=tags, data=st.data())
-@options(max_examples=100, deadline=None)
+@settings(max_examples=100, deadline=None)
 def test_the_order_of_entities_changes_nothing_not_even_the_classes(
     corpus: list[Part], tags: list[str], data: st.DataObject
 ) -> None:
@@ -150,7 +150,7 @@ def test_the_order_of_entities_changes_nothing_not_even_the_classes(
 
 
 @given(corpus=strategies.corpora, tags=tags)
-@options(max_examples=50, deadline=None)
+@settings(max_examples=50, deadline=None)
 def test_profiles_add_over_parts(corpus: list[Part], tags: list[str]) -> None:
     assert len(tags) == TOKENS
     alone = [profile(table_of([part], texts(*tags))) for part in corpus]

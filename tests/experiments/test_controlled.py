@@ -7,7 +7,7 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from hypothesis import given, options
+from hypothesis import given, settings
 
 from leaderboard.corpus import Corpus
 from leaderboard.experiments import EXPERIMENTS, PAPER_SIZES, made_key
@@ -149,7 +149,7 @@ def test_an_empty_key_has_empty_responses(name: str, point: str) -> None:
 
 
 @given(part=strategies.parts(), other=strategies.parts())
-@options(max_examples=60, deadline=None)
+@settings(max_examples=60, deadline=None)
 def test_on_any_key(part: Part, other: Part) -> None:
     key = corpus(part[0], other[0])
     everything = {(number, span) for number, side in enumerate(entities(key)) for one in side for span in one}
@@ -178,7 +178,7 @@ def test_on_any_key(part: Part, other: Part) -> None:
 
 
 @given(part=strategies.parts())
-@options(max_examples=60, deadline=None)
+@settings(max_examples=60, deadline=None)
 def test_entities_in_order_of_size(part: Part) -> None:
     key = corpus(part[0])
     size = sorted(len(one) for one in part[0])

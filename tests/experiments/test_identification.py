@@ -6,7 +6,7 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from hypothesis import given, options
+from hypothesis import given, settings
 
 from leaderboard.corpus import Corpus
 from leaderboard.error_analysis import error_profile, resolved
@@ -86,7 +86,7 @@ def test_one_entity_a_part() -> None:
 
 
 @given(part=strategies.parts(), other=strategies.parts())
-@options(max_examples=150, deadline=None)
+@settings(max_examples=150, deadline=None)
 def test_on_any_response(part: Part, other: Part) -> None:
     key, response = corpus(part[0], other[0]), corpus(part[1], other[1])
     base = match_exactly(key, response)
@@ -111,7 +111,7 @@ def test_on_any_response(part: Part, other: Part) -> None:
 
 
 @given(corpus_parts=strategies.corpora)
-@options(max_examples=60, deadline=None)
+@settings(max_examples=60, deadline=None)
 def test_unresolved_mentions_are_those_of_the_error_profile(corpus_parts: list[Part]) -> None:
     base = match_exactly(
         corpus(*(part[0] for part in corpus_parts)), corpus(*(part[1] for part in corpus_parts))

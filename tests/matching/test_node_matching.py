@@ -7,7 +7,7 @@ from typing import Literal
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, options
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from scipy.optimize import linear_sum_assignment
 
@@ -155,7 +155,7 @@ class TestZeros:
 
 
 @given(seed=st.integers(0, 10**6), how=st.sampled_from(["head", "partial", "exact"]), dependent=st.booleans())
-@options(max_examples=300, deadline=None)
+@settings(max_examples=300, deadline=None)
 def test_it_is_what_the_definition_says(seed: int, how: Mode, dependent: bool) -> None:
     """The pairs themselves, and so the sums of every metric."""
     rng, zeros = random.Random(seed), "dependent" if dependent else "linear"
@@ -195,7 +195,7 @@ SCORES = (0.5, 1 / 3, 2 / 3, 0.25, 0.75, 1.0, 10 * (2 * 0.5 * (1 / 3) / (0.5 + 1
 
 
 @given(seed=st.integers(0, 10**9), values=st.integers(1, len(SCORES)))
-@options(max_examples=500, deadline=None)
+@settings(max_examples=500, deadline=None)
 def test_assignments_are_scipys_even_among_equals(seed: int, values: int) -> None:
     rng = random.Random(seed)
     rows = rng.randint(0, 10)

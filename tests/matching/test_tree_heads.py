@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, options
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from leaderboard.corpus import Corpus
@@ -48,7 +48,7 @@ def sentences(draw: st.DrawFn, circles: bool) -> Sentence:
     return list(mentions.values()), head, {node: heads for node, heads in deps.items() if heads}
 
 
-@options(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.booleans().flatmap(sentences))
 def test_heads_are_those_of_the_rule(sentence: Sentence) -> None:
     mentions, head, deps = sentence

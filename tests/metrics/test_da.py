@@ -9,7 +9,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given, options
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from leaderboard.corpus import Texts
@@ -100,7 +100,7 @@ def test_similarities_of_the_paper() -> None:
 
 
 @given(part=strategies.parts(), tags=tags, weights=st.sampled_from([DEFAULT_WEIGHTS, "PN=.6,NP=.4", "NP=1"]))
-@options(max_examples=100, deadline=None)
+@settings(max_examples=100, deadline=None)
 def test_what_is_identical_has_similarity_1_and_what_is_disjoint_0(
     part: Part, tags: list[str], weights: str
 ) -> None:
@@ -131,7 +131,7 @@ def test_of_equal_similarities_greed_takes_the_cell_that_shares_more() -> None:
 
 
 @given(part=strategies.parts(), tags=tags, typed=st.booleans())
-@options(max_examples=150, deadline=None)
+@settings(max_examples=150, deadline=None)
 def test_similarities_are_the_oracles(part: Part, tags: list[str], typed: bool) -> None:
     table, classes = tagged(part, tags)
     chains = complete(table.matching)
@@ -150,7 +150,7 @@ def test_similarities_are_the_oracles(part: Part, tags: list[str], typed: bool) 
 
 
 @given(part=strategies.parts(), tags=tags, typed=st.booleans())
-@options(max_examples=200, deadline=None)
+@settings(max_examples=200, deadline=None)
 def test_counts_are_those_of_the_best_of_all_correspondences(
     part: Part, tags: list[str], typed: bool
 ) -> None:
@@ -160,7 +160,7 @@ def test_counts_are_those_of_the_best_of_all_correspondences(
 
 
 @given(part=strategies.parts())
-@options(max_examples=200, deadline=None)
+@settings(max_examples=200, deadline=None)
 def test_counts_without_classes(part: Part) -> None:
     expected = list(oracle.da(*part))
     assert sums(table_of([part])) == expected
@@ -169,7 +169,7 @@ def test_counts_without_classes(part: Part) -> None:
 
 
 @given(part=strategies.tangled(), tags=tags)
-@options(max_examples=100, deadline=None)
+@settings(max_examples=100, deadline=None)
 def test_counts_of_a_tangle(part: Part, tags: list[str]) -> None:
     """Many ties: few sizes, few classes, one component."""
     table, classes = tagged(part, tags)
@@ -186,7 +186,7 @@ def test_counts_of_a_tangle(part: Part, tags: list[str]) -> None:
     ],
 )
 @given(part=strategies.parts(), tags=tags)
-@options(max_examples=50, deadline=None)
+@settings(max_examples=50, deadline=None)
 def test_other_weights(text: str, weights: dict[str, int], part: Part, tags: list[str]) -> None:
     table, classes = tagged(part, tags)
     exact: Mapping[str, Fraction] = {name: Fraction(w, sum(weights.values())) for name, w in weights.items()}
@@ -194,7 +194,7 @@ def test_other_weights(text: str, weights: dict[str, int], part: Part, tags: lis
 
 
 @given(part=strategies.parts(), tags=tags)
-@options(max_examples=100, deadline=None)
+@settings(max_examples=100, deadline=None)
 def test_the_greedy_heuristic(part: Part, tags: list[str]) -> None:
     table, classes = tagged(part, tags)
     pairs = oracle.greedy(*part, classes)
@@ -205,7 +205,7 @@ def test_the_greedy_heuristic(part: Part, tags: list[str]) -> None:
 
 
 @given(corpus=strategies.corpora, tags=st.one_of(st.none(), tags), data=st.data())
-@options(max_examples=100, deadline=None)
+@settings(max_examples=100, deadline=None)
 def test_the_order_and_names_of_entities_do_not_matter(
     corpus: list[Part], tags: list[str] | None, data: st.DataObject
 ) -> None:
@@ -219,7 +219,7 @@ def test_the_order_and_names_of_entities_do_not_matter(
 
 
 @given(corpus=strategies.corpora, tags=st.one_of(st.none(), tags))
-@options(max_examples=100, deadline=None)
+@settings(max_examples=100, deadline=None)
 def test_exchanging_the_sides_exchanges_recall_and_precision(
     corpus: list[Part], tags: list[str] | None
 ) -> None:
@@ -230,14 +230,14 @@ def test_exchanging_the_sides_exchanges_recall_and_precision(
 
 
 @given(corpus=strategies.corpora, tags=tags)
-@options(max_examples=100, deadline=None)
+@settings(max_examples=100, deadline=None)
 def test_sums_add_over_parts(corpus: list[Part], tags: list[str]) -> None:
     alone = [metric().sums(table_of([part], texts(*tags))) for part in corpus]
     assert np.array_equal(metric().sums(table_of(corpus, texts(*tags * len(corpus)))), np.hstack(alone))
 
 
 @given(corpus=strategies.corpora, tags=tags)
-@options(max_examples=50, deadline=None)
+@settings(max_examples=50, deadline=None)
 def test_parts_that_are_solved_together_do_not_meet(corpus: list[Part], tags: list[str]) -> None:
     table = table_of(corpus, texts(*tags * len(corpus)))
     whole = sums(table)
@@ -247,7 +247,7 @@ def test_parts_that_are_solved_together_do_not_meet(corpus: list[Part], tags: li
 
 
 @given(corpus=strategies.corpora, tags=tags)
-@options(max_examples=50, deadline=None)
+@settings(max_examples=50, deadline=None)
 def test_the_key_against_itself_scores_one(corpus: list[Part], tags: list[str]) -> None:
     table = table_of([(key, key) for key, _ in corpus], texts(*tags * len(corpus)))
     correct, possible, actual, *errors = sums(table)
@@ -300,7 +300,7 @@ def test_a_long_ring_is_solved_in_either_direction(size: int) -> None:
 
 
 @given(part=strategies.tangled(), data=st.data())
-@options(max_examples=150, deadline=None)
+@settings(max_examples=150, deadline=None)
 def test_prices_prove_that_a_choice_is_best(part: Part, data: st.DataObject) -> None:
     table = table_of([part])
     worth = np.array([data.draw(st.sampled_from([1.0, 2.0, 2.5, 4.0])) for _ in table.shared])

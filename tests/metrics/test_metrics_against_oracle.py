@@ -8,7 +8,7 @@ from itertools import product
 
 import numpy as np
 import pytest
-from hypothesis import given, options
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from leaderboard.corpus import Corpus
@@ -140,7 +140,7 @@ def lateness_of(entity: frozenset[Span]) -> Fraction:
 
 
 @given(corpus=strategies.corpora, weight=strategies.weights)
-@options(max_examples=150, deadline=None)
+@settings(max_examples=150, deadline=None)
 def test_sums_and_scores_are_the_oracles(corpus: list[Part], weight: Fraction) -> None:
     """Of every metric on the same corpora, which take longer to draw than to score."""
     for name in NAMES:
@@ -152,7 +152,7 @@ def test_sums_and_scores_are_the_oracles(corpus: list[Part], weight: Fraction) -
 
 
 @given(part=strategies.tangled())
-@options(max_examples=60, deadline=None)
+@settings(max_examples=60, deadline=None)
 def test_the_best_alignment_of_a_tangle_is_the_oracles(part: Part) -> None:
     for name in ("ceafm", "ceafe"):
         check(metric_of(name), [part])
@@ -189,7 +189,7 @@ def test_a_single_other_link_of_the_corpus_counts(rule: str) -> None:
 
 
 @given(corpus=strategies.corpora, weight=strategies.weights)
-@options(max_examples=100, deadline=None)
+@settings(max_examples=100, deadline=None)
 def test_the_key_against_itself_scores_one(corpus: list[Part], weight: Fraction) -> None:
     same = [(key, key) for key, _ in corpus]
     mentions = any(key for key, _ in corpus)
@@ -208,7 +208,7 @@ def test_the_key_against_itself_scores_one(corpus: list[Part], weight: Fraction)
 
 
 @given(corpus=strategies.corpora, weight=strategies.weights)
-@options(max_examples=100, deadline=None)
+@settings(max_examples=100, deadline=None)
 def test_exchanging_the_sides_exchanges_recall_and_precision(corpus: list[Part], weight: Fraction) -> None:
     for metric in (*map(metric_of, SYMMETRIC), metric_of("blanc", rule="luo2014", weight=weight)):
         *recall_precision, f1 = corpus_scores(metric, corpus)
@@ -217,7 +217,7 @@ def test_exchanging_the_sides_exchanges_recall_and_precision(corpus: list[Part],
 
 
 @given(corpus=strategies.corpora, data=st.data())
-@options(max_examples=100, deadline=None)
+@settings(max_examples=100, deadline=None)
 def test_the_order_and_names_of_entities_and_parts_do_not_matter(
     corpus: list[Part], data: st.DataObject
 ) -> None:
@@ -231,7 +231,7 @@ def test_the_order_and_names_of_entities_and_parts_do_not_matter(
 
 
 @given(corpus=strategies.corpora)
-@options(max_examples=100, deadline=None)
+@settings(max_examples=100, deadline=None)
 def test_sums_add_over_parts(corpus: list[Part]) -> None:
     for metric in map(metric_of, NAMES):
         alone = np.concatenate([sums_of(metric, [part]) for part in corpus], axis=1)
@@ -240,7 +240,7 @@ def test_sums_add_over_parts(corpus: list[Part]) -> None:
 
 
 @given(corpus=strategies.corpora_of_same_mentions, weight=strategies.weights)
-@options(max_examples=100, deadline=None)
+@settings(max_examples=100, deadline=None)
 def test_blanc_gold_is_blanc_where_the_mentions_are_equal(corpus: list[Part], weight: Fraction) -> None:
     for rule in BLANC_RULES:
         gold, plain = (metric_of(name, rule=rule, weight=weight) for name in ("blanc_gold", "blanc"))

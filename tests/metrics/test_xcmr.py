@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given, options
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from leaderboard.metrics.xcmr import XC_MR
@@ -33,7 +33,7 @@ def test_the_papers(case: Case) -> None:
 
 
 @given(corpus=strategies.corpora, data=st.data())
-@options(max_examples=150, deadline=None)
+@settings(max_examples=150, deadline=None)
 def test_sums_are_the_oracles_in_any_order(corpus: list[Part], data: st.DataObject) -> None:
     found = XC_MR.sums(table_of(corpus))
     for number, part in enumerate(corpus):
@@ -43,7 +43,7 @@ def test_sums_are_the_oracles_in_any_order(corpus: list[Part], data: st.DataObje
 
 
 @given(part=strategies.tangled())
-@options(max_examples=100, deadline=None)
+@settings(max_examples=100, deadline=None)
 def test_sums_of_a_tangle(part: Part) -> None:
     assert sums(table_of([part])) == list(oracle.xcmr(*part))
 

@@ -8,7 +8,7 @@ from typing import get_args
 
 import numpy as np
 import pytest
-from hypothesis import given, options
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from leaderboard.significance.adjustment import Adjustment, adjusted, critical
@@ -42,7 +42,7 @@ def test_known_adjustments(method: Adjustment, p: list[float], expected: list[fl
     assert adjusted(np.array(p), method) == pytest.approx(np.array(expected), abs=1e-15)
 
 
-@options(deadline=None)
+@settings(deadline=None)
 @given(P_VALUES, st.sampled_from(sorted(STATSMODELS)))
 def test_adjusted_as_statsmodels_does(p: list[float], method: Adjustment) -> None:
     from statsmodels.stats.multitest import multipletests  # type: ignore[import-untyped]  # slow to load
@@ -58,7 +58,7 @@ def test_rejections_are_those_of_the_stepwise_definition(p: list[float], method:
     assert (adjusted(np.array(p), method) <= alpha).tolist() == rejected
 
 
-@options(max_examples=500)
+@settings(max_examples=500)
 @given(SMALL_P_VALUES, st.sampled_from(METHODS), st.data())
 def test_a_verdict_turns_at_the_critical_value(
     p: list[float], method: Adjustment, data: st.DataObject

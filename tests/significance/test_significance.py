@@ -14,7 +14,7 @@ from typing import Any, get_args
 
 import numpy as np
 import pytest
-from hypothesis import given, options
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import permutation_test
 
@@ -100,7 +100,7 @@ def test_documents_are_swapped_and_f1_recomputed_from_totals() -> None:
 ROWS = st.lists(st.integers(0, 6), min_size=4, max_size=4)
 
 
-@options(max_examples=60, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(st.data(), st.integers(1, 6))
 def test_exact_p_is_that_of_plain_enumeration(data: st.DataObject, count: int) -> None:
     first, second = (data.draw(st.lists(ROWS, min_size=count, max_size=count)) for _ in "ab")

@@ -10,7 +10,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, event, given, options
+from hypothesis import HealthCheck, event, given, settings
 from hypothesis import strategies as st
 
 from leaderboard.errors import InputError, LeaderboardError, NothingToDo
@@ -24,7 +24,7 @@ from tests.support.plain_corefud import RESPONSES
 from tests.support.small_task import FAIR, KEY, OTHER_ENTITY, RIGHT, WORDS, parts
 from tools.fuzz import mutated
 
-FUZZ = options(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+FUZZ = settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 odd_names = st.sampled_from(
     [

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import numpy as np
-from hypothesis import HealthCheck, given, options
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from leaderboard.corpus import Corpus
@@ -46,7 +46,7 @@ def assert_same(one: Corpus, other: Corpus) -> None:
     assert words(one.tags) == words(other.tags)
 
 
-@options(max_examples=400, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=400, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(files(), st.sampled_from([None, None, None, 1, 2]), st.booleans())
 def test_both_accept_the_same_files(data: bytes, word_column: int | None, tags: bool) -> None:
     columns = layout(data, word_column, tags)

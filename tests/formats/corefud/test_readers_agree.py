@@ -7,7 +7,7 @@ from dataclasses import fields
 from typing import Any, get_args
 
 import numpy as np
-from hypothesis import HealthCheck, given, options
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from leaderboard.corpus.nodes import Dependencies, Heads, Nodes
@@ -30,7 +30,7 @@ def rare(data: bytes) -> bool:
     return re.search(rb"[\x00-\x08\x0b-\x1f]|\[1/|z{65}", text) is not None
 
 
-@options(max_examples=400, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=400, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(files(), st.booleans(), st.sampled_from(get_args(Heads)))
 def test_both_accept_the_same_files(data: bytes, tags: bool, heads: Heads) -> None:
     reading = {"heads": heads, "tree": heads == "tree"}
@@ -50,7 +50,7 @@ def assert_same_columns(kind: type, one: Any, other: Any) -> None:
         assert all(np.array_equal(*columns) for columns in same), entry.name
 
 
-@options(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(files(), files())
 def test_what_could_be_read_of_any_file_can_be_put_beside_any_other(one: bytes, other: bytes) -> None:
     key, response = (examine(name, data, Reading()).corpus for name, data in (("k", one), ("r", other)))

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 import yaml
-from hypothesis import given, options
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from leaderboard.report.codabench.competition import quoted
 
 
-@options(deadline=None)
+@settings(deadline=None)
 @given(st.text())
 def test_what_is_written_is_read(text: str) -> None:
     assert yaml.safe_load(f"title: {quoted(text)} # a remark") == {"title": text}
