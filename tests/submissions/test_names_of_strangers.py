@@ -206,9 +206,9 @@ def test_a_check_of_an_earlier_submission_that_does_not_count_is_not_passed(repo
 
 @needs_git
 @pytest.mark.parametrize("settings", ["", 'metric = ["lea"]'])
-def test_who_was_there_before_keeps_the_name(repository: Repository, options: str) -> None:
+def test_who_was_there_before_keeps_the_name(repository: Repository, settings: str) -> None:
     repository.write("submissions/FAIR.zip", archive(("any.conll", KEY)))
-    if options:
-        repository.write("submissions/leaderboard.toml", options)
+    if settings:
+        repository.write("submissions/leaderboard.toml", settings)
     judged = {one.system: one.acceptable for one in pull_request("main").validation.systems}
-    assert judged == ({"FAIR": False, "fair": True, "perfect": True} if options else {"FAIR": False})
+    assert judged == ({"FAIR": False, "fair": True, "perfect": True} if settings else {"FAIR": False})
