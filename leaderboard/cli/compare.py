@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from leaderboard.cli.progress import progress
-from leaderboard.cli.shared import presentation, refuse_columns, shares, telling
+from leaderboard.cli.shared import presentation, refuse_columns, shares, telling, terminal_width
 from leaderboard.cli.shell import DONE, NOT_SIGNIFICANT, SOME_REJECTED, reject, warn
 from leaderboard.options import SHOWN, CompareOptions
 
@@ -32,9 +32,10 @@ def compare(
     from leaderboard.report.table import choose
     from leaderboard.report.tables.comparisons import (
         compare_record,
-        driver_table,
+        driver_tables,
         error_figure,
         error_section,
+        paper_text,
         people_table,
     )
     from leaderboard.report.tables.error_kinds import error_file_table
@@ -42,24 +43,29 @@ def compare(
     from leaderboard.tasks.responses import place_of_responses
     from leaderboard.verbs.compare import compare as compare_responses
 
-    show = presentation(options, shown, place_of_responses(responses))
+    show = presentation(options, shown, place_of_responses(responses), has_text=True)
     columns = refuse_columns(shown, show.format)
     with telling(show.format), progress("testing", show.quiet) as told:
         result = compare_responses(*responses, progress=told, **options)
     if not show.quiet:
         warn(result.warnings)
     if show.format == "json":
-        typer.echo(render_json(compare_record(result)), nl=False)
+        text = render_json(compare_record(result))
+    elif show.format == "text":
+        text = paper_text(result)
     elif show.format == "csv":
-        # A file of CSV holds one table: that of the pairs, or what was asked for besides.
+        # A CSV file holds one table: the errors if asked for, else the pairs.
         errors = result.options.errors
         whole = error_file_table(result.errors) if errors else pair_table(result.families)
-        typer.echo(render(show.format, choose(whole, columns, show.format)), nl=False)
+        text = render(show.format, choose(whole, columns, show.format))
     else:
-        driven = [driver_table(result)] if result.drivers.for_first or result.drivers.for_second else []
         table = choose(people_table(result), columns, show.format)
-        kinds = (kind.main() for kind in error_section(result))
-        typer.echo(render(show.format, table, *driven, *kinds, figure=error_figure(result)), nl=False)
+        others = [*driver_tables(result), *error_section(result)]
+        if columns != "all":
+            others = [other.main() for other in others]
+        width = terminal_width() if columns is None else None
+        text = render(show.format, table, *others, figure=error_figure(result), width=width)
+    typer.echo(text, nl=False)
     reject(result.rejected)
     if exit_code and result.first.verdict != "significant":
         return NOT_SIGNIFICANT

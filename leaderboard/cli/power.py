@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from leaderboard.cli.progress import progress
-from leaderboard.cli.shared import presentation, shares, telling
+from leaderboard.cli.shared import presentation, shares, telling, terminal_width
 from leaderboard.cli.shell import DONE, SOME_REJECTED, reject, warn
 from leaderboard.options import BootstrapOptions
 
@@ -33,7 +33,8 @@ def power(
     if show.format == "json":
         typer.echo(render_json(power_record(result)), nl=False)
     else:
-        more = () if show.format == "csv" else curve_tables(result)
-        typer.echo(render(show.format, power_table(result), *more), nl=False)
+        whole = power_table(result)
+        tables = (whole,) if show.format == "csv" else (whole.main(), *curve_tables(result))
+        typer.echo(render(show.format, *tables, width=terminal_width()), nl=False)
     reject(result.rejected)
     return SOME_REJECTED if result.rejected else DONE

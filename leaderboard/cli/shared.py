@@ -8,8 +8,9 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import Field, fields
 from pathlib import Path
+from shutil import get_terminal_size
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Annotated, Any, get_origin
+from typing import TYPE_CHECKING, Annotated, Any, get_args, get_origin
 
 import typer
 from typer.models import ArgumentInfo
@@ -25,12 +26,13 @@ if TYPE_CHECKING:
 Typed = Mapping[str, object]
 
 
-def presentation(options: Typed, shown: Typed, folder: Path | None) -> Presentation:
+def presentation(options: Typed, shown: Typed, folder: Path | None, has_text: bool = False) -> Presentation:
     """How a command shows its results; warns of variables that no option has."""
     from leaderboard.options.configuration import configure
     from leaderboard.options.environment import unknown_variables
 
     configuration = configure(options, folder, shown)
+    _refuse_text(configuration.presentation.format, has_text)
     tell_settings(configuration)
     if not configuration.presentation.quiet:
         warn(unknown_variables([TRACEBACK]))
@@ -51,23 +53,37 @@ def tell_settings(configuration: Configuration) -> None:
     warn(configuration.warnings)
 
 
+def _refuse_text(form: str, has_text: bool = False) -> None:
+    """Sentences for a paper are about pairs of systems."""
+    if form == "text" and not has_text:
+        forms = ", ".join(one for one in get_args(*option_kinds()["format"]) if one != "text")
+        raise UsageError(f"--format text is for `leaderboard compare` alone; choose one of {forms}")
+
+
 def form_of(shown: Typed, folder: Path, default: str) -> str:
     """The form of an output that is made for another place than the terminal."""
     from leaderboard.options.configuration import configure
 
     found = configure({}, folder, shown)
+    _refuse_text(found.presentation.format)
     tell_settings(found)
     return default if found.origins["format"] == "default" else found.presentation.format
 
 
+def terminal_width() -> int:
+    """Return the width of the terminal in characters; 80 where there is none."""
+    return get_terminal_size().columns
+
+
 def refuse_columns(shown: Typed, form: str) -> str | None:
-    """The columns as they were typed: JSON is for programs, and always whole.
+    """The columns as they were typed: JSON is for programs and always whole, and a text has none.
 
     Other commands have other columns, so those of leaderboard.toml are for `rank` alone.
     """
     columns = shown.get("columns")
-    if columns is not None and form == "json":
-        raise UsageError("--columns chooses columns of tables; JSON has everything, leave --columns out")
+    if columns is not None and form in ("json", "text"):
+        why = "JSON has everything" if form == "json" else "a text has no columns"
+        raise UsageError(f"--columns chooses columns of tables; {why}, leave --columns out")
     return None if columns is None else str(columns)
 
 

@@ -148,8 +148,8 @@ class Options:
 class Presentation:
     """How the commands show what comes out; functions return it and show nothing."""
 
-    format: Literal["table", "markdown", "csv", "latex", "html", "json"] = option(
-        "table", "The form of the output.", SHOWN
+    format: Literal["table", "markdown", "csv", "latex", "html", "json", "text"] = option(
+        "table", "The form of the output; `text`, sentences for a paper, is for `compare` alone.", SHOWN
     )
     columns: str | None = option(None, "Columns by name, with commas, or `all`.", SHOWN)
     output: str = option("reports", "The folder that the report is written to.", SHOWN)

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from leaderboard.errors import COUNTED_BY_VALIDATE, Problem
 from leaderboard.formats.parsed import COUNTED_ONCE, KEPT_IN_FIRST
-from leaderboard.report.words import captions, other_metrics
+from leaderboard.report.words import captions, other_metrics, paper
 from leaderboard.report.words.rejections import (
     identical_notes,
     missing_notes,
@@ -95,6 +95,15 @@ def other_notes(result: RankResult) -> tuple[str, ...]:
     primary = result.options.primary
     families = {name: family for name, family in result.families.items() if name != primary}
     return other_metrics.other_notes(result.other_remarks, result.remarks, families)
+
+
+def paper_text(result: RankResult) -> str:
+    """Return the sentences for a paper on a ranking; a system alone has none."""
+    standings, options = result.primary.standings, result.options
+    if len(standings) == 1:
+        return ""
+    family, datasets = result.families[options.primary], len(result.of("dataset"))
+    return paper.ranked(options, family, standings, result.sheet.documents, datasets, where(result))
 
 
 def all_notes(result: RankResult) -> tuple[str, ...]:

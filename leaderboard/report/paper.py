@@ -1,15 +1,19 @@
-"""A report in LaTeX: a document that compiles as it is, or is \\input into another."""
+"""A report in LaTeX: the table for a paper, and an appendix with everything else.
+
+Each is a document that compiles as it is, or is \\input into another.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from leaderboard.report.forms.latex import floats
+from leaderboard.report.forms.latex import floats, small_print
 from leaderboard.report.notes import cautions, observations, rejections
 from leaderboard.report.sections import main_table, sections
 from leaderboard.report.table import Table
 from leaderboard.report.tables.phases import further_tables
+from leaderboard.text import one_line
 from leaderboard.verbs.rank import RankResult
 
 # Once a class is loaded, \documentclass means \@twoclasseserror: then this file is part of a paper.
@@ -46,21 +50,29 @@ _CHARACTERS = r"""\def\leaderboardunicode{TU}
 
 
 def render_paper(result: RankResult) -> str:
-    """The tables across two columns, the remarks in small print below the first."""
+    """The ranking with one note on how to read it; the signature is a comment."""
     main = main_table(result)
-    if result.title:
-        main = replace(main, caption=f"{result.title}. {main.caption}")
-    first = floats(main, "tab:leaderboard", _small_print(result))
+    caption = f"{result.title}. {main.caption}" if result.title else main.caption
+    table = replace(main, caption=caption, notes=(), marks="")
+    body = "\n".join(floats(table, "tab:leaderboard", (" ".join(main.marked_notes),)))
+    return _document(f"% Signature: {one_line(result.signature)}\n", body)
+
+
+def render_appendix(result: RankResult) -> str:
+    """What stands out and what was rejected, then the other tables, each with its own remarks below it."""
     others = [
         text
         for name, table, remarks in _others(result)
         for text in floats(table, f"tab:leaderboard-{name}", remarks)
     ]
-    body = "\n".join([*first, *others])
-    return f"{_HEAD}{_CHARACTERS}{_declarations(body)}{body}\n\\endgroup\n\\leaderboardend\n"
+    return _document("", "\n".join([*small_print(_remarks(result)), *others]))
 
 
-def _small_print(result: RankResult) -> tuple[str, ...]:
+def _document(comment: str, body: str) -> str:
+    return f"{comment}{_HEAD}{_CHARACTERS}{_declarations(body)}{body}\n\\endgroup\n\\leaderboardend\n"
+
+
+def _remarks(result: RankResult) -> tuple[str, ...]:
     return (
         *rejections(result),
         *observations(result),
@@ -70,7 +82,7 @@ def _small_print(result: RankResult) -> tuple[str, ...]:
 
 
 def _others(result: RankResult) -> Iterator[tuple[str, Table, tuple[str, ...]]]:
-    """Each table with a name to refer to it by, and with what stands below it in small print."""
+    """Each table with a name for its label, and with what stands below it in small print."""
     for section in sections(result):
         if section.in_paper:
             tables = [*_signed(section.tables), *(one for phase in section.phases for one in _phase(phase))]
@@ -80,7 +92,7 @@ def _others(result: RankResult) -> Iterator[tuple[str, Table, tuple[str, ...]]]:
 
 def _phase(result: RankResult) -> Iterator[tuple[Table, tuple[str, ...]]]:
     """An earlier phase as the report is of the last."""
-    yield main_table(result), _small_print(result)
+    yield main_table(result), _remarks(result)
     yield from _signed(further_tables(result))
 
 

@@ -18,7 +18,8 @@ class Column:
     """``kind`` is text, letters, count, change, percent, signed, effect, bounds, p, coefficient or number.
 
     ``main`` columns are shown unless others are asked for. ``ends`` is what the two raw columns of bounds
-    are called by, if not by the name. A column that ``wraps`` holds long texts.
+    are called by, if not by the name. A column that ``wraps`` holds long texts. Where a terminal is too
+    narrow, ``spare`` columns are left out, those with the highest number first; 0 always stays.
     """
 
     name: str
@@ -27,6 +28,7 @@ class Column:
     main: bool = True
     ends: str = ""
     wraps: bool = False
+    spare: int = 0
 
     @property
     def is_text(self) -> bool:

@@ -143,8 +143,16 @@ def _below(caption: str, label: str, remarks: tuple[str, ...]) -> Iterator[str]:
     yield rf"\caption{{{escape(caption)}}}"
     yield from [rf"\label{{{label}}}"] * bool(label)
     yield from [r"\medskip"] * bool(remarks)
-    for remark in remarks:
-        yield rf"\par\raggedright\footnotesize {_breakable(remark)}"
+    yield from _lines(remarks)
+
+
+def small_print(remarks: tuple[str, ...]) -> Iterator[str]:
+    """Remarks outside of a table, in a group so that the text after them has its own size."""
+    yield from (r"\begingroup", *_lines(remarks), r"\par\endgroup")
+
+
+def _lines(remarks: tuple[str, ...]) -> Iterator[str]:
+    return (rf"\par\raggedright\footnotesize {_breakable(remark)}" for remark in remarks)
 
 
 def _breakable(text: str) -> str:

@@ -13,7 +13,7 @@ from markupsafe import Markup
 from leaderboard.report.figures import MISSING
 from leaderboard.report.figures.drawing import Picture
 from leaderboard.report.forms.html import hashed
-from leaderboard.report.notes import all_notes, heading, rejected
+from leaderboard.report.notes import all_notes, heading, paper_text, rejected
 from leaderboard.report.page.drawn_map import ranges, significance_map
 from leaderboard.report.page.script_data import pair_data, view_data
 from leaderboard.report.sections import Section, main_table, phase_tables, sections
@@ -22,6 +22,7 @@ from leaderboard.report.tables.error_bars import bars
 from leaderboard.report.tables.error_changes import change_data
 from leaderboard.report.tables.error_kinds import ranked_errors
 from leaderboard.report.words.names import label
+from leaderboard.report.words.paper import TEXT_TITLE
 from leaderboard.report.words.rejections import rejection_text
 from leaderboard.text import counted
 from leaderboard.verbs.rank import RankResult
@@ -43,6 +44,7 @@ _DRAWN = {
     "metrics": "Every metric",
     "figures": "Figures",
     "notes": "Notes",
+    "text": TEXT_TITLE,
 }
 
 
@@ -56,7 +58,7 @@ def render_page(result: RankResult, pictures: Sequence[Picture]) -> str:
     systems = [standing.system for standing in result.primary.standings]
     family = result.families[result.options.primary]
     profiles = ranked_errors(result)
-    of_pairs = {"documents", "significance"} if len(systems) == 1 else set()
+    of_pairs = {"documents", "significance", "text"} if len(systems) == 1 else set()
     found = {section.name: _section(section) for section in sections(result)}
     boards = [_board(section, found) for section in sections(result) if section.on_page]
     return _TEMPLATES.get_template("report.html").render(
@@ -85,6 +87,7 @@ def render_page(result: RankResult, pictures: Sequence[Picture]) -> str:
         figures=[_figure(picture) for picture in pictures],
         missing=MISSING,
         notes=all_notes(result),
+        text=paper_text(result),
         data=view_data(result) | pair_data(result) | change_data(profiles),
     )
 

@@ -12,20 +12,43 @@ from leaderboard.report.tables.error_changes import change_records, change_table
 from leaderboard.report.tables.error_kinds import error_record, error_tables
 from leaderboard.report.tables.pairs import COLUMNS, pair_columns, pair_records
 from leaderboard.report.words.captions import unit_text
+from leaderboard.report.words.comparisons import (
+    driver_caption,
+    driver_notes,
+    family_caption,
+    pair_caption,
+    sign_note,
+)
 from leaderboard.report.words.methods import mean_note, methods
-from leaderboard.report.words.rejections import rejection_notes, rejection_records
+from leaderboard.report.words.paper import compared, wrapped
+from leaderboard.report.words.rejections import identical_notes, rejection_notes, rejection_records
 from leaderboard.report.words.remarks import sentences
 from leaderboard.significance.comparison import Family
 from leaderboard.significance.drivers import Driver
+from leaderboard.text import one_line
 from leaderboard.verbs.compare import CompareResult
 
 
 def people_table(result: CompareResult) -> Table:
-    """The pairs with labels for metrics; the systems of a single pair are named once, above the table."""
+    """Return one row per pair and metric; the systems of a single pair are named in the header only."""
     systems = _only_pair(result)
-    doubtful = any(family.borderline.any() for family in result.families)
+    several, adjusted = not systems, _is_adjusted(result)
+    shown = {
+        "first": several,
+        "second": several,
+        "p_adjusted": adjusted,
+        "standard_error": any(bool(family.borderline.any()) for family in result.families),
+    }
+    # What a narrow terminal can do without: p where it is adjusted, scores where pairs are many.
+    spare = {"units_differing": 4, "p_value": 3 * adjusted, "interval": 1}
+    spare |= dict.fromkeys(("first_score", "second_score"), 2 * several)
     columns = tuple(
-        replace(column, label=_label(column, systems), main=_is_main(column, systems, doubtful))
+        replace(
+            column,
+            label=_label(column, systems),
+            main=shown.get(column.name, column.main),
+            spare=spare.get(column.name, 0),
+        )
         for column in COLUMNS
     )
     rows = tuple(
@@ -46,8 +69,8 @@ def _people_columns(result: CompareResult, family: Family) -> dict[str, list[Val
     }
 
 
-def driver_table(result: CompareResult) -> Table:
-    """The documents that speak most for either of the first two systems."""
+def driver_tables(result: CompareResult) -> list[Table]:
+    """Return the table of the documents that contribute most to the first difference, if any does."""
     found = result.drivers
     label = _label_of(result.metrics, found.metric)
     rows: list[tuple[Value, ...]] = [
@@ -56,11 +79,8 @@ def driver_table(result: CompareResult) -> Table:
         for driver in side
     ]
     unit = result.options.unit
-    return Table(
-        f"The {unit}s behind the difference in {label}: {found.first} is ahead on {found.wins}, level on "
-        f"{found.ties}, behind on {found.losses}. "
-        f"The effect is what the {unit} adds to the difference: "
-        "half of what the difference would lose if the two traded outputs there.",
+    table = Table(
+        driver_caption(label, unit, found.first, (found.wins, found.ties, found.losses)),
         (
             Column("favours", "Favours"),
             Column("unit", unit.capitalize()),
@@ -69,19 +89,28 @@ def driver_table(result: CompareResult) -> Table:
             Column("effect", "Effect", "effect"),
         ),
         tuple(rows),
+        driver_notes(unit),
     )
+    return [table] if rows else []
 
 
 def error_section(result: CompareResult) -> list[Table]:
-    """What the second system does better and worse; all errors of all systems and classes if asked for."""
+    """Return what the first system does better and worse, with all kinds of errors if asked for."""
     everything = result.options.errors
     tables = error_tables(result.errors, result.datasets) if everything else []
     return [*tables, *change_tables(result.errors, result.turns, classes=everything)]
 
 
 def error_figure(result: CompareResult) -> str:
-    """The bars of all systems in HTML, if their errors were asked for."""
+    """Return the bars of all systems in HTML, or nothing if errors were not asked for."""
     return bar_table(result.errors) if result.options.errors else ""
+
+
+def paper_text(result: CompareResult) -> str:
+    """Return the sentences for a paper on the pairs by the primary metric, and the signature."""
+    family = next(one for one in result.families if one.metric == result.options.primary)
+    text = compared(result.options, family, result.documents, result.datasets)
+    return f"{wrapped(one_line(text))}\n\nSignature: {one_line(result.signature)}\n"
 
 
 def compare_record(result: CompareResult) -> dict[str, object]:
@@ -121,22 +150,22 @@ def _driver(driver: Driver) -> dict[str, object]:
 
 
 def _only_pair(result: CompareResult) -> tuple[str, ...]:
-    """The first and the second system, if there is only one pair."""
+    """Return the two systems if there is only one pair, else nothing."""
     pair = result.families[0][0]
     return (pair.first, pair.second) if len(result.families[0]) == 1 else ()
 
 
 def _caption(result: CompareResult) -> str:
     pair = _only_pair(result)
-    if pair:
-        return f"{pair[0]} against {pair[1]}, F1 in per cent"
-    return f"{len(result.scores)} systems, F1 in per cent"
+    return pair_caption(*pair) if pair else family_caption(len(result.scores))
 
 
 def _notes(result: CompareResult) -> tuple[str, ...]:
     return (
+        sign_note(*_only_pair(result)),
         methods(result.options, result.families, result.documents),
         *mean_note(result.datasets),
+        *identical_notes(result.identical),
         *sentences(result.remarks),
         *rejection_notes(result.rejected),
     )
@@ -148,11 +177,9 @@ def _label(column: Column, systems: tuple[str, ...]) -> str:
     return column.label
 
 
-def _is_main(column: Column, systems: tuple[str, ...], doubtful: bool) -> bool:
-    """Pairs are named where there are several; the Monte-Carlo error is shown where it matters."""
-    if column.name in ("first", "second"):
-        return not systems
-    return doubtful if column.name == "standard_error" else column.main
+def _is_adjusted(result: CompareResult) -> bool:
+    """Whether the correction can change a p-value."""
+    return not _only_pair(result) and result.options.adjust != "none"
 
 
 def _label_of(metrics: tuple[Metric, ...], name: str) -> str:

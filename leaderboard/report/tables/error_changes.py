@@ -1,4 +1,4 @@
-"""What one of two systems does better and worse than the other, error by error."""
+"""The errors by which two systems differ: what the first does better and worse than the second."""
 
 from __future__ import annotations
 
@@ -8,19 +8,21 @@ from dataclasses import dataclass
 from leaderboard.error_analysis import ALL, KINDS, ErrorProfile, Kind, Turn
 from leaderboard.report.table import Column, Table, Value, group_starts
 from leaderboard.report.tables.error_kinds import OTHERS, by_class
+from leaderboard.report.words.comparisons import change_caption, change_notes
 from leaderboard.tasks.changes import Pair, Turns
 
 LABELS = {**{kind: f"{kind.capitalize()} assignments" for kind in KINDS}, **OTHERS}
-# Of these more is better; of everything else that is compared, less.
+# More correct assignments are better; of every other count, fewer are better.
 GOOD = "correct"
 VERDICTS = ("better", "worse", "even")
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A count of two systems, and what only one of them has of it, of which equal counts say nothing.
+    """A count of errors of two systems, and how many of these only one of them makes.
 
-    ``turn`` is None of merged entities: those of different systems have nothing to be told apart by.
+    ``verdict`` is that on the first system. ``turn`` is None for merged entities, which cannot be matched
+    between systems.
     """
 
     count: str
@@ -31,11 +33,12 @@ class Change:
 
     @property
     def change(self) -> int:
-        return self.second - self.first
+        """The count of the first system less that of the second."""
+        return self.first - self.second
 
     @property
     def moved(self) -> int:
-        """On how many mentions the systems differ, or by how much where that is not known."""
+        """The number of mentions on which the systems differ, or the difference of the counts."""
         return self.turn.only_first + self.turn.only_second if self.turn else abs(self.change)
 
     @property
@@ -46,7 +49,10 @@ class Change:
 
 
 def changes(first: ErrorProfile, second: ErrorProfile, turns: Mapping[Kind, Turn]) -> tuple[Change, ...]:
-    """What the second does better, worse, and differently at no net change, the largest first."""
+    """Return what the first does better, then what it does worse, then equal counts of other mentions.
+
+    Within each of the three, large differences come first.
+    """
     one, other = compared(first), compared(second)
     found = [Change(*what, one[what], other[what], turns.get(what)) for what in one if what in other]
     return tuple(
@@ -58,7 +64,7 @@ def changes(first: ErrorProfile, second: ErrorProfile, turns: Mapping[Kind, Turn
 
 
 def compared(profile: ErrorProfile) -> dict[tuple[str, str], int]:
-    """Every count of which more is better or worse, by what it counts and the class of mentions."""
+    """Return every count that has a better direction, by its name and the class of mentions."""
     assignments = {
         (kind, name): int(getattr(counts, kind))
         for name, counts in by_class(profile).items()
@@ -68,14 +74,14 @@ def compared(profile: ErrorProfile) -> dict[tuple[str, str], int]:
 
 
 def change_tables(profiles: Mapping[str, ErrorProfile], turns: Turns, *, classes: bool = True) -> list[Table]:
-    """Of the first pair, where the two differ in anything."""
+    """Return the table of the first pair, or none if its errors are the same."""
     pair = next(iter(turns))
     shown = [change for change in _of(profiles, turns, pair) if classes or change.mention_class == ALL]
     return [_table(*pair, shown, len(turns))] if shown else []
 
 
 def change_records(profiles: Mapping[str, ErrorProfile], turns: Turns) -> list[dict[str, object]]:
-    """Those of all pairs as records, by class too."""
+    """Return the changes of all pairs as records, also by class."""
     return [
         {
             "first": first,
@@ -100,7 +106,7 @@ def _of(profiles: Mapping[str, ErrorProfile], turns: Turns, pair: Pair) -> tuple
 
 
 def change_data(profiles: Mapping[str, ErrorProfile]) -> dict[str, object]:
-    """What a script needs to compare any two: the counts of all, and what each of them counts."""
+    """Return the counts of all systems and their labels, for the script that compares any two."""
     found = [compared(profile) for profile in profiles.values()]
     kinds = list(dict.fromkeys(kind for counts in found for kind in counts))
     return {
@@ -112,23 +118,19 @@ def change_data(profiles: Mapping[str, ErrorProfile]) -> dict[str, object]:
 def _table(first: str, second: str, found: Sequence[Change], pairs: int) -> Table:
     several = any(change.mention_class != ALL for change in found)
     return Table(
-        f"What {second} does better and worse than {first}",
+        change_caption(first, second),
         (
             Column("verdict", "Verdict"),
-            Column("count", "Count"),
+            Column("count", "Count", wraps=True),
             Column("class", "Class", main=several),
-            Column("first", first, "count"),
-            Column("second", second, "count"),
-            Column("change", "Change", "change"),
+            Column("first", first, "count", spare=1),
+            Column("second", second, "count", spare=1),
+            Column("change", "Difference", "change"),
             Column("only_first", f"Only {first}", "count"),
             Column("only_second", f"Only {second}", "count"),
         ),
         tuple(_row(change) for change in found),
-        (
-            f"Only {first}: what counts so for {first} and not for {second}, mention by mention.",
-            "These counts describe the responses; they were not tested.",
-            *((f"This is one of {pairs:,} pairs; JSON has all.",) if pairs > 1 else ()),
-        ),
+        change_notes(first, second, pairs),
         groups=group_starts([change.verdict for change in found]),
     )
 

@@ -5,17 +5,17 @@ from __future__ import annotations
 from dataclasses import asdict
 
 from leaderboard.report.table import Column, Table, Value
+from leaderboard.report.words.comparisons import curve_caption, power_caption, power_notes
 from leaderboard.report.words.methods import mean_note
-from leaderboard.report.words.rejections import rejection_notes, rejection_records
+from leaderboard.report.words.rejections import identical_notes, rejection_notes, rejection_records
 from leaderboard.report.words.remarks import sentences
-from leaderboard.significance.power import POWER, Sensitivity
+from leaderboard.significance.power import POWER
 from leaderboard.significance.remarks import FEW_UNITS
-from leaderboard.text import counted
 from leaderboard.verbs.power import PowerResult
 
 
 def power_table(result: PowerResult) -> Table:
-    """One row a metric: the median and range over pairs, for one pair and corrected for all."""
+    """Return one row per metric: median and range over pairs, at alpha and corrected for all pairs."""
     labels = {metric.name: metric.label for metric in result.metrics}
     rows: list[tuple[Value, ...]] = [
         (
@@ -29,23 +29,21 @@ def power_table(result: PowerResult) -> Table:
         for found in result.sensitivities
     ]
     found = result.sensitivities[0]
-    unit = result.options.unit
+    several = found.pairs > 1
     return Table(
-        f"The smallest difference in F1, in points, that {counted(found.single.units, unit)} detect with "
-        f"{100 * POWER:.0f} % power at alpha = {result.options.alpha:g}",
+        power_caption(found.single.units, result.options.unit, POWER, result.options.alpha),
         (
             Column("metric", "Metric"),
             Column("standard_error", "SE", "percent"),
             Column("single", "One pair", "percent"),
-            Column("single_range", "Over pairs", "bounds"),
-            Column("corrected", f"All {found.pairs} pairs", "percent"),
-            Column("corrected_range", "Over pairs", "bounds"),
+            Column("single_range", "Range", "bounds", main=several),
+            Column("corrected", f"All {found.pairs:,} pairs", "percent", main=several),
+            Column("corrected_range", "Range for all", "bounds", main=several),
         ),
         tuple(rows),
         (
-            f"The median and the range over {_pairs(found)}; the columns for all pairs are at "
-            f"alpha / {found.pairs}.",
-            *_few(result),
+            *power_notes(found.pairs, found.identical, result.options.unit, FEW_UNITS),
+            *identical_notes(result.identical),
             *mean_note(result.datasets),
             *sentences(result.remarks),
             *rejection_notes(result.rejected),
@@ -54,21 +52,18 @@ def power_table(result: PowerResult) -> Table:
     )
 
 
-def curve_tables(result: PowerResult) -> tuple[Table, Table]:
-    """How the medians shrink with more units, for one pair and corrected for all."""
+def curve_tables(result: PowerResult) -> tuple[Table, ...]:
+    """Return the medians by number of units: for one pair, and corrected where there are several."""
     pairs = result.sensitivities[0].pairs
-    return (
-        _curve_table(result, 0, "for one pair"),
-        _curve_table(result, 1, f"corrected for all {pairs} pairs"),
-    )
+    corrected = [_curve_table(result, 1, pairs)] if pairs > 1 else []
+    return (_curve_table(result, 0, None), *corrected)
 
 
-def _curve_table(result: PowerResult, level: int, whose: str) -> Table:
+def _curve_table(result: PowerResult, level: int, pairs: int | None) -> Table:
     sizes = [single.units for single, _ in result.sensitivities[0].curve]
     labels = {metric.name: metric.label for metric in result.metrics}
-    unit = result.options.unit
     return Table(
-        f"The same by the number of {unit}s, the median {whose}",
+        curve_caption(result.options.unit, pairs),
         (Column("metric", "Metric"), *(Column(f"units_{size}", f"{size:,}", "percent") for size in sizes)),
         tuple(
             (labels[found.metric], *(point[level].median for point in found.curve))
@@ -97,19 +92,3 @@ def power_record(result: PowerResult) -> dict[str, object]:
         ],
         "rejected": rejection_records(result.rejected),
     }
-
-
-def _pairs(found: Sensitivity) -> str:
-    """How many pairs there are, and how many of them are no pairs of different systems."""
-    pairs = f"{counted(found.pairs - found.identical, 'pair')} of systems"
-    identical = f" ({counted(found.identical, 'pair')} of identical systems left out)"
-    return pairs + (identical if found.identical else "")
-
-
-def _few(result: PowerResult) -> tuple[str, ...]:
-    """The normal approximation is no good for a handful of units."""
-    unit = result.options.unit
-    return (
-        f"Figures for fewer than {FEW_UNITS} {unit}s are rough: they rest on a normal approximation, and a "
-        "randomization test of few units that differ cannot reach small p-values at all.",
-    )

@@ -127,12 +127,12 @@
   const change = ([first, second]) => {
     const changes = document.getElementById("changes");
     const cells = changes.querySelectorAll("thead th");
-    changes.querySelector("caption").textContent = `What ${isolated(data.systems[second])} does better and worse than ${isolated(data.systems[first])}, not tested`;
+    changes.querySelector("caption").textContent = `What ${isolated(data.systems[first])} does better and worse than ${isolated(data.systems[second])} (not tested)`;
     cells[2].textContent = data.systems[first];
     cells[3].textContent = data.systems[second];
     const rows = data.counts.map(([count, ofClass, good], place) => {
       const [one, other] = [first, second].map((system) => data.errors[system][place]);
-      return { count, ofClass, one, other, apart: other - one, verdict: other > one === good ? "better" : "worse" };
+      return { count, ofClass, one, other, apart: one - other, verdict: one > other === good ? "better" : "worse" };
     });
     const differing = rows.filter((row) => row.apart && row.one !== null && row.other !== null);
     differing.sort((one, other) => compare(one.verdict, other.verdict) || Math.abs(other.apart) - Math.abs(one.apart));

@@ -38,14 +38,15 @@ def methods(options: Options, families: Sequence[Family], documents: int) -> str
         return f"Nothing was tested, over {units}."
     if not len(family):
         return f"Intervals are {intervals} of {units}, seed {options.seed})."
+    corrected = f", with {correction(options, family)} within each metric," if len(family) > 1 else ""
     tested = (
         f"Differences were tested by {_TESTS[options.test]} over {units} "
-        f"({_trials(families)}, seed {options.seed}), with {correction(options, family)} "
-        f"within each metric, at α = {options.alpha:g}."
+        f"({_trials(families)}, seed {options.seed}){corrected} at α = {options.alpha:g}."
     )
     if family.units == 1:
         return tested
-    return f"{tested} Intervals are {intervals}) and are not adjusted for the number of pairs."
+    unadjusted = " and are not adjusted for the number of pairs" if len(family) > 1 else ""
+    return f"{tested} Intervals are {intervals}){unadjusted}."
 
 
 def correction(options: Options, family: Family) -> str:

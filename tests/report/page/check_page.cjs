@@ -166,7 +166,7 @@ const check = async (browser, width, colorScheme) => {
   );
   for (const counts of told) {
     const [one, other, change] = counts.slice(2, 5).map((text) => Number(text.replaceAll(",", "")));
-    assert.equal(other - one, change);
+    assert.equal(one - other, change);
   }
   if (await second.count()) assert.ok(told.length > 0);
 

@@ -1,0 +1,84 @@
+"""What a reader of `compare` and `power` is told beside the numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from leaderboard.text import counted
+
+
+def pair_caption(first: str, second: str) -> str:
+    return f"{first} against {second}, F1 in per cent"
+
+
+def family_caption(systems: int) -> str:
+    return f"{systems} systems, F1 in per cent"
+
+
+def sign_note(first: str = "the first system", second: str = "the second") -> str:
+    """Which way every difference goes."""
+    return f"Every difference is {first} − {second}."
+
+
+def driver_caption(metric: str, unit: str, first: str, counts: tuple[int, int, int]) -> str:
+    """``counts`` are the units on which the first system is ahead, level and behind."""
+    ahead, level, behind = counts
+    return (
+        f"The {unit}s that contribute most to the difference in {metric}: {first} is ahead on {ahead}, "
+        f"level on {level}, behind on {behind}"
+    )
+
+
+def driver_notes(unit: str) -> tuple[str, ...]:
+    return (
+        f"Effect: how much this {unit} contributes to the difference (half the change if the two outputs "
+        "were swapped on it).",
+    )
+
+
+def change_caption(first: str, second: str) -> str:
+    return f"What {first} does better and worse than {second}"
+
+
+def change_notes(first: str, second: str, pairs: int) -> tuple[str, ...]:
+    """What the columns mean; of several pairs only one is shown."""
+    return (
+        sign_note(first, second),
+        f"Only {first}: mentions counted here for {first} but not for {second}.",
+        "These counts describe the responses; they were not tested.",
+        *((f"This is one of {pairs:,} pairs; JSON has all.",) if pairs > 1 else ()),
+    )
+
+
+def power_caption(units: int, unit: str, power: float, alpha: float) -> str:
+    return (
+        f"The smallest difference in F1, in points, that {counted(units, unit)} detect with "
+        f"{100 * power:.0f} % power at alpha = {alpha:g}"
+    )
+
+
+def power_notes(pairs: int, identical: int, unit: str, fewest: int) -> tuple[str, ...]:
+    """How the numbers are to be read, and when they are rough."""
+    tested = counted(pairs - identical, "pair")
+    left_out = f" ({counted(identical, 'pair')} of identical systems left out)" if identical else ""
+    several = (
+        f"Median and range over {tested} of systems{left_out}.",
+        f"All {pairs:,} pairs: corrected, at alpha / {pairs:,}.",
+    )
+    return (
+        *(several if pairs > 1 else ()),
+        "SE: the standard error of the difference.",
+        f"Numbers for fewer than {fewest} {unit}s are rough, because they rest on a normal approximation.",
+        f"With few differing {unit}s, a randomization test cannot reach small p-values.",
+    )
+
+
+def curve_caption(unit: str, pairs: int | None) -> str:
+    """``pairs`` are those that the correction is for, None for one pair."""
+    which = "one pair" if pairs is None else f"all {pairs:,} pairs (corrected)"
+    return f"The smallest detectable difference by number of {unit}s: median for {which}"
+
+
+def left_out_note(labels: Sequence[str]) -> str:
+    """Which columns a narrow terminal does not show."""
+    return f"Not shown, for lack of width: {', '.join(labels)} (--columns all)."

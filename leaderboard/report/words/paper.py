@@ -1,0 +1,107 @@
+"""The sentences that a paper prints about a comparison or a ranking."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from textwrap import fill
+
+from leaderboard.options import Options
+from leaderboard.ranking import Standing
+from leaderboard.report.words.methods import mean_note, methods
+from leaderboard.report.words.names import label
+from leaderboard.significance.comparison import Bounds, Comparison, Family
+from leaderboard.text import counted, joined
+from leaderboard.version import VERSION
+
+TEXT_TITLE = "Text for a paper"
+_WIDTH = 80
+_UNBROKEN = "\N{NO-BREAK SPACE}"
+_CITED = {
+    "ar": "coref-leaderboard {version} (The leaderboard authors), with the test of Noreen (1989)",
+    "bootstrap": "coref-leaderboard {version} (The leaderboard authors)",
+}
+
+
+def compared(options: Options, family: Family, documents: int, datasets: int) -> str:
+    """The scores of all systems, each difference with its test, and the method."""
+    units = counted(family.units, options.unit)
+    scores = [
+        f"{100 * score:.2f} for {system}" for system, score in zip(family.systems, family.scores, strict=True)
+    ]
+    adjusted = len(family) > 1 and options.adjust != "none"
+    return " ".join(
+        (
+            f"The {label(family.metric)} F1 on {units} is {joined(scores)}.",
+            *(_pair(pair, options, adjusted) for pair in family),
+            *_method(options, family, documents, datasets),
+        )
+    )
+
+
+def ranked(
+    options: Options, family: Family, standings: Sequence[Standing], documents: int, datasets: int, where: str
+) -> str:
+    """The best system, those that do not differ from it significantly, how many pairs do, and the method."""
+    best = standings[0]
+    significant = int(family.has("significant").sum())
+    pairs = counted(len(family), "pair") + (f" with {options.against}" if options.against else "")
+    return " ".join(
+        (
+            f"{len(standings)} systems were ranked by {label(family.metric)} F1{where} on "
+            f"{counted(family.units, options.unit)}.",
+            f"{best.system} scores {100 * best.score:.2f}{_interval(best.interval, options, signed=False)}, "
+            "and no system scores higher.",
+            *_level_with(best.system, family),
+            f"Of {pairs}, {significant:,} {'differs' if significant == 1 else 'differ'} significantly.",
+            *_method(options, family, documents, datasets),
+        )
+    )
+
+
+def wrapped(text: str) -> str:
+    """A paragraph in lines of the same length on every terminal; no name is broken."""
+    whole = text.replace(" %", f"{_UNBROKEN}%").replace(" − ", f"{_UNBROKEN}−{_UNBROKEN}")
+    lines = fill(whole, _WIDTH, break_long_words=False, break_on_hyphens=False)
+    return lines.replace(_UNBROKEN, " ")
+
+
+def _pair(pair: Comparison, options: Options, adjusted: bool) -> str:
+    if pair.verdict == "identical":
+        both = f"{pair.first} and {pair.second}"
+        return f"There is no difference between {both}: their counts are the same on every {options.unit}."
+    if pair.verdict == "untestable":
+        differing = counted(pair.units_differing, options.unit)
+        verdict = f"untestable, because the two differ on only {differing}"
+    else:
+        verdict = f"{'' if pair.verdict == 'significant' else 'not '}significant"
+    p = _p("p", pair.p_value) + (f", {_p('adjusted p', pair.p_adjusted)}" if adjusted else "")
+    return (
+        f"The difference {pair.first} − {pair.second} is {100 * pair.difference:+.2f} points"
+        f"{_interval(pair.interval, options)}; it is {verdict} ({p})."
+    )
+
+
+def _interval(bounds: Bounds | None, options: Options, signed: bool = True) -> str:
+    if bounds is None:
+        return ""
+    low, high = (f"{100 * bound:{'+' if signed else ''}.2f}" for bound in bounds)
+    return f" ({100 * (1 - options.alpha):g} % interval {low} to {high})"
+
+
+def _level_with(best: str, family: Family) -> tuple[str, ...]:
+    """Which systems were compared with the best one and do not differ from it significantly."""
+    level = [
+        pair.second if pair.first == best else pair.first
+        for pair in family
+        if best in (pair.first, pair.second) and pair.verdict != "significant"
+    ]
+    return (f"It does not differ significantly from {joined(level)}.",) if level else ()
+
+
+def _method(options: Options, family: Family, documents: int, datasets: int) -> tuple[str, ...]:
+    cited = _CITED[options.test].format(version=VERSION)
+    return (*mean_note(datasets), methods(options, [family], documents), f"Scores and tests are by {cited}.")
+
+
+def _p(name: str, value: float) -> str:
+    return f"{name} < 0.0001" if value < 0.0001 else f"{name} = {value:.4f}"
