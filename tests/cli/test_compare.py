@@ -95,3 +95,71 @@ def test_scores_stand_under_their_own_systems(typed: Typed, baseline: str) -> No
     scores = dict(zip(header[1:3], row[1:3], strict=True))
     assert float(scores["balanced"]) > float(scores["careless"])
     assert lines[0].startswith(f"{header[1]} against {header[2]}")
+
+
+def test_one_pair_has_no_correction(typed: Typed) -> None:
+    run = typed("compare", "right.conll", "fair.conll")
+    assert "p adjusted" not in run.out
+    assert "correction" not in run.out
+    assert "Every difference is right − fair." in run.out
+
+
+def test_several_pairs_have_adjusted_p_values_unless_nothing_is_adjusted(typed: Typed) -> None:
+    folder = made_task()
+    names = [str(folder / f"{name}.conll") for name in ("balanced", "merger", "careless")]
+    out = typed("compare", *names, "--metric", "muc", "--columns", "all").out
+    assert "p adjusted" in out
+    assert "Every difference is the first system − the second." in out
+    assert "First F1" in out
+    assert "p adjusted" not in typed("compare", *names, "--metric", "muc", "--adjust", "none").out
+
+
+@pytest.mark.parametrize(("second", "width"), [("merger", 60), ("pronoun-blind", 80)])
+def test_the_tables_of_a_pair_fit_the_terminal(
+    typed: Typed, monkeypatch: pytest.MonkeyPatch, second: str, width: int
+) -> None:
+    monkeypatch.setenv("COLUMNS", str(width))
+    pair = [str(made_task() / f"{name}.conll") for name in ("balanced", second)]
+    lines = typed("compare", *pair).out.splitlines()
+    rules = [line for line in lines if line.startswith("---")]
+    assert len(rules) == 3
+    assert max(map(len, rules)) <= width
+    assert any(line.startswith("Not shown, for lack of width: ") for line in lines)
+    assert "Not shown" not in typed("compare", *pair, "--columns", "all").out
+
+
+def test_identical_systems_are_named(typed: Typed) -> None:
+    pair = [str(made_task() / f"{name}.conll") for name in ("balanced", "copy")]
+    assert "balanced and copy have the same mentions and entities.\n" in typed("compare", *pair).out
+
+
+def test_a_text_is_for_a_paper(typed: Typed) -> None:
+    run = typed("compare", "right.conll", "fair.conll", "--format", "text")
+    assert run.code == 0
+    assert run.out.startswith("The CoNLL F1 on 2 documents is 100.00 for right and ")
+    assert max(map(len, run.out.split("\n\n")[0].splitlines())) <= 80
+    refused = typed("compare", "right.conll", "fair.conll", "--format", "text", "--columns", "p_value")
+    assert (refused.code, refused.out) == (2, "")
+    assert "a text has no columns" in refused.err
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("score", "right.conll"),
+        ("validate", "right.conll"),
+        ("rank", "."),
+        ("power", "."),
+        ("correlate", "."),
+        ("probe",),
+        ("diff", "old", "new"),
+        ("pull-request", "main", "."),
+    ],
+)
+def test_no_other_command_has_a_text(typed: Typed, words: tuple[str, ...]) -> None:
+    run = typed(*words, "--format", "text")
+    assert (run.code, run.out) == (2, "")
+    assert run.err == (
+        "leaderboard: --format text is for `leaderboard compare` alone; "
+        "choose one of table, markdown, csv, latex, html, json\n"
+    )

@@ -57,7 +57,13 @@ def test_equal_runs_write_equal_bytes(typed: Typed, task: Path, tmp_path: Path) 
     for name, jobs in (("one", "1"), ("two", "2")):
         output = ("--output", str(tmp_path / name), "--jobs", jobs, "--missing-dataset", "exclude")
         assert typed("rank", str(task), *output, *FEW).code == 0
-    for name in ("datasets.csv", "leaderboard.md", "leaderboard.html", "leaderboard.json", "leaderboard.tex"):
+    for name in (
+        "datasets.csv",
+        "leaderboard.md",
+        "leaderboard.html",
+        "leaderboard.json",
+        "leaderboard-appendix.tex",
+    ):
         assert (tmp_path / "one" / name).read_bytes() == (tmp_path / "two" / name).read_bytes(), name
 
 

@@ -36,14 +36,15 @@ def test_errors_stand_below_the_scores(typed: Typed) -> None:
     assert ["fair", "1", "0", "1", "2", "5"] in rows
 
 
-WHAT = "What other does better and worse than fair\n"
+WHAT = "What fair does better and worse than other\n"
 
 
-def test_of_two_the_second_is_compared_with_the_first(typed: Typed) -> None:
+def test_of_two_the_first_is_compared_with_the_second(typed: Typed, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "120")
     for verb in ("score", "compare"):
         out = typed(verb, "fair.conll", "other.conll", "--errors").out
         assert WHAT in out
-        assert ["better", "Incorrect", "assignments", "PRO", "1", "0", "-1", "1", "0"] in map(
+        assert ["worse", "Incorrect", "assignments", "PRO", "1", "0", "+1", "1", "0"] in map(
             str.split, out.splitlines()
         )
     assert WHAT not in typed("score", "fair.conll", "other.conll").out
@@ -74,7 +75,7 @@ def test_opposite_changes_are_shown_though_no_count_changes(typed: Typed) -> Non
 def test_a_comparison_always_has_the_errors_of_all_classes_together(typed: Typed) -> None:
     out = typed("compare", "fair.conll", "other.conll").out
     assert WHAT in out
-    assert ["better", "Correct", "assignments", "1", "2", "+1", "1", "2"] in map(str.split, out.splitlines())
+    assert ["worse", "Correct", "assignments", "1", "2", "-1", "1", "2"] in map(str.split, out.splitlines())
     assert "Denotation assignments" not in out
     assert " PRO " not in out
 

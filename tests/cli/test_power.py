@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
+import shutil
 from collections.abc import Callable
+from pathlib import Path
+
+import pytest
 
 import leaderboard
 from tests.support.made_task import made_task
@@ -18,7 +23,7 @@ def test_the_table_says_what_the_documents_detect(typed: Typed) -> None:
     assert run.code == 0
     assert "that 12 documents detect with 80 % power at alpha = 0.05" in run.out
     assert "All 36 pairs" in run.out
-    assert "over 35 pairs of systems (1 pair of identical systems left out)" in run.out
+    assert "Median and range over 35 pairs of systems (1 pair of identical systems left out)" in run.out
 
 
 def test_command_and_function_give_the_same_numbers(typed: Typed) -> None:
@@ -31,3 +36,25 @@ def test_csv_is_one_table(typed: Typed) -> None:
     lines = typed("power", str(made_task()), *FEW, "--format", "csv").out.splitlines()
     assert len(lines) == 2
     assert lines[0].startswith("metric,standard_error,single,")
+
+
+def test_no_two_columns_have_one_name_and_copies_are_named(typed: Typed) -> None:
+    out = typed("power", str(made_task()), *FEW).out
+    heading = re.split(r"  +", out.splitlines()[2])
+    assert heading == ["Metric", "SE", "One pair", "Range", "All 36 pairs", "Range for all"]
+    assert "balanced and copy have the same mentions and entities." in out
+
+
+def test_one_pair_has_no_correction(typed: Typed, tmp_path: Path) -> None:
+    for name in ("key", "balanced", "merger"):
+        shutil.copy(made_task() / f"{name}.conll", tmp_path)
+    out = typed("power", str(tmp_path), *FEW).out
+    assert re.split(r"  +", out.splitlines()[2]) == ["Metric", "SE", "One pair"]
+    assert "corrected" not in out
+    assert "Median and range" not in out
+
+
+def test_the_tables_fit_the_terminal(typed: Typed, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "66")
+    out = typed("power", str(made_task()), "--draws", "100").out
+    assert max(len(line) for line in out.splitlines() if line.startswith("---")) <= 66

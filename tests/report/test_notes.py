@@ -32,7 +32,7 @@ def test_reports_have_a_note_for_each_kind_and_file(tmp_path: Path) -> None:
     result = ranked(tmp_path, none=NOBODY, gold=KEY)
     assert cautions(result) == (GOLD, NONE)
     files = {name: content.decode() for name, content in report_files(result, ()).items()}
-    for name in ("leaderboard.md", "leaderboard.html", "leaderboard.tex"):
+    for name in ("leaderboard.md", "leaderboard.html", "leaderboard-appendix.tex"):
         for text in (NONE, GOLD):
             assert files[name].count(text.removeprefix("Warning: ")) == 1, name
 

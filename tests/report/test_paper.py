@@ -1,4 +1,4 @@
-"""The report in LaTeX, compiled where there is a TeX."""
+"""The table for a paper and the appendix in LaTeX, compiled where there is a TeX."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from leaderboard.report.forms.latex import render_latex
-from leaderboard.report.paper import render_paper
+from leaderboard.report.paper import render_appendix, render_paper
 from leaderboard.report.tables.rankings import ranking_table
 from tests.report.made_ranking import GOLDEN, made_ranking
 
@@ -22,8 +22,16 @@ FONTS
 \usepackage{booktabs}
 \begin{document}
 \input{report}
+\appendix
+\input{appendix}
 \end{document}
 """
+FILES = {"report": "leaderboard.tex", "appendix": "leaderboard-appendix.tex"}
+
+
+def copied(folder: Path) -> None:
+    for name, file in FILES.items():
+        shutil.copy(GOLDEN / file, folder / f"{name}.tex")
 
 
 def compiled(folder: Path, name: str, engine: str = "pdflatex") -> str:
@@ -42,9 +50,10 @@ def compiled(folder: Path, name: str, engine: str = "pdflatex") -> str:
 
 
 @needs_tex
-def test_the_report_compiles_as_it_is(tmp_path: Path) -> None:
-    shutil.copy(GOLDEN / "leaderboard.tex", tmp_path / "report.tex")
-    said = compiled(tmp_path, "report.tex")
+@pytest.mark.parametrize("name", FILES)
+def test_the_report_compiles_as_it_is(tmp_path: Path, name: str) -> None:
+    copied(tmp_path)
+    said = compiled(tmp_path, f"{name}.tex")
     assert "Overfull" not in said
     assert "undefined" not in said
 
@@ -53,7 +62,7 @@ def test_the_report_compiles_as_it_is(tmp_path: Path) -> None:
 @pytest.mark.parametrize("fonts", [r"\usepackage[T1]{fontenc}", ""])
 def test_the_report_is_part_of_a_paper(tmp_path: Path, fonts: str) -> None:
     """Whatever the names, with the fonts of any encoding and without graphicx."""
-    shutil.copy(GOLDEN / "leaderboard.tex", tmp_path / "report.tex")
+    copied(tmp_path)
     (tmp_path / "paper.tex").write_text(PAPER.replace("FONTS", fonts), encoding="utf-8")
     said = compiled(tmp_path, "paper.tex")
     assert "Overfull" not in said
@@ -61,10 +70,11 @@ def test_the_report_is_part_of_a_paper(tmp_path: Path, fonts: str) -> None:
 
 
 @pytest.mark.skipif(shutil.which("lualatex") is None, reason="lualatex is not installed")
-def test_an_engine_of_unicode_drops_no_character(tmp_path: Path) -> None:
-    shutil.copy(GOLDEN / "leaderboard.tex", tmp_path / "report.tex")
-    compiled(tmp_path, "report.tex", "lualatex")
-    assert "Missing character" not in (tmp_path / "report.log").read_text(encoding="utf-8", errors="replace")
+@pytest.mark.parametrize("name", FILES)
+def test_an_engine_of_unicode_drops_no_character(tmp_path: Path, name: str) -> None:
+    copied(tmp_path)
+    compiled(tmp_path, f"{name}.tex", "lualatex")
+    assert "Missing character" not in (tmp_path / f"{name}.log").read_text(encoding="utf-8", errors="replace")
 
 
 @needs_tex
@@ -73,6 +83,7 @@ def test_every_column_is_shrunk_to_the_page(tmp_path: Path) -> None:
     (tmp_path / "report.tex").write_text(
         render_latex(ranking_table(result)), encoding="ascii", errors="replace"
     )
+    shutil.copy(GOLDEN / "leaderboard-appendix.tex", tmp_path / "appendix.tex")
     paper = PAPER.replace("FONTS", r"\usepackage{graphicx}")
     (tmp_path / "paper.tex").write_text(paper, encoding="utf-8")
     assert "Overfull" not in compiled(tmp_path, "paper.tex")
@@ -86,16 +97,30 @@ def test_only_characters_beyond_ascii_are_declared(tmp_path: Path) -> None:
 
 def test_tables_have_labels_and_the_title(tmp_path: Path) -> None:
     result = replace(made_ranking(tmp_path / "task", metric=("muc", "conll")), title="A task of α & β")
-    text = render_paper(result)
+    text = render_paper(result) + render_appendix(result)
     labels = re.findall(r"\\label{(.+?)}", text)
     assert labels[:3] == ["tab:leaderboard", "tab:leaderboard-metrics", "tab:leaderboard-errors"]
     assert len(labels) == len(set(labels)) == text.count(r"\begin{table")
-    assert r"\caption{A task of \ensuremath{\alpha} \& β. Ranking by CoNLL, F1 in per cent. " in text
+    assert r"\caption{A task of \ensuremath{\alpha} \& β. Ranking by CoNLL, F1 in per cent.}" in text
+
+
+def test_the_paper_has_one_table_with_one_note_on_how_to_read_it(tmp_path: Path) -> None:
+    text = render_paper(made_ranking(tmp_path / "task"))
+    assert text.startswith("% Signature: leaderboard:")
+    assert text.count(r"\begin{table") == text.count(r"\caption{") == text.count(r"\footnotesize R") == 1
+    assert r"\caption{Ranking by CoNLL, F1 in per cent.}" in text
+    assert "Rejected" not in text
+
+
+def test_the_appendix_has_the_rest(tmp_path: Path) -> None:
+    text = render_appendix(made_ranking(tmp_path / "task"))
+    assert r"\label{tab:leaderboard}" not in text
+    assert text.index("Rejected: bro") < text.index("Signature: ") < text.index(r"\begin{table")
 
 
 def test_what_stands_out_does_not_fill_a_caption(tmp_path: Path) -> None:
-    captions = re.findall(r"\\caption{(.*)}", render_paper(made_ranking(tmp_path / "task")))
-    assert captions[1] == (
+    captions = re.findall(r"\\caption{(.*)}", render_appendix(made_ranking(tmp_path / "task")))
+    assert captions[0] == (
         "F1 of each metric with its own significance rank. "
         "A value is bold where no system is significantly better by that metric."
     )

@@ -106,7 +106,13 @@ def test_a_folder_of_sums_ranks_alone(counted: list[str]) -> None:
     assert alone.signature == saved.signature
     differing = [name for name in expected if expected[name] != found[name]]
     # Only a title and a rejected entry are not there.
-    assert differing == ["leaderboard.md", "leaderboard.tex", "leaderboard.html", "leaderboard.json"]
+    assert differing == [
+        "leaderboard.md",
+        "leaderboard.tex",
+        "leaderboard-appendix.tex",
+        "leaderboard.html",
+        "leaderboard.json",
+    ]
     assert set(alone.inputs) == {path.name for path in Path("saved").iterdir()}
     shutil.copy(made_task() / "leaderboard.toml", "saved")
     assert leaderboard.rank("saved", draws=200, trials=300).title == "A made-up shared task"

@@ -106,7 +106,7 @@ class TestCopies:
         assert result.identical == (("a", "b", "d"),)
         assert told(result) == [f"{Path('task/a.conll')}: {copies('b', 'd')}"]
         files = {name: content.decode() for name, content in report_files(result, ()).items()}
-        for name in ("leaderboard.md", "leaderboard.html", "leaderboard.tex"):
+        for name in ("leaderboard.md", "leaderboard.html", "leaderboard-appendix.tex"):
             assert files[name].count("a, b and d have the same mentions and entities.") == 1, name
         record = json.loads(files["leaderboard.json"])
         assert record["identical"] == [["a", "b", "d"]]

@@ -55,13 +55,8 @@ def _compact(table: Table) -> str:
         for row in _cells(table)
     ]
     rules = ["-" * max(map(_width, column)) for column in zip(headings, *cells, strict=True)]
-    return tabulate(
-        [headings, rules, *cells],
-        tablefmt="plain",
-        colalign=_align(table),
-        disable_numparse=True,
-        rowalign=["bottom"],
-    )
+    rows = [headings, rules, *cells]
+    return tabulate(rows, tablefmt="plain", colalign=_align(table), disable_numparse=True)
 
 
 def _cells(table: Table) -> list[list[str]]:

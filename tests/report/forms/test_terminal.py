@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from leaderboard.report.forms.terminal import render_terminal
-from leaderboard.report.table import Table
+from leaderboard.report.forms.terminal import render_fitted, render_terminal
+from leaderboard.report.table import Column, Table
 from leaderboard.text import one_line
 from tests.report.special import MARKS, table
 
@@ -68,3 +68,45 @@ def test_cells_that_mean_something_to_tabulate_are_cells() -> None:
         ["0x10", "50.00"],
         ["50.00"],
     ]
+
+
+WIDE = Table(
+    "Wide",
+    (
+        Column("count", "Count", wraps=True),
+        Column("only", "Only pronoun-blind", "count", spare=2),
+        Column("value", "Value", "count"),
+        Column("more", "More", "count", spare=1),
+    ),
+    (("Mentions without a correct link", 1, 2, 3),),
+    ("A note.",),
+)
+
+
+NARROW = """\
+Wide
+
+Count                   Only  Value  More
+                    pronoun-
+                       blind
+------------------  --------  -----  ----
+Mentions without a         1      2     3
+correct link
+
+A note.
+"""
+
+
+def test_a_table_that_fits_stays_as_it_is() -> None:
+    assert render_fitted(WIDE, 90) == render_terminal(WIDE)
+
+
+def test_first_headings_and_long_texts_break() -> None:
+    assert render_fitted(WIDE, 45) == NARROW
+
+
+@pytest.mark.parametrize(("width", "left_out"), [(31, "Only pronoun-blind"), (5, "Only pronoun-blind, More")])
+def test_then_spare_columns_are_left_out(width: int, left_out: str) -> None:
+    text = render_fitted(WIDE, width)
+    assert f"\nNot shown, for lack of width: {left_out} (--columns all).\nA note.\n" in text
+    assert "Value" in text

@@ -1,4 +1,4 @@
-"""What one of two systems does better and worse."""
+"""What the first of two systems does better and worse than the second."""
 
 from __future__ import annotations
 
@@ -15,21 +15,25 @@ from tests.report.profiles import ALPHA, BETA, BOTH, TURNS
 TURN = TURNS["alpha", "beta"]
 
 
-def test_what_the_second_does_better_then_worse_then_only_differently() -> None:
+def test_what_the_first_does_better_then_worse_then_only_differently() -> None:
     (table,) = change_tables(BOTH, TURNS)
-    assert table.caption == "What beta does better and worse than alpha"
+    assert table.caption == "What alpha does better and worse than beta"
     assert table.rows == (
-        ("better", "Correct assignments", "all", 3, 4, 1, 1, 2),
-        ("better", "Missing assignments", "all", 2, 1, -1, 2, 1),
-        ("better", "Correct assignments", "PRO", 2, 3, 1, 1, 2),
-        ("better", "Missing assignments", "PRO", 2, 1, -1, 2, 1),
-        ("worse", "Mentions invented", "all", 1, 3, 2, 0, 2),
+        ("better", "Mentions invented", "all", 1, 3, -2, 0, 2),
+        ("worse", "Correct assignments", "all", 3, 4, -1, 1, 2),
+        ("worse", "Missing assignments", "all", 2, 1, 1, 2, 1),
+        ("worse", "Correct assignments", "PRO", 2, 3, -1, 1, 2),
+        ("worse", "Missing assignments", "PRO", 2, 1, 1, 2, 1),
         ("even", "Mentions missed", "all", 3, 3, 0, 1, 1),
     )
-    assert table.groups == {4, 5}
-    assert table.shown()[-2][-3] == "+2"
+    assert table.groups == {1, 5}
+    assert table.shown()[0][-3] == "-2"
     assert table.labels[-2:] == ["Only alpha", "Only beta"]
-    assert table.notes[1:] == ("These counts describe the responses; they were not tested.",)
+    assert table.notes[:-1] == (
+        "Every difference is alpha − beta.",
+        "Only alpha: mentions counted here for alpha but not for beta.",
+    )
+    assert table.notes[-1:] == ("These counts describe the responses; they were not tested.",)
 
 
 def test_the_other_way_round_what_was_better_is_worse() -> None:
@@ -43,9 +47,9 @@ def test_the_other_way_round_what_was_better_is_worse() -> None:
 
 def test_merged_entities_are_not_told_apart() -> None:
     (change,) = changes(ALPHA, replace(ALPHA, merged=2), {})
-    assert (change.count, change.verdict, change.change, change.turn) == ("merged", "worse", 2, None)
+    assert (change.count, change.verdict, change.change, change.turn) == ("merged", "better", -2, None)
     (table,) = change_tables({"a": ALPHA, "b": replace(ALPHA, merged=2)}, {("a", "b"): {}})
-    assert table.shown()[0][-3:] == ["+2", "–", "–"]
+    assert table.shown()[0][-3:] == ["-2", "–", "–"]
 
 
 @pytest.mark.parametrize("name", [name for name in LABELS if name != "correct"])
@@ -57,7 +61,7 @@ def test_less_is_better_of_everything_but_correct_assignments(name: str) -> None
         return replace(profile, **{name: getattr(profile, name) - 1})
 
     (change,) = changes(ALPHA, one_less(ALPHA), {})
-    assert (change.count, change.verdict) == (name, "better")
+    assert (change.count, change.verdict) == (name, "worse")
 
 
 def test_without_classes_there_is_no_column_of_them() -> None:
@@ -90,17 +94,17 @@ def test_of_more_than_two_the_first_pair_is_shown_and_the_records_have_all() -> 
 
 def test_records_have_the_names_of_the_record_of_errors() -> None:
     records = change_records(BOTH, TURNS)
-    assert records[-2] == {
+    assert records[0] == {
         "first": "alpha",
         "second": "beta",
         "count": "invented",
         "class": "all",
         "first_count": 1,
         "second_count": 3,
-        "change": 2,
+        "change": -2,
         "only_first": 0,
         "only_second": 2,
-        "verdict": "worse",
+        "verdict": "better",
     }
     assert {record["count"] for record in records} <= set(error_record(ALPHA))
 

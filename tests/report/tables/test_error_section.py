@@ -114,7 +114,7 @@ def test_the_json_has_them_by_system(result: RankResult, written: dict[str, str]
 
 
 def test_every_form_of_the_report_has_the_section(written: dict[str, str]) -> None:
-    for name in ("leaderboard.md", "leaderboard.tex", "leaderboard.html"):
+    for name in ("leaderboard.md", "leaderboard-appendix.tex", "leaderboard.html"):
         for caption in ("share of each kind of error", "by class of mentions", "entities that went wrong"):
             assert caption in written[name]
     assert '<a href="#errors">Kinds of errors</a>' in written["leaderboard.html"]

@@ -163,7 +163,7 @@ def test_what_cannot_be_tested_is_no_tie(few: RankResult) -> None:
     assert ("untestable", "?", "untestable, too few documents differ") in keys  # type: ignore[operator]
     note = "3 of 6 pairs cannot differ significantly on this test set: too few units differ"
     files = texts(few, pictures(few))
-    for name in ("leaderboard.md", "leaderboard.tex", "leaderboard.html", "leaderboard.json"):
+    for name in ("leaderboard.md", "leaderboard-appendix.tex", "leaderboard.html", "leaderboard.json"):
         assert note in files[name]
     data = list(csv.reader(io.StringIO(files["figures/significance.csv"])))
     assert data[1][1:3] == ["", "identical"]
@@ -212,7 +212,7 @@ def test_missing_documents_are_told(tmp_path: Path) -> None:
     assert result.missing == lacking
     files = texts(result, ())
     parts = len(result.sheet.parts)
-    for name in ("leaderboard.md", "leaderboard.tex", "leaderboard.html"):
+    for name in ("leaderboard.md", "leaderboard-appendix.tex", "leaderboard.html"):
         assert f"close lacks 1 of {parts} parts, scored as empty." in files[name]
     rows = csv.DictReader(io.StringIO(files["leaderboard.csv"]))
     assert {row["system"]: int(row["missing"]) for row in rows} == lacking

@@ -76,7 +76,12 @@ class TestTracks:
         plain, files = texts(leaderboard.rank(made_task(), **FEW), ()), texts(tracks, ())
         assert set(files) - set(plain) == {"tracks.csv"}
         different = {name for name in plain if files[name] != plain[name]}
-        assert different == {"leaderboard.md", "leaderboard.html", "leaderboard.tex", "leaderboard.json"}
+        assert different == {
+            "leaderboard.md",
+            "leaderboard.html",
+            "leaderboard-appendix.tex",
+            "leaderboard.json",
+        }
         record, before = json.loads(files["leaderboard.json"]), json.loads(plain["leaderboard.json"])
         assert [one["track"] for one in record.pop("tracks")] == list(LABELS)
         told = record.pop("warnings")
@@ -192,13 +197,13 @@ class TestTracks:
 
     def test_every_form_has_them(self, tracks: RankResult) -> None:
         files = texts(tracks, ())
-        for name in ("leaderboard.md", "leaderboard.html", "leaderboard.tex"):
+        for name in ("leaderboard.md", "leaderboard.html", "leaderboard-appendix.tex"):
             assert "Ranks by track, CoNLL F1 in per cent" in files[name]
             for label in LABELS:
                 assert f"Track {label}: " in files[name]
         assert '<h2 id="tracks">Tracks</h2>' in files["leaderboard.html"]
         assert '<a href="#tracks">Tracks</a>' in files["leaderboard.html"]
-        assert r"\label{tab:leaderboard-tracks-2}" in files["leaderboard.tex"]
+        assert r"\label{tab:leaderboard-tracks-2}" in files["leaderboard-appendix.tex"]
 
     def test_names_of_tracks_are_escaped(self, tmp_path: Path) -> None:
         shutil.copytree(made_task(), tmp_path / "task")
@@ -207,7 +212,7 @@ class TestTracks:
         files = texts(leaderboard.rank(tmp_path / "task", **FEW), ())
         assert "<b>" not in files["leaderboard.html"].replace("<bdi>", "")
         assert r"&lt;b&gt;\|\*\_%&amp;=" in files["leaderboard.md"]
-        assert r"\textless{}b\textgreater{}\textbar{}{*}\_\%\&=" in files["leaderboard.tex"]
+        assert r"\textless{}b\textgreater{}\textbar{}{*}\_\%\&=" in files["leaderboard-appendix.tex"]
         assert {row["track"] for row in rows(files["tracks.csv"])} == {"<b>|*_%&=", "'=1+1"}
 
     def test_a_track_alone_is_called_so(self, folder: Path) -> None:
@@ -285,7 +290,7 @@ class TestPhases:
         result = leaderboard.rank(folder, **FEW)
         files = texts(result, ())
         [earlier] = result.earlier
-        for name in ("leaderboard.md", "leaderboard.html", "leaderboard.tex"):
+        for name in ("leaderboard.md", "leaderboard.html", "leaderboard-appendix.tex"):
             assert "Rejected: odd (odd.conll" in files[name]
             plain = re.sub(r"\\textbar\{\}|\\\|", "|", files[name]).replace("\\allowbreak{}", "")
             assert earlier.signature.partition("|key:")[2] in plain
@@ -335,11 +340,11 @@ class TestPhases:
 
     def test_every_form_has_them(self, phases: RankResult) -> None:
         files = texts(phases, ())
-        for name in ("leaderboard.md", "leaderboard.html", "leaderboard.tex"):
+        for name in ("leaderboard.md", "leaderboard.html", "leaderboard-appendix.tex"):
             for table in phase_tables(phases):
                 assert table.caption in files[name]
         assert '<h2 id="phases">Phases</h2>' in files["leaderboard.html"]
-        assert r"\label{tab:leaderboard-phases}" in files["leaderboard.tex"]
+        assert r"\label{tab:leaderboard-phases}" in files["leaderboard-appendix.tex"]
 
     def test_an_organiser_of_one_phase_has_no_table_of_phases(self) -> None:
         result = leaderboard.rank(made_phases(), phase="development", **FEW)

@@ -1,0 +1,107 @@
+"""The sentences for a paper, on comparisons and on rankings."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from leaderboard.report.notes import paper_text as ranking_text
+from leaderboard.report.tables.comparisons import paper_text
+from leaderboard.report.words.paper import compared, wrapped
+from leaderboard.verbs.compare import CompareResult, compare
+from leaderboard.version import VERSION
+from tests.report.made_ranking import made_ranking
+from tests.support import small_task
+from tests.support.made_task import made_task
+from tests.support.small_task import FAIR, KEY
+
+
+@cache
+def result(*systems: str, **options: object) -> CompareResult:
+    paths = (made_task() / f"{system}.conll" for system in systems)
+    return compare(*paths, metric="conll", draws=200, trials=200, **options)
+
+
+def text(*systems: str, **options: object) -> str:
+    found = result(*systems, **options)
+    return compared(found.options, found.families[0], found.documents, found.datasets)
+
+
+def test_a_pair_has_no_correction_and_one_p_value() -> None:
+    found, pair = text("balanced", "careless"), result("balanced", "careless").first
+    assert found.startswith(
+        f"The CoNLL F1 on 12 documents is {100 * pair.first_score:.2f} for balanced and "
+        f"{100 * pair.second_score:.2f} for careless. "
+        f"The difference balanced − careless is {100 * pair.difference:+.2f} points (95 % interval +"
+    )
+    assert f"it is significant (p = {pair.p_value:.4f}). " in found
+    assert "two-sided approximate randomization over 12 documents" in found
+    assert "correction" not in found
+    assert found.endswith(
+        f"Scores and tests are by coref-leaderboard {VERSION} (The leaderboard authors), "
+        "with the test of Noreen (1989)."
+    )
+
+
+def test_several_pairs_have_adjusted_p_values() -> None:
+    found = text("balanced", "precise", "careless", adjust="holm")
+    assert found.count("adjusted p") == 3
+    assert "Holm's correction for 3 pairs" in found
+    assert "adjusted p" not in text("balanced", "precise", "careless", adjust="none")
+
+
+def test_identical_systems_have_no_difference() -> None:
+    assert (
+        "There is no difference between balanced and copy: their counts are the same on every document."
+        in text("balanced", "copy")
+    )
+
+
+def test_a_tie_is_not_significant() -> None:
+    assert result("precise", "splitter").first.verdict == "tied"
+    assert "; it is not significant (p = " in text("precise", "splitter")
+
+
+def test_a_small_p_value_is_never_zero() -> None:
+    found = result("balanced", "careless")
+    [family] = found.families
+    tiny = replace(family, p_values=replace(family.p_values, p=family.p_values.p * 0 + 1e-5))
+    assert "(p < 0.0001)" in compared(found.options, tiny, found.documents, found.datasets)
+
+
+def test_the_bootstrap_test_has_another_reference() -> None:
+    found = text("balanced", "careless", test="bootstrap")
+    assert "bootstrap over 12 documents" in found
+    assert "Noreen" not in found
+
+
+def test_untestable_pairs_say_why(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    small_task.write(tmp_path, key=KEY, fair=FAIR, right=KEY)
+    found = compare("right.conll", "fair.conll", metric="muc", primary="muc", draws=200)
+    sentence = "it is untestable, because the two differ on only 2 documents (p = 0.5000)."
+    assert sentence in " ".join(paper_text(found).split())
+    assert f"Signature: {found.signature}\n" in paper_text(found)
+
+
+def test_a_number_stays_with_its_sign() -> None:
+    assert wrapped("x" * 76 + " 95 % of it") == "x" * 76 + "\n95 % of it"
+
+
+def test_a_ranking_names_the_best_and_its_equals(tmp_path: Path) -> None:
+    ranked = made_ranking(tmp_path / "task")
+    best = ranked.primary.standings[0]
+    found = ranking_text(ranked)
+    assert found.startswith(
+        f"6 systems were ranked by CoNLL F1 on 12 documents. {best.system} scores 100.00 "
+        "(95 % interval 100.00 to 100.00), and no system scores higher. "
+        "It does not differ significantly from *+,-.:;. Of 15 pairs, 13 differ significantly. "
+    )
+
+
+def test_against_a_baseline_only_its_pairs_are_counted(tmp_path: Path) -> None:
+    ranked = made_ranking(tmp_path / "task", against="北京 αβ")
+    assert "Of 5 pairs with 北京 αβ, 5 differ significantly." in ranking_text(ranked)
