@@ -166,7 +166,7 @@ def surroundings(folder: Path) -> dict[str, str]:
         "PYTHONPATH": str(ROOT),
         "LC_ALL": "C.UTF-8",
         "PYTHONUTF8": "1",
-        "COLUMNS": "100",
+        "COLUMNS": "80",
         "TERM": "dumb",
     }
 
