@@ -190,9 +190,9 @@ def mentions_table(probes: Probes) -> Table:
         for name, label in probes.labels.items()
     ]
     return Table(
-        f"All mentions of the key without any right link (F1), and the better and worse versions of {count} "
-        "responses: on how many recall moves though no right link does, on how many F1 misleads, and what "
-        "F1 gains",
+        f"F1 of all mentions of the key without any right link. Then, for better and worse versions of {count} "
+        "responses: the number of responses on which recall moves without a change of right links, the "
+        "number on which F1 misleads, and the change of F1",
         (
             Column("metric", "Metric"),
             Column("none", "No right link", "percent"),
@@ -271,12 +271,12 @@ def agreement_table(probes: Probes) -> Table:
         for name, label in probes.labels.items()
     ]
     return Table(
-        f"Of {found.pairs} pairs of systems, those that a metric orders other than LEA does, those of them "
-        f"where both are significant, and the metric's part in the {len(found.disputes)} pairs on which any "
-        "two metrics contradict each other significantly",
+        f"Of {found.pairs} pairs of systems: pairs that a metric orders differently from LEA, those of them "
+        f"with both differences significant, and the metric's part in the {len(found.disputes)} pairs on "
+        "which any two metrics contradict each other significantly",
         (
             Column("metric", "Metric"),
-            Column("opposite", "Other than LEA", "count"),
+            Column("opposite", "Unlike LEA", "count"),
             Column("contradicted", "Significantly", "count"),
             Column("disputes", "In dispute", "count"),
         ),
@@ -300,9 +300,9 @@ def beginning(probes: Probes) -> str:
     return f"""\
 # Which metric to choose
 
-Every score on this page is what `leaderboard probe` finds on the example task in `submissions/` or on the
-paper's key; `python -m tools.metrics_page` writes the page, and a test compares it. What each metric
-counts is in [metric-reference.md](metric-reference.md). On your own data, with your own names:
+All scores on this page come from `leaderboard probe`, on the example task in `submissions/` or on the
+key of Moosavi & Strube (2016), "the paper's key". `python -m tools.metrics_page` writes the page, and a
+test compares it. [metric-reference.md](metric-reference.md) says what each metric counts. On your own data:
 
 <!-- given: the example -->
 ```sh
@@ -313,20 +313,21 @@ leaderboard probe --submissions submissions      # which metrics rank systems di
 
 ## In short
 
-- **The primary metric** should not move when mentions are merely found. {holding} hold on all
-  {len(SYSTEMS)} responses of the example, and give nothing to all mentions without one right link. But MUC gives
-  {percent(merged["muc"].f1)} of the {percent(base["muc"].f1)} of {SYSTEMS[0]} to its mentions with all of a part in one entity, and does not ask how
-  large the pieces of a split are. LEA gives {percent(merged["lea"].f1)} of {percent(base["lea"].f1)}, and asks: it is the one to choose.
-- **Beside it** CoNLL keeps results comparable with published ones. {of_f1} have no recall of their own;
-  their F1 holds on these responses, but all mentions without one right link get {percent(none["conll"])} and {percent(none["rand"])}, and the
-  mean recall of CoNLL's parts moves on {probes.conll_recall_moves()} of {len(SYSTEMS)}. Where recall is low, F1 does not hold either: of
-  {THINNED} with every sixth of its entities, CoNLL goes from {percent(probes.thin_f1("conll", "base"))} to {percent(probes.thin_f1("conll", "less_precise_a"))} and Rand from {percent(probes.thin_f1("rand", "base"))} to
-  {percent(probes.thin_f1("rand", "less_precise_a"))} when the missed mentions are linked wrongly in pairs (LEA from {percent(probes.thin_f1("lea", "base"))} to {percent(probes.thin_f1("lea", "less_precise_a"))}).
-- **Do not rank by** Mentions, BLANC-gold or Rand where systems find their own mentions: the first is about
-  nothing else, and the others look only at mentions of both sides, so that a fifth of the links and
-  nothing else scores {percent(probes.f1("correct_links", "20")["rand"])}.
-- **Where metrics contradict each other** significantly, one order alone would hide it. {disputed(probes)}
-  On {len(found.disputes) - len(probes.among_usable)} more of these pairs Mentions, BLANC-gold or Rand stand against the rest.
+- **The primary metric** should not rise when mentions are merely found. {holding} pass this test on all
+  {len(SYSTEMS)} responses of the example, and score 0 if all mentions but no right link are found. But MUC is lenient:
+  with all mentions of a part in one entity, {SYSTEMS[0]} still gets {percent(merged["muc"].f1)} of {percent(base["muc"].f1)}, and MUC ignores the sizes of
+  the pieces of a split entity. LEA gives {percent(merged["lea"].f1)} of {percent(base["lea"].f1)} and uses the sizes. We recommend LEA.
+- **As a second metric**, CoNLL keeps results comparable with published ones. {of_f1} have no recall of their own.
+  Their F1 passes on these responses, but all mentions without any right link get {percent(none["conll"])} and {percent(none["rand"])}. The
+  mean recall of the parts of CoNLL moves on {probes.conll_recall_moves()} of {len(SYSTEMS)} responses.
+- **At low recall**, F1 of CoNLL and Rand fails too. We kept every sixth entity of {THINNED} and linked the
+  missed mentions wrongly in pairs: CoNLL rises from {percent(probes.thin_f1("conll", "base"))} to {percent(probes.thin_f1("conll", "less_precise_a"))}, and Rand from {percent(probes.thin_f1("rand", "base"))} to
+  {percent(probes.thin_f1("rand", "less_precise_a"))}. LEA falls from {percent(probes.thin_f1("lea", "base"))} to {percent(probes.thin_f1("lea", "less_precise_a"))}.
+- **Do not rank by** Mentions, BLANC-gold or Rand where systems find their own mentions. Mentions ignores links.
+  BLANC-gold and Rand use only mentions of both sides, so a fifth of the links and nothing else
+  scores {percent(probes.f1("correct_links", "20")["rand"])}.
+- **Significant contradictions between metrics** mean that one order alone is not enough. {disputed(probes)}
+  On {len(found.disputes) - len(probes.among_usable)} more of these pairs, only Mentions, BLANC-gold or Rand disagree with the others.
 """
 
 
@@ -338,14 +339,14 @@ def finding(probes: Probes) -> str:
     return f"""\
 ## Finding mentions is not resolving them
 
-Moosavi & Strube (2016) take the mentions without a right link out of a response (*more precise*), or link
-the missed ones wrongly, in pairs (*less precise a*) or in large entities (*less precise b*). No right link
-changes, so recall should stay; F1 should rise by the first and fall by the others. Of {sum(one.missed for one in probes.real.responses):,} missed
-mentions {probes.linked("less_precise_a"):,} and {probes.linked("less_precise_b"):,} can be linked so.
+Moosavi & Strube (2016) change real responses in three ways. They remove the mentions without a right link
+(*more precise*). Or they add the missed mentions with wrong links, in pairs (*less precise a*) or in large
+entities (*less precise b*). No right link changes, so recall should stay the same. F1 should rise
+by the first change and fall by the others. {added(probes)}
 
 {render_markdown(mentions_table(probes))}
-{misled} mislead on all {len(SYSTEMS)} responses. {blind} give nothing where nothing is right; on
-the paper's key BLANC gives {percent(nothing["blanc"])}, and CEAFₑ {percent(nothing["ceafe"])}, more than its {percent(little["ceafe"])} for a fifth of the links.
+{misled} mislead on all {len(SYSTEMS)} responses. {blind} score 0 if no link is right. On the paper's key
+BLANC gives {percent(nothing["blanc"])} to such a response. CEAFₑ gives it {percent(nothing["ceafe"])}, more than the {percent(little["ceafe"])} for a fifth of the links.
 """
 
 
@@ -354,14 +355,14 @@ def costs(probes: Probes) -> str:
     return f"""\
 ## What each error costs
 
-In every part of the key the entities nearest in size to those named are split, merged, or lose or gain
-mentions; in brackets stand the mean sizes, or the per cent, that this comes to.
+In every part of the key, the entities closest in size to the given sizes are split or merged, or lose or gain
+mentions. Brackets give the resulting mean sizes, or the percentage.
 
 {render_markdown(errors_table(probes))}
-On the paper's key an entity of 20 mentions that is split 18-2 or 10-10 costs the same by MUC ({percent(splits[0]["muc"])} and
+The paper's key has an entity of 20 mentions. Splitting it 18-2 or 10-10 costs the same by MUC ({percent(splits[0]["muc"])} and
 {percent(splits[1]["muc"])}), but not by LEA ({percent(splits[0]["lea"])} and {percent(splits[1]["lea"])}) or B³ ({percent(splits[0]["bcub"])} and {percent(splits[1]["bcub"])}). CEAFₑ counts entities,
-whatever their size: the largest and the smallest fifth score the same. XC-MR does not see an entity that
-is all invented.
+whatever their size: the largest and the smallest fifth score the same. XC-MR ignores an entity
+of invented mentions only.
 """
 
 
@@ -371,8 +372,8 @@ def boundaries(probes: Probes) -> str:
 ## At the boundaries
 
 {render_markdown(boundary_table(probes))}
-Without a single link B³ still gives {percent(alone["bcub"].f1)} and BLANC {percent(alone["blanc"].f1)}; with all mentions of a part linked
-MUC gives {percent(merged["muc"].f1)} of {percent(probes.version("base")["muc"].f1)}: who links everything is hardly punished.
+Without any link, B³ still gives {percent(alone["bcub"].f1)} and BLANC {percent(alone["blanc"].f1)}. With all mentions of a part linked,
+MUC gives {percent(merged["muc"].f1)} of {percent(probes.version("base")["muc"].f1)}, so it hardly punishes linking everything.
 """
 
 
@@ -384,9 +385,16 @@ def contradictions(probes: Probes) -> str:
 ## Where metrics contradict each other
 
 {render_markdown(agreement_table(probes))}
-The document that divides two metrics most is {cause.unit.document}: between {dispute.systems.first} and
-{dispute.systems.second} it moves the difference by {100 * cause.first_effect:+.2f} points in {first} and {100 * cause.second_effect:+.2f} in {second}.
+The document with the largest disagreement between two metrics is {cause.unit.document}. Between {dispute.systems.first} and
+{dispute.systems.second}, it moves the difference by {100 * cause.first_effect:+.2f} points in {first} and {100 * cause.second_effect:+.2f} in {second}.
 """
+
+
+def added(probes: Probes) -> str:
+    """Return the sentence on the missed mentions that both versions link."""
+    linked = {probes.linked("less_precise_a"), probes.linked("less_precise_b")}
+    missed = sum(one.missed for one in probes.real.responses)
+    return f"{listed(map('{:,}'.format, sorted(linked)))} of {missed:,} missed\nmentions can be added in these ways."
 
 
 def disputed(probes: Probes) -> str:
@@ -396,8 +404,8 @@ def disputed(probes: Probes) -> str:
         f"{usable(probes, one.systems.for_second)}"
         for one in probes.among_usable
     )
-    among = f"some do so on {len(probes.among_usable) or 'none'} of {probes.agreement.pairs} pairs of systems here"
-    return f"Of the metrics but Mentions, BLANC-gold\n  and Rand, {among}{pairs and f' ({pairs})'}."
+    among = f"on {len(probes.among_usable) or 'none'} of {probes.agreement.pairs} pairs of systems here"
+    return f"Apart from Mentions,\n  BLANC-gold and Rand, metrics contradict each other {among}{pairs and f' ({pairs})'}."
 
 
 def usable(probes: Probes, names: Sequence[str]) -> str:
@@ -409,19 +417,19 @@ def making(probes: Probes) -> str:
     return f"""\
 ## How the responses are made
 
-On the paper's key (entities of {listed(sizes_in_words())} mentions) the points of whole entities, splits
-and extra mentions are those of the paper's figures 4 to 7, with the same scores. For figures 2, 3 and 8 the
-authors have files of their own. Here entities are resolved whole, the largest first, and the last one
-by as few mentions as it takes; the other mentions are dealt out in turn to as few entities as keep the
-mentions of each key entity apart. At 20 and 40 % in figure 2 this is what the authors' files have.
+The paper's key has entities of {listed(sizes_in_words())} mentions. There, the points of whole entities, splits
+and extra mentions are those of figures 4 to 7 of the paper, with the same scores. For figures 2, 3 and 8 the
+authors used files of their own. Here, entities are resolved completely, the largest first, and the last one
+by the smallest sufficient number of mentions. The other mentions are distributed in turn over the fewest entities that
+keep the mentions of each key entity apart. At 20 and 40 % in figure 2, the authors' files look the same.
 
 **Errata of the paper.** Section 7.1 says that in figure 2 BLANC is at most B³ and LEA; at 20 % it is {percent(low["blanc"])}
 against {percent(low["bcub"])} and {percent(low["lea"])}. Section 3.4 swaps the denominators of BLANC's R_c and P_c. Table 3 prints
-32.29 for the BLANC of cr2, which is 35.29 (6/17), and cuts instead of rounding. Table 5 ranks songyang,
+32.29 for the BLANC of cr2 instead of 35.29 (6/17), and truncates instead of rounding. Table 5 ranks songyang,
 zhokova and li 12, 13 and 11 by MUC; by their values they are 11, 12 and 13.
 
 **Errata of others.** In Luo et al. (2014), equation (1), the denominator is |T_k|. In Trouilleux et al.
-(2000) a key entity without any counterpart would make the printed numerator −1; here it is 0.
+(2000), a key entity without a counterpart would make the printed numerator −1; here it is 0.
 """
 
 
