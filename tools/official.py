@@ -51,27 +51,27 @@ A, B, C, D, E = ((token, token) for token in range(5))
 
 DELIBERATE = (
     Disagreement(
-        "a mention that the key lacks, in two response entities: v8.01 counts it in both, we keep the first",
+        "a mention that the key lacks, in two response entities: v8.01 counts it in both, here the first is kept",
         [[A, B]],
         [[A, C], [B, C]],
     ),
     Disagreement(
-        "a mention twice in one key entity: v8.01 counts it twice and can exceed 1, we keep it once",
+        "a mention twice in one key entity: v8.01 counts it twice and can exceed 1, here it counts once",
         [[A, A, B]],
         [[A, B]],
     ),
     Disagreement(
-        "a mention in two key entities: v8.01 counts it in both, we keep the first",
+        "a mention in two key entities: v8.01 counts it in both, here the first is kept",
         [[A, B], [A, C]],
         [[A, B, C]],
     ),
     Disagreement(
-        "more than ten repeated mentions: v8.01 refuses the whole file, we keep each once",
+        "more than ten repeated mentions: v8.01 refuses the whole file, here each counts once",
         [[A, B]],
         [[A, B], *([A] for _ in range(11))],
     ),
     Disagreement(
-        "F1 of exactly 13/25: v8.01 truncates and prints 51.99 %, we round and print 52.00 %",
+        "F1 of exactly 13/25: v8.01 truncates and prints 51.99 %, here it is rounded to 52.00 %",
         [[(token, token) for token in range(17)]],
         [[(token, token) for token in range(4, 37)]],
         ("ceafm",),
@@ -119,8 +119,8 @@ def main() -> int:
         print("\ndeliberate disagreements (no random corpus has them)")
         for case in DELIBERATE:
             show(case, options.scorer, Path(folder))
-        print("- a document that the response lacks: v8.01 takes it for empty without a word, we refuse")
-        print("- a document that the key lacks: v8.01 passes over it, we refuse")
+        print("- a document that the response lacks: v8.01 silently takes it as empty, here it is an error")
+        print("- a document that the key lacks: v8.01 skips it, here it is an error")
     return bool(tally.failures)
 
 

@@ -14,11 +14,11 @@ from tools.reliability.stages import STAGES
 HEAD = """\
 # Reliability
 
-What was measured, by which command, of which version and on which day. `python -m tools.reliability`
-writes this page from `docs/reliability.json`; `python -m tools.reliability STAGE` runs the command of a stage
-first and keeps its figures. Programs that are no part of the project are named by an option, published cases
-lie beside it in `shared/conformance`, and what needs them is not run without. *Code* is a hash of all modules
-of the package. Figures are counts, shares and differences; none is a time.
+This page lists measurements with their command, version and day. `python -m tools.reliability`
+writes it from `docs/reliability.json`. `python -m tools.reliability STAGE` first runs the command of a stage
+and stores its figures. Options name programs outside the project. Published cases lie beside the project in
+`shared/conformance`. A stage does not run if something that it needs is missing. *Code* is a hash of all
+modules of the package. Figures are counts, shares and differences, never times.
 """
 
 
@@ -37,7 +37,7 @@ def made_by(name: str, entry: Entry) -> str:
 
 
 def summary(known: Known) -> str:
-    """One line a stage."""
+    """Return a table with one line per stage."""
     rows = [
         (f"`{name}`", *((RESULTS[name](known[name]), known[name].date) if name in known else ("not run", "")))
         for name in STAGES
@@ -49,9 +49,9 @@ def summary(known: Known) -> str:
 SECTIONS: tuple[tuple[str, tuple[str, ...], Callable[[Known], str]], ...] = (
     ("Official cases", ("cases",), sections.cases),
     ("Random documents against definitions and official scorers", tuple(SCORERS), sections.differential),
-    ("Errors of the tests, coverage of the intervals, power", ("statistics",), sections.statistics),
-    ("Hostile files and sudden death", ("parsers", "kills"), sections.hostile),
-    ("The same bytes everywhere", ("determinism",), sections.same_bytes),
+    ("Error rates of the tests, coverage of the intervals, power", ("statistics",), sections.statistics),
+    ("Hostile files and killed runs", ("parsers", "kills"), sections.hostile),
+    ("Identical reports everywhere", ("determinism",), sections.same_bytes),
     ("Branch coverage", ("coverage",), sections.coverage),
     ("Mutation score", ("mutation",), sections.mutation),
 )
@@ -62,7 +62,7 @@ RESULTS: dict[str, Callable[[Entry], str]] = {
     "corefud": sections.largest_of_all,
     "statistics": sections.agreeing,
     "parsers": lambda one: f"{one.figures['files']:,} files, {one.figures['faults']} faults",
-    "kills": lambda one: f"{one.figures['killed']} kills, every file whole",
+    "kills": lambda one: f"{one.figures['killed']} kills, every file intact",
     "determinism": lambda one: (
         f"{len(one.figures['runs'])} runs, {len({run[5] for run in one.figures['runs']})} report"
     ),

@@ -22,11 +22,11 @@ CASES = {
     "tests/conformance/test_probe.py": "figures 2 to 8 of Moosavi & Strube (2016)",
     "tests/conformance/test_significance.py": "exact p-values, adjustments and ties by enumeration",
     "tests/conformance/test_tc.py": "the test cases of the official CoNLL scorer v8.01",
-    "tests/conformance/test_tc_reading.py": "how those cases are read",
+    "tests/conformance/test_tc_reading.py": "the reading of those cases",
 }
-# What is tested there is what the program is compared with.
+# These files test the references that the program is compared with.
 OF_TESTS = ("tests/conformance/test_oracle.py", "tests/conformance/test_tc_reading.py")
-OWN = "our own worked cases"
+OWN = "worked cases of this project"
 
 
 def table(header: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
@@ -41,18 +41,18 @@ def cases(known: Known) -> str:
         (f"`{name}`", CASES.get(name, OWN), f"{counts.get('passed', 0)} of {sum(counts.values())}")
         for name, counts in files.items()
     ]
-    return table(["file", "what it holds", "passed"], rows)
+    return table(["file", "content", "passed"], rows)
 
 
 def all_cases(entry: Entry) -> str:
-    """Those of others and our own, counted apart."""
+    """Return the counts of published cases, of our own, and of tests of the references."""
     files = entry.figures["files"]
     published = [counts for name, counts in files.items() if name in CASES and name not in OF_TESTS]
     of_tests = [counts for name, counts in files.items() if name in OF_TESTS]
     own = [counts for name, counts in files.items() if name not in CASES]
     return (
-        f"{_passed(published)} official and published cases pass, {_passed(own)} of our own; so do"
-        f" {_passed(of_tests)} tests of the oracle and of how cases are read"
+        f"{_passed(published)} official and published cases pass, and {_passed(own)} of our own;"
+        f" {_passed(of_tests)} tests of the oracle and of the reading of cases pass"
     )
 
 
@@ -73,9 +73,10 @@ def differential(known: Known) -> str:
         for metric in metrics
     ]
     lines = [
-        "The largest difference of any recall, precision or F1, by document and by corpus, against exact",
-        "fractions (the oracle counts links one by one; that of DA tries every correspondence, so it is",
-        f"compared where no more than {MOST_CHAINS} chains hang together) and against official scorers:",
+        "The table gives the largest difference of any recall, precision or F1, by document and by",
+        "corpus. The references are exact fractions (the oracle) and official scorers. The oracle counts",
+        "links one by one. For DA it tries every correspondence, so DA is compared for at most",
+        f"{MOST_CHAINS} connected chains.",
         "",
         table(["metric", *(SCORERS[name] for name in stages)], rows),
     ]
@@ -85,7 +86,8 @@ def differential(known: Known) -> str:
         lines.append(f"- {SCORERS[name]}: {numbers}.")
     lines += [
         "",
-        "Deliberate disagreements, which no random corpus has or which are left out and counted:",
+        "Some disagreements are deliberate. Random corpora do not contain them, or they are excluded",
+        "and counted:",
         "",
     ]
     lines += [f"- {why}" for name in stages for why in known[name].figures["deliberate"]]
@@ -94,15 +96,16 @@ def differential(known: Known) -> str:
 
 
 CONFUSED = (
-    "- CorefUD scorer: it takes a zero that was matched with one elsewhere for the mention in its own place;"
-    " there its metrics run on its own pairs with the sides told apart (*documents with confused zeros*)",
-    "- CorefUD scorer: BLANC where the key has links of one class only is by another rule (*differs*)",
+    "- CorefUD scorer: it confuses a zero that was matched elsewhere with the mention in its own place."
+    " For these documents its metrics run on its own pairs, with the sides kept apart"
+    " (*documents with confused zeros*)",
+    "- CorefUD scorer: it uses another rule for BLANC if the key has links of one class only (*differs*)",
     "- CorefUD scorer: it divides by zero on some zeros without parents (*refused*)",
 )
 
 
 def by_metric(entry: Entry) -> dict[str, float]:
-    """The differences of the product; where an oracle was compared too, they say so."""
+    """Return the differences of the product, without those of an oracle."""
     largest: dict[str, float] = entry.figures["largest"]
     ours = {
         name.removesuffix(", product"): one for name, one in largest.items() if name.endswith(", product")
@@ -118,7 +121,9 @@ def largest_of_all(entry: Entry) -> str:
 def statistics(known: Known) -> str:
     tables = known["statistics"].figures["tables"]
     parts = [f"### {title}\n\n{by_quantity(rows)}" for title, rows in tables.items()]
-    return "\n".join(["Per cent ± one Monte-Carlo standard error; `docs/calibration.md` explains.\n", *parts])
+    return "\n".join(
+        ["Per cent ± one Monte-Carlo standard error; `docs/calibration.md` explains the columns.\n", *parts]
+    )
 
 
 def by_quantity(rows: Sequence[Mapping[str, str]]) -> str:
@@ -137,17 +142,19 @@ def by_quantity(rows: Sequence[Mapping[str, str]]) -> str:
         if name not in fixed
     ]
     agree = [row["agrees"] for row in rows if "agrees" in row]
-    verdict = f"\n{agree.count('yes')} of {len(agree)} agree with what they should be.\n" if agree else ""
+    verdict = (
+        f"\n{agree.count('yes')} of {len(agree)} rates agree with their expected value.\n" if agree else ""
+    )
     return table([*fixed, "what", *metrics], found) + verdict
 
 
 def agreeing(entry: Entry) -> str:
-    """What is promised holds; what is not promised is in the section."""
+    """Return the number of promised rates that hold."""
     rows = [row for rows in entry.figures["tables"].values() for row in rows if "agrees" in row]
     agree = sum(row["agrees"] == "yes" for row in rows)
     return (
-        f"false alarms of randomization and Holm: {agree} of {len(rows)} rates are what they should be; the"
-        " bootstrap test has too many on few documents, and intervals are too narrow there (see below)"
+        f"false alarms of randomization and Holm: {agree} of {len(rows)} rates as expected; on few documents"
+        " the bootstrap test has too many false alarms and intervals are too narrow (see below)"
     )
 
 
@@ -156,15 +163,15 @@ def hostile(known: Known) -> str:
     if "parsers" in known:
         one = known["parsers"].figures
         lines.append(
-            f"{one['files']:,} mutated files (seed {one['seed']}): {one['refused']:,} refused in plain words,"
-            f" {one['accepted']:,} scored as the oracle scores them, {one['faults']} faults.\n"
+            f"{one['files']:,} mutated files (seed {one['seed']}): {one['refused']:,} refused with a message,"
+            f" {one['accepted']:,} scored as by the oracle, {one['faults']} faults.\n"
         )
     if "kills" in known:
         one = known["kills"].figures
         lines.append(
-            f"`rank` killed {one['killed']} times while it wrote a report (seed {one['seed']}): every file"
-            f" was whole; {one['mixed']} times some were of the report before, which `verify` named and the"
-            f" next run healed; {one['foreign']} foreign files were never touched.\n"
+            f"`rank` was killed {one['killed']} times while it wrote a report (seed {one['seed']}). Every"
+            f" file was intact. {one['mixed']} times some files were of the report before; `verify` named them and"
+            f" the next run replaced them. {one['foreign']} foreign files were never touched.\n"
         )
     return "\n".join(lines)
 
@@ -178,7 +185,7 @@ def same_bytes(known: Known) -> str:
         rows.append((*versions, *(", ".join(sorted(one)) for one in (jobs, threads, digests))))
     return (
         table(["Python", "NumPy", "SciPy", "jobs", "BLAS threads", "hash of all files"], rows)
-        + "\nAll runs are on one machine; the hash is there to be compared with that of another.\n"
+        + "\nAll runs are on one machine. The hash allows a comparison with other machines.\n"
     )
 
 
@@ -186,8 +193,8 @@ def coverage(known: Known) -> str:
     one = known["coverage"].figures
     run = one["statements"] - one["statements missed"]
     return (
-        f"{one['tests']:,} tests run {run:,} of {one['statements']:,} statements below `cli` and leave"
-        f" {one['branches missed']} of {one['branches']:,} branches out.\n"
+        f"{one['tests']:,} tests run {run:,} of {one['statements']:,} statements below `cli` and miss"
+        f" {one['branches missed']} of {one['branches']:,} branches.\n"
     )
 
 
@@ -199,8 +206,8 @@ def mutation(known: Known) -> str:
     ]
     survivors = [one for part in parts.values() for one in part["survivors"]]
     return (
-        table(["part", "mutants", "killed", "score", "survivors argued"], rows)
-        + "\nA mutant survives if no test fails. Why that is, for each:\n\n"
+        table(["part", "mutants", "killed", "score", "survivors explained"], rows)
+        + "\nA mutant survives if no test fails. The reasons:\n\n"
         + reasons(survivors)
     )
 

@@ -35,7 +35,7 @@ def reasons(survivors: Sequence[Survivor]) -> str:
     """The survivors by reason, those without one last."""
     found: dict[str, list[str]] = {}
     for one in sorted(survivors, key=lambda one: argument(one) is None):
-        found.setdefault(argument(one) or "Not argued: a test could be written.", []).append(shown(one))
+        found.setdefault(argument(one) or "Not explained: a test could be written.", []).append(shown(one))
     return "\n".join(
         f"**{reason}** ({len(changes)})\n\n" + "\n".join(f"- {change}" for change in changes) + "\n"
         for reason, changes in found.items()
