@@ -51,7 +51,7 @@ A, B, C, D, E = ((token, token) for token in range(5))
 
 DELIBERATE = (
     Disagreement(
-        "a mention that the key lacks, in two response entities: v8.01 counts it in both, here the first is kept",
+        "a mention that the key lacks, in two response entities: v8.01 counts it in both, here in the first",
         [[A, B]],
         [[A, C], [B, C]],
     ),
@@ -61,7 +61,7 @@ DELIBERATE = (
         [[A, B]],
     ),
     Disagreement(
-        "a mention in two key entities: v8.01 counts it in both, here the first is kept",
+        "a mention in two key entities: v8.01 counts it in both, here in the first",
         [[A, B], [A, C]],
         [[A, B, C]],
     ),
