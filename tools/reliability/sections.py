@@ -170,8 +170,8 @@ def hostile(known: Known) -> str:
         one = known["kills"].figures
         lines.append(
             f"`rank` was killed {one['killed']} times while it wrote a report (seed {one['seed']}). Every"
-            f" file was intact. {one['mixed']} times some files were of the report before; `verify` named them"
-            f" and the next run replaced them. {one['foreign']} foreign files were never touched.\n"
+            f" file was intact. {one['mixed']} times some files were of the report before; `verify`"
+            f" named them and the next run replaced them. {one['foreign']} foreign files were never touched.\n"
         )
     return "\n".join(lines)
 
