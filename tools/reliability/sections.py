@@ -171,7 +171,8 @@ def hostile(known: Known) -> str:
         lines.append(
             f"`rank` was killed {one['killed']} times while it wrote a report (seed {one['seed']}). Every"
             f" file was intact. {one['mixed']} times some files were of the report before; `verify`"
-            f" named them and the next run replaced them. {one['foreign']} foreign files were never touched.\n"
+            " named them and the next run replaced them."
+            f" {one['foreign']} foreign files were never touched.\n"
         )
     return "\n".join(lines)
 
