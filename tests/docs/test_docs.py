@@ -58,15 +58,13 @@ def anchors(text: str) -> set[str]:
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
-def test_the_ranking_that_the_first_page_shows_is_that_of_the_report() -> None:
-    def rows(text: str) -> list[list[str]]:
-        plain = re.sub(r"\*\*|\\", "", text)
-        return [re.split(r"\s*\|\s*", line)[1:-1] for line in re.findall(r"^\| +\d.*$", plain, re.M)]
-
+def test_the_ranks_that_the_first_page_names_are_those_of_the_report() -> None:
+    """The picture beside them is of the same report: renew it, too."""
     report = (ROOT / "reports" / "leaderboard.md").read_text("utf-8")
-    columns = [0, 1, 2, 3, 4, 6, 7, 9, 10, 11]  # without mentions and CEAFₘ
-    ranking = [[row[column] for column in columns] for row in rows(report)[:9]]
-    assert rows(TEXTS["README.md"])[:9] == ranking
+    ranks = re.findall(r"^\| +(\d+) \| ([\w-]+)", re.sub(r"\*\*|\\", "", report), re.M)[:9]
+    named = re.search(r"!\[.* Ranks: (.+)\.\]", TEXTS["README.md"])
+    assert named
+    assert named[1] == ", ".join(f"{system} {rank}" for rank, system in ranks)
 
 
 @pytest.mark.parametrize("name", ["organisers.md", "authors.md", "significance.md"])
