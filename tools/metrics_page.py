@@ -190,9 +190,9 @@ def mentions_table(probes: Probes) -> Table:
         for name, label in probes.labels.items()
     ]
     return Table(
-        f"F1 of all mentions of the key without any right link. Then, for better and worse versions of {count} "
-        "responses: the number of responses on which recall moves without a change of right links, the "
-        "number on which F1 misleads, and the change of F1",
+        "F1 of all mentions of the key without any right link. Then, for better and worse versions of "
+        f"{count} responses: on how many recall moves, on how many F1 misleads, and the change of F1. (No "
+        "version changes a right link.)",
         (
             Column("metric", "Metric"),
             Column("none", "No right link", "percent"),
@@ -271,9 +271,9 @@ def agreement_table(probes: Probes) -> Table:
         for name, label in probes.labels.items()
     ]
     return Table(
-        f"Of {found.pairs} pairs of systems: pairs that a metric orders differently from LEA, those of them "
-        f"with both differences significant, and the metric's part in the {len(found.disputes)} pairs on "
-        "which any two metrics contradict each other significantly",
+        f"The number of {found.pairs} pairs of systems that a metric orders differently from LEA, and that "
+        "of pairs with both differences significant. Metrics contradict each other significantly on "
+        f"{len(found.disputes)} pairs; the last column counts the pairs to which the metric contributes",
         (
             Column("metric", "Metric"),
             Column("opposite", "Unlike LEA", "count"),
@@ -314,8 +314,8 @@ leaderboard probe --submissions submissions      # which metrics rank systems di
 ## In short
 
 - **The primary metric** should not rise when mentions are merely found. {holding} pass this test on all
-  {len(SYSTEMS)} responses of the example, and score 0 if all mentions but no right link are found. But MUC is lenient:
-  with all mentions of a part in one entity, {SYSTEMS[0]} still gets {percent(merged["muc"].f1)} of {percent(base["muc"].f1)}, and MUC ignores the sizes of
+  {len(SYSTEMS)} responses of the example, and score 0 if all mentions but no right link are found. But MUC is lenient.
+  With all mentions of a part in one entity, {SYSTEMS[0]} still gets {percent(merged["muc"].f1)} of {percent(base["muc"].f1)}. MUC also ignores the sizes of
   the pieces of a split entity. LEA gives {percent(merged["lea"].f1)} of {percent(base["lea"].f1)} and uses the sizes. We recommend LEA.
 - **As a second metric**, CoNLL keeps results comparable with published ones. {of_f1} have no recall of their own.
   Their F1 passes on these responses, but all mentions without any right link get {percent(none["conll"])} and {percent(none["rand"])}. The
