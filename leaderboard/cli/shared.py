@@ -146,9 +146,13 @@ def shares(
 
 
 def _typed(entries: Collection[Field[Any]], values: dict[str, Any]) -> dict[str, object]:
-    """The options that stand on the command line, taken from the values of all."""
+    """Take the options that were typed from all values; repeating an option is as good as commas."""
     typed = {entry.name: values.pop(entry.name) for entry in entries}
-    return {name: value for name, value in typed.items() if value is not None and value != []}
+    return {
+        name: ",".join(value) if isinstance(value, list) else value
+        for name, value in typed.items()
+        if value is not None and value != []
+    }
 
 
 def _is_argument(parameter: inspect.Parameter) -> bool:

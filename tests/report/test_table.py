@@ -58,6 +58,12 @@ def test_columns_come_in_the_order_asked_for() -> None:
     assert TABLE.only(["lea_f1"]).notes == TABLE.notes
 
 
+def test_columns_are_known_in_any_case_and_by_the_label_of_a_metric() -> None:
+    assert TABLE.only(["LEA", "Parts", "lea", "lea_f1"]).labels == ["LEA", "Parts"]
+    with pytest.raises(UsageError, match="no column is called 'PARS'; did you mean 'parts'"):
+        TABLE.only(["PARS"])
+
+
 def test_bounds_become_two_columns_where_values_are_raw() -> None:
     columns = (Column("system", "System"), Column("interval", "Interval", "bounds"))
     flat = Table("", columns, (("one", (0.1, 0.2)),)).flat()
