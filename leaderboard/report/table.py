@@ -165,13 +165,8 @@ _NUMBERS: dict[str, Callable[[float], str]] = {
 }
 
 
-def choose(table: Table, columns: str | None, form: str) -> Table:
+def choose(table: Table, columns: Sequence[str] | None, form: str) -> Table:
     """The columns asked for; without a wish all in CSV, and the main ones for people."""
-    if columns == "all" or (columns is None and form == "csv"):
-        return table
     if columns is None:
-        return table.main()
-    names = [name.strip() for name in columns.split(",") if name.strip()]
-    if not names:
-        raise UsageError(f"--columns is {columns!r}; {suggestion('', [one.name for one in table.columns])}")
-    return table.only(names)
+        return table if form == "csv" else table.main()
+    return table if tuple(columns) == ("all",) else table.only(columns)
