@@ -54,11 +54,11 @@ class Group(TyperGroup):
         rows = [(name, _summary(self.commands[name].help)) for name in self.list_commands(ctx)]
         options = [(_term(option), _text(option)) for option in self.params]
         blocks = [
-            f"Usage: {ctx.command_path} COMMAND [OPTIONS]",
-            textwrap.fill(_summary(self.help), _width()),
+            _filled(f"Usage: {ctx.command_path} COMMAND [OPTIONS]"),
+            _filled(_summary(self.help)),
             _section("Commands", rows),
             _section("Options", [*options, ("-h, --help", "Show this help")]),
-            f"Options of a command: {ctx.command_path} COMMAND --help",
+            _filled(f"Options of a command: {ctx.command_path} COMMAND --help"),
         ]
         formatter.write("\n\n".join(blocks))
 
@@ -79,9 +79,9 @@ def _meant(name: str, commands: Iterable[str]) -> str:
 def _command_help(command: Any, ctx: Any) -> Iterator[str]:
     options = [option for option in command.params if _is_option(option)]
     shown = [option for option in options if ctx.meta[_ALL] or not _is_rare(option)]
-    yield f"Usage: {usage(command, ctx)} [OPTIONS]"
+    yield _filled(f"Usage: {usage(command, ctx)} [OPTIONS]")
     for paragraph in inspect.cleandoc(command.help or "").split("\n\n"):
-        yield textwrap.fill(" ".join(paragraph.split()), _width())
+        yield _filled(" ".join(paragraph.split()))
     if arguments := [(_term(one), _text(one)) for one in command.params if not _is_option(one)]:
         yield _section("Arguments", arguments)
     for panel in (None, SCORED, TESTED, SHOWN):
@@ -101,7 +101,11 @@ def _lines(term: str, text: str) -> Iterator[str]:
     first = f"  {term}".ljust(len(gap)) if len(term) <= TERM else gap
     if first == gap:
         yield f"  {term}"
-    yield textwrap.fill(
+    yield _filled(text, first, gap)
+
+
+def _filled(text: str, first: str = "", gap: str = "") -> str:
+    return textwrap.fill(
         text,
         _width(),
         initial_indent=first,

@@ -31,7 +31,7 @@ def _as_told(error: Any, remedy: str) -> str:
 
 
 def _unknown_option(name: str, ctx: Any) -> str:
-    """Return the nearest option; ``-metric`` is read as ``-m``, so the words that were typed are looked at."""
+    """Return the nearest option to the typed word, of which ``-metric`` reaches us as ``-m``."""
     typed = next((word for word in sys.argv if word.startswith(name)), name).partition("=")[0]
     known = [flag for option in ctx.command.params for flag in (*option.opts, *option.secondary_opts)]
     close = difflib.get_close_matches(f"--{typed.lstrip('-').replace('_', '-')}", known, 1)

@@ -33,7 +33,7 @@ def probe(
         str | None,
         typer.Option(
             metavar="FOLDER",
-            help="Show instead which metrics rank the systems of a folder differently, and on which documents",
+            help="Show instead which metrics rank the systems of a folder differently, and why",
             rich_help_panel=SCORED,
         ),
     ] = None,

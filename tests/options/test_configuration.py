@@ -215,7 +215,7 @@ def test_how_results_are_shown_is_configured_as_well(monkeypatch: pytest.MonkeyP
     monkeypatch.setenv("LEADERBOARD_QUIET", "false")
     found = configure({}, None, {"figures": "png"})
     assert found.presentation == Presentation(
-        format="html", columns="rank", output="a", figures="png", quiet=False
+        format="html", columns=("rank",), output="a", figures=("png",), quiet=False
     )
     assert found.origins["output"] == "leaderboard.toml:1"
     assert found.origins["quiet"] == "LEADERBOARD_QUIET"

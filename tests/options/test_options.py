@@ -36,7 +36,10 @@ def test_without_options_all_have_their_defaults() -> None:
 def test_every_option_has_a_help_and_a_kind() -> None:
     kinds = option_kinds()
     for entry in Options.__dataclass_fields__.values():
-        assert entry.metadata["help"].endswith(".")
+        assert not entry.metadata["help"].endswith(".")
+        assert entry.metadata["help"].count("(default: ") == (
+            entry.default is None or entry.name == "primary"
+        )
         assert kinds[entry.name]
 
 

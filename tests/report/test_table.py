@@ -86,12 +86,12 @@ def test_an_unknown_column_is_explained(name: str, remedy: str) -> None:
         (None, "table", ["system", "lea_f1"]),
         (None, "html", ["system", "lea_f1"]),
         (None, "csv", ["system", "parts", "lea_f1"]),
-        ("all", "table", ["system", "parts", "lea_f1"]),
-        ("lea_f1", "csv", ["lea_f1"]),
-        ("parts,system", "table", ["parts", "system"]),
+        (["all"], "table", ["system", "parts", "lea_f1"]),
+        (["lea_f1"], "csv", ["lea_f1"]),
+        (["parts", "system"], "table", ["parts", "system"]),
     ],
 )
 def test_people_see_the_main_columns_and_programs_all(
-    columns: str | None, form: str, names: list[str]
+    columns: list[str] | None, form: str, names: list[str]
 ) -> None:
     assert [column.name for column in choose(TABLE, columns, form).columns] == names
