@@ -76,7 +76,7 @@ def test_the_options_of_a_folder_of_sums_are_explained(typed: Typed) -> None:
     [("score", {"--save"}), ("rank", {"--saved"}), ("compare", {"--saved"}), ("power", {"--saved"})],
 )
 def test_a_command_offers_what_it_can_do(typed: Typed, command: str, flags: set[str]) -> None:
-    words = typed(command, "--help").out.split()
+    words = typed(command, "--help-all").out.split()
     assert flags <= set(words)
     assert not {"--save", "--saved"} - flags & set(words)
     assert "--scheduler" in words
