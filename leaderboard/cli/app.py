@@ -7,6 +7,7 @@ from importlib import import_module
 
 import typer
 
+from leaderboard.cli.help import HELP, Command, Group
 from leaderboard.version import VERSION
 
 COMMANDS = (
@@ -26,22 +27,27 @@ COMMANDS = (
 
 
 def application(words: Sequence[str]) -> typer.Typer:
-    """The command line; only the command that is typed is loaded, or all where none is."""
+    """Return the command line with the command that is typed, or with all of them.
+
+    A shell that completes words types none, so only then the options of shell completion are loaded.
+    """
+    typed = next((word for word in words if not word.startswith("-")), None)
     app = typer.Typer(
-        add_completion=False,
-        no_args_is_help=True,
+        cls=Group,
+        context_settings=HELP,
+        add_completion=typed is None,
+        rich_markup_mode=None,
         pretty_exceptions_enable=False,
-        help="From a folder of coreference submissions to a ranking that can be defended.",
+        help="Rank coreference systems with significance tests.",
     )
     app.callback()(_leaderboard)
-    typed = next((word for word in words if not word.startswith("-")), None)
     for name in [typed] if typed in COMMANDS else COMMANDS:
         function = name.replace("-", "_")
         command = getattr(import_module(f"leaderboard.cli.{function}"), function)
         if isinstance(command, typer.Typer):
             app.add_typer(command, name=name)
         else:
-            app.command()(command)
+            app.command(cls=Command)(command)
     return app
 
 
@@ -53,7 +59,7 @@ def _version(shown: bool) -> None:
 
 def _leaderboard(
     version: bool = typer.Option(
-        False, "--version", callback=_version, is_eager=True, help="Show the version and exit."
+        False, "--version", callback=_version, is_eager=True, help="Show the version"
     ),
 ) -> None:
     pass

@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from leaderboard.cli.help import Command, Group
 from leaderboard.cli.shared import shares, tell_settings
 from leaderboard.cli.shell import DONE, SOME_REJECTED, warn
 from leaderboard.errors import InputError
@@ -15,18 +16,18 @@ from leaderboard.options import CompetitionOptions, ScoringOptions
 from leaderboard.text import one_line
 
 codabench = typer.Typer(
-    no_args_is_help=True, help="Competitions on Codabench, or any platform that works like it."
+    cls=Group, rich_markup_mode=None, help="Run a competition on Codabench or a similar platform."
 )
 
 
-@codabench.command()
+@codabench.command(cls=Command)
 @shares(without=["key"])
 def score(
-    input: Annotated[Path, typer.Argument(help="The folder with ref/ (the key) and res/ (the submission).")],
-    output: Annotated[Path, typer.Argument(help="The folder for scores.json and detailed_results.html.")],
+    input: Annotated[Path, typer.Argument(help="Folder with ref (the key) and res (the submission)")],
+    output: Annotated[Path, typer.Argument(help="Folder for scores.json and detailed_results.html")],
     options: ScoringOptions,
 ) -> int:
-    """The scoring program: read the key and one submission, write its scores."""
+    """Score one submission, as the scoring program of the platform."""
     from leaderboard.files import check_output, write_whole
     from leaderboard.platforms.codabench import configuration_of_bundle, score_bundle
     from leaderboard.report.codabench.results import PAGE, SCORES, bundle_files
@@ -50,30 +51,33 @@ def score(
     return DONE
 
 
-@codabench.command()
+@codabench.command(cls=Command)
 @shares(without=["follow_symlinks"])
 def init(
     options: CompetitionOptions,
     output: Annotated[
-        Path, typer.Argument(help="The folder for the bundle; its archive stands beside it.")
+        Path, typer.Argument(help="Folder for the bundle; the archive is written beside it (default: bundle)")
     ] = Path("bundle"),
     submissions: Annotated[
-        str, typer.Option(metavar="FOLDER", help="The folder of the task, with its key and its settings.")
+        str,
+        typer.Option(metavar="FOLDER", help="Folder with the submissions and the key (default: submissions)"),
     ] = "submissions",
     image: Annotated[
         str | None,
-        typer.Option(metavar="NAME", help="The container image that has this program.", show_default=False),
+        typer.Option(
+            metavar="NAME", help="Container image with this program (default: none)", show_default=False
+        ),
     ] = None,
     start: Annotated[
         list[str] | None,
         typer.Option(
-            metavar="DATE",
-            help="The first day of the phase, as 2027-03-01; again for the next phase.",
+            metavar="DATES",
+            help="First day of each phase, such as 2027-03-01, separated by commas (default: none)",
             show_default=False,
         ),
     ] = None,
 ) -> int:
-    """Write the bundle of a competition, or pack it again after its pages have been filled in."""
+    """Write the bundle of a competition, or pack it again after its pages were filled in."""
     from leaderboard.files import check_output
     from leaderboard.options.configuration import configure
     from leaderboard.platforms.competition import competition
@@ -84,7 +88,10 @@ def init(
         check_output(folder)  # the archive stands beside the folder
     tell_settings(configure(options, Path(submissions)))
     found = competition(submissions, **options)
-    written = write_competition(competition_files(found, image, first_days(found, start or ())), output)
+    written = write_competition(
+        competition_files(found, image, first_days(found, ",".join(start).split(",") if start else ())),
+        output,
+    )
     for name in found.left_out:
         print(
             one_line(f"warning: {name}: too long a name for a column of the platform; left out"),

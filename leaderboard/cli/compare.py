@@ -14,19 +14,21 @@ from leaderboard.options import SHOWN, CompareOptions
 
 @shares(shows=["columns", "format", "quiet"])
 def compare(
-    responses: Annotated[list[str], typer.Argument(help="Response files, or names in ./submissions.")],
+    responses: Annotated[
+        list[str], typer.Argument(metavar="RESPONSE", help="Response files, or names in ./submissions")
+    ],
     options: CompareOptions,
     shown: dict[str, object],
     exit_code: Annotated[
         bool,
         typer.Option(
             "--exit-code",
-            help="Exit with 10 when the first pair does not differ significantly by the primary metric.",
+            help="Exit with code 10 if the first pair does not differ significantly by the primary metric",
             rich_help_panel=SHOWN,
         ),
     ] = False,
 ) -> int:
-    """Test the differences between two or more responses."""
+    """Test whether two or more responses differ significantly."""
     from leaderboard.report.forms import render
     from leaderboard.report.forms.json import render_json
     from leaderboard.report.table import choose
@@ -61,7 +63,7 @@ def compare(
     else:
         table = choose(people_table(result), columns, show.format)
         others = [*driver_tables(result), *error_section(result)]
-        if columns != "all":
+        if columns != ("all",):
             others = [other.main() for other in others]
         width = terminal_width() if columns is None else None
         text = render(show.format, table, *others, figure=error_figure(result), width=width)

@@ -18,10 +18,14 @@ def correlate(
     shown: dict[str, object],
     sources: Annotated[
         list[str] | None,
-        typer.Argument(help="A folder of submissions, or tables of scores in CSV.", show_default=False),
+        typer.Argument(
+            metavar="SOURCE",
+            help="Folder with the submissions, or CSV tables of scores (default: submissions)",
+            show_default=False,
+        ),
     ] = None,
 ) -> int:
-    """Correlate metrics over systems: do they agree on which is better?"""
+    """Correlate the metrics over systems."""
     from leaderboard.report.forms import render
     from leaderboard.report.forms.json import render_json
     from leaderboard.report.table import choose

@@ -14,10 +14,10 @@ from leaderboard.cli.shell import DONE
 @shares(shows=["format"], defaults={"format": "markdown"})
 def diff(
     shown: dict[str, object],
-    old: Annotated[Path, typer.Argument(help="The earlier report, a folder that `rank` wrote.")],
-    new: Annotated[Path, typer.Argument(help="The later report.")],
+    old: Annotated[Path, typer.Argument(help="Folder of the earlier report")],
+    new: Annotated[Path, typer.Argument(help="Folder of the later report")],
 ) -> int:
-    """What changed between two reports: who entered, left or moved, and which verdicts are others."""
+    """Show what changed between two reports: systems, ranks and verdicts."""
     from leaderboard.report.diff import render_diff
     from leaderboard.verbs.diff import diff as compare_reports
 

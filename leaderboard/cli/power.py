@@ -17,9 +17,11 @@ from leaderboard.options import BootstrapOptions
 def power(
     options: BootstrapOptions,
     shown: dict[str, object],
-    submissions: Annotated[str, typer.Argument(help="The folder with the submissions.")] = "submissions",
+    submissions: Annotated[
+        str, typer.Argument(help="Folder with the submissions (default: submissions)")
+    ] = "submissions",
 ) -> int:
-    """The smallest difference that this test set can detect."""
+    """Estimate the smallest difference that a test set can detect."""
     from leaderboard.report.forms import render
     from leaderboard.report.forms.json import render_json
     from leaderboard.report.tables.powers import curve_tables, power_record, power_table

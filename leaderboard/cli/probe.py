@@ -19,13 +19,13 @@ def probe(
     shown: dict[str, object],
     name: Annotated[
         str | None,
-        typer.Argument(help="An experiment, as `split` or `correct_links`; all of them, if not said."),
+        typer.Argument(help="Experiment, such as split or correct_links (default: all)"),
     ] = None,
     response: Annotated[
         list[str] | None,
         typer.Option(
-            metavar="SYSTEM",
-            help="Probe with better and worse versions of this response instead; again for several.",
+            metavar="RESPONSES",
+            help="Probe better and worse versions of these responses instead, separated by commas",
             rich_help_panel=SCORED,
         ),
     ] = None,
@@ -33,19 +33,23 @@ def probe(
         str | None,
         typer.Option(
             metavar="FOLDER",
-            help="Instead: which metrics rank its systems differently, and which documents cause it.",
+            help="Show instead which metrics rank the systems of a folder differently, and why",
             rich_help_panel=SCORED,
         ),
     ] = None,
     output: Annotated[
         Path | None,
-        typer.Option(help="Write all forms and figures to this folder too.", rich_help_panel=SHOWN),
+        typer.Option(
+            metavar="FOLDER",
+            help="Write all formats and figures to this folder too (default: none)",
+            rich_help_panel=SHOWN,
+        ),
     ] = None,
 ) -> int:
-    """How each metric reacts to controlled errors, on the key of Moosavi & Strube (2016) or another.
+    """Show how each metric reacts to controlled errors.
 
-    Only a key that is stated with --key takes the place of the paper's. How it is tested matters for
-    --submissions alone.
+    The key is that of Moosavi & Strube (2016), unless --key names another one. The options on tests need
+    --submissions.
     """
     from leaderboard.files import check_output
     from leaderboard.report.files.probe import write_probe
@@ -56,14 +60,13 @@ def probe(
     from leaderboard.verbs.probe import place_of_probe
     from leaderboard.verbs.probe import probe as probe_metrics
 
-    show = presentation(options, shown, place_of_probe(response or (), submissions))
+    responses = [name for text in response or () for name in _apart(text)]
+    show = presentation(options, shown, place_of_probe(responses, submissions))
     columns = refuse_columns(shown, show.format)
     if output is not None:
         check_output(output)
     with telling(show.format), progress("probing", show.quiet) as told:
-        result = probe_metrics(
-            name, response=response or (), submissions=submissions, progress=told, **options
-        )
+        result = probe_metrics(name, response=responses, submissions=submissions, progress=told, **options)
     if not show.quiet:
         warn(result.warnings)
     if output is not None:
@@ -77,3 +80,8 @@ def probe(
     typer.echo(text, nl=False)
     reject(result.rejected)
     return SOME_REJECTED if result.rejected else DONE
+
+
+def _apart(text: str) -> list[str]:
+    """Return the responses in a list with commas, unless it is the name of one file."""
+    return [text] if Path(text).exists() else [name.strip() for name in text.split(",") if name.strip()]

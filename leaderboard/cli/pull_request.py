@@ -14,12 +14,14 @@ from leaderboard.options import ScoringOptions
 
 @shares(without=["follow_symlinks"], shows=["format"], defaults={"format": "markdown"})
 def pull_request(
-    base: Annotated[str, typer.Argument(help="The branch or commit to compare with, as origin/main.")],
+    base: Annotated[str, typer.Argument(help="Branch or commit to compare with, such as origin/main")],
     options: ScoringOptions,
     shown: dict[str, object],
-    submissions: Annotated[str, typer.Argument(help="The folder with the submissions.")] = "submissions",
+    submissions: Annotated[
+        str, typer.Argument(help="Folder with the submissions (default: submissions)")
+    ] = "submissions",
 ) -> int:
-    """Validate and score the submissions that differ from another branch, for the check of a pull request."""
+    """Validate and score the submissions that a branch changes."""
     from leaderboard.platforms.pull_request import pull_request as judge
     from leaderboard.report.pull_requests import render_pull_request
 

@@ -17,17 +17,19 @@ from leaderboard.options import SHOWN, RankOptions
 def rank(
     options: RankOptions,
     shown: dict[str, object],
-    submissions: Annotated[str, typer.Argument(help="The folder with the submissions.")] = "submissions",
+    submissions: Annotated[
+        str, typer.Argument(help="Folder with the submissions (default: submissions)")
+    ] = "submissions",
     explain_config: Annotated[
         bool,
         typer.Option(
             "--explain-config",
-            help="Show every option, its value and where it came from.",
+            help="Show every option with its value and origin, and do nothing else",
             rich_help_panel=SHOWN,
         ),
     ] = False,
 ) -> int:
-    """Rank the systems of a folder, with ties where differences are not significant."""
+    """Rank the systems of a folder by significance tests, and write a report."""
     from leaderboard.report.figures import figure_forms, pictures
     from leaderboard.report.files.contents import WHOLE, report_files
     from leaderboard.report.files.writer import check_report, write_report

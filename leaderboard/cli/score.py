@@ -14,20 +14,25 @@ from leaderboard.options import SHOWN, ScoreOptions
 
 @shares(shows=["columns", "format", "quiet"])
 def score(
-    responses: Annotated[list[str], typer.Argument(help="Response files, or names in ./submissions.")],
+    responses: Annotated[
+        list[str], typer.Argument(metavar="RESPONSE", help="Response files, or names in ./submissions")
+    ],
     options: ScoreOptions,
     shown: dict[str, object],
     per_document: Annotated[
-        bool, typer.Option("--per-document", help="One row per part of a document.", rich_help_panel=SHOWN)
+        bool,
+        typer.Option("--per-document", help="Show one row per part of a document", rich_help_panel=SHOWN),
     ] = False,
     show_correspondence: Annotated[
         str | None,
         typer.Option(
-            metavar="DOCUMENT", help="Put the chains of a document side by side.", rich_help_panel=SHOWN
+            metavar="DOCUMENT",
+            help="Show the chains of key and response in a document side by side",
+            rich_help_panel=SHOWN,
         ),
     ] = None,
 ) -> int:
-    """The scores of responses."""
+    """Score responses by every metric."""
     from leaderboard.report.forms import render
     from leaderboard.report.forms.json import render_json
     from leaderboard.report.table import choose

@@ -10,14 +10,14 @@ from dataclasses import Field, fields
 from pathlib import Path
 from shutil import get_terminal_size
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Annotated, Any, get_args, get_origin
+from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args, get_origin
 
 import typer
 from typer.models import ArgumentInfo
 
 from leaderboard.cli.shell import TRACEBACK, warn
 from leaderboard.errors import LeaderboardError, UsageError
-from leaderboard.options import Options, Presentation, option_kinds
+from leaderboard.options import Options, Presentation, option_kinds, read_presentation
 from leaderboard.text import one_line
 
 if TYPE_CHECKING:
@@ -75,16 +75,16 @@ def terminal_width() -> int:
     return get_terminal_size().columns
 
 
-def refuse_columns(shown: Typed, form: str) -> str | None:
+def refuse_columns(shown: Typed, form: str) -> tuple[str, ...] | None:
     """The columns as they were typed: JSON is for programs and always whole, and a text has none.
 
     Other commands have other columns, so those of leaderboard.toml are for `rank` alone.
     """
-    columns = shown.get("columns")
+    columns = read_presentation(shown).columns
     if columns is not None and form in ("json", "text"):
         why = "JSON has everything" if form == "json" else "a text has no columns"
         raise UsageError(f"--columns chooses columns of tables; {why}, leave --columns out")
-    return None if columns is None else str(columns)
+    return columns
 
 
 @contextmanager
@@ -146,9 +146,13 @@ def shares(
 
 
 def _typed(entries: Collection[Field[Any]], values: dict[str, Any]) -> dict[str, object]:
-    """The options that stand on the command line, taken from the values of all."""
+    """Take the options that were typed from all values; repeating an option is as good as commas."""
     typed = {entry.name: values.pop(entry.name) for entry in entries}
-    return {name: value for name, value in typed.items() if value is not None and value != []}
+    return {
+        name: ",".join(value) if isinstance(value, list) else value
+        for name, value in typed.items()
+        if value is not None and value != []
+    }
 
 
 def _is_argument(parameter: inspect.Parameter) -> bool:
@@ -158,6 +162,7 @@ def _is_argument(parameter: inspect.Parameter) -> bool:
 def _parameter(entry: Field[Any], default: str | None) -> inspect.Parameter:
     kind = next(kind for kind in option_kinds()[entry.name] if get_origin(kind) is not Callable)
     flag = f"--{entry.name.replace('_', '-')}"
+    words = "|".join(get_args(kind)) if get_origin(kind) is Literal else ""
     names = [f"{flag}/--no-{flag[2:]}"] if kind is bool else [flag]
     return inspect.Parameter(
         entry.name,
@@ -167,6 +172,7 @@ def _parameter(entry: Field[Any], default: str | None) -> inspect.Parameter:
             (list[str] if get_origin(kind) is tuple else kind) | None,
             typer.Option(
                 *names,
+                metavar=words or entry.metadata["metavar"] or _METAVARS.get(get_origin(kind) or kind),
                 help=entry.metadata["help"]
                 + (_default(entry) if default is None else f" (default: {default})"),
                 rich_help_panel=entry.metadata["panel"],
@@ -176,9 +182,12 @@ def _parameter(entry: Field[Any], default: str | None) -> inspect.Parameter:
     )
 
 
+_METAVARS: Mapping[Any, str] = {tuple: "NAMES", int: "N", float: "NUMBER", str: "NAME"}
+
+
 def _default(entry: Field[Any]) -> str:
     default = entry.default
-    if default is None:
+    if default is None or "(default: " in entry.metadata["help"]:
         return ""
     if isinstance(default, bool):
         return f" (default: {'yes' if default else 'no'})"

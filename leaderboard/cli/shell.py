@@ -64,9 +64,9 @@ def _code(app: typer.Typer) -> object:
     except LeaderboardError as error:
         code = _tell(error)
     except _Usage as error:
-        message = error.format_message().rstrip(".") or "no command given"  # type: ignore[attr-defined]
-        message = message.replace("Value error, ", "")
-        code = _say(f"{message}{'' if message.endswith('?') else ';'} see --help", WRONG_USAGE)
+        from leaderboard.cli.mistakes import explained
+
+        code = _say(explained(error), WRONG_USAGE)
     except OSError as error:
         place = f"{error.filename}: " if error.filename else ""
         code = _say(f"{place}{(error.strerror or str(error)).lower()}; check the path", NOTHING_DONE)

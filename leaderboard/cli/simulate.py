@@ -14,23 +14,35 @@ MOST_NAMED = 12
 
 
 def simulate(
-    out: Annotated[Path, typer.Argument(help="A new or an empty folder.")],
-    preset: Annotated[str, typer.Option(help="The kind of corpus.")] = "example",
-    form: Annotated[str, typer.Option(help="The form of the files, conll or corefud.")] = "conll",
+    out: Annotated[Path, typer.Argument(help="A new or empty folder")],
+    preset: Annotated[
+        str,
+        typer.Option(
+            metavar="NAME", help="Kind of corpus: example, conll2012, litbank, giant (default: example)"
+        ),
+    ] = "example",
+    form: Annotated[
+        str, typer.Option(metavar="conll|corefud", help="Format of the files (default: conll)")
+    ] = "conll",
     documents: Annotated[
-        int | None, typer.Option(help="How many documents; as the preset has, if not said.")
+        int | None, typer.Option(metavar="N", help="Number of documents (default: as in the preset)")
     ] = None,
     datasets: Annotated[
-        int | None, typer.Option(help="How many datasets, in folders; a single file each, if not said.")
+        int | None,
+        typer.Option(metavar="N", help="Number of datasets, in folders (default: one file per system)"),
     ] = None,
-    systems: Annotated[int, typer.Option(help="How many systems.")] = 9,
-    null_pairs: Annotated[int, typer.Option(help="How many pairs of equally good systems.")] = 0,
+    systems: Annotated[int, typer.Option(metavar="N", help="Number of systems (default: 9)")] = 9,
+    null_pairs: Annotated[
+        int, typer.Option(metavar="N", help="Number of pairs of equally good systems (default: 0)")
+    ] = 0,
     broken: Annotated[
-        bool, typer.Option("--broken", help="Add a submission that ends within a document.")
+        bool, typer.Option("--broken", help="Add a submission that ends within a document")
     ] = False,
-    seed: Annotated[int, typer.Option(help="The seed of all that is random.")] = 12345,
+    seed: Annotated[
+        int, typer.Option(metavar="N", help="Seed of all random numbers (default: 12345)")
+    ] = 12345,
 ) -> int:
-    """Write a made-up shared task: a key and systems with known error profiles."""
+    """Write a synthetic shared task: a key and systems with known error profiles."""
     from leaderboard.verbs.simulate import simulate as simulate_task
 
     made = simulate_task(

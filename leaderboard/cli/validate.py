@@ -13,11 +13,13 @@ from leaderboard.options import ValidateOptions
 
 @shares(shows=["format", "quiet"])
 def validate(
-    responses: Annotated[list[str], typer.Argument(help="Response files, or names in ./submissions.")],
+    responses: Annotated[
+        list[str], typer.Argument(metavar="RESPONSE", help="Response files, or names in ./submissions")
+    ],
     options: ValidateOptions,
     shown: dict[str, object],
 ) -> int:
-    """Is this a well-formed, complete submission? Lists everything that is wrong with it."""
+    """Check that submissions are well-formed and complete, and list every problem."""
     from leaderboard.report.forms import render
     from leaderboard.report.forms.json import render_json
     from leaderboard.report.tables.validations import (

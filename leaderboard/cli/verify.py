@@ -13,13 +13,19 @@ from leaderboard.text import one_line
 
 
 def verify(
-    reports: Annotated[Path, typer.Argument(help="The folder with the report.")] = Path("reports"),
+    reports: Annotated[Path, typer.Argument(help="Folder of the report (default: reports)")] = Path(
+        "reports"
+    ),
     submissions: Annotated[
         Path | None,
-        typer.Option(help="Where the submissions are now, if not where the report says.", show_default=False),
+        typer.Option(
+            metavar="FOLDER",
+            help="Folder with the submissions (default: as in the report)",
+            show_default=False,
+        ),
     ] = None,
 ) -> int:
-    """Build a report again from what it was made of, and compare byte for byte."""
+    """Rebuild a report from its inputs and compare it byte for byte."""
     from leaderboard.report.files.verification import verification
 
     found = verification(reports, submissions)

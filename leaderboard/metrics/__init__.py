@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 
 from leaderboard.metrics.b_cubed import B_CUBED
 from leaderboard.metrics.blanc import blanc
@@ -57,4 +59,20 @@ METRICS: dict[str, Callable[[MetricOptions], Metric]] = {
 }
 
 
-__all__ = ["IMPORTANCES", "METRICS", "Importance", "Metric", "MetricOptions"]
+def metric_called(text: str) -> str | None:
+    """Return the metric with this name or label in any case, such as ``LEA``, ``B³`` or ``BLANC-gold``."""
+    return _names().get(_folded(text))
+
+
+@cache
+def _names() -> dict[str, str]:
+    labels = {_folded(build(MetricOptions()).label): name for name, build in METRICS.items()}
+    return {"bcubed": "bcub"} | labels | {_folded(name): name for name in METRICS}
+
+
+def _folded(text: str) -> str:
+    """Return a name without case, hyphens and superscripts: ``B³`` is ``b3``."""
+    return unicodedata.normalize("NFKC", text).casefold().replace("-", "").replace("_", "")
+
+
+__all__ = ["IMPORTANCES", "METRICS", "Importance", "Metric", "MetricOptions", "metric_called"]

@@ -63,6 +63,8 @@ def configure_by(
     )
     origins = dict.fromkeys(OPTIONS, "default") | {name: origin for name, (_, origin) in said.items()}
     settled, presentation = read_both({name: value for name, (value, _) in said.items()})
+    if "metric" in said and "primary" not in said and settled.metric == (settled.primary,):
+        origins["primary"] = origins["metric"]  # one metric given alone
     return Configuration(
         options=settled,
         origins=origins,

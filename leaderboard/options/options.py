@@ -17,10 +17,27 @@ TESTED = "How it is tested"
 SHOWN = "How it is shown"
 
 
-def option(default: Any, help: str, panel: str, at_least: float = 0, at_most: float = 1e18) -> Any:
+def option(
+    default: Any,
+    help: str,
+    panel: str,
+    at_least: float = 0,
+    at_most: float = 1e18,
+    *,
+    common: bool = False,
+    metavar: str = "",
+) -> Any:
+    """``common`` options are in the short help, all others in that of ``--help-all``."""
     return field(
         default=default,
-        metadata={"help": help, "panel": panel, "at_least": at_least, "at_most": at_most},
+        metadata={
+            "help": help,
+            "panel": panel,
+            "at_least": at_least,
+            "at_most": at_most,
+            "common": common,
+            "metavar": metavar,
+        },
     )
 
 
@@ -28,114 +45,151 @@ def option(default: Any, help: str, panel: str, at_least: float = 0, at_most: fl
 class Options:
     """The value of each option."""
 
-    key: str | None = option(None, "The key, a file or a folder with one file per dataset.", SCORED)
+    key: str | None = option(
+        None,
+        "Key: a file, or a folder with one file per dataset (default: the file or folder named key)",
+        SCORED,
+        common=True,
+        metavar="PATH",
+    )
     metric: tuple[str, ...] = option(
         ("mentions", "muc", "bcub", "ceafm", "ceafe", "blanc", "lea", "conll"),
-        f"A metric, again for several, also among {', '.join(ON_REQUEST)}.",
+        f"Metrics, separated by commas. Also available: {', '.join(ON_REQUEST)}",
         SCORED,
+        common=True,
     )
-    primary: str = option("conll", "The metric that orders the systems.", SCORED)
+    primary: str = option(
+        "conll",
+        "Metric that orders the systems (default: conll, or the only metric given)",
+        SCORED,
+        common=True,
+    )
     match: Match | None = option(
-        None, "When two mentions are one (default: head for CorefUD files, else exact).", SCORED
+        None, "When two mentions match (default: head for CorefUD files, else exact)", SCORED, common=True
     )
     heads: Literal["file", "tree"] | None = option(
         None,
-        "Heads of mentions: as CorefUD files name them, or from the key's dependency tree "
-        "(default: file where the key names them, else tree).",
+        "Heads of mentions: from CorefUD files, or from the dependency tree of the key "
+        "(default: file if the key has heads, else tree)",
         SCORED,
     )
     settings: tuple[str, ...] | None = option(
         None,
-        "Rank by several settings, with commas between: exact, partial or head, and +singletons or "
-        "-singletons behind it. The first one orders the report.",
+        "Settings to rank by, separated by commas: exact, partial or head, each with an optional "
+        "+singletons or -singletons; the first one orders the report (default: one setting)",
         SCORED,
     )
-    phase: str | None = option(
-        None, "Rank this phase of leaderboard.toml only (default: all of them).", SCORED
-    )
+    phase: str | None = option(None, "Rank only this phase of leaderboard.toml (default: all)", SCORED)
     track: str | None = option(
-        None, "Rank this track of leaderboard.toml only (default: all systems, and each track).", SCORED
+        None, "Rank only this track of leaderboard.toml (default: all systems, and each track)", SCORED
     )
     zeros: Literal["dependent", "linear"] = option(
-        "dependent", "Match zeros of CorefUD files by what they depend on, or by where they stand.", SCORED
+        "dependent", "How zeros of CorefUD files are matched: by dependency or by position", SCORED
     )
     singletons: Singletons | None = option(
-        None, "Entities of one mention, on both sides (default: drop in CorefUD files, else keep).", SCORED
+        None,
+        "Entities with one mention, in key and responses (default: drop for CorefUD files, else keep)",
+        SCORED,
+        common=True,
     )
     duplicates: Literal["first", "error"] = option(
-        "first", "A mention in two entities: keep the first, or refuse the file.", SCORED
+        "first", "A mention in two entities: keep it in the first, or reject the file", SCORED
     )
     missing: Literal["error", "empty"] = option(
-        "error", "A document that a response lacks: refuse the response, or score it as empty.", SCORED
+        "error",
+        "Documents that a response lacks: reject the response, or score them as empty",
+        SCORED,
+        common=True,
     )
     missing_dataset: Literal["error", "zero", "exclude"] = option(
-        "error", "A dataset that a response lacks: refuse it, score it as empty, or rank it nowhere.", SCORED
+        "error",
+        "Datasets that a response lacks: reject it, score them as empty, or leave it unranked",
+        SCORED,
     )
     datasets: tuple[str, ...] | None = option(
         None,
-        "A dataset of the key, again for several: only these, in this order; NAME=LABEL names it.",
+        "Datasets of the key, separated by commas, in this order; NAME=LABEL gives a label (default: all)",
         SCORED,
     )
-    check_words: bool = option(True, "Compare the words of responses with the key's.", SCORED)
-    follow_symlinks: bool = option(False, "Follow symbolic links among the submissions.", SCORED)
-    word_column: int | None = option(None, "The column of the words, counted from 1.", SCORED, 1, 1000)
+    check_words: bool = option(True, "Compare the words of responses with those of the key", SCORED)
+    follow_symlinks: bool = option(False, "Follow symbolic links among the submissions", SCORED)
+    word_column: int | None = option(
+        None, "Column of the words, counted from 1 (default: found in each file)", SCORED, 1, 1000
+    )
     offsets: Literal["token", "char"] | None = option(
-        None, "What the clusters of JSON lines count, where the file does not make it plain.", SCORED
+        None, "Unit of the offsets in JSON lines (default: found in each file)", SCORED
     )
     ends: Literal["inclusive", "exclusive"] | None = option(
-        None, "Whether the ends in JSON lines belong to the mention, likewise.", SCORED
+        None, "Ends of mentions in JSON lines (default: found in each file)", SCORED
     )
     blanc: Literal["conll", "luo2014"] = option(
-        "conll", "The rule of BLANC where a class of links is empty.", SCORED
+        "conll", "Rule of BLANC where a class of links is empty", SCORED
     )
-    blanc_weight: float = option(0.5, "The weight of coreference links in BLANC.", SCORED, 0, 1)
+    blanc_weight: float = option(0.5, "Weight of coreference links in BLANC", SCORED, 0, 1)
     lea_importance: Literal["size", "one", "class"] | Callable[[Any], Any] = option(
-        "size", "The importance of an entity in LEA.", SCORED
+        "size", "Importance of an entity in LEA", SCORED
     )
     da_weights: str = option(
-        "PN=.6,NP=.3,PRO=.1", "The weights of classes of mentions in DA, the most specific first.", SCORED
+        "PN=.6,NP=.3,PRO=.1",
+        "Weights of mention classes in DA, the most specific class first",
+        SCORED,
+        metavar="WEIGHTS",
     )
     da_response: Literal["typed", "untyped"] = option(
-        "typed", "Whether DA knows the classes of the response's mentions.", SCORED
+        "typed", "Use the mention classes of the response in DA (typed) or not (untyped)", SCORED
     )
     da_match: Literal["optimal", "greedy"] = option(
-        "optimal", "How DA finds the chains that correspond.", SCORED
+        "optimal", "How DA pairs the chains of key and response", SCORED
     )
     test: Literal["ar", "bootstrap"] = option(
-        "ar", "Approximate randomization, or the centred paired bootstrap.", TESTED
+        "ar", "Approximate randomization (ar) or centred paired bootstrap", TESTED
     )
     trials: int | None = option(
         None,
-        "Random trials of the test (default: 10000, more where the correction needs it).",
+        "Random trials of the test (default: 10000, more if the correction needs them)",
         TESTED,
         1,
         1e8,
     )
-    alpha: float = option(0.05, "The level of significance.", TESTED, 1e-9, 0.5)
+    alpha: float = option(0.05, "Significance level", TESTED, 1e-9, 0.5, common=True)
     adjust: Literal["holm", "bonferroni", "bh", "none"] = option(
-        "holm", "The correction for the number of pairs, within each metric.", TESTED
+        "holm", "Correction for the number of pairs, within each metric", TESTED
     )
     ties: Literal["beaten", "letters", "clusters", "leader"] = option(
-        "beaten", "The rule that makes ranks of significant differences.", TESTED
+        "beaten", "Tie rule: how significant differences become ranks", TESTED
     )
-    unit: Literal["document", "part"] = option("document", "What is swapped and drawn.", TESTED)
-    draws: int = option(2000, "Bootstrap draws, for intervals and stability.", TESTED, 100, 1e5)
+    unit: Literal["document", "part"] = option("document", "Unit of the tests and of the bootstrap", TESTED)
+    draws: int = option(2000, "Bootstrap samples, for intervals and rank stability", TESTED, 100, 1e5)
     interval: Literal["percentile", "bca"] = option(
-        "percentile", "The bootstrap interval, of level 1 - alpha.", TESTED
+        "percentile", "Kind of bootstrap interval, at level 1 - alpha", TESTED
     )
-    against: str | None = option(None, "Compare every system with this one only.", TESTED)
+    against: str | None = option(
+        None,
+        "Baseline: compare each system with this one only (default: all pairs)",
+        TESTED,
+        common=True,
+        metavar="SYSTEM",
+    )
     leave_one_out: bool = option(
-        False, "Which document, left out, changes the order by the primary metric.", TESTED
+        False, "Show which documents, when left out, change the order by the primary metric", TESTED
     )
-    seed: int = option(12345, "The seed of all that is random.", TESTED, 0, 2**63)
-    errors: bool = option(False, "What kind of errors each system makes.", SHOWN)
-    save: str | None = option(None, "A folder to keep the sums of the responses in.", SHOWN)
+    seed: int = option(12345, "Seed of all random numbers", TESTED, 0, 2**63)
+    errors: bool = option(False, "Show what kinds of errors each system makes", SHOWN)
+    save: str | None = option(
+        None, "Folder in which to save the sums of the responses (default: none)", SHOWN, metavar="FOLDER"
+    )
     saved: str | None = option(
-        None, "A folder of kept sums: what is in it is not scored again, and what is new is added.", SHOWN
+        None,
+        "Folder of saved sums: reuse what it holds, and add what is new (default: none)",
+        SHOWN,
+        metavar="FOLDER",
     )
-    jobs: int | None = option(None, "How many cores to use; all, if not said.", SHOWN, 1, 4096)
+    jobs: int | None = option(None, "Number of cores (default: all)", SHOWN, 1, 4096, common=True)
     scheduler: str | None = option(
-        None, "The Dask scheduler of a cluster to score on, as tcp://HOST:PORT.", SHOWN
+        None,
+        "Dask scheduler of a cluster to score on, such as tcp://HOST:PORT (default: this machine)",
+        SHOWN,
+        metavar="ADDRESS",
     )
 
     @property
@@ -149,12 +203,16 @@ class Presentation:
     """How the commands show what comes out; functions return it and show nothing."""
 
     format: Literal["table", "markdown", "csv", "latex", "html", "json", "text"] = option(
-        "table", "The form of the output; `text`, sentences for a paper, is for `compare` alone.", SHOWN
+        "table", "Output format; text is a paragraph for a paper, in compare alone", SHOWN, common=True
     )
-    columns: str | None = option(None, "Columns by name, with commas, or `all`.", SHOWN)
-    output: str = option("reports", "The folder that the report is written to.", SHOWN)
-    figures: str | None = option(None, "Figures as pdf, png or pdf,png too, beside SVG.", SHOWN)
-    quiet: bool = option(False, "No progress bar and no warnings.", SHOWN)
+    columns: tuple[str, ...] | None = option(
+        None, "Columns, separated by commas, or all (default: the main ones)", SHOWN, common=True
+    )
+    output: str = option("reports", "Folder for the report", SHOWN, common=True, metavar="FOLDER")
+    figures: tuple[str, ...] | None = option(
+        None, "More formats of the figures, separated by commas: pdf, png (default: SVG only)", SHOWN
+    )
+    quiet: bool = option(False, "Show no progress and no warnings", SHOWN, common=True)
 
 
 def each_setting(options: Options) -> tuple[Options, ...]:

@@ -23,8 +23,7 @@ def read_options(values: Mapping[str, object]) -> Options:
     for name in values:
         if name in shown:
             raise UsageError(f"--{name} is for commands, and functions show nothing; leave {name} out")
-    options = Options(**_read(Options, values))
-    _check_metrics((*options.metric, options.primary))
+    options = Options(**_with_metrics(_read(Options, values)))
     _check_weights(options.da_weights)
     labels(options.datasets or ())
     if options.settings and options.match:
@@ -58,10 +57,8 @@ def affirmed(name: str, value: object) -> tuple[str, object]:
 
 
 def parse_option(name: str, text: str) -> object:
-    """The value of an option that is written as text: names with commas, numbers, true or false."""
+    """Return the value of an option that is written as text: a number, true or false, or the text."""
     kinds = option_kinds()[name]
-    if get_origin(kinds[0]) is tuple:
-        return [word.strip() for word in text.split(",")]
     if bool in kinds:
         return {"true": True, "1": True, "false": False, "0": False}.get(text.lower(), text)
     for kind in (int, float):
@@ -88,12 +85,22 @@ def _read(table: type, values: Mapping[str, object]) -> dict[str, Any]:
     return {name: _checked(known[name], kinds[name], value) for name, value in values.items()}
 
 
-def _check_metrics(names: Iterable[str]) -> None:
-    from leaderboard.metrics import METRICS
+def _with_metrics(values: dict[str, Any]) -> dict[str, Any]:
+    """Return the values with metrics by name; one metric given alone is the primary one."""
+    if "metric" not in values:
+        return values | {name: _metric(value) for name, value in values.items() if name == "primary"}
+    metrics = tuple(dict.fromkeys(map(_metric, values["metric"])))
+    primary = values.get("primary", metrics[0] if len(metrics) == 1 else Options().primary)
+    return values | {"metric": metrics, "primary": _metric(primary)}
 
-    for name in names:
-        if name not in METRICS:
-            raise UsageError(f"no metric is called {name!r}; {suggestion(name, METRICS)}")
+
+def _metric(text: str) -> str:
+    from leaderboard.metrics import METRICS, metric_called
+
+    name = metric_called(text)
+    if name is None:
+        raise UsageError(f"no metric is called {text!r}; {suggestion(text.casefold(), METRICS)}")
+    return name
 
 
 def _check_weights(text: str) -> None:
@@ -113,13 +120,18 @@ def _checked(entry: Field[Any], kinds: tuple[Any, ...], value: Any) -> Any:
             raise UsageError(f"{flag} is {value!r}; choose among {', '.join(words)}")
         return value
     if get_origin(kinds[0]) is tuple:
-        listed = [value] if isinstance(value, str) else value
-        if not isinstance(listed, list | tuple) or not listed or not all(isinstance(x, str) for x in listed):
-            raise UsageError(f"{flag} is {value!r}; give one or several names")
-        if entry.name == "settings":
-            listed = [word.strip() for text in listed for word in text.split(",")]
-        return tuple(dict.fromkeys(listed))
+        return _names(flag, value, apart=isinstance(value, str) or entry.name != "datasets")
     return _plain(flag, value, kinds[0], entry.metadata)
+
+
+def _names(flag: str, value: Any, apart: bool) -> tuple[str, ...]:
+    """Return names from a list or a text with commas; the label of a dataset in a list may have commas."""
+    listed = [value] if isinstance(value, str) else value
+    texts = isinstance(listed, list | tuple) and all(isinstance(text, str) for text in listed)
+    names = [word.strip() for text in listed for word in text.split(",")] if texts and apart else listed
+    if not texts or not any(names):
+        raise UsageError(f"{flag} is {value!r}; give one or several names")
+    return tuple(dict.fromkeys(name for name in names if name))
 
 
 def _plain(flag: str, value: Any, kind: type, limits: Mapping[str, Any]) -> Any:

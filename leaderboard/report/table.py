@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from leaderboard.errors import UsageError
+from leaderboard.metrics import metric_called
 from leaderboard.options import suggestion
 from leaderboard.report.words.letter_ranges import shortened
 
@@ -84,12 +85,7 @@ class Table:
     def only(self, names: Sequence[str]) -> Table:
         """The table with some columns, in the order of their names; a metric's name means its F1."""
         place = {column.name: index for index, column in enumerate(self.columns)}
-        kept = []
-        for name in dict.fromkeys(names):
-            index = place.get(name, place.get(f"{name}_f1"))
-            if index is None:
-                raise UsageError(f"no column is called {name!r}; {suggestion(name, place)}")
-            kept.append(index)
+        kept = list(dict.fromkeys(_place_of(name, place) for name in names))
         return replace(
             self,
             columns=tuple(self.columns[index] for index in kept),
@@ -120,6 +116,14 @@ class Table:
 
     def main(self) -> Table:
         return self.only([column.name for column in self.columns if column.main])
+
+
+def _place_of(name: str, place: Mapping[str, int]) -> int:
+    """Return the place of a column by its name in any case, or by the name or label of a metric."""
+    for known in (name, name.lower(), f"{metric_called(name)}_f1"):
+        if known in place:
+            return place[known]
+    raise UsageError(f"no column is called {name!r}; {suggestion(name.lower(), place)}")
 
 
 def group_starts(values: Sequence[object]) -> frozenset[int]:
@@ -161,13 +165,8 @@ _NUMBERS: dict[str, Callable[[float], str]] = {
 }
 
 
-def choose(table: Table, columns: str | None, form: str) -> Table:
+def choose(table: Table, columns: Sequence[str] | None, form: str) -> Table:
     """The columns asked for; without a wish all in CSV, and the main ones for people."""
-    if columns == "all" or (columns is None and form == "csv"):
-        return table
     if columns is None:
-        return table.main()
-    names = [name.strip() for name in columns.split(",") if name.strip()]
-    if not names:
-        raise UsageError(f"--columns is {columns!r}; {suggestion('', [one.name for one in table.columns])}")
-    return table.only(names)
+        return table if form == "csv" else table.main()
+    return table if tuple(columns) == ("all",) else table.only(columns)

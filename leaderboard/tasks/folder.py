@@ -50,6 +50,9 @@ def configuration_of_folder(
 def task_of_folder(folder: str | os.PathLike[str], options: Options) -> Task:
     """Find the submissions of a folder and their key, and score them, unless their sums are there."""
     root = Path(folder)
+    if root.is_file():
+        what = f"{root}: a file, not a folder"
+        raise NothingToDo(f"{what}; name the folder with the submissions, or use `leaderboard score {root}`")
     if not root.is_dir():
         raise NothingToDo(f"{root}: no such folder; name the folder with the submissions")
     if stands_in(root):

@@ -54,6 +54,8 @@ def name_systems(paths: Iterable[Path]) -> dict[str, Path]:
         name = names[path]
         if not can_be_shown(name):
             raise UsageError(f"{path}: a name with characters that cannot be shown; rename the file")
+        if named.get(name) == path:
+            raise UsageError(f"{path} is given twice; name each response once")
         if (other := same.get(alike(name))) is not None:
             raise UsageError(f"{other} and {path} are both called {name}; rename one of the two")
         named[name] = same[alike(name)] = path

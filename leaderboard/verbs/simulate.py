@@ -13,7 +13,6 @@ from leaderboard.simulation import SHAPES, Entrant, Shape, entrants, key_parts, 
 _SETTINGS = """\
 title = "A made-up shared task"
 key = "{key}"
-primary = "conll"
 """
 
 # CoNLL-2012 a hundred times over is 22,200 documents.

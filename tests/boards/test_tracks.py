@@ -141,11 +141,11 @@ class TestWarnings:
             '[tracks]\na = ["closd", "copy", "close"]\nb = ["x?", "copy"]\nc = []\nd = ["copy.conll", "*"]\n',
         )
         assert found == [
-            "5: the track 'a' names 'closd', which no submission is called; did you mean 'close'?",
-            "6: the track 'b' names 'x?', which no submission is called; mend it, or wait for it",
-            "6: the track 'b' has only 'copy'; enter others to have them compared",
-            "7: the track 'c' has no system that can be ranked; enter others to have them compared",
-            "8: the track 'd' names 'copy.conll', which no submission is called; did you mean 'copy'?",
+            "4: the track 'a' names 'closd', which no submission is called; did you mean 'close'?",
+            "5: the track 'b' names 'x?', which no submission is called; mend it, or wait for it",
+            "5: the track 'b' has only 'copy'; enter others to have them compared",
+            "6: the track 'c' has no system that can be ranked; enter others to have them compared",
+            "7: the track 'd' names 'copy.conll', which no submission is called; did you mean 'copy'?",
         ]
 
     def test_a_rejected_submission_is_known_but_in_no_track(self, tmp_path: Path) -> None:

@@ -424,7 +424,7 @@ def test_files_of_others_are_not_written_over(typed: Typed, task: Path) -> None:
             "--start is given for 2 phases, and there are 1",
         ),
         (("--start", "2100-01-01"), "give days of this century, one after the other"),
-        (("--metric", "b3"), "no metric is called 'b3'"),
+        (("--metric", "b4"), "no metric is called 'b4'"),
     ],
 )
 def test_wrong_usage(typed: Typed, task: Path, words: tuple[str, ...], message: str) -> None:

@@ -29,6 +29,23 @@ def rank(typed: Typed, tmp_path: Path) -> Typed:
     return run
 
 
+@pytest.mark.parametrize(
+    ("words", "primary", "metrics"),
+    [
+        (["--metric", "LEA"], "lea", ["lea"]),
+        (["--metric", "lea,B³"], "conll", ["bcub", "lea", "conll"]),
+        (["--metric", "LEA", "--metric", "muc", "--primary", "MUC"], "muc", ["muc", "lea"]),
+    ],
+)
+def test_metrics_are_named_as_people_write_them(
+    typed: Typed, tmp_path: Path, words: list[str], primary: str, metrics: list[str]
+) -> None:
+    few = ("--draws", "100", "--trials", "100", "--format", "json", "--output", str(tmp_path / "reports"))
+    record = json.loads(typed("rank", str(made_task()), *words, *few).out)
+    assert record["primary"] == primary
+    assert list(record["systems"][0]["scores"]) == metrics
+
+
 def test_the_table_is_printed_and_the_report_written(rank: Typed, tmp_path: Path) -> None:
     run = rank()
     assert run.code == 0
@@ -125,7 +142,7 @@ def test_chosen_columns_make_a_table_of_their_own(rank: Typed) -> None:
 def test_figures_in_a_form_that_is_none(rank: Typed) -> None:
     run = rank("--figures", "pdf,gif")
     assert run.code == 2
-    assert run.err == "leaderboard: --figures is 'pdf,gif'; choose among pdf, png\n"
+    assert run.err == "leaderboard: --figures is 'gif'; choose among pdf, png\n"
 
 
 @pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="names of files are text here")

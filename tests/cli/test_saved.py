@@ -36,6 +36,14 @@ def test_scores_are_saved_and_ranked_without_the_responses(typed: Typed) -> None
     assert alone.out == plain.out
 
 
+def test_one_metric_that_was_saved_alone_ranks_the_sums(typed: Typed) -> None:
+    assert typed("score", "eager", "precise", "--metric", "LEA", "--save", "saved", "--quiet").code == 0
+    run = typed("rank", "saved", *FEW[2:])
+    assert (run.code, run.out.split(",")[0]) == (0, "Ranking by LEA")
+    other = typed("rank", "saved", "--metric", "B³")
+    assert other.err == "leaderboard: saved: no saved sums of bcub; choose among lea\n"
+
+
 def test_a_damaged_file_is_a_warning_with_the_responses_and_an_error_without(typed: Typed) -> None:
     copies = f"warning: {Path('submissions/balanced.conll')}: {COPIES}\n"
     assert typed("rank", *FEW, "--saved", "saved").err == copies
@@ -58,7 +66,9 @@ def test_without_dask_one_line_says_what_to_install(typed: Typed, monkeypatch: p
 def test_the_options_of_a_folder_of_sums_are_explained(typed: Typed) -> None:
     typed("score", "eager", "--metric", "lea", "--save", "saved")
     run = typed("rank", "saved", "--explain-config", "--format", "csv")
-    assert f'metric,"lea,conll",{Path("saved") / MANIFEST}\n' in run.out.replace("\r", "")
+    rows = run.out.replace("\r", "")
+    for name in ("metric", "primary"):
+        assert f"\n{name},lea,{Path('saved') / MANIFEST}\n" in rows
 
 
 @pytest.mark.parametrize(
@@ -66,7 +76,7 @@ def test_the_options_of_a_folder_of_sums_are_explained(typed: Typed) -> None:
     [("score", {"--save"}), ("rank", {"--saved"}), ("compare", {"--saved"}), ("power", {"--saved"})],
 )
 def test_a_command_offers_what_it_can_do(typed: Typed, command: str, flags: set[str]) -> None:
-    words = typed(command, "--help").out.split()
+    words = typed(command, "--help-all").out.split()
     assert flags <= set(words)
     assert not {"--save", "--saved"} - flags & set(words)
     assert "--scheduler" in words

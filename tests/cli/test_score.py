@@ -183,7 +183,7 @@ def test_a_metric_s_name_is_its_f1_and_spaces_do_not_matter(score: Any) -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (("--columns", ","), "leaderboard: --columns is ','; choose among system, documents,"),
+        (("--columns", ","), "leaderboard: --columns is ','; give one or several names"),
         (("--columns", "system", "--format", "json"), "leaderboard: --columns chooses columns of tables;"),
     ],
 )
@@ -249,12 +249,12 @@ class TestErrors:
             (["fair.conll", "--jobs", "0"], 2, "--jobs is 0; give a number from 1 to 4096"),
             (["fair.conll", "--blanc-weight", "2"], 2, "--blanc-weight is 2.0; give a number from 0 to 1"),
             (["fair.conll", "--columns", "leaf"], 2, "no column is called 'leaf'; "),
-            (["fair.conll", "fair.conll"], 2, "fair.conll and fair.conll are both called fair; rename"),
+            (["fair.conll", "fair.conll"], 2, "fair.conll is given twice; name each response once"),
             (["fair.conll", "--key", "nope"], 4, "nope: no such key (--key); check the path"),
             (["fair.conll", "--key", "broken.conll"], 4, "the key cannot be read: broken.conll:2: "),
             (["fair.conll", "--key", "."], 4, "the key cannot be read: "),
-            ([], 2, "Missing argument"),
-            (["fair.conll", "--primary", "muc"], 2, "No such option: --primary"),
+            ([], 2, "no RESPONSE given; write "),
+            (["fair.conll", "--primary", "muc"], 2, "no option is called '--primary'; see "),
             (["fair.conll", "--format", "yaml"], 2, "Invalid value for '--format': "),
             (["fair.conll", "--jobs", "many"], 2, "Invalid value for '--jobs': "),
         ],

@@ -68,4 +68,4 @@ def test_a_name_that_is_none_is_wrong_usage(typed: Typed, tmp_path: Path) -> Non
 def test_only_rank_takes_several(typed: Typed) -> None:
     run = typed("score", str(made_crac_task() / "anna"), "--settings", "head")
     assert run.code == 2
-    assert "--settings" in typed("rank", "--help").out
+    assert "--settings" in typed("rank", "--help-all").out

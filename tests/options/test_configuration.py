@@ -38,6 +38,28 @@ def test_without_anything_all_are_defaults() -> None:
     assert found.title is None
 
 
+def test_lists_have_commas_everywhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    put("metric = 'LEA, B³'\nprimary = 'Muc'\nsettings = 'exact,partial'")
+    monkeypatch.setenv("LEADERBOARD_DATASETS", "de, nl=Dutch")
+    found = configure({}, Path()).options
+    assert (found.metric, found.primary) == (("lea", "bcub"), "muc")
+    assert (found.settings, found.datasets) == (("exact", "partial"), ("de", "nl=Dutch"))
+
+
+def test_one_metric_alone_is_primary_unless_another_is_stated_anywhere(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    put("metric = ['muc', 'lea']")
+    alone = configure({"metric": "LEA"}, Path())
+    assert (alone.options.primary, alone.origins["primary"]) == ("lea", "option")
+    monkeypatch.setenv("LEADERBOARD_METRIC", "bcub")
+    assert configure({}, Path()).origins["primary"] == "LEADERBOARD_METRIC"
+    put("primary = 'muc'")
+    stated = configure({"metric": "LEA"}, Path())
+    assert (stated.options.primary, stated.origins["primary"]) == ("muc", "leaderboard.toml:1")
+    assert configure({"primary": "conll"}, Path()).options.primary == "conll"
+
+
 def test_options_go_before_the_environment_before_the_file(monkeypatch: pytest.MonkeyPatch) -> None:
     put("title = 'A task'\nalpha = 0.1\nseed = 1\ntrials = 7\n")
     monkeypatch.setenv("LEADERBOARD_ALPHA", "0.2")
@@ -193,7 +215,7 @@ def test_how_results_are_shown_is_configured_as_well(monkeypatch: pytest.MonkeyP
     monkeypatch.setenv("LEADERBOARD_QUIET", "false")
     found = configure({}, None, {"figures": "png"})
     assert found.presentation == Presentation(
-        format="html", columns="rank", output="a", figures="png", quiet=False
+        format="html", columns=("rank",), output="a", figures=("png",), quiet=False
     )
     assert found.origins["output"] == "leaderboard.toml:1"
     assert found.origins["quiet"] == "LEADERBOARD_QUIET"

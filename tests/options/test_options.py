@@ -11,6 +11,23 @@ import pytest
 from leaderboard.errors import UsageError
 from leaderboard.options import Options, option_kinds, read_options, suggestion
 
+METRIC_LABELS = {
+    "Mentions": "mentions",
+    "MUC": "muc",
+    "B³": "bcub",
+    "CEAFₘ": "ceafm",
+    "CEAFₑ": "ceafe",
+    "BLANC": "blanc",
+    "LEA": "lea",
+    "CoNLL": "conll",
+    "BLANC-gold": "blanc_gold",
+    "Rand": "rand",
+    "DA": "da",
+    "XC-MR": "xcmr",
+    "MOR": "mor",
+    "Zeros": "zero",
+}
+
 
 def test_without_options_all_have_their_defaults() -> None:
     assert read_options({}) == Options()
@@ -19,7 +36,10 @@ def test_without_options_all_have_their_defaults() -> None:
 def test_every_option_has_a_help_and_a_kind() -> None:
     kinds = option_kinds()
     for entry in Options.__dataclass_fields__.values():
-        assert entry.metadata["help"].endswith(".")
+        assert not entry.metadata["help"].endswith(".")
+        assert entry.metadata["help"].count("(default: ") == (
+            entry.default is None or entry.name == "primary"
+        )
         assert kinds[entry.name]
 
 
@@ -36,6 +56,14 @@ def test_every_option_has_a_help_and_a_kind() -> None:
         ("duplicates", "error", "error"),
         ("missing", "empty", "empty"),
         ("missing_dataset", "zero", "zero"),
+        ("metric", "lea,muc", ("lea", "muc")),
+        ("metric", "LEA, B³,", ("lea", "bcub")),
+        ("metric", ["LEA,muc", "lea"], ("lea", "muc")),
+        ("primary", "CEAFₑ", "ceafe"),
+        ("settings", "exact,partial", ("exact", "partial")),
+        ("settings", ["exact,partial", "head"], ("exact", "partial", "head")),
+        ("datasets", "de,nl=Dutch", ("de", "nl=Dutch")),
+        ("datasets", ["de", "nl=Dutch, Flemish"], ("de", "nl=Dutch, Flemish")),
         ("datasets", ["de", "nl=Dutch"], ("de", "nl=Dutch")),
         ("datasets", None, None),
         ("check_words", False, False),
@@ -60,13 +88,45 @@ def test_right_values_are_kept(name: str, given: object, kept: object) -> None:
 
 
 @pytest.mark.parametrize(
+    ("typed", "name"),
+    [
+        *((label.upper(), name) for label, name in METRIC_LABELS.items()),
+        *((label.lower(), name) for label, name in METRIC_LABELS.items()),
+        *((name.upper(), name) for name in METRIC_LABELS.values()),
+        *{"B3": "bcub", "BCUBED": "bcub", "B-cubed": "bcub", "CEAFe": "ceafe", "ceaf_m": "ceafm"}.items(),
+        *{"blanc-gold": "blanc_gold", "BLANCgold": "blanc_gold", "xcmr": "xcmr", "zeros": "zero"}.items(),
+    ],
+)
+def test_metrics_are_known_by_name_and_label_in_any_case(typed: str, name: str) -> None:
+    assert read_options({"metric": typed}).metric == (name,)
+    assert read_options({"primary": typed}).primary == name
+
+
+@pytest.mark.parametrize(
+    ("given", "primary"),
+    [
+        ({"metric": "LEA"}, "lea"),
+        ({"metric": ["lea", "LEA"]}, "lea"),
+        ({"metric": "lea", "primary": "muc"}, "muc"),
+        ({"metric": "lea,muc"}, "conll"),
+        ({"metric": "lea,muc", "primary": "MUC"}, "muc"),
+        ({}, "conll"),
+    ],
+)
+def test_one_metric_alone_is_primary(given: dict[str, Any], primary: str) -> None:
+    assert read_options(given).primary == primary
+
+
+@pytest.mark.parametrize(
     ("values", "message"),
     [
         ({"metrics": "lea"}, "no option is called 'metrics'; did you mean 'metric'?"),
-        ({"metric": "bcubed"}, "no metric is called 'bcubed'; did you mean 'bcub'?"),
-        ({"metric": ["lea", "b3"]}, "no metric is called 'b3'; choose among mentions, muc, bcub, ceafm, "),
+        ({"metric": "Bcubd"}, "no metric is called 'Bcubd'; did you mean 'bcub'?"),
+        ({"metric": "lea,b4"}, "no metric is called 'b4'; choose among mentions, muc, bcub, ceafm, "),
         ({"primary": "con"}, "no metric is called 'con'; did you mean 'conll'?"),
         ({"metric": []}, "--metric is []; give one or several names"),
+        ({"metric": " , "}, "--metric is ' , '; give one or several names"),
+        ({"settings": ["exact", "heads"]}, "no setting is called 'heads'; did you mean 'head'?"),
         ({"metric": 3}, "--metric is 3; give one or several names"),
         ({"metric": ["lea", 3]}, "--metric is ['lea', 3]; give one or several names"),
         ({"singletons": "none"}, "--singletons is 'none'; choose among keep, drop"),

@@ -58,6 +58,12 @@ def test_columns_come_in_the_order_asked_for() -> None:
     assert TABLE.only(["lea_f1"]).notes == TABLE.notes
 
 
+def test_columns_are_known_in_any_case_and_by_the_label_of_a_metric() -> None:
+    assert TABLE.only(["LEA", "Parts", "lea", "lea_f1"]).labels == ["LEA", "Parts"]
+    with pytest.raises(UsageError, match="no column is called 'PARS'; did you mean 'parts'"):
+        TABLE.only(["PARS"])
+
+
 def test_bounds_become_two_columns_where_values_are_raw() -> None:
     columns = (Column("system", "System"), Column("interval", "Interval", "bounds"))
     flat = Table("", columns, (("one", (0.1, 0.2)),)).flat()
@@ -80,12 +86,12 @@ def test_an_unknown_column_is_explained(name: str, remedy: str) -> None:
         (None, "table", ["system", "lea_f1"]),
         (None, "html", ["system", "lea_f1"]),
         (None, "csv", ["system", "parts", "lea_f1"]),
-        ("all", "table", ["system", "parts", "lea_f1"]),
-        ("lea_f1", "csv", ["lea_f1"]),
-        ("parts,system", "table", ["parts", "system"]),
+        (["all"], "table", ["system", "parts", "lea_f1"]),
+        (["lea_f1"], "csv", ["lea_f1"]),
+        (["parts", "system"], "table", ["parts", "system"]),
     ],
 )
 def test_people_see_the_main_columns_and_programs_all(
-    columns: str | None, form: str, names: list[str]
+    columns: list[str] | None, form: str, names: list[str]
 ) -> None:
     assert [column.name for column in choose(TABLE, columns, form).columns] == names

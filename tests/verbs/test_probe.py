@@ -260,7 +260,7 @@ def test_unknown_names() -> None:
     with pytest.raises(UsageError, match="no experiment is called 'spilt'; did you mean 'split'"):
         leaderboard.probe("spilt")
     with pytest.raises(UsageError, match="no metric is called"):
-        leaderboard.probe(metric="b3")
+        leaderboard.probe(metric="b4")
     with pytest.raises(NothingToDo, match="no such key"):
         leaderboard.probe(key="nowhere")
 

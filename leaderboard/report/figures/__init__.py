@@ -17,13 +17,12 @@ MISSING = "No figures: matplotlib is missing; `pip install 'coref-leaderboard[pl
 _OTHER_FORMS = ("pdf", "png")
 
 
-def figure_forms(names: str | None) -> tuple[str, ...]:
-    """The other forms that are asked for, by names with commas."""
-    forms = [name.strip() for name in names.split(",")] if names else []
-    for form in forms:
+def figure_forms(names: Sequence[str] | None) -> tuple[str, ...]:
+    """Return the forms of figures that are written beside SVG, each checked."""
+    for form in names or ():
         if form not in _OTHER_FORMS:
-            raise UsageError(f"--figures is {names!r}; choose among {', '.join(_OTHER_FORMS)}")
-    return tuple(dict.fromkeys(forms))
+            raise UsageError(f"--figures is {form!r}; choose among {', '.join(_OTHER_FORMS)}")
+    return tuple(names or ())
 
 
 def pictures(result: RankResult, forms: Sequence[str] = ()) -> tuple[Picture, ...]:

@@ -1,0 +1,42 @@
+"""A wrong command line, explained in one line with the nearest right one."""
+
+from __future__ import annotations
+
+import difflib
+import sys
+from typing import Any
+
+from leaderboard.cli.help import Command, usage
+
+
+def explained(error: Any) -> str:
+    """Return what is wrong with a command line and what to write; ``error`` is what typer raised."""
+    ctx = getattr(error, "ctx", None)
+    if hasattr(error, "possibilities"):
+        return _unknown_option(error.option_name, ctx)
+    if ctx is None or not isinstance(ctx.command, Command):
+        return _as_told(error, "--help")
+    missing = getattr(error, "param", None)
+    if hasattr(error, "param_type") and missing is not None:
+        return f"no {missing.metavar or missing.name.upper()} given; write {usage(ctx.command, ctx)}"
+    if error.message.startswith("Got unexpected extra argument"):
+        extra = error.message.partition("(s) (")[2].rstrip(").")
+        return f"{extra}: too many names; write {usage(ctx.command, ctx)}"
+    return _as_told(error, f"{ctx.command_path} --help")
+
+
+def _as_told(error: Any, remedy: str) -> str:
+    message = error.format_message().rstrip(".").replace("Value error, ", "")
+    return f"{message}; see {remedy}"
+
+
+def _unknown_option(name: str, ctx: Any) -> str:
+    """Return the nearest option to the typed word, of which ``-metric`` reaches us as ``-m``."""
+    typed = next((word for word in sys.argv if word.startswith(name)), name).partition("=")[0]
+    known = [flag for option in ctx.command.params for flag in (*option.opts, *option.secondary_opts)]
+    close = difflib.get_close_matches(f"--{typed.lstrip('-').replace('_', '-')}", known, 1)
+    if not isinstance(ctx.command, Command):
+        remedy = "write the command first and its options behind it"
+    else:
+        remedy = f"did you mean {close[0]!r}?" if close else f"see {ctx.command_path} --help-all"
+    return f"no option is called {typed!r}; {remedy}"

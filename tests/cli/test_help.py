@@ -1,0 +1,107 @@
+"""Help fits a screen, shows the common options first, and cuts no word; typos name the nearest word."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from leaderboard.cli.app import COMMANDS
+from leaderboard.simulation import SHAPES
+from tests.support.running import Run
+
+ROOT = Path(__file__).parents[2]
+Typed = Callable[..., Run]
+ALL = [*((name,) for name in COMMANDS), ("codabench", "score"), ("codabench", "init")]
+
+
+@pytest.mark.parametrize("words", ALL)
+def test_help_fits(typed: Typed, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    short = typed(*words, "--help")
+    assert (short.code, short.err) == (0, "")
+    assert short.out.count("\n") < 60
+    assert typed(*words, "-h").out == short.out
+    for columns in ("60", "80", "120"):
+        monkeypatch.setenv("COLUMNS", columns)
+        for shown in ("--help", "--help-all"):
+            out = typed(*words, shown).out
+            assert [line for line in out.splitlines() if len(line) > int(columns)] == []
+            assert not re.search(r"<bool>|<str>|[│╭]|\[default", out)
+
+
+def test_help_has_the_common_options_and_help_all_the_others(typed: Typed) -> None:
+    short, whole = typed("rank", "--help").out, typed("rank", "--help-all").out
+    flags = re.findall(r"^  (--[a-z-]+)", whole, flags=re.M)
+    assert set(re.findall(r"^  (--[a-z-]+)", short, flags=re.M)) - {"--help-all"} < set(flags)
+    assert "--lea-importance size|one|class" in whole
+    assert "--lea-importance" not in short
+    assert f"Show all {len(flags)} options" in short
+
+
+def test_the_help_of_simulate_names_every_preset(typed: Typed) -> None:
+    assert ", ".join(SHAPES) in " ".join(typed("simulate", "--help").out.split())
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("rank", "--metrc", "lea"), "no option is called '--metrc'; did you mean '--metric'?"),
+        (("rank", "-metric", "lea"), "no option is called '-metric'; did you mean '--metric'?"),
+        (("rank", "--missing_dataset=zero"), "no option is called '--missing_dataset'; did you mean"),
+        (("rank", "--xyzzy"), "no option is called '--xyzzy'; see "),
+        (
+            ("--metric", "lea"),
+            "no option is called '--metric'; write the command first and its options behind it",
+        ),
+        (("pull_request",), "no command is called 'pull_request'; did you mean 'pull-request'?"),
+        (("folder",), "no command is called 'folder'; did you mean `leaderboard rank folder`?"),
+        (("a.conll",), "no command is called 'a.conll'; did you mean `leaderboard score a.conll`?"),
+        (("codabench", "scor"), "no command is called 'scor'; did you mean 'score'?"),
+        (("score",), "no RESPONSE given; write "),
+        (("diff", "old"), "no NEW given; write "),
+        (("rank", "a", "b"), "b: too many names; write "),
+        (("compare", "a.conll", "a.conll"), "a.conll is given twice; name each response once"),
+        (("score", "a.conll", "--key"), "Option '--key' requires an argument; see --help"),
+        (("rank", "--match", "exct"), "Invalid value for '--match': 'exct' is not one of "),
+    ],
+)
+def test_a_mistake_is_one_line_that_helps(
+    typed: Typed, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...], message: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("folder").mkdir()
+    Path("a.conll").write_text("", encoding="utf-8")
+    run = typed(*words)
+    assert (run.code, run.out, run.err.count("\n")) == (2, "", 1)
+    assert run.err.startswith(f"leaderboard: {message}")
+
+
+def test_a_file_in_place_of_a_folder_is_told(typed: Typed, tmp_path: Path) -> None:
+    file = tmp_path / "a.conll"
+    file.write_text("", encoding="utf-8")
+    run = typed("rank", str(file))
+    assert run.code == 4
+    assert "a file, not a folder; name the folder with the submissions, or use `leaderboard score" in run.err
+
+
+@pytest.mark.parametrize(
+    ("line", "found"),
+    [("leaderboard pul", ["pull-request"]), ("leaderboard rank --match ", ["exact", "partial", "head"])],
+)
+def test_a_shell_completes_commands_and_values(line: str, found: list[str]) -> None:
+    run = "import sys; sys.argv = ['leaderboard']; from leaderboard.cli import main; main()"
+    words = {"_LEADERBOARD_COMPLETE": "complete_bash", "COMP_WORDS": line, "COMP_CWORD": str(line.count(" "))}
+    done = subprocess.run(
+        [sys.executable, "-c", run],
+        env={**os.environ, **words, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.stdout.split() == found
