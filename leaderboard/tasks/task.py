@@ -14,7 +14,6 @@ from leaderboard.error_analysis import ErrorProfile, Kind
 from leaderboard.errors import NothingToDo, Problem, UsageError, bounded
 from leaderboard.metrics.metric import Floats, Metric, Scores
 from leaderboard.options import Options, each_setting
-from leaderboard.saved.score_or_load import score_all
 from leaderboard.scoresheet import PartName, Scoresheet
 from leaderboard.scoring import (
     Key,
@@ -23,9 +22,9 @@ from leaderboard.scoring import (
     chosen_metrics,
     counted_key,
     head_remarks,
-    read_key,
     signature,
 )
+from leaderboard.scoring.pool import Outcomes, score_responses
 from leaderboard.submissions import (
     Found,
     Rejection,
@@ -97,14 +96,18 @@ class Task:
         return identical_systems(self.entities)
 
 
-def open_task(key_path: Path, found: Found, options: Options) -> Task:
-    """Read the key and score each submission against it."""
-    return scored_task(read_key(key_path, options), found, options)
-
-
 def scored_task(key: Key, found: Found, options: Options, whole: bool = False) -> Task:
     """The scores of each submission against a key; ``whole`` says that these are all that there are."""
-    outcomes = score_all(key, found.submissions, options, chosen_metrics(options), whole)
+    by_mention = options.errors and not whole
+    if options.keeps:
+        from leaderboard.saved.score_or_load import score_or_load
+
+        outcomes = score_or_load(key, found.submissions, options, by_mention, whole)
+    else:
+        outcomes = Outcomes()
+        scored = score_responses(key, found.submissions, options, chosen_metrics(options), by_mention)
+        for submission, outcome in zip(found.submissions, scored, strict=True):
+            outcomes.add(submission.name, outcome)
     submissions = {submission.name: submission for submission in found.submissions}
     task = task_of(options, key, outcomes.scored, submissions)
     return replace(
