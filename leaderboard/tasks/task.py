@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import numpy as np
@@ -57,7 +57,7 @@ class Task:
     ``spans_differ`` the matched mentions of other nodes where such may match. ``errors`` is empty unless
     asked for, and so are the mentions ``behind`` them on each dataset. ``entities`` has the hash of the
     mentions and entities of each system. ``about_sums`` are the warnings about saved sums. ``others`` is the
-    task by each further setting.
+    task by each further setting. ``hashes`` are those of files that were hashed when they were read.
     """
 
     options: Options
@@ -80,6 +80,7 @@ class Task:
     key_files: Submission
     about_sums: tuple[Problem, ...] = ()
     others: tuple[Task, ...] = ()
+    hashes: Mapping[Path, str] = field(default_factory=dict)
 
     @property
     def metrics(self) -> tuple[Metric, ...]:
@@ -116,7 +117,15 @@ def scored_task(key: Key, found: Found, options: Options, whole: bool = False) -
         rejected=(*found.rejected, *outcomes.rejected),
         warnings=(*found.warnings, *outcomes.warnings, *bounded(key.warnings), *task.warnings),
         about_sums=tuple(outcomes.warnings),
+        hashes=_hashes(key, submissions, outcomes.scored),
     )
+
+
+def _hashes(key: Key, submissions: Mapping[str, Submission], scored: Mapping[str, Scored]) -> dict[Path, str]:
+    """The hashes of responses that are one file, beside a key of one dataset."""
+    if len(key.corpora) > 1:
+        return {}
+    return {path: one.digest for name, one in scored.items() if (path := submissions[name].plain)}
 
 
 def task_of(
