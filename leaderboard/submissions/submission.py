@@ -36,10 +36,8 @@ class Submission:
         packed = any(source.member for source in self.sources.values())
         if packed:
             from leaderboard.submissions.archives import most_bytes, opened
-
-            most = most_bytes(self.path, most)
         with opened(self.path) if packed else nullcontext() as member:
-            left = most
+            left = most_bytes(self.path, most) if packed else most
 
             def read(source: Source) -> bytes:
                 nonlocal left
