@@ -30,7 +30,6 @@ def compare(
 ) -> int:
     """Test whether two or more responses differ significantly."""
     from leaderboard.report.forms import render
-    from leaderboard.report.forms.json import render_json
     from leaderboard.report.table import choose
     from leaderboard.report.tables.comparisons import (
         compare_record,
@@ -40,8 +39,6 @@ def compare(
         paper_text,
         people_table,
     )
-    from leaderboard.report.tables.error_kinds import error_file_table
-    from leaderboard.report.tables.pairs import pair_table
     from leaderboard.tasks.responses import place_of_responses
     from leaderboard.verbs.compare import compare as compare_responses
 
@@ -52,10 +49,15 @@ def compare(
     if not show.quiet:
         warn(result.warnings)
     if show.format == "json":
+        from leaderboard.report.forms.json import render_json
+
         text = render_json(compare_record(result))
     elif show.format == "text":
         text = paper_text(result)
     elif show.format == "csv":
+        from leaderboard.report.tables.error_kinds import error_file_table
+        from leaderboard.report.tables.pairs import pair_table
+
         # A CSV file holds one table: the errors if asked for, else the pairs.
         errors = result.options.errors
         whole = error_file_table(result.errors) if errors else pair_table(result.families)

@@ -8,7 +8,6 @@ Tags are Penn's or universal ones; a universal tag may be followed by features, 
 from __future__ import annotations
 
 from functools import lru_cache
-from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -95,10 +94,9 @@ def _next(place: Ints) -> Ints:
 @lru_cache(maxsize=4)
 def _kinds(tags: Texts) -> Ints:
     """The bits of every token; all systems have the same tags, so they are looked up once."""
-    data, ends = tags.characters.tobytes(), [0, *tags.ends.tolist()]
-    texts = [data[start:end] for start, end in pairwise(ends)]
+    *texts, _ = np.insert(tags.characters, tags.ends, ord("\n")).tobytes().split(b"\n")
     known = {text: _kind(text.decode()) for text in set(texts)}
-    return np.array([known[text] for text in texts], np.int64)
+    return np.fromiter(map(known.__getitem__, texts), np.int64, len(texts))
 
 
 def _kind(text: str) -> int:

@@ -5,22 +5,18 @@ from __future__ import annotations
 from leaderboard.error_analysis.changes import ALL, Kind, Turn, behind, turns
 from leaderboard.error_analysis.mention_outcomes import Resolved, resolved
 from leaderboard.error_analysis.profile import KINDS, Counts, ErrorProfile, error_profile, total
-from leaderboard.error_analysis.side_by_side import ChainPair, Expression, side_by_side
 
 __all__ = [
     "ALL",
     "KINDS",
-    "ChainPair",
     "Counts",
     "ErrorProfile",
-    "Expression",
     "Kind",
     "Resolved",
     "Turn",
     "behind",
     "error_profile",
     "resolved",
-    "side_by_side",
     "total",
     "turns",
 ]

@@ -12,12 +12,8 @@ import numpy as np
 from leaderboard.corpus import Corpus, Ints
 from leaderboard.errors import InputError, Problem
 from leaderboard.formats.conll import conll_columns, read_conll
-from leaderboard.formats.corefud import looks_like_corefud, read_corefud
-from leaderboard.formats.corefud import word_column as column_of_form
 from leaderboard.formats.faults import Faults
-from leaderboard.formats.foreign import refuse_foreign
-from leaderboard.formats.jsonlines import Stated, looks_like_json, read_jsonlines
-from leaderboard.formats.jsonlines.value_positions import word_column
+from leaderboard.formats.foreign import looks_like_corefud, looks_like_json, refuse_foreign
 from leaderboard.formats.limits import WITHOUT_KEY, Bounds
 from leaderboard.formats.lines import BYTE_ORDER_MARK, check_count
 from leaderboard.formats.parsed import Parsed, settle
@@ -40,33 +36,47 @@ class Reading:
     key: bool = False
 
 
-class Format(NamedTuple):
-    """A format by the look of its first bytes, its reader, and where words stand.
+# Finds the column of a word on its line, by its number in its part.
+WordColumn = Callable[[str, int], int]
 
-    ``columns`` gives what finds the column of a word on its line, by its number in its part.
-    """
+
+class Format(NamedTuple):
+    """A format by the look of its first bytes, its reader, and where words stand."""
 
     recognises: Callable[[bytes], bool]
     read: Callable[[str, bytes, Reading], Parsed]
-    columns: Callable[[bytes, Reading], Callable[[str, int], int]]
+    columns: Callable[[bytes, Reading], WordColumn]
 
 
-# The last format takes whatever no other recognises, and says what is wrong with it.
+def _read_jsonlines(file: str, data: bytes, reading: Reading) -> Parsed:
+    from leaderboard.formats.jsonlines import Stated, read_jsonlines
+
+    return read_jsonlines(file, data, Stated(reading.offsets, reading.ends, reading.key), reading.bounds)
+
+
+def _read_corefud(file: str, data: bytes, reading: Reading) -> Parsed:
+    from leaderboard.formats.corefud import read_corefud
+
+    return read_corefud(file, data, reading.tags, reading.bounds, reading.heads, reading.key)
+
+
+def _columns_of_jsonlines(data: bytes, reading: Reading) -> WordColumn:
+    from leaderboard.formats.jsonlines.value_positions import word_column
+
+    return word_column
+
+
+def _columns_of_corefud(data: bytes, reading: Reading) -> WordColumn:
+    from leaderboard.formats.corefud import word_column
+
+    return word_column
+
+
+# A reader is loaded when a file needs it. The last format takes whatever no other recognises, and says what
+# is wrong with it.
 FORMATS = {
-    "jsonlines": Format(
-        lambda beginning: looks_like_json(beginning.removeprefix(BYTE_ORDER_MARK)),
-        lambda file, data, reading: read_jsonlines(
-            file, data, Stated(reading.offsets, reading.ends, reading.key), reading.bounds
-        ),
-        lambda data, reading: word_column,
-    ),
-    "corefud": Format(
-        lambda beginning: looks_like_corefud(beginning.removeprefix(BYTE_ORDER_MARK)),
-        lambda file, data, reading: read_corefud(
-            file, data, reading.tags, reading.bounds, reading.heads, reading.key
-        ),
-        lambda data, reading: column_of_form,
-    ),
+    "jsonlines": Format(looks_like_json, _read_jsonlines, _columns_of_jsonlines),
+    "corefud": Format(looks_like_corefud, _read_corefud, _columns_of_corefud),
     "conll": Format(
         lambda beginning: True,
         lambda file, data, reading: read_conll(file, data, reading.word_column, reading.tags, reading.bounds),
@@ -114,7 +124,7 @@ def word_columns(data: bytes, reading: Reading) -> Callable[[int, int], int]:
     """What finds the column of a word by its line and its number in its part."""
 
     @cache
-    def known() -> tuple[Ints, Callable[[str, int], int]]:
+    def known() -> tuple[Ints, WordColumn]:
         newlines = np.flatnonzero(np.frombuffer(data, np.uint8) == ord("\n"))
         return newlines, FORMATS[format_name(data)].columns(data, reading)
 
@@ -128,4 +138,5 @@ def word_columns(data: bytes, reading: Reading) -> Callable[[int, int], int]:
 
 
 def format_name(data: bytes) -> str:
-    return next(name for name, entry in FORMATS.items() if entry.recognises(data[:4096]))
+    beginning = data[:4096].removeprefix(BYTE_ORDER_MARK)
+    return next(name for name, entry in FORMATS.items() if entry.recognises(beginning))

@@ -1,4 +1,4 @@
-"""Files that are no submission, known by their first bytes whatever their name: what they are, what to do."""
+"""Files known by their first bytes, whatever their name: formats that are read, and what is no submission."""
 
 from __future__ import annotations
 
@@ -7,10 +7,18 @@ from codecs import getincrementaldecoder
 from typing import NamedTuple
 
 from leaderboard.errors import InputError, Problem
-from leaderboard.formats.jsonlines import looks_like_json
 from leaderboard.formats.lines import BYTE_ORDER_MARK
 
 _BEGINNING = 4096
+# A plain text may begin with a bracket, so what follows one must be JSON as far as it goes.
+_VALUE = rb"""(?:"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*|null|true|false)"""
+_JSON = re.compile(
+    rb"""\s*(?:\{|%b\s*\Z|\[\s*(?:%b\s*,\s*)*(?:[\[{\]]|%b\s*\]?\s*\Z|"(?:[^"\\]|\\.)*\Z|\Z))"""
+    % (3 * (_VALUE,)),
+    re.DOTALL,
+)
+_CONLL = re.compile(rb"^#\s*begin document\b", re.MULTILINE)
+_COREFUD = re.compile(rb"^# *(newdoc|newpar|global\.Entity|sent_id)\b", re.MULTILINE)
 _WRITE = "write the documents as CoNLL, JSON lines or CorefUD"
 _SAVE = "save the documents as plain text in CoNLL, JSON lines or CorefUD"
 _PACK = "unpack it, or pack it as .zip"
@@ -67,6 +75,16 @@ _SIGNATURES = tuple((re.compile(kind.beginning, re.DOTALL), kind) for kind in _K
 # What shows that the first line of a file, or any line, may be one of a format that is read.
 _MARK = re.compile(rb"[][(){}<>#|]|(?:^|\s)[-_*]$")
 _DOCUMENT = re.compile(rb"begin document|newdoc")
+
+
+def looks_like_json(beginning: bytes) -> bool:
+    """Whether a file begins with an object or a list, or is another value of JSON."""
+    return _JSON.match(beginning) is not None
+
+
+def looks_like_corefud(beginning: bytes) -> bool:
+    """Whether a file begins with the comments of CoNLL-U."""
+    return _COREFUD.search(beginning) is not None and _CONLL.search(beginning) is None
 
 
 def refuse_foreign(file: str, data: bytes) -> None:

@@ -7,19 +7,24 @@ are looked at one by one (see ``tops``).
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from leaderboard.corpus import Corpus, Ints
 from leaderboard.corpus.nodes import SLOT, rows_of
-from leaderboard.corpus.trees import Tree
-from leaderboard.matching.tops import Tops
+
+if TYPE_CHECKING:
+    from leaderboard.corpus.trees import Tree
+    from leaderboard.matching.tops import Tops
 
 
 def headed(side: Corpus) -> Corpus:
     """The side with the heads that its mentions have in its tree, if it has one."""
     if side.tree is None or side.nodes is None or side.nodes.dependencies is None:
         return side
+    from leaderboard.matching.tops import Tops
+
     nodes, dependencies = side.nodes, side.nodes.dependencies
     tops = Tops(side, nodes, side.tree, dependencies)
     head = _covering(side.tree, tops)

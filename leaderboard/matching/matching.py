@@ -7,8 +7,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from leaderboard.corpus import Corpus, Ints
-from leaderboard.matching.rounds import pair_mentions
-from leaderboard.matching.spans import places
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +35,9 @@ def match(key: Corpus, response: Corpus, how: str | None, zeros: str) -> Matchin
     """Pair the mentions as asked, by head where nothing is asked and there are heads."""
     if key.nodes is None or response.nodes is None:
         return match_exactly(key, response)
+    from leaderboard.matching.rounds import pair_mentions
+    from leaderboard.matching.spans import places
+
     pairs = pair_mentions(
         places(key, key.nodes), places(response, response.nodes), how or default_match(key), zeros
     )

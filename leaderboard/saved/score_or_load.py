@@ -4,59 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from pathlib import Path
 
 from leaderboard.errors import InputError, Problem, UsageError
 from leaderboard.files import check_output
-from leaderboard.metrics import Metric
 from leaderboard.options import Options
 from leaderboard.saved import Manifest, Shelf, manifest_of
 from leaderboard.saved.manifest_update import before, sign
 from leaderboard.scoring import Key, Scored, chosen_metrics, on_key, response_digest
-from leaderboard.scoring.pool import score_responses
-from leaderboard.submissions import Rejection, Submission, within_memory
+from leaderboard.scoring.pool import Outcomes, score_responses
+from leaderboard.submissions import Submission, within_memory
 
 _AGAIN = "it is scored again"
 
 
-@dataclass(frozen=True, slots=True)
-class Outcomes:
-    """What became of submissions by name of system, and what was wrong with saved sums."""
-
-    scored: dict[str, Scored] = field(default_factory=dict)
-    rejected: list[Rejection] = field(default_factory=list)
-    warnings: list[Problem] = field(default_factory=list)
-
-
-def score_all(
-    key: Key,
-    submissions: Sequence[Submission],
-    options: Options,
-    metrics: tuple[Metric, ...],
-    whole: bool,
+def score_or_load(
+    key: Key, submissions: Sequence[Submission], options: Options, by_mention: bool, whole: bool
 ) -> Outcomes:
-    """Score what is not saved; ``whole`` says that these are all systems that there are."""
+    """Score what is not saved; ``whole`` says that these are all systems that there are.
+
+    What was saved by other metrics stays as useful as it was.
+    """
     if options.save and options.saved:
         raise UsageError("--save writes sums and --saved reads them too; give one of the two")
-    found = Outcomes()
-    by_mention = options.errors and not whole
-    if not options.keeps:
-        _score(key, submissions, options, metrics, by_mention, found)
-        return found
-    return _kept(key, submissions, replace(options, errors=True), metrics, by_mention, whole, found)
-
-
-def _kept(
-    key: Key,
-    submissions: Sequence[Submission],
-    options: Options,
-    metrics: tuple[Metric, ...],
-    by_mention: bool,
-    whole: bool,
-    found: Outcomes,
-) -> Outcomes:
-    """With a folder of sums, where what was saved by other metrics stays as useful as it was."""
+    metrics, options, found = chosen_metrics(options), replace(options, errors=True), Outcomes()
     folder, manifest = Path(str(options.save or options.saved)), manifest_of(key, options)
     if options.save:
         check_output(folder)
@@ -67,7 +39,7 @@ def _kept(
     if options.saved:
         _recall(key, submissions, options, shelf, same, found)
     waiting = [one for one in submissions if one.name not in found.scored]
-    _score(key, waiting, wider, chosen_metrics(wider), by_mention, found, shelf)
+    _score(key, waiting, wider, by_mention, found, shelf)
     ordered = {one.name: found.scored[one.name] for one in submissions if one.name in found.scored}
     if options.save and same:
         found.warnings.extend(_replaced(submissions, same, ordered))
@@ -103,19 +75,15 @@ def _score(
     key: Key,
     submissions: Sequence[Submission],
     options: Options,
-    metrics: tuple[Metric, ...],
     by_mention: bool,
     found: Outcomes,
-    shelf: Shelf | None = None,
+    shelf: Shelf,
 ) -> None:
     """Score each and save it at once, so that a run that is stopped loses little."""
-    outcomes = score_responses(key, submissions, options, metrics, by_mention)
+    outcomes = score_responses(key, submissions, options, chosen_metrics(options), by_mention)
     for submission, outcome in zip(submissions, outcomes, strict=True):
-        if isinstance(outcome, Rejection):
-            found.rejected.append(outcome)
-            continue
-        found.scored[submission.name] = outcome
-        if shelf is not None:
+        found.add(submission.name, outcome)
+        if isinstance(outcome, Scored):
             labels = _labels(key, submission, options)
             with _writing(options, shelf.folder, found):
                 shelf.write(outcome, {label: dataset for dataset, label in labels.items()})

@@ -8,8 +8,9 @@ import time
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import BrokenExecutor
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from itertools import chain
 from pathlib import Path
 from threading import Thread
 from typing import NamedTuple
@@ -17,7 +18,7 @@ from typing import NamedTuple
 from leaderboard.errors import InputError, NothingToDo, Problem
 from leaderboard.metrics import Metric
 from leaderboard.options import Options
-from leaderboard.scoring import Key, Scored, chosen_metrics, cluster, read_key, score_response
+from leaderboard.scoring import Key, Scored, chosen_metrics, read_key, score_response
 from leaderboard.submissions import Rejection, Submission, rejection, within_memory
 from leaderboard.text import one_line
 from leaderboard.version import VERSION
@@ -28,6 +29,21 @@ PATIENCE = 2.0
 IDLE = 10
 
 Outcome = Scored | Rejection
+
+
+@dataclass(frozen=True, slots=True)
+class Outcomes:
+    """What became of submissions by name of system, and what was wrong with saved sums."""
+
+    scored: dict[str, Scored] = field(default_factory=dict)
+    rejected: list[Rejection] = field(default_factory=list)
+    warnings: list[Problem] = field(default_factory=list)
+
+    def add(self, system: str, outcome: Outcome) -> None:
+        if isinstance(outcome, Rejection):
+            self.rejected.append(outcome)
+        else:
+            self.scored[system] = outcome
 
 
 class Order(NamedTuple):
@@ -49,15 +65,8 @@ def score_responses(
 ) -> Iterator[Outcome]:
     """What becomes of each submission, in their order, as it comes."""
     waiting = deque(submissions)
-    if options.scheduler is None:
-        yield from _alone(key, waiting, options, metrics, by_mention)
-    while waiting:
-        try:
-            for outcome in _together(key, tuple(waiting), options, by_mention):
-                waiting.popleft()
-                yield outcome
-        except BrokenExecutor:  # killed, perhaps for want of memory, of which half as many need half
-            options = replace(options, jobs=max(1, _jobs(options) // 2))
+    alone = _alone(key, waiting, options, metrics, by_mention) if options.scheduler is None else ()
+    return chain(alone, _together(key, waiting, options, by_mention))
 
 
 def attempt(
@@ -117,7 +126,18 @@ def _alone(
             return
 
 
-def _together(
+def _together(key: Key, waiting: deque[Submission], options: Options, by_mention: bool) -> Iterator[Outcome]:
+    """Several at a time, fewer where processes die."""
+    while waiting:
+        try:
+            for outcome in _elsewhere(key, tuple(waiting), options, by_mention):
+                waiting.popleft()
+                yield outcome
+        except BrokenExecutor:  # killed, perhaps for want of memory, of which half as many need half
+            options = replace(options, jobs=max(1, _jobs(options) // 2))
+
+
+def _elsewhere(
     key: Key, submissions: Sequence[Submission], options: Options, by_mention: bool
 ) -> Iterator[Outcome]:
     """By the processes of this machine or of a cluster, of which each reads the key for itself."""
@@ -144,6 +164,8 @@ def _far(order: Order, submissions: Sequence[Submission], scheduler: str) -> Ite
     from multiprocessing import TimeoutError as Silence
 
     from joblib import Parallel, delayed
+
+    from leaderboard.scoring import cluster
 
     with cluster.cluster(scheduler) as client:
         work = (delayed(carry_out)(order, submission) for submission in submissions)

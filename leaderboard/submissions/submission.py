@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from leaderboard.errors import InputError, Problem
-from leaderboard.formats.source import read_bytes, stem
-from leaderboard.submissions.archives import member_names, most_bytes, opened
+from leaderboard.formats.source import read_bytes, stem, unpacked
 from leaderboard.submissions.sources import Source
 from leaderboard.system_names import ARCHIVE, can_be_shown, composed, is_ignored, name_of
 from leaderboard.text import listed, plural
@@ -25,10 +24,18 @@ class Submission:
     path: Path
     sources: Mapping[str, Source]
 
+    @property
+    def plain(self) -> Path | None:
+        """The only file, if what is read of it are its own bytes."""
+        first, *others = self.sources.values()
+        return None if others or first.member or unpacked(first.path.name) != first.path.name else first.path
+
     @contextmanager
     def opened(self, most: int) -> Iterator[Callable[[Source], bytes]]:
         """What reads its files; an archive is opened once, and all bytes are counted together."""
         packed = any(source.member for source in self.sources.values())
+        if packed:
+            from leaderboard.submissions.archives import most_bytes, opened
         with opened(self.path) if packed else nullcontext() as member:
             left = most_bytes(self.path, most) if packed else most
 
@@ -109,6 +116,8 @@ def _found(path: Path, follow_symlinks: bool, passed_over: Collection[str]) -> S
     if path.is_dir():
         sources = _by_dataset(path, dict(_files_of_folder(path, follow_symlinks, passed_over)))
     elif _is_archive(path):
+        from leaderboard.submissions.archives import member_names
+
         members = member_names(path)
         sources = _by_dataset(path, {inner: Source(path, name) for inner, name in members.items()})
     else:

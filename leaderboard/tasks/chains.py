@@ -7,7 +7,7 @@ from collections.abc import Collection
 from dataclasses import replace
 from pathlib import Path
 
-from leaderboard.error_analysis import ChainPair, side_by_side
+from leaderboard.error_analysis.side_by_side import ChainPair, side_by_side
 from leaderboard.errors import UsageError
 from leaderboard.options import suggestion
 from leaderboard.scoring import matching, metric_options, read_key, read_responses

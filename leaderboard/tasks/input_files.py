@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from leaderboard.formats.limits import MOST_BYTES
@@ -16,16 +16,21 @@ MOST_TIMES = 100
 
 
 def digests(
-    folder: Path, submissions: Iterable[Submission], key: Submission, options: Path | None
+    folder: Path,
+    submissions: Iterable[Submission],
+    key: Submission,
+    options: Path | None,
+    known: Mapping[Path, str],
 ) -> dict[str, str]:
     """SHA-256 of the files of submissions, of the key and of the settings, by name from the folder.
 
-    What cannot be read, or is too large to have been, has no hash; it has been rejected for that.
+    What cannot be read, or is too large to have been, has no hash; it has been rejected for that. Files
+    of ``known`` hash are not read again.
     """
     trusted = {*_files([key]), *([options] if options else [])}
     most = MOST_BYTES + MOST_TIMES * sum(path.stat().st_size for path in trusted if path.is_file())
     paths = trusted | set(_files(submissions))
-    hashes = ((one_line(name_in(folder, path)), _digest(path, most)) for path in paths)
+    hashes = ((one_line(name_in(folder, path)), known.get(path) or _digest(path, most)) for path in paths)
     return dict(sorted((name, digest) for name, digest in hashes if digest))
 
 

@@ -9,9 +9,10 @@ from pathlib import Path
 from leaderboard.errors import UsageError
 from leaderboard.options import Options, each_setting
 from leaderboard.options.configuration import configure
+from leaderboard.scoring import read_key
 from leaderboard.submissions import find_key, find_response, names_of, open_submissions, settings_place
 from leaderboard.system_names import alike, can_be_shown
-from leaderboard.tasks.task import Task, open_task
+from leaderboard.tasks.task import Task, scored_task
 
 
 def options_of_responses(
@@ -31,7 +32,8 @@ def task_of_responses(responses: Iterable[str | os.PathLike[str]], options: Opti
     """Find the responses and their key, and score them."""
     paths = name_systems(find_response(_path(response)) for response in responses)
     key = find_key(options.key, settings_place(next(iter(paths.values()))))
-    return open_task(key, open_submissions(paths.values(), options.follow_symlinks), options)
+    found = open_submissions(paths.values(), options.follow_symlinks)
+    return scored_task(read_key(key, options), found, options)
 
 
 def _path(response: object) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import numpy as np
@@ -14,7 +14,6 @@ from leaderboard.error_analysis import ErrorProfile, Kind
 from leaderboard.errors import NothingToDo, Problem, UsageError, bounded
 from leaderboard.metrics.metric import Floats, Metric, Scores
 from leaderboard.options import Options, each_setting
-from leaderboard.saved.score_or_load import score_all
 from leaderboard.scoresheet import PartName, Scoresheet
 from leaderboard.scoring import (
     Key,
@@ -23,9 +22,9 @@ from leaderboard.scoring import (
     chosen_metrics,
     counted_key,
     head_remarks,
-    read_key,
     signature,
 )
+from leaderboard.scoring.pool import Outcomes, score_responses
 from leaderboard.submissions import (
     Found,
     Rejection,
@@ -58,7 +57,7 @@ class Task:
     ``spans_differ`` the matched mentions of other nodes where such may match. ``errors`` is empty unless
     asked for, and so are the mentions ``behind`` them on each dataset. ``entities`` has the hash of the
     mentions and entities of each system. ``about_sums`` are the warnings about saved sums. ``others`` is the
-    task by each further setting.
+    task by each further setting. ``hashes`` are those of files that were hashed when they were read.
     """
 
     options: Options
@@ -81,6 +80,7 @@ class Task:
     key_files: Submission
     about_sums: tuple[Problem, ...] = ()
     others: tuple[Task, ...] = ()
+    hashes: Mapping[Path, str] = field(default_factory=dict)
 
     @property
     def metrics(self) -> tuple[Metric, ...]:
@@ -97,14 +97,18 @@ class Task:
         return identical_systems(self.entities)
 
 
-def open_task(key_path: Path, found: Found, options: Options) -> Task:
-    """Read the key and score each submission against it."""
-    return scored_task(read_key(key_path, options), found, options)
-
-
 def scored_task(key: Key, found: Found, options: Options, whole: bool = False) -> Task:
     """The scores of each submission against a key; ``whole`` says that these are all that there are."""
-    outcomes = score_all(key, found.submissions, options, chosen_metrics(options), whole)
+    by_mention = options.errors and not whole
+    if options.keeps:
+        from leaderboard.saved.score_or_load import score_or_load
+
+        outcomes = score_or_load(key, found.submissions, options, by_mention, whole)
+    else:
+        outcomes = Outcomes()
+        scored = score_responses(key, found.submissions, options, chosen_metrics(options), by_mention)
+        for submission, outcome in zip(found.submissions, scored, strict=True):
+            outcomes.add(submission.name, outcome)
     submissions = {submission.name: submission for submission in found.submissions}
     task = task_of(options, key, outcomes.scored, submissions)
     return replace(
@@ -113,7 +117,15 @@ def scored_task(key: Key, found: Found, options: Options, whole: bool = False) -
         rejected=(*found.rejected, *outcomes.rejected),
         warnings=(*found.warnings, *outcomes.warnings, *bounded(key.warnings), *task.warnings),
         about_sums=tuple(outcomes.warnings),
+        hashes=_hashes(key, submissions, outcomes.scored),
     )
+
+
+def _hashes(key: Key, submissions: Mapping[str, Submission], scored: Mapping[str, Scored]) -> dict[Path, str]:
+    """The hashes of responses that are one file, beside a key of one dataset."""
+    if len(key.corpora) > 1:
+        return {}
+    return {path: one.digest for name, one in scored.items() if (path := submissions[name].plain)}
 
 
 def task_of(

@@ -239,6 +239,6 @@ def _ranked(
         correlations=correlations,
         disagreements=disagreements(found),
         left_out=leave_one_out(units, primary) if options.leave_one_out else (),
-        inputs=digests(Path(top), task.submissions.values(), task.key_files, configuration.file),
+        inputs=digests(Path(top), task.submissions.values(), task.key_files, configuration.file, task.hashes),
         track=track,
     )

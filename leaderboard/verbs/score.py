@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Unpack
+from typing import TYPE_CHECKING, Unpack
 
-from leaderboard.error_analysis import ChainPair, ErrorProfile
+from leaderboard.error_analysis import ErrorProfile
 from leaderboard.errors import Problem
 from leaderboard.metrics.metric import Metric
 from leaderboard.options import ScoreOptions
@@ -15,7 +15,6 @@ from leaderboard.remark import Remark
 from leaderboard.scoresheet import Scoresheet
 from leaderboard.scoring import Signature
 from leaderboard.submissions import Rejection
-from leaderboard.tasks.chains import chains_of
 from leaderboard.tasks.changes import Turns, turns_of
 from leaderboard.tasks.dataset_scores import (
     DatasetScores,
@@ -27,6 +26,9 @@ from leaderboard.tasks.dataset_scores import (
 )
 from leaderboard.tasks.responses import options_of_responses, task_of_responses
 from leaderboard.tasks.task import Score, Task, pick
+
+if TYPE_CHECKING:
+    from leaderboard.error_analysis.side_by_side import ChainPair
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +138,7 @@ def score_result(
 ) -> ScoreResult:
     """What the scoresheet of a task says of each system."""
     errors = task.errors if with_errors else {}
-    chains = {} if show_correspondence is None else chains_of(task, show_correspondence)
+    chains = {} if show_correspondence is None else _chains(task, show_correspondence)
     on_datasets = dataset_scores(task)
     return ScoreResult(
         signature=task.signature,
@@ -153,6 +155,12 @@ def score_result(
         remarks=lacking_remarks(task),
         turns=_turns(task, errors),
     )
+
+
+def _chains(task: Task, document: str) -> dict[str, tuple[ChainPair, ...]]:
+    from leaderboard.tasks.chains import chains_of
+
+    return chains_of(task, document)
 
 
 def _turns(task: Task, errors: Mapping[str, ErrorProfile]) -> Turns:

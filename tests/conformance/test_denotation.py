@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from leaderboard.error_analysis import error_profile, resolved, side_by_side
+from leaderboard.error_analysis import error_profile, resolved
+from leaderboard.error_analysis.side_by_side import side_by_side
 from leaderboard.metrics import METRICS, MetricOptions
 from leaderboard.metrics.chains import complete
 from leaderboard.metrics.da import denotation

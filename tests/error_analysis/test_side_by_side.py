@@ -7,8 +7,7 @@ from dataclasses import replace
 import pytest
 
 from leaderboard.corpus import Part
-from leaderboard.error_analysis import ChainPair, side_by_side
-from leaderboard.error_analysis.side_by_side import Chain
+from leaderboard.error_analysis.side_by_side import Chain, ChainPair, side_by_side
 from leaderboard.matching import match_exactly
 from leaderboard.metrics.da import denotation
 from tests.metrics.denotation_cases import EXAMPLE

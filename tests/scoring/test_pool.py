@@ -91,7 +91,7 @@ def test_short_work_calls_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
     def called(*_: object) -> Iterator[Outcome]:
         raise AssertionError
 
-    monkeypatch.setattr(pool, "_together", called)
+    monkeypatch.setattr(pool, "_elsewhere", called)
     assert len(outcomes(jobs=2)) == len(NAMES)
     monkeypatch.setattr(pool, "PATIENCE", 0.0)
     assert len(outcomes(jobs=1)) == len(NAMES)

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 from pathlib import Path
 
 import pytest
 
+from leaderboard.options import read_options
 from leaderboard.submissions import open_submission
 from leaderboard.tasks import input_files
+from leaderboard.tasks.folder import task_of_folder
 from leaderboard.tasks.input_files import digests
+from tests.support import small_task
+from tests.support.small_task import FAIR, KEY
 
 
 def write(path: Path, text: str) -> str:
@@ -22,7 +27,7 @@ def digests_of(folder: Path, key: Path, *paths: Path) -> dict[str, str]:
     configured = folder / "leaderboard.toml"
     settings = configured if configured.is_file() else None
     submissions = [open_submission(path, False) for path in paths]
-    return digests(folder, submissions, open_submission(key, False), settings)
+    return digests(folder, submissions, open_submission(key, False), settings, {})
 
 
 def test_every_file_of_the_submissions_the_key_and_the_settings(tmp_path: Path) -> None:
@@ -64,7 +69,30 @@ def test_what_cannot_be_read_is_not_hashed(tmp_path: Path, monkeypatch: pytest.M
     assert digests_of(tmp_path, tmp_path / "key", tmp_path / "locked") == {}
 
 
+def test_what_was_hashed_is_not_read_again(tmp_path: Path) -> None:
+    key = write(tmp_path / "key", "k")
+    submission = open_submission(tmp_path / "key", False)
+    known = {tmp_path / "key": "known"}
+    assert digests(tmp_path, [], submission, None, {}) == {"key": key}
+    assert digests(tmp_path, [submission], submission, None, known) == {"key": "known"}
+
+
+def test_a_response_that_is_one_file_is_hashed_when_it_is_read(tmp_path: Path) -> None:
+    small_task.write(tmp_path, key=KEY, fair=FAIR)
+    (tmp_path / "packed.conll.gz").write_bytes(gzip.compress(FAIR.encode()))
+    found = task_of_folder(tmp_path, read_options({}))
+    assert set(found.scores) == {"fair", "packed"}
+    assert found.hashes == {tmp_path / "fair.conll": hashlib.sha256(FAIR.encode()).hexdigest()}
+
+
+def test_a_dataset_is_hashed_apart(tmp_path: Path) -> None:
+    for name in ("en", "es"):
+        write(tmp_path / "key" / f"{name}.conll", KEY)
+        write(tmp_path / "fair" / f"{name}.conll", FAIR)
+    assert task_of_folder(tmp_path, read_options({})).hashes == {}
+
+
 def test_settings_that_are_gone_have_no_hash(tmp_path: Path) -> None:
     digest = write(tmp_path / "key.conll", "key")
     key = open_submission(tmp_path / "key.conll", False)
-    assert digests(tmp_path, [], key, tmp_path / "leaderboard.toml") == {"key.conll": digest}
+    assert digests(tmp_path, [], key, tmp_path / "leaderboard.toml", {}) == {"key.conll": digest}

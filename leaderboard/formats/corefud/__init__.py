@@ -12,14 +12,7 @@ from leaderboard.formats.limits import WITHOUT_KEY, Bounds
 from leaderboard.formats.lines import BYTE_ORDER_MARK
 from leaderboard.formats.parsed import Parsed
 
-_CONLL = re.compile(rb"^#\s*begin document\b", re.MULTILINE)
-_COREFUD = re.compile(rb"^# *(newdoc|newpar|global\.Entity|sent_id)\b", re.MULTILINE)
 _FIELDS = re.compile(rb"^#[ \t]*global\.Entity(?!\w|\.)[^\r\n]*", re.MULTILINE)
-
-
-def looks_like_corefud(beginning: bytes) -> bool:
-    """Whether a file begins with the comments of CoNLL-U."""
-    return _COREFUD.search(beginning) is not None and _CONLL.search(beginning) is None
 
 
 def read_corefud(

@@ -11,7 +11,7 @@ from leaderboard.errors import MOST_PROBLEMS, Problem
 from leaderboard.formats.conll.columns import Record
 from leaderboard.formats.conll.layout import Layout
 from leaderboard.formats.faults import Enough, Faults
-from leaderboard.formats.jsonlines.documents import Documents, Found, looks_like_json
+from leaderboard.formats.jsonlines.documents import Documents, Found
 from leaderboard.formats.jsonlines.members import PREDICTED, Fault
 from leaderboard.formats.jsonlines.parsing import Cluster, Document, Stated, document, in_order
 from leaderboard.formats.jsonlines.value_positions import member_column
@@ -20,7 +20,7 @@ from leaderboard.formats.lines import TOO_MUCH
 from leaderboard.formats.parsed import Parsed
 from leaderboard.text import counted
 
-__all__ = ["Stated", "looks_like_json", "read_jsonlines"]
+__all__ = ["Stated", "read_jsonlines"]
 
 _NOTHING = Stated()
 

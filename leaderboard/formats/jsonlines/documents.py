@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator
 from json import JSONDecodeError
 from typing import Any, NamedTuple
@@ -15,13 +14,6 @@ from leaderboard.formats.lines import BYTE_ORDER_MARK
 
 # A stretch of a file may end within a number, a name such as -Infinity, or an escape.
 _LONGEST_TOKEN = 12
-# A plain text may begin with a bracket, so what follows one must be JSON as far as it goes.
-_VALUE = rb"""(?:"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*|null|true|false)"""
-_BEGINNING = re.compile(
-    rb"""\s*(?:\{|%b\s*\Z|\[\s*(?:%b\s*,\s*)*(?:[\[{\]]|%b\s*\]?\s*\Z|"(?:[^"\\]|\\.)*\Z|\Z))"""
-    % (3 * (_VALUE,)),
-    re.DOTALL,
-)
 
 
 class Found(NamedTuple):
@@ -171,8 +163,3 @@ def repeated(pairs: list[tuple[str, Any]]) -> str:
     """The first name that stands a second time in an object where some do."""
     first: dict[str, int] = {}
     return next(name for place, (name, _) in enumerate(pairs) if first.setdefault(name, place) < place)
-
-
-def looks_like_json(beginning: bytes) -> bool:
-    """Whether a file begins with an object or a list, or is another value of JSON."""
-    return _BEGINNING.match(beginning) is not None

@@ -6,20 +6,22 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import zip_longest
 from textwrap import wrap
+from typing import TYPE_CHECKING
 
-from leaderboard.error_analysis import ChainPair, Expression
-from leaderboard.error_analysis.side_by_side import Chain
 from leaderboard.report.table import Column, Table, Value, group_starts
 from leaderboard.text import counted, one_line, range_text
+
+if TYPE_CHECKING:
+    from leaderboard.error_analysis.side_by_side import Chain, ChainPair, Expression
+
+    Chains = Mapping[str, Sequence[ChainPair]]
+    Named = Callable[[ChainPair, Expression], str]
 
 # Of a longer expression its ends are shown.
 LONGEST = 40
 # How wide each of the two sides is in a terminal of 100 columns.
 SIDE = 46
 _GAP = 4
-
-Chains = Mapping[str, Sequence[ChainPair]]
-Named = Callable[[ChainPair, Expression], str]
 
 
 def chain_table(document: str, chains: Chains) -> Table:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from leaderboard.metrics.metric import Floats
 from leaderboard.report.table import Column, Table, Value
 from leaderboard.report.tables.scores import QUANTITIES
 from leaderboard.scoresheet import PartName
-from leaderboard.verbs.rank import RankResult
+
+if TYPE_CHECKING:
+    from leaderboard.verbs.rank import RankResult
 
 
 def document_table(result: RankResult) -> Table:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from leaderboard.error_analysis import ChainPair, ErrorProfile
+from leaderboard.error_analysis import ErrorProfile
 from leaderboard.metrics.metric import Metric
 from leaderboard.report.table import Column, Table, Value
 from leaderboard.report.tables.chains import chain_records, chain_table
@@ -21,7 +22,10 @@ from leaderboard.report.words.rejections import (
 from leaderboard.report.words.remarks import sentences
 from leaderboard.tasks.task import Score
 from leaderboard.text import one_line
-from leaderboard.verbs.score import ScoreResult, SystemScores
+
+if TYPE_CHECKING:
+    from leaderboard.error_analysis.side_by_side import ChainPair
+    from leaderboard.verbs.score import ScoreResult, SystemScores
 
 QUANTITIES = {"recall": "R", "precision": "P", "f1": "F1"}
 

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from leaderboard.options import Options
-from leaderboard.ranking.stability import LeftOut
 from leaderboard.report.words.methods import mean_note, methods
 from leaderboard.report.words.names import label
 from leaderboard.scoresheet import PartName
 from leaderboard.significance.comparison import Family
+
+if TYPE_CHECKING:
+    from leaderboard.ranking.stability import LeftOut
 
 _RULES = {
     "beaten": "A rank is 1 + the number of systems that are significantly better",

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from leaderboard.error_analysis import ChainPair, Expression
+from leaderboard.error_analysis.side_by_side import ChainPair, Expression
 from leaderboard.report.forms import render
 from leaderboard.report.tables.chains import chain_blocks, chain_records, chain_table
 
