@@ -13,7 +13,7 @@ ROOT = Path(__file__).parents[1]
 
 @pytest.mark.skipif(not (ROOT / ".git").exists() or shutil.which("git") is None, reason="not a checkout")
 @pytest.mark.parametrize(
-    "name", ["reports/leaderboard.md", "tests/report/golden/leaderboard.csv", "submissions/key.conll"]
+    "name", ["reports/leaderboard.csv", "tests/report/golden/leaderboard.csv", "submissions/key.conll"]
 )
 def test_lines_end_as_they_were_committed(name: str) -> None:
     said = subprocess.run(

@@ -24,7 +24,7 @@ from leaderboard.tasks.task import Score
 from leaderboard.verbs.probe import ProbeResult
 
 TASK = Path(__file__).parents[1] / "submissions"
-# Its tenth entry is broken, and `copy` is `balanced` once more.
+# `copy` is `balanced` once more.
 SYSTEMS = ("balanced", "careless", "close", "eager", "merger", "precise", "pronoun-blind", "splitter")
 # About mentions alone, or only about those of both sides.
 UNRANKED = ("mentions", "blanc_gold", "rand")

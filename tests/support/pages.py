@@ -6,8 +6,8 @@ share their names, and a block ``text`` right after one is what it prints. An el
 left out, alone in a line for any number of lines; a block may leave out which settings file is used.
 Comments before a block say what cannot be seen:
 
-    <!-- given: the example -->     anywhere: the folder has the example task at first, without `broken`,
-                                    and its settings beside it
+    <!-- given: the example -->     anywhere: the folder has the example task at first, and its
+                                    settings beside it
     <!-- file: NAME -->             the block is the content of a file
     <!-- not run: REASON -->        the block is not run
 
@@ -83,8 +83,7 @@ class Reader:
         """Do it; what does not come out as it is shown is an AssertionError that names the line."""
         text = self.page.read_text("utf-8")
         if GIVEN in text:
-            broken = shutil.ignore_patterns("broken.*")
-            shutil.copytree(ROOT / "submissions", self.folder / "submissions", ignore=broken)
+            shutil.copytree(ROOT / "submissions", self.folder / "submissions")
             shutil.copy(ROOT / "leaderboard.toml", self.folder)
         for block in blocks(text):
             self.place = self.folder

@@ -10,11 +10,13 @@ from leaderboard.errors import InputError, Problem, UsageError
 from leaderboard.files import PROVENANCE, check_output, write_whole
 from leaderboard.formats.source import read_bytes
 from leaderboard.report.files.provenance import render_provenance
-from leaderboard.report.files.record import read_hashes
+from leaderboard.report.files.record import is_linked, read_hashes
 from leaderboard.report.files.staging import claim, claimed, move, staging
 from leaderboard.verbs.rank import RankResult
 
 _NOT_OURS = "move it away, or choose another --output"
+# A checkout has the tables of a report, but not the record, which names a machine.
+_TABLES, _BEGINNING = "leaderboard.json", b'{\n "schema": 1,\n "signature": "leaderboard:'
 
 
 def write_report(result: RankResult, files: Mapping[str, bytes], folder: Path) -> None:
@@ -38,7 +40,7 @@ def write_files(files: Mapping[str, bytes], record: str, folder: Path) -> None:
     """Write files, of which the record, which has the hashes of the others, is the last to take its place."""
     hashes = {name: hashlib.sha256(content).hexdigest() for name, content in files.items()}
     with staging(folder) as place:
-        before = _written_before(folder, record, claimed(place))
+        before = {**_checked_out(folder, record, files), **_written_before(folder, record, claimed(place))}
         if problems := list(_foreign(folder, files, before)):
             raise InputError(problems)
         claim(place, {**before, **hashes})
@@ -55,6 +57,16 @@ def _written_before(folder: Path, record: str, unfinished: Mapping[str, str]) ->
     except InputError:
         recorded = {}
     return {**recorded, **unfinished}
+
+
+def _checked_out(folder: Path, record: str, files: Iterable[str]) -> dict[str, str]:
+    """Return the files of a report that has its tables but no record, as version control keeps one."""
+    tables = folder / _TABLES
+    if (folder / record).exists() or tables.is_symlink() or not tables.is_file():
+        return {}
+    if not read_bytes(tables).startswith(_BEGINNING):
+        return {}
+    return {name: "" for name in files if name != record and not is_linked(folder, name)}
 
 
 def _foreign(folder: Path, files: Mapping[str, bytes], ours: Collection[str]) -> Iterator[Problem]:

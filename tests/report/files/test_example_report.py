@@ -2,13 +2,63 @@
 
 from __future__ import annotations
 
+import shutil
+import subprocess
+from collections.abc import Callable
 from pathlib import Path
 
-from leaderboard.report.files.verification import verification
+import pytest
 
-REPORTS = Path(__file__).parents[3] / "reports"
+from leaderboard.report.figures import pictures
+from leaderboard.report.files.contents import report_files
+from leaderboard.verbs.rank import rank
+from tests.support.running import Run
+
+ROOT = Path(__file__).parents[3]
+# What a version of matplotlib, or its absence, changes is not among them.
+KEPT = (
+    *("leaderboard.csv", "leaderboard.json", "leaderboard.tex"),
+    *("ranks.csv", "pairwise.csv", "correlations.csv", "documents.csv", "errors.csv"),
+)
 
 
-def test_the_report_of_the_example_is_built_again_byte_for_byte() -> None:
-    found = verification(REPORTS)
-    assert [str(problem) for problem in found.problems] == []
+@pytest.fixture(scope="module")
+def made() -> dict[str, bytes]:
+    result = rank(ROOT / "submissions", key=None)
+    return report_files(result, pictures(result))
+
+
+@pytest.mark.parametrize("name", KEPT)
+def test_the_tables_of_the_example_are_built_again_byte_for_byte(made: dict[str, bytes], name: str) -> None:
+    assert made[name] == (ROOT / "reports" / name).read_bytes()
+
+
+def test_the_report_that_the_pages_show_is_that_of_the_example(made: dict[str, bytes]) -> None:
+    shown = ROOT / "docs" / "example"
+    assert made["leaderboard.md"] == (shown / "leaderboard.md").read_bytes()
+    assert {name for name in made if name.startswith("figures/")} == {
+        path.relative_to(shown).as_posix() for path in (shown / "figures").iterdir()
+    }
+
+
+def git(folder: Path, *words: str) -> str:
+    command = ["git", "-c", "user.name=x", "-c", "user.email=x@example.org", *words]
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=True).stdout
+
+
+@pytest.mark.skipif(not (ROOT / ".git").exists() or shutil.which("git") is None, reason="not a checkout")
+def test_a_run_changes_no_file_of_a_checkout(
+    typed: Callable[..., Run], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    names = git(ROOT, "ls-files", "submissions", "reports", "leaderboard.toml", ".gitignore", ".gitattributes")
+    for name in names.splitlines():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        shutil.copy(ROOT / name, tmp_path / name)
+    git(tmp_path, "init", "--quiet")
+    git(tmp_path, "add", ".")
+    git(tmp_path, "commit", "--quiet", "--message", "as it was checked out")
+    monkeypatch.chdir(tmp_path)
+    assert typed("rank").code == 0
+    assert (tmp_path / "reports" / "leaderboard.html").exists()
+    assert git(tmp_path, "status", "--porcelain") == ""
+    assert typed("verify").code == 0

@@ -80,6 +80,32 @@ def test_equal_bytes_may_stand_there(result: RankResult, tmp_path: Path) -> None
     assert listed(tmp_path) == FILES
 
 
+def test_the_tables_of_a_checkout_may_be_of_other_submissions(result: RankResult, tmp_path: Path) -> None:
+    """Version control keeps the tables of a report, but not its record."""
+    write_report(result, tmp_path)
+    (tmp_path / "provenance.json").unlink()
+    (tmp_path / "ranks.csv").write_text("of other submissions")
+    write_report(result, tmp_path)
+    assert listed(tmp_path) == FILES
+    assert "of other" not in (tmp_path / "ranks.csv").read_text(encoding="utf-8")
+
+
+def test_links_in_a_checkout_are_not_followed(result: RankResult, tmp_path: Path) -> None:
+    write_report(result, tmp_path)
+    (tmp_path / "provenance.json").unlink()
+    (tmp_path / "ranks.csv").unlink()
+    (tmp_path / "ranks.csv").symlink_to("nowhere")
+    with pytest.raises(InputError, match=r"ranks\.csv: not a file of an earlier report"):
+        write_report(result, tmp_path)
+
+
+@pytest.mark.parametrize("text", ["{}", '{\n "schema": 1,\n "mine": 1}'])
+def test_json_that_is_no_report_makes_no_checkout(result: RankResult, tmp_path: Path, text: str) -> None:
+    (tmp_path / "leaderboard.json").write_text(text)
+    with pytest.raises(InputError, match=r"leaderboard\.json: not a file of an earlier report"):
+        write_report(result, tmp_path)
+
+
 def test_the_folder_of_the_submissions_is_refused(result: RankResult) -> None:
     with pytest.raises(UsageError, match="holds the submissions; choose another --output"):
         write_report(result, Path(result.submissions))
