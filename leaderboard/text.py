@@ -15,9 +15,9 @@ def one_line(text: str) -> str:
     return "".join(char if char.isprintable() else char.encode("unicode_escape").decode() for char in text)
 
 
-def plural(noun: str, number: int) -> str:
-    """Return the noun as it stands after a number."""
-    return noun if number == 1 else f"{noun}s"
+def plural(noun: str, number: int, many: str = "") -> str:
+    """Return the noun as it stands after a number; ``many`` is a plural that is not made with an s."""
+    return noun if number == 1 else many or f"{noun}s"
 
 
 def counted(number: int, noun: str) -> str:

@@ -12,7 +12,7 @@ from leaderboard.cli.shell import DONE, NOT_SIGNIFICANT, SOME_REJECTED, reject, 
 from leaderboard.options import SHOWN, CompareOptions
 
 
-@shares(shows=["columns", "format", "quiet"])
+@shares(shows=["columns", "format", "quiet", "verbose"])
 def compare(
     responses: Annotated[
         list[str], typer.Argument(metavar="RESPONSE", help="Response files, or names in ./submissions")
@@ -68,7 +68,9 @@ def compare(
         if columns != ("all",):
             others = [other.main() for other in others]
         width = terminal_width() if columns is None else None
-        text = render(show.format, table, *others, figure=error_figure(result), width=width)
+        text = render(
+            show.format, table, *others, figure=error_figure(result), width=width, verbose=show.verbose
+        )
     typer.echo(text, nl=False)
     reject(result.rejected)
     if exit_code and result.first.verdict != "significant":

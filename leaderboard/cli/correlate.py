@@ -12,7 +12,7 @@ from leaderboard.cli.shell import DONE, SOME_REJECTED, reject, warn
 from leaderboard.options import BootstrapOptions
 
 
-@shares(shows=["columns", "format", "quiet"])
+@shares(shows=["columns", "format", "quiet", "verbose"])
 def correlate(
     options: BootstrapOptions,
     shown: dict[str, object],
@@ -43,7 +43,7 @@ def correlate(
         text = render_json(correlate_record(result))
     else:
         table = correlation_table(result.correlations) if show.format == "csv" else people_table(result)
-        text = render(show.format, choose(table, columns, show.format))
+        text = render(show.format, choose(table, columns, show.format), verbose=show.verbose)
     typer.echo(text, nl=False)
     reject(result.rejected)
     return SOME_REJECTED if result.rejected else DONE

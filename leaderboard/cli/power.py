@@ -13,7 +13,7 @@ from leaderboard.cli.shell import DONE, SOME_REJECTED, reject, warn
 from leaderboard.options import BootstrapOptions
 
 
-@shares(shows=["format", "quiet"])
+@shares(shows=["format", "quiet", "verbose"])
 def power(
     options: BootstrapOptions,
     shown: dict[str, object],
@@ -37,6 +37,6 @@ def power(
     else:
         whole = power_table(result)
         tables = (whole,) if show.format == "csv" else (whole.main(), *curve_tables(result))
-        typer.echo(render(show.format, *tables, width=terminal_width()), nl=False)
+        typer.echo(render(show.format, *tables, width=terminal_width(), verbose=show.verbose), nl=False)
     reject(result.rejected)
     return SOME_REJECTED if result.rejected else DONE

@@ -13,7 +13,7 @@ from leaderboard.cli.shell import DONE, SOME_REJECTED, reject, warn
 from leaderboard.options import SCORED, SHOWN, SignificanceOptions
 
 
-@shares(shows=["columns", "format", "quiet"], defaults={"metric": "all but mor and zero"})
+@shares(shows=["columns", "format", "quiet", "verbose"], defaults={"metric": "all but mor and zero"})
 def probe(
     options: SignificanceOptions,
     shown: dict[str, object],
@@ -74,9 +74,9 @@ def probe(
     if show.format == "json":
         text = render_json(probe_record(result))
     elif show.format == "csv" or columns is not None:
-        text = render(show.format, choose(probe_table(result), columns, show.format))
+        text = render(show.format, choose(probe_table(result), columns, show.format), verbose=show.verbose)
     else:
-        text = render(show.format, *probe_tables(result))
+        text = render(show.format, *probe_tables(result), verbose=show.verbose)
     typer.echo(text, nl=False)
     reject(result.rejected)
     return SOME_REJECTED if result.rejected else DONE

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Annotated
 
 import typer
 
 from leaderboard.cli.progress import progress
-from leaderboard.cli.shared import presentation, refuse_columns, shares, telling
+from leaderboard.cli.shared import presentation, refuse_columns, shares, telling, terminal_width
 from leaderboard.cli.shell import DONE, SOME_REJECTED, reject, warn
 from leaderboard.options import SHOWN, RankOptions
 
 
-@shares(shows=["columns", "format", "output", "figures", "quiet"])
+@shares(shows=["columns", "format", "output", "figures", "quiet", "verbose"])
 def rank(
     options: RankOptions,
     shown: dict[str, object],
@@ -34,6 +34,7 @@ def rank(
     from leaderboard.report.files.contents import WHOLE, report_files
     from leaderboard.report.files.writer import check_report, write_report
     from leaderboard.report.forms import render
+    from leaderboard.report.screen import closing, render_screen
     from leaderboard.report.sections import sections
     from leaderboard.report.table import choose
     from leaderboard.report.tables.rankings import file_table, ranking_table
@@ -51,8 +52,13 @@ def rank(
     if not show.quiet:
         warn([problem for one in result.phases for problem in one.warnings])
     files = report_files(result, pictures(result, forms))
+    rejected = [rejection for one in result.phases for rejection in one.rejected]
+    reject(rejected)
+    code = SOME_REJECTED if rejected else DONE
     if show.format == "json" or (show.format in WHOLE and show.columns is None):
         text = files[WHOLE[show.format]].decode()
+    elif show.format == "table" and not show.verbose:
+        text = render_screen(result, show.columns, terminal_width())
     else:
         whole = file_table(result) if show.format == "csv" else ranking_table(result)
         table = choose(whole, show.columns, show.format)
@@ -62,9 +68,10 @@ def rank(
         write_report(result, files, Path(show.output))
     finally:  # what was computed is shown, whatever is the matter with the folder
         typer.echo(text, nl=False)
-    rejected = [rejection for one in result.phases for rejection in one.rejected]
-    reject(rejected)
-    return SOME_REJECTED if rejected else DONE
+    if show.format == "table":
+        page = PurePath(show.output, WHOLE["html"])
+        typer.echo(f"\n{closing(result, terminal_width(), code, page, files)}", nl=False)
+    return code
 
 
 def explain(options: RankOptions, shown: dict[str, object], submissions: str, form: str) -> None:

@@ -12,7 +12,7 @@ from leaderboard.errors import UsageError
 from leaderboard.options import SHOWN, ScoreOptions
 
 
-@shares(shows=["columns", "format", "quiet"])
+@shares(shows=["columns", "format", "quiet", "verbose"])
 def score(
     responses: Annotated[
         list[str], typer.Argument(metavar="RESPONSE", help="Response files, or names in ./submissions")
@@ -80,7 +80,8 @@ def score(
             on_datasets = [] if show.format == "csv" else dataset_score_tables(result)
             tables = [choose(table(result), columns, show.format)]
             tables += [more.main() for more in (*on_datasets, *details)]
-        typer.echo(render(show.format, *tables, figure=bar_table(errors_of(result))), nl=False)
+        figure = bar_table(errors_of(result))
+        typer.echo(render(show.format, *tables, figure=figure, verbose=show.verbose), nl=False)
         if show_correspondence is not None and in_blocks:
             typer.echo(f"\n{chain_blocks(show_correspondence, chains_of(result))}", nl=False)
     reject(result.rejected)

@@ -213,6 +213,7 @@ class Presentation:
         None, "More formats of the figures, separated by commas: pdf, png (default: SVG only)", SHOWN
     )
     quiet: bool = option(False, "Show no progress and no warnings", SHOWN, common=True)
+    verbose: bool = option(False, "Print all tables and notes, and the whole signature", SHOWN)
 
 
 def each_setting(options: Options) -> tuple[Options, ...]:

@@ -15,6 +15,7 @@ from leaderboard.remark import Remark, remark
 from leaderboard.significance.comparison import Bounds, Family, bounds
 from leaderboard.significance.kendall import kendall
 from leaderboard.significance.pairing import Bools, Indices
+from leaderboard.significance.remarks import NAMED_PAIRS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -112,5 +113,26 @@ def _remarks(family: Family, better: Bools, rule: Rule) -> Iterator[Remark]:
     others = tuple(name for name in RULES if found[name] != found[rule])
     if others:
         yield remark("rules_differ", rule=rule, others=others)
-    if np.any(np.diff(found[rule]) < 0):
-        yield remark("ranks_against_scores")
+    if inverted := np.flatnonzero(np.diff(found[rule]) < 0).tolist():
+        yield _against_scores(family, better, found[rule], inverted)
+
+
+def _against_scores(family: Family, better: Bools, ranks: list[int], inverted: list[int]) -> Remark:
+    """Return the first neighbours in the order of scores whose ranks are the other way round.
+
+    ``beaten_by`` has the systems that are significantly better than the first of a pair only.
+    """
+    order = best_first(family)
+    names = [family.systems[system] for system in order]
+    scores = family.scores[order].tolist()
+    first = [(place, place + 1) for place in inverted[:NAMED_PAIRS]]
+    return remark(
+        "ranks_against_scores",
+        pairs=tuple((names[a], names[b]) for a, b in first),
+        scores=tuple((scores[a], scores[b]) for a, b in first),
+        ranks=tuple((ranks[a], ranks[b]) for a, b in first),
+        beaten_by=tuple(
+            tuple(names[one] for one in np.flatnonzero(better[:, a] & ~better[:, b])) for a, b in first
+        ),
+        count=len(inverted),
+    )

@@ -15,7 +15,7 @@ from leaderboard.report.words.rejections import (
     repair_notes,
     warning_notes,
 )
-from leaderboard.report.words.remarks import sentences
+from leaderboard.report.words.remarks import by_importance, sentences
 from leaderboard.submissions import Rejection
 from leaderboard.tasks.input_files import name_in
 from leaderboard.tasks.task import SUBMITTED_TWICE
@@ -24,6 +24,9 @@ from leaderboard.verbs.rank import RankResult
 # Repeats have one note a system, which counts them as repairs.
 _REPAIRS = {COUNTED_ONCE, KEPT_IN_FIRST, COUNTED_BY_VALIDATE}
 MOST_WARNINGS = 50
+_IN_LEGEND = "baseline_only"
+# What limits the verdicts as a whole.
+_CAVEATS = ("missing_datasets", "few_trials", "few_trials_for_one", "untestable", "out_of_reach", "few_units")
 
 
 def caption(result: RankResult) -> str:
@@ -31,7 +34,7 @@ def caption(result: RankResult) -> str:
 
 
 def where(result: RankResult) -> str:
-    """Which track and which phase a ranking is of, where there are any."""
+    """Return the track and the phase of a ranking, where there are any."""
     return captions.where(result.track.label if result.track else None, result.phase)
 
 
@@ -41,7 +44,7 @@ def heading(result: RankResult) -> str:
 
 
 def legend(result: RankResult) -> tuple[str, ...]:
-    """How ranks and letters are to be read, and how differences were tested."""
+    """Return how ranks and letters are read, and how differences were tested."""
     family = result.families[result.options.primary]
     return captions.legend(result.options, family, len(result.of("dataset")), result.sheet.documents)
 
@@ -66,13 +69,23 @@ def rejections(result: RankResult) -> tuple[str, ...]:
 
 
 def observations(result: RankResult) -> tuple[str, ...]:
-    """What stands out, what is missing, and what was repaired."""
+    """Return the notes on missing, identical and repaired output, then those on the ranks."""
     return (
-        *captions.stability(result.primary.tau),
-        *sentences(result.remarks),
-        *identical_notes(result.identical),
         *missing_notes(result.missing, len(result.sheet.parts)),
+        *identical_notes(result.identical),
         *repair_notes(result.key_repairs, result.repairs),
+        *sentences(by_importance(one for one in result.remarks if one.kind != _IN_LEGEND)),
+        *captions.stability(result.primary.tau),
+    )
+
+
+def caveats(result: RankResult) -> tuple[str, ...]:
+    """Return what a reader must know before anything else, the most important first."""
+    remarks = by_importance(result.remarks)
+    return (
+        *sentences(one for one in remarks if one.kind in _CAVEATS),
+        *identical_notes(result.identical),
+        *sentences(one for one in remarks if one.kind == "ranks_against_scores"),
     )
 
 
@@ -91,10 +104,13 @@ def cautions(result: RankResult) -> tuple[str, ...]:
 
 
 def other_notes(result: RankResult) -> tuple[str, ...]:
-    """What stands out by the metrics that the ranking does not go by."""
-    primary = result.options.primary
-    families = {name: family for name, family in result.families.items() if name != primary}
-    return other_metrics.other_notes(result.other_remarks, result.remarks, families)
+    """Return the notes on the metrics that do not order the ranking."""
+    remarks = {
+        name: (*result.rankings[name].remarks, *family.remarks)
+        for name, family in result.families.items()
+        if name != result.options.primary
+    }
+    return other_metrics.other_notes(remarks, result.remarks)
 
 
 def paper_text(result: RankResult) -> str:

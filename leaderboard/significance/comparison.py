@@ -40,6 +40,7 @@ class Design:
     draws: int = 2000
     interval: Interval = "percentile"
     seed: int = 12345
+    unit: str = "document"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -17,6 +17,7 @@ def design(options: Options) -> Design:
         draws=options.draws,
         interval=options.interval,
         seed=options.seed,
+        unit=options.unit,
     )
 
 

@@ -36,7 +36,7 @@ def least_significant(pairs: int, trials: int, alpha: float) -> int:
 def remarks(family: Family) -> Iterator[Remark]:
     """What applies, if anything."""
     if family.units < FEW_UNITS:
-        yield remark("few_units", units=family.units)
+        yield remark("few_units", units=family.units, unit=family.design.unit)
     yield from _few_trials(family)
     yield from _untestable(family)
     yield from _few_trials_for_one(family)
@@ -74,7 +74,8 @@ def _random_trials(family: Family) -> int:
 def _untestable(family: Family) -> Iterator[Remark]:
     """Pairs that no test could find different are not ties."""
     if few := int(family.has("untestable").sum()):
-        yield remark("untestable", count=few, tested=len(family), alpha=family.design.alpha)
+        design = family.design
+        yield remark("untestable", count=few, tested=len(family), alpha=design.alpha, unit=design.unit)
 
 
 def _out_of_reach(family: Family) -> Iterator[Remark]:
@@ -82,7 +83,8 @@ def _out_of_reach(family: Family) -> Iterator[Remark]:
     best, alpha = adjusted(attainable(family.units_differing), family.design.adjust), family.design.alpha
     hopeless = (best > alpha) & (family.has("tied") | family.has("significant"))
     if hopeless.any():
-        yield remark("out_of_reach", tested=len(family), alpha=alpha, **_named(family, hopeless))
+        named = _named(family, hopeless)
+        yield remark("out_of_reach", tested=len(family), alpha=alpha, unit=family.design.unit, **named)
 
 
 def against_interval(family: Family) -> Bools:

@@ -153,7 +153,7 @@ def test_zero_is_what_an_empty_response_would_get(tmp_path: Path) -> None:
     assert [one.scores for one in lacking.of("dataset")] == [one.scores for one in empty.of("dataset")]
     assert dict(lacking.lacking) == {"eager": ("set1", "set3")}
     assert sentences(lacking.remarks)[0] == (
-        "eager lacks the datasets set1, set3, scored as empty (--missing-dataset zero)."
+        "eager lacks the datasets set1 and set3, scored as empty (`--missing-dataset zero`)."
     )
     assert "|missing-dataset:zero|" in lacking.signature
 
@@ -196,8 +196,8 @@ def test_an_excluded_system_is_scored_on_what_it_has_and_ranked_nowhere(tmp_path
     mean = result.partial["eager"]["conll"].f1
     assert mean == pytest.approx((first["conll"].f1 + third["conll"].f1) / 2, abs=1e-15)
     assert sentences(result.remarks)[0] == (
-        "eager lacks the dataset set2, so it is scored on the other 2 only, and not ranked "
-        "(--missing-dataset exclude)."
+        "eager lacks the dataset set2. It is scored on 2 other datasets and not ranked "
+        "(`--missing-dataset exclude`)."
     )
     assert "|missing-dataset:exclude|" in result.signature
 
@@ -220,7 +220,7 @@ def test_an_excluded_system_is_scored_by_document_on_what_it_has(tmp_path: Path)
     assert {part.dataset for part in precise.per_document} == set(DATASETS)
     assert eager.lacking == ("set2",)
     assert list(eager.datasets) == ["set1", "set3"]
-    assert sentences(result.remarks)[0].startswith("eager lacks the dataset set2, so")
+    assert sentences(result.remarks)[0].startswith("eager lacks the dataset set2. It")
     zero = scored(folder, "precise", "eager", missing_dataset="zero").systems[1]
     assert list(zero.datasets) == list(DATASETS)
     assert zero.datasets["set2"]["conll"].f1 == 0
@@ -252,7 +252,7 @@ def test_validation_follows_the_policy(tmp_path: Path, policy: str, severity: st
 
 def test_other_verbs_tell_of_systems_that_lack_datasets(tmp_path: Path) -> None:
     folder = without(tmp_path / "task", "eager", "set2")
-    note = "eager lacks the dataset set2, scored as empty (--missing-dataset zero)."
+    note = "eager lacks the dataset set2, scored as empty (`--missing-dataset zero`)."
     options = FEW | {"missing_dataset": "zero"}
     assert sentences(leaderboard.compare(folder / "eager", folder / "precise", **options).remarks)[0] == note
     assert sentences(leaderboard.correlate(folder, **options).remarks)[0] == note

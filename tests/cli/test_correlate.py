@@ -77,7 +77,7 @@ def test_a_folder_with_a_rejected_entry(typed: Typed, table: str) -> None:
     run = typed("correlate", "--draws", "100")
     assert run.code == 3
     assert "broken.conll:2:" in run.err
-    assert "1 system has no correlation." in run.out
+    assert "1 system is too few for a correlation." in run.out
     assert "Signature: " in run.out
 
 

@@ -49,11 +49,48 @@ def test_metrics_are_named_as_people_write_them(
 def test_the_table_is_printed_and_the_report_written(rank: Typed, tmp_path: Path) -> None:
     run = rank()
     assert run.code == 0
-    assert run.out.startswith("Ranking by CoNLL")
+    assert run.out.startswith("A made-up shared task. Ranking by CoNLL, F1 in per cent\n")
     assert "approximate randomization over 12 documents" in run.out
     assert {"leaderboard.md", "leaderboard.csv", "provenance.json"} <= {
         path.name for path in (tmp_path / "reports").iterdir()
     }
+
+
+@pytest.mark.parametrize(("columns", "widest"), [(None, 80), ("60", 60), ("120", 120), ("10", 44)])
+def test_output_fits_the_width(
+    rank: Typed, monkeypatch: pytest.MonkeyPatch, columns: str | None, widest: int
+) -> None:
+    monkeypatch.delenv("COLUMNS", raising=False)
+    if columns:
+        monkeypatch.setenv("COLUMNS", columns)
+    lines = [line for line in rank().out.splitlines() if "/" not in line and "|" not in line]
+    assert max(map(len, lines)) <= widest
+    assert len(lines) <= 30 or widest < 80
+
+
+def test_the_last_line_says_where_the_report_is(rank: Typed, tmp_path: Path) -> None:
+    for words in ((), ("--verbose",), ("--columns", "system")):
+        shown = " ".join(rank(*words).out.split())
+        assert (
+            f"9 systems ranked, none rejected. Report: {tmp_path}/reports/leaderboard.html (also .md,"
+            in shown
+        )
+
+
+def test_verbose_prints_every_note_and_the_whole_signature(rank: Typed) -> None:
+    brief, verbose = rank().out, rank("--verbose").out
+    for text in ("|ties:beaten", "Kendall's tau", "F1 of each metric with its own significance rank"):
+        assert text in verbose
+        assert text not in brief
+
+
+def test_a_report_that_cannot_be_written_is_not_said_to_be_there(rank: Typed, tmp_path: Path) -> None:
+    (tmp_path / "reports").mkdir()
+    (tmp_path / "reports" / "ranks.csv").write_text("mine")
+    run = rank()
+    assert run.code == 4
+    assert "Ranking by CoNLL" in run.out
+    assert "Report:" not in run.out
 
 
 def test_command_and_function_give_the_same_numbers(rank: Typed) -> None:
@@ -102,6 +139,8 @@ def test_a_rejected_entry_is_named_and_the_rest_ranked(typed: Typed, tmp_path: P
     run = typed("rank", str(folder), "--output", str(tmp_path / "reports"), *FEW)
     assert run.code == 3
     assert "broken.conll:2:" in run.err
+    assert "9 systems ranked, 1 rejected: broken (" in run.out
+    assert "Exit code 3: 1 submission was rejected." in run.out
     assert "broken" in (tmp_path / "reports" / "leaderboard.md").read_text(encoding="utf-8")
 
 
@@ -112,17 +151,17 @@ def test_a_wrong_option_is_one_line(typed: Typed) -> None:
 
 
 def test_leaving_documents_out_is_told(rank: Typed) -> None:
-    run = rank("--leave-one-out")
-    assert "Left out alone, " in run.out or "No single document, left out, changes the order" in run.out
+    run = rank("--leave-one-out", "--verbose")
+    assert " documents change the order of two systems when left out." in run.out
     record = json.loads(rank("--leave-one-out", "--format", "json").out)
     assert len(record["left_out"]) == 12
     assert {"document", "leaders", "flips", "tau"} <= set(record["left_out"][0])
 
 
-def test_how_firm_the_ranks_are_is_shown(rank: Typed) -> None:
-    out = rank().out
-    assert "How firm the ranks by CoNLL are" in out
-    assert "Left out" not in out
+def test_the_stability_of_ranks_is_shown(rank: Typed) -> None:
+    out = rank("--verbose").out
+    assert "Rank stability by CoNLL" in out
+    assert "left out" not in out
 
 
 @pytest.mark.parametrize(

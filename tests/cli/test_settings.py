@@ -23,7 +23,16 @@ WORDS = ("--settings", "head,partial", "--settings", "exact,head+singletons", *F
 @pytest.mark.parametrize("policy", ["error", "zero", "exclude"])
 def test_rank_a_task_by_four_settings(typed: Typed, tmp_path: Path, policy: str) -> None:
     reports = tmp_path / "reports"
-    run = typed("rank", str(made_crac_task()), "--output", str(reports), "--missing-dataset", policy, *WORDS)
+    run = typed(
+        "rank",
+        str(made_crac_task()),
+        "--output",
+        str(reports),
+        "--verbose",
+        "--missing-dataset",
+        policy,
+        *WORDS,
+    )
     assert run.code == (3 if policy == "error" else 0)
     assert "CoNLL F1 by setting in per cent, with significance ranks" in run.out
     assert "How the order by head changes" in run.out

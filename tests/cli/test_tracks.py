@@ -28,7 +28,7 @@ def task(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_phases_are_ranked_into_one_report_that_can_be_verified(typed: Typed) -> None:
-    run = typed("rank", *FEW)
+    run = typed("rank", "--verbose", *FEW)
     assert run.code == 3
     assert run.out.startswith("Ranking by CoNLL in the phase test, F1 in per cent\n")
     for caption in ("Ranks by track in the phase test", "CoNLL F1 by phase", "in the phase development"):

@@ -259,18 +259,21 @@ def test_notes_say_when_rules_disagree_and_ranks_do_not_follow_scores() -> None:
     found = _ranking([steady, lower, uneven])
     assert [line.rank for line in found.standings] == [1, 2, 1]
     assert sentences(found.remarks) == (
-        "Ranks depend on the rule: beaten is shown, leader, clusters would differ.",
-        "Ranks do not follow the scores: a system beats one that a higher-scored one does not.",
+        "Ranks follow the tie rule `beaten`; "
+        "the rules `leader` and `clusters` would give other ranks (`--ties`).",
+        "s001 ranks below s002 although it scores higher (3600.00, rank 2; 1500.00, rank 1): "
+        "s000 is significantly better than s001, but not than s002.",
     )
     assert sentences(_ranking([steady, lower, uneven], "clusters").remarks) == (
-        "Ranks depend on the rule: clusters is shown, beaten, leader, letters would differ.",
+        "Ranks follow the tie rule `clusters`; "
+        "the rules `beaten`, `leader` and `letters` would give other ranks (`--ties`).",
     )
 
 
 def test_a_ranking_against_a_baseline_says_that_not_all_pairs_were_compared() -> None:
     (family,) = families(random_units(3, 40, names=("four",)), Design(against="s001", draws=20))
     found = ranking(family)
-    assert sentences(found.remarks)[0] == "Only pairs with s001 were compared; all others count as ties."
+    assert sentences(found.remarks)[0] == "Only pairs with s001 were tested; all other pairs count as ties."
     assert [line.letters for line in found.standings] == ["", "", ""]
 
 

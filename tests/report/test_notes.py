@@ -41,9 +41,9 @@ def test_repeats_are_left_to_the_record(tmp_path: Path) -> None:
     result = ranked(tmp_path, twice=TWICE)
     repeats = len(json.loads(report_files(result, ())["leaderboard.json"])["warnings"])
     assert repeats > 1
-    assert cautions(result) == (f"leaderboard.json has {repeats} warnings.",)
+    assert cautions(result) == (f"leaderboard.json lists {repeats} warnings.",)
     result = ranked(tmp_path, none=NOBODY)
-    assert cautions(result) == (NONE, f"leaderboard.json has {repeats} more warnings.")
+    assert cautions(result) == (NONE, f"leaderboard.json lists {repeats} more warnings.")
 
 
 def test_identical_systems_have_a_note_of_their_own(tmp_path: Path) -> None:
@@ -55,9 +55,12 @@ def test_of_several_lines_the_first_is_a_note(tmp_path: Path) -> None:
     (tmp_path / "leaderboard.toml").write_text(toml)
     named, more = cautions(ranked(tmp_path, none=NOBODY))[-2:]
     assert named.startswith("Warning: leaderboard.toml:2: the track 'open' names 'quux'")
-    assert more == "leaderboard.json has 1 more warning."
+    assert more == "leaderboard.json lists 1 more warning."
 
 
 def test_the_notes_of_many_files_are_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(notes, "MOST_WARNINGS", 1)
-    assert cautions(ranked(tmp_path, none=NOBODY, gold=KEY)) == (GOLD, "leaderboard.json has 1 more warning.")
+    assert cautions(ranked(tmp_path, none=NOBODY, gold=KEY)) == (
+        GOLD,
+        "leaderboard.json lists 1 more warning.",
+    )

@@ -18,7 +18,7 @@ from leaderboard.verbs.rank import RankResult
 from tests.support import small_task
 from tests.support.small_task import FAIR, KEY, NOTHING, OTHER_ENTITY, OTHER_LINK, RIGHT, parts
 
-REASON = "There is only 1 unit, so there are no intervals and no ranks in bootstrap draws."
+REASON = "There is only 1 document, so there are no intervals and no ranks in bootstrap samples."
 FEW = {"draws": 100, "trials": 100}
 
 
@@ -78,8 +78,15 @@ def test_files_are_blank_there(result: RankResult) -> None:
 
 def test_the_reason_is_said_once_to_people(result: RankResult) -> None:
     text = report_files(result, pictures(result))["leaderboard.md"].decode()
-    assert text.count("only 1 unit") == text.count(REASON) == 1
-    for absent in ("P(best) is the share", "Intervals are", "95 % intervals", "Stability", "1 units", "nan"):
+    assert text.count("only 1 document") == text.count(REASON) == 1
+    for absent in (
+        "P(best): the share",
+        "Intervals are",
+        "95 % intervals",
+        "Rank stability:",
+        "1 units",
+        "nan",
+    ):
         assert absent not in text
     main, firm = (next(line for line in text.splitlines() if line.startswith(begin)) for begin in ROWS)
     assert main.split("|")[4].strip() == "–"
@@ -123,4 +130,4 @@ def test_two_units_are_enough(tmp_path: Path) -> None:
     small_task.write(tmp_path, key=KEY, fair=FAIR, right=KEY)
     result = leaderboard.rank(tmp_path, **FEW)
     assert result.primary.standings[0].interval == (1, 1)
-    assert sentences(result.remarks)[0].startswith("There are only 2 units: under 30")
+    assert sentences(result.remarks)[0].startswith("There are only 2 documents; with fewer than 30,")

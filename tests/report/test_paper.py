@@ -122,5 +122,5 @@ def test_what_stands_out_does_not_fill_a_caption(tmp_path: Path) -> None:
     captions = re.findall(r"\\caption{(.*)}", render_appendix(made_ranking(tmp_path / "task")))
     assert captions[0] == (
         "F1 of each metric with its own significance rank. "
-        "A value is bold where no system is significantly better by that metric."
+        "Bold: no system is significantly better by that metric."
     )

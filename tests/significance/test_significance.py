@@ -345,8 +345,8 @@ class TestManyPairs:
         least = next(r for r in range(1, 16) if smallest * 15 / r <= Fraction(1, 100))
         notes = [note for note in sentences(family.remarks) if "no pair is significant unless" in note]
         assert notes == [
-            f"With 15 pairs and {trials:,} random trials, no pair is significant unless {least} or more are;"
-            " 1,500 trials or more would do for one alone."
+            f"With {trials:,} random trials, no pair is significant unless at least {least} of 15 are."
+            " Use at least 1,500 trials (`--trials`) so that a single pair can be."
         ] * (least > 1)
         held = np.array([1 / (trials + 1)] * least + [1.0] * (15 - least))
         assert (adjusted(held, "bh") <= 0.01).sum() == least
@@ -517,19 +517,22 @@ def test_the_bootstrap_test_of_identical_systems_gives_one() -> None:
 
 def test_notes_say_what_a_reader_must_know() -> None:
     short = only(random_units(6, 6, names=("four",)))
-    assert any(note.startswith("There are only 6 units") for note in sentences(short.remarks))
-    assert any("out of reach of s000 and s001; s000 and s002; " in note for note in sentences(short.remarks))
+    assert any(note.startswith("There are only 6 documents") for note in sentences(short.remarks))
+    assert any(
+        "too few documents that differ: s000 and s001; s000 and s002; " in note
+        for note in sentences(short.remarks)
+    )
     few = only(random_units(6, 40, names=("four",)), Design(trials=299, draws=10))
     assert sentences(few.remarks)[0] == (
-        "With 15 pairs and 299 random trials, the smallest p-value times 15 is above alpha = 0.05;"
-        " 300 trials or more would do."
+        "299 random trials are too few for 15 pairs: no p-value can reach 0.05 after the correction."
+        " Use at least 300 (`--trials`)."
     )
     bonferroni = only(random_units(6, 40, names=("four",)), Design(trials=299, draws=10, adjust="bonferroni"))
     assert sentences(bonferroni.remarks)[0] == sentences(few.remarks)[0]
     enough = only(random_units(6, 40, names=("four",)), Design(trials=300, draws=10))
-    assert not any("trials are few" in note for note in sentences(enough.remarks))
+    assert not any("trials are too few" in note for note in sentences(enough.remarks))
     unadjusted = only(random_units(6, 40, names=("four",)), Design(trials=29, draws=10, adjust="none"))
-    assert not any("trials are few" in note for note in sentences(unadjusted.remarks))
+    assert not any("trials are too few" in note for note in sentences(unadjusted.remarks))
 
 
 @pytest.mark.parametrize("systems", [2, 3, 4])
@@ -562,17 +565,12 @@ def test_as_many_trials_as_pairs_need_get_no_note() -> None:
 def test_a_single_pair_of_few_trials_is_noted() -> None:
     units = random_units(2, 40, names=("four",))
     for adjust in ("holm", "bonferroni", "bh"):
-        assert (
-            " and 10 random trials, "
-            in sentences(only(units, Design(trials=10, draws=10, adjust=adjust)).remarks)[0]
-        )
+        note = sentences(only(units, Design(trials=10, draws=10, adjust=adjust)).remarks)[0]
+        assert note.startswith(("10 random trials are too few for 1 pair:", "With 10 random trials, no pair"))
 
 
 def test_pairs_that_cannot_differ_significantly_are_counted() -> None:
-    rest = (
-        "cannot differ significantly on this test set: too few units differ, and the smallest p-value that"
-        " they allow is above alpha = 0.05."
-    )
+    rest = "is untestable: it differs on too few documents to reach p ≤ 0.05."
     one, other, same = [[1] * 3 + [0] * 37], [[0] * 40], [[2] * 40]
     for sums, subject in (([one, other], "The pair"), ([one, other, same], "1 of 3 pairs")):
         notes = sentences(only(made_units({"sum": sums})).remarks)
@@ -607,24 +605,24 @@ def test_an_interval_disagrees_where_it_has_zero_and_the_verdict_is_significant_
 
 
 def test_a_note_says_that_intervals_are_not_adjusted_where_there_is_more_than_one_pair() -> None:
-    note = "disagrees with the verdict, which stands: s000 and s001."
-    assert f"The interval {note}" in told(judged([(-1, 1)], ["significant"]))
+    note = "disagree for this pair; rely on the test: s000 and s001."
+    assert f"Interval and test {note}" in told(judged([(-1, 1)], ["significant"]))
     three = judged([(-1, 1), (1, 2), (1, 2)], ["significant"] * 3)
-    assert f"The interval, which is not adjusted for 3 pairs, {note}" in told(three)
+    assert f"Interval and corrected test {note}" in told(three)
     two = replace(
         only(random_units(3, 40, names=("four",)), Design(against="s000", draws=10)),
         intervals=Intervals(np.array([[-1, 1], [1, 2]]), np.zeros(2, dtype=bool)),
         verdicts=np.zeros(2, dtype=np.int64),
     )
-    assert any("adjusted for 2 pairs" in note for note in told(two))
+    assert any("corrected test disagree" in note for note in told(two))
     assert told(judged([(1, 2)], ["significant"])) == ()
 
 
 def test_a_note_says_where_only_scores_or_only_differences_have_percentiles() -> None:
     family = judged([(-1, 1)], ["tied"])
     for scores, pairs, counts in (
-        ([True, False], [False], "0 differences and 1 score"),
-        ([False, False], [True], "1 difference and 0 scores"),
+        ([True, False], [False], "1 score"),
+        ([False, False], [True], "1 difference"),
     ):
         degenerate = replace(
             family,
@@ -632,7 +630,7 @@ def test_a_note_says_where_only_scores_or_only_differences_have_percentiles() ->
             intervals=replace(family.intervals, degenerate=np.array(pairs)),
         )
         assert sentences(_percentile_instead(degenerate)) == (
-            f"BCa is degenerate for {counts}: their intervals are percentiles.",
+            f"BCa intervals do not exist for {counts}; percentile intervals stand in.",
         )
     assert not list(_percentile_instead(family))
 
@@ -643,14 +641,14 @@ def test_notes_stop_at_their_limits() -> None:
     assert thirty[0].verdict == "significant"
     assert sentences(thirty.remarks) == ()
     (few,) = only(sign_flips([1] * 5 + [0] * 24), design).remarks
-    assert few.record == {"kind": "few_units", "units": 29}
+    assert few.record == {"kind": "few_units", "units": 29, "unit": "document"}
 
 
 def test_a_note_names_borderline_verdicts() -> None:
     units = sign_flips(np.random.default_rng(0).normal(0.32, 1, 40).tolist())
     family = only(units, Design(trials=99, draws=10))
     assert family.borderline.all()
-    note = "Borderline, more trials could change the verdict: s000 and s001."
+    note = "Borderline, as more trials could change the verdict: s000 and s001."
     assert note in sentences(family.remarks)
 
 
@@ -667,15 +665,15 @@ def test_a_note_names_verdicts_that_the_interval_contradicts() -> None:
         for row in family
     ]
     assert any(disagree)
-    (note,) = (note for note in sentences(family.remarks) if "disagrees with the verdict" in note)
+    (note,) = (note for note in sentences(family.remarks) if "rely on the test" in note)
     first = family[disagree.index(True)]
-    assert f"stands: {first.first} and {first.second}" in note
+    assert f"rely on the test: {first.first} and {first.second}" in note
     assert ("more." in note) == (sum(disagree) > 3)
 
 
 def test_of_a_single_pair_nothing_is_said_of_a_correction() -> None:
     family = only(sign_flips([1] * 4 + [0] * 30), Design(draws=400))
-    assert "The interval disagrees with the verdict, which stands: s000 and s001." in sentences(
+    assert "Interval and test disagree for this pair; rely on the test: s000 and s001." in sentences(
         family.remarks
     )
 

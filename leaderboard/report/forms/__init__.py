@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from importlib import import_module
 
@@ -11,14 +12,24 @@ from leaderboard.report.table import Table
 FORMS = {"table": "terminal", "markdown": "markdown", "csv": "csv", "latex": "latex", "html": "html"}
 
 
-def render(form: str, *tables: Table, figure: str = "", width: int | None = None) -> str:
+def render(
+    form: str, *tables: Table, figure: str = "", width: int | None = None, verbose: bool = True
+) -> str:
     """One table after the other; in HTML on one page, which alone has the figure.
 
-    ``width`` is that of the terminal, where tables should fit it.
+    ``width`` is that of the terminal, where tables should fit it; it shows whole signatures if ``verbose``.
     """
     module = import_module(f"{__name__}.{FORMS[form]}")
     rendered = getattr(module, f"render_{FORMS[form]}")
     if form == "table" and width is not None:
         rendered = partial(module.render_fitted, width=width)
+    if form == "table" and not verbose:
+        tables = tuple(replace(table, signature=_short(table.signature)) for table in tables)
     text = "\n".join(map(rendered, tables))
     return module.page(tables[0].caption, text + figure) if form == "html" else text
+
+
+def _short(signature: str | None) -> str | None:
+    from leaderboard.report.words.signatures import short_signature
+
+    return None if signature is None else short_signature(signature)

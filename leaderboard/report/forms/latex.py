@@ -27,6 +27,7 @@ _SPECIAL = {
     "–": r"\textendash{}",
     "α": r"\ensuremath{\alpha}",
     ELLIPSIS: r"\ldots{}",
+    "≤": r"\ensuremath{\leq}",
     "³": r"\textsuperscript{3}",
     "ₘ": r"\textsubscript{m}",
     "∅": r"$\emptyset$",

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import unicodedata
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from textwrap import wrap
+from textwrap import fill, wrap
 
 from tabulate import tabulate
 
 from leaderboard.report.table import Table
 from leaderboard.report.words.comparisons import left_out_note
+from leaderboard.report.words.names import short
 from leaderboard.text import one_line
 
 # Where a table is too wide, headings and long texts break after so many characters.
 _HEADING, _LONG_TEXT = 10, 22
+_GAP = 2
+# A shorter name would say nothing.
+_SHORTEST_NAME = 8
 
 
 def render_terminal(table: Table) -> str:
@@ -59,6 +64,33 @@ def _compact(table: Table) -> str:
     return tabulate(rows, tablefmt="plain", colalign=_align(table), disable_numparse=True)
 
 
+def wrapped(text: str, width: int) -> str:
+    """Return a line as a paragraph that fits the width; paths and signatures stay whole, to be copied."""
+    return fill(one_line(text), width, break_long_words=False, break_on_hyphens=False)
+
+
+def fitted(table: Table, width: int, needed: int) -> tuple[str, bool]:
+    """Return the rows in as many columns as the width holds, and True where these are all.
+
+    The first ``needed`` columns are there in any case, and names are shortened to make them fit.
+    """
+    names = [column.name for column in table.columns].index("system")
+    columns = list(zip(table.labels, *_cells(table), strict=True))
+    widths = [max(map(_line_width, column)) for column in columns]
+    over = max(0, _total(widths[:needed]) - width)
+    widths[names] = max(widths[names] - over, min(widths[names], _SHORTEST_NAME))
+    columns[names] = tuple(_shortened(name, widths[names]) for name in columns[names])
+    kept = needed
+    while kept < len(widths) and _total(widths[: kept + 1]) <= width:
+        kept += 1
+    header, *rows = (
+        (" " * _GAP).join(map(_padded, row, widths, (column.is_text for column in table.columns))).rstrip()
+        for row in zip(*columns[:kept], strict=True)
+    )
+    rule = (" " * _GAP).join("-" * one for one in widths[:kept])
+    return "\n".join([header, rule, *rows]), kept == len(widths)
+
+
 def _cells(table: Table) -> list[list[str]]:
     return [[one_line(cell) for cell in row] for row in table.shown()]
 
@@ -68,4 +100,26 @@ def _align(table: Table) -> list[str]:
 
 
 def _width(text: str) -> int:
-    return max(map(len, text.split("\n")))
+    return max(map(_line_width, text.split("\n")))
+
+
+def _total(widths: Sequence[int]) -> int:
+    return sum(widths) + _GAP * (len(widths) - 1)
+
+
+def _line_width(text: str) -> int:
+    """Return the number of columns of a terminal that a text takes."""
+    wide = sum(unicodedata.east_asian_width(character) in "WF" for character in text)
+    return len(text) + wide - sum(map(bool, map(unicodedata.combining, text)))
+
+
+def _shortened(name: str, width: int) -> str:
+    longest = max(width, 1)
+    while _line_width(short(name, longest)) > width:
+        longest -= 1
+    return short(name, longest)
+
+
+def _padded(cell: str, width: int, is_text: bool) -> str:
+    space = " " * (width - _line_width(cell))
+    return f"{cell}{space}" if is_text else f"{space}{cell}"

@@ -1,4 +1,4 @@
-"""The ranks by every metric, and how firm those by the primary one are, as tables."""
+"""The ranks by every metric, and the stability of those by the primary one, as tables."""
 
 from __future__ import annotations
 
@@ -21,10 +21,7 @@ _FIELDS = {
     "drawn_low": "count",
     "drawn_high": "count",
 }
-_SHARED = (
-    "P(best) is the share of bootstrap draws that a system leads; systems that lead together share a draw, "
-    "so P(best) can be low where rank 1 is frequent."
-)
+_SHARED = "P(best): the share of bootstrap samples in which the system scores highest; ties split the sample."
 
 
 def rank_table(result: RankResult) -> Table:
@@ -75,7 +72,7 @@ def rank_columns(result: RankResult) -> Table:
 
 
 def stability_table(result: RankResult) -> Table:
-    """How firm each place is: the range that the tests leave open, and the ranks in bootstrap draws."""
+    """Return the range of ranks that the tests leave open, and the ranks in bootstrap samples."""
     level = f"{100 * (1 - result.options.alpha):g} %"
     rows: list[tuple[Value, ...]] = [
         (
@@ -87,12 +84,12 @@ def stability_table(result: RankResult) -> Table:
         for standing in result.primary.standings
     ]
     return Table(
-        f"How firm the ranks by {label(result.options.primary)} are",
+        f"Rank stability by {label(result.options.primary)}",
         (
             Column("system", "System"),
             Column("range", "Ranks left open by the tests", "ranked"),
             Column("best", "P(best), %", "percent"),
-            Column("drawn", f"Ranks in {level} of bootstrap draws", "ranked"),
+            Column("drawn", f"Ranks in {level} of bootstrap samples", "ranked"),
         ),
         tuple(rows),
         (

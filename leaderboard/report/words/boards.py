@@ -1,4 +1,4 @@
-"""What is said of boards: the rankings of datasets, settings, tracks and phases."""
+"""The sentences on boards: the rankings of datasets, settings, tracks and phases."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from leaderboard.significance.remarks import FEW_UNITS
 from leaderboard.text import counted
 
 MISSING = "†"
-HIGHEST = "A value is bold where it is the highest."
+HIGHEST = "Bold: the highest value."
 
 
 def by_board(primary: str, kind: str) -> str:
-    """The caption of the scores of all boards of a kind."""
+    """Return the caption of the scores of all boards of a kind."""
     return f"{label(primary)} F1 by {kind} in per cent, with significance ranks"
 
 
@@ -29,63 +29,61 @@ def by_track(primary: str, place: str) -> str:
 
 
 def own_family(kind: str) -> str:
-    """How the rank behind a score was tested."""
-    return (
-        f"The rank in brackets is by the tests of that {kind} alone, whose pairs are a family of their own."
-    )
+    """Return how the rank behind a score was tested."""
+    return f"In brackets: the rank by the tests of that {kind} alone, with a correction for its own pairs."
 
 
 def on_datasets(unit: str, units: Mapping[str, int]) -> Iterator[str]:
-    """How the ranks on datasets and behind means were tested, and where little can be shown.
+    """Return how ranks on datasets and behind means were tested, and the datasets that can show little.
 
     ``units`` has the number of documents of each dataset.
     """
     counts = ", ".join(f"{dataset} {count:,}" for dataset, count in units.items())
     yield (
-        "The rank in brackets behind a score is by the tests on that dataset alone, whose pairs are a family "
-        f"of their own; behind a mean it is the rank over all datasets. Number of {unit}s: {counts}."
+        f"{own_family('dataset')} In brackets behind a mean: the rank over all datasets. "
+        f"Number of {unit}s: {counts}."
     )
     if few := [dataset for dataset, count in units.items() if count < FEW_UNITS]:
         yield (
-            f"Under {FEW_UNITS} {unit}s only large differences can be significant, and intervals are too "
-            f"narrow: {', '.join(few)}."
+            f"With fewer than {FEW_UNITS} {unit}s, only large differences can be significant, and intervals "
+            f"are too narrow: {', '.join(few)}."
         )
 
 
 def on_lacking(is_empty: bool, is_excluded: bool) -> Iterator[str]:
-    """How systems that lack datasets are to be read, where some are scored as empty or excluded."""
+    """Return how to read systems that lack datasets, where some are scored as empty or excluded."""
     if is_empty:
-        yield f"{MISSING} The system has no output on this dataset, which is scored as empty."
+        yield f"{MISSING} The system has no output on this dataset. It is scored as empty."
     if is_excluded:
         yield (
-            "A system with a dash lacks a dataset: it is ranked nowhere, and its mean, over other datasets "
-            "than those of the others, cannot be compared with theirs."
+            "A dash: the system lacks this dataset and is not ranked. Its mean is over fewer datasets and "
+            "cannot be compared with the means of other systems."
         )
 
 
 def on_settings(first: str) -> str:
-    return f"{own_family('setting')} Everything else in this report is by {first}."
+    return f"{own_family('setting')} All other tables use the setting {first}."
 
 
 def on_tracks(empty: Sequence[str]) -> Iterator[str]:
-    """How ranks in tracks are to be read; in those that are ``empty`` there are none."""
+    """Return how to read ranks in tracks; those that are ``empty`` have none."""
     if empty:
         yield f"No system is ranked in {', '.join(empty)}."
     yield (
-        "A rank is among the systems of that track alone, whose pairs are a family of their own; it is "
-        "blank where a system is not in the track. Everything but the tracks is about all systems."
+        "A rank in a track compares the systems of that track only, with a correction for its own pairs. "
+        "A blank cell: the system is not in the track. All other tables are about all systems."
     )
 
 
 def on_phases(last: str | None) -> str:
     return (
-        "Each phase has a key of its own, so scores of different phases are not to be compared; a cell "
-        f"is blank where a system is not entered. What names no phase is about {last}."
+        "Each phase has its own key, so scores of different phases cannot be compared. A blank cell: the "
+        f"system did not enter. Tables that name no phase are about {last}."
     )
 
 
 def board_alone(primary: str, kind: str, name: str) -> str:
-    """The caption of the ranking of one board."""
+    """Return the caption of the ranking of one board."""
     return f"Ranking by {label(primary)} of the {kind} {name}, F1 in per cent"
 
 
@@ -98,22 +96,20 @@ def track_alone(primary: str, track: str, place: str, systems: int) -> str:
 
 
 def on_board(notes: Sequence[str], signature: str) -> tuple[str, ...]:
-    """What is to be said of the ranking of one board, the signature of its scores last."""
+    """Return the notes on the ranking of one board, the signature of its scores last."""
     return (*notes, f"Signature of the scores: {signature}") if signature else tuple(notes)
 
 
 def on_track(options: Options, family: Family, notes: Sequence[str], absent: Sequence[str]) -> Iterator[str]:
-    """How the pairs of a track were tested, and who is missing."""
+    """Return how the pairs of a track were tested, and its systems that are not ranked."""
     baseline, systems = options.against, family.systems
     if baseline not in (None, *systems):
-        yield f"The baseline {baseline} is not in this track, so none of its systems were compared."
+        yield f"The baseline {baseline} is not in this track, so no pair of the track was tested."
     elif len(systems) == 1:
-        yield "Nothing is tested in a track of one system."
+        yield "The track has one system, so nothing was tested."
     else:
-        yield (
-            f"The p-values are those of the ranking of all systems, with {correction(options, family)} "
-            "of this track."
-        )
+        corrected = f"with {correction(options, family)}" if len(family) > 1 else "for the one pair"
+        yield f"The p-values are those of the ranking of all systems, {corrected} of this track."
         yield from notes
     if absent:
-        yield f"Named in the track, but not among the systems that are ranked: {', '.join(absent)}."
+        yield f"Systems of the track that are not ranked: {', '.join(absent)}."

@@ -1,4 +1,4 @@
-"""What a reader of a ranking is told beside its numbers."""
+"""The sentences beside the numbers of a ranking."""
 
 from __future__ import annotations
 
@@ -6,20 +6,24 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from leaderboard.options import Options
+from leaderboard.remark import remark
 from leaderboard.report.words.methods import mean_note, methods
 from leaderboard.report.words.names import label
+from leaderboard.report.words.remarks import sentence
 from leaderboard.scoresheet import PartName
 from leaderboard.significance.comparison import Family
+from leaderboard.text import plural
 
 if TYPE_CHECKING:
     from leaderboard.ranking.stability import LeftOut
 
 _RULES = {
-    "beaten": "A rank is 1 + the number of systems that are significantly better",
-    "leader": "A new rank begins at the first system significantly worse than the first of the rank above",
-    "clusters": "A new rank begins only where all systems above are significantly better than all below",
-    "letters": "A rank is that of the best system from which a system does not differ significantly",
+    "beaten": "Rank: 1 + the number of systems that are significantly better.",
+    "leader": "Rank: a new one begins with a system significantly worse than the first of the rank above.",
+    "clusters": "Rank: a new one begins where all systems above are significantly better than all below.",
+    "letters": "Rank: the place of the best system that does not differ significantly.",
 }
+RANGE = "Range: the ranks that the tests leave open."
 
 
 def caption(primary: str, place: str) -> str:
@@ -27,43 +31,44 @@ def caption(primary: str, place: str) -> str:
 
 
 def where(track: str | None, phase: str | None) -> str:
-    """Which track and which phase a ranking is of, where there are any."""
+    """Return the track and the phase of a ranking, where there are any."""
     of = [f"the {kind} {name}" for kind, name in (("track", track), ("phase", phase)) if name]
     return f" in {' of '.join(of)}" if of else ""
 
 
 def legend(options: Options, family: Family, datasets: int, documents: int) -> tuple[str, ...]:
-    """How ranks and letters are to be read, and how differences were tested."""
-    baseline = options.against
-    more = (
-        "; systems that share a letter do not differ significantly"
-        if baseline is None
-        else f"; only pairs with {baseline} were compared, and all others count as ties"
-    )
+    """Return how ranks and letters are read, and how differences were tested."""
+    letters = "Systems that share a letter do not differ significantly."
     return (
-        f"{_RULES[options.ties]}{more}.",
+        f"{rule(options)} {letters}" if options.against is None else rule(options),
         *mean_note(datasets),
         methods(options, [family], documents),
     )
 
 
+def rule(options: Options) -> str:
+    """Return what a rank means."""
+    if options.against is None:
+        return _RULES[options.ties]
+    return f"{_RULES[options.ties]} {sentence(remark('baseline_only', baseline=options.against))}"
+
+
 def stability(tau: float | None) -> tuple[str, ...]:
-    """How well the order holds over bootstrap draws."""
-    return (
-        ()
-        if tau is None
-        else (f"Stability: over bootstrap draws, Kendall's tau to this order is {tau:.2f}.",)
-    )
+    """Return how well the order holds over bootstrap samples."""
+    if tau is None:
+        return ()
+    return (f"Rank stability: Kendall's tau between this order and that in bootstrap samples is {tau:.2f}.",)
 
 
 def left_out_notes(left_out: Sequence[LeftOut], unit: str) -> tuple[str, ...]:
-    """Whether the order hangs on any single document, if that was asked."""
+    """Return how many single documents the order depends on, if that was asked."""
     if not left_out:
         return ()
-    turned = [left for left in left_out if left.flips]
+    turned = sum(bool(left.flips) for left in left_out)
     if not turned:
-        return (f"No single {unit}, left out, changes the order of any two systems.",)
-    return (f"Left out alone, {len(turned)} of {len(left_out)} {unit}s change the order of some pair.",)
+        return (f"The order of the systems stays the same when any single {unit} is left out.",)
+    verb = plural("changes", turned, "change")
+    return (f"{turned} of {len(left_out)} {unit}s {verb} the order of two systems when left out.",)
 
 
 def unit_text(unit: PartName) -> str:

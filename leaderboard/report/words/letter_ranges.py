@@ -8,7 +8,7 @@ from string import ascii_lowercase
 # Shorter runs are easier to read letter by letter.
 SHORTEST = 4
 DASH = "\N{EN DASH}"
-EXPLAINED = f"A range of letters such as d{DASH}h means all of d, e, f, g and h."
+EXPLAINED = f"The range of letters d{DASH}h stands for d, e, f, g and h."
 
 
 def shortened(held: str) -> str:

@@ -1,4 +1,4 @@
-"""Which values are bold, and what that and the rules say."""
+"""The values that are bold, and the meaning of bold values and of rules."""
 
 from __future__ import annotations
 
@@ -6,22 +6,22 @@ from leaderboard.ranking import Standing
 
 
 def is_bold(baseline: str | None, standing: Standing, systems: int) -> bool:
-    """Whether none of so many systems is better; where only a baseline was compared, whether it is better."""
+    """Return True where no system is better or, if only a baseline was compared, where it is worse."""
     if baseline is None:
         return systems > 1 and standing.low == 1
     return standing.system != baseline and standing.high < systems
 
 
 def bold(baseline: str | None, systems: int, where: str = "by that metric") -> str:
-    """What it means that a value is bold; of a system alone none is."""
+    """Return the meaning of bold values; a system alone has none."""
     if systems == 1:
         return ""
     if baseline is not None:
-        return f"A value is bold where the system is significantly better than {baseline} {where}."
-    return f"A value is bold where no system is significantly better {where}."
+        return f"Bold: the system is significantly better than {baseline} {where}."
+    return f"Bold: no system is significantly better {where}."
 
 
 def rules_and_bold(baseline: str | None, systems: int) -> str:
-    """What rules and bold values mean."""
+    """Return the meaning of rules and bold values."""
     meaning = bold(baseline, systems)
-    return f"Rules part the ranks. {meaning}" if meaning else ""
+    return f"Horizontal rules separate ranks. {meaning}" if meaning else ""

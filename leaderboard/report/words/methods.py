@@ -1,4 +1,4 @@
-"""The sentence that says how differences were tested, for captions and papers."""
+"""The sentences that say how differences were tested, for captions and papers."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _ADJUSTMENTS = {
 
 
 def methods(options: Options, families: Sequence[Family], documents: int) -> str:
-    """Test, trials, correction, level, units and intervals; the intervals alone where nothing is tested."""
+    """Return test, trials, correction, level, units and intervals, as far as anything is tested."""
     family = families[0]
     units = counted(family.units, options.unit)
     if options.unit != "document":
@@ -38,10 +38,9 @@ def methods(options: Options, families: Sequence[Family], documents: int) -> str
         return f"Nothing was tested, over {units}."
     if not len(family):
         return f"Intervals are {intervals} of {units}, seed {options.seed})."
-    corrected = f", with {correction(options, family)} within each metric," if len(family) > 1 else ""
     tested = (
         f"Differences were tested by {_TESTS[options.test]} over {units} "
-        f"({_trials(families)}, seed {options.seed}){corrected} at α = {options.alpha:g}."
+        f"({_trials(families)}, seed {options.seed}){_corrected(options, family)}"
     )
     if family.units == 1:
         return tested
@@ -49,27 +48,50 @@ def methods(options: Options, families: Sequence[Family], documents: int) -> str
     return f"{tested} Intervals are {intervals}){unadjusted}."
 
 
+def tested(options: Options, family: Family) -> str:
+    """Return the test in one short sentence; nothing where nothing is tested."""
+    if not len(family):
+        return ""
+    name = _TESTS[options.test].removeprefix("the ").removeprefix("two-sided ")
+    corrected = f", {correction(options, family)}" if len(family) > 1 else ""
+    return f"Test: {name} over {counted(family.units, options.unit)}{corrected}, α = {options.alpha:g}."
+
+
+def _corrected(options: Options, family: Family) -> str:
+    """Return the level and the correction, which a pair alone does not need."""
+    level = f" at α = {options.alpha:g}."
+    if len(family) == 1:
+        return level
+    if options.adjust == "none":
+        return f"{level} P-values were not adjusted for {_pairs(options, family)}."
+    return f"{level} P-values were adjusted within each metric ({correction(options, family)})."
+
+
 def correction(options: Options, family: Family) -> str:
-    """The correction, for how many pairs it is, and for which."""
+    """Return the correction, and the pairs that it is for."""
+    return f"{_ADJUSTMENTS[options.adjust]} for {_pairs(options, family)}"
+
+
+def _pairs(options: Options, family: Family) -> str:
     baseline = "" if options.against is None else f" with {options.against}"
-    return f"{_ADJUSTMENTS[options.adjust]} for {counted(len(family), 'pair')}{baseline}"
+    return f"{counted(len(family), 'pair')}{baseline}"
 
 
 def mean_note(datasets: int, tested: bool = True) -> tuple[str, ...]:
-    """What a score is where there are several datasets."""
+    """Return what a score is where there are several datasets."""
     if datasets < 2:
         return ()
-    within = "; swaps and resamples are within datasets" if tested else ""
-    return (f"Scores are unweighted means over {datasets} datasets{within}.",)
+    within = " Tests and intervals resample within each dataset." if tested else ""
+    return (f"Scores are unweighted means over {datasets} datasets.{within}",)
 
 
 def _trials(families: Sequence[Family]) -> str:
-    """What the pairs were tested with: random trials, all assignments, or some of both."""
+    """Return the number of random trials, or that all assignments were tried."""
     sampled = {
         int(trials) for family in families for trials in family.p_values.trials[~family.p_values.exact]
     }
     exact = any(family.p_values.exact.any() for family in families)
     if not sampled:
-        return "exactly, all assignments"
+        return "exact, over all assignments"
     text = counted(max(sampled), "trial")
-    return f"{text}, or exactly where fewer assignments are possible" if exact else text
+    return f"{text}, exact where fewer assignments are possible" if exact else text

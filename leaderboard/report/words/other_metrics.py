@@ -1,37 +1,52 @@
-"""What stands out by the metrics that a ranking does not go by: pairs are counted, not named."""
+"""The notes on the metrics that do not order a ranking: pairs are counted, not named."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 
-from leaderboard.remark import Remark
+from leaderboard.remark import Remark, merged
 from leaderboard.report.words.names import label
-from leaderboard.report.words.remarks import sentences
-from leaderboard.significance.comparison import Family
-from leaderboard.significance.remarks import against_interval
+from leaderboard.report.words.remarks import by_importance, sentences
+from leaderboard.text import joined
 
-_OF_PAIRS = ("borderline", "interval_disagrees")
-
-
-def other_notes(
-    remarks: Iterable[Remark], said: Collection[Remark], families: Mapping[str, Family]
-) -> tuple[str, ...]:
-    """One sentence of each kind but those ``said`` already; the pairs behind a number are in files."""
-    told = (one for one in remarks if one not in said and one.kind not in _OF_PAIRS)
-    return (*sentences(told), *_counted(families))
+# One sentence for all metrics: the pairs behind the numbers are in files.
+_COUNTED = {
+    "untestable": "Untestable pairs by other metrics",
+    "interval_disagrees": "Pairs by other metrics for which interval and corrected test disagree",
+    "borderline": "Borderline pairs by other metrics, marked in pairwise.csv",
+}
+_RULES = "rules_differ"
 
 
-def _counted(families: Mapping[str, Family]) -> Iterator[str]:
-    borderline = {name: int(family.borderline.sum()) for name, family in families.items()}
-    disagreeing = {name: int(against_interval(family).sum()) for name, family in families.items()}
-    if any(borderline.values()):
-        yield f"Borderline pairs by other metrics, marked in pairwise.csv: {_listed(borderline)}."
-    if any(disagreeing.values()):
-        yield (
-            "Pairs by other metrics whose interval, which is not adjusted, disagrees with the verdict, which "
-            f"stands: {_listed(disagreeing)}."
-        )
+def other_notes(remarks: Mapping[str, Sequence[Remark]], said: Collection[Remark]) -> tuple[str, ...]:
+    """Return one sentence for each kind of remark, or for equal remarks, but those ``said`` already."""
+    alone = [one for one in merged(remarks) if one not in said and one.kind not in (*_COUNTED, _RULES)]
+    return (*sentences(by_importance(map(_brief, alone))), *_counts(remarks, said), *_rules(remarks))
 
 
-def _listed(counts: Mapping[str, int]) -> str:
-    return ", ".join(f"{label(name)} {count:,}" for name, count in counts.items() if count)
+def _brief(one: Remark) -> Remark:
+    """Return a remark on pairs that ranks do not follow scores with the first of its pairs only."""
+    if one.kind != "ranks_against_scores":
+        return one
+    data = ((name, value[:1] if isinstance(value, tuple) else value) for name, value in one.data)
+    return replace(one, data=tuple(data))
+
+
+def _counts(remarks: Mapping[str, Sequence[Remark]], said: Collection[Remark]) -> Iterator[str]:
+    """Return the number of pairs by metric; the same number of untestable pairs is said once."""
+    for kind, text in _COUNTED.items():
+        counts = [
+            f"{label(metric)} {dict(one.data)['count']:,}"
+            for metric, found in remarks.items()
+            for one in found
+            if one.kind == kind and not (kind == "untestable" and one in said)
+        ]
+        if counts:
+            yield f"{text}: {', '.join(counts)}."
+
+
+def _rules(remarks: Mapping[str, Sequence[Remark]]) -> Iterator[str]:
+    metrics = [name for name, found in remarks.items() if any(one.kind == _RULES for one in found)]
+    if metrics:
+        yield f"Other tie rules would give other ranks by {joined(list(map(label, metrics)))} too."

@@ -14,27 +14,27 @@ def rejection_notes(rejected: Sequence[Rejection]) -> tuple[str, ...]:
 
 
 def rejection_text(rejection: Rejection) -> str:
-    """Who was rejected for what."""
+    """Return the system that was rejected, and the reason."""
     return f"{rejection.system} ({rejection.problem}){more(rejection)}."
 
 
 def more(rejection: Rejection) -> str:
-    """How many problems there are beside the one that is named."""
+    """Return how many problems there are beside the one that is named."""
     others = rejection.problems - 1
     return f", and {counted(others, 'more problem')}" if others else ""
 
 
 def repair_notes(key: int, systems: Mapping[str, int]) -> tuple[str, ...]:
-    """How many repeated mentions were kept in one place only."""
+    """Return how many repeated mentions the key and each system have."""
     return tuple(
-        f"{name}: {counted(count, 'repeated mention')}, each kept in one place only."
+        f"{name} has {counted(count, 'repeated mention')}; only the first of each was kept."
         for name, count in {"The key": key, **systems}.items()
         if count
     )
 
 
 def missing_notes(missing: Mapping[str, int], parts: int) -> tuple[str, ...]:
-    """Which systems lack parts of the key."""
+    """Return the systems that lack parts of the key."""
     return tuple(
         f"{name} lacks {count:,} of {counted(parts, 'part')}, scored as empty."
         for name, count in missing.items()
@@ -43,14 +43,16 @@ def missing_notes(missing: Mapping[str, int], parts: int) -> tuple[str, ...]:
 
 
 def identical_notes(identical: Sequence[Sequence[str]]) -> tuple[str, ...]:
-    """Which systems are the same output."""
-    return tuple(f"{joined(names)} have the same mentions and entities." for names in identical)
+    """Return the groups of systems with the same output."""
+    return tuple(
+        f"{joined(names)} are identical: they have the same mentions and entities." for names in identical
+    )
 
 
 def warning_notes(warnings: Sequence[Problem], others: int) -> tuple[str, ...]:
-    """Warnings, and how many others there are in the record of a report."""
+    """Return the warnings, and how many more the record of a report lists."""
     noun = "more warning" if warnings else "warning"
-    rest = (f"leaderboard.json has {counted(others, noun)}.",) if others else ()
+    rest = (f"leaderboard.json lists {counted(others, noun)}.",) if others else ()
     return (*(f"Warning: {one}." for one in warnings), *rest)
 
 

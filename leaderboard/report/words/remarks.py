@@ -6,11 +6,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from leaderboard.remark import Remark
 from leaderboard.report.words.names import label
-from leaderboard.text import counted, listed, plural
+from leaderboard.text import counted, joined, listed, plural
 
 # In a sentence; the JSON has them all.
 _MOST_COLUMNS = 5
 _MOST_SCORES = 3
+_MOST_SYSTEMS = 5
 
 Pairs = Sequence[tuple[str, str]]
 
@@ -20,95 +21,124 @@ def sentences(remarks: Iterable[Remark]) -> tuple[str, ...]:
 
 
 def sentence(remark: Remark) -> str:
-    """A remark for people, with the metrics that it is about before it."""
+    """Return a remark in words, with the metrics that it is about before it."""
     text = SENTENCES[remark.kind](**dict(remark.data))
     return f"{', '.join(map(label, remark.metrics))}: {text}" if remark.metrics else text
 
 
-def _few_units(units: int) -> str:
-    from leaderboard.significance.remarks import FEW_UNITS  # scores alone need none of the tests
+def by_importance(remarks: Iterable[Remark]) -> tuple[Remark, ...]:
+    """Return the remarks in the order in which a reader should know them."""
+    order = list(SENTENCES)
+    return tuple(sorted(remarks, key=lambda one: order.index(one.kind)))
 
-    if units == 1:
-        return "There is only 1 unit, so there are no intervals and no ranks in bootstrap draws."
-    return f"There are only {units} units: under {FEW_UNITS}, bootstrap intervals are too narrow."
+
+def _missing_datasets(system: str, datasets: Sequence[str], policy: str, others: int) -> str:
+    some = f"{system} lacks the {plural('dataset', len(datasets))} {joined(datasets)}"
+    if policy == "zero":
+        return f"{some}, scored as empty (`--missing-dataset zero`)."
+    rest = counted(others, "other dataset")
+    return f"{some}. It is scored on {rest} and not ranked (`--missing-dataset exclude`)."
 
 
 def _few_trials(tested: int, trials: int, alpha: float, needed: int) -> str:
     return (
-        f"With {counted(tested, 'pair')} and {counted(trials, 'random trial')}, the smallest p-value times"
-        f" {tested} is above alpha = {alpha:g}; {needed:,} trials or more would do."
+        f"{counted(trials, 'random trial')} are too few for {counted(tested, 'pair')}: no p-value can reach"
+        f" {alpha:g} after the correction. Use at least {needed:,} (`--trials`)."
     )
 
 
 def _few_trials_for_one(tested: int, trials: int, least: int, needed: int) -> str:
     return (
-        f"With {tested:,} pairs and {trials:,} random trials, no pair is significant unless {least:,} or"
-        f" more are; {needed:,} trials or more would do for one alone."
+        f"With {counted(trials, 'random trial')}, no pair is significant unless at least {least:,} of"
+        f" {tested:,} are. Use at least {needed:,} trials (`--trials`) so that a single pair can be."
     )
 
 
-def _untestable(count: int, tested: int, alpha: float) -> str:
-    pairs = f"{count:,} of {tested:,} pairs" if tested > 1 else "The pair"
+def _untestable(count: int, tested: int, alpha: float, unit: str = "document") -> str:
+    too_few = f"too few {unit}s to reach p ≤ {alpha:g}"
+    if tested == 1:
+        return f"The pair is untestable: it differs on {too_few}."
+    if count == 1:
+        return f"1 of {tested:,} pairs is untestable: it differs on {too_few}."
+    return f"{count:,} of {tested:,} pairs are untestable: they differ on {too_few}."
+
+
+def _out_of_reach(tested: int, alpha: float, pairs: Pairs, count: int, unit: str = "document") -> str:
     return (
-        f"{pairs} cannot differ significantly on this test set: too few units"
-        f" differ, and the smallest p-value that they allow is above alpha = {alpha:g}."
+        f"Corrected for {counted(tested, 'pair')}, {plural('this pair', count, 'these pairs')} cannot reach"
+        f" p ≤ {alpha:g}, with too few {unit}s that differ: {_named(pairs, count)}."
     )
 
 
-def _out_of_reach(tested: int, alpha: float, pairs: Pairs, count: int) -> str:
-    return (
-        f"The correction for {counted(tested, 'pair')} puts alpha = {alpha:g} out of reach of"
-        f" {_named(pairs, count)}: too few units differ."
-    )
+def _few_units(units: int, unit: str = "document") -> str:
+    from leaderboard.significance.remarks import FEW_UNITS  # scores alone need none of the tests
+
+    if units == 1:
+        return f"There is only 1 {unit}, so there are no intervals and no ranks in bootstrap samples."
+    return f"There are only {units} {unit}s; with fewer than {FEW_UNITS}, bootstrap intervals are too narrow."
 
 
-def _borderline(pairs: Pairs, count: int) -> str:
-    return f"Borderline, more trials could change the verdict: {_named(pairs, count)}."
+def _ranks_against_scores(
+    pairs: Pairs,
+    scores: Sequence[tuple[float, float]],
+    ranks: Sequence[tuple[int, int]],
+    beaten_by: Sequence[Sequence[str]],
+    count: int,
+) -> str:
+    told = " ".join(map(_against_score, pairs, scores, ranks, beaten_by))
+    more = count - len(pairs)
+    return f"{told} {counted(more, 'more pair')} likewise." if more else told
+
+
+def _against_score(
+    pair: tuple[str, str], scores: tuple[float, float], ranks: tuple[int, int], beaten_by: Sequence[str]
+) -> str:
+    (higher, lower), (high, low) = pair, scores
+    numbers = f"{100 * high:.2f}, rank {ranks[0]}; {100 * low:.2f}, rank {ranks[1]}"
+    text = f"{higher} ranks below {lower} although it scores higher ({numbers})"
+    if not beaten_by:
+        return f"{text}."
+    better = f"{joined(beaten_by, _MOST_SYSTEMS)} {plural('is', len(beaten_by), 'are')} significantly better"
+    return f"{text}: {better} than {higher}, but not than {lower}."
 
 
 def _interval_disagrees(tested: int, pairs: Pairs, count: int) -> str:
-    unadjusted = f", which is not adjusted for {tested} pairs," if tested > 1 else ""
-    return f"The interval{unadjusted} disagrees with the verdict, which stands: {_named(pairs, count)}."
+    corrected = "test" if tested == 1 else "corrected test"
+    these = plural("this pair", count, "these pairs")
+    return f"Interval and {corrected} disagree for {these}; rely on the test: {_named(pairs, count)}."
+
+
+def _borderline(pairs: Pairs, count: int) -> str:
+    return f"Borderline, as more trials could change the verdict: {_named(pairs, count)}."
 
 
 def _degenerate_bca(differences: int, scores: int) -> str:
-    return (
-        f"BCa is degenerate for {counted(differences, 'difference')} and {counted(scores, 'score')}:"
-        " their intervals are percentiles."
-    )
+    numbers = {"difference": differences, "score": scores}
+    some = joined([counted(number, noun) for noun, number in numbers.items() if number])
+    return f"BCa intervals do not exist for {some}; percentile intervals stand in."
 
 
 def _baseline_only(baseline: str) -> str:
-    return f"Only pairs with {baseline} were compared; all others count as ties."
+    return f"Only pairs with {baseline} were tested; all other pairs count as ties."
 
 
 def _rules_differ(rule: str, others: Sequence[str]) -> str:
-    return f"Ranks depend on the rule: {rule} is shown, {', '.join(others)} would differ."
-
-
-def _ranks_against_scores() -> str:
-    return "Ranks do not follow the scores: a system beats one that a higher-scored one does not."
-
-
-def _missing_datasets(system: str, datasets: Sequence[str], policy: str, others: int) -> str:
-    some = f"{system} lacks the {plural('dataset', len(datasets))} {', '.join(datasets)}"
-    if policy == "zero":
-        return f"{some}, scored as empty (--missing-dataset zero)."
-    return f"{some}, so it is scored on the other {others} only, and not ranked (--missing-dataset exclude)."
+    rules = f"{plural('rule', len(others))} {joined([f'`{name}`' for name in others])}"
+    return f"Ranks follow the tie rule `{rule}`; the {rules} would give other ranks (`--ties`)."
 
 
 def _few_points(count: int, noun: str) -> str:
-    some = f"{counted(count, noun)} {'has' if count == 1 else 'have'}"
-    meaning = "no correlation" if count < 2 else "a correlation of 1 or -1, whatever their scores"
-    return f"{some} {meaning}."
+    if count < 2:
+        return f"{counted(count, noun)} {plural('is', count, 'are')} too few for a correlation."
+    return f"With {count} {noun}s every correlation is 1 or -1, whatever the scores."
 
 
 def _constant_scores(metric: str, quantity: str, noun: str) -> str:
-    return f"{_column(label(metric), quantity)} is the same for all {noun}s, so it correlates with nothing."
+    return f"{_column(label(metric), quantity)} is equal for all {noun}s, so it has no correlations."
 
 
 def _one_metric() -> str:
-    return "One metric alone has nothing to correlate with."
+    return "Correlations need at least 2 metrics."
 
 
 def _fewer_points(both: int, count: int, noun: str, pairs: Sequence[tuple[str, str, str]]) -> str:
@@ -116,18 +146,18 @@ def _fewer_points(both: int, count: int, noun: str, pairs: Sequence[tuple[str, s
 
     columns = [_column(f"{label(first)} and {label(second)}", quantity) for first, second, quantity in pairs]
     some = listed(columns, _MOST_COLUMNS, "; ", "; ")
-    says = ", too few to say anything" if both < ENOUGH else ""
+    says = ", too few for a conclusion" if both < ENOUGH else ""
     return f"Only {both} of {counted(count, noun)} have both scores{says}: {some}."
 
 
 def _columns_passed_over(table: str, columns: Pairs) -> str:
     names = (f"{name} (did you mean {meant}?)" if meant else name for name, meant in columns)
-    return f"{table}: passed over, as no scores are called so: {', '.join(names)}."
+    return f"{table}: these columns name no score and are ignored: {', '.join(names)}."
 
 
 def _small_percentages(table: str, scores: Sequence[tuple[str, float]]) -> str:
     some = listed([f"{system} {value:g}" for system, value in scores], _MOST_SCORES)
-    return f"{table}: some scores are above 1, so all are taken as per cent, these too: {some}."
+    return f"{table}: some scores are above 1, so all are read as percentages, also these: {some}."
 
 
 def _new_output(systems: Sequence[str]) -> str:
@@ -165,19 +195,20 @@ def _column(metric: str, quantity: str) -> str:
     return f"{metric} {'F1' if quantity == 'f1' else quantity}"
 
 
+# In the order in which a reader should know them.
 SENTENCES: Mapping[str, Callable[..., str]] = {
-    "few_units": _few_units,
+    "missing_datasets": _missing_datasets,
     "few_trials": _few_trials,
     "few_trials_for_one": _few_trials_for_one,
     "untestable": _untestable,
     "out_of_reach": _out_of_reach,
-    "borderline": _borderline,
+    "few_units": _few_units,
+    "ranks_against_scores": _ranks_against_scores,
     "interval_disagrees": _interval_disagrees,
+    "borderline": _borderline,
     "degenerate_bca": _degenerate_bca,
     "baseline_only": _baseline_only,
     "rules_differ": _rules_differ,
-    "ranks_against_scores": _ranks_against_scores,
-    "missing_datasets": _missing_datasets,
     "few_points": _few_points,
     "constant_scores": _constant_scores,
     "one_metric": _one_metric,

@@ -50,7 +50,9 @@ def git(folder: Path, *words: str) -> str:
 def test_a_run_changes_no_file_of_a_checkout(
     typed: Callable[..., Run], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    names = git(ROOT, "ls-files", "submissions", "reports", "leaderboard.toml", ".gitignore", ".gitattributes")
+    names = git(
+        ROOT, "ls-files", "submissions", "reports", "leaderboard.toml", ".gitignore", ".gitattributes"
+    )
     for name in names.splitlines():
         (tmp_path / name).parent.mkdir(exist_ok=True)
         shutil.copy(ROOT / name, tmp_path / name)

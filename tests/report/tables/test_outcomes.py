@@ -140,10 +140,10 @@ def test_against_a_baseline_datasets_are_bold_by_the_same_rule() -> None:
 def test_the_legend_and_the_methods_name_the_baseline(against: RankResult) -> None:
     reading, tested = main_table(against).notes
     assert reading == (
-        "A rank is 1 + the number of systems that are significantly better; "
-        f"only pairs with {BASELINE} were compared, and all others count as ties."
+        "Rank: 1 + the number of systems that are significantly better. "
+        f"Only pairs with {BASELINE} were tested; all other pairs count as ties."
     )
-    assert f"for 8 pairs with {BASELINE} within each metric" in tested
+    assert f"P-values were not adjusted for 8 pairs with {BASELINE}." in tested
 
 
 def test_without_a_baseline_nothing_is_said_of_one() -> None:
@@ -161,7 +161,7 @@ def test_what_cannot_be_tested_is_no_tie(few: RankResult) -> None:
     assert {word for row in words(few) for word in row} == {"untestable", "identical", ""}
     keys = significance_map(few)["keys"]
     assert ("untestable", "?", "untestable, too few documents differ") in keys  # type: ignore[operator]
-    note = "3 of 6 pairs cannot differ significantly on this test set: too few units differ"
+    note = "3 of 6 pairs are untestable: they differ on too few documents"
     files = texts(few, pictures(few))
     for name in ("leaderboard.md", "leaderboard-appendix.tex", "leaderboard.html", "leaderboard.json"):
         assert note in files[name]
@@ -189,7 +189,7 @@ def test_one_system_is_compared_with_nothing(tmp_path: Path) -> None:
     every = "\n".join(
         content.decode() for name, content in report_files(result, drawn).items() if name[-3:] != "svg"
     )
-    for false in ("1 systems", "0 of 0", "from balanced", "is bold where", "Rules part", "Significance map"):
+    for false in ("1 systems", "0 of 0", "from balanced", "Bold:", "Horizontal rules", "Significance map"):
         assert false not in every
     assert "95 % bootstrap intervals (percentile, 100 draws of 3 documents" in every
     assert ranking_table(result).best == frozenset()

@@ -34,19 +34,21 @@ def test_pairs_that_flip_come_with_their_documents_most_first() -> None:
         ("precise", "splitter", 4, "d0, d1, d2 and 1 more"),
         ("eager", "careless", 1, "d4"),
     )
-    assert told(result.left_out) == ("Left out alone, 5 of 6 documents change the order of some pair.",)
+    assert told(result.left_out) == ("5 of 6 documents change the order of two systems when left out.",)
     assert len(list(firmness_tables(result))) == 2
 
 
 def test_an_order_that_no_document_changes() -> None:
     result = replace(RESULT, left_out=(left_out("d0"),))
-    assert told(result.left_out) == ("No single document, left out, changes the order of any two systems.",)
+    assert told(result.left_out) == (
+        "The order of the systems stays the same when any single document is left out.",
+    )
     assert len(list(firmness_tables(result))) == 1
     assert told(()) == ()
 
 
-def test_a_share_of_draws_is_explained() -> None:
-    assert "systems that lead together share a draw" in stability_table(RESULT).notes[0]
+def test_a_share_of_samples_is_explained() -> None:
+    assert "ties split the sample" in stability_table(RESULT).notes[0]
 
 
 def test_the_interval_is_not_called_as_the_score_is() -> None:

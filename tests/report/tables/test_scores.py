@@ -80,8 +80,8 @@ def test_notes_say_what_is_missing_what_was_rejected_and_the_signature() -> None
     for table in (system_table, metric_table, part_table):
         key, missing, key_repairs, repairs, rejected = table(RESULT).notes
         assert key == f"Key: {RESULT.key}."
-        assert key_repairs == "The key: 1 repeated mention, each kept in one place only."
-        assert repairs == "alpha: 2 repeated mentions, each kept in one place only."
+        assert key_repairs == "The key has 1 repeated mention; only the first of each was kept."
+        assert repairs == "alpha has 2 repeated mentions; only the first of each was kept."
         assert missing == "beta lacks 1 of 3 parts, scored as empty."
         assert rejected == "Rejected: gamma (gamma.conll:7: it is wrong; mend it)."
         assert table(RESULT).signed_notes[-1] == "Signature: a:b|key:c"

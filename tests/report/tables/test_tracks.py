@@ -132,16 +132,14 @@ class TestTracks:
             "The p-values are those of the ranking of all systems, "
             "with Holm's correction for 3 pairs of this track."
         )
-        assert notes["closed"][0] == "Nothing is tested in a track of one system."
-        assert notes["LLM"][-1] == "Named in the track, but not among the systems that are ranked: nobody."
+        assert notes["closed"][0] == "The track has one system, so nothing was tested."
+        assert notes["LLM"][-1] == "Systems of the track that are not ranked: nobody."
         assert str(tables[-1].signature).startswith("that of all systems with |track:LLM|systems:")
 
     def test_with_a_baseline_elsewhere_nothing_was_compared(self, folder: Path) -> None:
         result = leaderboard.rank(folder, against="copy", **FEW)
         _, open_, _, whole, llm = board_tables(result, "track")
-        assert open_.notes[0] == (
-            "The baseline copy is not in this track, so none of its systems were compared."
-        )
+        assert open_.notes[0] == "The baseline copy is not in this track, so no pair of the track was tested."
         assert "Letters" not in open_.labels
         assert open_.best == frozenset()
         assert whole.notes[0].endswith("with Holm's correction for 8 pairs with copy of this track.")

@@ -22,8 +22,8 @@ def test_a_track_says_how_its_pairs_were_tested() -> None:
 def test_a_track_says_what_was_not_tested_and_who_is_missing() -> None:
     alone = within(FAMILY, ["s000"])
     assert list(on_track(Options(), alone, ["A note."], ["x", "y"])) == [
-        "Nothing is tested in a track of one system.",
-        "Named in the track, but not among the systems that are ranked: x, y.",
+        "The track has one system, so nothing was tested.",
+        "Systems of the track that are not ranked: x, y.",
     ]
     (told,) = on_track(replace(Options(), against="b"), FAMILY, ["A note."], [])
     assert told.startswith("The baseline b is not in this track")

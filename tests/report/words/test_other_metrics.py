@@ -8,10 +8,11 @@ import re
 from pathlib import Path
 
 import leaderboard
+from leaderboard.remark import Remark, remark
 from leaderboard.report.forms.csv import render_csv
 from leaderboard.report.notes import all_notes, observations, other_notes
 from leaderboard.report.tables.pairs import pair_table
-from leaderboard.report.words.remarks import sentences
+from leaderboard.report.words import other_metrics as words
 from tests.support.made_task import made_task
 
 RESULT = leaderboard.rank(Path(__file__).parents[3] / "submissions", draws=200)
@@ -37,12 +38,34 @@ def test_pairs_are_counted_by_metric() -> None:
     assert counted("Pairs by other metrics") == {label: count for label, count in against.items() if count}
 
 
-def test_every_other_sentence_stays() -> None:
-    kept = [note for note in sentences(RESULT.other_remarks) if "Ranks" in note]
-    assert kept
-    told = list(other_notes(RESULT)[:-2])
-    assert [note for note in told if "Ranks" in note] == kept
-    assert not any(" and " in note for note in told)
+def test_ranks_that_do_not_follow_scores_are_explained() -> None:
+    [told] = (note for note in other_notes(RESULT) if "ranks below" in note)
+    assert told.startswith("Mentions: eager ranks below precise although it scores higher (80.53, rank 6; ")
+
+
+def test_metrics_whose_ranks_depend_on_the_tie_rule_are_named_together() -> None:
+    [told] = (note for note in other_notes(RESULT) if "tie rules" in note)
+    assert told == ("Other tie rules would give other ranks by Mentions, MUC, B³, CEAFₘ, BLANC and LEA too.")
+
+
+def pairs_of(metric: str) -> dict[str, list[Remark]]:
+    pairs = {"pairs": (("a", "b"), ("c", "d")), "scores": ((0.5, 0.4),) * 2, "ranks": ((2, 1),) * 2}
+    return {metric: [remark("ranks_against_scores", **pairs, beaten_by=((), ()), count=3)]}
+
+
+def test_by_other_metrics_one_pair_is_explained_and_the_others_are_counted() -> None:
+    assert words.other_notes({**pairs_of("muc"), "lea": []}, ()) == (
+        "MUC: a ranks below b although it scores higher (50.00, rank 2; 40.00, rank 1). "
+        "2 more pairs likewise.",
+    )
+
+
+def test_what_is_said_by_the_primary_metric_is_not_counted_again() -> None:
+    said = remark("untestable", count=2, tested=36, alpha=0.05)
+    other = remark("untestable", count=1, tested=36, alpha=0.05)
+    assert words.other_notes({"muc": [said], "lea": [other]}, {said}) == (
+        "Untestable pairs by other metrics: LEA 1.",
+    )
 
 
 def test_the_primary_metric_comes_first_and_the_signature_last() -> None:
@@ -57,5 +80,5 @@ def test_nothing_stands_out_where_there_is_no_other_metric() -> None:
 
 def test_nothing_is_said_twice() -> None:
     told = all_notes(leaderboard.rank(made_task(), draws=100, trials=500))
-    assert sum("There are only 12 units" in note for note in told) == 1
+    assert sum("There are only 12 documents" in note for note in told) == 1
     assert len(set(told)) == len(told)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from leaderboard.remark import Remark, merged, remark
-from leaderboard.report.words.remarks import SENTENCES, sentence, sentences
+from leaderboard.report.words.remarks import SENTENCES, by_importance, sentence, sentences
 
 PACKAGE = Path(__file__).parents[3] / "leaderboard"
 ONE, OTHER, THIRD = (remark(kind) for kind in ("one", "other", "third"))
@@ -52,42 +52,89 @@ def test_only_equal_data_make_remarks_equal() -> None:
 
 
 def test_metrics_stand_before_the_sentence_by_their_labels() -> None:
-    same = remark("ranks_against_scores")
+    same = remark("baseline_only", baseline="a")
     found = merged({"bcub": [same], "ceafe": [same], "muc": []})[0]
-    assert found.record == {"kind": "ranks_against_scores", "metrics": ["bcub", "ceafe"]}
-    assert sentence(found).startswith("B³, CEAFₑ: Ranks do not follow the scores")
+    assert found.record == {"kind": "baseline_only", "metrics": ["bcub", "ceafe"], "baseline": "a"}
+    assert sentence(found).startswith("B³, CEAFₑ: Only pairs with a")
 
 
 def test_a_record_has_the_data_by_name() -> None:
     found = remark("borderline", pairs=(("a", "b"),), count=5)
     assert json.loads(json.dumps(found.record)) == {"kind": "borderline", "pairs": [["a", "b"]], "count": 5}
-    assert sentences([found]) == ("Borderline, more trials could change the verdict: a and b; 4 more.",)
+    assert sentences([found]) == ("Borderline, as more trials could change the verdict: a and b; 4 more.",)
 
 
 @pytest.mark.parametrize(
     ("found", "said"),
     [
-        (remark("few_units", units=1), "There is only 1 unit, so there are no intervals"),
-        (remark("few_units", units=6), "There are only 6 units: under 30, bootstrap intervals"),
-        (remark("untestable", count=1, tested=1, alpha=0.05), "The pair cannot differ significantly"),
-        (remark("untestable", count=2, tested=36, alpha=0.05), "2 of 36 pairs cannot differ significantly"),
+        (remark("few_units", units=1), "There is only 1 document, so there are no intervals"),
+        (remark("few_units", units=6, unit="part"), "There are only 6 parts; with fewer than 30, bootstrap"),
+        (
+            remark("untestable", count=1, tested=1, alpha=0.05),
+            "The pair is untestable: it differs on too few documents to reach p ≤ 0.05.",
+        ),
+        (remark("untestable", count=1, tested=36, alpha=0.05), "1 of 36 pairs is untestable: it differs"),
+        (remark("untestable", count=2, tested=36, alpha=0.05), "2 of 36 pairs are untestable: they differ"),
         (
             remark("missing_datasets", system="a", datasets=("x",), policy="zero", others=2),
-            "a lacks the dataset x, scored as empty (--missing-dataset zero).",
+            "a lacks the dataset x, scored as empty (`--missing-dataset zero`).",
         ),
         (
             remark("missing_datasets", system="a", datasets=("x", "y"), policy="exclude", others=1),
-            "a lacks the datasets x, y, so it is scored on the other 1 only, and not ranked",
+            "a lacks the datasets x and y. It is scored on 1 other dataset and not ranked",
         ),
-        (remark("few_points", count=1, noun="system"), "1 system has no correlation."),
-        (remark("few_points", count=2, noun="point"), "2 points have a correlation of 1 or -1"),
-        (remark("constant_scores", metric="lea", quantity="f1", noun="point"), "LEA F1 is the same for all"),
+        (remark("few_points", count=1, noun="system"), "1 system is too few for a correlation."),
+        (remark("few_points", count=2, noun="point"), "With 2 points every correlation is 1 or -1"),
+        (
+            remark("constant_scores", metric="lea", quantity="f1", noun="point"),
+            "LEA F1 is equal for all points",
+        ),
         (
             remark("columns_passed_over", table="t", columns=(("b3", "bcub"), ("rank", ""))),
-            "t: passed over, ",
+            "t: these columns name no score and are ignored: ",
         ),
         (remark("small_percentages", table="t", scores=(("a", 0.7),)), "t: some scores are above 1, "),
     ],
 )
 def test_sentences_have_the_data(found: Remark, said: str) -> None:
     assert sentence(found).startswith(said)
+
+
+def against_scores(count: int, *beaten_by: tuple[str, ...]) -> str:
+    named = len(beaten_by)
+    return sentence(
+        remark(
+            "ranks_against_scores",
+            pairs=(("eager", "precise"), ("x", "y"))[:named],
+            scores=((0.80531, 0.80094), (0.5, 0.5))[:named],
+            ranks=((6, 5), (9, 8))[:named],
+            beaten_by=beaten_by,
+            count=count,
+        )
+    )
+
+
+def test_ranks_that_do_not_follow_scores_are_explained_with_the_two_systems() -> None:
+    numbers = "eager ranks below precise although it scores higher (80.53, rank 6; 80.09, rank 5)"
+    assert against_scores(1, ("close",)) == (
+        f"{numbers}: close is significantly better than eager, but not than precise."
+    )
+    assert against_scores(1, ()) == f"{numbers}."
+    assert against_scores(4, ("a", "b"), ()) == (
+        f"{numbers}: a and b are significantly better than eager, but not than precise. "
+        "x ranks below y although it scores higher (50.00, rank 9; 50.00, rank 8). 2 more pairs likewise."
+    )
+
+
+@pytest.mark.parametrize(
+    ("differences", "scores", "said"),
+    [(2, 1, "2 differences and 1 score"), (1, 0, "1 difference"), (0, 2, "2 scores")],
+)
+def test_what_has_no_bca_interval_is_counted(differences: int, scores: int, said: str) -> None:
+    found = sentence(remark("degenerate_bca", differences=differences, scores=scores))
+    assert found == f"BCa intervals do not exist for {said}; percentile intervals stand in."
+
+
+def test_readers_are_told_what_matters_most_first() -> None:
+    told = [remark(kind) for kind in ("rules_differ", "borderline", "untestable", "missing_datasets")]
+    assert by_importance(told) == tuple(reversed(told))
