@@ -42,7 +42,7 @@ def test_no_two_columns_have_one_name_and_copies_are_named(typed: Typed) -> None
     out = typed("power", str(made_task()), *FEW).out
     heading = re.split(r"  +", out.splitlines()[2])
     assert heading == ["Metric", "SE", "One pair", "Range", "All 36 pairs", "Range for all"]
-    assert "balanced and copy have the same mentions and entities." in out
+    assert "balanced and copy are identical: they have the same mentions and entities." in out
 
 
 def test_one_pair_has_no_correction(typed: Typed, tmp_path: Path) -> None:

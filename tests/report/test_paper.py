@@ -107,7 +107,7 @@ def test_tables_have_labels_and_the_title(tmp_path: Path) -> None:
 def test_the_paper_has_one_table_with_one_note_on_how_to_read_it(tmp_path: Path) -> None:
     text = render_paper(made_ranking(tmp_path / "task"))
     assert text.startswith("% Signature: leaderboard:")
-    assert text.count(r"\begin{table") == text.count(r"\caption{") == text.count(r"\footnotesize R") == 1
+    assert text.count(r"\begin{table") == text.count(r"\caption{") == text.count(r"\footnotesize H") == 1
     assert r"\caption{Ranking by CoNLL, F1 in per cent.}" in text
     assert "Rejected" not in text
 
