@@ -130,7 +130,8 @@ def test_the_tables_of_a_pair_fit_the_terminal(
 
 def test_identical_systems_are_named(typed: Typed) -> None:
     pair = [str(made_task() / f"{name}.conll") for name in ("balanced", "copy")]
-    assert "balanced and copy are identical: they have the same mentions and entities.\n" in typed("compare", *pair).out
+    note = "balanced and copy are identical: they have the same mentions and entities.\n"
+    assert note in typed("compare", *pair).out
 
 
 def test_a_text_is_for_a_paper(typed: Typed) -> None:
