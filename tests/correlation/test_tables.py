@@ -78,7 +78,7 @@ def test_columns_that_are_passed_over_are_named(tmp_path: Path) -> None:
     header = "system,muc,b3,bcubed_f1,MUC F1,CEAFₑ,rank,conll_low"
     (note,) = sentences(read_tables([table(tmp_path, f"{header}\na,1,1,1,1,1,1,1\n")]).remarks)
     assert note == (
-        "scores.csv: passed over, as no scores are called so: b3 (did you mean bcub?), "
+        "scores.csv: these columns name no score and are ignored: b3 (did you mean bcub?), "
         "bcubed_f1 (did you mean bcub_f1?), MUC F1 (did you mean muc_f1?), "
         "CEAFₑ (did you mean ceafe?), rank, conll_low."
     )
@@ -88,8 +88,8 @@ def test_small_scores_among_percentages_are_named(tmp_path: Path) -> None:
     rows = "a,70,0\nb,0.7,60\nc,0.6,60\nd,0.5,0.5\n"
     (note,) = sentences(read_tables([table(tmp_path, f"system,muc,lea\n{rows}")]).remarks)
     assert note == (
-        "scores.csv: some scores are above 1, so all are taken as per cent, these too: "
+        "scores.csv: some scores are above 1, so all are read as percentages, also these: "
         "b 0.7, c 0.6, d 0.5 and 1 more."
     )
     (note,) = sentences(read_tables([table(tmp_path, "system,muc,lea\na,70,0\nb,0.7,60\n")]).remarks)
-    assert note.endswith("these too: b 0.7.")
+    assert note.endswith("also these: b 0.7.")
