@@ -60,6 +60,11 @@ def test_by_other_metrics_one_pair_is_explained_and_the_others_are_counted() -> 
     )
 
 
+def test_other_remarks_name_their_metrics() -> None:
+    [told] = words.other_notes({"muc": [remark("degenerate_bca", differences=1, scores=0)], "lea": []}, ())
+    assert told.startswith("MUC: BCa intervals do not exist for 1 difference;")
+
+
 def test_what_is_said_by_the_primary_metric_is_not_counted_again() -> None:
     said = remark("untestable", count=2, tested=36, alpha=0.05)
     other = remark("untestable", count=1, tested=36, alpha=0.05)
