@@ -111,7 +111,7 @@ class Reader:
             )
             if not _SETTINGS.search(one.shown):
                 printed = _SETTINGS.sub("", printed)
-            assert alike(one.shown, printed), f"{place}: {one.typed} prints\n{printed}"
+            self.check(one.shown, printed, f"{place}: {one.typed} prints\n{printed}")
 
     def _python(self, block: Block, place: str) -> None:
         out = io.StringIO()
@@ -120,7 +120,11 @@ class Reader:
         self.printed = out.getvalue()
 
     def _text(self, block: Block, place: str) -> None:
-        assert alike(block.text, self.printed), f"{place}: the program prints\n{self.printed}"
+        self.check(block.text, self.printed, f"{place}: the program prints\n{self.printed}")
+
+    def check(self, shown: str, printed: str, message: str) -> None:
+        """Compare what is shown with what is printed."""
+        assert alike(shown, printed), message
 
     def _typed(self, text: str, before: int = 0) -> tuple[int, str]:
         """The exit code of what is typed after a command of some exit code, and what it prints.

@@ -31,12 +31,16 @@ def render_fitted(table: Table, width: int) -> str:
     fitted, rows = next((one for one in candidates if _width(one[1]) <= width), candidates[-1])
     left_out = [column.label for column in table.columns if column not in fitted.columns]
     notes = (left_out_note(left_out),) if left_out else ()
-    return _with_notes(replace(fitted, notes=(*notes, *fitted.notes)), rows)
+    return _with_notes(replace(fitted, notes=(*notes, *fitted.notes)), rows, width)
 
 
-def _with_notes(table: Table, rows: str) -> str:
-    notes = "".join(f"{one_line(note)}\n" for note in table.signed_notes)
-    return f"{one_line(table.caption)}\n\n{rows}\n{notes and chr(10)}{notes}"
+def _with_notes(table: Table, rows: str, width: int | None = None) -> str:
+    texts = (table.caption, *table.notes)
+    caption, *notes = (wrapped(text, width) if width else one_line(text) for text in texts)
+    # A signature stays on one line, to be copied.
+    signed = map(one_line, table.signed_notes[len(table.notes) :])
+    below = "".join(f"{note}\n" for note in (*notes, *signed))
+    return f"{caption}\n\n{rows}\n{below and chr(10)}{below}"
 
 
 def _narrower(table: Table) -> Iterator[Table]:
