@@ -15,7 +15,8 @@ from leaderboard.saved import FREE, MANIFEST, Manifest, Shelf, read_manifest, sc
 from leaderboard.scoring import chosen_metrics, fault_of, read_key
 from leaderboard.submissions import Submission, find_key, find_submissions, look_for_key
 from leaderboard.submissions.sources import Source
-from leaderboard.tasks.task import Task, scored_task, task_of
+from leaderboard.tasks.task import READING, Task, scored_task, task_of
+from leaderboard.threads import ALONE, Work
 
 LONGEST_SHOWN = 300
 # Their defaults, or whether they say anything, depend on the files.
@@ -47,7 +48,7 @@ def configuration_of_folder(
     return replace(configuration, options=settled, origins=origins)
 
 
-def task_of_folder(folder: str | os.PathLike[str], options: Options) -> Task:
+def task_of_folder(folder: str | os.PathLike[str], options: Options, work: Work = ALONE) -> Task:
     """Find the submissions of a folder and their key, and score them, unless their sums are there."""
     root = Path(folder)
     if root.is_file():
@@ -63,11 +64,12 @@ def task_of_folder(folder: str | os.PathLike[str], options: Options) -> Task:
         what = f"{root}: saved sums, but {strangers(root)[0]} is beside them"
         raise NothingToDo(f"{what}; take it away, or if these are submissions, name their key with --key")
     path = find_key(options.key, root)
+    work.part(0, 1, READING).tell(0)
     key = read_key(path, options)
     found = find_submissions(
         root, path, options.follow_symlinks, lambda submission: fault_of(key, submission, options)
     )
-    task = scored_task(key, found, options, whole=True)
+    task = scored_task(key, found, options, whole=True, work=work.part(0.1, 1))
     return replace(task, rejected=tuple(sorted(task.rejected, key=lambda one: one.system)))
 
 

@@ -15,7 +15,6 @@ from leaderboard.options.settings_file import FOLDER
 from leaderboard.options.settings_lookup import SettingsFile
 from leaderboard.options.tracks import Phase
 from leaderboard.submissions import TooFew, key_of_phase, stated_key
-from leaderboard.threads import Progress
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,13 +59,6 @@ def of_phase(place: Contest, several: bool) -> Iterator[None]:
         raise TooFew(error.rejected, remark if several else "") from None
     except NothingToDo as error:
         raise NothingToDo(f"{error}, or choose a --phase" if several else str(error)) from None
-
-
-def share_of(progress: Progress | None, number: int, count: int) -> Progress | None:
-    """What is told of one of several equal pieces of work."""
-    if progress is None:
-        return None
-    return lambda share: progress((number + share) / count)
 
 
 def phase_keys(folder: str | os.PathLike[str], configuration: Configuration) -> dict[str | None, Path]:

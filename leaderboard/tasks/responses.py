@@ -12,7 +12,8 @@ from leaderboard.options.configuration import configure
 from leaderboard.scoring import read_key
 from leaderboard.submissions import find_key, find_response, names_of, open_submissions, settings_place
 from leaderboard.system_names import alike, can_be_shown
-from leaderboard.tasks.task import Task, scored_task
+from leaderboard.tasks.task import READING, Task, scored_task
+from leaderboard.threads import ALONE, Work
 
 
 def options_of_responses(
@@ -28,12 +29,15 @@ def place_of_responses(responses: Iterable[str | os.PathLike[str]]) -> Path | No
     return next(places, None)
 
 
-def task_of_responses(responses: Iterable[str | os.PathLike[str]], options: Options) -> Task:
+def task_of_responses(
+    responses: Iterable[str | os.PathLike[str]], options: Options, work: Work = ALONE
+) -> Task:
     """Find the responses and their key, and score them."""
     paths = name_systems(find_response(_path(response)) for response in responses)
     key = find_key(options.key, settings_place(next(iter(paths.values()))))
     found = open_submissions(paths.values(), options.follow_symlinks)
-    return scored_task(read_key(key, options), found, options)
+    work.part(0, 1, READING).tell(0)
+    return scored_task(read_key(key, options), found, options, work=work.part(0.1, 1))
 
 
 def _path(response: object) -> str:

@@ -11,7 +11,6 @@ import pytest
 
 import leaderboard
 from leaderboard.errors import NothingToDo, UsageError
-from leaderboard.tasks.phases import share_of
 from leaderboard.verbs.rank import RankResult
 from tests.support.made_task import PHASES, made_phases
 
@@ -201,23 +200,12 @@ def test_the_file_may_say_which_phase_it_is(folder: Path) -> None:
     assert leaderboard.rank(folder, **FEW).phase == "development"
 
 
-def test_progress_goes_through_all_phases() -> None:
+def test_all_phases_are_one_run() -> None:
     told: list[float] = []
-    assert share_of(None, 0, 1) is None
-    for number in range(2):
-        progress = share_of(told.append, number, 2)
-        assert progress
-        for share in (0.0, 0.5, 1.0):
-            progress(share)
-    assert told == [0, 0.25, 0.5, 0.5, 0.75, 1]
-
-
-def test_progress_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    told: list[float] = []
-    leaderboard.rank(made_phases(), progress=told.append, **FEW)
-    assert told[-1] == 1
-    assert any(0 < share <= 0.5 for share in told)
-    assert all(0 <= share <= 1 for share in told)
+    leaderboard.rank(made_phases(), progress=lambda stage, share: told.append(share), **FEW)
+    assert told == sorted(told)
+    assert (told[0], told[-1]) == (0, 1)
+    assert 0.5 in told
 
 
 def test_a_folder_that_cannot_be_ranked_stops_the_others(folder: Path) -> None:

@@ -318,3 +318,23 @@ def test_workers_score_by_every_setting(ranked: RankResult, monkeypatch: pytest.
     together = leaderboard.rank(made_crac_task(), settings=SETTINGS, jobs=2, **EXCLUDE)
     assert [one.scores for one in together.of("setting")] == [one.scores for one in ranked.of("setting")]
     assert together.signature == ranked.signature
+
+
+def test_the_tests_of_all_datasets_and_settings_are_one_run() -> None:
+    told: list[tuple[str, float]] = []
+    leaderboard.rank(
+        made_crac_task(),
+        settings=SETTINGS,
+        progress=lambda stage, share: told.append((stage.name, share)),
+        **EXCLUDE,
+    )
+    shares = [share for _, share in told]
+    assert shares == sorted(shares)
+    assert shares[-1] == 1
+    boards = 3 + len(SETTINGS) - 1
+    starts = {
+        round(share, 9)
+        for (name, share), (before, _) in zip(told[1:], told, strict=False)
+        if name == "testing" != before
+    }
+    assert len(starts) == 1 + boards
