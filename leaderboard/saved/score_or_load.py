@@ -73,8 +73,8 @@ def _replaced(
     """Systems that had been saved with another content."""
     for one in submissions:
         if one.name in scored and before.systems.get(one.name, "") not in ("", scored[one.name].digest):
-            what = "was saved with another content"
-            yield Problem(str(one.path), 0, what, "this one takes its place")
+            what = "has changed since it was saved"
+            yield Problem(str(one.path), 0, what, "the new scores replace the saved ones")
 
 
 def _score(
@@ -117,7 +117,7 @@ def _recall(
                 found.scored[submission.name] = shelf.read(digest, _labels(key, submission, options))
             elif submission.name in earlier:
                 changed = earlier[submission.name] != digest
-                what = "has changed since it was saved" if changed else "its saved sums are gone"
+                what = "has changed since it was saved" if changed else "its saved sums are missing"
                 found.warnings.append(Problem(str(submission.path), 0, what, _AGAIN))
         except InputError as error:
             found.warnings.append(replace(error.problems[0], remedy=_AGAIN))

@@ -205,7 +205,7 @@ def _key(path: str, digest: str, options: Options) -> Key:
     """Read once by each worker."""
     key = read_key(Path(path), options)
     if key.digest != digest:
-        raise NothingToDo(f"{path}: a worker sees another key there; let all see the same files")
+        raise NothingToDo(f"{path}: a worker has a different key there; give all workers the same files")
     return key
 
 

@@ -81,7 +81,7 @@ def _pairing(systems: tuple[str, ...], against: str | None) -> Pairing:
     if against is None:
         return all_pairs(len(systems))
     if against not in systems:
-        raise UsageError(f"no system is called {against!r}; the baseline is one of {', '.join(systems)}")
+        raise UsageError(f"there is no system {against!r}; choose the baseline among {', '.join(systems)}")
     return pairs_against(systems.index(against), len(systems))
 
 

@@ -59,10 +59,12 @@ def task_of_folder(folder: str | os.PathLike[str], options: Options, work: Work 
     if stands_in(root):
         return _saved_task(root, options)
     if options.saved and root.resolve() in (place := Path(options.saved).resolve(), *place.parents):
-        raise UsageError(f"--saved {options.saved}: among the submissions; name a folder beside theirs")
+        raise UsageError(
+            f"--saved {options.saved}: inside the folder of the submissions; name a folder outside it"
+        )
     if (root / MANIFEST).is_file() and not look_for_key(options.key, root)[0]:
-        what = f"{root}: saved sums, but {strangers(root)[0]} is beside them"
-        raise NothingToDo(f"{what}; take it away, or if these are submissions, name their key with --key")
+        what = f"{root}: contains {strangers(root)[0]} besides saved sums"
+        raise NothingToDo(f"{what}; remove it, or if these are submissions, name their key with --key")
     path = find_key(options.key, root)
     work.part(0, 1, READING).tell(0)
     key = read_key(path, options)
@@ -80,7 +82,7 @@ def _check(name: str, configuration: Configuration, saved: Manifest, folder: Pat
         return
     if name not in FREE and not _is_as_saved(name, value, saved, folder):
         said = ",".join(value) if isinstance(value, tuple) else value
-        what = f"{folder}: its sums were made with another {flag} than {said}"
+        what = f"{folder}: its sums were made with a different {flag} than {said}"
         raise UsageError(f"{what}; leave it out, or score the responses again")
     known = dict.fromkeys((*saved.options["metric"], saved.options["primary"]))
     wanted = {"metric": value, "primary": (value,)}.get(name, ())

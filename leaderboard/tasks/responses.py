@@ -43,10 +43,10 @@ def task_of_responses(
 def _path(response: object) -> str:
     """Each response is an argument of its own: a list of them is a likely mistake."""
     if not isinstance(response, str | os.PathLike):
-        raise UsageError(f"{response!r} is no path; give each response as an argument of its own")
+        raise UsageError(f"{response!r} is not a path; give each response as a separate argument")
     name = os.fspath(response)
     if not isinstance(name, str) or not name:
-        raise UsageError(f"{name!r} is no name of a file; name a response")
+        raise UsageError(f"{name!r} is not a file name; name a response")
     return name
 
 
@@ -59,7 +59,7 @@ def name_systems(paths: Iterable[Path]) -> dict[str, Path]:
     for path in paths:
         name = names[path]
         if not can_be_shown(name):
-            raise UsageError(f"{path}: a name with characters that cannot be shown; rename the file")
+            raise UsageError(f"{path}: the name has unprintable characters; rename the file")
         if named.get(name) == path:
             raise UsageError(f"{path} is given twice; name each response once")
         if (other := same.get(alike(name))) is not None:

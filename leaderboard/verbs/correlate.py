@@ -92,7 +92,8 @@ def correlate(
     if not folders:
         return _of_tables(paths, settled, options)
     if len(paths) > 1:
-        raise UsageError(f"{folders[0]}: a folder stands alone; name one folder, or one or several tables")
+        what = f"{folders[0]}: a folder cannot be combined with other sources"
+        raise UsageError(f"{what}; name one folder, or one or more tables")
     return _of_folder(folders[0], settled, Work(settled.jobs, progress))
 
 
@@ -147,5 +148,5 @@ def _asked_for(points: Points, metrics: Sequence[str]) -> Points:
     given = [name for name in METRICS if any(name in columns for columns in points.values.values())]
     for name in metrics:
         if name not in given:
-            raise UsageError(f"no table has a column of {name}; there are {', '.join(given)}")
+            raise UsageError(f"no table has a column for {name}; choose among {', '.join(given)}")
     return points.only(metrics)

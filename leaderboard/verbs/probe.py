@@ -101,7 +101,9 @@ def probe(
     """
     responses = [response] if isinstance(response, str | os.PathLike) else list(response)
     if (name is not None) + bool(responses) + (submissions is not None) > 1:
-        raise UsageError("an experiment, responses and a folder are probed one at a time; name one of them")
+        raise UsageError(
+            "an experiment, --response and --submissions exclude each other; give only one of them"
+        )
     _refuse_idle(options, responses, submissions)
     found = configure(options, place_of_probe(responses, submissions))
     asked = found.origins["metric"] != "default"
@@ -126,19 +128,19 @@ def _refuse_idle(options: Mapping[str, object], responses: Sequence[object], sub
     for name in options if submissions is None else ():
         flag = f"--{name.replace('_', '-')}"
         if name in tested:
-            raise UsageError(f"{flag} is about tests, and only --submissions has any; leave it out")
+            raise UsageError(f"{flag} is about tests, which run only with --submissions; leave it out")
         if name in _OF_MATCHING and not responses:
-            raise UsageError(f"{flag} cannot act on responses that are made of the key; leave it out")
+            raise UsageError(f"{flag} has no effect on responses that are made from the key; leave it out")
 
 
 def _of_key(name: str | None, options: Options, work: Work) -> ProbeResult:
     """Only a key that is stated takes the place of the paper's."""
     if name is not None and name not in EXPERIMENTS:
-        raise UsageError(f"no experiment is called {name!r}; {suggestion(name, EXPERIMENTS)}")
+        raise UsageError(f"there is no experiment {name!r}; {suggestion(name, EXPERIMENTS)}")
     path = None if options.key is None else find_key(options.key, Path())
     key = _paper_key() if path is None else counted_key(read_key(path, options), options)
     if not any(len(corpus.entity) for corpus in key.corpora.values()):
-        raise NothingToDo(f"{path}: this key has no mentions; nothing can be probed")
+        raise NothingToDo(f"{path}: this key has no mentions; name a key with mentions")
     metrics = chosen_metrics(options)
     return ProbeResult(
         # A mention of a made response is the one that it was made of: nothing is matched.
@@ -188,7 +190,7 @@ def _of_responses(responses: Sequence[str | os.PathLike[str]], options: Options,
 
 def _of_folder(folder: str | os.PathLike[str], options: Options, work: Work) -> ProbeResult:
     if len(options.metric) < 2:
-        raise UsageError("only one metric, which agrees with itself; name two with --metric")
+        raise UsageError("metrics can agree only if there are two; name two or more with --metric")
     task = task_of_folder(folder, options, work.part(0, SCORED))
     need(task, 2)
     units = task.sheet.units(options.unit)

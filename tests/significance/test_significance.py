@@ -232,7 +232,7 @@ def test_against_a_baseline_the_family_is_the_pairs_with_it() -> None:
 
 
 def test_an_unknown_baseline_is_wrong_usage() -> None:
-    with pytest.raises(UsageError, match="no system is called 'nobody'; the baseline is one of s000, "):
+    with pytest.raises(UsageError, match="there is no system 'nobody'; choose the baseline among s000, "):
         families(UNITS, Design(against="nobody"))
 
 
