@@ -6,21 +6,39 @@ import os
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from threading import Event
 from typing import TypeVar
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
-Progress = Callable[[float], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """A part of a run by name; if it is random, with its trials for each pair by each metric."""
+
+    name: str
+    trials: int = 0
+    pairs: int = 0
+    metrics: int = 0
+
+
+Progress = Callable[[Stage, float], None]
 
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """How many threads share some work (None: one a core), and what is called with the share that is done."""
+    """The number of threads (None: one a core), and the function that is told how much is done.
+
+    The work is a stage of a run, from the share ``start`` to the share ``end`` of the whole.
+    """
 
     jobs: int | None = None
     progress: Progress | None = None
+    stage: Stage = Stage("")
+    start: float = 0
+    end: float = 1
 
     @property
     def threads(self) -> int:
@@ -28,9 +46,16 @@ class Work:
         return self.jobs or os.cpu_count() or 1
 
     def tell(self, fraction: float) -> None:
-        """Report how much is done."""
+        """Report how much of this work is done."""
         if self.progress is not None:
-            self.progress(fraction)
+            self.progress(self.stage, self._at(fraction))
+
+    def part(self, start: float, end: float, stage: Stage | None = None) -> Work:
+        """Return the part of this work between two fractions of it."""
+        return replace(self, stage=stage or self.stage, start=self._at(start), end=self._at(end))
+
+    def _at(self, fraction: float) -> float:
+        return self.start * (1 - fraction) + self.end * fraction
 
 
 ALONE = Work(jobs=1)
@@ -42,8 +67,9 @@ def results(
     """The results in the order of the items, only a few of them under way at a time.
 
     When the caller stops early, waiting items are cancelled and the event tells running tasks to
-    return at once.
+    return at once. Progress is reported once every thread has finished an item: their rate is known then.
     """
+    work.tell(0)
     stop = Event()
     pending: deque[Future[Result]] = deque()
     pool = ThreadPoolExecutor(max_workers=work.threads)
@@ -52,10 +78,15 @@ def results(
             pending.append(pool.submit(task, item, stop))
             if done > 0:
                 yield pending.popleft().result()
-                work.tell(done / len(items))
+                _tell(work, done, len(items))
         for done in range(len(items) - len(pending) + 1, len(items) + 1):
             yield pending.popleft().result()
-            work.tell(done / len(items))
+            _tell(work, done, len(items))
     finally:
         stop.set()
         pool.shutdown(cancel_futures=True)
+
+
+def _tell(work: Work, done: int, count: int) -> None:
+    if done >= min(work.threads, count):
+        work.tell(done / count)

@@ -34,12 +34,12 @@ def test_importing_the_package_imports_nothing_heavy() -> None:
 
 
 def test_a_problem_says_where_what_and_what_to_do() -> None:
-    assert str(Problem("a.conll", 3, "it is wrong", "mend it")) == "a.conll:3: it is wrong; mend it"
-    assert str(Problem("a.conll", 0, "it is wrong", "mend it")) == "a.conll: it is wrong; mend it"
+    assert str(Problem("a.conll", 3, "it is wrong", "correct it")) == "a.conll:3: it is wrong; correct it"
+    assert str(Problem("a.conll", 0, "it is wrong", "correct it")) == "a.conll: it is wrong; correct it"
 
 
 def test_an_error_of_a_file_shows_the_first_problem_and_counts_the_others() -> None:
-    problems = [Problem("a", line, "wrong", "mend it") for line in (1, 2, 3)]
-    assert str(InputError(problems[:1])) == "a:1: wrong; mend it"
-    assert str(InputError(problems)).startswith("a:1: wrong; mend it (and 2 more")
+    problems = [Problem("a", line, "wrong", "correct it") for line in (1, 2, 3)]
+    assert str(InputError(problems[:1])) == "a:1: wrong; correct it"
+    assert str(InputError(problems)).startswith("a:1: wrong; correct it (and 2 more")
     assert InputError(problems).problems == tuple(problems)

@@ -16,7 +16,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 from leaderboard.cli import main as leaderboard
 from tests.support.bad_inputs import CASES
 
-SHORT_OF_MEMORY = "more memory than there is"
+SHORT_OF_MEMORY = "more memory than is available"
 
 
 def run(*words: str) -> object:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from leaderboard.boards.board import Board, Ranked
+from leaderboard.boards.board import Board, Ranked, boards_tested
 from leaderboard.boards.datasets import dataset_boards
 from leaderboard.boards.settings import setting_boards
 from leaderboard.boards.tracks import track_boards
@@ -24,4 +24,4 @@ def boards(ranked: Ranked) -> tuple[Board, ...]:
     return tuple(board for of_kind in BOARDS for board in of_kind(ranked))
 
 
-__all__ = ["BOARDS", "Board", "Ranked", "boards"]
+__all__ = ["BOARDS", "Board", "Ranked", "boards", "boards_tested"]

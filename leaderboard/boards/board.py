@@ -14,6 +14,7 @@ from leaderboard.scoresheet import Units
 from leaderboard.scoring import Signature
 from leaderboard.significance import families
 from leaderboard.significance.comparison import Design, Family
+from leaderboard.tasks.dataset_scores import several
 from leaderboard.tasks.task import Score, Task
 from leaderboard.threads import Work
 
@@ -73,12 +74,17 @@ class Ranked:
     tested: Family
     reported: Family
     signature: Signature
+    work: Work
     tracks: Sequence[Track]
 
-    def family(self, units: Units, options: Options) -> Family:
-        """The systems tested by the primary metric alone on some units: a family of their own."""
+    def family(self, units: Units, number: int) -> Family:
+        """The systems tested by the primary metric alone on some units: a family of their own.
+
+        ``number`` counts the boards that are tested so, from 0.
+        """
         alone = replace(units, metrics=(self.metric,), sums={self.metric.name: units.sums[self.metric.name]})
-        [family] = families(alone, self.design, Work(options.jobs))
+        count = boards_tested(self.task)
+        [family] = families(alone, self.design, self.work.part(number / count, (number + 1) / count))
         return family
 
     def ranking(self, family: Family) -> Ranking:
@@ -86,3 +92,8 @@ class Ranked:
         if not family.systems:
             return Ranking(family.metric, self.options.ties, (), None, ())
         return ranking(family, self.options.ties)
+
+
+def boards_tested(task: Task) -> int:
+    """Return the number of boards that need tests of their own: datasets, and settings but the first."""
+    return len(several(task.datasets)) + len(task.others)

@@ -15,8 +15,8 @@ def dataset_boards(ranked: Ranked) -> Iterator[Board]:
     """In the order in which datasets are shown; none where there is only one."""
     units, task = ranked.units, ranked.task
     stratum = {units.names[part.start].dataset: part for part in strata(units.dataset)}
-    for one in dataset_scores(task):
-        family = ranked.family(_within(units, stratum[one.dataset]), task.options)
+    for number, one in enumerate(dataset_scores(task)):
+        family = ranked.family(_within(units, stratum[one.dataset]), number)
         yield Board(
             kind="dataset",
             name=one.dataset,

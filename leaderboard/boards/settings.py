@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from leaderboard.boards.board import Board, Ranked
 from leaderboard.ranking import Ranking, order_change
-from leaderboard.tasks.dataset_scores import partial_scores
+from leaderboard.tasks.dataset_scores import partial_scores, several
 
 
 def setting_boards(ranked: Ranked) -> Iterator[Board]:
@@ -15,11 +15,11 @@ def setting_boards(ranked: Ranked) -> Iterator[Board]:
     if len(names) < 2:
         return
     first = ranked.ranking(ranked.tested)
-    for name, task in zip(names, (ranked.task, *ranked.task.others), strict=True):
+    # Datasets are tested before.
+    tested = enumerate((ranked.task, *ranked.task.others), start=len(several(ranked.task.datasets)) - 1)
+    for name, (number, task) in zip(names, tested, strict=True):
         is_first = task is ranked.task
-        family = (
-            ranked.tested if is_first else ranked.family(task.sheet.units(ranked.options.unit), task.options)
-        )
+        family = ranked.tested if is_first else ranked.family(task.sheet.units(ranked.options.unit), number)
         own = first if is_first else ranked.ranking(family)
         yield Board(
             kind="setting",

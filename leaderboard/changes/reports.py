@@ -74,10 +74,10 @@ def read_report(path: Path) -> Report:
         raise _damaged(file, "not valid JSON") from None
     try:
         if (schema := count(record["schema"])) != _SCHEMA:
-            raise _damaged(file, f"a report of schema {schema}, where this program reads schema {_SCHEMA}")
+            raise _damaged(file, f"a report of schema {schema}, but this program reads schema {_SCHEMA}")
         return _report(file, record)
     except (ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError):
-        raise _damaged(file, "no report of a ranking, or one that is damaged or older") from None
+        raise _damaged(file, "not a report of a ranking, or damaged, or too old") from None
 
 
 def _damaged(file: Path, what: str) -> InputError:

@@ -94,14 +94,15 @@ def init(
     )
     for name in found.left_out:
         print(
-            one_line(f"warning: {name}: too long a name for a column of the platform; left out"),
+            one_line(f"warning: {name}: the name is too long for a column of the platform; left out"),
             file=sys.stderr,
         )
     for name in written.kept:
-        typer.echo(f"{one_line(str(output / name))}: kept as it is; take it away to have it written anew")
+        typer.echo(f"{one_line(str(output / name))}: kept as it is; remove it to have it written again")
     for name in written.open:
-        typer.echo(f"{one_line(str(output / name))}: something is left to fill in")
+        typer.echo(f"{one_line(str(output / name))}: contains texts to fill in")
     typer.echo(
-        f"{one_line(str(written.archive))}: {written.files} files, the key among them: for the platform alone"
+        f"{one_line(str(written.archive))}: {written.files} files, including the key; "
+        "give it to the platform only"
     )
     return DONE

@@ -44,7 +44,7 @@ def compare(
 
     show = presentation(options, shown, place_of_responses(responses), has_text=True)
     columns = refuse_columns(shown, show.format)
-    with telling(show.format), progress("testing", show.quiet) as told:
+    with telling(show.format), progress(show.quiet) as told:
         result = compare_responses(*responses, progress=told, **options)
     if not show.quiet:
         warn(result.warnings)

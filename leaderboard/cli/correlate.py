@@ -35,7 +35,7 @@ def correlate(
 
     show = presentation(options, shown, place_of_sources(sources or ()))
     columns = refuse_columns(shown, show.format)
-    with telling(show.format), progress("drawing", show.quiet) as told:
+    with telling(show.format), progress(show.quiet) as told:
         result = correlate_metrics(*(sources or ()), progress=told, **options)
     if not show.quiet:
         warn(result.warnings)

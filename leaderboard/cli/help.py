@@ -47,7 +47,7 @@ class Group(TyperGroup):
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         name = args[0]
         if name not in self.commands and not ctx.resilient_parsing:
-            raise UsageError(f"no command is called {name!r}; {_meant(name, self.commands)}")
+            raise UsageError(f"there is no command {name!r}; {_meant(name, self.commands)}")
         return super().resolve_command(ctx, args)
 
     def format_help(self, ctx: Any, formatter: Any) -> None:

@@ -39,4 +39,4 @@ def _unknown_option(name: str, ctx: Any) -> str:
         remedy = "write the command first and its options behind it"
     else:
         remedy = f"did you mean {close[0]!r}?" if close else f"see {ctx.command_path} --help-all"
-    return f"no option is called {typed!r}; {remedy}"
+    return f"there is no option {typed!r}; {remedy}"

@@ -28,7 +28,7 @@ def power(
     from leaderboard.verbs.power import power as power_of
 
     show = presentation(options, shown, Path(submissions))
-    with telling(show.format), progress("drawing", show.quiet) as told:
+    with telling(show.format), progress(show.quiet) as told:
         result = power_of(submissions, progress=told, **options)
     if not show.quiet:
         warn(result.warnings)

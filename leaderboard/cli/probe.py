@@ -65,7 +65,7 @@ def probe(
     columns = refuse_columns(shown, show.format)
     if output is not None:
         check_output(output)
-    with telling(show.format), progress("probing", show.quiet) as told:
+    with telling(show.format), progress(show.quiet) as told:
         result = probe_metrics(name, response=responses, submissions=submissions, progress=told, **options)
     if not show.quiet:
         warn(result.warnings)

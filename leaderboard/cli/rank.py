@@ -11,6 +11,10 @@ from leaderboard.cli.progress import progress
 from leaderboard.cli.shared import presentation, refuse_columns, shares, telling, terminal_width
 from leaderboard.cli.shell import DONE, SOME_REJECTED, reject, warn
 from leaderboard.options import SHOWN, RankOptions
+from leaderboard.threads import Stage
+
+# The share of the run after which only the report is left to write.
+RANKED = 0.97
 
 
 @shares(shows=["columns", "format", "output", "figures", "quiet", "verbose"])
@@ -47,11 +51,14 @@ def rank(
         explain(options, shown, submissions, show.format)
         return DONE
     check_report(Path(show.output), [submissions])
-    with telling(show.format), progress("testing", show.quiet) as told:
-        result = rank_submissions(submissions, progress=told, **options)
+    with telling(show.format), progress(show.quiet) as told:
+        result = rank_submissions(
+            submissions, progress=lambda stage, share: told(stage, RANKED * share), **options
+        )
+        told(Stage("writing report"), RANKED)
+        files = report_files(result, pictures(result, forms))
     if not show.quiet:
         warn([problem for one in result.phases for problem in one.warnings])
-    files = report_files(result, pictures(result, forms))
     rejected = [rejection for one in result.phases for rejection in one.rejected]
     reject(rejected)
     code = SOME_REJECTED if rejected else DONE

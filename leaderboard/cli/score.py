@@ -91,5 +91,5 @@ def score(
 def _refuse_several(wishes: list[str]) -> None:
     if len(wishes) > 1:
         raise UsageError(
-            f"a file of CSV holds one table; choose one of {', '.join(wishes)}, or another --format"
+            f"a CSV file holds one table; choose one of {', '.join(wishes)}, or another --format"
         )

@@ -82,8 +82,8 @@ def refuse_columns(shown: Typed, form: str) -> tuple[str, ...] | None:
     """
     columns = read_presentation(shown).columns
     if columns is not None and form in ("json", "text"):
-        why = "JSON has everything" if form == "json" else "a text has no columns"
-        raise UsageError(f"--columns chooses columns of tables; {why}, leave --columns out")
+        why = "JSON, which has all columns" if form == "json" else "a text, which has no columns"
+        raise UsageError(f"--columns has no effect on {why}; leave it out")
     return columns
 
 

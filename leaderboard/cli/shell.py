@@ -74,9 +74,7 @@ def _code(app: typer.Typer) -> object:
         if os.environ.get(TRACEBACK):
             raise
         what = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
-        code = _say(
-            f"a fault of the program ({what}); please report it, with {TRACEBACK}=1 for details", FAULT
-        )
+        code = _say(f"internal error ({what}); please report it, with {TRACEBACK}=1 for details", FAULT)
     return code
 
 
@@ -110,7 +108,7 @@ def _tell(error: LeaderboardError) -> int:
     for problem in error.problems[:MOST_ERRORS]:
         _say(str(problem), NOTHING_DONE)
     if error.count > MOST_ERRORS:
-        _say(f"and {error.count - MOST_ERRORS:,} more; mend these first", NOTHING_DONE)
+        _say(f"and {error.count - MOST_ERRORS:,} more; correct these first", NOTHING_DONE)
     return NOTHING_DONE
 
 

@@ -34,7 +34,7 @@ def verify(
     for problem in found.problems[:MOST_PROBLEMS]:
         typer.echo(str(problem))
     if found.problems:
-        typer.echo(f"{one_line(str(reports))}: not what its inputs and options make now")
+        typer.echo(f"{one_line(str(reports))}: not verified: the inputs and options give another report now")
         return NOTHING_DONE
-    typer.echo(f"{one_line(str(reports))}: all {found.files} files are what their inputs and options make")
+    typer.echo(f"{one_line(str(reports))}: verified: all {found.files} files can be reproduced exactly")
     return DONE

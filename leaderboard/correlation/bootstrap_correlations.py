@@ -24,7 +24,7 @@ from leaderboard.scoresheet import PartName, Scoresheet, Units
 from leaderboard.significance.comparison import TOLERANCE
 from leaderboard.significance.pairing import Indices
 from leaderboard.significance.resampling import Products, Weighted, chunks, resamples
-from leaderboard.threads import ALONE, Work, results
+from leaderboard.threads import ALONE, Stage, Work, results
 
 Pair = tuple[str, str]
 
@@ -51,7 +51,8 @@ def correlate_units(
     ``absent`` are the datasets and systems of scores that no output stands behind: they are no points.
     """
     points = points_of(sheet, absent)
-    drawn = bootstrap_intervals(units, options.alpha, options.draws, options.seed, work, absent)
+    drawing = work.part(0, 1, Stage("correlations", options.draws))
+    drawn = bootstrap_intervals(units, options.alpha, options.draws, options.seed, drawing, absent)
     return points, correlations(points, options.alpha, drawn)
 
 

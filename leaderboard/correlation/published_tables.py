@@ -47,7 +47,7 @@ def read_tables(paths: Sequence[Path]) -> Tables:
     remarks: list[Remark] = []
     for number, path in enumerate(paths):
         if path in paths[:number]:
-            raise UsageError(f"{path} is given twice; each row would count as two points")
+            raise UsageError(f"{path} is given twice; name each table once")
         found, of_table = _read(path)
         remarks += of_table
         for name, row in found.items():
@@ -82,11 +82,11 @@ def _read(path: Path) -> tuple[dict[str, Row], list[Remark]]:
             if any(cell.strip() for cell in line):
                 row = _row(path, lines.line_num, line, len(header), columns)
                 if line[place] in found:
-                    what = f"{line[place]} has a row already"
-                    raise _fault(path, lines.line_num, what, "keep one row a system")
+                    what = f"{line[place]} already has a row"
+                    raise _fault(path, lines.line_num, what, "keep one row per system")
                 found[line[place]] = row
     except csv.Error as error:
-        raise _fault(path, lines.line_num, f"not valid CSV ({error})", "mend the line") from None
+        raise _fault(path, lines.line_num, f"not valid CSV ({error})", "correct the line") from None
     scale = 100 if any(value > 1 for row in found.values() for value in row.values()) else 1
     rows = {name: {score: value / scale for score, value in row.items()} for name, row in found.items()}
     return rows, [*_passed_over(path, header), *(_small_percentages(path, found) if scale > 1 else ())]
@@ -140,9 +140,9 @@ def _columns(path: Path, header: Sequence[str]) -> tuple[int, dict[Score, int]]:
     names = [cell.strip().lower() for cell in header]
     for delimiter, marks in _OTHER_DELIMITERS.items():
         if len(header) == 1 and delimiter in header[0]:
-            raise _fault(path, 1, f"the columns are parted by {marks}", "part them by commas")
+            raise _fault(path, 1, f"the columns are separated by {marks}", "separate them by commas")
     if _SYSTEM not in names:
-        raise _fault(path, 1, f"no column is called {_SYSTEM}", "name the systems in one")
+        raise _fault(path, 1, f"there is no column {_SYSTEM!r}", "add a column with the names of the systems")
     found: dict[Score, int] = {}
     for place, name in enumerate(names):
         score = _score(name)
@@ -151,7 +151,9 @@ def _columns(path: Path, header: Sequence[str]) -> tuple[int, dict[Score, int]]:
         if score:
             found[score] = place
     if not found:
-        raise _fault(path, 1, "no column of scores", "call them by metrics, as muc, muc_f1 or muc_recall")
+        raise _fault(
+            path, 1, "there is no column of scores", "name columns after metrics: muc, muc_f1 or muc_recall"
+        )
     return names.index(_SYSTEM), found
 
 
@@ -167,7 +169,7 @@ def _score(column: str) -> Score | None:
 def _row(path: Path, number: int, line: Sequence[str], width: int, columns: dict[Score, int]) -> Row:
     if len(line) != width:
         what = f"{counted(len(line), 'cell')} under {counted(width, 'column')}"
-        raise _fault(path, number, what, "give each row a cell per column")
+        raise _fault(path, number, what, "give each row one cell per column")
     return {
         score: _number(path, number, line[place]) for score, place in columns.items() if line[place].strip()
     }
@@ -180,7 +182,7 @@ def _number(path: Path, number: int, cell: str) -> float:
         value = nan
     if not 0 <= value <= 100:
         remedy = "give a number from 0 to 1, or from 0 to 100, or leave the cell empty"
-        raise _fault(path, number, f"{cell!r} is no score", remedy)
+        raise _fault(path, number, f"{cell!r} is not a score", remedy)
     return value
 
 

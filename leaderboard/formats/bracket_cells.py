@@ -58,8 +58,8 @@ class Brackets:
         if stop < len(cell):
             yield Fault(
                 stop,
-                f"{cell[stop:][:40]!r} is no bracket",
-                "write mentions as (ID), or (ID and later ID), with | between them, and - for none",
+                f"{cell[stop:][:40]!r} is not a bracket",
+                "write mentions as (ID), or (ID and later ID), with | between them, or - for none",
             )
             return
         self.count += len(found)
@@ -74,7 +74,7 @@ class Brackets:
             elif not self._close(name, token):
                 yield Fault(
                     bracket.start(),
-                    f"the bracket {_short(name)})' closes nothing",
+                    f"the bracket {_short(name)})' was never opened",
                     f"write {_short('(' + name)}' before it in the same part, or remove it",
                 )
 
@@ -103,8 +103,8 @@ class Brackets:
             for mention in stack:
                 yield (
                     mention.line,
-                    f"the bracket {_short('(' + name)}' never closes",
-                    f"write {_short(name)})' where the mention ends, in the same part",
+                    f"the bracket {_short('(' + name)}' is never closed",
+                    f"write {_short(name)})' where it ends, in the same part",
                     mention.column,
                 )
         self.entities, self.open, self.open_count = {}, {}, 0

@@ -56,7 +56,11 @@ class Faults:
     def text(self, number: int, line: bytes) -> str:
         """The text of a line; nothing, and a problem, where it cannot be text."""
         if len(line) > LONGEST_LINE:
-            self.blame(number, f"a line of {len(line):,} bytes", f"break it; {LONGEST_LINE:,} is the most")
+            self.blame(
+                number,
+                f"a line of {len(line):,} bytes",
+                f"break it into lines of at most {LONGEST_LINE:,} bytes",
+            )
         elif b"\0" in line:
             remedy = "remove it, or save the file as UTF-8"
             self.blame(number, "a NUL byte", remedy, _column(line, line.index(b"\0")))

@@ -65,7 +65,7 @@ def _repeats(corpus: Corpus, order: Ints, first: NDArray[np.bool_]) -> tuple[Pro
     again, kept = order[~first], kept[~first]
     by_line = np.argsort(corpus.line[again], kind="stable")
     if len(again) > MOST_REPEATS:
-        what = f"more than {MOST_REPEATS:,} mentions stand twice"
+        what = f"more than {MOST_REPEATS:,} mentions are repeated"
         raise InputError(
             [Problem(corpus.file, int(corpus.line[again].min()), what, "write each mention once")]
         )
@@ -79,10 +79,10 @@ def _repeat(corpus: Corpus, again: int, kept: int, begins: Ints) -> Problem:
     mention = f"the mention of tokens {corpus.start[again]} to {corpus.end[again]}"
     line, first, second = int(corpus.line[again]), corpus.entity[kept], corpus.entity[again]
     if first == second:
-        return Problem(corpus.file, line, f"{mention} stands in its entity twice", COUNTED_ONCE)
+        return Problem(corpus.file, line, f"{mention} occurs twice in its entity", COUNTED_ONCE)
     return Problem(
         corpus.file,
         line,
-        f"{mention} stands in two entities, which begin on lines {begins[first]} and {begins[second]}",
+        f"{mention} is in two entities, which begin on lines {begins[first]} and {begins[second]}",
         KEPT_IN_FIRST,
     )

@@ -126,7 +126,7 @@ def _check_kind(path: Path) -> None:
     if path.is_dir():
         raise _fault(path, "a folder where a file is expected", "name a file in it")
     if path.exists() and not path.is_file():
-        raise _fault(path, "not a regular file", "write what it yields to a file")
+        raise _fault(path, "not a regular file", "copy its content to a file")
 
 
 def _decompressed(raw: IO[bytes], suffix: str, path: Path, most: int) -> bytes:
@@ -136,7 +136,7 @@ def _decompressed(raw: IO[bytes], suffix: str, path: Path, most: int) -> bytes:
     try:
         return _bounded(_unpacked_pieces(packed, _DECOMPRESSORS[suffix.lower()], path), path, most)
     except (EOFError, OSError, zlib.error, lzma.LZMAError) as error:
-        raise _fault(path, f"not a whole {suffix} file ({error})", "compress it again") from None
+        raise _fault(path, f"not a complete {suffix} file ({error})", "compress it again") from None
 
 
 def _bounded(pieces: Iterator[bytes], path: Path, most: int) -> bytes:

@@ -51,9 +51,9 @@ def differences(
 def other_format(key: Corpus, file: str) -> Problem:
     """What is wrong with a response that is CorefUD where the key is not, or the other way round."""
     what = (
-        f"a CorefUD file, which the key {key.file} is not"
+        f"this file is CorefUD, but the key {key.file} is not"
         if key.nodes is None
-        else f"no CorefUD file, which the key {key.file} is"
+        else f"this file is not CorefUD, but the key {key.file} is"
     )
     return Problem(file, 0, what, "write the response in the format of the key")
 
@@ -95,7 +95,7 @@ def broken_off(
         return None
     lacking = f"{rest:,} of {counted(len(source), 'part')} {'is' if rest == 1 else 'are'} missing"
     what = f"the file breaks off here: {lacking}, all after {key.parts[number - 1]}"
-    return Problem(response.file, line, what, "submit the whole file")
+    return Problem(response.file, line, what, "submit the complete file")
 
 
 def _after_last(source: Ints) -> int:
@@ -206,7 +206,7 @@ def _other_place(key: Corpus, ours: int, response: Corpus, theirs: int, column: 
     problem = _other_word(key, ours, response, theirs, column)
     return replace(
         problem,
-        what=f"the tokens are in another order than in the key: {problem.what}",
+        what=f"the order of the tokens differs from the key: {problem.what}",
         remedy="restore the key's order, or compare no words with --no-check-words",
     )
 
@@ -221,6 +221,6 @@ def _other_length(key: Corpus, number: int, response: Corpus, other: int) -> Pro
         int(response.part_line[other]),
         f"{key.parts[number]} has {theirs} {plural('token', theirs)}, but {ours} in the key "
         f"({key.file}:{key.part_line[number]}); "
-        f"the first without a partner is at {longer.file}:{longer.token_line[extra]}",
+        f"the first unmatched token is at {longer.file}:{longer.token_line[extra]}",
         "restore the key's text",
     )

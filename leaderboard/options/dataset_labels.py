@@ -27,8 +27,8 @@ def chosen(datasets: Collection[str], entries: Sequence[str] | None) -> dict[str
     wanted = labels(entries)
     for name in wanted:
         if "" in datasets:
-            raise UsageError(f"--datasets has {name!r}, but the key is one file; leave --datasets out")
+            raise UsageError(f"--datasets has {name!r}, but the key is a single file; leave --datasets out")
         if name not in datasets:
             listed = ", ".join(datasets)
-            raise UsageError(f"--datasets has {name!r}, which the key lacks; choose among {listed}")
+            raise UsageError(f"--datasets has {name!r}, which is not in the key; choose among {listed}")
     return wanted

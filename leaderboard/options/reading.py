@@ -22,7 +22,9 @@ def read_options(values: Mapping[str, object]) -> Options:
     shown = {entry.name for entry in fields(Presentation)}
     for name in values:
         if name in shown:
-            raise UsageError(f"--{name} is for commands, and functions show nothing; leave {name} out")
+            raise UsageError(
+                f"--{name} is for commands only, because functions print nothing; leave {name} out"
+            )
     options = Options(**_with_metrics(_read(Options, values)))
     _check_weights(options.da_weights)
     labels(options.datasets or ())
@@ -30,7 +32,7 @@ def read_options(values: Mapping[str, object]) -> Options:
         raise UsageError("--match and --settings both say when two mentions are one; leave one of them out")
     for name in options.settings or ():
         if name not in WAYS:
-            raise UsageError(f"no setting is called {name!r}; {suggestion(name, WAYS)}")
+            raise UsageError(f"there is no setting {name!r}; {suggestion(name, WAYS)}")
     return options
 
 
@@ -81,7 +83,7 @@ def _read(table: type, values: Mapping[str, object]) -> dict[str, Any]:
     known, kinds = {entry.name: entry for entry in fields(table)}, option_kinds()
     for name in values:
         if name not in known:
-            raise UsageError(f"no option is called {name!r}; {suggestion(name, known)}")
+            raise UsageError(f"there is no option {name!r}; {suggestion(name, known)}")
     return {name: _checked(known[name], kinds[name], value) for name, value in values.items()}
 
 
@@ -99,7 +101,7 @@ def _metric(text: str) -> str:
 
     name = metric_called(text)
     if name is None:
-        raise UsageError(f"no metric is called {text!r}; {suggestion(text.casefold(), METRICS)}")
+        raise UsageError(f"there is no metric {text!r}; {suggestion(text.casefold(), METRICS)}")
     return name
 
 

@@ -19,7 +19,7 @@ CONFIGURATION = "leaderboard.toml"
 FOLDER = "submissions"
 LONGEST_FILE = 1 << 16
 _PLACE = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)")
-_MEND = "mend it"
+_MEND = "correct it"
 # What a file says beside options.
 _TEXTS = ("title", "key", "submissions")
 _MORE = ("title", "submissions", "tracks", "phases")
@@ -92,7 +92,7 @@ def _check_above(path: tuple[str, ...], value: object) -> None:
     """What stands below [tracks] is in it, though an option may have been meant."""
     is_option = path[-1].replace("-", "_") in (*OPTIONS, *_TEXTS)
     if path[:-1] == ("tracks",) and is_option and not isinstance(value, list | dict):
-        raise UsageError(f"{path[-1]} is in [tracks], where it is no option; write it above [tracks]")
+        raise UsageError(f"{path[-1]} is below [tracks], where options are not read; write it above [tracks]")
 
 
 def _labelled(value: object) -> object:
@@ -109,9 +109,9 @@ def _check(name: str, value: object, others: Mapping[str, object]) -> None:
     if name in others:
         raise UsageError(f"{name} is set twice; keep one of the two")
     if name not in (*_MORE, *OPTIONS):
-        raise UsageError(f"no option is called {name!r}; {suggestion(name, (*_MORE, *OPTIONS))}")
+        raise UsageError(f"there is no option {name!r}; {suggestion(name, (*_MORE, *OPTIONS))}")
     if name in ("track", "phase") and isinstance(value, dict):
-        raise UsageError(f"{name} is a table, which is called [{name}s]; write [{name}s]")
+        raise UsageError(f"the table [{name}] is called [{name}s]; write [{name}s]")
     if name in ("tracks", "phases"):
         raise UsageError(f"{name} is {str(value)[:40]!r}; make it a table, [{name}]")
     if name in _TEXTS:

@@ -53,7 +53,7 @@ def track(label: str, value: object, line: int) -> Track:
     """A track by its label and the list behind it."""
     _check_label("track", label)
     if label == ALL:
-        raise UsageError(f"the track {label!r} is called as the ranking of all systems is; rename it")
+        raise UsageError(f"the track {label!r} has the name of the ranking of all systems; rename it")
     if not isinstance(value, list) or not all(_is_text(entry) for entry in value):
         shown = str(value)[:SHOWN]
         raise UsageError(f'the track {label!r} is {shown!r}; give a list of names of systems, as ["alpha"]')
@@ -65,8 +65,8 @@ def phase(label: str, value: object, line: int) -> Phase:
     _check_label("phase", label)
     table = value if isinstance(value, dict) else {}
     if others := [name for name in table if name not in _PATHS]:
-        has = f"the phase {label!r} has {others[0][:SHOWN]!r}, which is nothing of a phase"
-        raise UsageError(f"{has}; give it key and submissions alone, and write options above all tables")
+        has = f"the phase {label!r} has {others[0][:SHOWN]!r}, which is not a setting of a phase"
+        raise UsageError(f"{has}; give it only key and submissions, and write options above all tables")
     if len(table) != len(_PATHS) or not all(map(_is_text, table.values())):
         shown = str(value)[:SHOWN]
         raise UsageError(f'the phase {label!r} is {shown!r}; give it key = "PATH" and submissions = "FOLDER"')
@@ -82,7 +82,7 @@ def _meant(entry: str, systems: Collection[str]) -> tuple[str, ...]:
 
 def _check_label(kind: str, label: str) -> None:
     if not can_be_shown(label):
-        raise UsageError(f"the {kind} {label[:SHOWN]!r} has a name that cannot be shown; rename it")
+        raise UsageError(f"the {kind} {label[:SHOWN]!r} has an unprintable name; rename it")
 
 
 def _is_text(value: object) -> bool:

@@ -110,7 +110,7 @@ def _check_folder(folder: Path) -> None:
         raise NothingToDo(f"{folder}: no such folder; name the folder with the submissions")
     typed = (folder,) if folder.is_absolute() else (folder, *folder.parents)
     if any(path.is_symlink() for path in typed):
-        raise UsageError(f"{folder}: a symbolic link on its way; name the folder itself")
+        raise UsageError(f"{folder}: its path contains a symbolic link; name the folder itself")
 
 
 def _check_links(paths: Iterable[Path], top: Path) -> None:
@@ -120,8 +120,8 @@ def _check_links(paths: Iterable[Path], top: Path) -> None:
         folders = (Path(os.path.realpath(folder)) for folder in place.parents)
         within = any(top in (folder, *folder.parents) for folder in folders)
         if within and top / ".git" not in place.parents and not _is_of(top, path):
-            what = "a symbolic link out of the repository, which a branch can make of any file"
-            raise UsageError(f"{path}: {what}; take it away, or name the key with --key")
+            what = "a symbolic link that leads out of the repository, and so is not followed"
+            raise UsageError(f"{path}: {what}; remove it, or name the key with --key")
 
 
 def _is_of(top: Path, path: Path) -> bool:
@@ -137,7 +137,7 @@ def _key(stated: str | None, folder: Path, top: Path) -> Path:
     _check_links(_files(key), top)
     for path in () if place else _files(key):
         if not _is_of(top, path):
-            what = "a key outside the repository, which the settings of a branch may not choose"
+            what = "a key outside the repository, and the settings of a branch cannot choose such a key"
             raise UsageError(f"{path}: {what}; name it with --key")
     return key
 

@@ -123,7 +123,7 @@ def _place_of(name: str, place: Mapping[str, int]) -> int:
     for known in (name, name.lower(), f"{metric_called(name)}_f1"):
         if known in place:
             return place[known]
-    raise UsageError(f"no column is called {name!r}; {suggestion(name.lower(), place)}")
+    raise UsageError(f"there is no column {name!r}; {suggestion(name.lower(), place)}")
 
 
 def group_starts(values: Sequence[object]) -> frozenset[int]:

@@ -34,18 +34,18 @@ def opened(path: Path, most: int) -> tuple[dict[str, Any], bytes]:
         raise damaged(path, error.problems[0].what) from None
     stated = _FIRST_LINE.match(first)
     if not stated:
-        raise damaged(path, "no file of saved sums")
+        raise damaged(path, "not a file of saved sums")
     if int(stated[1]) != FORMAT:
-        raise damaged(path, f"saved sums of format {int(stated[1])}, where {FORMAT} is expected")
+        raise damaged(path, f"saved sums of format {int(stated[1])}, but format {FORMAT} is expected")
     if hashlib.sha256(content).hexdigest().encode() != stated[2]:
-        raise damaged(path, "damaged: its content is not what was saved")
+        raise damaged(path, "damaged: its content differs from what was saved")
     text, _, numbers = content.partition(b"\n")
     try:
         record = json.loads(text) if len(text) <= MOST_TEXT else None
     except (ValueError, RecursionError):
         record = None
     if not isinstance(record, dict):
-        raise damaged(path, "no record of saved sums")
+        raise damaged(path, "not a record of saved sums")
     return record, numbers
 
 

@@ -157,7 +157,7 @@ def read_manifest(folder: Path) -> Manifest:
     try:
         return _manifest(record)
     except (ValueError, UsageError) as error:
-        raise damaged(path, f"no manifest of saved sums ({error})") from None
+        raise damaged(path, f"not a manifest of saved sums ({error})") from None
 
 
 def _manifest(record: dict[str, Any]) -> Manifest:
@@ -195,7 +195,7 @@ def _parts(entries: list[Any]) -> tuple[PartName, ...]:
     if not parts:
         raise ValueError("no parts")
     if len(set(parts)) < len(parts):
-        raise ValueError("two parts of one name")
+        raise ValueError("two parts with the same name")
     return parts
 
 
@@ -218,7 +218,7 @@ def _among(names: list[Any], datasets: set[str]) -> tuple[str, ...]:
 
 def _headed(record: dict[str, Any], datasets: set[str]) -> dict[str, Heads]:
     if not all(heads in get_args(Heads) for heads in record.values()):
-        raise ValueError("heads from nowhere")
+        raise ValueError("heads of an unknown origin")
     return {name: record[name] for name in _among(list(record), datasets)}
 
 
@@ -260,7 +260,7 @@ def _text(parts: list[Part], heads: Heads | None, zeros: bool) -> Corpus:
 
 def _systems(record: dict[str, Any]) -> dict[str, str]:
     if len({alike(system) for system in record}) < len(record):
-        raise ValueError("two systems of one name")
+        raise ValueError("two systems with the same name")
     if not all(can_be_shown(system) for system in record):
-        raise ValueError("a name that cannot be shown")
+        raise ValueError("an unprintable name")
     return {file_name(system): digest(value) for system, value in record.items()}

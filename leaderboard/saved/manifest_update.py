@@ -37,7 +37,7 @@ def before(
     elif there.scoring != wanted.scoring:
         what = "made with another key, other options or another version"
         file = str(folder / MANIFEST)
-        warnings.append(Problem(file, 0, what, "what is not saved as wanted is scored again"))
+        warnings.append(Problem(file, 0, what, "responses without matching sums are scored again"))
     return there
 
 

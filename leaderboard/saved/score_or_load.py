@@ -15,12 +15,18 @@ from leaderboard.saved.manifest_update import before, sign
 from leaderboard.scoring import Key, Scored, chosen_metrics, on_key, response_digest
 from leaderboard.scoring.pool import Outcomes, score_responses
 from leaderboard.submissions import Submission, within_memory
+from leaderboard.threads import ALONE, Work
 
 _AGAIN = "it is scored again"
 
 
 def score_or_load(
-    key: Key, submissions: Sequence[Submission], options: Options, by_mention: bool, whole: bool
+    key: Key,
+    submissions: Sequence[Submission],
+    options: Options,
+    by_mention: bool,
+    whole: bool,
+    work: Work = ALONE,
 ) -> Outcomes:
     """Score what is not saved; ``whole`` says that these are all systems that there are.
 
@@ -39,7 +45,7 @@ def score_or_load(
     if options.saved:
         _recall(key, submissions, options, shelf, same, found)
     waiting = [one for one in submissions if one.name not in found.scored]
-    _score(key, waiting, wider, by_mention, found, shelf)
+    _score(key, waiting, wider, by_mention, found, shelf, work)
     ordered = {one.name: found.scored[one.name] for one in submissions if one.name in found.scored}
     if options.save and same:
         found.warnings.extend(_replaced(submissions, same, ordered))
@@ -67,8 +73,8 @@ def _replaced(
     """Systems that had been saved with another content."""
     for one in submissions:
         if one.name in scored and before.systems.get(one.name, "") not in ("", scored[one.name].digest):
-            what = "was saved with another content"
-            yield Problem(str(one.path), 0, what, "this one takes its place")
+            what = "has changed since it was saved"
+            yield Problem(str(one.path), 0, what, "the new scores replace the saved ones")
 
 
 def _score(
@@ -78,9 +84,10 @@ def _score(
     by_mention: bool,
     found: Outcomes,
     shelf: Shelf,
+    work: Work,
 ) -> None:
     """Score each and save it at once, so that a run that is stopped loses little."""
-    outcomes = score_responses(key, submissions, options, chosen_metrics(options), by_mention)
+    outcomes = score_responses(key, submissions, options, chosen_metrics(options), by_mention, work)
     for submission, outcome in zip(submissions, outcomes, strict=True):
         found.add(submission.name, outcome)
         if isinstance(outcome, Scored):
@@ -110,7 +117,7 @@ def _recall(
                 found.scored[submission.name] = shelf.read(digest, _labels(key, submission, options))
             elif submission.name in earlier:
                 changed = earlier[submission.name] != digest
-                what = "has changed since it was saved" if changed else "its saved sums are gone"
+                what = "has changed since it was saved" if changed else "its saved sums are missing"
                 found.warnings.append(Problem(str(submission.path), 0, what, _AGAIN))
         except InputError as error:
             found.warnings.append(replace(error.problems[0], remedy=_AGAIN))

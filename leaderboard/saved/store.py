@@ -64,12 +64,12 @@ class Shelf:
         path, parts = self._path(digest, way), len(self.manifest.parts)
         record, numbers = opened(path, most_bytes(self.sizes, parts))
         if (record.get("scoring"), record.get("response")) != (way, digest):
-            raise damaged(path, "saved sums of something else")
+            raise damaged(path, "saved sums of another response or of other options")
         datasets = self.manifest.by_dataset
         try:
             return unpacked(record, numbers, self.sizes, parts, datasets, labels, digest, with_errors)
         except ValueError as error:
-            raise damaged(path, f"not the saved sums that are wanted: {error}") from None
+            raise damaged(path, f"saved sums that do not fit the manifest: {error}") from None
 
     def write(self, scored: Scored, datasets: Mapping[str, str]) -> None:
         """Save the sums of a response; ``datasets`` tells from which dataset the file of a warning is.
@@ -93,17 +93,17 @@ class Shelf:
         numbers = len(self.manifest.systems) * len(self.manifest.parts) * sum(self.sizes.values())
         numbers *= len(self.scorings)
         if 8 * numbers > max(_FREE_BYTES, MOST_RATIO * there):
-            raise damaged(self.folder / MANIFEST, "more systems than its files can have the sums of")
+            raise damaged(self.folder / MANIFEST, "more systems than its files have sums for")
 
 
 def open_folder(folder: Path) -> Manifest | None:
     """The manifest of a folder for sums, which is made where there is none."""
     if folder.exists() and not folder.is_dir():
-        raise UsageError(f"{folder}: no folder; name one for the saved sums")
+        raise UsageError(f"{folder}: not a folder; name a folder for the saved sums")
     folder.mkdir(parents=True, exist_ok=True)
     if others := strangers(folder):
-        what = f"{folder}: not for sums alone, for {others[0]} is in it"
-        raise UsageError(f"{what}; name a folder of its own for the saved sums")
+        what = f"{folder}: contains {others[0]} besides saved sums"
+        raise UsageError(f"{what}; name a separate folder for the saved sums")
     return read_manifest(folder) if (folder / MANIFEST).is_file() else None
 
 

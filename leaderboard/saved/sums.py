@@ -125,14 +125,14 @@ def _rows(kinds: list[Any], numbers: bytes, parts: int) -> Floats:
     types = [np.dtype(kind) for kind in kinds]
     if sum(one.itemsize for one in types) * parts != len(numbers):
         expected = f"{counted(parts, 'part')} {'has' if parts == 1 else 'have'}"
-        raise ValueError(f"{len(numbers):,} bytes of sums, which is not what {expected}")
+        raise ValueError(f"{len(numbers):,} bytes of sums, which differs from what {expected}")
     table = np.empty((len(types), parts))
     start = 0
     for row, kind in zip(table, types, strict=True):
         row[:] = np.frombuffer(numbers, kind, parts, start)
         start += kind.itemsize * parts
     if not ((table >= 0) & (table <= 2.0**53)).all():
-        raise ValueError("sums that no corpus has")
+        raise ValueError("impossible sums")
     return table
 
 
@@ -157,7 +157,7 @@ def _lacking(names: list[Any], datasets: Collection[str]) -> tuple[str, ...]:
     """Some of the datasets, in their order."""
     found = tuple(dataset for dataset in datasets if dataset in names)
     if len(found) < len(names) or len(found) == len(datasets):
-        raise ValueError("lacks other datasets than it can")
+        raise ValueError("lacks unknown datasets, or all of them")
     return found
 
 

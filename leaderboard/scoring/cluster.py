@@ -25,7 +25,7 @@ def cluster(address: str) -> Iterator[Any]:
         from distributed import Client, KilledWorker
         from distributed.utils import silence_logging_cmgr
     except ImportError:
-        message = "--scheduler needs Dask; `pip install 'coref-leaderboard[dask]'` brings it"
+        message = "--scheduler needs Dask; install it with `pip install 'coref-leaderboard[dask]'`"
         raise UsageError(message) from None
     from joblib import parallel_config
 
@@ -43,10 +43,10 @@ def cluster(address: str) -> Iterator[Any]:
         except TimeoutError:
             raise NothingToDo(_silence(address, client)) from None
         except CancelledError:
-            what = f"{address}: the scheduler is gone"
-            raise NothingToDo(f"{what}; start it again, and what was not saved is scored again") from None
+            what = f"{address}: the scheduler stopped answering"
+            raise NothingToDo(f"{what}; start it again, and score the responses again") from None
         except KilledWorker:
-            what = "one response after the other lost its worker, perhaps for want of memory"
+            what = "workers ended while they scored responses, perhaps for lack of memory"
             raise NothingToDo(f"{what}; see the logs of the workers") from None
 
 
@@ -71,7 +71,7 @@ def _check(versions: Iterable[object]) -> None:
 
 
 def _fault(error: object) -> str:
-    return f"a worker cannot do what it should ({error})"
+    return f"a worker failed ({error})"
 
 
 def _greet(address: str) -> None:
@@ -80,7 +80,7 @@ def _greet(address: str) -> None:
         with ThreadPoolExecutor(1) as thread:  # in a notebook, this one has a loop of events already
             kind = thread.submit(asyncio.run, _kind(address)).result()
     except Exception as error:  # whatever comes of talking to anything
-        what = f"no Dask scheduler answers at {address} ({str(error) or 'nothing is said'})"
+        what = f"no Dask scheduler answers at {address} ({str(error) or 'no reason given'})"
         raise NothingToDo(f"{what}; start one with `dask scheduler`") from None
     if kind != "Scheduler":
         raise NothingToDo(f"{address} is a Dask {kind.lower()}; give the address of the scheduler")
@@ -104,4 +104,4 @@ async def _kind(address: str) -> str:
 def _silence(address: str, client: Any) -> str:
     if not client.ncores():
         return f"{address} has no workers; start some with `dask worker`"
-    return f"{address}: nothing was heard of a response for {SECONDS_OF_SILENCE} seconds; see the logs there"
+    return f"{address}: no response was scored for {SECONDS_OF_SILENCE} seconds; see the logs of the workers"

@@ -101,11 +101,11 @@ def _key_files(submission: Submission, options: Options) -> Iterator[tuple[str, 
 def _check_match(corpus: Corpus, label: str, options: Options) -> None:
     """Only CorefUD files have heads, and mentions that can be matched by head or by part."""
     if corpus.nodes is None and options.heads:
-        raise UsageError(f"--heads is for CorefUD files, which {label} is not; leave it out")
+        raise UsageError(f"--heads is for CorefUD files, but {label} is not CorefUD; leave it out")
     flags = [f"--settings {name}" for name in options.settings or ()] or [f"--match {options.match}"]
     for flag, one in zip(flags, each_setting(options), strict=True):
         if corpus.nodes is None and one.match not in (None, "exact"):
-            raise UsageError(f"{flag} is for CorefUD files, which {label} is not; match exactly")
+            raise UsageError(f"{flag} is for CorefUD files, but {label} is not CorefUD; match exactly")
 
 
 def joint(names: Iterable[str]) -> str:

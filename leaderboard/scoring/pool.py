@@ -21,6 +21,7 @@ from leaderboard.options import Options
 from leaderboard.scoring import Key, Scored, chosen_metrics, read_key, score_response
 from leaderboard.submissions import Rejection, Submission, rejection, within_memory
 from leaderboard.text import one_line
+from leaderboard.threads import ALONE, Stage, Work
 from leaderboard.version import VERSION
 
 # Seconds that one core works before others are called: to start them takes one or two.
@@ -62,11 +63,22 @@ def score_responses(
     options: Options,
     metrics: tuple[Metric, ...],
     by_mention: bool = False,
+    work: Work = ALONE,
 ) -> Iterator[Outcome]:
     """What becomes of each submission, in their order, as it comes."""
     waiting = deque(submissions)
+    count = len(waiting)
     alone = _alone(key, waiting, options, metrics, by_mention) if options.scheduler is None else ()
-    return chain(alone, _together(key, waiting, options, by_mention))
+    _tell(work, 0, count)
+    for done, outcome in enumerate(chain(alone, _together(key, waiting, options, by_mention)), start=1):
+        _tell(work, done, count)
+        yield outcome
+
+
+def _tell(work: Work, done: int, count: int) -> None:
+    """Report which response is scored now, after so many others."""
+    scoring = Stage(f"scoring {min(done + 1, count)} of {count}")
+    work.part(0, 1, scoring).tell(done / max(1, count))
 
 
 def attempt(
@@ -193,7 +205,7 @@ def _key(path: str, digest: str, options: Options) -> Key:
     """Read once by each worker."""
     key = read_key(Path(path), options)
     if key.digest != digest:
-        raise NothingToDo(f"{path}: a worker sees another key there; let all see the same files")
+        raise NothingToDo(f"{path}: a worker has a different key there; give all workers the same files")
     return key
 
 

@@ -164,7 +164,7 @@ def _uncompared_words(key: Corpus, response: Corpus, options: Options) -> tuple[
     """A warning where the words of the two files cannot be compared."""
     if not options.check_words or comparable(key, response):
         return ()
-    remedy = "to say that this is meant, use --no-check-words"
+    remedy = "to accept this, use --no-check-words"
     if response.words is None:
         why, remedy = "this file has no column of words", f"add the column of words, or, {remedy}"
     elif key.words is None:

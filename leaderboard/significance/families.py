@@ -19,7 +19,7 @@ from leaderboard.significance.pairing import Bools, Indices, Pairing, all_pairs,
 from leaderboard.significance.randomization import randomization, units_differing
 from leaderboard.significance.remarks import attainable, least_significant, least_trials, remarks
 from leaderboard.text import counted
-from leaderboard.threads import ALONE, Work
+from leaderboard.threads import ALONE, Stage, Work
 
 _LADDER = (10_000, 20_000, 50_000, 100_000, 200_000, 500_000, 1_000_000)
 
@@ -29,8 +29,12 @@ def families(units: Units, design: Design, work: Work = ALONE) -> tuple[Family, 
     pairing = _pairing(units.systems, design.against)
     scores = [mean_score(metric, units.sums[metric.name], units.dataset).f1 for metric in units.metrics]
     differences = [score[pairing.first] - score[pairing.second] for score in scores]
-    found = _p_values(units, pairing, differences, design, work)
-    draws = score_draws(units, design.draws, design.seed, work)
+    trials = trials_needed(len(pairing), design.alpha) if design.trials is None else design.trials
+    testing = Stage("testing", trials, len(pairing), len(units.metrics))
+    share = trials / (trials + design.draws)
+    found = _p_values(units, pairing, differences, trials, design, work.part(0, share, testing))
+    drawing = work.part(share, 1, Stage("intervals", design.draws))
+    draws = score_draws(units, design.draws, design.seed, drawing)
     return tuple(
         _family(units, design, pairing, metric, score, draws[metric.name], p_values)
         for metric, score, p_values in zip(units.metrics, scores, found, strict=True)
@@ -77,7 +81,7 @@ def _pairing(systems: tuple[str, ...], against: str | None) -> Pairing:
     if against is None:
         return all_pairs(len(systems))
     if against not in systems:
-        raise UsageError(f"no system is called {against!r}; the baseline is one of {', '.join(systems)}")
+        raise UsageError(f"there is no system {against!r}; choose the baseline among {', '.join(systems)}")
     return pairs_against(systems.index(against), len(systems))
 
 
@@ -85,10 +89,10 @@ def _p_values(
     units: Units,
     pairing: Pairing,
     differences: Sequence[Floats],
+    trials: int,
     design: Design,
     work: Work,
 ) -> list[PValues]:
-    trials = trials_needed(len(pairing), design.alpha) if design.trials is None else design.trials
     if design.trials is None and trials * design.alpha < len(pairing):
         _refuse_hours(units, pairing, design, trials)
     if design.test == "ar":

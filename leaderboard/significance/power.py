@@ -57,12 +57,12 @@ def sensitivities(
     """One a metric; the curve has a point for each number of units in ``sizes``."""
     pairing = all_pairs(len(units.systems))
     if not len(pairing):
-        raise NothingToDo("there is only one system; power is about differences and needs two")
+        raise NothingToDo("there is only 1 system; power needs two or more")
     if len(units.names) == 1:
-        raise NothingToDo("there is only 1 unit; power is about drawing units and needs two")
+        raise NothingToDo("there is only 1 unit; power needs two or more")
     differ = {metric.name: units_differing(units.sums[metric.name], pairing) > 0 for metric in units.metrics}
     if not all(some.any() for some in differ.values()):
-        raise NothingToDo("no two systems differ; power is about differences and needs some")
+        raise NothingToDo("all systems are identical; power needs systems that differ")
     drawn = score_draws(units, draws, seed, work)
     return tuple(
         _sensitivity(

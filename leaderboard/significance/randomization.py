@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import reduce
+from itertools import pairwise
 from math import prod
 from threading import Event
 
@@ -42,12 +43,16 @@ def randomization(
     counts = [units_differing(units.sums[metric.name], pairing) for metric in units.metrics]
     exact = [count < trials.bit_length() for count in counts]
     least = [np.abs(difference) - TOLERANCE for difference in differences]
-    sampled = _sampled_hits(units, pairing, least, exact, trials, seed, work)
+    # A pair takes at most as many swaps as there are trials, whether they are all tried or drawn.
+    shares = np.cumsum([sum((~known).sum() for known in exact), *(known.sum() for known in exact)])
+    parts = [work.part(*edges) for edges in pairwise((0, *(shares / max(1, shares[-1])).tolist()))]
+    sampled = _sampled_hits(units, pairing, least, exact, trials, seed, parts[0])
     found = []
-    for metric, count, known, bound, hits in zip(units.metrics, counts, exact, least, sampled, strict=True):
+    every = zip(units.metrics, counts, exact, least, sampled, parts[1:], strict=True)
+    for metric, count, known, bound, hits, part in every:
         p = (1 + hits) / (1 + trials)
         possible = 2 ** np.where(known, count, 0)
-        p[known] = _exact_hits(units, metric, pairing, bound, known, work) / possible[known]
+        p[known] = _exact_hits(units, metric, pairing, bound, known, part) / possible[known]
         found.append(PValues(p, np.where(known, possible, trials), known))
     return found
 

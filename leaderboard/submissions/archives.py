@@ -105,7 +105,7 @@ def _bounded(archive: zipfile.ZipFile, info: zipfile.ZipInfo, path: Path, most: 
                 data += chunk
         if len(data) <= most:
             return bytes(data)
-    what = f"the member {info.filename!r} makes it more than {most:,} bytes"
+    what = f"the member {info.filename!r} makes the archive more than {most:,} bytes"
     raise InputError([_problem(path, what, "submit smaller files, or compress them less")])
 
 
@@ -145,7 +145,7 @@ def _told(path: Path) -> Iterator[None]:
         what = f"cannot be read: {reason}"
         raise InputError([_problem(path, what, "check the path and its permissions")]) from None
     except _FAULTS as error:
-        what = f"not a whole zip archive ({error})"
+        what = f"not a complete zip archive ({error})"
         raise InputError([_problem(path, what, _PACK_AGAIN)]) from None
 
 
@@ -162,24 +162,24 @@ def _problems(path: Path, members: Sequence[zipfile.ZipInfo], loose: bool) -> It
         member = f"the member {name[:_SHOWN]!r}"
         fault = _name_fault(name) or ("" if info.is_dir() else _kind_fault(info, packed))
         if fault:
-            yield _problem(path, f"{member} {fault}", f"{_PACK_AGAIN} with plain files of plain names")
+            yield _problem(path, f"{member} {fault}", f"{_PACK_AGAIN} with regular files and plain names")
         same = composed(name).casefold()
         if same in seen:
-            yield _problem(path, f"{member} stands in the archive twice", "keep one of the two")
+            yield _problem(path, f"{member} occurs twice in the archive", "keep one of the two")
         seen.add(same)
 
 
 def _name_fault(name: str) -> str:
     if not name.isprintable():
-        return "has characters in its name that cannot be shown"
+        return "has unprintable characters in its name"
     if "\\" in name:
         return "has a backslash in its name"
     if name.startswith("/") or name[1:2] == ":":
-        return "has an absolute path for a name"
+        return "has an absolute path as its name"
     if len(name) > LONGEST_NAME:
         return f"has a name of more than {LONGEST_NAME:,} characters"
     if any(part in ("", ".", "..") for part in name.removesuffix("/").split("/")):
-        return "has a name that leads elsewhere"
+        return "has a name that leads out of the archive"
     return ""
 
 
@@ -187,11 +187,11 @@ def _kind_fault(info: zipfile.ZipInfo, packed: tuple[str, ...]) -> str:
     if info.flag_bits & _ENCRYPTED:
         return "is encrypted"
     if stat.S_IFMT(info.external_attr >> 16) not in (0, stat.S_IFREG):
-        return "is no regular file"
+        return "is not a regular file"
     if info.filename.lower().endswith(packed):
         return "is an archive or compressed itself"
     if info.compress_type not in _METHODS:
-        return "is neither stored nor deflated"
+        return "is compressed by a method other than deflate"
     return ""
 
 

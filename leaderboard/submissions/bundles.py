@@ -37,7 +37,9 @@ def open_download(path: Path, follow_symlinks: bool) -> Submission:
 
 def _folder(bundle: Path, name: str) -> Path:
     if not (bundle / name).is_dir():
-        raise UsageError(f"{bundle / name}: no such folder; name the folder that has {KEY} and {RESPONSE}")
+        raise UsageError(
+            f"{bundle / name}: no such folder; name the folder that contains {KEY} and {RESPONSE}"
+        )
     return bundle / name
 
 

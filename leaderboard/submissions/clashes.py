@@ -60,7 +60,7 @@ def _last_fit(
             settled.passed_over.extend(claim[number + 1 :])
             if refused:
                 what = f"it counts for {outcome.name}, since every later submission is rejected"
-                remedy = f"mend {claim[0].name}, or take it away"
+                remedy = f"correct or remove {claim[0].name}"
                 settled.warnings.append(_problem(path, what, remedy))
             return path, outcome
         refused[path] = outcome

@@ -118,7 +118,7 @@ def names_among(paths: Iterable[Path], found: Downloads) -> dict[Path, str]:
 def open_one(path: Path, name: str, follow_symlinks: bool) -> Outcome:
     """The submission at a path by the name of its system, or all that is wrong with it."""
     if not can_be_shown(name):
-        what = "a name with characters that cannot be shown"
+        what = "the name has unprintable characters"
         return InputError([Problem(str(path), 0, what, "rename the file")])
     opening = open_download if download(path.name) else open_submission
     try:
@@ -152,7 +152,7 @@ def _found(settled: Settled, names: Mapping[Path, str], warnings: Sequence[Probl
 def _passed_over(folder: Path, names: Collection[str]) -> Iterator[Problem]:
     if names:
         count = f"{counted(len(names), 'earlier submission')} {'is' if len(names) == 1 else 'are'}"
-        what = f"{count} passed over, of {', '.join(sorted(set(names)))}"
+        what = f"{count} ignored, of {', '.join(sorted(set(names)))}"
         remedy = "the last of each participant counts; to rank an earlier one, remove the later ones"
         yield Problem(str(folder), 0, what, remedy)
 
@@ -189,8 +189,8 @@ def is_called_key(path: Path) -> bool:
 
 
 def _second_key(path: Path, key: Path) -> Problem:
-    what = f"called as a key is, but the key in use is {key}"
-    return Problem(str(path), 0, what, "rename it if it is a submission, else take it away")
+    what = f"named like a key, but the key in use is {key}"
+    return Problem(str(path), 0, what, "rename it if it is a submission, otherwise remove it")
 
 
 def _place(path: Path) -> Path:

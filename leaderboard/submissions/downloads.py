@@ -32,7 +32,7 @@ def not_downloads(folder: Path, paths: Collection[Path], found: Downloads) -> It
     if named and not found:
         files = f"{counted(named, 'file')} {'is' if named == 1 else 'are'}"
         what = f"{files} named like downloads from a platform, but {others[0]} is not"
-        remedy = "each file counts as a system of its own; keep downloads in a folder of their own"
+        remedy = "each file counts as a system of its own; keep downloads in a separate folder"
         yield Problem(str(folder), 0, what, remedy)
 
 
@@ -47,10 +47,10 @@ def faults_of_kind(folder: Path, paths: Iterable[Path], found: Downloads) -> dic
         label = str(path)
         if path.name == FAILED:
             what = "the platform could not pack every submission, and this file names the others"
-            faults[path] = Problem(label, 0, what, "download them too, and take this file away")
+            faults[path] = Problem(label, 0, what, "download them too, and remove this file")
         elif path in found and found[path].phase != phase:
             what = f"a submission of PhaseId{found[path].phase}, while most are of PhaseId{phase}"
-            faults[path] = Problem(label, 0, what, "give each phase a folder of its own")
+            faults[path] = Problem(label, 0, what, "put each phase into a separate folder")
     return faults
 
 
@@ -61,7 +61,7 @@ def _phase(folder: Path, found: Downloads) -> int:
     if 2 * most <= len(found):
         numbers = ", ".join(f"PhaseId{number}" for number in sorted(counts))
         what = f"{folder}: submissions of several phases ({numbers} in their names)"
-        raise NothingToDo(f"{what}; give each phase a folder of its own")
+        raise NothingToDo(f"{what}; put each phase into a separate folder")
     return phase
 
 

@@ -100,7 +100,9 @@ def key_of_phase(source: SettingsFile, phase: Phase) -> Path:
     path = source.key_at(phase.key, phase.line, f"the key of the phase {phase.label}")
     if not path.exists():
         what = f"the key {phase.key!r} of the phase {phase.label} does not exist"
-        raise NothingToDo(f"{source.content.file}:{phase.line}: {what}; mend the path, or choose a --phase")
+        raise NothingToDo(
+            f"{source.content.file}:{phase.line}: {what}; correct the path, or choose a --phase"
+        )
     return path
 
 
@@ -131,7 +133,7 @@ def _configured_key(source: SettingsFile) -> Place | None:
         return None
     path = source.key_at(name, source.content.lines.get("key", 0))
     if not path.exists():
-        raise NothingToDo(f"{origin}: its key {name!r} does not exist; mend the path")
+        raise NothingToDo(f"{origin}: its key {name!r} does not exist; correct the path")
     return Place(path, origin)
 
 

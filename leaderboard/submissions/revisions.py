@@ -55,7 +55,7 @@ def repository(folder: Path) -> Path:
     for top in (place, *place.parents):
         if (top / ".git").exists():
             return top
-    raise UsageError(f"{folder}: not in a repository of git; name a folder within a git repository")
+    raise UsageError(f"{folder}: not in a git repository; name a folder within a git repository")
 
 
 def changed_files(top: Path, base: str, places: Collection[Path]) -> frozenset[Path]:
@@ -147,5 +147,5 @@ def _git(top: Path, *words: str) -> bytes:
     if run.returncode:
         said = run.stderr.decode(errors="replace").strip().removeprefix("fatal: ")
         what = said.partition("\n")[0][:200] or f"git {words[0]} failed"
-        raise UsageError(f"{top}: {what}; mend the repository")
+        raise UsageError(f"{top}: {what}; repair the repository")
     return run.stdout

@@ -79,7 +79,7 @@ class Submission:
         missing = [dataset for dataset in datasets if dataset not in self.sources]
         if missing == [""]:
             names = [Path(source.label).name for source in self.sources.values()]
-            what = f"{len(self.sources)} files where the key is one: {listed(names, _LISTED)}"
+            what = f"{len(self.sources)} files, but the key is a single file: {listed(names, _LISTED)}"
             yield _problem(self.path, what, "submit one file")
         elif missing and not excused and "" not in self.sources:
             what = f"{_called('dataset', missing)} {'is' if len(missing) == 1 else 'are'} missing"
@@ -92,7 +92,7 @@ class Submission:
             if "" in datasets:  # one file, which is missing where there are several
                 continue
             if not dataset:
-                what = f"one file where the key has {len(datasets)} datasets"
+                what = f"one file, but the key has {len(datasets)} datasets"
                 yield _problem(self.path, what, f"submit a folder or a zip with a file for each of {names}")
             elif dataset not in datasets:
                 what = f"the dataset {dataset} is not in the key"
@@ -131,7 +131,10 @@ def within_memory(path: Path) -> Iterator[None]:
     try:
         yield
     except MemoryError:
-        what, remedy = "it takes more memory than there is", "submit less, or give the program more memory"
+        what, remedy = (
+            "it needs more memory than is available",
+            "submit less, or give the program more memory",
+        )
         raise InputError([_problem(path, what, remedy)]) from None
 
 
@@ -157,15 +160,15 @@ def _files_of_folder(
 def _by_dataset(path: Path, files: Mapping[str, Source]) -> dict[str, Source]:
     """The files under their stems, which are the datasets; names are as from the submission itself."""
     found: dict[str, Source] = {}
-    problems = [] if files else [_problem(path, "no file in it", "submit one file per dataset")]
+    problems = [] if files else [_problem(path, "it contains no file", "submit one file per dataset")]
     for name, source in files.items():
         dataset = composed(stem(name))
         if "/" in name:
             what, remedy = "a folder within a submission", "put the files side by side, one per dataset"
         elif not can_be_shown(dataset):
-            what, remedy = "a name with characters that cannot be shown", "rename the file"
+            what, remedy = "the name has unprintable characters", "rename the file"
         elif dataset in found:
-            what = f"two files of the dataset {dataset}, {found[dataset].label} too"
+            what = f"a second file of the dataset {dataset}, beside {Path(found[dataset].label).name}"
             remedy = "keep one of the two"
         else:
             found[dataset] = source

@@ -21,7 +21,7 @@ def chains_of(task: Task, document: str) -> dict[str, tuple[ChainPair, ...]]:
     """The chains of a document of each system of a task that was scored with its errors."""
     documents = dict.fromkeys(part.document for part in task.sheet.parts)
     if document not in documents:
-        raise UsageError(f"no document is called {document!r}; {remedy(document, documents)}")
+        raise UsageError(f"there is no document {document!r}; {remedy(document, documents)}")
     key = read_key(Path(task.key), task.options)
     how = metric_options(task.options).denotation
     return {

@@ -15,7 +15,8 @@ from leaderboard.saved import FREE, MANIFEST, Manifest, Shelf, read_manifest, sc
 from leaderboard.scoring import chosen_metrics, fault_of, read_key
 from leaderboard.submissions import Submission, find_key, find_submissions, look_for_key
 from leaderboard.submissions.sources import Source
-from leaderboard.tasks.task import Task, scored_task, task_of
+from leaderboard.tasks.task import READING, Task, scored_task, task_of
+from leaderboard.threads import ALONE, Work
 
 LONGEST_SHOWN = 300
 # Their defaults, or whether they say anything, depend on the files.
@@ -47,7 +48,7 @@ def configuration_of_folder(
     return replace(configuration, options=settled, origins=origins)
 
 
-def task_of_folder(folder: str | os.PathLike[str], options: Options) -> Task:
+def task_of_folder(folder: str | os.PathLike[str], options: Options, work: Work = ALONE) -> Task:
     """Find the submissions of a folder and their key, and score them, unless their sums are there."""
     root = Path(folder)
     if root.is_file():
@@ -58,16 +59,19 @@ def task_of_folder(folder: str | os.PathLike[str], options: Options) -> Task:
     if stands_in(root):
         return _saved_task(root, options)
     if options.saved and root.resolve() in (place := Path(options.saved).resolve(), *place.parents):
-        raise UsageError(f"--saved {options.saved}: among the submissions; name a folder beside theirs")
+        raise UsageError(
+            f"--saved {options.saved}: inside the folder of the submissions; name a folder outside it"
+        )
     if (root / MANIFEST).is_file() and not look_for_key(options.key, root)[0]:
-        what = f"{root}: saved sums, but {strangers(root)[0]} is beside them"
-        raise NothingToDo(f"{what}; take it away, or if these are submissions, name their key with --key")
+        what = f"{root}: contains {strangers(root)[0]} besides saved sums"
+        raise NothingToDo(f"{what}; remove it, or if these are submissions, name their key with --key")
     path = find_key(options.key, root)
+    work.part(0, 1, READING).tell(0)
     key = read_key(path, options)
     found = find_submissions(
         root, path, options.follow_symlinks, lambda submission: fault_of(key, submission, options)
     )
-    task = scored_task(key, found, options, whole=True)
+    task = scored_task(key, found, options, whole=True, work=work.part(0.1, 1))
     return replace(task, rejected=tuple(sorted(task.rejected, key=lambda one: one.system)))
 
 
@@ -78,7 +82,7 @@ def _check(name: str, configuration: Configuration, saved: Manifest, folder: Pat
         return
     if name not in FREE and not _is_as_saved(name, value, saved, folder):
         said = ",".join(value) if isinstance(value, tuple) else value
-        what = f"{folder}: its sums were made with another {flag} than {said}"
+        what = f"{folder}: its sums were made with a different {flag} than {said}"
         raise UsageError(f"{what}; leave it out, or score the responses again")
     known = dict.fromkeys((*saved.options["metric"], saved.options["primary"]))
     wanted = {"metric": value, "primary": (value,)}.get(name, ())

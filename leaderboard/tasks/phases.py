@@ -15,7 +15,6 @@ from leaderboard.options.settings_file import FOLDER
 from leaderboard.options.settings_lookup import SettingsFile
 from leaderboard.options.tracks import Phase
 from leaderboard.submissions import TooFew, key_of_phase, stated_key
-from leaderboard.threads import Progress
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,13 +34,14 @@ def contests(folder: str | os.PathLike[str], configuration: Configuration) -> tu
     phases, source, wanted = configuration.phases, configuration.source, configuration.options.phase
     if source is None or not phases or not _is_top(source.path, folder):
         if wanted is not None:
-            what = f"--phase is {wanted!r}, but {os.fspath(folder)} is not the folder of a file with [phases]"
-            raise UsageError(f"{what}; rank the folder that has one, or leave --phase out")
+            place = f"{os.fspath(folder)} is not the folder of a leaderboard.toml with [phases]"
+            what = f"--phase is {wanted!r}, but {place}"
+            raise UsageError(f"{what}; name that folder, or leave --phase out")
         return os.fspath(folder), (Contest(os.fspath(folder)),)
     chosen = [phase for phase in phases if wanted in (None, phase.label)]
     if not chosen:
         labels = [phase.label for phase in phases]
-        raise UsageError(f"no phase is called {wanted!r}; {suggestion(str(wanted), labels)}")
+        raise UsageError(f"there is no phase {wanted!r}; {suggestion(str(wanted), labels)}")
     if len(chosen) > 1:
         _check_several(configuration)
     for phase in chosen:
@@ -55,18 +55,11 @@ def of_phase(place: Contest, several: bool) -> Iterator[None]:
     try:
         yield
     except TooFew as error:
-        what = f"no submission of the phase {place.phase} can be scored by {place.key}"
-        remark = f"{what}; see whether that is its key, or choose a --phase"
+        what = f"no submission of the phase {place.phase} can be scored against {place.key}"
+        remark = f"{what}; check that this is its key, or choose a --phase"
         raise TooFew(error.rejected, remark if several else "") from None
     except NothingToDo as error:
         raise NothingToDo(f"{error}, or choose a --phase" if several else str(error)) from None
-
-
-def share_of(progress: Progress | None, number: int, count: int) -> Progress | None:
-    """What is told of one of several equal pieces of work."""
-    if progress is None:
-        return None
-    return lambda share: progress((number + share) / count)
 
 
 def phase_keys(folder: str | os.PathLike[str], configuration: Configuration) -> dict[str | None, Path]:
@@ -103,7 +96,7 @@ def _check_place(source: SettingsFile, phase: Phase, phases: Sequence[Phase]) ->
     folder = source.path_to(phase.submissions, phase.line, f"the folder of the phase {phase.label}")
     if not folder.is_dir():
         what = f"the folder {phase.submissions!r} of the phase {phase.label} does not exist"
-        raise NothingToDo(f"{place}: {what}; mend the path, or choose a --phase")
+        raise NothingToDo(f"{place}: {what}; correct the path, or choose a --phase")
     for other in phases:
         entry = _entry(top / other.key, folder)
         if entry not in (None, _entry(top / phase.key, folder)):

@@ -12,7 +12,8 @@ from leaderboard.options.configuration import configure
 from leaderboard.scoring import read_key
 from leaderboard.submissions import find_key, find_response, names_of, open_submissions, settings_place
 from leaderboard.system_names import alike, can_be_shown
-from leaderboard.tasks.task import Task, scored_task
+from leaderboard.tasks.task import READING, Task, scored_task
+from leaderboard.threads import ALONE, Work
 
 
 def options_of_responses(
@@ -28,21 +29,24 @@ def place_of_responses(responses: Iterable[str | os.PathLike[str]]) -> Path | No
     return next(places, None)
 
 
-def task_of_responses(responses: Iterable[str | os.PathLike[str]], options: Options) -> Task:
+def task_of_responses(
+    responses: Iterable[str | os.PathLike[str]], options: Options, work: Work = ALONE
+) -> Task:
     """Find the responses and their key, and score them."""
     paths = name_systems(find_response(_path(response)) for response in responses)
     key = find_key(options.key, settings_place(next(iter(paths.values()))))
     found = open_submissions(paths.values(), options.follow_symlinks)
-    return scored_task(read_key(key, options), found, options)
+    work.part(0, 1, READING).tell(0)
+    return scored_task(read_key(key, options), found, options, work=work.part(0.1, 1))
 
 
 def _path(response: object) -> str:
     """Each response is an argument of its own: a list of them is a likely mistake."""
     if not isinstance(response, str | os.PathLike):
-        raise UsageError(f"{response!r} is no path; give each response as an argument of its own")
+        raise UsageError(f"{response!r} is not a path; give each response as a separate argument")
     name = os.fspath(response)
     if not isinstance(name, str) or not name:
-        raise UsageError(f"{name!r} is no name of a file; name a response")
+        raise UsageError(f"{name!r} is not a file name; name a response")
     return name
 
 
@@ -55,7 +59,7 @@ def name_systems(paths: Iterable[Path]) -> dict[str, Path]:
     for path in paths:
         name = names[path]
         if not can_be_shown(name):
-            raise UsageError(f"{path}: a name with characters that cannot be shown; rename the file")
+            raise UsageError(f"{path}: the name has unprintable characters; rename the file")
         if named.get(name) == path:
             raise UsageError(f"{path} is given twice; name each response once")
         if (other := same.get(alike(name))) is not None:

@@ -32,8 +32,12 @@ from leaderboard.submissions import (
     TooFew,
 )
 from leaderboard.text import joined
+from leaderboard.threads import ALONE, Stage, Work
 from leaderboard.version import VERSION
 
+READING = Stage("reading key")
+# The share of a run after which all responses are scored, where tests follow.
+SCORED = 0.3
 # What is to be done about identical submissions.
 SUBMITTED_TWICE = "check that no output was submitted twice"
 
@@ -97,16 +101,17 @@ class Task:
         return identical_systems(self.entities)
 
 
-def scored_task(key: Key, found: Found, options: Options, whole: bool = False) -> Task:
+def scored_task(key: Key, found: Found, options: Options, whole: bool = False, work: Work = ALONE) -> Task:
     """The scores of each submission against a key; ``whole`` says that these are all that there are."""
     by_mention = options.errors and not whole
     if options.keeps:
         from leaderboard.saved.score_or_load import score_or_load
 
-        outcomes = score_or_load(key, found.submissions, options, by_mention, whole)
+        outcomes = score_or_load(key, found.submissions, options, by_mention, whole, work)
     else:
         outcomes = Outcomes()
-        scored = score_responses(key, found.submissions, options, chosen_metrics(options), by_mention)
+        metrics = chosen_metrics(options)
+        scored = score_responses(key, found.submissions, options, metrics, by_mention, work)
         for submission, outcome in zip(found.submissions, scored, strict=True):
             outcomes.add(submission.name, outcome)
     submissions = {submission.name: submission for submission in found.submissions}

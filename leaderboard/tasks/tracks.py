@@ -31,7 +31,7 @@ def chosen_track(configuration: Configuration) -> Track | None:
     if not labels:
         raise UsageError(f"--track is {name!r}, but there are no tracks; add [tracks] to leaderboard.toml")
     if name not in labels:
-        raise UsageError(f"no track is called {name!r}; {suggestion(name, labels)}")
+        raise UsageError(f"there is no track {name!r}; {suggestion(name, labels)}")
     return configuration.tracks[labels.index(name)]
 
 
@@ -46,7 +46,7 @@ def task_within(task: Task, track: Track) -> Task:
         )
     if baseline in task.sheet.systems and baseline not in names:
         what = f"the baseline {baseline!r} is not in the track {track.label!r}"
-        raise UsageError(f"{what}; leave --against out, or enter it there")
+        raise UsageError(f"{what}; leave --against out, or add it to the track")
     return replace(
         task,
         sheet=sheet,
@@ -69,12 +69,10 @@ def warnings_of(
         for entry in track.unmet(names):
             file_of = name_of(Path(entry))
             close = [file_of] if file_of in names else difflib.get_close_matches(entry, names, 1)
-            remedy = f"did you mean {close[0]!r}?" if close else "mend it, or wait for it"
-            what = f"the track {track.label!r} names {entry!r}, which no submission is called"
+            remedy = f"did you mean {close[0]!r}?" if close else "correct it, or wait for it"
+            what = f"the track {track.label!r} names {entry!r}, but no submission has this name"
             yield Problem(*place, what, remedy)
         systems = track.of(ranked)
         if len(systems) < 2:
             has = f"only {systems[0]!r}" if systems else "no system that can be ranked"
-            yield Problem(
-                *place, f"the track {track.label!r} has {has}", "enter others to have them compared"
-            )
+            yield Problem(*place, f"the track {track.label!r} has {has}", "add others to compare them")

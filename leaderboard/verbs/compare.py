@@ -15,7 +15,7 @@ from leaderboard.significance.drivers import Drivers, drivers
 from leaderboard.tasks.changes import Turns, turns_of
 from leaderboard.tasks.responses import options_of_responses, task_of_responses
 from leaderboard.tasks.result import TaskResult
-from leaderboard.tasks.task import Score, need
+from leaderboard.tasks.task import SCORED, Score, need
 from leaderboard.threads import Progress, Work
 
 
@@ -68,7 +68,7 @@ def compare(
     *responses : str or path
         Two or more response files, or names of files in the folder ``submissions``.
     progress : callable, optional
-        Called with the share of the work that is done, from 0 to 1.
+        Called with the stage, which has a ``name``, and the share of the work that is done, from 0 to 1.
     **options : CompareOptions
         Options of the command ``leaderboard compare``, with the same names and values:
         ``--missing-dataset zero`` is ``missing_dataset="zero"``. Options that are not given come from the
@@ -98,10 +98,11 @@ def compare(
     ('tied', 0.06, 0.07)
     """
     settled = with_primary(options_of_responses(options, responses))
-    task = task_of_responses(responses, replace(settled, errors=True))
+    work = Work(settled.jobs, progress)
+    task = task_of_responses(responses, replace(settled, errors=True), work.part(0, SCORED))
     need(task, 2)
     units = task.sheet.units(settled.unit)
-    found = families(units, design(settled), Work(settled.jobs, progress))
+    found = families(units, design(settled), work.part(SCORED, 1))
     primary = next(metric for metric in task.metrics if metric.name == settled.primary)
     return CompareResult(
         signature=task.signature.and_of(design_fields(settled)),

@@ -25,7 +25,7 @@ from leaderboard.scoring import Signature
 from leaderboard.submissions import Rejection
 from leaderboard.tasks.dataset_scores import absent, lacking_remarks
 from leaderboard.tasks.folder import options_of_folder, task_of_folder
-from leaderboard.tasks.task import need
+from leaderboard.tasks.task import SCORED, need
 from leaderboard.threads import Progress, Work
 
 
@@ -59,7 +59,7 @@ def correlate(
     *sources : str or path
         A folder of submissions (default: ``submissions``), or one or several tables of scores in CSV.
     progress : callable, optional
-        Called with the share of the work that is done, from 0 to 1.
+        Called with the stage, which has a ``name``, and the share of the work that is done, from 0 to 1.
     **options : BootstrapOptions
         Options of the command ``leaderboard correlate``, with the same names and values:
         ``--missing-dataset zero`` is ``missing_dataset="zero"``. Options that are not given come from the
@@ -92,7 +92,8 @@ def correlate(
     if not folders:
         return _of_tables(paths, settled, options)
     if len(paths) > 1:
-        raise UsageError(f"{folders[0]}: a folder stands alone; name one folder, or one or several tables")
+        what = f"{folders[0]}: a folder cannot be combined with other sources"
+        raise UsageError(f"{what}; name one folder, or one or more tables")
     return _of_folder(folders[0], settled, Work(settled.jobs, progress))
 
 
@@ -103,10 +104,10 @@ def place_of_sources(sources: Sequence[str | os.PathLike[str]]) -> Path:
 
 
 def _of_folder(folder: Path, options: Options, work: Work) -> CorrelateResult:
-    task = task_of_folder(folder, options)
+    task = task_of_folder(folder, options, work.part(0, SCORED))
     need(task, 1)
     units = task.sheet.units(options.unit)
-    points, found = correlate_units(task.sheet, units, options, work, absent(task))
+    points, found = correlate_units(task.sheet, units, options, work.part(SCORED, 1), absent(task))
     labels = {metric.name: metric.label for metric in task.metrics}
     noun = "point" if len(task.datasets) > 1 else "system"
     return CorrelateResult(
@@ -147,5 +148,5 @@ def _asked_for(points: Points, metrics: Sequence[str]) -> Points:
     given = [name for name in METRICS if any(name in columns for columns in points.values.values())]
     for name in metrics:
         if name not in given:
-            raise UsageError(f"no table has a column of {name}; there are {', '.join(given)}")
+            raise UsageError(f"no table has a column for {name}; choose among {', '.join(given)}")
     return points.only(metrics)

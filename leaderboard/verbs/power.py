@@ -13,8 +13,8 @@ from leaderboard.significance.design import design_fields
 from leaderboard.significance.power import Sensitivity, sensitivities
 from leaderboard.tasks.folder import options_of_folder, task_of_folder
 from leaderboard.tasks.result import TaskResult
-from leaderboard.tasks.task import need
-from leaderboard.threads import Progress, Work
+from leaderboard.tasks.task import SCORED, need
+from leaderboard.threads import Progress, Stage, Work
 
 # The curve: as many units as there are, times these.
 MULTIPLES = (0.25, 0.5, 1, 2, 4, 8)
@@ -47,7 +47,7 @@ def power(
     submissions : str or path, default "submissions"
         The folder with the submissions.
     progress : callable, optional
-        Called with the share of the work that is done, from 0 to 1.
+        Called with the stage, which has a ``name``, and the share of the work that is done, from 0 to 1.
     **options : BootstrapOptions
         Options of the command ``leaderboard power``, with the same names and values:
         ``--missing-dataset zero`` is ``missing_dataset="zero"``. Options that are not given come from the
@@ -76,7 +76,8 @@ def power(
     (0.11, 0.14)
     """
     settled = options_of_folder(options, submissions)
-    task = task_of_folder(submissions, settled)
+    work = Work(settled.jobs, progress)
+    task = task_of_folder(submissions, settled, work.part(0, SCORED))
     need(task, 2)
     units = task.sheet.units(settled.unit)
     sizes = sorted({max(2, round(len(units.names) * multiple)) for multiple in MULTIPLES})
@@ -86,7 +87,7 @@ def power(
         settled.draws,
         settled.seed,
         sizes,
-        Work(settled.jobs, progress),
+        work.part(SCORED, 1, Stage("drawing", settled.draws)),
     )
     drawn = {name: design_fields(settled)[name] for name in _DESIGN}
     return PowerResult(

@@ -22,12 +22,13 @@ from leaderboard.significance.design import design, design_fields
 from leaderboard.submissions import Rejection, Submission, find_key
 from leaderboard.tasks.folder import task_of_folder
 from leaderboard.tasks.responses import place_of_responses, task_of_responses
-from leaderboard.tasks.task import need
-from leaderboard.threads import Progress, Work, results
+from leaderboard.tasks.task import SCORED, need
+from leaderboard.threads import Progress, Stage, Work, results
 from leaderboard.version import VERSION
 
 # Unless others are asked for.
 PROBED = (*Options().metric, "blanc_gold", "rand", "da", "xcmr")
+PROBING = Stage("probing")
 _OF_MATCHING = ("match", "zeros")
 
 
@@ -71,7 +72,7 @@ def probe(
     submissions : str or path, optional
         A folder of submissions. The result shows which metrics rank its systems differently.
     progress : callable, optional
-        Called with the share of the work that is done, from 0 to 1.
+        Called with the stage, which has a ``name``, and the share of the work that is done, from 0 to 1.
     **options : SignificanceOptions
         Options of the command ``leaderboard probe``, with the same names and values:
         ``--missing-dataset zero`` is ``missing_dataset="zero"``. Options that are not given come from the
@@ -100,7 +101,9 @@ def probe(
     """
     responses = [response] if isinstance(response, str | os.PathLike) else list(response)
     if (name is not None) + bool(responses) + (submissions is not None) > 1:
-        raise UsageError("an experiment, responses and a folder are probed one at a time; name one of them")
+        raise UsageError(
+            "an experiment, --response and --submissions exclude each other; give only one of them"
+        )
     _refuse_idle(options, responses, submissions)
     found = configure(options, place_of_probe(responses, submissions))
     asked = found.origins["metric"] != "default"
@@ -125,19 +128,19 @@ def _refuse_idle(options: Mapping[str, object], responses: Sequence[object], sub
     for name in options if submissions is None else ():
         flag = f"--{name.replace('_', '-')}"
         if name in tested:
-            raise UsageError(f"{flag} is about tests, and only --submissions has any; leave it out")
+            raise UsageError(f"{flag} is about tests, which run only with --submissions; leave it out")
         if name in _OF_MATCHING and not responses:
-            raise UsageError(f"{flag} cannot act on responses that are made of the key; leave it out")
+            raise UsageError(f"{flag} has no effect on responses that are made from the key; leave it out")
 
 
 def _of_key(name: str | None, options: Options, work: Work) -> ProbeResult:
     """Only a key that is stated takes the place of the paper's."""
     if name is not None and name not in EXPERIMENTS:
-        raise UsageError(f"no experiment is called {name!r}; {suggestion(name, EXPERIMENTS)}")
+        raise UsageError(f"there is no experiment {name!r}; {suggestion(name, EXPERIMENTS)}")
     path = None if options.key is None else find_key(options.key, Path())
     key = _paper_key() if path is None else counted_key(read_key(path, options), options)
     if not any(len(corpus.entity) for corpus in key.corpora.values()):
-        raise NothingToDo(f"{path}: this key has no mentions; nothing can be probed")
+        raise NothingToDo(f"{path}: this key has no mentions; name a key with mentions")
     metrics = chosen_metrics(options)
     return ProbeResult(
         # A mention of a made response is the one that it was made of: nothing is matched.
@@ -145,7 +148,9 @@ def _of_key(name: str | None, options: Options, work: Work) -> ProbeResult:
         key=None if path is None else os.fspath(path),
         options=options,
         metrics=metrics,
-        points=points_of(key, metrics, (name,) if name else tuple(EXPERIMENTS), options, work),
+        points=points_of(
+            key, metrics, (name,) if name else tuple(EXPERIMENTS), options, work.part(0, 1, PROBING)
+        ),
         warnings=key.warnings,
     )
 
@@ -165,7 +170,7 @@ def _paper_key() -> Key:
 
 def _of_responses(responses: Sequence[str | os.PathLike[str]], options: Options, work: Work) -> ProbeResult:
     """Each response is read again for its mentions, of which the task keeps only sums."""
-    task = task_of_responses(responses, options)
+    task = task_of_responses(responses, options, work.part(0, SCORED))
     need(task, 1)
     key = counted_key(read_key(Path(task.key), options), options)
 
@@ -177,7 +182,7 @@ def _of_responses(responses: Sequence[str | os.PathLike[str]], options: Options,
         key=task.key,
         options=options,
         metrics=task.metrics,
-        responses=tuple(results(versions, task.sheet.systems, work)),
+        responses=tuple(results(versions, task.sheet.systems, work.part(SCORED, 1, PROBING))),
         rejected=task.rejected,
         warnings=task.warnings,
     )
@@ -185,11 +190,11 @@ def _of_responses(responses: Sequence[str | os.PathLike[str]], options: Options,
 
 def _of_folder(folder: str | os.PathLike[str], options: Options, work: Work) -> ProbeResult:
     if len(options.metric) < 2:
-        raise UsageError("only one metric, which agrees with itself; name two with --metric")
-    task = task_of_folder(folder, options)
+        raise UsageError("metrics can agree only if there are two; name two or more with --metric")
+    task = task_of_folder(folder, options, work.part(0, SCORED))
     need(task, 2)
     units = task.sheet.units(options.unit)
-    found = families(units, design(options), work)
+    found = families(units, design(options), work.part(SCORED, 1))
     return ProbeResult(
         signature=task.signature.and_of(design_fields(options)),
         key=task.key,

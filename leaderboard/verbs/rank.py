@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Unpack
 
-from leaderboard.boards import Board, Ranked, boards
+from leaderboard.boards import Board, Ranked, boards, boards_tested
 from leaderboard.correlation import (
     Correlation,
     Disagreement,
@@ -30,9 +30,9 @@ from leaderboard.significance.design import design, design_fields
 from leaderboard.tasks.dataset_scores import absent
 from leaderboard.tasks.folder import configuration_of_folder, task_of_folder
 from leaderboard.tasks.input_files import digests
-from leaderboard.tasks.phases import Contest, contests, of_phase, share_of
+from leaderboard.tasks.phases import Contest, contests, of_phase
 from leaderboard.tasks.result import TaskResult
-from leaderboard.tasks.task import Score, need
+from leaderboard.tasks.task import SCORED, Score, need
 from leaderboard.tasks.tracks import chosen_track, task_within, track_signature, warnings_of
 from leaderboard.threads import Progress, Work
 
@@ -132,7 +132,7 @@ def rank(
     submissions : str or path, default "submissions"
         The folder with the submissions.
     progress : callable, optional
-        Called with the share of the work that is done, from 0 to 1.
+        Called with the stage, which has a ``name``, and the share of the work that is done, from 0 to 1.
     **options : RankOptions
         Options of the command ``leaderboard rank``, with the same names and values:
         ``--missing-dataset zero`` is ``missing_dataset="zero"``. Options that are not given come from the
@@ -174,10 +174,11 @@ def rank_as(
     """The same by options that are settled already; the last of several phases has the others with it."""
     track = chosen_track(configuration)
     found = []
+    work = Work(configuration.options.jobs, progress)
     for number, place in enumerate(places):
         with of_phase(place, len(places) > 1):
-            share = share_of(progress, number, len(places))
-            found.append(_ranked(top, place, track, configuration, share))
+            part = work.part(number / len(places), (number + 1) / len(places))
+            found.append(_ranked(top, place, track, configuration, part))
     *earlier, last = found
     everyone = {
         name
@@ -191,17 +192,21 @@ def rank_as(
 
 
 def _ranked(
-    top: str, place: Contest, track: Track | None, configuration: Configuration, progress: Progress | None
+    top: str, place: Contest, track: Track | None, configuration: Configuration, work: Work
 ) -> RankResult:
     """The ranking of one folder of submissions, or of those of a track in it.
 
     A track alone is tested among all systems too: its p-values are the same wherever they are shown.
     """
     options = with_primary(configuration.options)
-    task = task_of_folder(place.submissions, replace(options, errors=True, key=place.key or options.key))
+    chosen = replace(options, errors=True, key=place.key or options.key)
+    task = task_of_folder(place.submissions, chosen, work.part(0, SCORED))
     need(task, 1)
     units = task.sheet.units(options.unit)
-    found = families(units, design(options), Work(options.jobs, progress))
+    # Every further board tests one metric.
+    tested = work.part(SCORED, 0.98)
+    share = len(task.metrics) / (len(task.metrics) + boards_tested(task))
+    found = families(units, design(options), tested.part(0, share))
     signature = task.signature.and_of({**design_fields(options), "ties": options.ties})
     if track is not None:
         task = task_within(task, track)
@@ -209,7 +214,6 @@ def _ranked(
         found = tuple(within(family, task.sheet.systems) for family in found)
         signature = track_signature(signature, track.label, task.sheet.systems)
     primary = next(metric for metric in task.metrics if metric.name == options.primary)
-    points, correlations = correlate_units(task.sheet, units, options, Work(options.jobs), absent(task))
     shown = {family.metric: family for family in as_reported(found, task.sheet)}
     [first] = [family for family in found if family.metric == options.primary]
     ranked = Ranked(
@@ -221,8 +225,11 @@ def _ranked(
         tested=first,
         reported=shown[first.metric],
         signature=signature,
+        work=tested.part(share, 1),
         tracks=() if track else configuration.tracks,
     )
+    further = boards(ranked)
+    points, correlations = correlate_units(task.sheet, units, options, work.part(0.98, 1), absent(task))
     return RankResult(
         signature=signature,
         title=configuration.title,
@@ -234,7 +241,7 @@ def _ranked(
         scores=task.scores,
         rankings={family.metric: ranking(family, options.ties) for family in found},
         families=shown,
-        boards=boards(ranked),
+        boards=further,
         points=points,
         correlations=correlations,
         disagreements=disagreements(found),

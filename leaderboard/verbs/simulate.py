@@ -139,9 +139,9 @@ def _datasets(count: int | None) -> tuple[str, ...]:
 
 def _shape(preset: str, documents: int | None, form: str) -> Shape:
     if form not in SUFFIXES:
-        raise UsageError(f"no form is called {form}; choose one of {', '.join(SUFFIXES)}")
+        raise UsageError(f"there is no form {form}; choose one of {', '.join(SUFFIXES)}")
     if preset not in SHAPES:
-        raise UsageError(f"no preset is called {preset}; choose one of {', '.join(SHAPES)}")
+        raise UsageError(f"there is no preset {preset}; choose one of {', '.join(SHAPES)}")
     if documents is not None and not 1 <= documents <= MOST_DOCUMENTS:
         raise UsageError(f"a task of {documents} documents cannot be made; ask for 1 to {MOST_DOCUMENTS:,}")
     shape = SHAPES[preset] if documents is None else SHAPES[preset].resized(documents)
@@ -159,7 +159,7 @@ def _field(systems: int, null_pairs: int, seed: int) -> list[Entrant]:
 def _new_folder(out: Path) -> Path:
     """Old systems beside a new key would all be rejected, so a folder with files is refused."""
     if out.exists() and (not out.is_dir() or any(out.iterdir())):
-        raise UsageError(f"{out}: there is something here already; name a new or an empty folder")
+        raise UsageError(f"{out}: already exists; name a new or an empty folder")
     check_output(out)
     out.mkdir(parents=True, exist_ok=True)
     return out

@@ -11,7 +11,6 @@ import pytest
 
 import leaderboard
 from leaderboard.errors import NothingToDo, UsageError
-from leaderboard.tasks.phases import share_of
 from leaderboard.verbs.rank import RankResult
 from tests.support.made_task import PHASES, made_phases
 
@@ -74,7 +73,7 @@ def test_a_phase_can_be_chosen(ranked: RankResult, name: str) -> None:
     for field in SAME:
         assert getattr(chosen, field) == getattr(among, field)
     assert chosen.inputs == among.inputs
-    with pytest.raises(UsageError, match="no phase is called 'tets'; did you mean 'test'"):
+    with pytest.raises(UsageError, match="there is no phase 'tets'; did you mean 'test'"):
         leaderboard.rank(made_phases(), phase="tets", **FEW)
 
 
@@ -88,8 +87,8 @@ def test_a_track_of_each_phase_can_be_chosen(ranked: RankResult) -> None:
 def test_names_are_unknown_only_if_they_are_in_every_phase(ranked: RankResult) -> None:
     file = made_phases() / "leaderboard.toml"
     assert [str(one).removeprefix(f"{file}:") for one in ranked.warnings if one.file == str(file)] == [
-        "5: the track 'closed' has only 'precise'; enter others to have them compared",
-        "7: the track 'LLM' names 'nobody', which no submission is called; mend it, or wait for it",
+        "5: the track 'closed' has only 'precise'; add others to compare them",
+        "7: the track 'LLM' names 'nobody', but no submission has this name; correct it, or wait for it",
     ]
 
 
@@ -123,8 +122,8 @@ def test_other_folders_have_no_phases(folder: Path, tmp_path: Path, monkeypatch:
     with pytest.raises(UsageError) as caught:
         leaderboard.rank(folder / "dev", phase="test", key=folder / "dev" / "key.conll", **FEW)
     assert str(caught.value) == (
-        f"--phase is 'test', but {folder / 'dev'} is not the folder of a file with [phases]; "
-        "rank the folder that has one, or leave --phase out"
+        f"--phase is 'test', but {folder / 'dev'} is not the folder of a leaderboard.toml with [phases]; "
+        "name that folder, or leave --phase out"
     )
     monkeypatch.chdir(folder)
     with pytest.raises(NothingToDo, match="nowhere: no such folder"):
@@ -188,11 +187,15 @@ def test_a_phase_needs_its_key_and_its_folder(folder: Path) -> None:
     edit(folder, ('"test/key.conll"', '"test/gold.conll"'))
     with pytest.raises(NothingToDo) as caught:
         leaderboard.rank(folder, **FEW)
-    message = "the key 'test/gold.conll' of the phase test does not exist; mend the path, or choose a --phase"
+    message = (
+        "the key 'test/gold.conll' of the phase test does not exist; correct the path, or choose a --phase"
+    )
     assert str(caught.value) == f"{folder / 'leaderboard.toml'}:13: {message}"
     assert leaderboard.rank(folder, phase="development", **FEW).phase == "development"
     edit(folder, ('"test/gold.conll"', '"dev/key.conll"'), ('submissions = "test"', 'submissions = "later"'))
-    with pytest.raises(NothingToDo, match=":13: the folder 'later' of the phase test does not exist; mend"):
+    with pytest.raises(
+        NothingToDo, match=":13: the folder 'later' of the phase test does not exist; correct"
+    ):
         leaderboard.rank(folder, **FEW)
 
 
@@ -201,23 +204,12 @@ def test_the_file_may_say_which_phase_it_is(folder: Path) -> None:
     assert leaderboard.rank(folder, **FEW).phase == "development"
 
 
-def test_progress_goes_through_all_phases() -> None:
+def test_all_phases_are_one_run() -> None:
     told: list[float] = []
-    assert share_of(None, 0, 1) is None
-    for number in range(2):
-        progress = share_of(told.append, number, 2)
-        assert progress
-        for share in (0.0, 0.5, 1.0):
-            progress(share)
-    assert told == [0, 0.25, 0.5, 0.5, 0.75, 1]
-
-
-def test_progress_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    told: list[float] = []
-    leaderboard.rank(made_phases(), progress=told.append, **FEW)
-    assert told[-1] == 1
-    assert any(0 < share <= 0.5 for share in told)
-    assert all(0 <= share <= 1 for share in told)
+    leaderboard.rank(made_phases(), progress=lambda stage, share: told.append(share), **FEW)
+    assert told == sorted(told)
+    assert (told[0], told[-1]) == (0, 1)
+    assert 0.5 in told
 
 
 def test_a_folder_that_cannot_be_ranked_stops_the_others(folder: Path) -> None:

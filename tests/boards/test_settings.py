@@ -126,14 +126,14 @@ def test_other_files_have_settings_of_singletons_alone(tmp_path: Path) -> None:
     assert kept.scores == leaderboard.rank(task, **FEW).scores
     assert dropped.scores == leaderboard.rank(task, singletons="drop", **FEW).scores
     small_task.write(tmp_path, key=small_task.KEY, fair=small_task.FAIR)
-    with pytest.raises(UsageError, match=r"--settings partial\+singletons is for CorefUD files, which "):
+    with pytest.raises(UsageError, match=r"--settings partial\+singletons is for CorefUD files, but "):
         leaderboard.rank(tmp_path, settings="exact,partial+singletons")
 
 
 @pytest.mark.parametrize(
     ("options", "fault"),
     [
-        ({"settings": "haed"}, "no setting is called 'haed'; did you mean 'head'"),
+        ({"settings": "haed"}, "there is no setting 'haed'; did you mean 'head'"),
         ({"settings": ["head+singleton"]}, r"did you mean 'head\+singletons'"),
         ({"settings": ""}, "--settings is ''; give one or several names"),
         ({"settings": "head", "match": "head"}, "leave one of them out"),
@@ -249,7 +249,9 @@ class TestSaved:
             [other] = [one for one in by_head if of[one] == of[path]]
             path.write_bytes(other.read_bytes())
         again = alone("exact", saved=sums)
-        assert [one.what for one in again.warnings] == ["saved sums of something else"] * len(by_head)
+        assert [one.what for one in again.warnings] == [
+            "saved sums of another response or of other options"
+        ] * len(by_head)
 
     def test_each_setting_has_the_mentions_of_the_key_that_it_counts(self, sums: str) -> None:
         options = {"settings": ["head", "head+singletons"], "missing_dataset": "zero", "saved": sums}
@@ -262,7 +264,7 @@ class TestSaved:
     def test_other_settings_than_those_saved_are_refused(self, sums: str) -> None:
         alone_or_several(("head", "exact"), saved=sums)
         for name, value in (("settings", ("exact", "head")), ("match", "head"), ("singletons", "drop")):
-            with pytest.raises(UsageError, match=f"its sums were made with another --{name}"):
+            with pytest.raises(UsageError, match=f"its sums were made with a different --{name}"):
                 leaderboard.rank(sums, **{name: value})
         with pytest.raises(UsageError, match="or with other options or metrics; save to another folder"):
             leaderboard.score(made_crac_task() / "anna", match="head", save=sums, **EXCLUDED)
@@ -280,7 +282,7 @@ class TestSaved:
         for match in ("partial", "head"):
             run = leaderboard.score(made_crac_task() / "anna", match=match, saved=sums, **EXCLUDED)
             assert bool(run.warnings) == (match == "head")
-        with pytest.raises(UsageError, match="its sums were made with another --settings"):
+        with pytest.raises(UsageError, match="its sums were made with a different --settings"):
             leaderboard.rank(sums, settings=("head", "exact"))
 
 
@@ -293,7 +295,7 @@ def test_sums_by_one_setting_are_saved_as_those_of_its_match(tmp_path: Path) -> 
     named = leaderboard.rank(sums, settings="partial", draws=200, trials=500)
     assert (named.scores, named.signature) == (again.scores, again.signature)
     for others in (("partial", "exact"), ("head",), ("partial+singletons",)):
-        fault = f"its sums were made with another --settings than {','.join(others)}; leave it out"
+        fault = f"its sums were made with a different --settings than {','.join(others)}; leave it out"
         with pytest.raises(UsageError, match=re.escape(fault)):
             leaderboard.rank(sums, settings=others)
 
@@ -318,3 +320,23 @@ def test_workers_score_by_every_setting(ranked: RankResult, monkeypatch: pytest.
     together = leaderboard.rank(made_crac_task(), settings=SETTINGS, jobs=2, **EXCLUDE)
     assert [one.scores for one in together.of("setting")] == [one.scores for one in ranked.of("setting")]
     assert together.signature == ranked.signature
+
+
+def test_the_tests_of_all_datasets_and_settings_are_one_run() -> None:
+    told: list[tuple[str, float]] = []
+    leaderboard.rank(
+        made_crac_task(),
+        settings=SETTINGS,
+        progress=lambda stage, share: told.append((stage.name, share)),
+        **EXCLUDE,
+    )
+    shares = [share for _, share in told]
+    assert shares == sorted(shares)
+    assert shares[-1] == 1
+    boards = 3 + len(SETTINGS) - 1
+    starts = {
+        round(share, 9)
+        for (name, share), (before, _) in zip(told[1:], told, strict=False)
+        if name == "testing" != before
+    }
+    assert len(starts) == 1 + boards

@@ -141,11 +141,11 @@ class TestWarnings:
             '[tracks]\na = ["closd", "copy", "close"]\nb = ["x?", "copy"]\nc = []\nd = ["copy.conll", "*"]\n',
         )
         assert found == [
-            "4: the track 'a' names 'closd', which no submission is called; did you mean 'close'?",
-            "5: the track 'b' names 'x?', which no submission is called; mend it, or wait for it",
-            "5: the track 'b' has only 'copy'; enter others to have them compared",
-            "6: the track 'c' has no system that can be ranked; enter others to have them compared",
-            "7: the track 'd' names 'copy.conll', which no submission is called; did you mean 'copy'?",
+            "4: the track 'a' names 'closd', but no submission has this name; did you mean 'close'?",
+            "5: the track 'b' names 'x?', but no submission has this name; correct it, or wait for it",
+            "5: the track 'b' has only 'copy'; add others to compare them",
+            "6: the track 'c' has no system that can be ranked; add others to compare them",
+            "7: the track 'd' names 'copy.conll', but no submission has this name; did you mean 'copy'?",
         ]
 
     def test_a_rejected_submission_is_known_but_in_no_track(self, tmp_path: Path) -> None:
@@ -170,14 +170,14 @@ def test_the_baseline_may_be_in_no_track(folder: Path) -> None:
     assert {(place.rank, place.low, place.high) for place in own.ranking.standings} == {(1, 1, 3)}
     with pytest.raises(UsageError) as caught:
         leaderboard.rank(folder, against="copy", track="open", **FEW)
-    message = "the baseline 'copy' is not in the track 'open'; leave --against out, or enter it there"
+    message = "the baseline 'copy' is not in the track 'open'; leave --against out, or add it to the track"
     assert str(caught.value) == message
-    with pytest.raises(UsageError, match="no system is called 'nobody'; the baseline is one of"):
+    with pytest.raises(UsageError, match="there is no system 'nobody'; choose the baseline among"):
         leaderboard.rank(folder, against="nobody", track="open", **FEW)
 
 
 def test_a_track_must_be_there_and_have_somebody(folder: Path, tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match="no track is called 'opn'; did you mean 'open'"):
+    with pytest.raises(UsageError, match="there is no track 'opn'; did you mean 'open'"):
         leaderboard.rank(folder, track="opn", **FEW)
     with pytest.raises(UsageError, match=r"but there are no tracks; add \[tracks\] to leaderboard"):
         leaderboard.rank(made_task(), track="open", **FEW)

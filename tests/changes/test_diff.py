@@ -275,7 +275,7 @@ def test_a_damaged_or_older_report(tmp_path: Path, spoil: Change) -> None:
     said = record(pairs=PAIRS)
     spoil(said)
     path = write(tmp_path / "new", said)
-    with pytest.raises(InputError, match=r"^\S+leaderboard\.json: no report of a ranking, or one that is "):
+    with pytest.raises(InputError, match=r"^\S+leaderboard\.json: not a report of a ranking, or damaged"):
         read_report(path)
 
 
@@ -287,11 +287,11 @@ def test_a_damaged_or_older_report(tmp_path: Path, spoil: Change) -> None:
         ("[" * 100_000, "not valid JSON"),
         ("\ud800", "not valid JSON"),
         ('{"schema": NaN}', "not valid JSON"),
-        ('{"schema": 2}', "a report of schema 2, where this program reads schema 1"),
-        ("{}", "no report of a ranking"),
-        ("[]", "no report of a ranking"),
-        ("null", "no report of a ranking"),
-        ('{"schema": 1, "experiments": []}', "no report of a ranking"),
+        ('{"schema": 2}', "a report of schema 2, but this program reads schema 1"),
+        ("{}", "not a report of a ranking"),
+        ("[]", "not a report of a ranking"),
+        ("null", "not a report of a ranking"),
+        ('{"schema": 1, "experiments": []}', "not a report of a ranking"),
     ],
 )
 def test_what_is_no_report(tmp_path: Path, text: str, message: str) -> None:

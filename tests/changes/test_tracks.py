@@ -101,5 +101,5 @@ def test_a_phase_with_another_key_is_told_as_one(tmp_path: Path) -> None:
     ],
 )
 def test_damaged_tracks_and_phases(tmp_path: Path, others: Record) -> None:
-    with pytest.raises(InputError, match="damaged or older"):
+    with pytest.raises(InputError, match="damaged, or too old"):
         of(tmp_path, record(), record(**others))

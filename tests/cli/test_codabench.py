@@ -197,7 +197,7 @@ def test_settings_in_a_submission_are_never_read(platform: Platform) -> None:
     (platform.res / "leaderboard.toml").write_text('missing = "empty"')
     run = platform.submit(fair=FAIR)
     assert run.code == 3
-    assert "2 files where the key is one" in run.err
+    assert "2 files, but the key is a single file" in run.err
 
 
 def test_settings_of_the_key_count_and_options_go_before_them(platform: Platform) -> None:
@@ -232,7 +232,7 @@ def test_a_bad_submission_has_no_scores_and_a_reason(platform: Platform, case: B
     assert "Traceback" not in run.err
     assert run.err.replace("\n", "").isprintable()
     for line in run.err.splitlines():
-        assert re.match(r"\S.*: error: .+; .+|and [\d,]+ more; mend these first", line), line
+        assert re.match(r"\S.*: error: .+; .+|and [\d,]+ more; correct these first", line), line
 
 
 def test_links_are_not_followed_out_of_the_submission(platform: Platform, tmp_path: Path) -> None:
@@ -259,7 +259,7 @@ def test_every_problem_is_named_with_its_file_line_and_remedy(several: Platform)
     )
     assert "set9.conll: error: the dataset set9 is not in the key; name the file after one of set1" in run.err
     assert re.search(r"^set1\.conll:4:\d+: error: .*zz.*; ", run.err, re.MULTILINE)
-    assert re.search(r"^set2\.conll:2(:\d+)?: error: .* never closes; write ", run.err, re.MULTILINE)
+    assert re.search(r"^set2\.conll:2(:\d+)?: error: .* is never closed; write ", run.err, re.MULTILINE)
     assert str(several.res) not in run.err
 
 
@@ -269,7 +269,7 @@ def test_of_many_problems_fifty_are_named_and_the_rest_counted(platform: Platfor
     assert run.code == 3
     assert run.err.count(": error: ") == 50
     # Two documents are missing too, and the first has not as many tokens as in the key.
-    assert run.err.endswith("and 12 more; mend these first\n")
+    assert run.err.endswith("and 12 more; correct these first\n")
 
 
 def test_what_only_scoring_finds_is_named_too(platform: Platform, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -279,7 +279,7 @@ def test_what_only_scoring_finds_is_named_too(platform: Platform, monkeypatch: p
     monkeypatch.setattr("leaderboard.scoring.scored.measure", measure)
     run = platform.submit(fair=FAIR)
     assert run.code == 3
-    assert run.err.startswith("submission: error: it takes more memory than there is; ")
+    assert run.err.startswith("submission: error: it needs more memory than is available; ")
     assert run.err.count("\n") == 1
 
 
@@ -312,7 +312,7 @@ def misplace(platform: Platform) -> None:
 @pytest.mark.parametrize(
     ("spoil", "message"),
     [
-        (remove_key, "the key or its settings cannot be read: .*ref: no file in it"),
+        (remove_key, "the key or its settings cannot be read: .*ref: it contains no file"),
         (add_key, "could both be the key"),
         (misspell, r"leaderboard\.toml:1: --missing is 'none'"),
         (misplace, r"leaderboard\.toml:1: its key 'nowhere' does not exist"),
@@ -334,7 +334,7 @@ def test_without_the_two_folders_the_usage_is_wrong(platform: Platform, name: st
     shutil.rmtree(platform.res.parent / name)
     run = platform.run()
     assert run.code == 2
-    assert re.search(rf"{name}: no such folder; name the folder that has ref and res", run.err)
+    assert re.search(rf"{name}: no such folder; name the folder that contains ref and res", run.err)
     assert platform.wrote() == {"mine.txt"}
 
 

@@ -51,10 +51,10 @@ def test_a_bundle_of_the_folder_at_hand(typed: Typed, task: Path) -> None:
     run = typed("codabench", "init")
     assert (run.code, run.err) == (0, "")
     assert run.out.splitlines() == [
-        "bundle/competition.yaml: something is left to fill in",
-        "bundle/pages/overview.md: something is left to fill in",
-        "bundle/pages/terms.md: something is left to fill in",
-        "bundle.zip: 7 files, the key among them: for the platform alone",
+        "bundle/competition.yaml: contains texts to fill in",
+        "bundle/pages/overview.md: contains texts to fill in",
+        "bundle/pages/terms.md: contains texts to fill in",
+        "bundle.zip: 7 files, including the key; give it to the platform only",
     ]
     archive = Path("bundle.zip").read_bytes()
     assert faults(archive) == []
@@ -193,7 +193,7 @@ def test_tracks_are_on_the_page_and_teams_are_told_how_to_enter(typed: Typed, ta
     run = typed("codabench", "init", "other")
     page = Path("other/pages/evaluation.md").read_text()
     assert "Systems are ranked in tracks too: open, a\\*b. FILL IN: how a team" in page
-    assert "other/pages/evaluation.md: something is left to fill in" in run.out + run.err
+    assert "other/pages/evaluation.md: contains texts to fill in" in run.out + run.err
 
 
 def test_phases_that_ask_for_other_files_say_so(typed: Typed, task: Path) -> None:
@@ -235,7 +235,8 @@ def test_columns_with_names_that_are_too_long_are_left_out(typed: Typed, task: P
     run = typed("codabench", "init", "--metric", "conll")
     assert run.code == 0
     assert (
-        run.err == f"warning: conll_f1_{'a' * 28}: too long a name for a column of the platform; left out\n"
+        run.err
+        == f"warning: conll_f1_{'a' * 28}: the name is too long for a column of the platform; left out\n"
     )
     platform = Codabench(Path("platform").absolute(), Path("bundle.zip").read_bytes())
     assert platform.columns == ["conll_f1", f"conll_f1_{'b' * 27}"]
@@ -275,14 +276,14 @@ def test_what_was_filled_in_is_kept_and_packed(typed: Typed, task: Path) -> None
     Path("bundle/pages/terms.md").write_text("# Mine\n")
     (task / "key.conll").write_text(FAIR)
     run = typed("codabench", "init")
-    assert "bundle/pages/terms.md: kept as it is; take it away to have it written anew" in run.out
+    assert "bundle/pages/terms.md: kept as it is; remove it to have it written again" in run.out
     assert "terms.md: something" not in run.out
     files = unpacked(Path("bundle.zip").read_bytes())
     assert files["pages/terms.md"] == Path("bundle/pages/terms.md").read_bytes() == b"# Mine\n"
     assert unpacked(files["reference_data_0.zip"])["key.conll"] == FAIR.encode()
     Path("bundle/pages/terms.md").unlink()
     run = typed("codabench", "init")
-    assert "bundle/pages/terms.md: something is left to fill in" in run.out
+    assert "bundle/pages/terms.md: contains texts to fill in" in run.out
 
 
 def test_what_was_added_is_packed_unless_it_is_hidden(typed: Typed, task: Path) -> None:
@@ -293,8 +294,8 @@ def test_what_was_added_is_packed_unless_it_is_hidden(typed: Typed, task: Path) 
         Path("bundle", name).parent.mkdir(exist_ok=True, parents=True)
         Path("bundle", name).write_text("FILL IN: mine")
     run = typed("codabench", "init")
-    assert "bundle/pages/b/data.md: something is left to fill in" in run.out
-    assert "bundle.zip: 12 files, the key among them" in run.out
+    assert "bundle/pages/b/data.md: contains texts to fill in" in run.out
+    assert "bundle.zip: 12 files, including the key" in run.out
     first = Path("bundle.zip").read_bytes()
     names = list(unpacked(first))
     assert names[7:] == sorted(added)
@@ -346,7 +347,7 @@ def test_no_link_in_the_folder_is_followed(typed: Typed, task: Path, name: str, 
     assert not Path("bundle/nowhere").exists()
     if name == "pages":
         assert run.err == (
-            "leaderboard: bundle/pages: is a link, which is never followed; put what it leads to there\n"
+            "leaderboard: bundle/pages: is a link, which is not followed; replace it by its target\n"
         )
         assert {path.name for path in Path("elsewhere").iterdir()} == {
             "evaluation.md",
@@ -363,7 +364,7 @@ def test_an_archive_that_is_a_link_is_not_replaced(typed: Typed, task: Path) -> 
     (task / "key.conll").write_text(FAIR)
     run = typed("codabench", "init")
     assert (run.code, run.out) == (4, "")
-    assert run.err.startswith("leaderboard: bundle.zip: stands in the way, ")
+    assert run.err.startswith("leaderboard: bundle.zip: already exists and ")
     assert Path("elsewhere.zip").read_bytes() == before
 
 
@@ -391,7 +392,7 @@ def test_a_folder_without_a_name_is_wrong_usage(typed: Typed, task: Path, name: 
     run = typed("codabench", "init", name)
     assert (run.code, run.out) == (2, "")
     assert run.err == (
-        f"leaderboard: {Path(name)}: no name to call the archive by; name a folder, as bundle\n"
+        f"leaderboard: {Path(name)}: the archive cannot be named after it; name a folder such as bundle\n"
     )
     assert [path.name for path in Path().iterdir()] == ["submissions"]
 
@@ -408,8 +409,8 @@ def test_files_of_others_are_not_written_over(typed: Typed, task: Path) -> None:
         run = typed("codabench", "init", name)
         assert (run.code, run.out) == (4, "")
         assert run.err == (
-            f"leaderboard: {culprit}: stands in the way, and was not made by this command; "
-            "name another folder, or take it away\n"
+            f"leaderboard: {culprit}: already exists and was not made by this command; "
+            "name another folder, or remove it\n"
         )
     assert Path("mine/competition.yaml").read_text() == Path("file").read_text() == "mine"
     assert not Path("other").exists()
@@ -424,7 +425,7 @@ def test_files_of_others_are_not_written_over(typed: Typed, task: Path) -> None:
             "--start is given for 2 phases, and there are 1",
         ),
         (("--start", "2100-01-01"), "give days of this century, one after the other"),
-        (("--metric", "b4"), "no metric is called 'b4'"),
+        (("--metric", "b4"), "there is no metric 'b4'"),
     ],
 )
 def test_wrong_usage(typed: Typed, task: Path, words: tuple[str, ...], message: str) -> None:

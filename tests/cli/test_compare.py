@@ -141,7 +141,7 @@ def test_a_text_is_for_a_paper(typed: Typed) -> None:
     assert max(map(len, run.out.split("\n\n")[0].splitlines())) <= 80
     refused = typed("compare", "right.conll", "fair.conll", "--format", "text", "--columns", "p_value")
     assert (refused.code, refused.out) == (2, "")
-    assert "a text has no columns" in refused.err
+    assert "a text, which has no columns" in refused.err
 
 
 @pytest.mark.parametrize(

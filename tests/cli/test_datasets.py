@@ -116,7 +116,7 @@ def test_datasets_are_chosen_and_labelled(typed: Typed, task: Path) -> None:
     assert "|datasets:set1,set3" in run.out
     run = typed("score", str(task / "eager"), "--datasets", "set4")
     assert run.err == (
-        "leaderboard: --datasets has 'set4', which the key lacks; choose among set1, set2, set3\n"
+        "leaderboard: --datasets has 'set4', which is not in the key; choose among set1, set2, set3\n"
     )
     assert run.code == 2
 

@@ -155,7 +155,7 @@ def test_the_last_submission_of_each_participant_counts(platform: Codabench, typ
     run = typed("rank", "--draws", "100", "--metric", "conll", "--format", "json")
     assert run.code == 0
     assert run.err == (
-        "warning: submissions: 2 earlier submissions are passed over, of anna; "
+        "warning: submissions: 2 earlier submissions are ignored, of anna; "
         "the last of each participant counts; to rank an earlier one, remove the later ones\n"
     )
     scores = {row["system"]: row["scores"]["conll"]["f1"] for row in json.loads(run.out)["systems"]}
@@ -173,7 +173,7 @@ def test_submissions_of_several_phases_are_not_mixed(folder: Path, typed: Typed)
     assert run.code == 4
     assert run.err == (
         "leaderboard: submissions: submissions of several phases (PhaseId30, PhaseId31 in their names); "
-        "give each phase a folder of its own\n"
+        "put each phase into a separate folder\n"
     )
 
 

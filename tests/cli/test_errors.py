@@ -165,7 +165,7 @@ def test_csv_is_of_one_table_and_refuses_two(typed: Typed, words: tuple[str, ...
     assert (run.code, run.out) == (2, "")
     options = ", ".join(word for word in words if word.startswith("--"))
     assert run.err == (
-        f"leaderboard: a file of CSV holds one table; choose one of {options}, or another --format\n"
+        f"leaderboard: a CSV file holds one table; choose one of {options}, or another --format\n"
     )
     assert typed("score", "fair.conll", "--format", "markdown", *words).code == 0
 
@@ -173,7 +173,7 @@ def test_csv_is_of_one_table_and_refuses_two(typed: Typed, words: tuple[str, ...
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["--show-correspondence", "c"], "leaderboard: no document is called 'c'; choose among a, b\n"),
+        (["--show-correspondence", "c"], "leaderboard: there is no document 'c'; choose among a, b\n"),
         (["--da-weights", "PN=2"], "leaderboard: --da-weights is 'PN=2'; make the weights sum to 1\n"),
         (["--da-match", "best"], None),
     ],

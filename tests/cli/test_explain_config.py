@@ -92,7 +92,7 @@ def test_a_variable_of_no_option_is_warned_of_unless_quiet(
 ) -> None:
     monkeypatch.setenv("LEADERBOARD_ALPA", "0.1")
     monkeypatch.setenv("LEADERBOARD_TRACEBACK", "")
-    warning = "warning: LEADERBOARD_ALPA: no option of this name; did you mean LEADERBOARD_ALPHA?\n"
+    warning = "warning: LEADERBOARD_ALPA: unknown option; did you mean LEADERBOARD_ALPHA?\n"
     for words in (("rank", "--explain-config"), ("score", "fair"), ("validate", "fair")):
         run = typed(*words)
         assert (run.code, run.err) == (0, warning), words
@@ -106,5 +106,5 @@ def test_every_wrong_line_of_the_file_is_named(typed: Typed) -> None:
     assert (run.code, run.out) == (4, "")
     first, *_, last = run.err.splitlines()
     assert first.startswith("leaderboard: submissions/leaderboard.toml:1: --alpha is 7.0; ")
-    assert last == "leaderboard: and 11 more; mend these first"
+    assert last == "leaderboard: and 11 more; correct these first"
     assert run.err.count("\n") == 51

@@ -12,7 +12,7 @@ from tests.support.powerless import needs_permissions, powerless
 from tests.support.running import Run
 from tests.support.small_task import BROKEN, KEY
 
-# In the end stands the folder; what they read cannot be scored, which is not what is told.
+# In the end stands the folder; what they read cannot be scored, which differs from what is told.
 SCORING = [
     ("rank", "task", "--output"),
     ("probe", "--response", "task/broken.conll", "--key", "task/key.conll", "--output"),

@@ -54,7 +54,7 @@ def test_what_only_scoring_finds_is_rejected(
     run = typed("pull-request", "main")
     assert run.code == 4
     assert "1 submission, 0 with scores" in run.out
-    assert run.err.startswith("rejected: submissions/good.conll: it takes more memory than there is")
+    assert run.err.startswith("rejected: submissions/good.conll: it needs more memory than is available")
 
 
 def test_what_was_not_looked_at_is_not_passed(typed: Typed, repository: Repository) -> None:

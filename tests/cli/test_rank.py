@@ -147,7 +147,7 @@ def test_a_rejected_entry_is_named_and_the_rest_ranked(typed: Typed, tmp_path: P
 def test_a_wrong_option_is_one_line(typed: Typed) -> None:
     run = typed("rank", "--metric", "lee")
     assert (run.code, run.out) == (2, "")
-    assert run.err == "leaderboard: no metric is called 'lee'; did you mean 'lea'?\n"
+    assert run.err == "leaderboard: there is no metric 'lee'; did you mean 'lea'?\n"
 
 
 def test_leaving_documents_out_is_told(rank: Typed) -> None:
@@ -200,7 +200,7 @@ def test_paths_that_are_no_text_are_ranked_and_verified(
 def all_rejected(folder: Path) -> list[str]:
     """A task of three rejected systems, and what is said of each."""
     small_task.write(folder, key=KEY, a=BROKEN, b=BROKEN, c=BROKEN + BROKEN)
-    return [f"rejected: {folder / name}.conll:2: the bracket '(1' never closes; " for name in "abc"]
+    return [f"rejected: {folder / name}.conll:2: the bracket '(1' is never closed; " for name in "abc"]
 
 
 @pytest.mark.parametrize("verb", ["rank", "correlate", "power", "compare"])

@@ -50,7 +50,7 @@ def test_a_damaged_file_is_a_warning_with_the_responses_and_an_error_without(typ
     path = min(path for path in Path("saved").iterdir() if path.name != MANIFEST)
     path.write_bytes(path.read_bytes()[:-1])
     alone = typed("rank", "saved", *FEW[2:])
-    what = f"{path}: damaged: its content is not what was saved"
+    what = f"{path}: damaged: its content differs from what was saved"
     assert (alone.code, alone.err) == (4, f"leaderboard: {what}; score the responses again\n")
     again = typed("rank", *FEW, "--saved", "saved")
     assert (again.code, again.err) == (0, f"warning: {what}; it is scored again\n{copies}")
@@ -59,7 +59,7 @@ def test_a_damaged_file_is_a_warning_with_the_responses_and_an_error_without(typ
 def test_without_dask_one_line_says_what_to_install(typed: Typed, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
     run = typed("rank", "--scheduler", "tcp://127.0.0.1:1")
-    message = "leaderboard: --scheduler needs Dask; `pip install 'coref-leaderboard[dask]'` brings it\n"
+    message = "leaderboard: --scheduler needs Dask; install it with `pip install 'coref-leaderboard[dask]'`\n"
     assert (run.code, run.out, run.err) == (2, "", message)
 
 

@@ -184,7 +184,7 @@ def test_a_metric_s_name_is_its_f1_and_spaces_do_not_matter(score: Any) -> None:
     ("words", "message"),
     [
         (("--columns", ","), "leaderboard: --columns is ','; give one or several names"),
-        (("--columns", "system", "--format", "json"), "leaderboard: --columns chooses columns of tables;"),
+        (("--columns", "system", "--format", "json"), "leaderboard: --columns has no effect on JSON"),
     ],
 )
 def test_columns_that_cannot_be_chosen(score: Any, words: tuple[str, ...], message: str) -> None:
@@ -245,16 +245,16 @@ class TestErrors:
         ("words", "code", "message"),
         [
             (["nope"], 2, "nope: no such file here or in ./submissions; check the name"),
-            (["fair.conll", "--metric", "mux"], 2, "no metric is called 'mux'; did you mean 'muc'?"),
+            (["fair.conll", "--metric", "mux"], 2, "there is no metric 'mux'; did you mean 'muc'?"),
             (["fair.conll", "--jobs", "0"], 2, "--jobs is 0; give a number from 1 to 4096"),
             (["fair.conll", "--blanc-weight", "2"], 2, "--blanc-weight is 2.0; give a number from 0 to 1"),
-            (["fair.conll", "--columns", "leaf"], 2, "no column is called 'leaf'; "),
+            (["fair.conll", "--columns", "leaf"], 2, "there is no column 'leaf'; "),
             (["fair.conll", "fair.conll"], 2, "fair.conll is given twice; name each response once"),
             (["fair.conll", "--key", "nope"], 4, "nope: no such key (--key); check the path"),
             (["fair.conll", "--key", "broken.conll"], 4, "the key cannot be read: broken.conll:2: "),
             (["fair.conll", "--key", "."], 4, "the key cannot be read: "),
             ([], 2, "no RESPONSE given; write "),
-            (["fair.conll", "--primary", "muc"], 2, "no option is called '--primary'; see "),
+            (["fair.conll", "--primary", "muc"], 2, "there is no option '--primary'; see "),
             (["fair.conll", "--format", "yaml"], 2, "Invalid value for '--format': "),
             (["fair.conll", "--jobs", "many"], 2, "Invalid value for '--jobs': "),
         ],

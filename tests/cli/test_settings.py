@@ -71,7 +71,7 @@ def test_a_report_of_settings_can_be_verified(typed: Typed, tmp_path: Path) -> N
 def test_a_name_that_is_none_is_wrong_usage(typed: Typed, tmp_path: Path) -> None:
     run = typed("rank", str(made_crac_task()), "--settings", "head,gold", "--output", str(tmp_path))
     assert run.code == 2
-    assert "no setting is called 'gold'; choose among head, partial, exact, head+singletons" in run.err
+    assert "there is no setting 'gold'; choose among head, partial, exact, head+singletons" in run.err
 
 
 def test_only_rank_takes_several(typed: Typed) -> None:

@@ -86,7 +86,7 @@ def test_no_command_shows_the_help_as_its_options_do(tmp_path: Path, words: list
 def test_an_unknown_command(tmp_path: Path) -> None:
     code, out, err = shell("scroe", cwd=tmp_path)
     assert (code, out) == (2, "")
-    assert err == "leaderboard: no command is called 'scroe'; did you mean 'score'?\n"
+    assert err == "leaderboard: there is no command 'scroe'; did you mean 'score'?\n"
 
 
 @pytest.mark.parametrize("words", [["--help"], ["score", "--help"]])
@@ -186,11 +186,11 @@ def test_an_output_without_subscripts_shows_their_numbers(task: Path) -> None:
 def test_ctrl_c_ends_with_one_line(task: Path, interruption: signal.Signals) -> None:
     # A pipe that nobody writes to would be refused, so the program is held where it opens the key.
     code = (
-        "import signal, sys, time, leaderboard.scoring, leaderboard.tasks.task as task\n"
+        "import signal, sys, time, leaderboard.tasks.responses as responses\n"
         # Whoever runs the tests in the background may have made them deaf to it.
         "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
         "def wait(*_):\n    print('ready', file=sys.stderr, flush=True)\n    time.sleep(30)\n"
-        "task.read_key = wait\n"
+        "responses.read_key = wait\n"
         "from leaderboard.cli import main\nmain()"
     )
     with subprocess.Popen(
@@ -220,7 +220,7 @@ def exit_of(action: Callable[[], object]) -> int:
     return caught.value.code
 
 
-PROBLEM = Problem("a.conll", 3, "it is wrong", "mend it")
+PROBLEM = Problem("a.conll", 3, "it is wrong", "correct it")
 
 
 @pytest.mark.parametrize(
@@ -228,7 +228,7 @@ PROBLEM = Problem("a.conll", 3, "it is wrong", "mend it")
     [
         (UsageError("wrong"), 2, "wrong"),
         (NothingToDo("no key"), 4, "no key"),
-        (InputError([PROBLEM]), 4, "a.conll:3: it is wrong; mend it"),
+        (InputError([PROBLEM]), 4, "a.conll:3: it is wrong; correct it"),
         (KeyboardInterrupt(), 130, "interrupted"),
         (typer.Abort(), 130, "interrupted"),
         (typer.BadParameter("Bad value."), 2, "Invalid value: Bad value; see --help"),
@@ -263,7 +263,7 @@ def test_a_fault_of_the_program_is_one_line_or_on_request_a_traceback(
 
     monkeypatch.delenv("LEADERBOARD_TRACEBACK", raising=False)
     assert exit_of(fault) == 1
-    assert capsys.readouterr().err.startswith("leaderboard: a fault of the program (ZeroDivisionError)")
+    assert capsys.readouterr().err.startswith("leaderboard: internal error (ZeroDivisionError)")
     monkeypatch.setenv("LEADERBOARD_TRACEBACK", "1")
     with pytest.raises(ZeroDivisionError):
         exit_of(fault)
@@ -300,7 +300,7 @@ class TestWarnings:
         return lines
 
     def test_the_first_of_a_file_are_shown_and_the_others_counted(self, told: Any) -> None:
-        line = "warning: a.conll:3: it is wrong; mend it"
+        line = "warning: a.conll:3: it is wrong; correct it"
         assert told([]) == []
         assert told([PROBLEM] * 5) == [line] * 5
         assert told([PROBLEM] * 8) == [*[line] * 4, f"{line} (and 3 more about this file)"]
@@ -311,18 +311,18 @@ class TestWarnings:
 
     def test_no_file_hides_another(self, told: Any) -> None:
         other = replace(PROBLEM, file="b.conll")
-        assert told([*[PROBLEM] * 600, other])[-1] == "warning: b.conll:3: it is wrong; mend it"
+        assert told([*[PROBLEM] * 600, other])[-1] == "warning: b.conll:3: it is wrong; correct it"
 
     def test_whole_files_come_first(self, told: Any) -> None:
         whole = replace(PROBLEM, file="b.conll", line=0)
-        assert told([PROBLEM, whole])[0] == "warning: b.conll: it is wrong; mend it"
+        assert told([PROBLEM, whole])[0] == "warning: b.conll: it is wrong; correct it"
 
     def test_many_files_share_the_lines(self, told: Any) -> None:
         many = [replace(PROBLEM, file=f"{number}.conll") for number in range(300) for _ in range(6)]
         assert len(told(many[: 6 * 8])) == 8 * 3
         *shown, last = told(many)
         assert [line.split(":")[1] for line in shown] == [f" {number}.conll" for number in range(25)]
-        assert shown[0] == "warning: 0.conll:3: it is wrong; mend it (and 5 more about this file)"
+        assert shown[0] == "warning: 0.conll:3: it is wrong; correct it (and 5 more about this file)"
         assert last == (
             "warning: and 1,650 more about 275 other files; `leaderboard score --format json` lists all"
         )

@@ -77,8 +77,8 @@ def test_both_may_come_from_the_environment(typed: Typed, monkeypatch: pytest.Mo
 @pytest.mark.parametrize(
     ("words", "code", "message"),
     [
-        (("--phase", "tset"), 2, "no phase is called 'tset'; did you mean 'test'?"),
-        (("--track", "free"), 2, "no track is called 'free'; choose among open, closed, unconstrained, LLM"),
+        (("--phase", "tset"), 2, "there is no phase 'tset'; did you mean 'test'?"),
+        (("--track", "free"), 2, "there is no track 'free'; choose among open, closed, unconstrained, LLM"),
         (("--key", "dev/key.conll"), 2, "--key is one key, but each phase has its own; leave it out"),
         (("--phase", "development", "--track", "LLM"), 0, ""),
         (
@@ -146,8 +146,8 @@ def test_a_phase_with_a_wrong_key_is_named(typed: Typed, task: Path) -> None:
     assert rejected
     assert all(line.startswith("rejected: dev/") for line in rejected)
     assert last == (
-        "leaderboard: no submission of the phase development can be scored by keys/test.conll; "
-        "see whether that is its key, or choose a --phase"
+        "leaderboard: no submission of the phase development can be scored against keys/test.conll; "
+        "check that this is its key, or choose a --phase"
     )
     alone = typed("rank", *FEW, "--phase", "development")
     assert alone.code == 4

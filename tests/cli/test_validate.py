@@ -43,7 +43,7 @@ def test_the_exit_code_says_whether_all_some_or_none_are_acceptable(
 
 
 PLAIN = """\
-broken.conll:2:15: error: the bracket '(1' never closes; write '1)' where the mention ends, in the same part
+broken.conll:2:15: error: the bracket '(1' is never closed; write '1)' where it ends, in the same part
 Submissions
 
 System    Verdict           Errors    Warnings
@@ -67,7 +67,7 @@ def test_columns_are_named_where_they_are_known(typed: Typed) -> None:
 def test_the_rest_is_counted(typed: Typed) -> None:
     lines = "".join(f"a\t0\t{number}\tw\tNN\t{number})\n" for number in range(60))
     small_task.write(Path(), many=f"#begin document (a)\n{lines}#end document\n")
-    assert "\nmany: and 12 more; mend these first\n" in typed("validate", "many.conll").out
+    assert "\nmany: and 12 more; correct these first\n" in typed("validate", "many.conll").out
     assert "many: and 12 more" in typed("validate", "many.conll", "--format", "markdown").out
 
 
@@ -92,8 +92,8 @@ def test_json(typed: Typed) -> None:
         "file": "broken.conll",
         "line": 2,
         "column": 15,
-        "what": "the bracket '(1' never closes",
-        "remedy": "write '1)' where the mention ends, in the same part",
+        "what": "the bracket '(1' is never closed",
+        "remedy": "write '1)' where it ends, in the same part",
     }
     assert (twice["acceptable"], twice["findings"][0]["severity"]) == (True, "warning")
 
@@ -134,7 +134,7 @@ def test_csv_counts_the_rest_and_says_when_there_is_no_key(typed: Typed) -> None
 def test_other_forms_hold_both_tables(typed: Typed, form: str) -> None:
     out = typed("validate", "broken.conll", "--format", form).out
     assert "not acceptable" in out
-    assert "never closes" in out
+    assert "is never closed" in out
 
 
 def test_a_folder_among_the_submissions_brings_no_key_of_its_own(typed: Typed) -> None:

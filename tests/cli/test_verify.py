@@ -26,7 +26,7 @@ def test_a_report_is_confirmed(typed: Typed, reports: Path) -> None:
     run = typed("verify", str(reports))
     assert (run.code, run.err) == (0, "")
     count = len(list(reports.glob("**/*.*"))) - 1
-    assert run.out == f"{reports}: all {count} files are what their inputs and options make\n"
+    assert run.out == f"{reports}: verified: all {count} files can be reproduced exactly\n"
     assert (reports / "figures" / "scores.pdf").is_file()
 
 
@@ -36,7 +36,7 @@ def test_what_differs_is_named(typed: Typed, reports: Path) -> None:
     assert run.code == 4
     first, last = run.out.splitlines()
     assert first.startswith(f"{reports / 'leaderboard.md'}:1: column 1 has 'mine', but ")
-    assert last == f"{reports}: not what its inputs and options make now"
+    assert last == f"{reports}: not verified: the inputs and options give another report now"
 
 
 def test_no_report_is_one_line(typed: Typed, tmp_path: Path) -> None:

@@ -89,7 +89,9 @@ class TestStreamsOfNothing:
         (path := tmp_path / "a.zip").write_bytes(data)
         with opened(path) as read:
             assert read("a", 2_000_000) == b""
-            with pytest.raises(InputError, match="the member 'a' makes it more than 1,000 bytes; submit"):
+            with pytest.raises(
+                InputError, match="the member 'a' makes the archive more than 1,000 bytes; submit"
+            ):
                 read("a", 1000)
 
 

@@ -128,7 +128,7 @@ def test_rank_rejects_it_in_one_row(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert len(reasons) == len(FOREIGN)
 
 
-NO_DOCUMENT = "no JSON object where a document should stand"
+NO_DOCUMENT = "this is not a JSON object"
 
 
 @pytest.mark.parametrize(
@@ -141,7 +141,7 @@ NO_DOCUMENT = "no JSON object where a document should stand"
         *((text, NO_DOCUMENT) for text in ('[1, {"doc_key": "a"}]', "[[1.5]]", '[["a"]]', "[[]]")),
         pytest.param(f"[{'7, ' * 5000}7]", NO_DOCUMENT, id="many numbers"),
         pytest.param(json.dumps(["word" * 3000]), NO_DOCUMENT, id="a long word"),
-        *((text, "clusters alone, not documents") for text in ("[[[0,0],[3,3]]]", "[\n [[0,0]]\n]\n")),
+        *((text, "clusters without documents") for text in ("[[[0,0],[3,3]]]", "[\n [[0,0]]\n]\n")),
         *((text, "text outside a document") for text in ("[Ann](#e1) sees [her](#e1) dog.\n", "[Ann](#e1)")),
         *((text, "text outside a document") for text in ("[1] Ann sees her dog.\n", "[1, 2] say so.\n")),
     ],

@@ -7,14 +7,14 @@ from leaderboard.formats import Reading, parsed, read_corpus
 from tests.formats.texts import conll, mentions, read, spans, warnings
 
 KEPT = "it is kept in the first; remove one of the two"
-TWO = "stands in two entities, which begin on lines"
+TWO = "is in two entities, which begin on lines"
 
 
 def test_a_mention_twice_in_one_entity_is_kept_once() -> None:
     data = conll("d (1)", "d (1)|(1)")
     assert spans(read(data)) == [[(0, 0), (1, 1)]]
     assert warnings(data) == [
-        "f:3: the mention of tokens 1 to 1 stands in its entity twice; "
+        "f:3: the mention of tokens 1 to 1 occurs twice in its entity; "
         "it is counted once; remove one of the two"
     ]
 
@@ -74,7 +74,7 @@ def test_too_many_duplicates_are_an_error(monkeypatch: pytest.MonkeyPatch) -> No
     assert len(warnings(conll("d (1)|(1)|(1)"))) == 2
     with pytest.raises(InputError) as error:
         read(conll("d -", "d (1)|(1)|(1)|(1)"))
-    assert str(error.value) == "f:3: more than 2 mentions stand twice; write each mention once"
+    assert str(error.value) == "f:3: more than 2 mentions are repeated; write each mention once"
 
 
 @pytest.mark.parametrize("cells", [("d (1)|(1)",), ("d (1)|(2)",)])

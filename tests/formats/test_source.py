@@ -57,7 +57,7 @@ def test_decompresses_by_suffix(tmp_path: Path, suffix: str) -> None:
 )
 def test_refuses_damage(tmp_path: Path, suffix: str, damage: Callable[[bytes], bytes]) -> None:
     message = refusal(written(tmp_path, f"a{suffix}", damage(COMPRESS[suffix](TEXT))))
-    assert message.startswith(f": not a whole {suffix} file (")
+    assert message.startswith(f": not a complete {suffix} file (")
     assert message.endswith("); compress it again")
 
 
@@ -94,7 +94,7 @@ def test_a_large_dictionary_is_refused_before_there_is_one(tmp_path: Path) -> No
     data[header + 6 : header + 10] = zlib.crc32(data[12 : header + 6]).to_bytes(4, "little")
     for whole in (bytes(data), lzma.compress(TEXT) + data):
         message = refusal(written(tmp_path, "b.xz", whole))
-        assert message == ": not a whole .xz file (Memory usage limit exceeded); compress it again"
+        assert message == ": not a complete .xz file (Memory usage limit exceeded); compress it again"
 
 
 @pytest.mark.parametrize("suffix", COMPRESS)
@@ -116,8 +116,8 @@ def test_refuses_a_file_that_is_too_large(tmp_path: Path) -> None:
 def test_refuses_what_is_no_file(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     assert refusal(tmp_path) == ": a folder where a file is expected; name a file in it"
-    assert refusal(tmp_path / "pipe") == ": not a regular file; write what it yields to a file"
-    assert refusal(Path("/dev/zero")) == ": not a regular file; write what it yields to a file"
+    assert refusal(tmp_path / "pipe") == ": not a regular file; copy its content to a file"
+    assert refusal(Path("/dev/zero")) == ": not a regular file; copy its content to a file"
     assert refusal(tmp_path / "none") == (
         ": cannot be read: no such file or directory; check the path and its permissions"
     )

@@ -108,14 +108,14 @@ def test_a_lost_token_is_told_by_the_first_other_word() -> None:
 def test_a_part_of_another_length_is_refused(check_words: bool) -> None:
     assert refusals(key((D, "a"), (E, "a b c")), corpus((D, "a"), (E, "a b")), check_words=check_words) == [
         "response:4: e (part 0) has 2 tokens, but 3 in the key (key:4); "
-        "the first without a partner is at key:7; restore the key's text"
+        "the first unmatched token is at key:7; restore the key's text"
     ]
 
 
 def test_an_extra_token_is_named() -> None:
     assert refusals(key((D, "a"), (E, "a")), corpus((D, "a"), (E, "a b"))) == [
         "response:4: e (part 0) has 2 tokens, but 1 in the key (key:4); "
-        "the first without a partner is at response:6; restore the key's text"
+        "the first unmatched token is at response:6; restore the key's text"
     ]
 
 
@@ -148,7 +148,7 @@ def test_tokens_in_another_order_are_refused(column: str) -> None:
     one = narrow(*(f"{column}{name}" for name in ("m1", "m2", "m3")), file="key")
     other = narrow(*(f"{column}{name}" for name in ("m1", "m3", "m2")))
     [line] = refusals(one, other)
-    assert line.startswith("response:3: the tokens are in another order than in the key: the word ")
+    assert line.startswith("response:3: the order of the tokens differs from the key: the word ")
     assert line.endswith("(key:3); restore the key's order, or compare no words with --no-check-words")
     assert aligned(one, other, check_words=False).tokens.tolist() == [3]
 

@@ -224,10 +224,10 @@ def refusal(key: bytes, response: bytes) -> str:
 
 def test_a_response_in_another_format_is_refused() -> None:
     assert refusal(LONG, conll("d -")) == (
-        "response: no CorefUD file, which the key key is; write the response in the format of the key"
+        "response: this file is not CorefUD, but the key key is; write the response in the format of the key"
     )
     assert refusal(conll("d -"), LONG) == (
-        "response: a CorefUD file, which the key key is not; write the response in the format of the key"
+        "response: this file is CorefUD, but the key key is not; write the response in the format of the key"
     )
 
 

@@ -119,7 +119,7 @@ def test_the_environment_is_text(
         ("ALPHA", "often", "LEADERBOARD_ALPHA: --alpha is 'often'; give a number"),
         ("TRIALS", "1.5", "LEADERBOARD_TRIALS: --trials is '1.5'; give a whole number"),
         ("CHECK_WORDS", "no", "LEADERBOARD_CHECK_WORDS: --check-words is 'no'; give true or false"),
-        ("METRIC", "muc,leo", "LEADERBOARD_METRIC: no metric is called 'leo'; did you mean 'lea'?"),
+        ("METRIC", "muc,leo", "LEADERBOARD_METRIC: there is no metric 'leo'; did you mean 'lea'?"),
     ],
 )
 def test_a_wrong_variable_is_named(
@@ -134,19 +134,19 @@ def test_a_wrong_variable_is_named(
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("alhpa = 0.1", ":1: no option is called 'alhpa'; did you mean 'alpha'?"),
-        ("\n\nprimary-metric = 'lea'", ":3: no option is called 'primary_metric'; did you mean 'primary'?"),
+        ("alhpa = 0.1", ":1: there is no option 'alhpa'; did you mean 'alpha'?"),
+        ("\n\nprimary-metric = 'lea'", ":3: there is no option 'primary_metric'; did you mean 'primary'?"),
         ("[metric]\nlea = 1", ":1: --metric is {'lea': 1}; give one or several names"),
         ("alpha = 7", ":1: --alpha is 7.0; give a number from 1e-09 to 0.5"),
         ("alpha = nan", ":1: --alpha is nan; give a number from 1e-09 to 0.5"),
         ("seed = 1979-05-27", ":1: --seed is datetime.date(1979, 5, 27); give a whole number"),
-        ("primary = 'leo'", ":1: no metric is called 'leo'; did you mean 'lea'?"),
+        ("primary = 'leo'", ":1: there is no metric 'leo'; did you mean 'lea'?"),
         ("key = ''", ":1: key is ''; give a text on one line"),
         ("key = 3", ":1: key is '3'; give a text on one line"),
         ("key = ['a']", ":1: key is \"['a']\"; give a text on one line"),
         ("title = ' '", ":1: title is ' '; give a text on one line"),
         ('title = "a\\u202eb"', ":1: title is 'a\\u202eb'; give a text on one line"),
-        ("seed = 1\nseed = 2", ":2: not valid TOML (Cannot overwrite a value); mend it"),
+        ("seed = 1\nseed = 2", ":2: not valid TOML (Cannot overwrite a value); correct it"),
         (
             "leave-one-out = true\nleave_one_out = true",
             ":2: leave_one_out is set twice; keep one of the two",
@@ -156,18 +156,18 @@ def test_a_wrong_variable_is_named(
             ":2: check_words is set twice; keep one of the two",
         ),
         ("\nno-check-words = 'yes'", ":2: --check-words is 'yes'; give true or false"),
-        ("no-alpha = true", ":1: no option is called 'no_alpha'; did you mean 'alpha'?"),
+        ("no-alpha = true", ":1: there is no option 'no_alpha'; did you mean 'alpha'?"),
         ("format = 'pdf'", ":1: --format is 'pdf'; choose among table, markdown, csv, latex, html, json"),
         ("seed = " + "9" * 5000, ": not valid TOML (Exceeds the limit"),
         ("a = " + "[" * 30000, ": not valid TOML (maximum recursion depth exceeded"),
-        ("seed = ", ":1: not valid TOML (Invalid value); mend it"),
+        ("seed = ", ":1: not valid TOML (Invalid value); correct it"),
         ("datasets = 3", ":1: --datasets is 3; give one or several names"),
         ("datasets = ['de', 'de=D']", ":1: --datasets has 'de' twice; keep one of the two"),
         ("\n[datasets]\nde = 1", ":2: datasets has 'de': '1'; write NAME = \"LABEL\""),
         ("[datasets]\n'a=b' = 'c'", ":1: datasets has 'a=b': 'c'; write NAME = \"LABEL\""),
         ("[datasets]\nde = ' '", ":1: --datasets has 'de= '; write NAME or NAME=LABEL, on one line"),
         ("datasets = {}", ":1: --datasets is []; give one or several names"),
-        (b"title = '\xff'", ": not valid TOML (not UTF-8); mend it"),
+        (b"title = '\xff'", ": not valid TOML (not UTF-8); correct it"),
         ("#" * 70_000, ": more than 65,536 bytes; submit smaller files"),
     ],
 )
@@ -191,7 +191,7 @@ def test_all_problems_are_named() -> None:
 
 def test_a_wrong_option_is_told_before_a_wrong_file() -> None:
     put("alhpa = 1")
-    with pytest.raises(UsageError, match="no option is called 'sead'"):
+    with pytest.raises(UsageError, match="there is no option 'sead'"):
         configure({"sead": 1}, Path())
 
 
@@ -225,8 +225,11 @@ def test_how_results_are_shown_is_configured_as_well(monkeypatch: pytest.MonkeyP
 def test_a_function_refuses_what_only_commands_do() -> None:
     with pytest.raises(UsageError) as caught:
         configure({"output": "reports"}, Path())
-    assert str(caught.value) == "--output is for commands, and functions show nothing; leave output out"
-    with pytest.raises(UsageError, match="no option is called 'fromat'; did you mean 'format'"):
+    assert (
+        str(caught.value)
+        == "--output is for commands only, because functions print nothing; leave output out"
+    )
+    with pytest.raises(UsageError, match="there is no option 'fromat'; did you mean 'format'"):
         configure({}, Path(), {"fromat": "csv"})
 
 
@@ -235,6 +238,6 @@ def test_a_variable_of_no_option_is_told_of(monkeypatch: pytest.MonkeyPatch) -> 
     for name in ("LEADERBOARD_ALPA", "LEADERBOARD_XYZZY", "LEADERBOARD_SEED", "LEADERBOARD_OTHER", "OTHER"):
         monkeypatch.setenv(name, "1")
     assert [str(problem) for problem in unknown_variables(["LEADERBOARD_OTHER"])] == [
-        "LEADERBOARD_ALPA: no option of this name; did you mean LEADERBOARD_ALPHA?",
-        "LEADERBOARD_XYZZY: no option of this name; `leaderboard rank --explain-config` shows all options",
+        "LEADERBOARD_ALPA: unknown option; did you mean LEADERBOARD_ALPHA?",
+        "LEADERBOARD_XYZZY: unknown option; `leaderboard rank --explain-config` shows all options",
     ]

@@ -33,7 +33,7 @@ def test_the_order_is_that_of_the_choice() -> None:
 
 
 def test_a_dataset_that_the_key_lacks_is_no_choice() -> None:
-    with pytest.raises(UsageError, match="--datasets has 'fr', which the key lacks; choose among de, en"):
+    with pytest.raises(UsageError, match="--datasets has 'fr', which is not in the key; choose among de, en"):
         chosen(["de", "en"], ["en", "fr"])
-    with pytest.raises(UsageError, match="--datasets has 'fr', but the key is one file; leave"):
+    with pytest.raises(UsageError, match="--datasets has 'fr', but the key is a single file; leave"):
         chosen([""], ["fr"])

@@ -120,13 +120,13 @@ def test_one_metric_alone_is_primary(given: dict[str, Any], primary: str) -> Non
 @pytest.mark.parametrize(
     ("values", "message"),
     [
-        ({"metrics": "lea"}, "no option is called 'metrics'; did you mean 'metric'?"),
-        ({"metric": "Bcubd"}, "no metric is called 'Bcubd'; did you mean 'bcub'?"),
-        ({"metric": "lea,b4"}, "no metric is called 'b4'; choose among mentions, muc, bcub, ceafm, "),
-        ({"primary": "con"}, "no metric is called 'con'; did you mean 'conll'?"),
+        ({"metrics": "lea"}, "there is no option 'metrics'; did you mean 'metric'?"),
+        ({"metric": "Bcubd"}, "there is no metric 'Bcubd'; did you mean 'bcub'?"),
+        ({"metric": "lea,b4"}, "there is no metric 'b4'; choose among mentions, muc, bcub, ceafm, "),
+        ({"primary": "con"}, "there is no metric 'con'; did you mean 'conll'?"),
         ({"metric": []}, "--metric is []; give one or several names"),
         ({"metric": " , "}, "--metric is ' , '; give one or several names"),
-        ({"settings": ["exact", "heads"]}, "no setting is called 'heads'; did you mean 'head'?"),
+        ({"settings": ["exact", "heads"]}, "there is no setting 'heads'; did you mean 'head'?"),
         ({"metric": 3}, "--metric is 3; give one or several names"),
         ({"metric": ["lea", 3]}, "--metric is ['lea', 3]; give one or several names"),
         ({"singletons": "none"}, "--singletons is 'none'; choose among keep, drop"),

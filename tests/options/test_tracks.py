@@ -110,12 +110,12 @@ def test_names_are_composed_and_kept_once() -> None:
         ("[tracks]\nopen = [' ']", "2: the track 'open' is \"[' ']\"; give a list"),
         ('[tracks]\nopen = ["a\\nb"]', "2: the track 'open' is \"['a\\\\nb']\"; give a list"),
         ("[tracks]\nopen = [['a']]", "2: the track 'open' is \"[['a']]\"; give a list"),
-        ("[tracks]\n'' = ['a']", "2: the track '' has a name that cannot be shown"),
+        ("[tracks]\n'' = ['a']", "2: the track '' has an unprintable name"),
         (
             '[tracks]\n"a\\u202eb" = ["a"]',
-            " the track 'a\\u202eb' has a name that cannot be shown; rename it",
+            " the track 'a\\u202eb' has an unprintable name; rename it",
         ),
-        ("[phases]\n' ' = 3", "2: the phase ' ' has a name that cannot be shown"),
+        ("[phases]\n' ' = 3", "2: the phase ' ' has an unprintable name"),
         (
             "[phases]\ntest = 'x'",
             "2: the phase 'test' is 'x'; give it key = \"PATH\" and submi",
@@ -134,23 +134,29 @@ def test_names_are_composed_and_kept_once() -> None:
         ),
         (
             "[phases.t]\nkey = 'k'\nsubmissions = 's'\nalpha = 1",
-            "1: the phase 't' has 'alpha', which is nothing of a phase; give it key and submissions alone, "
-            "and write options above all tables",
+            "1: the phase 't' has 'alpha', which is not a setting of a phase; give it only key and "
+            "submissions, and write options above all tables",
         ),
         ('[phases.t]\nkey = "k\\u0000"\nsubmissions = "s"', "1: the phase 't' is"),
-        ("[tracks]\nopen = ['a']\nopen = ['b']", "3: not valid TOML (Cannot overwrite a value); mend it"),
+        ("[tracks]\nopen = ['a']\nopen = ['b']", "3: not valid TOML (Cannot overwrite a value); correct it"),
         ("track = ['a']", "1: --track is ['a']; give a text"),
         (
             "[phases.t]\nkey = 'k'\nsubmission = 's'",
-            "1: the phase 't' has 'submission', which is nothing of a",
+            "1: the phase 't' has 'submission', which is not a setting of a",
         ),
-        ("[tracks]\nAll = ['a']", "2: the track 'All' is called as the ranking of all systems is; rename it"),
-        ("[tracks]\nalpha = 0.1", "2: alpha is in [tracks], where it is no option; write it above [tracks]"),
-        ("[tracks]\ntitle = 'x'", "2: title is in [tracks], where it is no option; write it above [tracks]"),
-        ("[tracks]\nmissing-dataset = 'zero'", "2: missing-dataset is in [tracks], where it is no opti"),
-        ("\n[track]\nopen = ['a']", "2: track is a table, which is called [tracks]; write [tracks]"),
-        ("[phase.test]\nkey = 'k'", "1: phase is a table, which is called [phases]; write [phases]"),
-        ("trakcs = 3", "1: no option is called 'trakcs'; did you mean 'tracks'?"),
+        ("[tracks]\nAll = ['a']", "2: the track 'All' has the name of the ranking of all systems; rename it"),
+        (
+            "[tracks]\nalpha = 0.1",
+            "2: alpha is below [tracks], where options are not read; write it above [tracks]",
+        ),
+        (
+            "[tracks]\ntitle = 'x'",
+            "2: title is below [tracks], where options are not read; write it above [tracks]",
+        ),
+        ("[tracks]\nmissing-dataset = 'zero'", "2: missing-dataset is below [tracks], where options"),
+        ("\n[track]\nopen = ['a']", "2: the table [track] is called [tracks]; write [tracks]"),
+        ("[phase.test]\nkey = 'k'", "1: the table [phase] is called [phases]; write [phases]"),
+        ("trakcs = 3", "1: there is no option 'trakcs'; did you mean 'tracks'?"),
     ],
 )
 def test_what_is_wrong_is_said_with_its_line(text: str, message: str) -> None:
@@ -233,7 +239,7 @@ class TestTheKeyOfAPhase:
         with pytest.raises(NothingToDo) as caught:
             find_key(None, Path("test"))
         message = (
-            "leaderboard.toml:4: the key 'test/gold.conll' of the phase test does not exist; mend the path"
+            "leaderboard.toml:4: the key 'test/gold.conll' of the phase test does not exist; correct the path"
         )
         assert str(caught.value).startswith(message)
 

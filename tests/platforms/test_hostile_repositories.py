@@ -124,7 +124,7 @@ def test_what_is_missing_is_not_fetched(repository: Repository, remote: str) -> 
         options["remote.origin.url"] = str(program)
     for option, value in options.items():
         repository.git("config", option, value)
-    with pytest.raises(UsageError, match="; mend the repository"):
+    with pytest.raises(UsageError, match="; repair the repository"):
         pull_request("main")
     assert ran(repository) == set()
     subprocess.run(["git", "ls-tree", "main"], capture_output=True, check=False)

@@ -101,7 +101,7 @@ def test_a_name_that_cannot_be_shown_is_refused(repository: Repository, name: st
     repository.write(f"submissions/{name}.conll", FAIR)
     result = pull_request("main")
     assert judged(result) == {shown: False}
-    assert "a name with characters" in result.validation.systems[0].findings[0].problem.what
+    assert "unprintable characters" in result.validation.systems[0].findings[0].problem.what
 
 
 def test_what_was_taken_away_or_renamed(repository: Repository) -> None:
@@ -331,7 +331,7 @@ def test_a_key_that_is_a_link_out_of_the_repository(
     link.parent.mkdir(exist_ok=True)
     link.symlink_to(tmp_path / "secret.conll")
     repository.commit()
-    with pytest.raises(UsageError, match=f"{name}: a symbolic link out of the repository"):
+    with pytest.raises(UsageError, match=f"{name}: a symbolic link that leads out of the repository"):
         pull_request("main")
 
 
@@ -372,14 +372,16 @@ def test_a_folder_on_the_way_to_the_key_that_leads_out(repository: Repository, t
     (tmp_path / "outside").mkdir()
     (tmp_path / "outside" / "key.conll").write_text(KEY)
     (repository.root / "data").symlink_to(tmp_path / "outside", target_is_directory=True)
-    with pytest.raises(UsageError, match=r"data/key\.conll: a symbolic link out of the repository"):
+    with pytest.raises(
+        UsageError, match=r"data/key\.conll: a symbolic link that leads out of the repository"
+    ):
         pull_request("main", key="data/key.conll")
 
 
 def test_settings_that_are_a_link_out_of_the_repository(repository: Repository, tmp_path: Path) -> None:
     (tmp_path / "secret.toml").write_text('password = "x"')
     (repository.submissions / "leaderboard.toml").symlink_to(tmp_path / "secret.toml")
-    with pytest.raises(UsageError, match=r"leaderboard.toml: a symbolic link .*; take it away") as caught:
+    with pytest.raises(UsageError, match=r"leaderboard.toml: a symbolic link .*; remove it") as caught:
         pull_request("main")
     assert "password" not in str(caught.value)
 
@@ -412,7 +414,7 @@ def test_a_folder_that_leads_elsewhere(repository: Repository, folder: str) -> N
     (repository.root / "other" / "inner").mkdir()
     repository.submissions.symlink_to("other", target_is_directory=True)
     repository.commit()
-    with pytest.raises(UsageError, match="a symbolic link on its way; name the folder itself"):
+    with pytest.raises(UsageError, match="contains a symbolic link; name the folder itself"):
         pull_request("main", folder)
 
 

@@ -60,7 +60,7 @@ def test_columns_come_in_the_order_asked_for() -> None:
 
 def test_columns_are_known_in_any_case_and_by_the_label_of_a_metric() -> None:
     assert TABLE.only(["LEA", "Parts", "lea", "lea_f1"]).labels == ["LEA", "Parts"]
-    with pytest.raises(UsageError, match="no column is called 'PARS'; did you mean 'parts'"):
+    with pytest.raises(UsageError, match="there is no column 'PARS'; did you mean 'parts'"):
         TABLE.only(["PARS"])
 
 
@@ -77,7 +77,7 @@ def test_bounds_become_two_columns_where_values_are_raw() -> None:
 def test_an_unknown_column_is_explained(name: str, remedy: str) -> None:
     with pytest.raises(UsageError) as caught:
         TABLE.only(["system", name])
-    assert str(caught.value) == f"no column is called {name!r}; {remedy}"
+    assert str(caught.value) == f"there is no column {name!r}; {remedy}"
 
 
 @pytest.mark.parametrize(

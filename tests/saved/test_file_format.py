@@ -61,16 +61,16 @@ def test_a_file_that_was_cut_is_found(tmp_path: Path, size: int) -> None:
 @pytest.mark.parametrize(
     ("content", "what"),
     [
-        (b"", "no file of saved sums"),
-        (b"PK\x03\x04", "no file of saved sums"),
-        (b"\x80\x04cos\nsystem\n", "no file of saved sums"),
-        (sealed(RECORD).replace(b"sums 1", b"sums 2"), "saved sums of format 2, where 1 is expected"),
-        (sealed(RECORD).replace(b"0.1", b"0.2"), "damaged: its content is not what was saved"),
-        (with_hash(b"[]\n"), "no record of saved sums"),
-        (with_hash(b"{]\n"), "no record of saved sums"),
-        (with_hash(b"\xff\n"), "no record of saved sums"),
-        (with_hash(b"9" * 5000 + b"\n"), "no record of saved sums"),
-        (with_hash(b"[" * 9000 + b"\n"), "no record of saved sums"),
+        (b"", "not a file of saved sums"),
+        (b"PK\x03\x04", "not a file of saved sums"),
+        (b"\x80\x04cos\nsystem\n", "not a file of saved sums"),
+        (sealed(RECORD).replace(b"sums 1", b"sums 2"), "saved sums of format 2, but format 1 is expected"),
+        (sealed(RECORD).replace(b"0.1", b"0.2"), "damaged: its content differs from what was saved"),
+        (with_hash(b"[]\n"), "not a record of saved sums"),
+        (with_hash(b"{]\n"), "not a record of saved sums"),
+        (with_hash(b"\xff\n"), "not a record of saved sums"),
+        (with_hash(b"9" * 5000 + b"\n"), "not a record of saved sums"),
+        (with_hash(b"[" * 9000 + b"\n"), "not a record of saved sums"),
     ],
 )
 def test_what_is_no_such_file_is_refused(tmp_path: Path, content: bytes, what: str) -> None:
@@ -88,7 +88,7 @@ def test_a_line_of_json_is_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(file_format, "MOST_TEXT", 108)
     assert opened(tmp_path / "x.sums", MOST)[1] == bytes(100)
     monkeypatch.setattr(file_format, "MOST_TEXT", 107)
-    assert refusal(tmp_path / "x.sums") == "no record of saved sums"
+    assert refusal(tmp_path / "x.sums") == "not a record of saved sums"
 
 
 def test_pipes_and_folders_are_no_files(tmp_path: Path) -> None:

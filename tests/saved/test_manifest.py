@@ -76,13 +76,13 @@ def test_a_made_up_field_is_refused(whole: dict[str, Any], tmp_path: Path, name:
         read_manifest(folder)
     (problem,) = caught.value.problems
     assert problem.file == str(folder / MANIFEST)
-    assert problem.what.startswith("no manifest of saved sums (")
+    assert problem.what.startswith("not a manifest of saved sums (")
 
 
 def test_two_parts_of_one_name_are_refused(whole: dict[str, Any], tmp_path: Path) -> None:
     folder = tmp_path / "saved"
     (folder / MANIFEST).write_bytes(sealed({**whole, "parts": [["", "d", 0], ["", "d", 0]]}))
-    with pytest.raises(InputError, match="two parts of one name"):
+    with pytest.raises(InputError, match="two parts with the same name"):
         read_manifest(folder)
 
 

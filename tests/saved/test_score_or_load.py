@@ -156,7 +156,7 @@ def test_a_damaged_file_is_scored_again_and_said_to_be(counted: list[str]) -> No
     content[-1] ^= 1
     sums()[3].write_bytes(content)
     (damaged,) = told(rank(saved="saved"))
-    assert damaged == f"{sums()[3]}: damaged: its content is not what was saved; it is scored again"
+    assert damaged == f"{sums()[3]}: damaged: its content differs from what was saved; it is scored again"
     assert told(rank(saved="saved")) == []
 
 
@@ -175,7 +175,7 @@ def test_what_another_version_saved_is_scored_again_and_said_to_be(name: str) ->
     path = Path("saved") / MANIFEST if name == MANIFEST else sums()[0]
     path.write_bytes(path.read_bytes().replace(b"leaderboard sums 1", b"leaderboard sums 0", 1))
     (older,) = told(rank(saved="saved"))
-    assert older.startswith(f"{path}: saved sums of format 0, where 1 is expected; ")
+    assert older.startswith(f"{path}: saved sums of format 0, but format 1 is expected; ")
     assert told(rank(saved="saved")) == []
 
 
@@ -199,7 +199,7 @@ def test_sums_that_are_gone_are_made_again_and_said_to_be() -> None:
     (path,) = [path for path in sums() if b'"repairs":0' not in path.read_bytes()]
     path.unlink()
     (gone,) = told(rank(saved="saved"))
-    assert gone == f"{Path('task/repeated.conll')}: its saved sums are gone; it is scored again"
+    assert gone == f"{Path('task/repeated.conll')}: its saved sums are missing; it is scored again"
 
 
 @pytest.mark.parametrize(
@@ -212,7 +212,7 @@ def test_other_options_are_other_sums(changes: dict[str, Any], counted: list[str
     (other,) = told(rank(saved="saved", **changes))
     assert other == (
         f"{Path('saved') / MANIFEST}: made with another key, other options or another version; "
-        "what is not saved as wanted is scored again"
+        "responses without matching sums are scored again"
     )
     assert len(counted) == 11
     counted.clear()
@@ -236,7 +236,7 @@ def test_more_metrics_are_scored_and_fewer_are_not(counted: list[str]) -> None:
     counted.clear()
     result = rank(saved="saved", metric=("muc", "conll", "lea"))
     assert len(counted) == 11
-    assert "not the saved sums that are wanted: no sums of lea; it is scored again" in told(result)[0]
+    assert "saved sums that do not fit the manifest: no sums of lea; it is scored again" in told(result)[0]
     counted.clear()
     rank(saved="saved", metric=("muc", "conll", "lea"))
     assert counted == ["broken"]
@@ -245,7 +245,9 @@ def test_more_metrics_are_scored_and_fewer_are_not(counted: list[str]) -> None:
 def test_sums_of_something_else_under_a_name_are_refused() -> None:
     rank(saved="saved")
     sums()[0].write_bytes(sums()[1].read_bytes())
-    assert told(rank(saved="saved"))[0].startswith(f"{sums()[0]}: saved sums of something else; ")
+    assert told(rank(saved="saved"))[0].startswith(
+        f"{sums()[0]}: saved sums of another response or of other options; "
+    )
 
 
 def test_other_verbs_use_the_sums_too(counted: list[str]) -> None:
@@ -285,7 +287,7 @@ def test_score_keeps_what_it_cannot_add_to() -> None:
         leaderboard.score("task/eager.conll", save="saved", saved="saved")
     assert {path: path.read_bytes() for path in Path("saved").iterdir()} == before
     (Path("saved") / MANIFEST).write_bytes(b"no manifest")
-    with pytest.raises(InputError, match="no file of saved sums"):
+    with pytest.raises(InputError, match="not a file of saved sums"):
         leaderboard.score("task/merger.conll", save="saved")
 
 
@@ -313,7 +315,7 @@ def test_a_new_response_takes_the_place_of_the_old_one(task: Path) -> None:
     result = leaderboard.score("task/eager.conll", "task/close.conll", save="saved")
     (replaced,) = result.warnings
     assert str(replaced) == (
-        f"{Path('task/eager.conll')}: was saved with another content; this one takes its place"
+        f"{Path('task/eager.conll')}: has changed since it was saved; the new scores replace the saved ones"
     )
     assert leaderboard.rank("saved", draws=200).scores["eager"] == result.systems[0].scores
 
@@ -470,7 +472,7 @@ def test_systems_that_lack_a_dataset_stay_so(policy: str, counted: list[str]) ->
     assert (alone.signature, alone.boards) == (plain.signature, plain.boards)
     assert (alone.partial, alone.lacking) == (plain.partial, plain.lacking)
     assert report(leaderboard.rank("saved", **options)) == report(alone)
-    with pytest.raises(UsageError, match="its sums were made with another --datasets than"):
+    with pytest.raises(UsageError, match="its sums were made with a different --datasets than"):
         leaderboard.rank("saved", datasets=["de", "en"])
 
 
@@ -521,7 +523,9 @@ class TestHeads:
         said = rank("saved", match="head", singletons="drop", zeros="dependent")
         assert (said.signature, said.scores) == (plain.signature, plain.scores)
         for name, value in (("match", "exact"), ("singletons", "keep"), ("zeros", "linear")):
-            with pytest.raises(UsageError, match=f"were made with another --{name} than {value}; leave it"):
+            with pytest.raises(
+                UsageError, match=f"were made with a different --{name} than {value}; leave it"
+            ):
                 rank("saved", **{name: value})
 
     def test_sums_of_other_matches_stand_apart(self, counted: list[str]) -> None:
@@ -551,7 +555,7 @@ def test_a_function_of_importance_is_not_saved() -> None:
 def test_sums_do_not_stand_among_the_submissions() -> None:
     for place in ("task/s", "task", "task/eager/deeper"):
         with pytest.raises(
-            UsageError, match=f"^--saved {place}: among the submissions; name a folder beside"
+            UsageError, match=f"^--saved {place}: inside the folder of the submissions; name a folder"
         ):
             rank(saved=place)
 
@@ -573,9 +577,7 @@ def test_what_is_shown_of_a_task_is_not_what_is_saved(tmp_path: Path) -> None:
 def test_sums_do_not_stand_among_other_files(task: Path) -> None:
     before = sorted(task.iterdir())
     for change in ({"save": "task"}, {"saved": "task"}):
-        with pytest.raises(
-            UsageError, match=r"^task: not for sums alone, for balanced.conll is in it; name a"
-        ):
+        with pytest.raises(UsageError, match=r"^task: contains balanced.conll besides saved sums; name a"):
             leaderboard.score("task/eager.conll", **change)
     assert sorted(task.iterdir()) == before
 
@@ -593,7 +595,7 @@ def test_an_entry_that_is_called_a_manifest_is_an_entry(task: Path) -> None:
     (task / "key.conll").unlink()
     (task / "leaderboard.toml").unlink()
     with pytest.raises(
-        NothingToDo, match=r"^task: saved sums, but balanced.conll is beside them; take it away, or"
+        NothingToDo, match=r"^task: contains balanced.conll besides saved sums; remove it, or"
     ):
         rank()
 
@@ -607,7 +609,7 @@ def test_a_folder_without_systems_is_told_how_to_be_filled() -> None:
 
 def test_a_file_is_no_folder() -> None:
     Path("file").write_text("")
-    with pytest.raises(UsageError, match=r"^file: no folder; name one for the saved sums$"):
+    with pytest.raises(UsageError, match=r"^file: not a folder; name a folder for the saved sums$"):
         rank(saved="file")
 
 
@@ -626,7 +628,7 @@ class TestAlone:
             with pytest.raises(InputError) as caught:
                 rank("saved")
             assert str(caught.value) == (
-                f"{path}: damaged: its content is not what was saved; score the responses again"
+                f"{path}: damaged: its content differs from what was saved; score the responses again"
             )
             path.write_bytes(content)
         sums()[0].unlink()
@@ -648,11 +650,11 @@ class TestAlone:
         record, _ = opened(path, MOST)
         digest = record["systems"]["eager"]
         path.write_bytes(sealed({**record, "systems": {f"s{number}": digest for number in range(100)}}))
-        with pytest.raises(InputError, match="more systems than its files can have the sums of"):
+        with pytest.raises(InputError, match="more systems than its files have sums for"):
             rank("saved")
 
     def test_options_that_the_sums_do_not_have_are_refused(self) -> None:
-        message = "saved: its sums were made with another --singletons than drop; leave it out, or score"
+        message = "saved: its sums were made with a different --singletons than drop; leave it out, or score"
         with pytest.raises(UsageError, match=message):
             rank("saved", singletons="drop")
         with pytest.raises(UsageError, match=r"^saved: no saved sums of lea; choose among muc, conll$"):

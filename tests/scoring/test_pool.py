@@ -134,7 +134,9 @@ def test_a_function_of_importance_does_not_make_it_read_again(monkeypatch: pytes
 def test_a_worker_of_another_version_or_with_another_key_gives_up() -> None:
     with pytest.raises(NothingToDo, match=r"this is 0\.0; install the same version everywhere"):
         carry_out(order(version="0.0"), submissions()[1])
-    with pytest.raises(NothingToDo, match="a worker sees another key there; let all see the same files"):
+    with pytest.raises(
+        NothingToDo, match="a worker has a different key there; give all workers the same files"
+    ):
         carry_out(order(digest="0" * 64), submissions()[1])
 
 
@@ -223,7 +225,7 @@ def test_a_helper_looks_whether_the_program_is_there(monkeypatch: pytest.MonkeyP
 
 def test_without_dask_a_scheduler_is_wrong_usage(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
-    message = r"^--scheduler needs Dask; `pip install 'coref-leaderboard\[dask\]'` brings it$"
+    message = r"^--scheduler needs Dask; install it with `pip install 'coref-leaderboard\[dask\]'`$"
     with pytest.raises(UsageError, match=message):
         outcomes(scheduler="tcp://127.0.0.1:1")
 

@@ -109,7 +109,7 @@ def test_what_takes_too_much_memory_is_rejected(task: Path, monkeypatch: pytest.
     found = score_responses(key, [open_submission(task / "fair.conll", False)], read_options({}), ())
     [outcome] = found
     assert isinstance(outcome, Rejection)
-    assert outcome.problem.what == "it takes more memory than there is"
+    assert outcome.problem.what == "it needs more memory than is available"
 
 
 def test_a_signature_names_all_that_can_change_a_score(task: Path) -> None:
@@ -343,11 +343,11 @@ COLUMNS = {"one": "(1)", "two": "m1\t(1)", "other": "m9\t(1)", "five": "d\t0\t0\
     [
         ("two", "two", None),
         ("five", "five", None),
-        ("two", "one", "this file has no column of words; add the column of words, or, to say"),
-        ("one", "one", "this file has no column of words; add the column of words, or, to say"),
-        ("one", "two", "the key has no column of words; to say that this is meant, use --no-check-words"),
-        ("other", "five", "this file and the key have different columns; to say that this is meant"),
-        ("five", "other", "this file and the key have different columns; to say that this is meant"),
+        ("two", "one", "this file has no column of words; add the column of words, or, to accept"),
+        ("one", "one", "this file has no column of words; add the column of words, or, to accept"),
+        ("one", "two", "the key has no column of words; to accept this, use --no-check-words"),
+        ("other", "five", "this file and the key have different columns; to accept this"),
+        ("five", "other", "this file and the key have different columns; to accept this"),
     ],
 )
 def test_words_that_cannot_be_compared_are_told_of(

@@ -71,5 +71,5 @@ def test_identical_pairs_have_nothing_to_detect() -> None:
 
 
 def test_without_any_difference_there_is_no_power() -> None:
-    with pytest.raises(NothingToDo, match="no two systems differ"):
+    with pytest.raises(NothingToDo, match="all systems are identical"):
         sensitivities(made_units({"sum": [[[5, 0]], [[5, 0]]]}), draws=200)

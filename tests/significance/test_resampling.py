@@ -9,7 +9,7 @@ import pytest
 
 from leaderboard.significance import resampling
 from leaderboard.significance.resampling import CHUNK, Products, chunks, resamples, strata, swaps
-from leaderboard.threads import Work, results
+from leaderboard.threads import Stage, Work, results
 from tests.support.made_units import random_units
 
 FIRST_SWAPS = [
@@ -91,10 +91,9 @@ def test_equal_rows_are_multiplied_once() -> None:
 
 def test_results_keep_the_order_and_report_progress() -> None:
     told: list[float] = []
-    assert list(results(lambda item, stop: item**2, range(11), Work(3, told.append))) == [
-        n**2 for n in range(11)
-    ]
-    assert told == pytest.approx([n / 11 for n in range(1, 12)])
+    work = Work(3, lambda stage, share: told.append(share))
+    assert list(results(lambda item, stop: item**2, range(11), work)) == [n**2 for n in range(11)]
+    assert told == pytest.approx([0, *(n / 11 for n in range(3, 12))])
     assert list(results(lambda item, stop: item, [], Work(2))) == []
 
 
@@ -104,13 +103,14 @@ def test_an_interrupt_cancels_what_waits_and_stops_what_runs() -> None:
 
     def task(item: int, stop: Event) -> None:
         started.append(item)
-        if item:
+        if item > 1:
             stopped.append(stop.wait(600))
 
-    def interrupted(fraction: float) -> None:
-        raise KeyboardInterrupt
+    def interrupted(stage: Stage, share: float) -> None:
+        if share:
+            raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
         list(results(task, range(1000), Work(2, interrupted)))
     assert len(started) <= 5
-    assert stopped == [True] * (len(started) - 1)
+    assert stopped == [True] * (len(started) - 2)

@@ -6,7 +6,7 @@ import os
 import subprocess
 import sys
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from threading import Event
@@ -44,7 +44,7 @@ from leaderboard.significance.remarks import (
     least_significant,
     remarks,
 )
-from leaderboard.threads import Work
+from leaderboard.threads import Stage, Work
 from tests.oracles.slow_significance import swaps_as_far_apart
 from tests.support.made_units import made_units, metric, random_units, reordered
 
@@ -232,7 +232,7 @@ def test_against_a_baseline_the_family_is_the_pairs_with_it() -> None:
 
 
 def test_an_unknown_baseline_is_wrong_usage() -> None:
-    with pytest.raises(UsageError, match="no system is called 'nobody'; the baseline is one of s000, "):
+    with pytest.raises(UsageError, match="there is no system 'nobody'; choose the baseline among s000, "):
         families(UNITS, Design(against="nobody"))
 
 
@@ -266,8 +266,9 @@ def test_an_interrupt_ends_a_long_test_at_once(monkeypatch: pytest.MonkeyPatch) 
         drawn.append(chunk)
         return resampling.swaps(seed, chunk, units)
 
-    def interrupted(fraction: float) -> None:
-        raise KeyboardInterrupt
+    def interrupted(stage: Stage, share: float) -> None:
+        if drawn:
+            raise KeyboardInterrupt
 
     monkeypatch.setattr(engine, "swaps", counted)
     with pytest.raises(KeyboardInterrupt):
@@ -475,15 +476,29 @@ def test_better_of_scores_that_differ_by_less_than_one() -> None:
 
 @pytest.mark.parametrize("test", ["ar", "bootstrap"])
 def test_progress_is_told_chunk_by_chunk_of_trials_and_of_draws(test: Any) -> None:
-    told: list[float] = []
-    families(UNITS, Design(test=test, trials=3000, draws=2000), Work(1, told.append))
-    assert told == pytest.approx([1 / 3, 2 / 3, 1, 1 / 2, 1])
+    told: dict[str, list[float]] = {}
+    families(UNITS, Design(test=test, trials=3000, draws=2000), Work(1, telling(told)))
+    assert told["testing"][:4] == pytest.approx([0, 0.2, 0.4, 0.6])
+    assert told["intervals"] == pytest.approx([0.6, 0.8, 1])
 
 
 def test_progress_is_told_pair_by_pair_where_all_swaps_are_tried() -> None:
-    told: list[float] = []
-    families(random_units(3, 6, names=("four",)), Design(draws=100), Work(1, told.append))
-    assert told == pytest.approx([1 / 3, 2 / 3, 1, 1])
+    told: dict[str, list[float]] = {}
+    families(random_units(3, 6, names=("four",)), Design(trials=300, draws=100), Work(1, telling(told)))
+    assert told == {"testing": pytest.approx([0, 0.25, 0.5, 0.75]), "intervals": pytest.approx([0.75, 1])}
+
+
+def test_progress_is_shared_by_pairs_that_are_drawn_and_pairs_that_are_enumerated() -> None:
+    told: dict[str, list[float]] = {}
+    sums = random_units(3, 20, names=("four",)).sums["four"]
+    sums[1] = sums[0]  # no unit differs, so all of its swaps are tried
+    families(made_units({"four": list(sums)}), Design(trials=1000, draws=1000), Work(1, telling(told)))
+    assert told["testing"] == pytest.approx([0, 1 / 3, 1 / 3, 1 / 2])
+
+
+def telling(told: dict[str, list[float]]) -> Callable[[Stage, float], None]:
+    """Note the shares of each stage."""
+    return lambda stage, share: told.setdefault(stage.name, []).append(share)
 
 
 def test_an_interrupt_reaches_the_enumeration(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -55,8 +55,8 @@ def test_what_is_called_as_a_key_but_is_not_the_one_in_use_is_rejected(other: st
     path = f"s/{other}".removesuffix("/en.conll")
     assert names() == ["a", "zebra"]
     assert reasons() == {
-        "key": f"{path}: called as a key is, but the key in use is s/key.conll; "
-        "rename it if it is a submission, else take it away",
+        "key": f"{path}: named like a key, but the key in use is s/key.conll; "
+        "rename it if it is a submission, otherwise remove it",
         "link": "s/link: a symbolic link; submit the file itself",
     }
     assert [one.system for one in found().rejected] == ["key", "link"]
@@ -116,7 +116,7 @@ def test_names_that_cannot_be_shown_are_rejected_and_shown_escaped(name: str, sh
     assert names() == ["good"]
     assert list(reasons()) == [shown]
     assert reasons()[shown].isprintable()
-    assert reasons()[shown].endswith("a name with characters that cannot be shown; rename the file")
+    assert reasons()[shown].endswith("the name has unprintable characters; rename the file")
 
 
 @pytest.mark.parametrize(

@@ -183,11 +183,13 @@ class TestKey:
         put("leaderboard.toml", text="key = 'gone.conll'")
         with pytest.raises(NothingToDo) as caught:
             find_key(None, BESIDE)
-        assert str(caught.value) == "leaderboard.toml:1: its key 'gone.conll' does not exist; mend the path"
+        assert (
+            str(caught.value) == "leaderboard.toml:1: its key 'gone.conll' does not exist; correct the path"
+        )
 
     def test_settings_that_are_no_toml(self) -> None:
         put("leaderboard.toml", text="key = ")
-        with pytest.raises(InputError, match=r"^leaderboard\.toml:1: not valid TOML \(.*\); mend it$"):
+        with pytest.raises(InputError, match=r"^leaderboard\.toml:1: not valid TOML \(.*\); correct it$"):
             find_key(None, BESIDE)
 
     @pytest.mark.parametrize("stated", ["", "a\0b"])

@@ -58,7 +58,7 @@ def test_odd_names_among_ordinary_ones_are_ordinary(folder: Path, typed: Typed) 
     assert (ranked.code, set(ranked.scores)) == (0, {"alpha", "beta", *ODD})
     assert ranked.err.splitlines()[0] == (
         "warning: submissions: 2 files are named like downloads from a platform, but alpha.conll is not; "
-        "each file counts as a system of its own; keep downloads in a folder of their own"
+        "each file counts as a system of its own; keep downloads in a separate folder"
     )
     likely_mistakes = ranked.err.splitlines()[1:]
     assert len(likely_mistakes) == 2
@@ -72,7 +72,7 @@ def test_one_odd_phase_costs_its_own_entry(folder: Path, typed: Typed) -> None:
     ranked = Ranked(typed)
     assert (ranked.code, set(ranked.scores)) == (3, {"anna", "berta"})
     assert ranked.rejected == {
-        "m": "a submission of PhaseId1, while most are of PhaseId31; give each phase a folder of its own"
+        "m": "a submission of PhaseId1, while most are of PhaseId31; put each phase into a separate folder"
     }
 
 
@@ -85,9 +85,9 @@ def test_junk_with_a_higher_number_takes_nothing_away(folder: Path, typed: Typed
     assert list(ranked.rejected) == [f"{BERTA[2]}.conll"]
     assert (
         f"submissions/{BERTA[1]}.conll: it counts for berta, since every later submission is rejected; "
-        f"mend {BERTA[2]}.conll, or take it away\n"
+        f"correct or remove {BERTA[2]}.conll\n"
     ) in ranked.err
-    assert "1 earlier submission is passed over, of berta;" in ranked.err
+    assert "1 earlier submission is ignored, of berta;" in ranked.err
 
 
 def test_of_a_participant_with_nothing_but_junk_the_last_is_told(folder: Path, typed: Typed) -> None:
@@ -95,7 +95,7 @@ def test_of_a_participant_with_nothing_but_junk_the_last_is_told(folder: Path, t
     (folder / f"{BERTA[0]}.zip").write_bytes(b"PK no archive")
     ranked = Ranked(typed)
     assert (set(ranked.scores), list(ranked.rejected)) == ({"anna"}, ["berta"])
-    assert "2 earlier submissions are passed over, of berta;" in ranked.err
+    assert "2 earlier submissions are ignored, of berta;" in ranked.err
 
 
 def test_participants_of_names_that_look_alike_do_not_replace_each_other(folder: Path, typed: Typed) -> None:
@@ -201,7 +201,7 @@ def test_a_check_of_an_earlier_submission_that_does_not_count_is_not_passed(repo
     result = pull_request("main")
     assert (result.validation.systems, result.passed_over) == ((), (f"{BERTA[0]}.conll",))
     assert not result.complete
-    assert ["earlier submission is passed over" in one.what for one in result.warnings] == [True]
+    assert ["earlier submission is ignored" in one.what for one in result.warnings] == [True]
 
 
 @needs_git

@@ -105,20 +105,24 @@ def test_some_datasets_may_lack_but_not_all() -> None:
 def test_a_file_where_the_key_has_datasets() -> None:
     Path("a.conll").write_bytes(b"")
     assert problems("a.conll", ["de", "en"]) == [
-        "a.conll: one file where the key has 2 datasets; "
+        "a.conll: one file, but the key has 2 datasets; "
         "submit a folder or a zip with a file for each of de, en"
     ]
 
 
 def test_files_where_the_key_is_one() -> None:
     folder("de.conll", "en.conll")
-    assert problems("x", [""]) == ["x: 2 files where the key is one: de.conll, en.conll; submit one file"]
+    assert problems("x", [""]) == [
+        "x: 2 files, but the key is a single file: de.conll, en.conll; submit one file"
+    ]
 
 
 def test_the_first_of_many_files_are_named() -> None:
     folder(*(f"{number}.conll" for number in range(7)))
     named = ", ".join(f"{number}.conll" for number in range(5))
-    assert problems("x", [""]) == [f"x: 7 files where the key is one: {named} and 2 more; submit one file"]
+    assert problems("x", [""]) == [
+        f"x: 7 files, but the key is a single file: {named} and 2 more; submit one file"
+    ]
 
 
 def test_the_files_of_a_submission_are_bounded_together() -> None:
@@ -127,7 +131,7 @@ def test_the_files_of_a_submission_are_bounded_together() -> None:
         contents("x", 15)
     assert len(contents("x", 16)) == 2
     Path("a.zip").write_bytes(archive(("de", "1" * 8), ("en", "1" * 8)))
-    with pytest.raises(InputError, match=r"^a\.zip: the member 'en' makes it more than 7 bytes; "):
+    with pytest.raises(InputError, match=r"^a\.zip: the member 'en' makes the archive more than 7 bytes; "):
         contents("a.zip", 15)
     assert len(contents("a.zip", 16)) == 2
 
@@ -136,7 +140,7 @@ def test_a_long_list_of_members_is_not_read(monkeypatch: pytest.MonkeyPatch) -> 
     Path("a.zip").write_bytes(archive(*((f"{number:030}", "") for number in range(20))))
     monkeypatch.setattr(archives, "LONGEST_DIRECTORY", 1000)
     assert problems("a.zip") == [
-        "a.zip: not a whole zip archive (its list of members is too long); pack the archive again"
+        "a.zip: not a complete zip archive (its list of members is too long); pack the archive again"
     ]
 
 

@@ -80,29 +80,39 @@ CONLL = [
     conll("text-after", FAIR + "the end\n", 25, "text outside a document", _TEXT_FIRST),
     conll("no-end", text(*LINES[:-1]), 17, "this document does not end", _END),
     conll("cut-off", FAIR[: len(FAIR) * 9 // 10], 17, "this document does not end", _END),
-    conll("no-end-between", edited(8), 8, "a document begins before the last one (line 1)", "#end document"),
-    conll("two-ends", edited(8, LINES[7], LINES[7]), 9, "`#end document` without a beginning", _TEXT_FIRST),
-    conll("never-closes", cell(4, "(9"), 4, "the bracket '(9' never closes", "write '9)' where the mention"),
-    conll("closes-nothing", cell(4, "9)"), 4, "the bracket '9)' closes nothing", "write '(9' before it"),
-    conll("no-id", cell(4, "()"), 4, "'()' is no bracket", _BRACKET),
-    conll("bar-alone", cell(4, "|"), 4, "'|' is no bracket", _BRACKET),
-    conll("bar-last", cell(4, "(9)|"), 4, "'|' is no bracket", _BRACKET),
-    conll("two-bars", cell(4, "(8)||(9)"), 4, "'||(9)' is no bracket", _BRACKET),
-    conll("bare-id", cell(4, "9"), 4, "'9' is no bracket", _BRACKET),
-    conll("opens-twice", cell(4, "((9)"), 4, "'((9)' is no bracket", _BRACKET),
-    conll("text-behind", cell(4, "(9)x"), 4, "'x' is no bracket", _BRACKET),
-    conll("wrong-brackets", cell(4, "[9]"), 4, "'[9]' is no bracket", _BRACKET),
-    conll("no-name", edited(1, "#begin document"), 1, "a document without a name", _HEADER),
-    conll("empty-name", edited(1, "#begin document (); part 000"), 1, "a document without a name", _HEADER),
+    conll(
+        "no-end-between", edited(8), 8, "a document begins before the previous one (line 1)", "#end document"
+    ),
+    conll(
+        "two-ends", edited(8, LINES[7], LINES[7]), 9, "`#end document` without `#begin document`", _TEXT_FIRST
+    ),
+    conll("never-closes", cell(4, "(9"), 4, "the bracket '(9' is never closed", "write '9)' where it ends"),
+    conll("closes-nothing", cell(4, "9)"), 4, "the bracket '9)' was never opened", "write '(9' before it"),
+    conll("no-id", cell(4, "()"), 4, "'()' is not a bracket", _BRACKET),
+    conll("bar-alone", cell(4, "|"), 4, "'|' is not a bracket", _BRACKET),
+    conll("bar-last", cell(4, "(9)|"), 4, "'|' is not a bracket", _BRACKET),
+    conll("two-bars", cell(4, "(8)||(9)"), 4, "'||(9)' is not a bracket", _BRACKET),
+    conll("bare-id", cell(4, "9"), 4, "'9' is not a bracket", _BRACKET),
+    conll("opens-twice", cell(4, "((9)"), 4, "'((9)' is not a bracket", _BRACKET),
+    conll("text-behind", cell(4, "(9)x"), 4, "'x' is not a bracket", _BRACKET),
+    conll("wrong-brackets", cell(4, "[9]"), 4, "'[9]' is not a bracket", _BRACKET),
+    conll("no-name", edited(1, "#begin document"), 1, "the document name is missing", _HEADER),
+    conll(
+        "empty-name", edited(1, "#begin document (); part 000"), 1, "the document name is missing", _HEADER
+    ),
     conll("part-word", edited(1, "#begin document (a); part x"), 1, "not a whole number", _HEADER),
     conll("part-minus", edited(1, "#begin document (a); part -1"), 1, "not a whole number", _HEADER),
     conll("part-long", edited(1, "#begin document (a); part " + "9" * 99), 1, "not a whole number", _HEADER),
     conll("part-arabic", edited(1, "#begin document (a); part ٣"), 1, "not a whole number", _HEADER),
-    conll("name-bell", edited(1, "#begin document (a\a)"), 1, "characters that cannot be shown", _HEADER),
-    conll("name-turned", edited(1, "#begin document (\u202ea)"), 1, "that cannot be shown", _HEADER),
+    conll("name-bell", edited(1, "#begin document (a\a)"), 1, "unprintable characters", _HEADER),
+    conll("name-turned", edited(1, "#begin document (\u202ea)"), 1, "unprintable characters", _HEADER),
     conll("name-long", edited(1, f"#begin document ({'a' * 1001})"), 1, "more than 1,000 char", _HEADER),
     conll(
-        "twice", FAIR + text(*LINES[:8]), 25, "stands in this file twice (line 1)", "remove one of the two"
+        "twice",
+        FAIR + text(*LINES[:8]),
+        25,
+        "occurs twice in this file (first on line 1)",
+        "remove one of the two",
     ),
     conll(
         "extra", FAIR + text("#begin document (z)", LINES[7]), 25, "is not in the key", "remove it, or name"
@@ -123,9 +133,9 @@ CONLL = [
     conll("mark-within", cell(6, "\ufeffdog", 3), 6, "the word '\\ufeffdog' is", "restore the key's text"),
     conll("decomposed", cell(6, "do\u0301g", 3), 6, "is 'dog' in the key", "restore the key's text"),
     conll(
-        "few-columns", edited(4, "a\t-"), 4, "2 columns where this file needs at least", "write all columns"
+        "few-columns", edited(4, "a\t-"), 4, "2 columns, but this file needs at least", "write all columns"
     ),
-    conll("no-tab", edited(4, "word"), 4, "1 column where this file needs at least", "write all columns"),
+    conll("no-tab", edited(4, "word"), 4, "1 column, but this file needs at least", "write all columns"),
     conll("nul", cell(4, "\0"), 4, "a NUL byte", "remove it, or save the file as UTF-8"),
     conll("latin-1", cell(6, "dég", 3).encode("latin-1"), 6, "not UTF-8", "save the file as UTF-8"),
     conll("utf-16", FAIR.encode("utf-16"), 0, "text in UTF-16", "save the file as UTF-8"),
@@ -134,7 +144,13 @@ CONLL = [
     conll(
         "lone-return", cell(4, "-\r-"), 4, "a carriage return within the line", "end lines with LF or CR LF"
     ),
-    conll("long-line", cell(4, "x" * (1 << 20), 3), 4, "a line of 1,048,", "break it; 1,048,576 is the most"),
+    conll(
+        "long-line",
+        cell(4, "x" * (1 << 20), 3),
+        4,
+        "a line of 1,048,",
+        "break it into lines of at most 1,048,576 bytes",
+    ),
     conll(
         "open-many", cell(4, OPEN_MANY), 4, "more than 10,000 brackets are open here", "close them earlier"
     ),
@@ -148,9 +164,7 @@ CONLL = [
     conll("many-lines", FAIR + "\n" * 100_100, 100_073, "more than 100,072 lines", "submit the documents"),
     conll("many-bytes", " " * 9_000_000, 0, "more than 8,396,108 bytes", "submit smaller files"),
     conll("many-brackets", cell(4, "(9)" * 100_100), 4, "more than 100,060 brackets", "submit the documents"),
-    conll(
-        "many-faults", edited(4, *["x"] * 30_000), 4, "1 column where this file needs", "write all columns"
-    ),
+    conll("many-faults", edited(4, *["x"] * 30_000), 4, "1 column, but this file needs", "write all columns"),
     conll("picture", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", 1, "not UTF-8", "save the file as UTF-8"),
     conll("pickle", pickle.dumps({"a": [(0, 1)]}), 0, "a Python pickle, which is never loaded", "save the"),
     conll("packed", gzip.compress(FAIR.encode()), 0, "a gzip file", "let its name end in .gz"),
@@ -179,12 +193,20 @@ _COUNT = "count tokens from 0, or state the right --offsets and --ends"
 
 JSON = [
     jsonl(
-        "j-cut-off", '{"doc_key": "a", "sen', "the JSON breaks off at column 22", "write the whole document"
+        "j-cut-off",
+        '{"doc_key": "a", "sen',
+        "the JSON breaks off at column 22",
+        "write the complete document",
     ),
-    jsonl("j-single-quotes", str(record()), "invalid JSON at column 2", "each as a whole"),
-    jsonl("j-list", json.dumps(record()) + "\n[1]\n", "no JSON object", "write each document as `{", 2),
-    jsonl("j-spread", json.dumps(record(), indent=1)[:-1], "the JSON breaks off", "whole document", 23),
-    jsonl("j-no-comma", json.dumps([record()] * 2).replace("}, {", "} {"), "invalid JSON at", "as a whole"),
+    jsonl("j-single-quotes", str(record()), "invalid JSON at column 2", "one complete JSON object"),
+    jsonl("j-list", json.dumps(record()) + "\n[1]\n", "not a JSON object", "write each document as `{", 2),
+    jsonl("j-spread", json.dumps(record(), indent=1)[:-1], "the JSON breaks off", "complete document", 23),
+    jsonl(
+        "j-no-comma",
+        json.dumps([record()] * 2).replace("}, {", "} {"),
+        "invalid JSON at",
+        "one complete JSON",
+    ),
     jsonl("j-after", json.dumps([record()]) + "\nDone!", "text after the JSON array", "remove it", 2),
     jsonl("j-by-name", json.dumps({"a": record()}), "under their names", "`doc_key` into each document"),
     jsonl(
@@ -192,40 +214,49 @@ JSON = [
     ),
     jsonl("j-chains", '{"doc_id": "a", "coref_chains": []}', "`coref_chains` are not read", "`clusters`"),
     jsonl("j-mentions", '[\n{"doc_id": "a", "coref_chain": 1}]', "a list of mentions", "score_clusters"),
-    jsonl("j-no-name", record(doc_key=None), "a document without a name", "give it a printable `doc_key`"),
-    jsonl("j-name-number", record(doc_key=7), "a document whose name is no text", "write `doc_key`"),
-    jsonl("j-name-bell", record(doc_key="a\a"), "characters that cannot be shown", "give it a printable"),
-    jsonl("j-name-surrogate", record(doc_key="\ud800"), "characters that cannot be shown", "give it a print"),
+    jsonl("j-no-name", record(doc_key=None), "the document name is missing", "give it a printable `doc_key`"),
+    jsonl("j-name-number", record(doc_key=7), "the name of this document is not a string", "write `doc_key`"),
+    jsonl("j-name-bell", record(doc_key="a\a"), "unprintable characters", "give it a printable"),
+    jsonl("j-name-surrogate", record(doc_key="\ud800"), "unprintable characters", "give it a print"),
     jsonl(
-        "j-twice", (json.dumps(record()) + "\n") * 2, "stands in this file twice (line 1)", "remove one", 2
+        "j-twice",
+        (json.dumps(record()) + "\n") * 2,
+        "occurs twice in this file (first on line 1)",
+        "remove one",
+        2,
     ),
     jsonl("j-no-words", record(sentences=None), "a document without words", "write `sentences`"),
-    jsonl("j-flat", record(sentences=list(WORDS)), "`sentences` is no list of lists", "write [[word, ...]"),
     jsonl(
-        "j-word-number", record(sentences=[[1, 2, 3, 4, 5]]), "a word that is no text", "as lists of words"
+        "j-flat", record(sentences=list(WORDS)), "`sentences` is not a list of lists", "write [[word, ...]"
+    ),
+    jsonl(
+        "j-word-number", record(sentences=[[1, 2, 3, 4, 5]]), "a word is not a string", "as lists of words"
     ),
     jsonl("j-no-clusters", record(clusters=None), "a document without clusters", "write `clusters`"),
     jsonl(
-        "j-clusters-word", record(clusters="none"), "`clusters` is no list of lists", "write [[[start, end]"
+        "j-clusters-word",
+        record(clusters="none"),
+        "`clusters` is not a list of lists",
+        "write [[[start, end]",
     ),
-    jsonl("j-one-number", record(clusters=[[[1]]]), "[1] is no mention", _PAIR),
-    jsonl("j-text-pair", record(clusters=[["0\n1\u202e"]]), "'0\\n1\\u202e' is no mention", _PAIR),
-    jsonl("j-surrogate-pair", record(clusters=[["\ud800"]]), "'\\ud800' is no mention", _PAIR),
-    jsonl("j-fraction", record(clusters=[[[0.0, 1.0]]]), "[0.0, 1.0] is no mention", _PAIR),
-    jsonl("j-truth", record(clusters=[[[False, True]]]), "[False, True] is no mention", _PAIR),
-    jsonl("j-nan", record(clusters=[[[0, float("nan")]]]), "[0, nan] is no mention", _PAIR),
+    jsonl("j-one-number", record(clusters=[[[1]]]), "[1] is not a mention", _PAIR),
+    jsonl("j-text-pair", record(clusters=[["0\n1\u202e"]]), "'0\\n1\\u202e' is not a mention", _PAIR),
+    jsonl("j-surrogate-pair", record(clusters=[["\ud800"]]), "'\\ud800' is not a mention", _PAIR),
+    jsonl("j-fraction", record(clusters=[[[0.0, 1.0]]]), "[0.0, 1.0] is not a mention", _PAIR),
+    jsonl("j-truth", record(clusters=[[[False, True]]]), "[False, True] is not a mention", _PAIR),
+    jsonl("j-nan", record(clusters=[[[0, float("nan")]]]), "[0, nan] is not a mention", _PAIR),
     jsonl("j-negative", record(clusters=[[[-1, 0]]]), "does not lie within the 5 tokens", _COUNT),
     jsonl("j-beyond", record(clusters=[[[4, 5]]]), "does not lie within the 5 tokens", _COUNT),
     jsonl("j-backwards", record(clusters=[[[3, 1]]]), "does not lie within the 5 tokens", _COUNT),
     jsonl("j-huge", record(clusters=[[[0, 10**30]]]), "does not lie within the 5 tokens", _COUNT),
     jsonl("j-digits", '{"doc_key": ' + "9" * 5000 + "}", "too long a number", "write plain documents"),
-    jsonl("j-deep", DEEP, "JSON nested too deep", "write plain documents"),
+    jsonl("j-deep", DEEP, "nested too deeply", "write plain documents"),
     jsonl("j-latin-1", b'{"doc_key": "\xe9"}', "not UTF-8", "save the file as UTF-8"),
-    jsonl("j-strings", record(clusters_strings=[["Ann Lee", "dog"]]), "in `clusters_strings` 'dog'", "state"),
-    jsonl("j-few-strings", record(clusters_strings=[["Ann Lee"]]), "has other clusters", "one string per"),
     jsonl(
-        "j-tokens", record(sentences=None, tokens=list(WORDS)), "not plain what the numbers", "state --off"
+        "j-strings", record(clusters_strings=[["Ann Lee", "dog"]]), "`clusters_strings` has 'dog'", "state"
     ),
+    jsonl("j-few-strings", record(clusters_strings=[["Ann Lee"]]), "different clusters", "one string per"),
+    jsonl("j-tokens", record(sentences=None, tokens=list(WORDS)), "unclear what the numbers", "state --off"),
     jsonl(
         "j-word-long", OTHER_WORD.replace('"A"', f'"{"x" * 9999}"'), f"the word '{'x' * 40}' is", "rest", 2
     ),
@@ -235,7 +266,7 @@ JSON = [
     jsonl("j-many-clusters", record(clusters=[[]] * 100_100), "more than 100,060 mentions", "submit the"),
     jsonl("j-many-words", record(sentences=[["a"] * 100_100]), "more than 100,072 words", "submit the docum"),
     jsonl("j-many-faults", record(clusters=[[[7, 7]] * 30_000]), "does not lie within the 5 tokens", _COUNT),
-    jsonl("j-many-names", TWO_OF_MANY, "the name '0' stands twice in one object", "keep one of the two"),
+    jsonl("j-many-names", TWO_OF_MANY, "the name '0' occurs twice in one object", "keep one of the two"),
     jsonl("j-other-word", OTHER_WORD, "the word 'A' is 'Ann'", "restore the key's text", 2),
     jsonl("j-extra", record(doc_key="z"), "z (part 0) is not in the key", "remove it, or name the part as"),
 ]
@@ -250,16 +281,16 @@ _BLOCK = b"\x02\x00\x21\x01\x28\x00\x00\x00"
 LARGE_DICTIONARY = lzma.compress(b"")[:12] + _BLOCK + zlib.crc32(_BLOCK).to_bytes(4, "little") + bytes(99)
 ZEROS = bytes(20_000_000)
 COMPRESSED = [
-    squeezed("c-cut-off-gz.conll.gz", gzip.compress(FAIR.encode())[:60], "not a whole .gz file"),
-    squeezed("c-plain.conll.gz", FAIR.encode(), "not a whole .gz file"),
+    squeezed("c-cut-off-gz.conll.gz", gzip.compress(FAIR.encode())[:60], "not a complete .gz file"),
+    squeezed("c-plain.conll.gz", FAIR.encode(), "not a complete .gz file"),
     squeezed(
         "c-bomb-gz.conll.gz", gzip.compress(ZEROS), "more than ", "submit smaller files, or compress them"
     ),
-    squeezed("c-cut-off-bz2.conll.bz2", bz2.compress(FAIR.encode())[:60], "not a whole .bz2 file"),
+    squeezed("c-cut-off-bz2.conll.bz2", bz2.compress(FAIR.encode())[:60], "not a complete .bz2 file"),
     squeezed(
         "c-bomb-bz2.conll.bz2", bz2.compress(ZEROS), "more than 1,048,576 bytes", "submit smaller files"
     ),
-    squeezed("c-cut-off-xz.conll.xz", lzma.compress(FAIR.encode())[:60], "not a whole .xz file"),
+    squeezed("c-cut-off-xz.conll.xz", lzma.compress(FAIR.encode())[:60], "not a complete .xz file"),
     squeezed("c-dictionary.conll.xz", LARGE_DICTIONARY, "(Memory usage limit exceeded)"),
     squeezed("c-bomb-xz.conll.xz", lzma.compress(ZEROS), "more than 1,048,576 bytes", "submit smaller files"),
     Bad("c-empty.conll.gz", written(gzip.compress(b"")), "", "an empty file", "write the documents"),
@@ -301,40 +332,57 @@ BROKEN_CRC = archive(("a.conll", FAIR), method=zipfile.ZIP_STORED).replace(b"\td
 NO_DIRECTORY = b"PK\5\6" + bytes(4) + b"\xff\xff\xff\xff" + (1 << 26).to_bytes(4, "little") + bytes(6)
 
 ZIPS = [
-    zipped("z-prose", b"PK is what it is not", "", "not a whole zip archive"),
-    zipped("z-cut-off", ONE[:-30], "", "not a whole zip archive"),
-    zipped("z-empty", archive(), "", "no file in it", "submit one file per dataset"),
+    zipped("z-prose", b"PK is what it is not", "", "not a complete zip archive"),
+    zipped("z-cut-off", ONE[:-30], "", "not a complete zip archive"),
+    zipped("z-empty", archive(), "", "it contains no file", "submit one file per dataset"),
     zipped("z-hidden", archive(("__MACOSX/a", ""), (".a", ""), ("x/._a", "")), "", "no file", "submit one"),
     zipped("z-encrypted", flagged(ONE), "", "'a.conll' is encrypted"),
-    zipped("z-up", archive(("../a.conll", FAIR)), "", "'../a.conll' has a name that leads elsewhere"),
-    zipped("z-up-inside", archive(("x/../../a", FAIR)), "", "'x/../../a' has a name that leads elsewhere"),
-    zipped("z-absolute", archive(("/etc/passwd", FAIR)), "", "'/etc/passwd' has an absolute path for a name"),
-    zipped("z-drive", archive(("C:/a.conll", FAIR)), "", "'C:/a.conll' has an absolute path for a name"),
+    zipped(
+        "z-up", archive(("../a.conll", FAIR)), "", "'../a.conll' has a name that leads out of the archive"
+    ),
+    zipped(
+        "z-up-inside",
+        archive(("x/../../a", FAIR)),
+        "",
+        "'x/../../a' has a name that leads out of the archive",
+    ),
+    zipped(
+        "z-absolute", archive(("/etc/passwd", FAIR)), "", "'/etc/passwd' has an absolute path as its name"
+    ),
+    zipped("z-drive", archive(("C:/a.conll", FAIR)), "", "'C:/a.conll' has an absolute path as its name"),
     zipped("z-backslash", archive(("x\\a.conll", FAIR)), "", "has a backslash in its name"),
-    zipped("z-bell", archive(("a\a.conll", FAIR)), "", "'a\\x07.conll' has characters in its name that"),
-    zipped("z-turned", archive(("a\u202e.conll", FAIR)), "", "'a\\u202e.conll' has characters in its name"),
+    zipped("z-bell", archive(("a\a.conll", FAIR)), "", "'a\\x07.conll' has unprintable characters in its"),
+    zipped(
+        "z-turned", archive(("a\u202e.conll", FAIR)), "", "'a\\u202e.conll' has unprintable characters in"
+    ),
     zipped("z-long", archive(("a" * 1001, FAIR)), "", "has a name of more than 1,000 characters"),
-    zipped("z-twice", archive(("a", FAIR), ("a", FAIR)), "", "'a' stands in the archive twice", "keep one"),
-    zipped("z-case", archive(("a", FAIR), ("A", FAIR)), "", "'A' stands in the archive twice", "keep one"),
-    zipped("z-accent", archive(("é", ""), ("e\u0301", "")), "", "stands in the archive twice", "keep one"),
+    zipped("z-twice", archive(("a", FAIR), ("a", FAIR)), "", "'a' occurs twice in the archive", "keep one"),
+    zipped("z-case", archive(("a", FAIR), ("A", FAIR)), "", "'A' occurs twice in the archive", "keep one"),
+    zipped("z-accent", archive(("é", ""), ("e\u0301", "")), "", "occurs twice in the archive", "keep one"),
     zipped("z-nested", archive(("a.zip", ONE)), "", "'a.zip' is an archive or compressed itself"),
     zipped("z-packed", archive(("a.conll.gz", b"")), "", "'a.conll.gz' is an archive or compressed itself"),
-    zipped("z-link", archive((linked("a.conll"), "/etc/passwd")), "", "'a.conll' is no regular file"),
-    zipped("z-bomb", archive(("a.conll", ZEROS)), "", "makes it more than ", "submit smaller files, or"),
+    zipped("z-link", archive((linked("a.conll"), "/etc/passwd")), "", "'a.conll' is not a regular file"),
+    zipped(
+        "z-bomb", archive(("a.conll", ZEROS)), "", "makes the archive more than ", "submit smaller files, or"
+    ),
     zipped(
         "z-members", archive(*((str(n), "") for n in range(1001))), "", "more than 1,000 members", "pack the"
     ),
-    zipped("z-method", archive(("a", FAIR), method=zipfile.ZIP_BZIP2), "", "neither stored nor deflated"),
+    zipped("z-method", archive(("a", FAIR), method=zipfile.ZIP_BZIP2), "", "a method other than deflate"),
     zipped(
-        "z-two", archive(("a.conll", FAIR), ("b.conll", FAIR)), "", "2 files where the key is one", "submit"
+        "z-two",
+        archive(("a.conll", FAIR), ("b.conll", FAIR)),
+        "",
+        "2 files, but the key is a single file",
+        "submit",
     ),
     zipped(
-        "z-stems", archive(("a.conll", ""), ("a.txt", "")), "/a.txt", "two files of the dataset a", "keep"
+        "z-stems", archive(("a.conll", ""), ("a.txt", "")), "/a.txt", "a second file of the dataset a", "keep"
     ),
     zipped("z-folders", archive(("x/y/a", FAIR), ("x/b", FAIR)), "/x/y/a", "a folder within", "side by side"),
-    zipped("z-broken", archive(("a.conll", cell(4, "(9"))), "/a.conll:4", "never closes", "write '9)'"),
-    zipped("z-checksum", BROKEN_CRC, "", "not a whole zip archive (Bad CRC-32"),
-    zipped("z-directory", NO_DIRECTORY, "", "not a whole zip archive"),
+    zipped("z-broken", archive(("a.conll", cell(4, "(9"))), "/a.conll:4", "is never closed", "write '9)'"),
+    zipped("z-checksum", BROKEN_CRC, "", "not a complete zip archive (Bad CRC-32"),
+    zipped("z-directory", NO_DIRECTORY, "", "not a complete zip archive"),
 ]
 
 
@@ -361,19 +409,35 @@ ENTRIES = [
     Bad("e-link-nowhere.conll", linking("nowhere"), "", "a symbolic link", _LINK),
     Bad("e-link-loop", linking("e-link-loop"), "", "a symbolic link", _LINK),
     Bad("e-link-folder", linking("."), "", "a symbolic link", _LINK),
-    Bad("e-pipe.conll", os.mkfifo, "", "not a regular file", "write what it yields to a file"),
-    Bad("e-pipe-zip.zip", os.mkfifo, "", "not a regular file", "write what it yields to a file"),
-    Bad("e-empty", holding(), "", "no file in it", "submit one file per dataset"),
-    Bad("e-hidden", holding(_DS_Store=FAIR_FILE), "", "no file in it", "submit one file per dataset"),
-    Bad("e-two", holding(a_conll=FAIR_FILE, b_conll=FAIR_FILE), "", "2 files where the key is one", "submit"),
+    Bad("e-pipe.conll", os.mkfifo, "", "not a regular file", "copy its content to a file"),
+    Bad("e-pipe-zip.zip", os.mkfifo, "", "not a regular file", "copy its content to a file"),
+    Bad("e-empty", holding(), "", "it contains no file", "submit one file per dataset"),
+    Bad("e-hidden", holding(_DS_Store=FAIR_FILE), "", "it contains no file", "submit one file per dataset"),
     Bad(
-        "e-same", holding(a_conll=FAIR_FILE, a_txt=FAIR_FILE), "/a.txt", "two files of the dataset a", "keep"
+        "e-two",
+        holding(a_conll=FAIR_FILE, b_conll=FAIR_FILE),
+        "",
+        "2 files, but the key is a single file",
+        "submit",
+    ),
+    Bad(
+        "e-same",
+        holding(a_conll=FAIR_FILE, a_txt=FAIR_FILE),
+        "/a.txt",
+        "a second file of the dataset a",
+        "keep",
     ),
     Bad("e-deep", holding(inner=holding()), "/inner", "a folder within a submission", "side by side"),
     Bad("e-link-inside", holding(a=linking("/etc/passwd")), "/a", "a symbolic link", _LINK),
-    Bad("e-pipe-inside", holding(a=os.mkfifo), "/a", "not a regular file", "write what it yields"),
-    Bad("e-broken-inside", holding(a=written(cell(4, "9)"))), "/a:4", "closes nothing", "write '(9'"),
-    Bad("e-control-inside", holding(**{"a\a": FAIR_FILE}), "/a\\x07", "cannot be shown", "rename the file"),
+    Bad("e-pipe-inside", holding(a=os.mkfifo), "/a", "not a regular file", "copy its content"),
+    Bad("e-broken-inside", holding(a=written(cell(4, "9)"))), "/a:4", "was never opened", "write '(9'"),
+    Bad(
+        "e-control-inside",
+        holding(**{"a\a": FAIR_FILE}),
+        "/a\\x07",
+        "unprintable characters",
+        "rename the file",
+    ),
 ]
 
 CASES = [*CONLL, *JSON, *COMPRESSED, *ZIPS, *ENTRIES]

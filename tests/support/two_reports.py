@@ -27,7 +27,7 @@ def system(
     }
 
 
-def rejected(name: str, reason: str = "a fault; mend it", line: int | None = 7) -> Record:
+def rejected(name: str, reason: str = "a fault; correct it", line: int | None = 7) -> Record:
     return {"system": name, "file": f"{name}.conll", "line": line, "reason": reason}
 
 

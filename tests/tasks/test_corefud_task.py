@@ -61,7 +61,7 @@ def test_other_files_have_no_heads_to_match_by(tmp_path: Path, how: str) -> None
     small_task.write(tmp_path, key=small_task.KEY, fair=small_task.FAIR)
     with pytest.raises(UsageError) as caught:
         leaderboard.score(tmp_path / "fair.conll", match=how)
-    assert f"--match {how} is for CorefUD files, which" in str(caught.value)
+    assert f"--match {how} is for CorefUD files, but" in str(caught.value)
     assert leaderboard.score(tmp_path / "fair.conll", match="exact").systems
 
 
@@ -76,7 +76,7 @@ def test_it_is_wrong_usage(tmp_path: Path) -> None:
 def test_a_response_in_another_format_is_rejected(task: Path) -> None:
     (task / "two.conll").write_text(small_task.FAIR)
     (rejected,) = score(task, "two.conll").rejected
-    assert "no CorefUD file, which the key" in str(rejected.problem)
+    assert "this file is not CorefUD, but the key" in str(rejected.problem)
 
 
 def test_validation(task: Path) -> None:
@@ -104,7 +104,7 @@ class TestFaultsOfFormHideNoOthers:
     def test_words_and_documents(self) -> None:
         bad = document("a", "1 (x", "2 x)y)").replace(b"w2\t", b"w\xc3\xa9\t", 1) + document("c")
         assert validated(bad) == [
-            "4:55 the bracket 'y)' closes nothing",
+            "4:55 the bracket 'y)' was never opened",
             "8:0 c (part 0) is not in the key key.conllu",
             "0:0 b (part 0) is missing",
             "4:3 the word 'wé' is 'w2' in the key (key.conllu:4)",
@@ -120,18 +120,18 @@ class TestFaultsOfFormHideNoOthers:
     def test_texts_that_are_not_sure_are_not_compared(self) -> None:
         bad = document("a", "1", "3") + sentence("1", "2", name="b")
         assert validated(bad) == [
-            "4:1 the id '3' where 2 or 1.1 could stand",
+            "4:1 the id is '3', but 2 or 1.1 is expected here",
             "8:0 b (part 0) has 2 tokens, but 3 in the key (key.conllu:8); "
-            "the first without a partner is at key.conllu:13",
+            "the first unmatched token is at key.conllu:13",
         ]
 
     def test_sentences_that_are_not_sure_are_not_compared(self) -> None:
         bad = sentence("1", name="a") + sentence("1", "x", name=None)
-        assert validated(bad + document("b")) == ["6:1 the id 'x' where 2 or 1.1 could stand"]
+        assert validated(bad + document("b")) == ["6:1 the id is 'x', but 2 or 1.1 is expected here"]
 
     def test_documents_without_a_name_may_be_those_that_are_missing(self) -> None:
         unnamed = document("b").replace(b"id = b", b"id =")
-        assert validated(document("a") + unnamed) == ["8:0 a document without a name"]
+        assert validated(document("a") + unnamed) == ["8:0 the document name is missing"]
         assert validated(document("b") + document("a").replace(b"id = a", b"id = \xff")) == [
             "8:15 this line is not UTF-8",
         ]

@@ -76,7 +76,7 @@ def test_a_baseline_makes_the_family() -> None:
 
 
 def test_a_baseline_must_take_part(task: Path) -> None:
-    with pytest.raises(UsageError, match="no system is called 'nobody'"):
+    with pytest.raises(UsageError, match="there is no system 'nobody'"):
         leaderboard.compare("right.conll", "fair.conll", against="nobody")
 
 
@@ -86,7 +86,7 @@ def test_one_response_cannot_be_compared(task: Path) -> None:
 
 
 def test_a_broken_response_leaves_nothing_to_compare(task: Path) -> None:
-    with pytest.raises(InputError, match=r"broken.conll:2: .*never closes"):
+    with pytest.raises(InputError, match=r"broken.conll:2: .*is never closed"):
         leaderboard.compare("right.conll", "broken.conll")
 
 

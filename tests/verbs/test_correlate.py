@@ -82,7 +82,7 @@ def test_the_submissions_are_looked_for_here(tmp_path: Path) -> None:
 
 def test_a_folder_stands_alone(tmp_path: Path) -> None:
     (tmp_path / "one.csv").write_text(TABLE)
-    with pytest.raises(UsageError, match="a folder stands alone"):
+    with pytest.raises(UsageError, match="a folder cannot be combined"):
         leaderboard.correlate("one.csv", made_task())
 
 
@@ -93,7 +93,7 @@ def test_a_missing_folder_is_named() -> None:
 
 def test_metrics_that_no_table_has_are_refused(tmp_path: Path) -> None:
     (tmp_path / "one.csv").write_text(TABLE)
-    with pytest.raises(UsageError, match="no table has a column of blanc; there are muc, lea"):
+    with pytest.raises(UsageError, match="no table has a column for blanc; choose among muc, lea"):
         leaderboard.correlate("one.csv", metric=("muc", "blanc"))
 
 

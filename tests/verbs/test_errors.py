@@ -101,7 +101,7 @@ def test_the_chains_of_a_document() -> None:
 
 
 def test_a_document_that_is_not_there() -> None:
-    with pytest.raises(UsageError, match=r"^no document is called 'c'; choose among a, b$"):
+    with pytest.raises(UsageError, match=r"^there is no document 'c'; choose among a, b$"):
         scored(show_correspondence="c")
 
 
@@ -124,7 +124,7 @@ def test_of_many_documents_the_nearest_are_named_and_how_to_list_all(name: str, 
     with pytest.raises(UsageError) as refused:
         scored(show_correspondence=name)
     listed = "`leaderboard score --per-document` lists all 40"
-    assert str(refused.value) == f"no document is called {name!r}; {remedy}{listed}"
+    assert str(refused.value) == f"there is no document {name!r}; {remedy}{listed}"
 
 
 def test_chains_are_signed_with_what_pairs_them() -> None:

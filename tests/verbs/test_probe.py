@@ -206,7 +206,9 @@ def test_what_points_reach_on_a_key_and_which_are_the_same(tmp_path: Path) -> No
 
 def test_a_key_without_mentions(tmp_path: Path) -> None:
     small_task.write(tmp_path, empty=letters())
-    with pytest.raises(NothingToDo, match=r"empty\.conll: this key has no mentions; nothing can be probed"):
+    with pytest.raises(
+        NothingToDo, match=r"empty\.conll: this key has no mentions; name a key with mentions"
+    ):
         leaderboard.probe("split", key="empty.conll")
 
 
@@ -220,16 +222,16 @@ def test_metrics_are_those_that_any_source_asks_for(tmp_path: Path, monkeypatch:
 
 def test_options_that_cannot_act() -> None:
     for options in ({"trials": 5}, {"leave_one_out": True}, {"response": "x", "alpha": 0.1}):
-        with pytest.raises(UsageError, match="is about tests, and only --submissions has any"):
+        with pytest.raises(UsageError, match="is about tests, which run only with --submissions"):
             leaderboard.probe(**options)
-    with pytest.raises(UsageError, match="--match cannot act on responses that are made of the key"):
+    with pytest.raises(UsageError, match="--match has no effect on responses that are made from the key"):
         leaderboard.probe("split", match="exact")
     found = leaderboard.probe(response=made_task() / "close.conll", match="exact", metric="muc")
     assert "match:exact" in found.signature
 
 
 def test_agreement_takes_two() -> None:
-    with pytest.raises(UsageError, match="only one metric, which agrees with itself; name two"):
+    with pytest.raises(UsageError, match="metrics can agree only if there are two; name two"):
         leaderboard.probe(submissions=made_task(), metric="lea")
 
 
@@ -252,14 +254,14 @@ def test_one_thing_at_a_time() -> None:
         {"name": "split", "submissions": "a"},
         {"response": "a", "submissions": "b"},
     ):
-        with pytest.raises(UsageError, match="one at a time"):
+        with pytest.raises(UsageError, match="exclude each other"):
             leaderboard.probe(**arguments)
 
 
 def test_unknown_names() -> None:
-    with pytest.raises(UsageError, match="no experiment is called 'spilt'; did you mean 'split'"):
+    with pytest.raises(UsageError, match="there is no experiment 'spilt'; did you mean 'split'"):
         leaderboard.probe("spilt")
-    with pytest.raises(UsageError, match="no metric is called"):
+    with pytest.raises(UsageError, match="there is no metric"):
         leaderboard.probe(metric="b4")
     with pytest.raises(NothingToDo, match="no such key"):
         leaderboard.probe(key="nowhere")

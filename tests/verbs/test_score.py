@@ -193,7 +193,7 @@ def test_a_broken_key_stops_everything() -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"metrics": ["lea"]}, "no option is called 'metrics'; did you mean 'metric'?"),
+        ({"metrics": ["lea"]}, "there is no option 'metrics'; did you mean 'metric'?"),
         ({"blanc": "2010"}, "--blanc is '2010'; choose among conll, luo2014"),
     ],
 )

@@ -64,7 +64,7 @@ def test_missing_extra_and_changed_parts_are_all_named() -> None:
 def test_repairs_are_warnings_unless_refused() -> None:
     of_key, line = found("twice.conll")
     assert of_key.startswith("warning twice.conll: the same mentions and entities as the key")
-    assert line.startswith("warning twice.conll:5: the mention of tokens 3 to 3 stands in two entities")
+    assert line.startswith("warning twice.conll:5: the mention of tokens 3 to 3 is in two entities")
     assert validated("twice.conll").acceptable
     assert not validated("twice.conll", duplicates="error").acceptable
 
@@ -148,7 +148,7 @@ def test_each_file_of_a_submission_is_checked_though_others_are_bad() -> None:
     Path("s.zip").write_bytes(archive(*files.items()))
     assert [line.partition(";")[0] for line in found("s.zip")] == [
         "error s.zip/fr.conll: the dataset fr is not in the key",
-        "error s.zip/de.conll:2: the bracket '(1' never closes",
+        "error s.zip/de.conll:2: the bracket '(1' is never closed",
         "error s.zip/en.conll:6: the word 'cat' is 'dog' in the key (key/en.conll:6)",
     ]
 
@@ -164,7 +164,7 @@ def test_files_that_are_no_dataset_of_the_key_are_not_read(monkeypatch: pytest.M
     monkeypatch.setattr(archives, "_bounded", noted)
     Path("s.zip").write_bytes(archive(("a.conll", FAIR), ("README", "hello")))
     (line,) = found("s.zip")
-    assert line == "error s.zip: 2 files where the key is one: README, a.conll; submit one file"
+    assert line == "error s.zip: 2 files, but the key is a single file: README, a.conll; submit one file"
     assert not read
     Path("key.conll").unlink()
     found("s.zip")
@@ -209,7 +209,7 @@ class TestFaultsOfFormHideNoOthers:
         text = part("a", 0, OPEN).replace("dog", "cat") + part("c", 0, RIGHT)
         small_task.write(Path(), bad=text)
         assert short("bad.conll") == [
-            "2:15 the bracket '(1' never closes",
+            "2:15 the bracket '(1' is never closed",
             "9:0 c (part 0) is not in the key key.conll",
             "0:0 2 parts are missing: a (part 1), b (part 0)",
             "6:7 the word 'cat' is 'dog' in the key (key.conll:6)",
@@ -220,7 +220,7 @@ class TestFaultsOfFormHideNoOthers:
         lines[3], lines[11], lines[20] = "a\t-\n", "a\t1\t2\t\0\tVBZ\t-\n", "b\t0\t3\tx\tPRP$\t(2)\n"
         small_task.write(Path(), bad="".join(lines))
         assert short("bad.conll") == [
-            "4:0 2 columns where this file needs at least 5",
+            "4:0 2 columns, but this file needs at least 5",
             "12:7 a NUL byte",
             "21:7 the word 'x' is 'her' in the key (key.conll:21)",
         ]
@@ -229,9 +229,9 @@ class TestFaultsOfFormHideNoOthers:
         lines = FAIR.splitlines(keepends=True)
         lines[0] = "#begin document\n"
         small_task.write(Path(), bad="".join(lines), worse="".join(lines[:16]))
-        assert short("bad.conll") == ["1:0 a document without a name"]
+        assert short("bad.conll") == ["1:0 the document name is missing"]
         assert short("worse.conll") == [
-            "1:0 a document without a name",
+            "1:0 the document name is missing",
             "0:0 2 parts are missing: a (part 0), b (part 0)",
         ]
 
@@ -241,7 +241,7 @@ class TestFaultsOfFormHideNoOthers:
 
     def test_a_part_twice_is_not_an_extra_one(self) -> None:
         small_task.write(Path(), bad=FAIR + part("a", 0, RIGHT).replace("dog", "cat"))
-        assert short("bad.conll") == ["25:0 a (part 0) stands in this file twice (line 1)"]
+        assert short("bad.conll") == ["25:0 a (part 0) occurs twice in this file (first on line 1)"]
 
     def test_after_a_bound_no_part_is_missing(self) -> None:
         many = "|".join(f"({number}" for number in range(10_001))
@@ -265,7 +265,7 @@ class TestFaultsOfFormHideNoOthers:
         assert short("bad.jsonl") == [
             "1:34 the mention [0, 9] does not lie within the 5 tokens",
             "1:56 the mention [5, 5] does not lie within the 5 tokens",
-            "3:31 `sentences` is no list of lists",
+            "3:31 `sentences` is not a list of lists",
             "2:0 z (part 0) is not in the key key.conll",
             "0:0 a (part 1) is missing",
             "1:105 the word 'his' is 'her' in the key (key.conll:5)",
@@ -286,7 +286,7 @@ class TestFaultsOfFormHideNoOthers:
         document = '"sentences": [["Ann", "Lee", "sees", "her", "dog"]], "clusters": []}\n'
         two = "".join(f'{{"doc_key": "a_{number}", {document}' for number in range(2))
         Path("good.jsonl").write_text(f'{two}{{"doc_key": 7, {document}')
-        assert short("good.jsonl") == ["3:13 a document whose name is no text"]
+        assert short("good.jsonl") == ["3:13 the name of this document is not a string"]
 
     def test_clusters_that_were_not_read_are_a_warning(self) -> None:
         one = {"doc_key": "x", "sentences": [["a"]], "clusters": [], "predicted_clusters": [[[0, 0]]]}
@@ -321,7 +321,7 @@ class TestFaultsOfFormHideNoOthers:
         whole = [part("a", 0, RIGHT), part("a", 1, RIGHT), part("b", 0, RIGHT)]
         small_task.write(Path(), bad=whole[0], gap=whole[0] + part("b", 0, OPEN), other=whole[1] + whole[0])
         assert short("bad.conll") == ["0:0 2 parts are missing: a (part 1), b (part 0)"]
-        assert short("gap.conll") == ["10:15 the bracket '(1' never closes", "0:0 a (part 1) is missing"]
+        assert short("gap.conll") == ["10:15 the bracket '(1' is never closed", "0:0 a (part 1) is missing"]
         assert short("other.conll") == ["0:0 b (part 0) is missing"]
 
     def test_repairs_are_still_told(self) -> None:
@@ -361,7 +361,7 @@ def test_what_takes_more_memory_than_there_is_is_refused(monkeypatch: pytest.Mon
         raise MemoryError
 
     monkeypatch.setattr("leaderboard.tasks.validation.examine", examine)
-    assert short("fair.conll") == ["0:0 it takes more memory than there is"]
+    assert short("fair.conll") == ["0:0 it needs more memory than is available"]
 
 
 def test_names_that_cannot_be_told_apart_are_problems_of_both(task: Path) -> None:
@@ -371,5 +371,5 @@ def test_names_that_cannot_be_told_apart_are_problems_of_both(task: Path) -> Non
     assert [str(one.findings[0].problem) for one in systems] == [
         f"fair.conll: {same} FAIR.conll; rename one of the two",
         f"FAIR.conll: {same} fair.conll; rename one of the two",
-        "fair .conll: a name with characters that cannot be shown; rename the file",
+        "fair .conll: the name has unprintable characters; rename the file",
     ]

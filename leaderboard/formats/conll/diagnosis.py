@@ -81,13 +81,13 @@ def _read_line(reading: _Reading, number: int, line: bytes) -> None:
 def _read_header(reading: _Reading, found: Header) -> None:
     if found.part is None:
         if not reading.began and not reading.stray:
-            reading.faults.blame(found.line, "`#end document` without a beginning", _WRITE_BEFORE)
+            reading.faults.blame(found.line, "`#end document` without `#begin document`", _WRITE_BEFORE)
         _end_part(reading)
         return
     if reading.began:
         reading.faults.blame(
             found.line,
-            f"a document begins before the last one (line {reading.began}) ended",
+            f"a document begins before the previous one (line {reading.began}) has ended",
             "write a line `#end document` before it",
         )
         _end_part(reading)
@@ -105,7 +105,7 @@ def _part(reading: _Reading, found: Header, part: Part) -> Part:
         reading.faults.blame(found.line, found.fault, f"write `{_BEGIN}`")
         reading.faults.nameless += 1
     elif first is not None:
-        what = f"{part} stands in this file twice (line {first})"
+        what = f"{part} occurs twice in this file (first on line {first})"
         reading.faults.blame(found.line, what, "remove one of the two")
     else:
         return part
@@ -133,8 +133,8 @@ def _read_token(reading: _Reading, number: int, text: str) -> None:
     if len(columns) < least:
         reading.faults.blame(
             number,
-            f"{counted(len(columns), 'column')} where this file needs at least {least}",
-            "write all columns on every line, the coreference last",
+            f"{counted(len(columns), 'column')}, but this file needs at least {least}",
+            "write all columns on every line, with coreference in the last",
         )
         columns = [""] * least + columns[-1:]
         reading.faults.unsure.add(reading.part)

@@ -32,18 +32,18 @@ def header(text: str, line: int) -> Header | None:
     if fault:
         return Header(line, Part("", 0), fault)
     if not (number.isascii() and number.isdecimal() and len(number) <= 9):
-        return Header(line, Part(name, 0), "a part number that is not a whole number")
+        return Header(line, Part(name, 0), "the part number is not a whole number")
     return Header(line, Part(name, int(number)))
 
 
 def name_fault(name: str) -> str | None:
     """Why a document cannot have this name."""
     if not name:
-        return "a document without a name"
+        return "the document name is missing"
     if len(name) > LONGEST_NAME:
-        return f"a document name of more than {LONGEST_NAME:,} characters"
+        return f"the document name has more than {LONGEST_NAME:,} characters"
     if not name.isprintable():
-        return f"the document name {name[:40]!r} has characters that cannot be shown"
+        return f"the document name {name[:40]!r} has unprintable characters"
     return None
 
 

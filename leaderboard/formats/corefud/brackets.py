@@ -64,7 +64,7 @@ class EntityBrackets:
             if bracket is None:
                 yield Fault(
                     place,
-                    f"{value[place : place + 40]!r} is no bracket",
+                    f"{value[place : place + 40]!r} is not a bracket",
                     "write mentions as (ID...), or (ID... and later ID)",
                 )
                 self.torn = True
@@ -96,15 +96,15 @@ class EntityBrackets:
             for piece in stack:
                 yield (
                     piece.line,
-                    f"the mention {_short('(' + name)}' does not close in its sentence",
+                    f"the mention {_short('(' + name)}' is not closed in its sentence",
                     f"write {_short(name)})' where it ends",
                     piece.column,
                 )
         for (name, number, of), piece in self.waiting.items():
             yield (
                 piece.line,
-                f"the part {number}/{of} of a mention of {_short(name)}' is missing in the sentence",
-                "write all parts, or number them anew",
+                f"part {number}/{of} of a mention of {_short(name)}' is missing in the sentence",
+                "write all parts, or renumber them",
                 piece.column,
             )
 
@@ -116,15 +116,15 @@ class EntityBrackets:
         if eid is None or len(eid[1].encode()) > LONGEST_ID or not _sensible(eid):
             yield Fault(
                 0,
-                f"{_short('(' + text)}' has no id that can be read",
-                f"write the id as field {columns.eid + 1}, as `# global.Entity` says, and parts as [1/2]",
+                f"the id of {_short('(' + text)}' cannot be read",
+                f"write it as field {columns.eid + 1}, as `# global.Entity` states, and parts as [1/2]",
             )
             return
         head = fields[columns.head] if columns.head is not None and columns.head < len(fields) else "1"
         if not (head.isascii() and head.isdecimal() and len(head) <= LONGEST_HEAD and int(head)):
             yield Fault(
                 0,
-                f"the head {head[:40]!r} is no number of a word",
+                f"the head {head[:40]!r} is not the number of a word",
                 "count the words of the mention from 1",
             )
             head = "1"
@@ -152,7 +152,7 @@ class EntityBrackets:
         if eid is None or not stack:
             yield Fault(
                 0,
-                f"the bracket {_short(text)})' closes nothing",
+                f"the bracket {_short(text)})' was never opened",
                 f"write {_short('(' + text)}' before it in the same sentence, or remove it",
             )
             return
@@ -161,8 +161,8 @@ class EntityBrackets:
         if (piece.number, piece.of) != (int(eid[2] or 0), int(eid[3] or 0)):
             yield Fault(
                 0,
-                f"the bracket {_short(text)})' closes part {piece.number}/{piece.of}",
-                "close a part as it was opened, [1/2] with [1/2]",
+                f"the bracket {_short(text)})' cannot close part {piece.number}/{piece.of}",
+                "close each part by its own number, [1/2] by [1/2]",
             )
             return
         yield from self._finish(eid[1], piece._replace(before=(*piece.before, (piece.start, node))))
@@ -175,8 +175,8 @@ class EntityBrackets:
             if key in self.waiting:
                 yield Fault(
                     0,
-                    f"two mentions of {_short(name)}' wait for their part {key[1]}/{key[2]}",
-                    "write the parts of one mention before those of the next",
+                    f"two mentions of {_short(name)}' are waiting for part {key[1]}/{key[2]}",
+                    "write all parts of one mention before the next mention",
                 )
             self.waiting[key] = piece
             return
@@ -190,8 +190,8 @@ class EntityBrackets:
             head -= last - first + 1
         yield Fault(
             0,
-            f"word {piece.head} is the head of a mention of {counted(piece.head - head, 'word')}",
-            "count the words of the mention from 1, empty nodes too",
+            f"the head is word {piece.head}, but the mention has {counted(piece.head - head, 'word')}",
+            "count the words of the mention from 1, including empty nodes",
         )
 
     def _entity(self, name: str) -> int:

@@ -75,7 +75,7 @@ def diagnose(
             _read_line(reading, number, line)
         _end_sentence(reading)
         if not record.parts and not faults.count:
-            faults.blame(0, "no document in this file", f"begin each with a line `{_NEWDOC}`")
+            faults.blame(0, "this file contains no document", f"begin each document with a line `{_NEWDOC}`")
     except Enough:
         faults.unsure.add(reading.part)
         _add_unread(reading, reading.began)
@@ -124,8 +124,8 @@ def _read_comment(reading: _Reading, found: Comment) -> None:
     elif reading.columns is None:
         reading.columns, reading.stated = found.columns, found.line
     elif reading.columns != found.columns:
-        what = f"`# global.Entity` has other fields than on line {reading.stated}"
-        reading.faults.blame(found.line, what, "write the fields of all mentions in one order")
+        what = f"the fields of `# global.Entity` differ from line {reading.stated}"
+        reading.faults.blame(found.line, what, "write the fields of all mentions in the same order")
 
 
 def _part(reading: _Reading, found: Comment, part: Part) -> Part:
@@ -137,7 +137,7 @@ def _part(reading: _Reading, found: Comment, part: Part) -> Part:
         reading.faults.blame(found.line, found.fault, f"write `{_NEWDOC}`")
         reading.faults.nameless += 1
     elif first is not None:
-        what = f"the document {part.document} stands in this file twice (line {first})"
+        what = f"the document {part.document} occurs twice in this file (first on line {first})"
         reading.faults.blame(found.line, what, "remove one of the two")
     else:
         return part
@@ -160,7 +160,7 @@ def _read_row(reading: _Reading, number: int, text: str) -> None:
         reading.brackets.torn = True
     found = _ID.fullmatch(cells[0])
     if found is None or not _in_order(reading, found, number):
-        what = f"the id {cells[0][:40]!r} where {_expected(reading)} could stand"
+        what = f"the id is {cells[0][:40]!r}, but {_expected(reading)} is expected here"
         reading.faults.blame(number, what, "number the words of a sentence 1, 2, 3 and so on", 1)
         reading.faults.unsure.add(reading.part)
         found = None
@@ -206,11 +206,15 @@ def _read_entities(reading: _Reading, number: int, text: str, misc: str, is_rang
         return
     place = text.rindex("Entity=") + len("Entity=") + 1
     if len(values) > 1:
-        reading.faults.blame(number, "`Entity` stands twice here", "write all brackets in one", place)
+        reading.faults.blame(
+            number, "`Entity` occurs twice here", "write all brackets in one `Entity`", place
+        )
     elif is_range:
-        reading.faults.blame(number, "`Entity` at a range of words", "write it at the words", place)
+        reading.faults.blame(
+            number, "`Entity` on the line of a range of words", "write it on the lines of the words", place
+        )
     elif reading.columns is None:
-        what = "`Entity` before a line `# global.Entity`"
+        what = "`Entity` occurs before the line `# global.Entity`"
         reading.faults.stop(number, what, "write `# global.Entity = eid-etype-head-other` above", place)
     else:
         _read_brackets(reading, number, values[0], place, reading.columns.naming(reading.heads))
@@ -231,8 +235,8 @@ def _end_sentence(reading: _Reading) -> None:
         reading.faults.unsure.add(reading.part)
         _add_unread(reading, reading.began)
     if reading.ranges > reading.words:
-        what = f"a range of words up to {reading.ranges} in a sentence of {reading.words}"
-        reading.faults.blame(reading.range_line, what, "name words of the sentence")
+        what = f"a range of words ends at {reading.ranges}, but the sentence ends at {reading.words}"
+        reading.faults.blame(reading.range_line, what, "use numbers of words in it")
     for line, what, remedy, column in reading.brackets.end_sentence():
         reading.faults.blame(line, what, remedy, column)
     reading.began = reading.words = reading.decimal = reading.ranges = 0

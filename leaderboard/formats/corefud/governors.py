@@ -15,7 +15,7 @@ _LONGEST_HEAD = 9
 
 
 def tree_in(text: Text, governors: Governors) -> Tree:
-    """The tree of all words; what is no number of a word of the sentence is no head."""
+    """The tree of all words; what is not the number of a word of the sentence is no head."""
     word = np.flatnonzero(text.decimal == 0)
     root, length = text.slot[text.sentence[word]], text.length[text.sentence[word]]
     numbers = np.arange(len(word))

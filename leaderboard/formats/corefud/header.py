@@ -35,7 +35,7 @@ class Comment(NamedTuple):
 
 
 def comment(text: str, line: int, documents: int) -> Comment | None:
-    """What a comment says, if it matters; a document without a name is called by its number."""
+    """What a comment says, if it matters; the document name is missing is called by its number."""
     found = _COMMENT.match(text)
     if found is None:
         return None
@@ -45,7 +45,7 @@ def comment(text: str, line: int, documents: int) -> Comment | None:
 def _newdoc(rest: str, line: int, documents: int) -> Comment:
     word, _, name = rest.partition("=")
     if word.strip() not in ("", "id"):
-        return Comment(line, Part("", 0), fault=f"{rest[:40]!r} after `# newdoc` is no name of a document")
+        return Comment(line, Part("", 0), fault=f"{rest[:40]!r} after `# newdoc` is not a document name")
     name = name.strip() if rest else str(documents + 1)
     return Comment(line, Part(name, 0), fault=name_fault(name))
 
@@ -54,5 +54,5 @@ def _columns(rest: str, line: int, documents: int) -> Comment:
     fields = rest.removeprefix("=").strip().split("-")
     eid = next((fields.index(name) for name in _IDS if name in fields), None)
     if eid is None:
-        return Comment(line, fault=f"no field `eid` in `# global.Entity`, {rest[:40]!r}")
+        return Comment(line, fault=f"`# global.Entity` lacks the field `eid`: {rest[:40]!r}")
     return Comment(line, columns=Columns(eid, fields.index("head") if "head" in fields else None))

@@ -177,8 +177,8 @@ class _Edge(NamedTuple):
 
 def _fault(edge: _Edge) -> str:
     if edge.word < 0:
-        return f"{edge.text[:40]!r} is no enhanced dependency"
-    return f"the enhanced dependency {edge.text[:40]!r} names no node here"
+        return f"{edge.text[:40]!r} is not an enhanced dependency"
+    return f"the enhanced dependency {edge.text[:40]!r} names a node that does not exist here"
 
 
 @lru_cache(maxsize=1 << 14)

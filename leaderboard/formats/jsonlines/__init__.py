@@ -63,7 +63,7 @@ class _Reading:
             return
         part = Part(read.name, 0)
         if part in self.record.parts:
-            what = f"{part.document} stands in this file twice (line {self.record.parts[part]})"
+            what = f"{part.document} occurs twice in this file (first on line {self.record.parts[part]})"
             self.faults.blame(found.line, what, "remove one of the two")
             return
         self._check_bounds(found.line, read)
@@ -100,7 +100,7 @@ class _Reading:
             lines = list(chain(*others.values()))
             names = " or ".join(f"`{member}`" for member in others)
             where = f"{len(lines):,} of {len(self.record.parts):,} documents, where {names} was read"
-            remedy = "write it in every document, an empty list for none"
+            remedy = "write it in every document, as an empty list where there are none"
             yield Problem(self.faults.file, min(lines), f"`{PREDICTED}` is missing in {where}", remedy)
 
     def unlike_remarks(self) -> tuple[Problem, ...]:
@@ -111,7 +111,7 @@ class _Reading:
                 self.faults.file,
                 lines[0],
                 f"`{member}` and `{other}` differ in {counted(len(lines), 'document')}",
-                f"in a {side} `{member}` counts, so `{other}` was not read",
+                f"a {side} is scored by `{member}`, and `{other}` was not read",
             )
             for (member, other), lines in self.unlike.items()
         )

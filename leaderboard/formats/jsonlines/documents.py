@@ -108,17 +108,17 @@ class Documents:
     def _fault(self, error: Exception) -> tuple[int, str, str]:
         """Where in the stretch something is wrong, what, and the remedy."""
         if not isinstance(error, JSONDecodeError):
-            return 0, "JSON nested too deep, or too long a number", "write plain documents"
+            return 0, "the JSON is nested too deeply, or has too long a number", "write plain documents"
         end = len(self.text.rstrip())
         unended = error.pos >= end or error.msg.startswith("Unterminated")
         longest = self.begin + LONGEST_DOCUMENT == self.stop < len(self.data)
         if longest and (unended or error.pos > end - _LONGEST_TOKEN):
             return 0, f"a document of more than {LONGEST_DOCUMENT:,} bytes", "split it"
         if unended:
-            return end, "the JSON breaks off at column {column}", "write the whole document"
+            return end, "the JSON breaks off at column {column}", "write the complete document"
         if "\udc80" <= self.text[error.pos] <= "\udcff":
             return error.pos, "this line is not UTF-8", "save the file as UTF-8"
-        return error.pos, "invalid JSON at column {column}", "write documents of JSON, each as a whole"
+        return error.pos, "invalid JSON at column {column}", "write each document as one complete JSON object"
 
     def _takes(self, character: str) -> bool:
         """Whether this is the next character that is not blank; if so, it is passed."""

@@ -54,7 +54,7 @@ def record_of(found: Found) -> dict[str, Any]:
         raise _no_document(found.value)
     if found.repeated is not None:
         # Which of two clusterings should count?
-        raise Fault(f"the name {found.repeated[:40]!r} stands twice in one object", "keep one of the two")
+        raise Fault(f"the name {found.repeated[:40]!r} occurs twice in one object", "keep one of the two")
     _check_kind(found.value)
     return found.value
 
@@ -63,8 +63,8 @@ def _no_document(value: Any) -> Fault:
     """What another value is, where a document should stand."""
     mention = value[0] if isinstance(value, list) and value else None
     if isinstance(mention, list) and mention and all(type(place) is int for place in mention):
-        return Fault("clusters alone, not documents", _IN_MEMORY.format("them"), everywhere=True)
-    return Fault("no JSON object where a document should stand", f"write each document as `{_EXAMPLE}`")
+        return Fault("clusters without documents", _IN_MEMORY.format("them"), everywhere=True)
+    return Fault("this is not a JSON object", f"write each document as `{_EXAMPLE}`")
 
 
 def _check_kind(record: dict[str, Any]) -> None:
@@ -87,7 +87,9 @@ def name_of(record: dict[str, Any]) -> str:
     member = next((key for key in _NAMES if key in record), "")
     name = record.get(member, "")
     if not isinstance(name, str):
-        raise Fault("a document whose name is no text", "write `doc_key` (or `doc_id`) as text", member)
+        raise Fault(
+            "the name of this document is not a string", "write `doc_key` (or `doc_id`) as a string", member
+        )
     fault = name_fault(name.strip())
     if fault:
         raise Fault(fault, "give it a printable `doc_key` (or `doc_id`)", member)
@@ -106,14 +108,14 @@ def words_of(record: dict[str, Any]) -> list[str]:
     if not all(isinstance(word, str) for word in words):
         member = "sentences" if "sentences" in record else "tokens"
         remedy = "write `sentences` as lists of words, or `tokens` as one list"
-        raise Fault("a word that is no text", remedy, member)
+        raise Fault("a word is not a string", remedy, member)
     return words
 
 
 def lists(value: Any, name: str) -> list[list[Any]]:
     if not isinstance(value, list) or not all(isinstance(inner, list) for inner in value):
         example = "[[word, ...], ...]" if name == "sentences" else "[[[start, end], ...], ...]"
-        raise Fault(f"`{name}` is no list of lists", f"write {example}", name)
+        raise Fault(f"`{name}` is not a list of lists", f"write {example}", name)
     return value
 
 
@@ -124,10 +126,14 @@ def name_of_clusters(record: dict[str, Any], offsets: str | None, key: bool) -> 
         what = "a key with `predicted_clusters`, but without `clusters`"
         raise Fault(what, "write the gold entities as `clusters`", PREDICTED)
     if name is None:
-        raise Fault("a document without clusters", "write `clusters`, an empty list for none")
+        raise Fault(
+            "a document without clusters", "write `clusters`, as an empty list where there are no entities"
+        )
     if record[name] is None:
         raise Fault(
-            f"`{name}` is null, as in a blind file", "write the entities, an empty list for none", name
+            f"`{name}` is null, as in a blind file",
+            "write the entities, as an empty list where there are none",
+            name,
         )
     return name
 
@@ -139,7 +145,7 @@ def meaning(record: dict[str, Any], name: str, offsets: str | None, ends: str | 
     last = ends or ("inclusive" if plain == counts else None)
     if counts is None or last is None:
         raise Fault(
-            f"it is not plain what the numbers in `{name}` count",
+            f"it is unclear what the numbers in `{name}` count",
             "state --offsets token|char and --ends inclusive|exclusive",
             name,
         )

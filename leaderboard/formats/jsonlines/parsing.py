@@ -117,13 +117,13 @@ def _span(
 ) -> tuple[int, int]:
     """The first and last token of a mention."""
     if not (isinstance(pair, list) and len(pair) == 2 and all(type(number) is int for number in pair)):
-        raise Fault(f"{repr(pair)[:40]} is no mention", "write a pair of whole numbers, [start, end]")
+        raise Fault(f"{repr(pair)[:40]} is not a mention", "write a pair of whole numbers, [start, end]")
     start, end = pair[0], pair[1] - exclusive
     if places:
         if start not in places[0] or end not in places[1]:
             raise Fault(
                 f"the characters {repr(pair)[:40]} do not begin and end with a token",
-                "cut mentions where tokens are cut, or state the right --ends",
+                "align mentions with tokens, or state the right --ends",
             )
         start, end = places[0][start], places[1][end]
     if not 0 <= start <= end < tokens:
@@ -138,7 +138,9 @@ def _characters(record: dict[str, Any], words: list[str]) -> tuple[dict[int, int
     """The token that begins, and the one that ends, at a character of the text."""
     text = record.get("text", " ".join(words))
     if not isinstance(text, str):
-        raise Fault("`text` is no text", "write the text that `tokens` cuts, or leave it out", "text")
+        raise Fault(
+            "`text` is not a string", "write the text that `tokens` comes from, or leave it out", "text"
+        )
     starts, stops = {}, {}
     place = 0
     for number, word in enumerate(words):
@@ -160,7 +162,7 @@ def _check_strings(record: dict[str, Any], words: list[str], clusters: list[Clus
         return
     strings = lists(record["clusters_strings"], "clusters_strings")
     if [len(cluster) for cluster in strings] != [len(cluster) for cluster in clusters]:
-        what = "`clusters_strings` has other clusters than the offsets"
+        what = "`clusters_strings` and the offsets have different clusters"
         raise Fault(what, "write one string per mention", "clusters_strings")
     letters = [_letters(word) for word in words]
     ends = list(accumulate(map(len, letters), initial=0))
@@ -171,7 +173,8 @@ def _check_strings(record: dict[str, Any], words: list[str], clusters: list[Clus
         if ends[end + 1] - ends[start] != len(wanted) or text[ends[start] : ends[end + 1]] != wanted:
             covered = " ".join(words[start : min(end, start + 40) + 1])
             raise Fault(
-                f"tokens {start} to {end} are {covered[:40]!r}, in `clusters_strings` {str(string)[:40]!r}",
+                f"tokens {start} to {end} are {covered[:40]!r}, "
+                f"but `clusters_strings` has {str(string)[:40]!r}",
                 "state the right --offsets and --ends",
                 "clusters_strings",
             )

@@ -28,7 +28,7 @@ class Written:
 def write_competition(files: Mapping[str, bytes], folder: Path) -> Written:
     """Archives are written anew; of the rest, what is there already stays as it is, and is packed too."""
     if folder.name in ("", ".."):
-        raise UsageError(f"{folder}: no name to call the archive by; name a folder, as bundle")
+        raise UsageError(f"{folder}: the archive cannot be named after it; name a folder such as bundle")
     archive = folder.with_name(f"{folder.name}.zip")
     _check(folder, archive)
     there = dict(_there(files, folder))
@@ -55,14 +55,18 @@ def _check(folder: Path, archive: Path) -> None:
         raise _in_the_way(archive)
     for name in _shown(folder):
         if (folder / name).is_symlink():
-            raise _problem(folder / name, "is a link, which is never followed", "put what it leads to there")
+            raise _problem(
+                folder / name,
+                "is a link, which is not followed",
+                "replace it by its target",
+            )
         if any("\ud800" <= char <= "\udfff" for char in name):  # bytes that are no UTF-8
             raise _problem(folder / name, "has a name that cannot be packed", "rename it")
 
 
 def _in_the_way(path: Path) -> InputError:
-    what = "stands in the way, and was not made by this command"
-    return _problem(path, what, "name another folder, or take it away")
+    what = "already exists and was not made by this command"
+    return _problem(path, what, "name another folder, or remove it")
 
 
 def _problem(path: Path, what: str, remedy: str) -> InputError:

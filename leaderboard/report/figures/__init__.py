@@ -11,7 +11,7 @@ from leaderboard.errors import UsageError
 from leaderboard.report.figures.drawing import Picture
 from leaderboard.verbs.rank import RankResult
 
-MISSING = "No figures: matplotlib is missing; `pip install 'coref-leaderboard[plots]'` brings it."
+MISSING = "No figures: matplotlib is missing; install it with `pip install 'coref-leaderboard[plots]'`."
 
 # Beside SVG, which every report has.
 _OTHER_FORMS = ("pdf", "png")

@@ -61,7 +61,7 @@ def _read(file: Path, reading: Callable[[Path, dict[str, object]], T]) -> T:
     try:
         return reading(file, json.loads(read_bytes(file)))
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-        raise InputError([Problem(str(file), 0, "no record of a report", WRITE_AGAIN)]) from None
+        raise InputError([Problem(str(file), 0, "not a record of a report", WRITE_AGAIN)]) from None
 
 
 def _hashes(file: Path, said: dict[str, object]) -> dict[str, str]:

@@ -77,14 +77,14 @@ def _other_versions(record: Record) -> tuple[str, ...]:
 
 def _ranked_again(record: Record, submissions: Path) -> RankResult:
     if not submissions.is_dir():
-        raise NothingToDo(f"{submissions}: no such submissions; say where they are now with --submissions")
+        raise NothingToDo(f"{submissions}: not found; say where the submissions are now with --submissions")
     places = [
         Contest(str(submissions / phase.submissions), phase.label, str(submissions / phase.key))
         for phase in record.phases
     ] or [Contest(str(submissions), None, str(submissions / record.key))]
     for place in places:
         if not Path(str(place.key)).exists() and not stands_in(Path(place.submissions)):
-            raise NothingToDo(f"{place.key}: no such key; put it where it was when the report was written")
+            raise NothingToDo(f"{place.key}: not found; put the key where it was when the report was written")
     file = None if record.configuration is None else submissions / record.configuration
     options = read_options(record.options)
     configuration = Configuration(
@@ -142,7 +142,7 @@ def _differences(record: Record, folder: Path, rebuilt: Mapping[str, bytes]) -> 
     for name in sorted(record.files.keys() | rebuilt.keys()):
         file = folder / name
         if name not in rebuilt:
-            yield Problem(str(file), 0, "no such file is made now", WRITE_AGAIN)
+            yield Problem(str(file), 0, "this file is no longer written", WRITE_AGAIN)
         elif is_linked(folder, name):
             yield Problem(str(file), 0, LINKED, WRITE_AGAIN)
         elif not file.is_file():

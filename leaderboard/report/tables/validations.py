@@ -86,7 +86,7 @@ def problem_lines(problems: Sequence[Problem], count: int) -> Iterator[str]:
     for problem in problems[:MOST_SHOWN]:
         yield finding_line("error", problem)
     if count > MOST_SHOWN:
-        yield f"and {count - MOST_SHOWN:,} more; mend these first"
+        yield f"and {count - MOST_SHOWN:,} more; correct these first"
 
 
 def finding_line(severity: str, problem: Problem) -> str:
@@ -132,4 +132,4 @@ def _summary(one: Validation) -> str:
 
 
 def _more(one: Validation) -> str:
-    return f"{one.system}: and {one.more:,} more; mend these first"
+    return f"{one.system}: and {one.more:,} more; correct these first"

@@ -17,7 +17,7 @@ from tests.formats.texts import problems
 HEAD = b"# newdoc id = d\n# global.Entity = eid-etype-head-other\n"
 NUMBER = "number the words of a sentence 1, 2, 3 and so on"
 FOLLOW = "write the parts of a mention one after the other, in one sentence"
-ID = "write the id as field 1, as `# global.Entity` says, and parts as [1/2]"
+ID = "write it as field 1, as `# global.Entity` states, and parts as [1/2]"
 COUNT = "count the words of the mention from 1"
 NEWDOC = "write a line `# newdoc id = NAME` before it"
 STATE = "write `# global.Entity = eid-etype-head-other`"
@@ -27,7 +27,7 @@ EDGE = "write HEAD:RELATION with a head of the sentence"
 FAULTS: dict[str, tuple[bytes, str]] = {
     "nothing": (
         b"# sent_id = 1\n",
-        "f: no document in this file; begin each with a line `# newdoc id = NAME`",
+        "f: this file contains no document; begin each document with a line `# newdoc id = NAME`",
     ),
     "no newdoc": (
         b"# sent_id = 1\n" + sentence("1", "2", name=None),
@@ -35,61 +35,64 @@ FAULTS: dict[str, tuple[bytes, str]] = {
     ),
     "twice": (
         sentence("1") + sentence("1"),
-        "f:5: the document d stands in this file twice (line 1); remove one of the two",
+        "f:5: the document d occurs twice in this file (first on line 1); remove one of the two",
     ),
-    "no name": (b"# newdoc id =\n", "f:1: a document without a name; write `# newdoc id = NAME`"),
+    "no name": (b"# newdoc id =\n", "f:1: the document name is missing; write `# newdoc id = NAME`"),
     "odd newdoc": (
         b"# newdoc x = 1\n",
-        "f:1: 'x = 1' after `# newdoc` is no name of a document; write `# newdoc id = NAME`",
+        "f:1: 'x = 1' after `# newdoc` is not a document name; write `# newdoc id = NAME`",
     ),
     "unstated": (
         b"# newdoc id = d\n" + sentence("1 (a)", "2 (a)", name=None),
-        f"f:2: `Entity` before a line `# global.Entity`; {STATE} above",
+        f"f:2: `Entity` occurs before the line `# global.Entity`; {STATE} above",
     ),
     "no eid": (
         b"# newdoc id = d\n# global.Entity = etype-head\n",
-        f"f:2: no field `eid` in `# global.Entity`, '= etype-head'; {STATE}",
+        f"f:2: `# global.Entity` lacks the field `eid`: '= etype-head'; {STATE}",
     ),
     "a tab among the fields": (
         b"# newdoc id = d\n# global.Entity = e\tid\n",
-        f"f:2: no field `eid` in `# global.Entity`, '= e\\tid'; {STATE}",
+        f"f:2: `# global.Entity` lacks the field `eid`: '= e\\tid'; {STATE}",
     ),
     "restated": (
         HEAD + b"# global.Entity = etype-eid\n",
-        "f:3: `# global.Entity` has other fields than on line 2; "
-        "write the fields of all mentions in one order",
+        "f:3: the fields of `# global.Entity` differ from line 2; "
+        "write the fields of all mentions in the same order",
     ),
     "restated where nothing is a mention": (
         corefud("1") + sentence("1", name="e", columns="etype-eid"),
-        "f:6: `# global.Entity` has other fields than on line 2; "
-        "write the fields of all mentions in one order",
+        "f:6: the fields of `# global.Entity` differ from line 2; "
+        "write the fields of all mentions in the same order",
     ),
     "columns": (
         HEAD + b"1\tw\n",
         "f:3: 2 columns, not 10; write all columns of CoNLL-U, with tabs between them",
     ),
-    "first id": (corefud("2"), f"f:3: the id '2' where 1 or 0.1 could stand; {NUMBER}"),
-    "next id": (corefud("1", "3"), f"f:4: the id '3' where 2 or 1.1 could stand; {NUMBER}"),
-    "zero": (corefud("1", "01"), f"f:4: the id '01' where 2 or 1.1 could stand; {NUMBER}"),
-    "no id": (corefud("1", "x"), f"f:4: the id 'x' where 2 or 1.1 could stand; {NUMBER}"),
+    "first id": (corefud("2"), f"f:3: the id is '2', but 1 or 0.1 is expected here; {NUMBER}"),
+    "next id": (corefud("1", "3"), f"f:4: the id is '3', but 2 or 1.1 is expected here; {NUMBER}"),
+    "zero": (corefud("1", "01"), f"f:4: the id is '01', but 2 or 1.1 is expected here; {NUMBER}"),
+    "no id": (corefud("1", "x"), f"f:4: the id is 'x', but 2 or 1.1 is expected here; {NUMBER}"),
     **{
-        f"id {name}": (corefud("1", name), f"f:4: the id '{name}' where 2 or 1.1 could stand; {NUMBER}")
+        f"id {name}": (
+            corefud("1", name),
+            f"f:4: the id is '{name}', but 2 or 1.1 is expected here; {NUMBER}",
+        )
         for name in ("", "2.", ".2", "-", "2-3-4", "1234567", "12345678901234", "1.1000000", "2a")
     },
-    "empty id": (corefud("1", "2.1"), f"f:4: the id '2.1' where 2 or 1.1 could stand; {NUMBER}"),
+    "empty id": (corefud("1", "2.1"), f"f:4: the id is '2.1', but 2 or 1.1 is expected here; {NUMBER}"),
     "empty again": (
         corefud("1", "1.2", "1.2"),
-        f"f:5: the id '1.2' where 2 or 1.3 could stand; {NUMBER}",
+        f"f:5: the id is '1.2', but 2 or 1.3 is expected here; {NUMBER}",
     ),
-    "range": (corefud("1", "1-2", "2"), f"f:4: the id '1-2' where 2 or 1.1 could stand; {NUMBER}"),
+    "range": (corefud("1", "1-2", "2"), f"f:4: the id is '1-2', but 2 or 1.1 is expected here; {NUMBER}"),
     "range again": (
         corefud("1-2", "1-2", "1", "2"),
-        f"f:4: the id '1-2' where 1 or 0.1 could stand; {NUMBER}",
+        f"f:4: the id is '1-2', but 1 or 0.1 is expected here; {NUMBER}",
     ),
-    "backwards": (corefud("1", "2-1", "2"), f"f:4: the id '2-1' where 2 or 1.1 could stand; {NUMBER}"),
+    "backwards": (corefud("1", "2-1", "2"), f"f:4: the id is '2-1', but 2 or 1.1 is expected here; {NUMBER}"),
     "long range": (
         corefud("1-3", "1", "2"),
-        "f:3: a range of words up to 3 in a sentence of 2; name words of the sentence",
+        "f:3: a range of words ends at 3, but the sentence ends at 2; use numbers of words in it",
     ),
     "no words": (corefud("0.1"), "f:3: a sentence without words; write at least one"),
     "comment": (
@@ -104,44 +107,44 @@ FAULTS: dict[str, tuple[bytes, str]] = {
     "not UTF-8": (HEAD + b"\xff\n", "f:3: this line is not UTF-8; save the file as UTF-8"),
     "two entities": (
         HEAD + row("1 (a)|Entity=(b)").encode(),
-        "f:3: `Entity` stands twice here; write all brackets in one",
+        "f:3: `Entity` occurs twice here; write all brackets in one `Entity`",
     ),
     "at a range": (
         corefud("1-2 (a)", "1", "2"),
-        "f:3: `Entity` at a range of words; write it at the words",
+        "f:3: `Entity` on the line of a range of words; write it on the lines of the words",
     ),
     "no bracket": (
         corefud("1 (a)x"),
-        "f:3: 'x' is no bracket; write mentions as (ID...), or (ID... and later ID)",
+        "f:3: 'x' is not a bracket; write mentions as (ID...), or (ID... and later ID)",
     ),
-    "closes nothing": (
+    "was never opened": (
         corefud("1 a)"),
-        "f:3: the bracket 'a)' closes nothing; write '(a' before it in the same sentence, or remove it",
+        "f:3: the bracket 'a)' was never opened; write '(a' before it in the same sentence, or remove it",
     ),
     "hyphens close": (
         corefud("1 (a", "2 a-x)"),
-        "f:4: the bracket 'a-x)' closes nothing; write '(a-x' before it in the same sentence, or remove it",
+        "f:4: the bracket 'a-x)' was never opened; write '(a-x' before it in the same sentence, or remove it",
     ),
-    "never closes": (
+    "is never closed": (
         corefud("1 (a-x-1-") + sentence("1 a)", name=None),
-        "f:3: the mention '(a' does not close in its sentence; write 'a)' where it ends",
+        "f:3: the mention '(a' is not closed in its sentence; write 'a)' where it ends",
     ),
-    "empty eid": (corefud("1 (-x-1)"), f"f:3: '(-x-1' has no id that can be read; {ID}"),
-    "blank in eid": (corefud("1 (a=b)"), f"f:3: '(a=b' has no id that can be read; {ID}"),
-    "long eid": (corefud(f"1 ({'z' * 65})"), f"f:3: '({'z' * 39}' has no id that can be read; {ID}"),
-    "one part": (corefud("1 (a[1/1])"), f"f:3: '(a[1/1]' has no id that can be read; {ID}"),
-    "third of two": (corefud("1 (a[3/2])"), f"f:3: '(a[3/2]' has no id that can be read; {ID}"),
+    "empty eid": (corefud("1 (-x-1)"), f"f:3: the id of '(-x-1' cannot be read; {ID}"),
+    "blank in eid": (corefud("1 (a=b)"), f"f:3: the id of '(a=b' cannot be read; {ID}"),
+    "long eid": (corefud(f"1 ({'z' * 65})"), f"f:3: the id of '({'z' * 39}' cannot be read; {ID}"),
+    "one part": (corefud("1 (a[1/1])"), f"f:3: the id of '(a[1/1]' cannot be read; {ID}"),
+    "third of two": (corefud("1 (a[3/2])"), f"f:3: the id of '(a[3/2]' cannot be read; {ID}"),
     "no field": (
         corefud("1 (x)", columns="etype-eid"),
-        "f:3: '(x' has no id that can be read; write the id as field 2, as `# global.Entity` says, "
+        "f:3: the id of '(x' cannot be read; write it as field 2, as `# global.Entity` states, "
         "and parts as [1/2]",
     ),
-    "head": (corefud("1 (a-x-y)"), f"f:3: the head 'y' is no number of a word; {COUNT}"),
-    "no head": (corefud("1 (a-x-)"), f"f:3: the head '' is no number of a word; {COUNT}"),
-    "head 0": (corefud("1 (a-x-0)"), f"f:3: the head '0' is no number of a word; {COUNT}"),
+    "head": (corefud("1 (a-x-y)"), f"f:3: the head 'y' is not the number of a word; {COUNT}"),
+    "no head": (corefud("1 (a-x-)"), f"f:3: the head '' is not the number of a word; {COUNT}"),
+    "head 0": (corefud("1 (a-x-0)"), f"f:3: the head '0' is not the number of a word; {COUNT}"),
     "head outside": (
         corefud("1 (a-x-3", "1.1 a)", "2"),
-        f"f:4: word 3 is the head of a mention of 2 words; {COUNT}, empty nodes too",
+        f"f:4: the head is word 3, but the mention has 2 words; {COUNT}, including empty nodes",
     ),
     "second part first": (
         corefud("1 (a[2/2])"),
@@ -153,30 +156,29 @@ FAULTS: dict[str, tuple[bytes, str]] = {
     ),
     "missing part": (
         corefud("1 (a[1/2])", "2"),
-        "f:3: the part 2/2 of a mention of 'a' is missing in the sentence; "
-        "write all parts, or number them anew",
+        "f:3: part 2/2 of a mention of 'a' is missing in the sentence; write all parts, or renumber them",
     ),
     "two wait": (
         corefud("1 (a[1/2])", "2 (a[1/2])", "3", "4 (a[2/2])"),
-        "f:4: two mentions of 'a' wait for their part 2/2; "
-        "write the parts of one mention before those of the next",
+        "f:4: two mentions of 'a' are waiting for part 2/2; "
+        "write all parts of one mention before the next mention",
     ),
     "other part": (
         corefud("1 (a[1/2]", "2 a[2/2])"),
-        "f:4: the bracket 'a[2/2])' closes part 1/2; close a part as it was opened, [1/2] with [1/2]",
+        "f:4: the bracket 'a[2/2])' cannot close part 1/2; close each part by its own number, [1/2] by [1/2]",
     ),
     "other number of parts": (
         corefud("1 (a[1/2]", "2 a[1/3])"),
-        "f:4: the bracket 'a[1/3])' closes part 1/2; close a part as it was opened, [1/2] with [1/2]",
+        "f:4: the bracket 'a[1/3])' cannot close part 1/2; close each part by its own number, [1/2] by [1/2]",
     ),
-    "edge": (corefud("1", "1.1 (a) nsubj"), f"f:4: 'nsubj' is no enhanced dependency; {EDGE}"),
+    "edge": (corefud("1", "1.1 (a) nsubj"), f"f:4: 'nsubj' is not an enhanced dependency; {EDGE}"),
     "edge to nowhere": (
         corefud("1", "1.1 (a) 2:x"),
-        f"f:4: the enhanced dependency '2:x' names no node here; {EDGE}",
+        f"f:4: the enhanced dependency '2:x' names a node that does not exist here; {EDGE}",
     ),
     "edge to no empty node": (
         corefud("1", "1.1 (a) 1.2:x"),
-        f"f:4: the enhanced dependency '1.2:x' names no node here; {EDGE}",
+        f"f:4: the enhanced dependency '1.2:x' names a node that does not exist here; {EDGE}",
     ),
 }
 
@@ -206,7 +208,7 @@ FAULTS: dict[str, tuple[bytes, str]] = {
 def test_what_is_no_id(ids: list[str], line: int) -> None:
     data = corefud(*ids)
     (found, *_) = problems(data)
-    assert (found.line, found.what.startswith(f"the id {ids[line - 3]!r} where ")) == (line, True)
+    assert (found.line, found.what.startswith(f"the id is {ids[line - 3]!r}, but ")) == (line, True)
     assert scan("f", data, tags=False) is None
 
 

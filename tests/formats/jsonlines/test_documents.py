@@ -69,19 +69,19 @@ def test_what_looks_like_json(beginning: bytes, name: str) -> None:
     assert format_name(beginning) == name
 
 
-WHOLE = "write documents of JSON, each as a whole"
+WHOLE = "write each document as one complete JSON object"
 BROKEN = {
     "cut off in an array": (
         f"[{LINES[0]},\n{LINES[1][:-20]}",
-        ["f:2: the JSON breaks off at column 83; write the whole document"],
+        ["f:2: the JSON breaks off at column 83; write the complete document"],
     ),
     "an array without an end": (
         f"[{LINES[0]}\n",
-        ["f:1: the JSON breaks off at column 85; write the whole document"],
+        ["f:1: the JSON breaks off at column 85; write the complete document"],
     ),
     "an array with a comma and no end": (
         f"[{LINES[0]},\n\n",
-        ["f:1: the JSON breaks off at column 86; write the whole document"],
+        ["f:1: the JSON breaks off at column 86; write the complete document"],
     ),
     "no comma": (f"[{LINES[0]}\n {LINES[1]}]", [f"f:2: invalid JSON at column 2; {WHOLE}"]),
     "a comma too many": (f"[{LINES[0]},]", [f"f:1: invalid JSON at column 86; {WHOLE}"]),
@@ -94,8 +94,8 @@ BROKEN = {
     "a broken line before a good one": (
         f'{LINES[0]}\n{{"doc_key": [\n{LINES[1]}\n[1]\n',
         [
-            "f:2: the JSON breaks off at column 14; write the whole document",
-            "f:4: no JSON object where a document should stand; "
+            "f:2: the JSON breaks off at column 14; write the complete document",
+            "f:4: this is not a JSON object; "
             'write each document as `{"doc_key": name, "sentences": [[word, ...], ...], '
             '"clusters": [[[start, end], ...], ...]}`',
         ],

@@ -118,7 +118,7 @@ def test_one_token_mentions_begin_before_longer_ones() -> None:
 
 def test_a_mention_in_two_clusters_is_reported() -> None:
     assert warnings(lines(record(clusters=[[[0, 1]], [[0, 1], [3, 3]]]))) == [
-        "f:1: the mention of tokens 0 to 1 stands in two entities, which begin on lines 1 and 1; "
+        "f:1: the mention of tokens 0 to 1 is in two entities, which begin on lines 1 and 1; "
         "it is kept in the first; remove one of the two"
     ]
 
@@ -128,7 +128,7 @@ def test_half_a_surrogate_pair_is_read() -> None:
 
 
 NOT_PLAIN = (
-    "f:1: it is not plain what the numbers in `clusters` count; "
+    "f:1: it is unclear what the numbers in `clusters` count; "
     "state --offsets token|char and --ends inclusive|exclusive"
 )
 NAME = "give it a printable `doc_key` (or `doc_id`)"
@@ -136,78 +136,81 @@ LISTS = "write [[[start, end], ...], ...]"
 PAIR = "write a pair of whole numbers, [start, end]"
 WITHIN = "count tokens from 0, or state the right --offsets and --ends"
 NO_WORDS = "f:1: a document without words; write `sentences`, a list of lists of words, or `tokens`, a list"
-NO_TEXT = "f:1: a word that is no text; write `sentences` as lists of words, or `tokens` as one list"
+NO_TEXT = "f:1: a word is not a string; write `sentences` as lists of words, or `tokens` as one list"
 
 FAULTS = {
     "cut off": (
         lines(record())[:-20] + b"\n",
-        "f:1: the JSON breaks off at column 84; write the whole document",
+        "f:1: the JSON breaks off at column 84; write the complete document",
     ),
-    "a brace alone": (b"{\n", "f:1: the JSON breaks off at column 2; write the whole document"),
-    "single quotes": (b"{'a': 1}", "f:1: invalid JSON at column 2; write documents of JSON, each as a whole"),
+    "a brace alone": (b"{\n", "f:1: the JSON breaks off at column 2; write the complete document"),
+    "single quotes": (
+        b"{'a': 1}",
+        "f:1: invalid JSON at column 2; write each document as one complete JSON object",
+    ),
     "no object": (
         lines(record(), [1]),
-        "f:2: no JSON object where a document should stand; "
+        "f:2: this is not a JSON object; "
         'write each document as `{"doc_key": name, "sentences": [[word, ...], ...], '
         '"clusters": [[[start, end], ...], ...]}`',
     ),
     "Latin-1": (b'{"doc_key": "\xe9"}', "f:1: this document is not UTF-8; save the file as UTF-8"),
     "nested too deep": (
         b'{"a": ' + b"[" * 100_000,
-        "f:1: JSON nested too deep, or too long a number; write plain documents",
+        "f:1: the JSON is nested too deeply, or has too long a number; write plain documents",
     ),
     "a number too long": (
         b'{"a": ' + b"1" * 5000 + b"}",
-        "f:1: JSON nested too deep, or too long a number; write plain documents",
+        "f:1: the JSON is nested too deeply, or has too long a number; write plain documents",
     ),
-    "no name": (lines(record(doc_key=None)), f"f:1: a document without a name; {NAME}"),
-    "a blank name": (lines(record(doc_key=" ")), f"f:1: a document without a name; {NAME}"),
+    "no name": (lines(record(doc_key=None)), f"f:1: the document name is missing; {NAME}"),
+    "a blank name": (lines(record(doc_key=" ")), f"f:1: the document name is missing; {NAME}"),
     "a number as name": (
         lines(record(doc_key=1)),
-        "f:1: a document whose name is no text; write `doc_key` (or `doc_id`) as text",
+        "f:1: the name of this document is not a string; write `doc_key` (or `doc_id`) as a string",
     ),
     "a name with escape codes": (
         lines(record(doc_key="\x1b[31m")),
-        f"f:1: the document name '\\x1b[31m' has characters that cannot be shown; {NAME}",
+        f"f:1: the document name '\\x1b[31m' has unprintable characters; {NAME}",
     ),
     "a name twice": (
         lines(record(), record()),
-        "f:2: d stands in this file twice (line 1); remove one of the two",
+        "f:2: d occurs twice in this file (first on line 1); remove one of the two",
     ),
     "no words": (lines(record(sentences=None)), NO_WORDS),
     "words that are no list": (lines(record(sentences=None, tokens="the cat")), NO_WORDS),
     "sentences as texts": (
         lines(record(sentences=["the cat sat"])),
-        "f:1: `sentences` is no list of lists; write [[word, ...], ...]",
+        "f:1: `sentences` is not a list of lists; write [[word, ...], ...]",
     ),
     "a number as word": (lines(record(sentences=[[1]])), NO_TEXT),
     "nested tokens": (lines(record(sentences=None, tokens=SENTENCES)), NO_TEXT),
     "no clusters": (
         lines(record(clusters=None)),
-        "f:1: a document without clusters; write `clusters`, an empty list for none",
+        "f:1: a document without clusters; write `clusters`, as an empty list where there are no entities",
     ),
     "clusters of flat tokens": (lines(tokens()), NOT_PLAIN),
     "clusters with a text": (lines(record(text=TEXT)), NOT_PLAIN),
     "clusters that are no list": (
         lines(record(clusters={})),
-        f"f:1: `clusters` is no list of lists; {LISTS}",
+        f"f:1: `clusters` is not a list of lists; {LISTS}",
     ),
     "a cluster that is no list": (
         lines(record(clusters=[1])),
-        f"f:1: `clusters` is no list of lists; {LISTS}",
+        f"f:1: `clusters` is not a list of lists; {LISTS}",
     ),
-    "three numbers": (lines(record(clusters=[[[0, 1, 2]]])), f"f:1: [0, 1, 2] is no mention; {PAIR}"),
-    "a fraction": (lines(record(clusters=[[[0, 1.0]]])), f"f:1: [0, 1.0] is no mention; {PAIR}"),
-    "true": (lines(record(clusters=[[[0, True]]])), f"f:1: [0, True] is no mention; {PAIR}"),
+    "three numbers": (lines(record(clusters=[[[0, 1, 2]]])), f"f:1: [0, 1, 2] is not a mention; {PAIR}"),
+    "a fraction": (lines(record(clusters=[[[0, 1.0]]])), f"f:1: [0, 1.0] is not a mention; {PAIR}"),
+    "true": (lines(record(clusters=[[[0, True]]])), f"f:1: [0, True] is not a mention; {PAIR}"),
     "clusters twice": (
         b'{"doc_key": "d", "sentences": [["a"]], "clusters": [], "clusters": []}\n',
-        "f:1: the name 'clusters' stands twice in one object; keep one of the two",
+        "f:1: the name 'clusters' occurs twice in one object; keep one of the two",
     ),
     "the first name that stands twice is told": (
         b'{"doc_key": "d", "b": 1, "a": 1, "a": 2, "b": 2}\n',
-        "f:1: the name 'a' stands twice in one object; keep one of the two",
+        "f:1: the name 'a' occurs twice in one object; keep one of the two",
     ),
-    "a string": (lines(record(clusters=[["01"]])), f"f:1: '01' is no mention; {PAIR}"),
+    "a string": (lines(record(clusters=[["01"]])), f"f:1: '01' is not a mention; {PAIR}"),
     "beyond the end": (
         lines(record(clusters=[[[0, 5]]])),
         f"f:1: the mention [0, 5] does not lie within the 5 tokens; {WITHIN}",
@@ -223,12 +226,12 @@ FAULTS = {
     "within a token": (
         lines(tokens(clusters=None, clusters_char_offsets=[[[0, 5]]])),
         "f:1: the characters [0, 5] do not begin and end with a token; "
-        "cut mentions where tokens are cut, or state the right --ends",
+        "align mentions with tokens, or state the right --ends",
     ),
     "from within a token": (
         lines(tokens(clusters=None, clusters_char_offsets=[[[1, 6]]])),
         "f:1: the characters [1, 6] do not begin and end with a token; "
-        "cut mentions where tokens are cut, or state the right --ends",
+        "align mentions with tokens, or state the right --ends",
     ),
     "tokens of another text": (
         lines(tokens(clusters=None, clusters_char_offsets=[], text="a dog")),
@@ -236,25 +239,25 @@ FAULTS = {
     ),
     "a text that is none": (
         lines(tokens(clusters=None, clusters_char_offsets=[], text=1)),
-        "f:1: `text` is no text; write the text that `tokens` cuts, or leave it out",
+        "f:1: `text` is not a string; write the text that `tokens` comes from, or leave it out",
     ),
     "other strings": (
         lines(record(clusters_strings=[["the cat sat", "it"]])),
-        "f:1: tokens 0 to 1 are 'the cat', in `clusters_strings` 'the cat sat'; "
+        "f:1: tokens 0 to 1 are 'the cat', but `clusters_strings` has 'the cat sat'; "
         "state the right --offsets and --ends",
     ),
     "strings of equal length": (
         lines(record(clusters_strings=[["the dog", "it"]])),
-        "f:1: tokens 0 to 1 are 'the cat', in `clusters_strings` 'the dog'; "
+        "f:1: tokens 0 to 1 are 'the cat', but `clusters_strings` has 'the dog'; "
         "state the right --offsets and --ends",
     ),
     "fewer strings": (
         lines(record(clusters_strings=[["the cat"]])),
-        "f:1: `clusters_strings` has other clusters than the offsets; write one string per mention",
+        "f:1: `clusters_strings` and the offsets have different clusters; write one string per mention",
     ),
     "strings that are no list": (
         lines(record(clusters_strings="the cat")),
-        f"f:1: `clusters_strings` is no list of lists; {LISTS}",
+        f"f:1: `clusters_strings` is not a list of lists; {LISTS}",
     ),
 }
 

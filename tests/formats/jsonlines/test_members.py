@@ -47,7 +47,7 @@ def test_predicted_clusters_count_in_a_response_and_gold_ones_in_a_key(
     side = "key" if reading.key else "response"
     assert remarks(reading, one) == [
         f"f:1: `{read_name}` and `{other}` differ in 1 document; "
-        f"in a {side} `{read_name}` counts, so `{other}` was not read"
+        f"a {side} is scored by `{read_name}`, and `{other}` was not read"
         for other in ("predicted_clusters", "clusters_token_offsets", "clusters")
         if other in names and other != read_name
     ]
@@ -57,7 +57,7 @@ def test_documents_without_predictions_beside_others_that_have_them() -> None:
     predicted, gold = {"predicted_clusters": PREDICTED}, {"clusters": GOLD}
     assert remarks(Reading(), predicted, gold, gold, {"clusters_token_offsets": GOLD}) == [
         "f:2: `predicted_clusters` is missing in 3 of 4 documents, where `clusters` or "
-        "`clusters_token_offsets` was read; write it in every document, an empty list for none"
+        "`clusters_token_offsets` was read; write it in every document, as an empty list where there are none"
     ]
     assert remarks(Reading(), predicted, gold)[0].startswith(
         "f:2: `predicted_clusters` is missing in 1 of 2 documents, where `clusters` was read;"
@@ -83,7 +83,7 @@ def test_the_two_that_differ_are_said_once() -> None:
     same = {"clusters": GOLD, "predicted_clusters": [[], [[1, 2], [0, 0], [1, 2]]]}
     assert remarks(Reading(), same, both, same, both) == [
         "f:2: `predicted_clusters` and `clusters` differ in 2 documents; "
-        "in a response `predicted_clusters` counts, so `clusters` was not read"
+        "a response is scored by `predicted_clusters`, and `clusters` was not read"
     ]
 
 
@@ -99,7 +99,7 @@ def test_strings_are_not_those_of_predicted_clusters() -> None:
 
 def test_predicted_clusters_are_plain_where_clusters_are() -> None:
     (one,) = problems(data({"predicted_clusters": PREDICTED, "text": "a b c d e"}))
-    assert one.what == "it is not plain what the numbers in `predicted_clusters` count"
+    assert one.what == "it is unclear what the numbers in `predicted_clusters` count"
 
 
 MENTION = {"doc_id": "d", "mention_id": "m", "tokens_number": [0]}
@@ -122,7 +122,7 @@ NOT_DOCUMENTS: dict[str, tuple[bytes, Reading, str, int]] = {
         "documents under their names, `{name: document}`",
         1,
     ),
-    "an empty object": (b"{}", Reading(), "a document without a name", 1),
+    "an empty object": (b"{}", Reading(), "the document name is missing", 1),
 }
 
 

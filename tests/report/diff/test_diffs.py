@@ -65,7 +65,7 @@ def test_the_announcement(changed: DiffResult) -> None:
 - Rank 1: c, new; before: a.
 - Entered: new (rank 1, 90.00), late (rank 4, 50.00, rejected before).
 - Left: never (it was rejected).
-- Rejected: a (a.conll: a fault; mend it; it was at rank 1), fresh (fresh.conll:7: a fault; mend it).
+- Rejected: a (a.conll: a fault; correct it; it was at rank 1), fresh (fresh.conll:7: a fault; correct it).
 - Ranked nowhere: gone (it lacks de; it was at rank 4).
 - New output with other scores: c (60.00 to 75.00).
 - Up: c (2 to 1).

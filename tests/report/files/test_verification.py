@@ -100,7 +100,7 @@ def test_missing_files_and_files_of_another_run_are_named(folder: Path) -> None:
     change_record(folder, files={"other.csv": "0" * 64})
     assert problems(folder) == [
         "figures/scores.svg: this file is missing; run `leaderboard rank` again",
-        "other.csv: no such file is made now; run `leaderboard rank` again",
+        "other.csv: this file is no longer written; run `leaderboard rank` again",
     ]
     assert differing_files(folder / "reports") == ("figures/scores.svg", "other.csv")
 
@@ -164,7 +164,7 @@ def test_the_record_itself_is_checked(folder: Path) -> None:
     signature, markdown, other, ranks = problems(folder)
     assert signature.startswith("provenance.json: the signature is mine, but leaderboard:")
     assert markdown.startswith("provenance.json: its hash of leaderboard.md is not that of the file")
-    assert other.startswith("ranks-not.csv: no such file is made now")
+    assert other.startswith("ranks-not.csv: this file is no longer written")
     assert ranks.startswith("provenance.json: its hash of ranks.csv is not that of the file")
 
 
@@ -179,7 +179,7 @@ def test_a_link_to_the_folder_is_as_good(folder: Path, tmp_path: Path) -> None:
 
 def test_a_key_that_is_gone(folder: Path) -> None:
     (folder / "task" / "key.conll").unlink()
-    with pytest.raises(NothingToDo, match="no such key; put it where it was"):
+    with pytest.raises(NothingToDo, match="not found; put the key where it was"):
         verification(folder / "reports")
 
 
@@ -198,7 +198,7 @@ def test_pictures_cannot_be_drawn_without_matplotlib(folder: Path, monkeypatch: 
 
 def test_submissions_can_be_elsewhere(folder: Path) -> None:
     (folder / "task").rename(folder / "elsewhere")
-    with pytest.raises(NothingToDo, match="no such submissions; say where they are now with --submissions"):
+    with pytest.raises(NothingToDo, match="not found; say where the submissions are now with --submissions"):
         verification(folder / "reports")
     assert verification(folder / "reports", folder / "elsewhere").problems == ()
 
@@ -215,7 +215,7 @@ def test_submissions_can_be_elsewhere(folder: Path) -> None:
 )
 def test_a_record_that_is_none_is_an_error(tmp_path: Path, record: str) -> None:
     (tmp_path / "provenance.json").write_bytes(record.encode(errors="surrogateescape"))
-    with pytest.raises(InputError, match=r"no record of a report; run `leaderboard rank` again$"):
+    with pytest.raises(InputError, match=r"not a record of a report; run `leaderboard rank` again$"):
         differing_files(tmp_path)
 
 
@@ -224,7 +224,7 @@ def test_a_record_that_is_none_is_an_error(tmp_path: Path, record: str) -> None:
 )
 def test_a_record_cannot_make_anybody_read_files_elsewhere(folder: Path, files: object) -> None:
     change_record(folder, files=files)
-    with pytest.raises(InputError, match="no record of a report"):
+    with pytest.raises(InputError, match="not a record of a report"):
         verification(folder / "reports")
 
 

@@ -31,7 +31,7 @@ BETA = SystemScores(
     per_document=(),
 )
 METRIC = tuple(METRICS[name](MetricOptions()) for name in ("muc", "conll"))
-REJECTION = Rejection("gamma", Problem("gamma.conll", 7, "it is wrong", "mend it"), 1)
+REJECTION = Rejection("gamma", Problem("gamma.conll", 7, "it is wrong", "correct it"), 1)
 RESULT = ScoreResult(
     signature="a:b|key:c",
     key="key.conll",
@@ -83,7 +83,7 @@ def test_notes_say_what_is_missing_what_was_rejected_and_the_signature() -> None
         assert key_repairs == "The key has 1 repeated mention; only the first of each was kept."
         assert repairs == "alpha has 2 repeated mentions; only the first of each was kept."
         assert missing == "beta lacks 1 of 3 parts, scored as empty."
-        assert rejected == "Rejected: gamma (gamma.conll:7: it is wrong; mend it)."
+        assert rejected == "Rejected: gamma (gamma.conll:7: it is wrong; correct it)."
         assert table(RESULT).signed_notes[-1] == "Signature: a:b|key:c"
 
 
@@ -111,7 +111,7 @@ def test_the_record_has_the_published_schema() -> None:
     }
     assert record["systems"][1]["missing"] == 1
     assert record["rejected"] == [
-        {"system": "gamma", "file": "gamma.conll", "line": 7, "reason": "it is wrong; mend it"}
+        {"system": "gamma", "file": "gamma.conll", "line": 7, "reason": "it is wrong; correct it"}
     ]
 
 

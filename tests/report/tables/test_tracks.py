@@ -407,7 +407,7 @@ class TestVerification:
     def test_each_key_must_be_there(self, place: Path) -> None:
         report = self.written(place, leaderboard.rank(place / "task", **FEW))
         (place / "task" / "dev" / "key.conll").unlink()
-        with pytest.raises(NothingToDo, match=r"dev/key\.conll: no such key; put it where it was when"):
+        with pytest.raises(NothingToDo, match=r"dev/key\.conll: not found; put the key where it was when"):
             verification(report)
 
     def test_the_record_says_what_tracks_and_phases_were(self, place: Path) -> None:
@@ -440,7 +440,7 @@ class TestVerification:
         report = self.written(place, leaderboard.rank(place / "task", phase="test", **FEW))
         file = report / "provenance.json"
         file.write_text(json.dumps({**json.loads(file.read_text()), member: value}))
-        with pytest.raises(InputError, match="no record of a report"):
+        with pytest.raises(InputError, match="not a record of a report"):
             verification(report)
 
     def test_no_report_goes_among_the_submissions_of_a_phase(self, place: Path) -> None:
