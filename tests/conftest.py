@@ -12,6 +12,19 @@ from leaderboard.cli import main
 from tests.support import running
 from tests.support.running import Run
 
+# Folders of tests of pages, published rules, references and programs beside the package.
+UNTRACED = {"conformance", "docs", "oracles", "tools"}
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Tracing doubles the time of a test: coverage is taken where examples are chosen to reach each branch.
+
+    Random examples are not, and whole commands that reach nothing new are marked `no_cover` where they stand.
+    """
+    for item in items:
+        if item.path.parent.name in UNTRACED or hasattr(getattr(item, "obj", None), "hypothesis"):
+            item.add_marker("no_cover")
+
 
 @pytest.fixture(scope="session", autouse=True)
 def nowhere(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:

@@ -54,6 +54,7 @@ def test_equal_runs_give_equal_bytes(result: RankResult, drawn: tuple[Picture, .
     assert all(b"<dc:date>" not in picture.svg for picture in drawn)
 
 
+@pytest.mark.no_cover
 def test_other_forms_on_request_are_the_same_on_every_run(result: RankResult) -> None:
     drawn = pictures(result, ("pdf", "png"))
     for made in (one.images for one in drawn):
