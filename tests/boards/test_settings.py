@@ -179,7 +179,6 @@ class TestTheFile:
             leaderboard.rank(task, **FEW)
 
 
-@pytest.mark.no_cover
 class TestSaved:
     """Sums by several settings are those that each has alone."""
 

@@ -13,10 +13,7 @@ from tests.support import small_task
 from tests.support.bad_inputs import CASES, build_all
 from tests.support.small_task import FAIR, KEY
 
-pytestmark = [
-    pytest.mark.no_cover,
-    pytest.mark.skipif(sys.platform != "linux", reason="memory is measured as Linux does"),
-]
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="memory is measured as Linux does")
 ROOT = Path(__file__).parents[2]
 FAR = 1800  # seconds, which only a hang takes
 KIBIBYTE, GIBIBYTE = 1 << 10, 1 << 30

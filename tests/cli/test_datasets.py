@@ -14,8 +14,6 @@ import leaderboard
 from tests.support.made_task import DATASETS, made_datasets, without
 from tests.support.running import Run
 
-pytestmark = pytest.mark.no_cover
-
 Typed = Callable[..., Run]
 FEW = ("--metric", "muc", "--metric", "conll", "--draws", "200", "--trials", "500")
 

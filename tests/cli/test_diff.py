@@ -14,8 +14,6 @@ from tests.support.made_task import made_task
 from tests.support.running import Run
 from tests.support.two_reports import record, system, write
 
-pytestmark = pytest.mark.no_cover
-
 Typed = Callable[..., Run]
 
 

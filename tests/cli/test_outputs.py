@@ -12,8 +12,6 @@ from tests.support.powerless import needs_permissions, powerless
 from tests.support.running import Run
 from tests.support.small_task import BROKEN, KEY
 
-pytestmark = pytest.mark.no_cover
-
 # In the end stands the folder; what they read cannot be scored, which is not what is told.
 SCORING = [
     ("rank", "task", "--output"),

@@ -13,7 +13,7 @@ from leaderboard.saved import MANIFEST
 from tests.support.made_task import made_task
 from tests.support.running import Run
 
-pytestmark = pytest.mark.no_cover
+pytestmark = pytest.mark.untraced
 
 Typed = Callable[..., Run]
 

@@ -17,8 +17,6 @@ from leaderboard.metrics import METRICS
 from tests.support import small_task
 from tests.support.small_task import BROKEN, FAIR, KEY, OTHER_LINK, RIGHT, SHORT, parts
 
-pytestmark = pytest.mark.no_cover
-
 
 class Run(NamedTuple):
     code: int

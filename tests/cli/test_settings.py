@@ -14,7 +14,7 @@ import leaderboard
 from tests.support.made_task import CRAC, CRAC_SYSTEMS, made_crac_task
 from tests.support.running import Run
 
-pytestmark = pytest.mark.no_cover
+pytestmark = pytest.mark.untraced
 
 Typed = Callable[..., Run]
 SETTINGS = ("head", "partial", "exact", "head+singletons")

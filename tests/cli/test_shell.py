@@ -23,8 +23,6 @@ from leaderboard.version import VERSION
 from tests.support import small_task
 from tests.support.small_task import BROKEN, FAIR, KEY
 
-pytestmark = pytest.mark.no_cover
-
 ROOT = Path(__file__).parents[2]
 HEAVY = {"numpy", "scipy", "pandas", "tabulate", "matplotlib"}
 PROGRAM = (sys.executable, "-m", "leaderboard")

@@ -15,8 +15,6 @@ import pytest
 from tests.support.made_task import PHASES, made_phases
 from tests.support.running import Run
 
-pytestmark = pytest.mark.no_cover
-
 Typed = Callable[..., Run]
 FEW = ("--metric", "conll", "--draws", "200", "--trials", "500")
 

@@ -142,7 +142,7 @@ def test_a_folder_of_sums_ranks_alone(counted: list[str]) -> None:
     assert leaderboard.rank("saved", draws=200, trials=300).title == "A made-up shared task"
 
 
-@pytest.mark.no_cover
+@pytest.mark.untraced
 def test_a_report_of_saved_sums_can_be_verified() -> None:
     def write(result: RankResult) -> None:
         write_report(result, report_files(result, pictures(result)), Path("reports"))

@@ -10,6 +10,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from leaderboard.errors import UsageError
 from leaderboard.report import figures
 from leaderboard.report.figures import Picture, pictures
 from leaderboard.report.figures.drawing import BLUE, GREY, INK, ORANGE, PALE, drawing, images
@@ -54,7 +55,13 @@ def test_equal_runs_give_equal_bytes(result: RankResult, drawn: tuple[Picture, .
     assert all(b"<dc:date>" not in picture.svg for picture in drawn)
 
 
-@pytest.mark.no_cover
+def test_forms_are_few() -> None:
+    assert (figures.figure_forms(None), figures.figure_forms(["pdf", "png"])) == ((), ("pdf", "png"))
+    with pytest.raises(UsageError, match=r"^--figures is 'gif'; choose among pdf, png$"):
+        figures.figure_forms(["pdf", "gif"])
+
+
+@pytest.mark.untraced
 def test_other_forms_on_request_are_the_same_on_every_run(result: RankResult) -> None:
     drawn = pictures(result, ("pdf", "png"))
     for made in (one.images for one in drawn):

@@ -349,7 +349,6 @@ class TestPhases:
         assert "phases.csv" not in texts(result, ())
 
 
-@pytest.mark.no_cover
 class TestVerification:
     def written(self, folder: Path, result: RankResult) -> Path:
         write_report(result, report_files(result, one_picture(result)), folder / "reports")
