@@ -3,14 +3,47 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import chdir
+from importlib import import_module
+from pkgutil import walk_packages
 
 import pytest
 
+import leaderboard
 from leaderboard.cli import main
 from tests.support import running
 from tests.support.running import Run
+
+# Folders of tests of pages, published rules, references and programs beside the package.
+UNTRACED = {"conformance", "docs", "oracles", "tools"}
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Tracing doubles the time of a test: coverage is taken where examples are chosen to reach each branch.
+
+    Random examples are not, and whole commands that reach nothing new are marked where they stand.
+    """
+    for module in walk_packages(leaderboard.__path__, "leaderboard."):
+        if not module.name.endswith("__main__"):
+            import_module(module.name)  # traced, whatever test would import it first
+    for item in items:
+        if item.path.parent.name in UNTRACED or hasattr(getattr(item, "obj", None), "hypothesis"):
+            item.add_marker("untraced")
+
+
+@pytest.hookimpl(wrapper=True, trylast=True)
+def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
+    """Without the tracer; `no_cover` of pytest-cov leaves that of a process of xdist at work."""
+    if not item.get_closest_marker("untraced"):
+        return (yield)
+    tracer = sys.gettrace()
+    sys.settrace(None)
+    try:
+        return (yield)
+    finally:
+        sys.settrace(tracer)
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -14,6 +14,8 @@ from tests.support.bad_corefud import COREFUD, FAIR, KEY
 from tests.support.bad_inputs import Bad
 from tests.support.running import Run
 
+pytestmark = pytest.mark.untraced
+
 Typed = Callable[..., Run]
 
 

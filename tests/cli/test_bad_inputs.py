@@ -47,6 +47,7 @@ def test_score_rejects_it(case: Bad, typed: Typed) -> None:
     assert remedy
 
 
+@pytest.mark.untraced
 @each_case()
 def test_validate_rejects_it(case: Bad, typed: Typed) -> None:
     case.build(Path(case.name))
@@ -58,6 +59,7 @@ def test_validate_rejects_it(case: Bad, typed: Typed) -> None:
     assert case.remedy in line
 
 
+@pytest.mark.untraced
 def test_validate_says_the_same_in_json(typed: Typed) -> None:
     list(build_all(Path()))
     run = typed("validate", "--format", "json", *[case.name for case in CASES])
@@ -70,6 +72,7 @@ def test_validate_says_the_same_in_json(typed: Typed) -> None:
         assert case.name + case.place == first["file"] + line
 
 
+@pytest.mark.untraced
 def test_rank_rejects_all_of_them_and_ranks_the_others(here: Path, typed: Typed) -> None:
     small_task.write(here, fair=FAIR, other=KEY)
     list(build_all(here))

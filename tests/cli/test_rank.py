@@ -17,6 +17,8 @@ from tests.support.made_task import made_task
 from tests.support.running import Run
 from tests.support.small_task import BROKEN, FAIR, KEY
 
+pytestmark = pytest.mark.untraced
+
 Typed = Callable[..., Run]
 FEW = ("--metric", "muc", "--metric", "conll", "--draws", "200", "--trials", "500")
 

@@ -13,6 +13,8 @@ from leaderboard.saved import MANIFEST
 from tests.support.made_task import made_task
 from tests.support.running import Run
 
+pytestmark = pytest.mark.untraced
+
 Typed = Callable[..., Run]
 
 COPIES = "the same mentions and entities as copy; check that no output was submitted twice"

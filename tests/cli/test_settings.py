@@ -14,6 +14,8 @@ import leaderboard
 from tests.support.made_task import CRAC, CRAC_SYSTEMS, made_crac_task
 from tests.support.running import Run
 
+pytestmark = pytest.mark.untraced
+
 Typed = Callable[..., Run]
 SETTINGS = ("head", "partial", "exact", "head+singletons")
 FEW = ("--draws", "200", "--trials", "500", "--metric", "conll", "--metric", "mor", "--metric", "zero")

@@ -11,6 +11,8 @@ from tests.support import small_task
 from tests.support.running import Run
 from tests.support.small_task import FAIR, KEY
 
+pytestmark = pytest.mark.untraced
+
 Typed = Callable[..., Run]
 INSIDE = Path("submissions/leaderboard.toml")
 OUTSIDE = Path("leaderboard.toml")

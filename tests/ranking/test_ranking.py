@@ -171,6 +171,7 @@ def test_letters_of_many_patterns(systems: int) -> None:
         assert_letters_are_a_spare_cover(differ(_pattern(generator, systems)))
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("density", [0.05, 0.3, 0.6, 0.9])
 def test_letters_of_up_to_two_hundred_systems(density: float) -> None:
     generator = np.random.default_rng(200)

@@ -8,6 +8,7 @@ import random
 import shutil
 import sys
 import zipfile
+from contextlib import chdir
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -34,17 +35,42 @@ FEW: dict[str, Any] = {"metric": ("muc", "conll"), "draws": 200, "trials": 300}
 MOST = 1 << 25
 
 
-@pytest.fixture(autouse=True)
-def task(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A made-up task with a broken entry and a repaired one, in the working directory."""
-    folder = tmp_path / "task"
+@pytest.fixture(scope="module")
+def original(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A made-up task with a broken entry and a repaired one, and beside it the sums of its first ranking."""
+    place = tmp_path_factory.mktemp("made")
+    folder = place / "task"
     shutil.copytree(made_task(), folder)
     (folder / "broken.conll").write_text(BROKEN)
     text = (folder / "careless.conll").read_text(encoding="utf-8")
     (folder / "repeated.conll").write_text(text.replace(" (0)", " (0)|(0)"), encoding="utf-8")
+    with chdir(place), pytest.MonkeyPatch.context() as patch:
+        patch.delenv("LEADERBOARD_KEY", raising=False)
+        rank(saved="saved")
+    return place
+
+
+@pytest.fixture(scope="module")
+def plain(original: Path) -> RankResult:
+    """The ranking of the task without saved sums."""
+    with chdir(original), pytest.MonkeyPatch.context() as patch:
+        patch.delenv("LEADERBOARD_KEY", raising=False)
+        return rank()
+
+
+@pytest.fixture(autouse=True)
+def task(original: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The task in the working directory."""
+    shutil.copytree(original / "task", tmp_path / "task")
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("LEADERBOARD_KEY", raising=False)
-    return folder
+    return tmp_path / "task"
+
+
+@pytest.fixture
+def saved(original: Path, task: Path) -> Path:
+    """The sums of its first ranking, as ``rank`` saved them, in the working directory."""
+    return Path(shutil.copytree(original / "saved", task.with_name("saved")))
 
 
 @pytest.fixture
@@ -82,9 +108,7 @@ def told(result: Any) -> list[str]:
     return [str(one) for one in result.warnings if "again" in one.remedy]
 
 
-def test_the_report_is_the_same_with_and_without(counted: list[str]) -> None:
-    plain = rank()
-    counted.clear()
+def test_the_report_is_the_same_with_and_without(plain: RankResult, counted: list[str]) -> None:
     first = rank(saved="saved")
     assert len(counted) == 11
     counted.clear()
@@ -118,6 +142,7 @@ def test_a_folder_of_sums_ranks_alone(counted: list[str]) -> None:
     assert leaderboard.rank("saved", draws=200, trials=300).title == "A made-up shared task"
 
 
+@pytest.mark.untraced
 def test_a_report_of_saved_sums_can_be_verified() -> None:
     def write(result: RankResult) -> None:
         write_report(result, report_files(result, pictures(result)), Path("reports"))
@@ -131,8 +156,8 @@ def test_a_report_of_saved_sums_can_be_verified() -> None:
     assert verification(Path("reports")).problems == ()
 
 
+@pytest.mark.usefixtures("saved")
 def test_one_new_submission_is_the_only_one_that_is_scored(task: Path, counted: list[str]) -> None:
-    rank(saved="saved")
     shutil.copy(task / "eager.conll", task / "new.conll")
     text = (task / "eager.conll").read_text(encoding="utf-8")
     (task / "newer.conll").write_text(text.replace("(0)", "-", 1), encoding="utf-8")
@@ -143,15 +168,15 @@ def test_one_new_submission_is_the_only_one_that_is_scored(task: Path, counted: 
     assert report(result) == report(rank())
 
 
+@pytest.mark.usefixtures("saved")
 def test_the_folder_is_about_the_submissions_of_the_last_ranking(task: Path) -> None:
-    rank(saved="saved")
     (task / "careless.conll").unlink()
     rank(saved="saved")
     assert "careless" not in rank("saved").scores
 
 
+@pytest.mark.usefixtures("saved")
 def test_a_damaged_file_is_scored_again_and_said_to_be(counted: list[str]) -> None:
-    rank(saved="saved")
     content = bytearray(sums()[3].read_bytes())
     content[-1] ^= 1
     sums()[3].write_bytes(content)
@@ -169,9 +194,9 @@ def test_a_damaged_file_of_several_systems_is_told_of_once(task: Path) -> None:
     assert len(told(rank(saved="saved"))) == len(sums())
 
 
+@pytest.mark.usefixtures("saved")
 @pytest.mark.parametrize("name", [MANIFEST, "sums"])
 def test_what_another_version_saved_is_scored_again_and_said_to_be(name: str) -> None:
-    rank(saved="saved")
     path = Path("saved") / MANIFEST if name == MANIFEST else sums()[0]
     path.write_bytes(path.read_bytes().replace(b"leaderboard sums 1", b"leaderboard sums 0", 1))
     (older,) = told(rank(saved="saved"))
@@ -186,29 +211,28 @@ def test_a_response_that_cannot_be_read_is_rejected_as_ever(task: Path) -> None:
     assert [one.system for one in rank(saved="saved").rejected] == ["broken", "cut"]
 
 
+@pytest.mark.usefixtures("saved")
 def test_a_response_that_has_changed_is_scored_again_and_said_to_be(task: Path) -> None:
-    rank(saved="saved")
     shutil.copy(task / "eager.conll", task / "close.conll")
     (task / "merger.conll").write_text((task / "merger.conll").read_text().replace("(0)", "-", 1))
     (changed,) = told(rank(saved="saved"))
     assert changed == f"{Path('task/merger.conll')}: has changed since it was saved; it is scored again"
 
 
+@pytest.mark.usefixtures("saved")
 def test_sums_that_are_gone_are_made_again_and_said_to_be() -> None:
-    rank(saved="saved")
     (path,) = [path for path in sums() if b'"repairs":0' not in path.read_bytes()]
     path.unlink()
     (gone,) = told(rank(saved="saved"))
     assert gone == f"{Path('task/repeated.conll')}: its saved sums are missing; it is scored again"
 
 
+@pytest.mark.usefixtures("saved")
 @pytest.mark.parametrize(
     "changes",
     [{"singletons": "drop"}, {"blanc": "luo2014"}, {"check_words": False}, {"lea_importance": "one"}],
 )
 def test_other_options_are_other_sums(changes: dict[str, Any], counted: list[str]) -> None:
-    rank(saved="saved")
-    counted.clear()
     (other,) = told(rank(saved="saved", **changes))
     assert other == (
         f"{Path('saved') / MANIFEST}: made with another key, other options or another version; "
@@ -220,8 +244,8 @@ def test_other_options_are_other_sums(changes: dict[str, Any], counted: list[str
     assert counted == ["broken"]  # those of before are still there
 
 
+@pytest.mark.usefixtures("saved")
 def test_another_key_is_other_sums(task: Path, counted: list[str]) -> None:
-    rank(saved="saved")
     shutil.copy(task / "close.conll", task / "key.conll")
     counted.clear()
     result = rank(saved="saved")
@@ -229,9 +253,8 @@ def test_another_key_is_other_sums(task: Path, counted: list[str]) -> None:
     assert report(result) == report(rank())
 
 
+@pytest.mark.usefixtures("saved")
 def test_more_metrics_are_scored_and_fewer_are_not(counted: list[str]) -> None:
-    rank(saved="saved")
-    counted.clear()
     assert report(rank(saved="saved", metric="muc")) == report(rank(metric="muc"))
     counted.clear()
     result = rank(saved="saved", metric=("muc", "conll", "lea"))
@@ -242,17 +265,16 @@ def test_more_metrics_are_scored_and_fewer_are_not(counted: list[str]) -> None:
     assert counted == ["broken"]
 
 
+@pytest.mark.usefixtures("saved")
 def test_sums_of_something_else_under_a_name_are_refused() -> None:
-    rank(saved="saved")
     sums()[0].write_bytes(sums()[1].read_bytes())
     assert told(rank(saved="saved"))[0].startswith(
         f"{sums()[0]}: saved sums of another response or of other options; "
     )
 
 
+@pytest.mark.usefixtures("saved")
 def test_other_verbs_use_the_sums_too(counted: list[str]) -> None:
-    rank(saved="saved")
-    counted.clear()
     pair = ("task/eager.conll", "task/merger.conll")
     assert leaderboard.compare(*pair, saved="saved", **FEW).comparisons == (
         leaderboard.compare(*pair, **FEW).comparisons
@@ -320,15 +342,15 @@ def test_a_new_response_takes_the_place_of_the_old_one(task: Path) -> None:
     assert leaderboard.rank("saved", draws=200).scores["eager"] == result.systems[0].scores
 
 
-def test_to_score_a_few_in_another_way_takes_nothing_away(counted: list[str]) -> None:
-    ranked = rank(saved="saved")
+@pytest.mark.usefixtures("saved")
+def test_to_score_a_few_in_another_way_takes_nothing_away(plain: RankResult, counted: list[str]) -> None:
     before = (Path("saved") / MANIFEST).read_bytes()
     pair = ("task/eager.conll", "task/merger.conll")
     for changes in ({"singletons": "drop"}, {"metric": "lea"}, {"key": "task/close.conll"}):
         found = leaderboard.compare(*pair, saved="saved", **changes)
         assert found.scores == leaderboard.compare(*pair, **changes).scores
         assert (Path("saved") / MANIFEST).read_bytes() == before
-    assert rank("saved").scores == ranked.scores
+    assert rank("saved").scores == plain.scores
     counted.clear()
     rank(saved="saved")
     assert counted == ["broken"]
@@ -363,37 +385,40 @@ class TestWhatMayNotBeWritten:
     """A folder that others keep, or a full disk."""
 
     @pytest.fixture
-    def full(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        rank(saved="saved")
+    def full(self, saved: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         sums()[0].unlink()
 
         monkeypatch.setattr(store, "write_whole", refuse)
         monkeypatch.setattr(manifest, "write_whole", refuse)
 
     @pytest.mark.usefixtures("full")
-    def test_it_stops_no_ranking(self) -> None:
+    def test_it_stops_no_ranking(self, plain: RankResult) -> None:
         result = rank(saved="saved")
-        assert report(result) == report(rank())
+        assert report(result) == report(plain)
         (warning,) = [one for one in result.warnings if one.file == "saved"]
         assert str(warning) == "saved: cannot be written: no space left on device; nothing new is kept"
 
-    def test_what_is_all_there_needs_no_room(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        first = rank(saved="saved")
+    @pytest.mark.usefixtures("saved")
+    def test_what_is_all_there_needs_no_room(
+        self, plain: RankResult, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         monkeypatch.setattr(manifest, "write_whole", refuse)
-        assert rank(saved="saved").warnings == first.warnings
+        assert rank(saved="saved").warnings == plain.warnings
 
     @pytest.mark.usefixtures("full")
     def test_to_save_is_an_error(self) -> None:
         with pytest.raises(OSError, match="No space left on device"):
             leaderboard.score("task/eager.conll", save="saved", metric=FEW["metric"])
 
-    def test_locks_that_a_system_has_not_are_done_without(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_locks_that_a_system_has_not_are_done_without(
+        self, plain: RankResult, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         monkeypatch.setitem(sys.modules, "fcntl", None)
-        assert report(rank(saved="saved")) == report(rank("task"))
+        assert report(rank(saved="saved")) == report(plain)
 
 
+@pytest.mark.usefixtures("saved")
 def test_the_same_sums_have_the_same_bytes() -> None:
-    rank(saved="saved")
     before = {path: path.read_bytes() for path in Path("saved").iterdir()}
     shutil.rmtree("saved")
     rank(saved="saved", jobs=1)
@@ -415,9 +440,8 @@ def test_profiles_of_errors_travel_too() -> None:
     assert task_of_folder("task", options).errors == {}
 
 
+@pytest.mark.usefixtures("saved")
 def test_a_compressed_response_has_the_sums_of_its_content(task: Path, counted: list[str]) -> None:
-    rank(saved="saved")
-    counted.clear()
     content = (task / "eager.conll").read_bytes()
     (task / "eager.conll").unlink()
     (task / "eager.conll.gz").write_bytes(gzip.compress(content))
@@ -429,11 +453,11 @@ def test_a_compressed_response_has_the_sums_of_its_content(task: Path, counted: 
     assert result.scores["eager"] == result.scores["merger"] == rank().scores["merger"]
 
 
-def test_warnings_are_told_of_the_file_that_has_them_now(task: Path) -> None:
-    first = rank(saved="saved")
+@pytest.mark.usefixtures("saved")
+def test_warnings_are_told_of_the_file_that_has_them_now(task: Path, plain: RankResult) -> None:
     (task / "repeated.conll").rename(task / "renamed.conll")
     second = rank(saved="saved")
-    names = [{one.file for one in result.warnings if one.line} for result in (first, second)]
+    names = [{one.file for one in result.warnings if one.line} for result in (plain, second)]
     assert names == [{str(Path("task/repeated.conll"))}, {str(Path("task/renamed.conll"))}]
     assert {one.file for one in rank("saved").warnings if one.line} == {str(Path("saved/renamed"))}
 
@@ -582,14 +606,13 @@ def test_sums_do_not_stand_among_other_files(task: Path) -> None:
     assert sorted(task.iterdir()) == before
 
 
-def test_an_entry_that_is_called_a_manifest_is_an_entry(task: Path) -> None:
+def test_an_entry_that_is_called_a_manifest_is_an_entry(task: Path, plain: RankResult) -> None:
     """Nobody who may name a file among the submissions can put a ranking of their own in the place of all."""
-    expected = rank()
     leaderboard.rank("task", saved="saved", metric="muc", primary="muc")
     for path in Path("saved").iterdir():
         shutil.copy(path, task)
     found = rank()
-    assert found.scores == expected.scores
+    assert found.scores == plain.scores
     entries = {path.name for path in Path("saved").iterdir()}
     assert {one.system for one in found.rejected} == {"broken", *entries}
     (task / "key.conll").unlink()
@@ -617,8 +640,7 @@ class TestAlone:
     """A folder of sums without the task that it was made of."""
 
     @pytest.fixture(autouse=True)
-    def saved(self) -> None:
-        rank(saved="saved")
+    def alone(self, saved: Path) -> None:
         shutil.rmtree("task")
 
     def test_a_damaged_file_is_refused_by_name(self) -> None:

@@ -118,6 +118,8 @@ def test_reads_tags_when_asked() -> None:
     assert words(read(conll(*CONLL), Reading(tags=True)).tags) == ["NN"] * 4
     assert read(conll(*CONLL)).tags is None
     assert read(conll("d 0 0 w (1)"), Reading(tags=True)).tags is None
+    slow = conll(*(line.replace(" ", "\t") + " " for line in CONLL))
+    assert words(read(slow, Reading(tags=True)).tags) == ["NN"] * 4
 
 
 def test_reads_words_from_a_stated_column() -> None:

@@ -10,9 +10,11 @@ from xml.etree import ElementTree
 
 import pytest
 
+from leaderboard.errors import UsageError
 from leaderboard.report import figures
 from leaderboard.report.figures import Picture, pictures
 from leaderboard.report.figures.drawing import BLUE, GREY, INK, ORANGE, PALE, drawing, images
+from leaderboard.report.figures.intervals import scores
 from leaderboard.report.tables.significance_map import OUTCOMES
 from leaderboard.report.words.names import short
 from leaderboard.verbs.rank import RankResult, rank
@@ -53,11 +55,20 @@ def test_equal_runs_give_equal_bytes(result: RankResult, drawn: tuple[Picture, .
     assert all(b"<dc:date>" not in picture.svg for picture in drawn)
 
 
+def test_forms_are_few() -> None:
+    assert (figures.figure_forms(None), figures.figure_forms(["pdf", "png"])) == ((), ("pdf", "png"))
+    with pytest.raises(UsageError, match=r"^--figures is 'gif'; choose among pdf, png$"):
+        figures.figure_forms(["pdf", "gif"])
+
+
+@pytest.mark.untraced
 def test_other_forms_on_request_are_the_same_on_every_run(result: RankResult) -> None:
-    first, again = (pictures(result, ("pdf", "png"))[0].images for _ in range(2))
-    assert list(first) == ["svg", "pdf", "png"]
-    assert (first["pdf"][:5], first["png"][:4]) == (b"%PDF-", b"\x89PNG")
-    assert first == again
+    drawn = pictures(result, ("pdf", "png"))
+    for made in (one.images for one in drawn):
+        assert list(made) == ["svg", "pdf", "png"]
+        assert (made["pdf"][:5], made["png"][:4]) == (b"%PDF-", b"\x89PNG")
+    again = scores(result, ("pdf", "png")).images
+    assert [drawn[0].images[form] for form in ("pdf", "png")] == [again["pdf"], again["png"]]
 
 
 def test_the_last_digit_of_a_place_is_in_no_name() -> None:

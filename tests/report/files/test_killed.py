@@ -8,6 +8,7 @@ import shutil
 import signal
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -44,11 +45,13 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
+# Rank a folder, from within it, into `reports` in it.
+RANK = ("rank", ".", "--metric", "muc", "--draws", "100", "--trials", "100", "--format", "json")
+
+
 def rank(folder: Path, last: int = 0) -> Run:
-    """Rank a folder, from within it, into ``reports`` in it."""
-    words = ("rank", ".", "--metric", "muc", "--draws", "100", "--trials", "100", "--format", "json")
     done = subprocess.run(
-        [sys.executable, "-c", PROGRAM, str(last), *words],
+        [sys.executable, "-c", PROGRAM, str(last), *RANK],
         cwd=folder,
         env={**os.environ, "PYTHONPATH": str(ROOT)},
         capture_output=True,
@@ -63,7 +66,10 @@ def listed(folder: Path) -> set[str]:
     return {path.relative_to(folder).as_posix() for path in (folder / "reports").rglob("*")}
 
 
-def test_the_report_of_a_killed_run_is_no_submission(folder: Path) -> None:
+def test_the_report_of_a_killed_run_is_no_submission(
+    folder: Path, typed: Callable[..., Run], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(folder)
     whole = rank(folder)
     files, moves = listed(folder), int(whole.err)
     assert moves > 5
@@ -72,7 +78,7 @@ def test_the_report_of_a_killed_run_is_no_submission(folder: Path) -> None:
         assert rank(folder, last).code == -signal.SIGKILL
         assert not (folder / "reports" / "provenance.json").exists()
         assert listed(folder) - files, "something is staged"
-        again = rank(folder)
+        again = typed(*RANK)
         assert (again.code, json.loads(again.out)["rejected"]) == (0, [])
         assert again.out == whole.out
         assert listed(folder) == files

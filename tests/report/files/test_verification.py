@@ -4,27 +4,21 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from leaderboard.errors import InputError, NothingToDo
-from leaderboard.report.figures.drawing import Picture
-from leaderboard.report.figures.intervals import scores
 from leaderboard.report.files import verification as verifying
 from leaderboard.report.files.contents import report_files
 from leaderboard.report.files.verification import differing_files, verification
 from leaderboard.report.files.writer import write_report
-from leaderboard.verbs.rank import RankResult, rank
+from leaderboard.verbs.rank import rank
 from tests.report.made_ranking import write_task
+from tests.report.one_picture import DRAWN, one_picture
 
 OPTIONS = {"metric": ("muc", "conll"), "draws": 100, "trials": 500, "adjust": "none", "seed": 7}
-
-
-def one_picture(result: RankResult, forms: Sequence[str] = ()) -> tuple[Picture, ...]:
-    """One is as good as all, and sooner there."""
-    return (scores(result, forms),)
 
 
 @pytest.fixture(autouse=True)
@@ -67,6 +61,7 @@ def problems(folder: Path) -> list[str]:
 
 
 def test_a_report_that_nobody_touched_is_built_again_wherever_it_moved(folder: Path) -> None:
+    DRAWN.clear()
     (folder / "reports" / "notes.txt").write_text("mine")
     found = verification(folder / "reports")
     assert (found.problems, found.notes) == ((), ())

@@ -7,7 +7,7 @@ import io
 import json
 import re
 import shutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -15,8 +15,6 @@ import pytest
 
 import leaderboard
 from leaderboard.errors import InputError, NothingToDo, UsageError
-from leaderboard.report.figures.drawing import Picture
-from leaderboard.report.figures.intervals import scores
 from leaderboard.report.files import verification as verifying
 from leaderboard.report.files.contents import report_files
 from leaderboard.report.files.verification import Verification, verification
@@ -27,6 +25,7 @@ from leaderboard.report.tables.boards import board_tables
 from leaderboard.report.tables.rankings import ranking_table
 from leaderboard.verbs.rank import RankResult
 from tests.report.made_ranking import texts
+from tests.report.one_picture import one_picture
 from tests.support.made_task import PHASES, TRACKS, made_datasets, made_phases, made_task
 
 FEW: dict[str, Any] = {"metric": ("muc", "conll"), "draws": 200, "trials": 500, "jobs": 1}
@@ -448,8 +447,3 @@ class TestVerification:
         for name in ("dev", "test"):
             with pytest.raises(UsageError, match="holds the submissions; choose another --output"):
                 write_report(result, {}, place / "task" / name)
-
-
-def one_picture(result: RankResult, forms: Sequence[str] = ()) -> tuple[Picture, ...]:
-    """One is as good as all, and sooner there."""
-    return (scores(result, forms),)
