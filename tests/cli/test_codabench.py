@@ -455,7 +455,7 @@ def test_warnings_are_shown_with_names_of_strangers_as_text(platform: Platform) 
     assert f"\nwarning: {name}.conll:5: " in run.err
     assert "img" not in read(platform.page).elements
     assert "&lt;img src=x onerror=alert(1)&gt;.conll" in platform.page
-    assert "1 repeated mention, each kept in one place only." in platform.page
+    assert "has 1 repeated mention; only the first of each was kept." in platform.page
     assert str(platform.res) not in platform.page
 
 

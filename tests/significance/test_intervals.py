@@ -128,7 +128,7 @@ def test_a_note_says_where_percentiles_stand_in_for_bca() -> None:
     (family,) = families(units, Design(draws=500, interval="bca"))
     assert family.score_intervals.degenerate.tolist() == [False, True, True, True]
     assert family.intervals.degenerate.tolist() == [False, False, False, True, True, True]
-    note = "BCa is degenerate for 2 differences and 3 scores: their intervals are percentiles."
+    note = "BCa intervals do not exist for 2 differences and 3 scores; percentile intervals stand in."
     assert note in sentences(family.remarks)
     assert family[3].interval == (0.0, 0.0)
 

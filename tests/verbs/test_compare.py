@@ -129,7 +129,7 @@ def test_what_holds_for_all_metrics_names_none() -> None:
     folder = made_task()
     systems = [folder / f"{name}.conll" for name in ("balanced", "precise", "careless")]
     remarks = leaderboard.compare(*systems, metric=("muc", "bcub", "conll")).remarks
-    assert remarks[0].record == {"kind": "few_units", "units": 12}
+    assert remarks[0].record == {"kind": "few_units", "units": 12, "unit": "document"}
 
 
 def test_each_file_is_read_once(task: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -64,7 +64,7 @@ def test_only_the_metrics_asked_for(tmp_path: Path) -> None:
 def test_few_systems_and_constant_columns_are_remarked_on(tmp_path: Path) -> None:
     path = tmp_path / "one.csv"
     path.write_text("system,muc,lea\na,70,60\n")
-    assert sentences(leaderboard.correlate(path).remarks) == ("1 system has no correlation.",)
+    assert sentences(leaderboard.correlate(path).remarks) == ("1 system is too few for a correlation.",)
     path.write_text("system,muc,lea\na,70,60\nb,70,61\n")
     assert sentences(leaderboard.correlate(path).remarks) == (
         "2 systems have a correlation of 1 or -1, whatever their scores.",
@@ -101,13 +101,13 @@ def test_one_metric_has_nothing_to_correlate_with(tmp_path: Path) -> None:
     (tmp_path / "one.csv").write_text(TABLE)
     found = leaderboard.correlate("one.csv", metric=("muc",))
     assert found.correlations == ()
-    assert sentences(found.remarks) == ("One metric alone has nothing to correlate with.",)
+    assert sentences(found.remarks) == ("Correlations need at least 2 metrics.",)
 
 
 def test_correlations_of_fewer_points_are_named(tmp_path: Path) -> None:
     (tmp_path / "one.csv").write_text("system,muc,lea,bcub\na,70,60,50\nb,65,59,45\nc,66,,44\nd,67,,\n")
     assert sentences(leaderboard.correlate("one.csv").remarks) == (
-        "Only 2 of 4 systems have both scores, too few to say anything: MUC and LEA F1; B³ and LEA F1.",
+        "Only 2 of 4 systems have both scores, too few for a conclusion: MUC and LEA F1; B³ and LEA F1.",
         "Only 3 of 4 systems have both scores: MUC and B³ F1.",
     )
 
@@ -127,7 +127,7 @@ def test_tables_that_pool_have_points(tmp_path: Path) -> None:
     result = leaderboard.correlate("one.csv", "two.csv")
     assert result.tables == 2
     assert sentences(result.remarks) == (
-        "2 points have a correlation of 1 or -1, whatever their scores.",
+        "With 2 points every correlation is 1 or -1, whatever the scores.",
         "MUC F1 is the same for all points, so it correlates with nothing.",
     )
     assert people_table(result).caption.endswith("over 2 points, each of which is a row of a table")

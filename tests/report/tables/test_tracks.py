@@ -86,8 +86,8 @@ class TestTracks:
         told = record.pop("warnings")
         assert told[:1] == before.pop("warnings")
         assert [(one["file"], one["line"]) for one in told[1:]] == [
-            ("leaderboard.toml", 7),
-            ("leaderboard.toml", 9),
+            ("leaderboard.toml", 6),
+            ("leaderboard.toml", 8),
         ]
         assert record == before
         assert ranking_table(leaderboard.rank(made_task(), **FEW)) == ranking_table(tracks)
