@@ -67,8 +67,8 @@ def test_few_systems_and_constant_columns_are_remarked_on(tmp_path: Path) -> Non
     assert sentences(leaderboard.correlate(path).remarks) == ("1 system is too few for a correlation.",)
     path.write_text("system,muc,lea\na,70,60\nb,70,61\n")
     assert sentences(leaderboard.correlate(path).remarks) == (
-        "2 systems have a correlation of 1 or -1, whatever their scores.",
-        "MUC F1 is the same for all systems, so it correlates with nothing.",
+        "With 2 systems every correlation is 1 or -1, whatever the scores.",
+        "MUC F1 is equal for all systems, so it has no correlations.",
     )
 
 
@@ -128,7 +128,7 @@ def test_tables_that_pool_have_points(tmp_path: Path) -> None:
     assert result.tables == 2
     assert sentences(result.remarks) == (
         "With 2 points every correlation is 1 or -1, whatever the scores.",
-        "MUC F1 is the same for all points, so it correlates with nothing.",
+        "MUC F1 is equal for all points, so it has no correlations.",
     )
     assert people_table(result).caption.endswith("over 2 points, each of which is a row of a table")
 
