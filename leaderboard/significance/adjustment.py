@@ -9,10 +9,12 @@ import numpy as np
 from leaderboard.metrics.metric import Floats
 from leaderboard.significance.pairing import Bools, Indices
 
-Adjustment = Literal["holm", "bonferroni", "bh", "none"]
+# What needs no more than the p-values.
+Procedure = Literal["holm", "bonferroni", "bh", "none"]
+Adjustment = Literal["shaffer", "holm", "bonferroni", "bh", "none"]
 
 
-def adjusted(p: Floats, method: Adjustment) -> Floats:
+def adjusted(p: Floats, method: Procedure) -> Floats:
     """The adjusted p-values, to be compared with alpha by <=.
 
     Holm (1979): max over j <= i of (m - j + 1) p_(j). Bonferroni: m p.
@@ -32,7 +34,7 @@ def adjusted(p: Floats, method: Adjustment) -> Floats:
     return np.minimum(out, 1)
 
 
-def critical(p: Floats, method: Adjustment, alpha: float) -> Floats:
+def critical(p: Floats, method: Procedure, alpha: float) -> Floats:
     """For each p, the largest value it could have and still be significant, the others as they are.
 
     Holm: alpha / (m - k), where k counts what the others alone reject, step by step. Benjamini and

@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from leaderboard.significance.adjustment import Adjustment, adjusted, critical
+from leaderboard.significance.adjustment import Procedure, adjusted, critical
 from tests.oracles import slow_significance
 
-METHODS = get_args(Adjustment)
+METHODS = get_args(Procedure)
 STATSMODELS = {"holm": "holm", "bonferroni": "bonferroni", "bh": "fdr_bh"}
 # Close to where the steps of the procedures are.
 SMALL_P_VALUES = st.lists(st.integers(0, 240).map(lambda n: n / 4000), min_size=1, max_size=9)
@@ -38,13 +38,13 @@ P_VALUES = st.lists(st.integers(0, 200).map(lambda n: n / 1000), min_size=1, max
         ("holm", [], []),
     ],
 )
-def test_known_adjustments(method: Adjustment, p: list[float], expected: list[float]) -> None:
+def test_known_adjustments(method: Procedure, p: list[float], expected: list[float]) -> None:
     assert adjusted(np.array(p), method) == pytest.approx(np.array(expected), abs=1e-15)
 
 
 @settings(deadline=None)
 @given(P_VALUES, st.sampled_from(sorted(STATSMODELS)))
-def test_adjusted_as_statsmodels_does(p: list[float], method: Adjustment) -> None:
+def test_adjusted_as_statsmodels_does(p: list[float], method: Procedure) -> None:
     from statsmodels.stats.multitest import multipletests  # type: ignore[import-untyped]  # slow to load
 
     expected = multipletests(p, method=STATSMODELS[method])[1]
@@ -52,7 +52,7 @@ def test_adjusted_as_statsmodels_does(p: list[float], method: Adjustment) -> Non
 
 
 @given(P_VALUES, st.sampled_from(["holm", "bh"]))
-def test_rejections_are_those_of_the_stepwise_definition(p: list[float], method: Adjustment) -> None:
+def test_rejections_are_those_of_the_stepwise_definition(p: list[float], method: Procedure) -> None:
     alpha = 0.0501
     rejected = getattr(slow_significance, method)(p, alpha)
     assert (adjusted(np.array(p), method) <= alpha).tolist() == rejected
@@ -61,7 +61,7 @@ def test_rejections_are_those_of_the_stepwise_definition(p: list[float], method:
 @settings(max_examples=500)
 @given(SMALL_P_VALUES, st.sampled_from(METHODS), st.data())
 def test_a_verdict_turns_at_the_critical_value(
-    p: list[float], method: Adjustment, data: st.DataObject
+    p: list[float], method: Procedure, data: st.DataObject
 ) -> None:
     alpha = 0.0501
     place = data.draw(st.integers(0, len(p) - 1))
@@ -73,7 +73,7 @@ def test_a_verdict_turns_at_the_critical_value(
 
 
 @pytest.mark.parametrize("method", METHODS)
-def test_verdicts_of_three_turn_at_the_critical_value(method: Adjustment) -> None:
+def test_verdicts_of_three_turn_at_the_critical_value(method: Procedure) -> None:
     """Every triple of p-values on both sides of the steps of alpha / 3, alpha / 2 and alpha."""
     alpha = 0.05
     for p in product((0.004, 0.0168, 0.024, 0.026, 0.034, 0.049, 0.06), repeat=3):
@@ -103,7 +103,7 @@ def test_no_p_values_have_no_critical_values() -> None:
 
 @pytest.mark.parametrize("pairs", [3, 6, 12, 24, 41, 48, 53])
 @pytest.mark.parametrize("method", ["holm", "bh", "none"])
-def test_p_values_at_the_level_itself_are_not_lost_to_rounding(pairs: int, method: Adjustment) -> None:
+def test_p_values_at_the_level_itself_are_not_lost_to_rounding(pairs: int, method: Procedure) -> None:
     p = np.full(pairs, 0.05)
     assert (adjusted(p, "bh") <= 0.05).all()
     limit = critical(p, method, 0.05)

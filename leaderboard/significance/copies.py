@@ -1,0 +1,92 @@
+"""Copies: systems with equal sums on every unit are one system in the correction of a family."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from leaderboard.metrics.metric import Floats
+from leaderboard.significance.pairing import Bools, Indices, Pairing
+
+Value = TypeVar("Value", np.float64, np.int64, np.bool_)
+
+
+def copy_classes(sums: Floats) -> Indices:
+    """Number the systems of sums [systems, S, units]; copies share a number."""
+    numbers: dict[bytes, int] = {}
+    rows = sums + 0.0  # there are two zeros, which are equal
+    return np.array([numbers.setdefault(row.tobytes(), len(numbers)) for row in rows], dtype=np.int64)
+
+
+def copy_groups(classes: Indices, systems: Sequence[str]) -> tuple[tuple[str, ...], ...]:
+    """Return the names of systems that are copies of each other, group by group."""
+    members: dict[int, list[str]] = {}
+    for number, system in zip(classes.tolist(), systems, strict=True):
+        members.setdefault(number, []).append(system)
+    return tuple(tuple(sorted(group)) for group in members.values() if len(group) > 1)
+
+
+def best_first(scores: Floats, systems: Sequence[str]) -> Indices:
+    """Return the numbers of the systems in order of score, then name."""
+    order = sorted(range(len(systems)), key=lambda system: (-scores[system], systems[system]))
+    return np.array(order, dtype=np.int64)
+
+
+def places(classes: Indices, order: Indices) -> Indices:
+    """The place of each system among the distinct ones, given all systems in order, best first."""
+    place: dict[int, int] = {}
+    for number in classes[order].tolist():
+        place.setdefault(number, len(place))
+    return np.array([place[number] for number in classes.tolist()], dtype=np.int64)
+
+
+@dataclass(frozen=True, slots=True)
+class Hypotheses:
+    """The pairs of distinct systems, which a family is corrected for.
+
+    ``first`` and ``second`` are the places of the two systems among the distinct ones, best first. ``number``
+    has the hypothesis of each pair of systems, -1 for two copies of one system.
+    """
+
+    systems: int
+    first: Indices
+    second: Indices
+    number: Indices
+
+    def __len__(self) -> int:
+        return len(self.first)
+
+    @property
+    def differ(self) -> Bools:
+        """Whether each pair is one of two distinct systems."""
+        found: Bools = self.number >= 0
+        return found
+
+    def largest(self, values: Floats) -> Indices:
+        """The pair with the largest value, for each hypothesis."""
+        pairs = np.flatnonzero(self.differ)
+        order = pairs[np.lexsort((values[pairs], self.number[pairs]))]
+        last = np.searchsorted(self.number[order], np.arange(len(self)), side="right") - 1
+        return order[last]
+
+    def by_pair(self, values: NDArray[Value], copies: float) -> NDArray[Value]:
+        """The values of hypotheses for each pair of systems; ``copies`` is that of two copies."""
+        found: NDArray[Value] = np.full(len(self.number), copies, dtype=values.dtype)
+        found[self.differ] = values[self.number[self.differ]]
+        return found
+
+
+def hypotheses(pairing: Pairing, place: Indices) -> Hypotheses:
+    """The hypotheses of pairs of systems whose places among the distinct ones are known."""
+    count = int(place.max(initial=-1)) + 1
+    ends = np.sort([place[pairing.first], place[pairing.second]], axis=0)
+    differ = ends[0] != ends[1]
+    keys, inverse = np.unique(ends[0, differ] * count + ends[1, differ], return_inverse=True)
+    number = np.full(len(pairing), -1, dtype=np.int64)
+    number[differ] = inverse
+    first, second = np.divmod(keys, max(count, 1))
+    return Hypotheses(count, first, second, number)
