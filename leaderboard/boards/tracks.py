@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
+
+import numpy as np
 
 from leaderboard.boards.board import Board, Ranked
 from leaderboard.significance import within
@@ -13,13 +16,15 @@ def track_boards(ranked: Ranked) -> Iterator[Board]:
     """In the order of the settings file; the correction is for the pairs of the track."""
     for track in ranked.tracks:
         systems = track.of(ranked.tested.systems)
+        tested = within(ranked.tested, systems)
+        members = np.isin(ranked.tested.systems, systems)
         yield Board(
             kind="track",
             name=track.label,
             label=track.label,
             scores={name: scores for name, scores in ranked.task.scores.items() if name in systems},
-            family=within(ranked.reported, systems),
-            ranking=ranked.ranking(within(ranked.tested, systems)),
+            family=replace(tested, scores=ranked.reported.scores[members]),
+            ranking=ranked.ranking(tested),
             signature=track_signature(ranked.signature, track.label, systems),
             track=track,
             absent=track.unmet(ranked.tested.systems),

@@ -75,7 +75,7 @@ class SignificanceOptions(BootstrapOptions, total=False):
 
     test: Literal["ar", "bootstrap"]
     trials: int | None
-    adjust: Literal["holm", "bonferroni", "bh", "none"]
+    adjust: Literal["shaffer", "holm", "bonferroni", "bh", "none"]
     interval: Literal["percentile", "bca"]
 
 

@@ -151,9 +151,9 @@ class Options:
         1,
         1e8,
     )
-    alpha: float = option(0.05, "Significance level", TESTED, 1e-9, 0.5, common=True)
-    adjust: Literal["holm", "bonferroni", "bh", "none"] = option(
-        "holm", "Correction for the number of pairs, within each metric", TESTED
+    alpha: float = option(0.05, "The level of significance.", TESTED, 1e-9, 0.5)
+    adjust: Literal["shaffer", "holm", "bonferroni", "bh", "none"] = option(
+        "holm", "The correction for the number of pairs, within each metric.", TESTED
     )
     ties: Literal["beaten", "letters", "clusters", "leader"] = option(
         "beaten", "Tie rule: how significant differences become ranks", TESTED

@@ -1,7 +1,7 @@
 """Ranks, ranges and letters: what significant differences say about the order of systems."""
 
 from leaderboard.ranking.stability import LeftOut, OrderChange, leave_one_out, order_change
-from leaderboard.ranking.standings import Ranking, Standing, best_first, ranking
+from leaderboard.ranking.standings import Ranking, Standing, ranking
 from leaderboard.ranking.tie_rules import Rule
 
 __all__ = [
@@ -10,7 +10,6 @@ __all__ = [
     "Ranking",
     "Rule",
     "Standing",
-    "best_first",
     "leave_one_out",
     "order_change",
     "ranking",

@@ -13,6 +13,7 @@ from leaderboard.ranking.stability import chance_of_best, drawn_ranks, rank_inte
 from leaderboard.ranking.tie_rules import RULES, Rule, ranges
 from leaderboard.remark import Remark, remark
 from leaderboard.significance.comparison import Bounds, Family, bounds
+from leaderboard.significance.copies import best_first
 from leaderboard.significance.kendall import kendall
 from leaderboard.significance.pairing import Bools, Indices
 from leaderboard.significance.remarks import NAMED_PAIRS
@@ -62,10 +63,10 @@ class Ranking:
 
 def ranking(family: Family, rule: Rule = "beaten") -> Ranking:
     """The systems of a family, ranked."""
-    order = best_first(family)
+    order = best_first(family.scores, family.systems)
     better = family.better()[np.ix_(order, order)]
     # Where most pairs were not tested, letters would say that they do not differ.
-    held = joined(letters(better | better.T)) if family.design.against is None else [""] * len(order)
+    held = [""] * len(order) if family.design.against else _letters(better, family.classes[order])
     low, high = (bound.tolist() for bound in ranges(better))
     best, drawn_low, drawn_high = _drawn(family, order)
     columns = {
@@ -101,9 +102,12 @@ def _drawn(family: Family, order: Indices) -> list[list[Any]]:
     return [chance_of_best(drawn)[order].tolist(), *ranks[order].T.tolist()]
 
 
-def best_first(family: Family) -> Indices:
-    """The numbers of the systems in order of score, then name."""
-    return np.array(sorted(range(len(family.systems)), key=lambda s: (-family.scores[s], family.systems[s])))
+def _letters(better: Bools, classes: Indices) -> list[str]:
+    """The letters of each system; copies share those of the first of them."""
+    _, first, copied = np.unique(classes, return_index=True, return_inverse=True)
+    distinct = np.sort(first)
+    held = joined(letters((better | better.T)[np.ix_(distinct, distinct)]))
+    return [held[place] for place in np.searchsorted(distinct, first[copied]).tolist()]
 
 
 def _remarks(family: Family, better: Bools, rule: Rule) -> Iterator[Remark]:

@@ -2,7 +2,8 @@
 
 from leaderboard.significance.comparison import Comparison, Design, Family
 from leaderboard.significance.drivers import Driver, Drivers, drivers
-from leaderboard.significance.families import families, trials_needed, within
+from leaderboard.significance.families import families, within
+from leaderboard.significance.trials import trials_needed
 
 __all__ = [
     "Comparison",

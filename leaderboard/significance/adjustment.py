@@ -12,6 +12,8 @@ from leaderboard.significance.pairing import Bools, Indices
 # What needs no more than the p-values.
 Procedure = Literal["holm", "bonferroni", "bh", "none"]
 Adjustment = Literal["shaffer", "holm", "bonferroni", "bh", "none"]
+# How a family is corrected, which is not always what was asked for.
+Correction = Literal["shaffer", "shaffer_static", "holm", "bonferroni", "bh", "none"]
 
 
 def adjusted(p: Floats, method: Procedure) -> Floats:

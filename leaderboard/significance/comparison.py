@@ -13,8 +13,10 @@ import numpy as np
 from leaderboard.metrics.metric import Floats
 from leaderboard.remark import Remark
 from leaderboard.scoresheet import Scoresheet
-from leaderboard.significance.adjustment import Adjustment
+from leaderboard.significance.adjustment import Adjustment, Correction
+from leaderboard.significance.copies import Hypotheses, copy_groups
 from leaderboard.significance.pairing import Bools, Indices, Pairing
+from leaderboard.significance.shaffer import MOST, MOST_COLOURED
 
 Test = Literal["ar", "bootstrap"]
 Interval = Literal["percentile", "bca"]
@@ -41,6 +43,17 @@ class Design:
     interval: Interval = "percentile"
     seed: int = 12345
     unit: str = "document"
+
+    def correction(self, systems: int) -> Correction:
+        """The correction of a family of so many distinct systems.
+
+        Pairs with one baseline have no logical relations, and those of very many systems take too long.
+        """
+        if self.adjust != "shaffer":
+            return self.adjust
+        if self.against is not None or systems > MOST:
+            return "holm"
+        return "shaffer" if systems <= MOST_COLOURED else "shaffer_static"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,12 +101,11 @@ def bounds(low: float, high: float) -> Bounds | None:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Family:
-    """All comparisons by one metric, adjusted together: columns with one entry a pair.
+class Evidence:
+    """What is found of each pair and each system by one metric, before pairs are corrected together.
 
-    ``scores`` and ``score_intervals`` have one entry a system, ``draws`` [systems, draws] are the
-    bootstrap scores behind every interval, ``verdicts`` are places in VERDICTS, and ``remarks`` are what a
-    reader should know. Rows are made when asked for: a thousand systems make half a million.
+    ``scores`` and ``score_intervals`` have one entry a system, ``draws`` [systems, draws] are bootstrap
+    scores, and copies share a number in ``classes``. Other columns have one entry a pair.
     Where there is only one unit every draw is the same, and there are no intervals.
     """
 
@@ -103,16 +115,43 @@ class Family:
     pairing: Pairing
     scores: Floats
     draws: Floats
+    classes: Indices
     score_intervals: Intervals
     intervals: Intervals
     p_values: PValues
     standard_errors: Floats
-    p_adjusted: Floats
-    borderline: Bools
     units: int
     units_differing: Indices
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Family(Evidence):
+    """All comparisons by one metric, corrected together for the ``hypotheses``: pairs of distinct systems.
+
+    ``verdicts`` are places in VERDICTS, and ``remarks`` are what a reader should know. Rows are made when
+    asked for: a thousand systems make half a million.
+    """
+
+    hypotheses: Hypotheses
+    p_adjusted: Floats
+    borderline: Bools
     verdicts: Indices
     remarks: tuple[Remark, ...] = ()
+
+    @property
+    def copies(self) -> tuple[tuple[str, ...], ...]:
+        """The groups of systems that have equal sums on every unit."""
+        return copy_groups(self.classes, self.systems)
+
+    @property
+    def distinct(self) -> int:
+        """The number of systems, copies counted once."""
+        return len(np.unique(self.classes))
+
+    @property
+    def correction(self) -> Correction:
+        """How p-values were corrected."""
+        return self.design.correction(self.distinct)
 
     @property
     def differences(self) -> Floats:

@@ -37,7 +37,7 @@ def best_first(scores: Floats, systems: Sequence[str]) -> Indices:
 
 
 def places(classes: Indices, order: Indices) -> Indices:
-    """The place of each system among the distinct ones, given all systems in order, best first."""
+    """The place of each system among the distinct ones, which come in this order of all systems."""
     place: dict[int, int] = {}
     for number in classes[order].tolist():
         place.setdefault(number, len(place))

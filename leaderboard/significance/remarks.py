@@ -6,31 +6,18 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from leaderboard.metrics.metric import Floats
 from leaderboard.remark import Remark, remark
-from leaderboard.significance.adjustment import adjusted
 from leaderboard.significance.comparison import Family
-from leaderboard.significance.pairing import Bools, Indices
+from leaderboard.significance.judging import attainable, corrected
+from leaderboard.significance.pairing import Bools
+from leaderboard.significance.trials import least_significant, least_trials
 
 # With fewer units bootstrap intervals are too narrow.
 FEW_UNITS = 30
 # A remark names so many pairs; the others are counted.
 NAMED_PAIRS = 3
-
-
-def attainable(differing: Indices) -> Floats:
-    """The smallest two-sided p that so many differing units can give, 2 / 2^n, at most 1."""
-    return np.minimum(np.ldexp(1.0, 1 - differing), 1)
-
-
-def least_trials(pairs: int, alpha: float) -> int:
-    """With fewer random trials even the smallest p-value times the number of pairs is above alpha."""
-    return int(np.ceil(pairs / alpha))
-
-
-def least_significant(pairs: int, trials: int, alpha: float) -> int:
-    """The least r with 1 / (trials + 1) <= alpha r / pairs: Benjamini and Hochberg reject no fewer."""
-    return int(np.ceil(pairs / (alpha * (trials + 1))))
+# And so many groups of copies.
+NAMED_GROUPS = 3
 
 
 def remarks(family: Family) -> Iterator[Remark]:
@@ -47,18 +34,27 @@ def remarks(family: Family) -> Iterator[Remark]:
     if against.any():
         yield remark("interval_disagrees", tested=len(family), **_named(family, against))
     yield from _percentile_instead(family)
+    yield from _copies(family)
+
+
+def _copies(family: Family) -> Iterator[Remark]:
+    """Systems that count as one, and for how many pairs of how many systems the correction is."""
+    if groups := family.copies:
+        named, more = groups[:NAMED_GROUPS], max(0, len(groups) - NAMED_GROUPS)
+        pairs, distinct = len(family.hypotheses), family.distinct
+        yield remark("copies", groups=named, more=more, tested=pairs, distinct=distinct)
 
 
 def _few_trials(family: Family) -> Iterator[Remark]:
-    trials, pairs, design = _random_trials(family), len(family), family.design
-    if design.adjust in ("holm", "bonferroni") and trials and trials * design.alpha < pairs:
+    trials, pairs, design = _random_trials(family), len(family.hypotheses), family.design
+    if design.adjust in ("shaffer", "holm", "bonferroni") and trials and trials * design.alpha < pairs:
         needed = least_trials(pairs, design.alpha)
         yield remark("few_trials", tested=pairs, trials=trials, alpha=design.alpha, needed=needed)
 
 
 def _few_trials_for_one(family: Family) -> Iterator[Remark]:
     """Under Benjamini and Hochberg the more pairs differ, the fewer trials do."""
-    trials, pairs, design = _random_trials(family), len(family), family.design
+    trials, pairs, design = _random_trials(family), len(family.hypotheses), family.design
     least = least_significant(pairs, trials, design.alpha) if trials else 0
     if design.adjust == "bh" and least > 1:
         needed = least_trials(pairs, design.alpha)
@@ -80,11 +76,12 @@ def _untestable(family: Family) -> Iterator[Remark]:
 
 def _out_of_reach(family: Family) -> Iterator[Remark]:
     """Even if every pair had the smallest p-value that its units allow."""
-    best, alpha = adjusted(attainable(family.units_differing), family.design.adjust), family.design.alpha
+    pairs, alpha = family.hypotheses, family.design.alpha
+    least = attainable(family.units_differing)
+    best = pairs.by_pair(corrected(least[pairs.largest(least)], pairs, family.design), copies=1)
     hopeless = (best > alpha) & (family.has("tied") | family.has("significant"))
     if hopeless.any():
-        named = _named(family, hopeless)
-        yield remark("out_of_reach", tested=len(family), alpha=alpha, unit=family.design.unit, **named)
+        yield remark("out_of_reach", tested=len(pairs), alpha=alpha, **_named(family, hopeless))
 
 
 def against_interval(family: Family) -> Bools:

@@ -53,12 +53,11 @@ def shaffer(p: Floats, first: Indices, second: Indices, systems: int) -> Floats:
     static = static_factors(systems)[starts]
     if systems <= MOST_COLOURED:
         groups = np.split(order, starts[1:])
-        factors = _coloured_factors(groups, p, first, second, systems, static)
+        values = _coloured_factors(groups, p, first, second, systems, static) * p[order][starts]
     else:
-        factors = static
-    values = np.maximum.accumulate(factors * p[order][starts])
+        values = static * p[order][starts]
     out = np.empty(len(p))
-    out[order] = np.repeat(np.minimum(values, 1), sizes)
+    out[order] = np.repeat(np.minimum(np.maximum.accumulate(values), 1), sizes)
     return out
 
 

@@ -130,7 +130,7 @@ def test_one_metric_alone_is_primary(given: dict[str, Any], primary: str) -> Non
         ({"metric": 3}, "--metric is 3; give one or several names"),
         ({"metric": ["lea", 3]}, "--metric is ['lea', 3]; give one or several names"),
         ({"singletons": "none"}, "--singletons is 'none'; choose among keep, drop"),
-        ({"adjust": None}, "--adjust is None; choose among holm, bonferroni, bh, none"),
+        ({"adjust": None}, "--adjust is None; choose among shaffer, holm, bonferroni, bh, none"),
         ({"offsets": "byte"}, "--offsets is 'byte'; choose among token, char"),
         ({"lea_importance": ["size"]}, "--lea-importance is ['size']; choose among size, one, class"),
         ({"datasets": ["de", "de=D"]}, "--datasets has 'de' twice; keep one of the two"),

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import kendalltau
 
-from leaderboard.ranking import OrderChange, Ranking, best_first, order_change, ranking
+from leaderboard.ranking import OrderChange, Ranking, order_change, ranking
 from leaderboard.ranking.letters import joined, letters
 from leaderboard.ranking.stability import chance_of_best, drawn_ranks, leave_one_out, rank_interval
 from leaderboard.ranking.tie_rules import RULES, Rule, ranges
@@ -20,6 +20,7 @@ from leaderboard.report.words.remarks import sentences
 from leaderboard.scoresheet import mean_score
 from leaderboard.significance import families
 from leaderboard.significance.comparison import Design
+from leaderboard.significance.copies import best_first
 from leaderboard.significance.kendall import kendall
 from leaderboard.significance.pairing import Bools
 from tests.support.made_units import made_units, random_units
@@ -286,7 +287,7 @@ def test_one_system_ranks_first() -> None:
 
 def test_best_first_breaks_ties_by_name() -> None:
     (family,) = families(made_units({"sum": [[[1]], [[2]], [[1]]]}, systems=["z", "y", "x"]), Design(draws=5))
-    assert best_first(family).tolist() == [1, 2, 0]
+    assert best_first(family.scores, family.systems).tolist() == [1, 2, 0]
 
 
 def test_ranks_of_draws() -> None:

@@ -24,7 +24,7 @@ from leaderboard.report.words.remarks import sentences
 from leaderboard.scoresheet import Units
 from leaderboard.significance import families, resampling, trials_needed
 from leaderboard.significance import randomization as engine
-from leaderboard.significance.adjustment import Adjustment, adjusted
+from leaderboard.significance.adjustment import Procedure, adjusted
 from leaderboard.significance.bootstrap import score_draws
 from leaderboard.significance.comparison import (
     VERDICTS,
@@ -34,6 +34,7 @@ from leaderboard.significance.comparison import (
     Intervals,
     Verdict,
 )
+from leaderboard.significance.copies import best_first
 from leaderboard.significance.enumeration import exact_hits
 from leaderboard.significance.pairing import Pairing, all_pairs, pairs_against
 from leaderboard.significance.remarks import (
@@ -44,7 +45,8 @@ from leaderboard.significance.remarks import (
     least_significant,
     remarks,
 )
-from leaderboard.threads import Stage, Work
+from leaderboard.threads import Work
+from tests.oracles import slow_shaffer
 from tests.oracles.slow_significance import swaps_as_far_apart
 from tests.support.made_units import made_units, metric, random_units, reordered
 
@@ -302,7 +304,7 @@ class TestManyPairs:
 
     @pytest.fixture(autouse=True)
     def short_ladder(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(sys.modules["leaderboard.significance.families"], "_LADDER", (100, 200))
+        monkeypatch.setattr(sys.modules["leaderboard.significance.trials"], "_LADDER", (100, 200))
 
     def test_hours_of_trials_for_nothing_are_not_begun(self) -> None:
         units = random_units(6, 40, names=("four",))
@@ -411,8 +413,8 @@ def test_borderline_is_a_verdict_that_two_standard_errors_would_turn() -> None:
     assert len(seen) == 4
 
 
-@pytest.mark.parametrize("adjust", get_args(Adjustment))
-def test_borderline_of_many_is_by_the_correction(adjust: Adjustment) -> None:
+@pytest.mark.parametrize("adjust", get_args(Procedure))
+def test_borderline_of_many_is_by_the_correction(adjust: Procedure) -> None:
     """Each pair alone is moved by two standard errors, the others held fixed."""
     design = Design(trials=199, draws=10, adjust=adjust)
     seen = set()
@@ -427,6 +429,26 @@ def test_borderline_of_many_is_by_the_correction(adjust: Adjustment) -> None:
             assert family.borderline[pair] == (len(verdicts) == 2)
             seen.add(len(verdicts))
     assert seen == {1, 2}
+
+
+def test_borderline_under_shaffer_is_by_the_factor_after_the_other_significant_pairs() -> None:
+    seen = set()
+    for seed in range(12):
+        design = Design(trials=199, draws=10, adjust="shaffer")
+        family = only(random_units(4, 40, seed=seed, names=("four",)), design)
+        place = np.argsort(best_first(family.scores, family.systems))
+        ends = [
+            tuple(sorted(place[[a, b]].tolist()))
+            for a, b in zip(family.pairing.first, family.pairing.second, strict=True)
+        ]
+        significant = family.has("significant")
+        for pair, (p, error) in enumerate(zip(family.p_values.p, family.standard_errors, strict=True)):
+            others = {end for number, end in enumerate(ends) if significant[number] and number != pair}
+            factor = slow_shaffer.factor(*ends[pair], others, 4)
+            turned = p + 2 * error if significant[pair] else p - 2 * error
+            assert family.borderline[pair] == (significant[pair] == (factor * turned > design.alpha))
+            seen.add((bool(significant[pair]), bool(family.borderline[pair])))
+    assert len(seen) == 4
 
 
 def test_a_pair_that_just_reaches_the_level_can_be_borderline() -> None:

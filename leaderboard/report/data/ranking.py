@@ -9,7 +9,7 @@ from leaderboard.report.notes import rejected, warnings
 from leaderboard.report.tables.correlations import correlation_records, disagreement_records
 from leaderboard.report.tables.document_scores import unit_record
 from leaderboard.report.tables.error_kinds import error_record
-from leaderboard.report.tables.pairs import pair_lines
+from leaderboard.report.tables.pairs import family_record, pair_lines
 from leaderboard.report.tables.rankings import interval, standings_by_metric
 from leaderboard.report.tables.scores import score_entries
 from leaderboard.report.tables.significance_map import against_baseline
@@ -60,6 +60,7 @@ def rank_record(result: RankResult) -> dict[str, object]:
         ],
         **({"track": result.track.label} if result.track else {}),
         **board_records(result),
+        **family_record(result.families.values()),
         "comparisons": pair_lines(result.families.values()),
         "correlations": correlation_records(result.correlations),
         "disagreements": disagreement_records(result.disagreements),

@@ -10,7 +10,7 @@ from leaderboard.report.tables.document_scores import unit_record
 from leaderboard.report.tables.error_bars import bar_table
 from leaderboard.report.tables.error_changes import change_records, change_tables
 from leaderboard.report.tables.error_kinds import error_record, error_tables
-from leaderboard.report.tables.pairs import COLUMNS, pair_columns, pair_records
+from leaderboard.report.tables.pairs import COLUMNS, family_record, pair_columns, pair_records
 from leaderboard.report.words.captions import unit_text
 from leaderboard.report.words.comparisons import (
     driver_caption,
@@ -121,6 +121,7 @@ def compare_record(result: CompareResult) -> dict[str, object]:
         "key": result.key,
         "alpha": result.options.alpha,
         "adjust": result.options.adjust,
+        **family_record(result.families),
         "comparisons": pair_records(result.families),
         "drivers": {
             "first": found.first,

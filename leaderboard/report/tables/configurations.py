@@ -9,7 +9,7 @@ from dataclasses import fields
 from leaderboard.options import with_primary
 from leaderboard.options.configuration import Configuration
 from leaderboard.report.table import Column, Table
-from leaderboard.significance.families import trials_needed
+from leaderboard.significance.trials import trials_needed
 from leaderboard.submissions import Place
 from leaderboard.text import one_line
 

@@ -47,6 +47,14 @@ def pair_records(families: Collection[Family]) -> list[dict[str, Value]]:
     return [{column.name: value for column, value in zip(COLUMNS, row, strict=True)} for row in table.rows]
 
 
+def family_record(families: Collection[Family]) -> dict[str, dict[str, object]]:
+    """What is said of all pairs by a metric: copies, and the number of distinct systems."""
+    return {
+        "copies": {family.metric: family.copies for family in families},
+        "distinct": {family.metric: family.distinct for family in families},
+    }
+
+
 def pair_columns(family: Family) -> dict[str, list[Value]]:
     """The fields of all comparisons; the bounds of BCa have gone through normal quantiles."""
     columns = family.columns()

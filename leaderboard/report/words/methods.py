@@ -17,6 +17,8 @@ _TESTS = {
 }
 _INTERVALS = {"percentile": "percentile", "bca": "BCa"}
 _ADJUSTMENTS = {
+    "shaffer": "Shaffer's correction by logical relations between pairs",
+    "shaffer_static": "Shaffer's correction by the number of pairs passed",
     "holm": "Holm's correction",
     "bonferroni": "Bonferroni's correction",
     "bh": "the Benjamini-Hochberg procedure",
@@ -74,7 +76,8 @@ def correction(options: Options, family: Family) -> str:
 
 def _pairs(options: Options, family: Family) -> str:
     baseline = "" if options.against is None else f" with {options.against}"
-    return f"{counted(len(family), 'pair')}{baseline}"
+    tested = counted(len(family.hypotheses), "pair")
+    return f"{_ADJUSTMENTS[family.correction]} for {tested}{baseline}"
 
 
 def mean_note(datasets: int, tested: bool = True) -> tuple[str, ...]:

@@ -118,6 +118,12 @@ def _degenerate_bca(differences: int, scores: int) -> str:
     return f"BCa intervals do not exist for {some}; percentile intervals stand in."
 
 
+def _copies(groups: Sequence[Sequence[str]], more: int, tested: int, distinct: int) -> str:
+    some = listed([" and ".join(group) for group in groups], len(groups), "; ", "; ", len(groups) + more)
+    family = f"{counted(tested, 'pair')} of {counted(distinct, 'system')}"
+    return f"Copies count as one system in the correction, which is for {family}: {some}."
+
+
 def _baseline_only(baseline: str) -> str:
     return f"Only pairs with {baseline} were tested; all other pairs count as ties."
 
@@ -207,6 +213,7 @@ SENTENCES: Mapping[str, Callable[..., str]] = {
     "interval_disagrees": _interval_disagrees,
     "borderline": _borderline,
     "degenerate_bca": _degenerate_bca,
+    "copies": _copies,
     "baseline_only": _baseline_only,
     "rules_differ": _rules_differ,
     "few_points": _few_points,

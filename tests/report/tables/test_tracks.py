@@ -141,7 +141,7 @@ class TestTracks:
         assert open_.notes[0] == "The baseline copy is not in this track, so no pair of the track was tested."
         assert "Letters" not in open_.labels
         assert open_.best == frozenset()
-        assert whole.notes[0].endswith("with Holm's correction for 8 pairs with copy of this track.")
+        assert whole.notes[0].endswith("with Holm's correction for 7 pairs with copy of this track.")
         assert len(llm.rows) == 2
 
     def test_a_track_without_systems_is_named(self, tmp_path: Path) -> None:

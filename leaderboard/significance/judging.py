@@ -1,0 +1,70 @@
+"""The verdicts of a family: p-values corrected together, for the pairs of distinct systems."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from leaderboard.metrics.metric import Floats
+from leaderboard.significance.adjustment import adjusted, critical
+from leaderboard.significance.comparison import VERDICTS, Design, Evidence
+from leaderboard.significance.copies import Hypotheses
+from leaderboard.significance.pairing import Bools, Indices
+from leaderboard.significance.shaffer import shaffer, shaffer_critical
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What the correction says of each pair."""
+
+    p_adjusted: Floats
+    borderline: Bools
+    verdicts: Indices
+
+
+def attainable(differing: Indices) -> Floats:
+    """The smallest two-sided p that so many differing units can give, 2 / 2^n, at most 1."""
+    return np.minimum(np.ldexp(1.0, 1 - differing), 1)
+
+
+def corrected(p: Floats, family: Hypotheses, design: Design) -> Floats:
+    """The adjusted p-values of hypotheses, to be compared with alpha by <=."""
+    method = design.correction(family.systems)
+    if method == "shaffer" or method == "shaffer_static":
+        return shaffer(p, family.first, family.second, family.systems)
+    return adjusted(p, method)
+
+
+def judged(evidence: Evidence, family: Hypotheses) -> Judged:
+    """Adjusted p-values, verdicts and whether more trials could change them.
+
+    All pairs of two distinct systems and their copies are one hypothesis and share what is said of it;
+    copies of each other are identical, with an adjusted p-value of 1.
+    """
+    design, pairs = evidence.design, family.largest(evidence.p_values.p)
+    p, errors = evidence.p_values.p[pairs], evidence.standard_errors[pairs]
+    p_adjusted = corrected(p, family, design)
+    untestable = attainable(evidence.units_differing[pairs]) > design.alpha
+    verdicts = np.where(p_adjusted <= design.alpha, VERDICTS.index("significant"), VERDICTS.index("tied"))
+    verdicts[untestable] = VERDICTS.index("untestable")
+    borderline = _borderline(p, errors, p_adjusted, family, design) & ~untestable
+    return Judged(
+        family.by_pair(p_adjusted, copies=1),
+        family.by_pair(borderline, copies=False),
+        family.by_pair(verdicts, copies=VERDICTS.index("identical")),
+    )
+
+
+def _borderline(p: Floats, errors: Floats, p_adjusted: Floats, family: Hypotheses, design: Design) -> Bools:
+    """Whether p + 2 SE or p - 2 SE would change sides, the other p-values held fixed."""
+    alpha, method = design.alpha, design.correction(family.systems)
+    significant = p_adjusted <= alpha
+    high, low = p + 2 * errors, p - 2 * errors
+    doubtful = (errors > 0) & np.where(significant, len(p) * high > alpha, low <= alpha)
+    if method == "shaffer" or method == "shaffer_static":
+        ends = family.first, family.second, family.systems
+        limit = shaffer_critical(significant, doubtful, *ends, alpha)
+    else:
+        limit = critical(p, method, alpha)
+    return doubtful & np.where(significant, high > limit, low <= limit)

@@ -1,0 +1,59 @@
+"""How many random trials a family takes, and when they would take hours."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from leaderboard.errors import UsageError
+from leaderboard.significance.comparison import Design
+from leaderboard.significance.pairing import Bools, Indices
+from leaderboard.text import counted
+
+_LADDER = (10_000, 20_000, 50_000, 100_000, 200_000, 500_000, 1_000_000)
+
+
+def trials_needed(pairs: float, alpha: float) -> int:
+    """The first rung of at least 4 pairs / alpha trials, so that a correction can be overcome."""
+    return next((rung for rung in _LADDER if rung * alpha >= 4 * pairs), _LADDER[-1])
+
+
+def is_exact(differing: Indices, trials: int) -> Bools:
+    """Return whether all swaps are tried, because there are no more of them than trials, for each pair."""
+    exact: Bools = differing < trials.bit_length()
+    return exact
+
+
+def pair_trials(differing: Sequence[Indices], trials: int) -> int:
+    """The number of random trials of all pairs by all metrics, given the units that differ."""
+    return trials * sum(int((~is_exact(counts, trials)).sum()) for counts in differing)
+
+
+def least_trials(pairs: float, alpha: float) -> int:
+    """With fewer random trials even the smallest p-value times the number of pairs is above alpha."""
+    return int(np.ceil(pairs / alpha))
+
+
+def least_significant(pairs: int, trials: int, alpha: float) -> int:
+    """The least r with 1 / (trials + 1) <= alpha r / pairs: Benjamini and Hochberg reject no fewer."""
+    return int(np.ceil(pairs / (alpha * (trials + 1))))
+
+
+def refuse_hours(pairs: int, differing: Sequence[Indices], trials: int, design: Design) -> None:
+    """Hours of random trials, after which one pair alone could not be significant, are not begun unasked."""
+    if trials * design.alpha >= pairs:
+        return
+    if design.test == "bootstrap" or pair_trials(differing, trials):
+        few = _LADDER[0]
+        need = f"need {least_trials(pairs, design.alpha):,} random trials or more"
+        remedy = f"correct by --adjust bh --trials {few}, or say how many with --trials"
+        if design.adjust == "bh":
+            enough = least_significant(pairs, few, design.alpha)
+            need += " for one alone to be significant"
+            remedy = f"or say how many with --trials, of which {few} do where {enough:,} pairs differ"
+        if design.adjust == "none":
+            need, remedy = "would take hours", f"or say how many trials, of which {few} do, with --trials"
+        against = "compare with one system by --against NAME"
+        what = f"{counted(pairs, 'pair')} under --adjust {design.adjust} {need}"
+        raise UsageError(f"{what}; {against}, {remedy}")
