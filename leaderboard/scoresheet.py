@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 import numpy as np
@@ -27,7 +27,8 @@ class Units:
 
     ``sums`` holds an array [systems, S, units] per metric name; ``dataset`` numbers the stratum of
     each unit and never decreases. All values are multiples of one power of two and small enough
-    that every sum of them is exact, whatever its order.
+    that every sum of them is exact, whatever its order. ``weights`` has the recall denominators
+    [rows, units] of the key per metric, which say how much each unit counts.
     """
 
     systems: tuple[str, ...]
@@ -35,17 +36,19 @@ class Units:
     dataset: NDArray[np.int64]
     metrics: tuple[Metric, ...]
     sums: Mapping[str, Floats]
+    weights: Mapping[str, Floats] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class Scoresheet:
-    """``sums`` holds, for each metric name, an array [systems, S, parts]."""
+    """For each metric name ``sums`` holds an array [systems, S, parts], and ``weights`` one [rows, parts]."""
 
     systems: tuple[str, ...]
     parts: tuple[PartName, ...]
     key_mentions: int
     metrics: tuple[Metric, ...]
     sums: Mapping[str, Floats]
+    weights: Mapping[str, Floats] = field(default_factory=dict)
 
     @property
     def documents(self) -> int:
@@ -65,6 +68,7 @@ class Scoresheet:
             self,
             parts=tuple(self.parts[column] for column in columns),
             sums={name: sums[..., columns] for name, sums in self.sums.items()},
+            weights={name: weights[:, columns] for name, weights in self.weights.items()},
         )
 
     def of(self, systems: Collection[str]) -> Scoresheet:
@@ -98,6 +102,7 @@ class Scoresheet:
             np.array([datasets.index(name.dataset) for name in names], dtype=np.int64),
             self.metrics,
             {name: _sum_columns(parts, column, len(names)) for name, parts in sums.items()},
+            {name: _sum_columns(parts, column, len(names)) for name, parts in self.weights.items()},
         )
 
     def _dataset(self) -> NDArray[np.int64]:

@@ -36,4 +36,5 @@ def _within(units: Units, part: slice) -> Units:
         names=units.names[part],
         dataset=units.dataset[part],
         sums={name: sums[..., part] for name, sums in units.sums.items()},
+        weights={name: weights[:, part] for name, weights in units.weights.items()},
     )

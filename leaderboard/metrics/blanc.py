@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from leaderboard.metrics.links import links
+from leaderboard.metrics.links import links, links_of_key
 from leaderboard.metrics.metric import Floats, Metric, Scores, harmonic_mean, ratio, stack
 from leaderboard.overlap import Overlap
 
@@ -35,8 +35,14 @@ def parts_differing(overlap: Overlap) -> Floats:
 def blanc(rule: str = "conll", weight: float = 0.5) -> Metric:
     """BLANC by rule ``conll`` (2010 and the official scorer) or ``luo2014``."""
     if rule == "conll":
-        return Metric("blanc", "BLANC", sums, lambda totals: score_by_key(totals, weight))
-    return Metric("blanc", "BLANC", sums_with_difference, lambda totals: score_by_either(totals, weight))
+        return Metric("blanc", "BLANC", sums, lambda totals: score_by_key(totals, weight), links_of_key)
+    return Metric(
+        "blanc",
+        "BLANC",
+        sums_with_difference,
+        lambda totals: score_by_either(totals, weight),
+        links_of_key,
+    )
 
 
 def score_by_key(totals: Floats, weight: float) -> Scores:

@@ -8,7 +8,7 @@ are equal this is the original metric on gold mentions (Recasens & Hovy, 2011).
 from __future__ import annotations
 
 from leaderboard.metrics.blanc import parts_differing, score_by_either, score_by_key
-from leaderboard.metrics.links import key_links_found, links, response_links_found
+from leaderboard.metrics.links import key_links_found, links, links_of_key, response_links_found
 from leaderboard.metrics.metric import Floats, Metric, stack
 from leaderboard.overlap import Overlap
 
@@ -30,5 +30,13 @@ def sums_with_difference(overlap: Overlap) -> Floats:
 def blanc_gold(rule: str = "conll", weight: float = 0.5) -> Metric:
     label = "BLANC-gold"
     if rule == "conll":
-        return Metric("blanc_gold", label, shared_links, lambda totals: score_by_key(totals, weight))
-    return Metric("blanc_gold", label, sums_with_difference, lambda totals: score_by_either(totals, weight))
+        return Metric(
+            "blanc_gold", label, shared_links, lambda totals: score_by_key(totals, weight), links_of_key
+        )
+    return Metric(
+        "blanc_gold",
+        label,
+        sums_with_difference,
+        lambda totals: score_by_either(totals, weight),
+        links_of_key,
+    )

@@ -20,4 +20,8 @@ def score(totals: Floats) -> Scores:
     return Scores(None, None, f1 / 3)
 
 
-CONLL = Metric("conll", "CoNLL", sums, score, averaged=(MUC, B_CUBED, CEAF_E))
+def weight(overlap: Overlap) -> Floats:
+    return np.concatenate([MUC.weight(overlap), B_CUBED.weight(overlap), CEAF_E.weight(overlap)])
+
+
+CONLL = Metric("conll", "CoNLL", sums, score, weight, averaged=(MUC, B_CUBED, CEAF_E))

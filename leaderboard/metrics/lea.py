@@ -77,4 +77,7 @@ def lea(importance: str | Importance = "size", weights: str = DEFAULT_WEIGHTS) -
             overlap.response.by_part(response),
         )
 
-    return Metric("lea", "LEA", sums, recall_precision_f1)
+    def weight(overlap: Overlap) -> Floats:
+        return stack(overlap.key.by_part(_weights(weigh, overlap.matching.key)))
+
+    return Metric("lea", "LEA", sums, recall_precision_f1, weight)

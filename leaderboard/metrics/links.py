@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from leaderboard.metrics.metric import Floats
+from leaderboard.metrics.metric import Floats, stack
 from leaderboard.overlap import Overlap
 
 
@@ -36,6 +36,12 @@ def links(overlap: Overlap) -> Links:
         pairs(overlap.key.mentions) - key_c,
         pairs(overlap.response.mentions) - response_c,
     )
+
+
+def links_of_key(overlap: Overlap) -> Floats:
+    """The coreference and the other links of the key."""
+    coreference = overlap.key.by_part(pairs(overlap.key.size))
+    return stack(coreference, pairs(overlap.key.mentions) - coreference)
 
 
 def key_links_found(overlap: Overlap) -> Floats:

@@ -29,14 +29,22 @@ class Metric:
 
     ``sums`` counts an overlap, giving an array [S, parts]; ``score`` turns totals [S, ...] into
     scores [...]. A corpus score, a random swap and a bootstrap draw are the same ``score`` of
-    different totals. A metric that averages others has their sums one after the other.
+    different totals. A metric that averages others has their sums one after the other. ``weight`` says how
+    much each part counts: the recall denominators [rows, parts] of the key, given any overlap of it; where
+    there are several, each is as important.
     """
 
     name: str
     label: str
     sums: Callable[[Overlap], Floats]
     score: Callable[[Floats], Scores]
+    weight: Callable[[Overlap], Floats]
     averaged: tuple[Metric, ...] = ()
+
+    @property
+    def weight_name(self) -> str:
+        """What the weights are called among sums."""
+        return f"{self.name} weight"
 
 
 def ratio(numerator: Floats, denominator: Floats) -> Floats:
@@ -72,14 +80,30 @@ def shared_numerator(totals: Floats) -> Scores:
     return Scores(recall, precision, harmonic_mean(recall, precision))
 
 
+def key_mentions(overlap: Overlap) -> Floats:
+    """The mentions of the key."""
+    return stack(overlap.key.mentions)
+
+
+def key_entities(overlap: Overlap) -> Floats:
+    """The entities of the key."""
+    return stack(overlap.key.entities)
+
+
+def key_links(overlap: Overlap) -> Floats:
+    """The links that the entities of the key need, one less than their mentions."""
+    return stack(overlap.key.by_part(overlap.key.size - 1))
+
+
 def measure(overlap: Overlap, metrics: tuple[Metric, ...]) -> dict[str, Floats]:
-    """The sums of every metric, with the work of averaged metrics done once."""
+    """The sums of every metric, with the work of averaged metrics done once, and the weights of parts."""
     known: dict[str, Floats] = {}
     for metric in metrics:
         for member in metric.averaged or (metric,):
             if member.name not in known:
                 known[member.name] = member.sums(overlap)
-    return {
+    sums = {
         metric.name: np.concatenate([known[member.name] for member in metric.averaged or (metric,)])
         for metric in metrics
     }
+    return {**sums, **{metric.weight_name: metric.weight(overlap) for metric in metrics}}

@@ -90,4 +90,8 @@ def _words(side: Corpus) -> Side:
     return Side(size, side.part, len(side.parts))
 
 
-MOR = Metric("mor", "MOR", sums, shared_numerator)
+def weight(overlap: Overlap) -> Floats:
+    return stack(_words(overlap.matching.key).mentions)
+
+
+MOR = Metric("mor", "MOR", sums, shared_numerator, weight)

@@ -6,6 +6,7 @@ Rand = (rc + rn) / (rc + wc + rn + wn).
 from __future__ import annotations
 
 from leaderboard.metrics.blanc_gold import shared_links
+from leaderboard.metrics.links import links_of_key
 from leaderboard.metrics.metric import Floats, Metric, Scores, ratio, stack
 from leaderboard.overlap import Overlap
 
@@ -19,4 +20,4 @@ def score(totals: Floats) -> Scores:
     return Scores(None, None, ratio(totals[0], totals[1]))
 
 
-RAND = Metric("rand", "Rand", sums, score)
+RAND = Metric("rand", "Rand", sums, score, links_of_key)

@@ -54,4 +54,11 @@ def _zero(side: Corpus) -> Mask:
     return np.zeros(len(side.part), np.bool_) if side.nodes is None else side.nodes.zero
 
 
-ZERO = Metric("zero", "Zeros", sums, shared_numerator)
+def weight(overlap: Overlap) -> Floats:
+    """The zero anaphors of the key."""
+    side = overlap.matching.key
+    anaphors = np.bincount(side.part[_anaphoric(side) & _zero(side)], minlength=len(side.parts))
+    return stack(anaphors.astype(np.float64))
+
+
+ZERO = Metric("zero", "Zeros", sums, shared_numerator, weight)

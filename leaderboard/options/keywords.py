@@ -76,7 +76,7 @@ class SignificanceOptions(BootstrapOptions, total=False):
     test: Literal["ar", "bootstrap"]
     trials: int | None
     adjust: Literal["shaffer", "holm", "bonferroni", "bh", "none"]
-    interval: Literal["percentile", "bca"]
+    interval: Literal["t", "percentile", "bca"]
 
 
 class CompareOptions(SignificanceOptions, total=False):

@@ -158,17 +158,10 @@ class Options:
     ties: Literal["beaten", "letters", "clusters", "leader"] = option(
         "beaten", "Tie rule: how significant differences become ranks", TESTED
     )
-    unit: Literal["document", "part"] = option("document", "Unit of the tests and of the bootstrap", TESTED)
-    draws: int = option(2000, "Bootstrap samples, for intervals and rank stability", TESTED, 100, 1e5)
-    interval: Literal["percentile", "bca"] = option(
-        "percentile", "Kind of bootstrap interval, at level 1 - alpha", TESTED
-    )
-    against: str | None = option(
-        None,
-        "Baseline: compare each system with this one only (default: all pairs)",
-        TESTED,
-        common=True,
-        metavar="SYSTEM",
+    unit: Literal["document", "part"] = option("document", "What is swapped and drawn.", TESTED)
+    draws: int = option(2000, "Bootstrap draws, for intervals and stability.", TESTED, 100, 1e5)
+    interval: Literal["t", "percentile", "bca"] = option(
+        "percentile", "Intervals of level 1 - alpha: t with the jackknife, or by bootstrap.", TESTED
     )
     leave_one_out: bool = option(
         False, "Show which documents, when left out, change the order by the primary metric", TESTED

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,9 +10,9 @@ import numpy as np
 
 from leaderboard.ranking.letters import joined, letters
 from leaderboard.ranking.stability import chance_of_best, drawn_ranks, rank_interval
-from leaderboard.ranking.tie_rules import RULES, Rule, ranges
+from leaderboard.ranking.tie_rules import RULES, Rule, own_ranges, ranges
 from leaderboard.remark import Remark, remark
-from leaderboard.significance.comparison import Bounds, Family, bounds
+from leaderboard.significance.comparison import Bounds, Family, bounds, defined
 from leaderboard.significance.copies import best_first
 from leaderboard.significance.kendall import kendall
 from leaderboard.significance.pairing import Bools, Indices
@@ -23,19 +23,25 @@ from leaderboard.significance.remarks import NAMED_PAIRS
 class Standing:
     """A system's line: its rank by the rule, the range of ranks that the tests leave open, letters.
 
-    There are no letters where only pairs with a baseline were compared.
-    ``interval`` bounds the score; ``best`` is the share of bootstrap draws that the system leads and
-    ``drawn_low`` to ``drawn_high`` hold the central 1 - alpha of its ranks in them. All of these are None
-    where there is only one unit.
+    ``low`` to ``high`` hold for all systems at once, ``own_low`` to ``own_high`` for this system alone. There
+    are no letters and no range of a system alone where only pairs with a baseline were compared.
+    ``interval`` bounds the score, whose standard error by jackknife has ``df`` degrees of freedom; all three
+    are None where they say nothing. ``best`` is the share of bootstrap draws that the system leads, and
+    ``drawn_low`` to ``drawn_high`` hold the central 1 - alpha of its ranks in them; these are None where
+    there is only one unit.
     """
 
     rank: int
     low: int
     high: int
+    own_low: int | None
+    own_high: int | None
     letters: str
     system: str
     score: float
     interval: Bounds | None
+    score_error: float | None
+    df: float | None
     best: float | None
     drawn_low: int | None
     drawn_high: int | None
@@ -68,15 +74,20 @@ def ranking(family: Family, rule: Rule = "beaten") -> Ranking:
     # Where most pairs were not tested, letters would say that they do not differ.
     held = [""] * len(order) if family.design.against else _letters(better, family.classes[order])
     low, high = (bound.tolist() for bound in ranges(better))
+    own_low, own_high = _own_ranges(family, order)
     best, drawn_low, drawn_high = _drawn(family, order)
     columns = {
         "rank": RULES[rule](better).tolist(),
         "low": low,
         "high": high,
+        "own_low": own_low,
+        "own_high": own_high,
         "letters": held,
         "system": [family.systems[system] for system in order],
         "score": family.scores[order].tolist(),
         "interval": [bounds(*pair) for pair in family.score_intervals.bounds[order].tolist()],
+        "score_error": defined(family.score_errors.error[order]),
+        "df": defined(family.score_errors.df[order]),
         "best": best,
         "drawn_low": drawn_low,
         "drawn_high": drawn_high,
@@ -89,7 +100,7 @@ def ranking(family: Family, rule: Rule = "beaten") -> Ranking:
             Standing(**dict(zip(columns, row, strict=True))) for row in zip(*columns.values(), strict=True)
         ),
         tau=None if np.isnan(tau) else tau,
-        remarks=tuple(_remarks(family, better, rule)),
+        remarks=tuple(_remarks(family, [family.systems[system] for system in order], better, rule)),
     )
 
 
@@ -102,6 +113,14 @@ def _drawn(family: Family, order: Indices) -> list[list[Any]]:
     return [chance_of_best(drawn)[order].tolist(), *ranks[order].T.tolist()]
 
 
+def _own_ranges(family: Family, order: Indices) -> list[list[Any]]:
+    """The range of each system alone, which needs all of its pairs."""
+    if family.design.against is not None:
+        return [[None] * len(order)] * 2
+    found = own_ranges(family.p_table(), order, family.classes, family.design.alpha)
+    return [bound[order].tolist() for bound in found]
+
+
 def _letters(better: Bools, classes: Indices) -> list[str]:
     """The letters of each system; copies share those of the first of them."""
     _, first, copied = np.unique(classes, return_index=True, return_inverse=True)
@@ -110,33 +129,27 @@ def _letters(better: Bools, classes: Indices) -> list[str]:
     return [held[place] for place in np.searchsorted(distinct, first[copied]).tolist()]
 
 
-def _remarks(family: Family, better: Bools, rule: Rule) -> Iterator[Remark]:
+def _remarks(family: Family, systems: Sequence[str], better: Bools, rule: Rule) -> Iterator[Remark]:
     found = {name: ranks(better).tolist() for name, ranks in RULES.items()}
     if family.design.against is not None:
         yield remark("baseline_only", baseline=family.design.against)
     others = tuple(name for name in RULES if found[name] != found[rule])
     if others:
         yield remark("rules_differ", rule=rule, others=others)
-    if inverted := np.flatnonzero(np.diff(found[rule]) < 0).tolist():
-        yield _against_scores(family, better, found[rule], inverted)
+    if against := list(_against_scores(systems, better, found[rule])):
+        named = tuple(against[:NAMED_PAIRS])
+        yield remark("ranks_against_scores", rule=rule, pairs=named, count=len(against))
 
 
-def _against_scores(family: Family, better: Bools, ranks: list[int], inverted: list[int]) -> Remark:
-    """Return the first neighbours in the order of scores whose ranks are the other way round.
+def _against_scores(systems: Sequence[str], better: Bools, ranks: Sequence[int]) -> Iterator[Hashable]:
+    """Each system with the next one by score that has a better rank: names, ranks and ranges.
 
-    ``beaten_by`` has the systems that are significantly better than the first of a pair only.
+    The systems that are significantly better than the first alone say why.
     """
-    order = best_first(family)
-    names = [family.systems[system] for system in order]
-    scores = family.scores[order].tolist()
-    first = [(place, place + 1) for place in inverted[:NAMED_PAIRS]]
-    return remark(
-        "ranks_against_scores",
-        pairs=tuple((names[a], names[b]) for a, b in first),
-        scores=tuple((scores[a], scores[b]) for a, b in first),
-        ranks=tuple((ranks[a], ranks[b]) for a, b in first),
-        beaten_by=tuple(
-            tuple(names[one] for one in np.flatnonzero(better[:, a] & ~better[:, b])) for a, b in first
-        ),
-        count=len(inverted),
-    )
+    low, high = (bound.tolist() for bound in ranges(better))
+    lines = list(zip(systems, ranks, low, high, strict=True))
+    for first, line in enumerate(lines):
+        second = next((later for later in range(first, len(lines)) if ranks[later] < ranks[first]), None)
+        if second is not None:
+            why = np.flatnonzero(better[:, first] & ~better[:, second]).tolist()
+            yield line, lines[second], tuple(systems[system] for system in why)

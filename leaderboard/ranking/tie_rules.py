@@ -7,6 +7,7 @@ from typing import Literal
 
 import numpy as np
 
+from leaderboard.metrics.metric import Floats
 from leaderboard.significance.pairing import Bools, Indices
 
 Rule = Literal["beaten", "leader", "clusters", "letters"]
@@ -44,6 +45,27 @@ def ranges(better: Bools) -> tuple[Indices, Indices]:
     above: Indices = better.sum(axis=0)
     below: Indices = better.sum(axis=1)
     return 1 + above, len(better) - below
+
+
+def own_ranges(p: Floats, order: Indices, classes: Indices, alpha: float) -> tuple[Indices, Indices]:
+    """The range of ranks of each system alone, by Holm's correction of its own pairs.
+
+    ``p`` [systems, systems] is 1 where a pair cannot differ significantly, and ``order`` is that of scores,
+    best first. Copies of each other count once as pairs, and each as a rank.
+    """
+    _, first, copied = np.unique(classes, return_index=True, return_inverse=True)
+    distinct = p[np.ix_(first, first)]
+    np.fill_diagonal(distinct, np.inf)
+    steps = np.sort(distinct, axis=1)[:, :-1]
+    adjusted = np.maximum.accumulate(steps * np.arange(steps.shape[1], 0, -1), axis=1)
+    passed = (adjusted <= alpha).sum(axis=1, keepdims=True)
+    ranks = np.argsort(np.argsort(distinct, axis=1, kind="stable"), axis=1)
+    differ = (ranks < passed)[np.ix_(copied, copied)]
+    place = np.argsort(order)
+    worse = place[:, None] < place
+    low: Indices = 1 + (differ & worse.T).sum(axis=1)
+    high: Indices = len(p) - (differ & worse).sum(axis=1)
+    return low, high
 
 
 def _places(starts: list[int], systems: int) -> Indices:

@@ -69,7 +69,11 @@ def frame(result: Result) -> DataFrame:
     from pandas import DataFrame
 
     table = _TABLES[type(result)](result).flat()
-    return DataFrame(list(table.rows), columns=[column.name for column in table.columns])
+    found = DataFrame(list(table.rows), columns=[column.name for column in table.columns])
+    blank = [
+        column.name for column in table.columns if not column.is_text and found[column.name].isna().all()
+    ]
+    return found.astype(dict.fromkeys(blank, float))
 
 
 def _score_table(result: ScoreResult) -> Table:

@@ -111,7 +111,7 @@ class Table:
                     replace(whole, name=f"{whole.ends or whole.name}_{end}", kind="signed")
                     for end in ("low", "high")
                 ]
-                rows = tuple((*row[:place], *_ends(row[place]), *row[place + 1 :]) for row in rows)
+                rows = tuple((*row[:place], *ends(row[place]), *row[place + 1 :]) for row in rows)
         return replace(self, columns=tuple(columns), rows=rows)
 
     def main(self) -> Table:
@@ -131,7 +131,8 @@ def group_starts(values: Sequence[object]) -> frozenset[int]:
     return frozenset(row for row in range(1, len(values)) if values[row] != values[row - 1])
 
 
-def _ends(bounds: Value) -> tuple[Value, Value]:
+def ends(bounds: Value) -> tuple[Value, Value]:
+    """The two bounds, also where there are none."""
     return bounds if isinstance(bounds, tuple) else (bounds, bounds)
 
 

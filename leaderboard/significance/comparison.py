@@ -16,10 +16,11 @@ from leaderboard.scoresheet import Scoresheet
 from leaderboard.significance.adjustment import Adjustment, Correction
 from leaderboard.significance.copies import Hypotheses, copy_groups
 from leaderboard.significance.pairing import Bools, Indices, Pairing
+from leaderboard.significance.sampling import Sampling
 from leaderboard.significance.shaffer import MOST, MOST_COLOURED
 
 Test = Literal["ar", "bootstrap"]
-Interval = Literal["percentile", "bca"]
+Interval = Literal["t", "percentile", "bca"]
 Verdict = Literal["significant", "tied", "identical", "untestable"]
 
 # On the scale of scores: exact ties count as such, though floats may miss them.
@@ -28,6 +29,8 @@ TOLERANCE = 1e-12
 Bounds = tuple[float, float]
 
 VERDICTS: tuple[Verdict, ...] = ("significant", "tied", "identical", "untestable")
+# The verdicts of pairs of which a test can say something.
+TESTABLE: tuple[Verdict, ...] = ("significant", "tied")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,6 +79,9 @@ class Comparison:
     units: int
     units_differing: int
     verdict: Verdict
+    interval_joint: Bounds | None
+    difference_error: float | None
+    df: float | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,10 +100,45 @@ class Intervals:
     bounds: Floats
     degenerate: Bools
 
+    def of(self, rows: Bools) -> Intervals:
+        """Some of the rows."""
+        return Intervals(self.bounds[rows], self.degenerate[rows])
+
+    def where(self, rows: Bools) -> Intervals:
+        """The same rows, with no bounds in the others."""
+        return Intervals(np.where(rows[:, None], self.bounds, np.nan), self.degenerate & rows)
+
+
+@dataclass(frozen=True, slots=True)
+class Errors:
+    """Standard errors and their degrees of freedom; NaN where there are none."""
+
+    error: Floats
+    df: Floats
+
+    @property
+    def known(self) -> Bools:
+        """Whether there is an error."""
+        known: Bools = ~np.isnan(self.error)
+        return known
+
+    def of(self, rows: Bools) -> Errors:
+        """Some of the rows."""
+        return Errors(self.error[rows], self.df[rows])
+
+    def where(self, rows: Bools) -> Errors:
+        """The same rows, with no errors in the others."""
+        return Errors(np.where(rows, self.error, np.nan), np.where(rows, self.df, np.nan))
+
 
 def bounds(low: float, high: float) -> Bounds | None:
     """An interval, or None where there is none."""
     return None if isnan(low) else (low, high)
+
+
+def defined(values: Floats) -> list[float | None]:
+    """The numbers, None for NaN."""
+    return [None if isnan(value) else value for value in values.tolist()]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,7 +147,7 @@ class Evidence:
 
     ``scores`` and ``score_intervals`` have one entry a system, ``draws`` [systems, draws] are bootstrap
     scores, and copies share a number in ``classes``. Other columns have one entry a pair.
-    Where there is only one unit every draw is the same, and there are no intervals.
+    ``errors`` of scores and differences are by jackknife.
     """
 
     metric: str
@@ -122,12 +163,21 @@ class Evidence:
     standard_errors: Floats
     units: int
     units_differing: Indices
+    score_errors: Errors
+    errors: Errors
+    sampling: Sampling
+
+    @property
+    def differences(self) -> Floats:
+        """The first score less the second, for each pair."""
+        return self.scores[self.pairing.first] - self.scores[self.pairing.second]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Family(Evidence):
     """All comparisons by one metric, corrected together for the ``hypotheses``: pairs of distinct systems.
 
+    Each of the ``intervals`` holds alone; those in ``joint`` hold together, and there are none but of t.
     ``verdicts`` are places in VERDICTS, and ``remarks`` are what a reader should know. Rows are made when
     asked for: a thousand systems make half a million.
     """
@@ -136,6 +186,7 @@ class Family(Evidence):
     p_adjusted: Floats
     borderline: Bools
     verdicts: Indices
+    joint: Floats
     remarks: tuple[Remark, ...] = ()
 
     @property
@@ -152,11 +203,6 @@ class Family(Evidence):
     def correction(self) -> Correction:
         """How p-values were corrected."""
         return self.design.correction(self.distinct)
-
-    @property
-    def differences(self) -> Floats:
-        """The first score less the second, for each pair."""
-        return self.scores[self.pairing.first] - self.scores[self.pairing.second]
 
     def __len__(self) -> int:
         return len(self.pairing)
@@ -194,12 +240,23 @@ class Family(Evidence):
             "units": [self.units] * len(first),
             "units_differing": self.units_differing[pairs].tolist(),
             "verdict": np.array(VERDICTS, dtype=object)[self.verdicts[pairs]].tolist(),
+            "interval_joint": list(starmap(bounds, self.joint[pairs].tolist())),
+            "difference_error": defined(self.errors.error[pairs]),
+            "df": defined(self.errors.df[pairs]),
         }
 
     def has(self, verdict: Verdict) -> Bools:
         """Whether each pair has this verdict."""
         matches: Bools = self.verdicts == VERDICTS.index(verdict)
         return matches
+
+    def p_table(self) -> Floats:
+        """The p-values of each system with each other, 1 where a pair cannot differ significantly."""
+        table = np.ones((len(self.systems), len(self.systems)))
+        first, second = self.pairing.first, self.pairing.second
+        testable = np.isin(self.verdicts, [VERDICTS.index(one) for one in TESTABLE])
+        table[first, second] = table[second, first] = np.where(testable, self.p_values.p, 1)
+        return table
 
     def better(self) -> Bools:
         """Whether the system of the row is significantly better than that of the column."""

@@ -11,12 +11,12 @@ from leaderboard.errors import UsageError
 from leaderboard.metrics.metric import Floats, Metric
 from leaderboard.scoresheet import Units, mean_score
 from leaderboard.significance.bootstrap import centred_p, score_draws
-from leaderboard.significance.comparison import Design, Evidence, Family, Intervals, PValues
+from leaderboard.significance.comparison import TESTABLE, VERDICTS, Design, Evidence, Family, PValues
 from leaderboard.significance.copies import best_first, copy_classes, hypotheses, places
-from leaderboard.significance.intervals import bca, none, percentile
-from leaderboard.significance.jackknife import acceleration, scores_without
+from leaderboard.significance.estimation import LEAST_DIFFERENCE, estimates
+from leaderboard.significance.intervals import student
 from leaderboard.significance.judging import judged
-from leaderboard.significance.pairing import Bools, Pairing, all_pairs, pairs_against
+from leaderboard.significance.pairing import Pairing, all_pairs, pairs_against
 from leaderboard.significance.randomization import randomization, units_differing
 from leaderboard.significance.remarks import remarks
 from leaderboard.significance.trials import refuse_hours, trials_needed
@@ -57,8 +57,10 @@ def within(family: Family, systems: Collection[str]) -> Family:
         scores=family.scores[kept],
         draws=family.draws[kept],
         classes=places(family.classes[kept], np.arange(len(names))),
-        score_intervals=_some(family.score_intervals, kept),
-        intervals=_some(family.intervals, pairs),
+        score_intervals=family.score_intervals.of(kept),
+        intervals=family.intervals.of(pairs),
+        score_errors=family.score_errors.of(kept),
+        errors=family.errors.of(pairs),
         p_values=PValues(old.p[pairs], old.trials[pairs], old.exact[pairs]),
         standard_errors=family.standard_errors[pairs],
         units_differing=family.units_differing[pairs],
@@ -107,7 +109,7 @@ def _evidence(
     draws: Floats,
     p_values: PValues,
 ) -> Evidence:
-    of_scores, of_differences = _intervals(units, metric, pairing, scores, draws, design)
+    known = estimates(units, metric, pairing, scores, draws, design)
     return Evidence(
         metric=metric.name,
         systems=units.systems,
@@ -116,8 +118,11 @@ def _evidence(
         scores=scores,
         draws=draws,
         classes=copy_classes(units.sums[metric.name]),
-        score_intervals=of_scores,
-        intervals=of_differences,
+        score_intervals=known.score_intervals,
+        intervals=known.intervals,
+        score_errors=known.score_errors,
+        errors=known.errors,
+        sampling=known.sampling,
         p_values=p_values,
         standard_errors=np.where(p_values.exact, 0, np.sqrt(p_values.p * (1 - p_values.p) / p_values.trials)),
         units=len(units.names),
@@ -134,37 +139,25 @@ def _corrected(evidence: Evidence) -> Family:
     place = places(evidence.classes, best_first(evidence.scores, evidence.systems))
     pairs = hypotheses(evidence.pairing, place)
     found = judged(evidence, pairs)
+    testable = np.isin(found.verdicts, [VERDICTS.index(one) for one in TESTABLE])
+    evidence = replace(
+        evidence, intervals=evidence.intervals.where(testable), errors=evidence.errors.where(testable)
+    )
     family = Family(
         **{entry.name: getattr(evidence, entry.name) for entry in fields(Evidence)},
         hypotheses=pairs,
         p_adjusted=found.p_adjusted,
         borderline=found.borderline,
         verdicts=found.verdicts,
+        joint=_joint(evidence, len(pairs)),
     )
     return replace(family, remarks=tuple(remarks(family)))
 
 
-def _some(intervals: Intervals, rows: Bools) -> Intervals:
-    return Intervals(intervals.bounds[rows], intervals.degenerate[rows])
-
-
-def _intervals(
-    units: Units, metric: Metric, pairing: Pairing, scores: Floats, draws: Floats, design: Design
-) -> tuple[Intervals, Intervals]:
-    """The intervals of the scores and of the differences, run by run to bound the memory."""
-    if len(units.names) == 1:
-        return none(len(scores)), none(len(pairing))
-    without = scores_without(units, metric) if design.interval == "bca" else scores[:, None]
-
-    def intervals(drawn: Floats, observed: Floats, left: Floats) -> Intervals:
-        if design.interval == "percentile":
-            return percentile(drawn, design.alpha)
-        return bca(drawn, observed, acceleration(left, units.dataset), design.alpha)
-
-    bounds = np.zeros((len(pairing), 2))
-    degenerate = np.zeros(len(pairing), dtype=bool)
-    for run in pairing.runs:
-        first, second = pairing.first[run.pairs], pairing.second[run.pairs]
-        found = intervals(*(values[first] - values[second] for values in (draws, scores, without)))
-        bounds[run.pairs], degenerate[run.pairs] = found.bounds, found.degenerate
-    return intervals(draws, scores, without), Intervals(bounds, degenerate)
+def _joint(evidence: Evidence, pairs: int) -> Floats:
+    """The bounds that hold together for so many pairs; those that hold alone where nothing is corrected."""
+    design = evidence.design
+    if design.interval != "t":
+        return np.full((len(evidence.pairing), 2), np.nan)
+    alpha = design.alpha if design.adjust == "none" else design.alpha / max(pairs, 1)
+    return student(evidence.differences, evidence.errors, alpha, LEAST_DIFFERENCE)

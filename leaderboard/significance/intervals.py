@@ -1,16 +1,20 @@
-"""Bootstrap intervals: percentile, and bias-corrected and accelerated (Efron, 1987)."""
+"""Intervals: t, bootstrap percentile, and bias-corrected and accelerated (Efron, 1987)."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from leaderboard.metrics.metric import Floats
-from leaderboard.significance.comparison import Intervals
+from leaderboard.significance.comparison import Errors, Intervals
 
 
-def none(rows: int) -> Intervals:
-    """No bounds at all: of a single unit every draw is the same."""
-    return Intervals(np.full((rows, 2), np.nan), np.zeros(rows, dtype=bool))
+def student(observed: Floats, errors: Errors, alpha: float, least: float) -> Floats:
+    """The bounds x -+ t(1 - alpha/2, df) SE within [least, 1]; NaN where there is no error."""
+    from scipy.special import stdtrit
+
+    reach = -stdtrit(errors.df, alpha / 2) * errors.error
+    bounds: Floats = np.clip(np.stack([observed - reach, observed + reach], axis=-1), least, 1)
+    return bounds
 
 
 def percentile(draws: Floats, alpha: float) -> Intervals:

@@ -1,4 +1,4 @@
-"""Leave one unit out: what each unit does to a score."""
+"""Leave one unit out: what each unit does to a score, and the standard errors that follow from it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,10 @@ from numpy.typing import NDArray
 
 from leaderboard.metrics.metric import Floats, Metric
 from leaderboard.scoresheet import Units
+from leaderboard.significance.comparison import TOLERANCE, Errors
+from leaderboard.significance.pairing import Bools, Pairing
 from leaderboard.significance.resampling import strata
+from leaderboard.significance.sampling import Sampling, effective
 
 
 def scores_without(units: Units, metric: Metric) -> Floats:
@@ -24,20 +27,58 @@ def scores_without(units: Units, metric: Metric) -> Floats:
     return mean
 
 
-def acceleration(without: Floats, dataset: NDArray[np.int64]) -> Floats:
-    """The skewness term a of BCa for each row of leave-one-out values, NaN where they do not vary.
-
-    a = 1/6 sum_d n_d^-3 sum l^3 / (sum_d n_d^-2 sum l^2)^(3/2), where l = (n_d - 1)(mean_d - value)
-    within dataset d (Davison & Hinkley, 1997, eq. 5.28; Efron's formula for a single dataset).
-    """
-    cubes = np.zeros(len(without))
-    squares = np.zeros(len(without))
+def influence(without: Floats, dataset: NDArray[np.int64]) -> Floats:
+    """psi_d = (n - 1) (mean - value) of each leave-one-out value, within the dataset of the unit."""
+    off = np.empty_like(without)
     for part in strata(dataset):
-        values = without[:, part]
-        count = values.shape[1]
-        influence = (count - 1) * (values.mean(axis=1, keepdims=True) - values)
-        cubes += (influence**3).sum(axis=1) / count**3
-        squares += (influence**2).sum(axis=1) / count**2
+        values = without[..., part]
+        off[..., part] = (values.shape[-1] - 1) * (values.mean(axis=-1, keepdims=True) - values)
+    return off
+
+
+def score_errors(psi: Floats, sampling: Sampling) -> Errors:
+    """The standard errors of scores, given the influence [systems, units] of units on them."""
+    return _errors(psi, np.ones_like(psi, dtype=np.bool_), sampling)
+
+
+def difference_errors(psi: Floats, sums: Floats, sampling: Sampling, pairing: Pairing) -> Errors:
+    """The standard errors of differences between scores; only units whose sums differ count for the df."""
+    error, df = np.full((2, len(pairing)), np.nan)
+    for run in pairing.runs:
+        differ = (sums[run.partners] != sums[run.anchor]).any(axis=1)
+        found = _errors(psi[run.anchor] - psi[run.partners], differ, sampling)
+        error[run.pairs], df[run.pairs] = found.error, found.df
+    return Errors(error, df)
+
+
+def _errors(psi: Floats, some: Bools, sampling: Sampling) -> Errors:
+    """SE^2 = V = sum_g V_g with V_g = sum psi^2 / (n (n - 1)); df = V^2 / sum_g V_g^2 / max(n_eff - 1, 1).
+
+    The influence on a mean over G datasets is that on a dataset's score divided by G (Satterthwaite, 1946).
+    """
+    variances, squares = np.zeros((2, len(psi)))
+    for part in sampling.strata:
+        count = part.stop - part.start
+        variance = (psi[:, part] ** 2).sum(axis=1) / (count * (count - 1))
+        variances += variance
+        squares += variance**2 / np.maximum(effective(sampling.weights[part], some[:, part]) - 1, 1)
+    error = np.sqrt(variances)
+    error[error <= TOLERANCE] = np.nan
+    df = variances**2 / np.where(np.isnan(error), np.nan, squares)
+    return Errors(error, df)
+
+
+def acceleration(psi: Floats, dataset: NDArray[np.int64]) -> Floats:
+    """The skewness term a of BCa for each row of influences, NaN where there are none.
+
+    a = 1/6 sum_d n_d^-3 sum psi^3 / (sum_d n_d^-2 sum psi^2)^(3/2) over datasets d (Davison & Hinkley,
+    1997, eq. 5.28; Efron's formula for a single dataset).
+    """
+    cubes, squares = np.zeros((2, len(psi)))
+    for part in strata(dataset):
+        count = part.stop - part.start
+        cubes += (psi[:, part] ** 3).sum(axis=1) / count**3
+        squares += (psi[:, part] ** 2).sum(axis=1) / count**2
     spread = np.where(squares > 0, squares, np.nan)
     skewness: Floats = cubes / (6 * spread**1.5)
     return skewness

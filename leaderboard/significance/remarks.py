@@ -12,8 +12,10 @@ from leaderboard.significance.judging import attainable, corrected
 from leaderboard.significance.pairing import Bools
 from leaderboard.significance.trials import least_significant, least_trials
 
-# With fewer units bootstrap intervals are too narrow.
+# With fewer units a test set is small.
 FEW_UNITS = 30
+# With units that count as fewer equal ones, a few decide, or bootstrap intervals are too narrow.
+FEW_FOR_T, FEW_FOR_DRAWS = 10, 100
 # A remark names so many pairs; the others are counted.
 NAMED_PAIRS = 3
 # And so many groups of copies.
@@ -22,8 +24,7 @@ NAMED_GROUPS = 3
 
 def remarks(family: Family) -> Iterator[Remark]:
     """What applies, if anything."""
-    if family.units < FEW_UNITS:
-        yield remark("few_units", units=family.units, unit=family.design.unit)
+    yield from _few_units(family)
     yield from _few_trials(family)
     yield from _untestable(family)
     yield from _few_trials_for_one(family)
@@ -35,6 +36,18 @@ def remarks(family: Family) -> Iterator[Remark]:
         yield remark("interval_disagrees", tested=len(family), **_named(family, against))
     yield from _percentile_instead(family)
     yield from _copies(family)
+
+
+def _few_units(family: Family) -> Iterator[Remark]:
+    """Intervals that rest on few units, and datasets that intervals say nothing of."""
+    if family.units == 1:
+        yield remark("one_unit")
+        return
+    interval, effective = family.design.interval, family.sampling.effective_units
+    if effective < (FEW_FOR_T if interval == "t" else FEW_FOR_DRAWS):
+        yield remark("few_units", units=family.units, effective=round(effective, 1), interval=interval)
+    if family.sampling.fixed:
+        yield remark("fixed_datasets", datasets=family.sampling.fixed)
 
 
 def _copies(family: Family) -> Iterator[Remark]:
@@ -85,16 +98,15 @@ def _out_of_reach(family: Family) -> Iterator[Remark]:
 
 
 def against_interval(family: Family) -> Bools:
-    """Where the interval, which is not adjusted, disagrees with the verdict."""
+    """Where the interval of a pair and its p-value disagree, neither of them corrected."""
     low, high = family.intervals.bounds.T
     zero_inside, zero_outside = (low <= 0) & (high >= 0), (low > 0) | (high < 0)
-    undecided = family.has("tied") | family.has("untestable")
-    against: Bools = np.where(family.has("significant"), zero_inside, undecided & zero_outside)
+    against: Bools = np.where(family.p_values.p <= family.design.alpha, zero_inside, zero_outside)
     return against
 
 
 def _percentile_instead(family: Family) -> Iterator[Remark]:
-    pairs = int((family.intervals.degenerate & ~family.has("identical")).sum())
+    pairs = int(family.intervals.degenerate.sum())
     systems = int(family.score_intervals.degenerate.sum())
     if pairs or systems:
         yield remark("degenerate_bca", differences=pairs, scores=systems)

@@ -254,7 +254,8 @@ def _scoresheets(
 
 
 def scoresheet(key: Key, sums: Mapping[str, Mapping[str, Floats]], metrics: tuple[Metric, ...]) -> Scoresheet:
-    """The sums of each system by metric, on the parts of the key."""
+    """The sums of each system by metric, and the weights, on the parts of the key."""
+    any_sums: Mapping[str, Floats] = next(iter(sums.values()), {})  # weights are those of the key
     return Scoresheet(
         tuple(sums),
         tuple(
@@ -265,4 +266,5 @@ def scoresheet(key: Key, sums: Mapping[str, Mapping[str, Floats]], metrics: tupl
         sum(len(corpus.part) for corpus in key.corpora.values()),
         metrics,
         {metric.name: np.array([one[metric.name] for one in sums.values()]) for metric in metrics if sums},
+        {metric.name: any_sums[metric.weight_name] for metric in metrics if sums},
     )

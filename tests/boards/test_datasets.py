@@ -88,8 +88,8 @@ def test_a_dataset_is_ranked_as_it_would_be_alone(dataset: str) -> None:
 
 def _rounded(row: Standing) -> Standing:
     """Sums are rounded by the size of the whole key, so the last digits differ."""
-    low, high = row.interval
-    return replace(row, score=round(row.score, 9), interval=(round(low, 9), round(high, 9)))
+    low, high, error, df = (round(value, 9) for value in (*row.interval, row.score_error, row.df))
+    return replace(row, score=round(row.score, 9), interval=(low, high), score_error=error, df=df)
 
 
 def test_datasets_stand_in_the_order_of_choice_which_changes_no_number() -> None:

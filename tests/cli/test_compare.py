@@ -53,7 +53,8 @@ def test_csv_has_every_field_and_the_names_of_metrics(typed: Typed) -> None:
     assert [row["metric"] for row in rows] == [
         "mentions", "muc", "bcub", "ceafm", "ceafe", "blanc", "lea", "conll",
     ]  # fmt: skip
-    assert float(rows[1]["interval_low"]) <= float(rows[1]["difference"]) <= float(rows[1]["interval_high"])
+    # They differ on two documents only, and no interval says anything of that.
+    assert [rows[1][name] for name in ("verdict", "interval_low", "df")] == ["untestable", "", ""]
 
 
 def test_three_systems_are_named_in_every_row(typed: Typed) -> None:

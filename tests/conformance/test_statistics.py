@@ -3,14 +3,28 @@
 from __future__ import annotations
 
 import json
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
-from leaderboard.metrics.metric import Floats
+from leaderboard.metrics import METRICS, MetricOptions
+from leaderboard.metrics.metric import (
+    Floats,
+    Metric,
+    Scores,
+    key_mentions,
+    recall_precision_f1,
+    shared_numerator,
+)
+from leaderboard.ranking import ranking
+from leaderboard.ranking.tie_rules import own_ranges, ranges
+from leaderboard.scoresheet import PartName, Units
+from leaderboard.significance import families
 from leaderboard.significance.adjustment import adjusted
+from leaderboard.significance.comparison import Design
 from leaderboard.significance.copies import Hypotheses, hypotheses, places
 from leaderboard.significance.pairing import all_pairs
 from leaderboard.significance.shaffer import shaffer, static_factors
@@ -61,3 +75,85 @@ def test_shaffer(case: dict[str, Any]) -> None:
 @pytest.mark.parametrize("case", data("shaffer")["bh"])
 def test_benjamini_and_hochberg(case: dict[str, Any]) -> None:
     assert adjusted(np.array(case["p"]), "bh").tolist() == case["adjusted"]
+
+
+def table_of(p: Floats, systems: int) -> Floats:
+    table = np.ones((systems, systems))
+    table[np.triu_indices(systems, k=1)] = p
+    return np.minimum(table, table.T)
+
+
+@cases("ranges")
+def test_ranges(case: dict[str, Any]) -> None:
+    family, p, count = family_of(case), flat(case["p"]), len(case["copies"])
+    distinct = p[family.largest(p)]
+    for name, found in (
+        ("shaffer", shaffer(distinct, family.first, family.second, family.systems)),
+        ("holm", adjusted(distinct, "holm")),
+    ):
+        differ = table_of(family.by_pair(found, copies=1), count) <= case["alpha"]
+        assert np.transpose(ranges(np.triu(differ))).tolist() == case[f"ranges_{name}"]
+    own = own_ranges(table_of(p, count), np.arange(count), np.array(case["copies"]), case["alpha"])
+    assert np.transpose(own).tolist() == case["own_ranges"]
+
+
+METRICS_OF: dict[str, tuple[int, ...]] = {"bcub": (4,), "muc": (4,), "conll": (4, 4, 4), "blanc": (3, 3)}
+
+
+def metric_of(name: str) -> Metric:
+    """The metric of a case: the mean of the F1 of groups of sums side by side."""
+    edges = np.cumsum([0, *METRICS_OF[name]]).tolist()
+    score = shared_numerator if name == "blanc" else recall_precision_f1
+
+    def mean(totals: Floats) -> Scores:
+        f1 = [score(totals[start:stop]).f1 for start, stop in pairwise(edges)]
+        return Scores(None, None, np.mean(f1, axis=0))
+
+    return Metric(name, name, METRICS["muc"](MetricOptions()).sums, mean, key_mentions)
+
+
+def units_of(case: dict[str, Any]) -> Units:
+    systems = sorted(case["systems"])
+    sums = np.array([np.transpose(case["systems"][name]) for name in systems], dtype=np.float64)
+    return Units(
+        systems=tuple(systems),
+        names=tuple(PartName(f"{number}", f"{place:03}", 0) for place, number in enumerate(case["dataset"])),
+        dataset=np.array(case["dataset"], dtype=np.int64),
+        metrics=(metric_of(case["metric"]),),
+        sums={case["metric"]: sums},
+        weights={case["metric"]: np.array(case["key_denominators"], dtype=np.float64)},
+    )
+
+
+def ends(interval: tuple[float, float] | None) -> list[float | None]:
+    return [None, None] if interval is None else list(interval)
+
+
+def nearly(found: object, expected: list[float | None]) -> None:
+    assert [value is None for value in found] == [value is None for value in expected]  # type: ignore[attr-defined]
+    numbers = [[value for value in some if value is not None] for some in (found, expected)]  # type: ignore[attr-defined]
+    assert numbers[0] == pytest.approx(numbers[1], abs=1e-9, rel=1e-9)
+
+
+@cases("intervals")
+def test_intervals(case: dict[str, Any]) -> None:
+    design = Design(interval="t", alpha=case["alpha"], trials=20, draws=10, adjust="shaffer")
+    [family] = families(units_of(case), design)
+    assert family.sampling.effective_units == pytest.approx(case["effective_units"], abs=1e-9)
+    assert family.distinct == case["distinct"]
+    standings = ranking(family).by_system
+    for row in case["scores"]:
+        line = standings[row["system"]]
+        nearly(
+            [line.score, line.score_error, line.df, *ends(line.interval)],
+            [row["score"], row["se"], row["df"], *row["interval"]],
+        )
+    rows = {(row.first, row.second): row for row in family}
+    for pair in case["pairs"]:
+        row = rows[pair["first"], pair["second"]]
+        word = row.verdict if row.verdict in ("identical", "untestable") else None
+        assert (row.units_differing, word) == (pair["units_differing"], pair["word"])
+        nearly(
+            [row.difference, row.difference_error, row.df, *ends(row.interval), *ends(row.interval_joint)],
+            [pair["difference"], pair["se"], pair["df"], *pair["interval"], *pair["interval_joint"]],
+        )

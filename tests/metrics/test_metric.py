@@ -7,13 +7,17 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from leaderboard.corpus import Corpus
+from leaderboard.matching import Matching
 from leaderboard.metrics import METRICS, MetricOptions
 from leaderboard.metrics.blanc import blanc
 from leaderboard.metrics.blanc_gold import blanc_gold
 from leaderboard.metrics.da import denotation
 from leaderboard.metrics.lea import lea
 from leaderboard.metrics.metric import Floats, harmonic_mean, measure, ratio
-from leaderboard.overlap import Overlap
+from leaderboard.overlap import Overlap, overlap
+from tests.metrics.test_mor import nodes
+from tests.metrics.test_zero import KEY as ZEROS
 from tests.support.columns import overlap_of, single
 
 WEIGHTS = {"PN": 0.6, "NP": 0.3, "PRO": 0.1}
@@ -23,8 +27,9 @@ TABLE = overlap_of([single("abc", "de"), single("ab")], [single("ab", "cde"), si
 def test_every_metric_has_its_own_sums() -> None:
     metrics = tuple(build(MetricOptions()) for build in METRICS.values())
     found = measure(TABLE, metrics)
-    assert list(found) == list(METRICS)
+    assert list(found) == [*METRICS, *(f"{name} weight" for name in METRICS)]
     for metric in metrics:
+        assert np.array_equal(found[metric.weight_name], metric.weight(TABLE))
         assert np.array_equal(found[metric.name], metric.sums(TABLE))
 
 
@@ -81,3 +86,28 @@ def test_what_an_average_shares_is_counted_once() -> None:
 def test_nothing_of_nothing_is_nothing() -> None:
     assert ratio(np.array([0.0, 1, 3]), np.array([0.0, 2, 4])).tolist() == [0, 0.5, 0.75]
     assert harmonic_mean(np.array([0.0, 1]), np.array([0.0, 0.5])).tolist() == [0, 2 / 3]
+
+
+# The recall denominators among the sums; those of Rand are one sum.
+DENOMINATORS = {"blanc": [1, 4], "blanc_gold": [1, 4], "conll": [1, 4, 8]}
+KEYS = [
+    TABLE.matching.key,
+    nodes(ZEROS, ZEROS).matching.key,
+    overlap_of([single("abc", "de", "fgh"), [], single("a")], [[], [], []]).matching.key,
+]
+
+
+@pytest.mark.parametrize("key", KEYS, ids=["parts", "nodes", "an empty part"])
+@pytest.mark.parametrize("name", METRICS)
+@pytest.mark.parametrize("options", [MetricOptions(), MetricOptions(blanc="luo2014", lea_importance="one")])
+def test_weights_are_the_recall_denominators_of_the_key_against_itself(
+    key: Corpus, name: str, options: MetricOptions
+) -> None:
+    every = np.arange(len(key.entity))
+    metric, itself = METRICS[name](options), overlap(Matching(key, key, every, every))
+    sums, weight = metric.sums(itself), metric.weight(itself)
+    expected = sums[DENOMINATORS.get(name, [1])]
+    assert (weight.sum(axis=0, keepdims=True) if name == "rand" else weight) == pytest.approx(expected)
+    none = np.zeros(0, np.int64)
+    assert np.array_equal(metric.weight(overlap(Matching(key, key.without_mentions(), none, none))), weight)
+    assert len(weight) == (2 if name == "rand" else len(expected))

@@ -49,3 +49,30 @@ def bh(p: Sequence[float], alpha: float) -> list[bool]:
     ordered = sorted(p)
     last = max((k for k, value in enumerate(ordered, 1) if len(p) * value / k <= alpha), default=0)
     return [last > 0 and value <= ordered[last - 1] for value in p]
+
+
+def jackknife(
+    first: Rows, second: Rows | None, datasets: Sequence[int], weights: Sequence[int]
+) -> tuple[float | None, float]:
+    """Standard error and degrees of freedom of a score, or of a difference, None where there is no error."""
+    groups = {group: [d for d, own in enumerate(datasets) if own == group] for group in datasets}
+    least = 5 if any(len(group) >= 5 for group in groups.values()) else 2
+    variance, below = Fraction(0), 0.0
+    for group in groups.values():
+        n = len(group)
+        if n < least:
+            continue
+        left = [_apart(first, second, [d for d in group if d != out]) for out in group]
+        psi = [(n - 1) * (sum(left) / n - value) for value in left]
+        own = sum(value**2 for value in psi) / Fraction(n * (n - 1) * len(groups) ** 2)
+        some = [weights[d] for d in group if second is None or first[d] != second[d]]
+        count = sum(some) ** 2 / sum(w**2 for w in some) if some else 0.0
+        variance += own
+        below += float(own) ** 2 / max(count - 1, 1)
+    error = float(variance) ** 0.5
+    return (error, float(variance) ** 2 / below) if error > 1e-12 else (None, 0.0)
+
+
+def _apart(first: Rows, second: Rows | None, kept: Sequence[int]) -> Fraction:
+    one, other = ([rows[d] for d in kept] for rows in (first, second or first))
+    return f1(one) - f1(other) if second is not None else f1(one)

@@ -15,7 +15,8 @@ from scipy.stats import kendalltau
 from leaderboard.ranking import OrderChange, Ranking, order_change, ranking
 from leaderboard.ranking.letters import joined, letters
 from leaderboard.ranking.stability import chance_of_best, drawn_ranks, leave_one_out, rank_interval
-from leaderboard.ranking.tie_rules import RULES, Rule, ranges
+from leaderboard.ranking.standings import _against_scores
+from leaderboard.ranking.tie_rules import RULES, Rule, own_ranges, ranges
 from leaderboard.report.words.remarks import sentences
 from leaderboard.scoresheet import mean_score
 from leaderboard.significance import families
@@ -23,6 +24,7 @@ from leaderboard.significance.comparison import Design
 from leaderboard.significance.copies import best_first
 from leaderboard.significance.kendall import kendall
 from leaderboard.significance.pairing import Bools
+from tests.oracles import slow_significance
 from tests.support.made_units import made_units, random_units
 
 Pairs = list[tuple[int, int]]
@@ -242,7 +244,7 @@ def test_standings_come_in_order_of_score_then_name() -> None:
     assert [(line.drawn_low, line.drawn_high) for line in found.standings] == [(1, 1), (2, 2), (3, 3), (3, 3)]
     assert [line.best for line in found.standings] == [1, 0, 0, 0]
     assert found.standings[1].score == 80
-    assert found.standings[1].interval == (80, 80)
+    assert found.standings[1].interval is None
     assert found.tau == pytest.approx(1)
     assert found.remarks == ()
     assert (found.metric, found.rule) == ("sum", "beaten")
@@ -261,10 +263,10 @@ def test_notes_say_when_rules_disagree_and_ranks_do_not_follow_scores() -> None:
     found = _ranking([steady, lower, uneven])
     assert [line.rank for line in found.standings] == [1, 2, 1]
     assert sentences(found.remarks) == (
-        "Ranks follow the tie rule `beaten`; "
-        "the rules `leader` and `clusters` would give other ranks (`--ties`).",
-        "s001 ranks below s002 although it scores higher (3600.00, rank 2; 1500.00, rank 1): "
-        "s000 is significantly better than s001, but not than s002.",
+        "Ranks depend on the rule: beaten is shown, leader, clusters would differ.",
+        "Ranks do not follow the scores. s001 (rank 2, range 2–3) scores higher than s002 (rank 1, "
+        "range 1–3), but more systems are significantly better than it (s000). "
+        "Which of the two is better is open.",
     )
     assert sentences(_ranking([steady, lower, uneven], "clusters").remarks) == (
         "Ranks follow the tie rule `clusters`; "
@@ -359,3 +361,42 @@ def test_the_order_by_other_scores() -> None:
 def test_shares_of_best_add_up() -> None:
     ranks = drawn_ranks(np.random.default_rng(3).integers(0, 3, (5, 300)).astype(float))
     assert chance_of_best(ranks).sum() == pytest.approx(1)
+
+
+@given(st.data(), st.integers(1, 6))
+def test_the_range_of_a_system_alone_is_by_holm_over_its_own_pairs(data: st.DataObject, count: int) -> None:
+    """Each system on its own, with each class of copies once, by the definition."""
+    classes = np.array(data.draw(st.lists(st.integers(0, 4), min_size=count, max_size=count)))
+    between = {pair: data.draw(st.integers(1, 30)) / 600 for pair in itertools.combinations(range(5), 2)}
+    p = np.array([[between.get((min(a, b), max(a, b)), 1.0) for b in classes] for a in classes])
+    order = np.argsort(classes, kind="stable")
+    low, high = own_ranges(p, order, classes, 0.05)
+    for system, own in enumerate(classes):
+        others = [other for other in sorted(set(classes.tolist())) if other != own]
+        values = [between[min(own, other), max(own, other)] for other in others]
+        beaten = dict(zip(others, slow_significance.holm(values, 0.05), strict=True))
+        above = sum(beaten.get(other, False) for other in classes if other < own)
+        below = sum(beaten.get(other, False) for other in classes if other > own)
+        assert (low[system], high[system]) == (1 + above, count - below)
+
+
+def test_own_ranges_are_in_the_standings_but_not_against_a_baseline() -> None:
+    units = random_units(9, 40, seed=3, names=("four",))
+    lines = ranking(families(units, Design(draws=50, alpha=0.2))[0]).standings
+    assert all(1 <= line.own_low <= line.own_high <= 9 for line in lines)  # type: ignore[operator]
+    assert any((line.own_low, line.own_high) != (line.low, line.high) for line in lines)
+    against = ranking(families(units, Design(draws=50, against="s000"))[0]).standings
+    assert {(line.own_low, line.own_high) for line in against} == {(None, None)}
+
+
+def test_untestable_pairs_leave_every_own_rank_open() -> None:
+    units = made_units({"sum": [[[9, 9, 9, 0, 0, 0]], [[0] * 6]]})
+    family = families(units, Design(draws=50, test="bootstrap", trials=20))[0]
+    assert family.p_table().tolist() == [[1, 1], [1, 1]]
+
+
+def test_a_remark_names_systems_whose_ranks_go_against_their_scores() -> None:
+    table = better(4, [(0, 1), (1, 3), (0, 3)])
+    [(line, other, why)] = _against_scores("abcd", table, RULES["beaten"](table).tolist())
+    assert (line, other, why) == (("b", 2, 2, 3), ("c", 1, 1, 4), ("a",))
+    assert list(_against_scores("abcd", better(4, []), [1, 1, 1, 1])) == []

@@ -35,7 +35,7 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-@pytest.fixture(params=["percentile", "bca"])
+@pytest.fixture(params=["t", "percentile", "bca"])
 def result(folder: Path, request: pytest.FixtureRequest) -> RankResult:
     return leaderboard.rank(folder, interval=request.param, leave_one_out=True, **FEW)
 
@@ -61,9 +61,11 @@ def test_files_are_blank_there(result: RankResult) -> None:
     record = json.loads(files["leaderboard.json"])
     assert record["stability"] is None
     for system in record["systems"]:
-        assert (system["interval"], system["best"], system["drawn"]) == (None,) * 3
-        assert system["ranks"]["lea"]["interval"] is system["ranks"]["lea"]["drawn"] is None
-    assert [one["interval"] for one in record["comparisons"]] == [None] * len(result.comparisons)
+        assert (system["interval"], system["best"], system["drawn"]) == ([None, None], None, None)
+        by_lea = system["ranks"]["lea"]
+        assert (by_lea["interval"], by_lea["drawn"], by_lea["df"]) == ([None, None], None, None)
+    for one in record["comparisons"]:
+        assert one["interval"] == one["interval_joint"] == [None, None]
     blank = {
         "leaderboard.csv": ("conll_low", "conll_high", "best", "drawn_low", "drawn_high"),
         "ranks.csv": ("lea_interval_low", "lea_interval_high", "lea_best", "lea_drawn_low", "lea_drawn_high"),
@@ -129,5 +131,6 @@ def test_nothing_can_be_said_of_power(folder: Path) -> None:
 def test_two_units_are_enough(tmp_path: Path) -> None:
     small_task.write(tmp_path, key=KEY, fair=FAIR, right=KEY)
     result = leaderboard.rank(tmp_path, **FEW)
-    assert result.primary.standings[0].interval == (1, 1)
-    assert sentences(result.remarks)[0].startswith("There are only 2 documents; with fewer than 30,")
+    right, fair = result.primary.standings
+    assert (right.interval, fair.interval is None) == (None, False)
+    assert sentences(result.remarks)[0].startswith("By weight the 2 units count as 1.8 equal ones")

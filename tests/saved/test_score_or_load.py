@@ -666,7 +666,7 @@ class TestAlone:
 
     def test_a_few_files_cannot_fill_the_memory(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(store, "_FREE_BYTES", 0)
-        monkeypatch.setattr(store, "MOST_RATIO", 1)
+        monkeypatch.setattr(store, "MOST_RATIO", 2)
         assert rank("saved").scores  # as many systems as files
         path = Path("saved") / MANIFEST
         record, _ = opened(path, MOST)

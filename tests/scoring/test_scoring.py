@@ -48,7 +48,7 @@ def test_sums_of_averaged_metrics_stand_one_after_the_other(task: Path) -> None:
         options,
         chosen_metrics(options),
     )
-    assert list(scored.sums) == ["bcub", "conll"]
+    assert list(scored.sums) == ["bcub", "conll", "bcub weight", "conll weight"]
     assert scored.sums["conll"].shape == (10, 3)
     assert scored.sums["conll"][:3].sum(axis=1).tolist() == [1, 3, 3]
     assert np.array_equal(scored.sums["conll"][3:7], scored.sums["bcub"])

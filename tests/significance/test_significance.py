@@ -27,12 +27,10 @@ from leaderboard.significance import randomization as engine
 from leaderboard.significance.adjustment import Procedure, adjusted
 from leaderboard.significance.bootstrap import score_draws
 from leaderboard.significance.comparison import (
-    VERDICTS,
     Comparison,
     Design,
     Family,
     Intervals,
-    Verdict,
 )
 from leaderboard.significance.copies import best_first
 from leaderboard.significance.enumeration import exact_hits
@@ -50,7 +48,7 @@ from tests.oracles import slow_shaffer
 from tests.oracles.slow_significance import swaps_as_far_apart
 from tests.support.made_units import made_units, metric, random_units, reordered
 
-FEW = Design(draws=50)
+FEW = Design(draws=50, interval="t")
 
 
 def only(units: Units, design: Design = FEW, jobs: int = 1) -> Family:
@@ -554,17 +552,18 @@ def test_the_bootstrap_test_of_identical_systems_gives_one() -> None:
 
 def test_notes_say_what_a_reader_must_know() -> None:
     short = only(random_units(6, 6, names=("four",)))
-    assert any(note.startswith("There are only 6 documents") for note in sentences(short.remarks))
     assert any(
-        "too few documents that differ: s000 and s001; s000 and s002; " in note
-        for note in sentences(short.remarks)
+        note.startswith("By weight the 6 units count as 6 equal ones") for note in sentences(short.remarks)
     )
-    few = only(random_units(6, 40, names=("four",)), Design(trials=299, draws=10))
+    assert any("out of reach of s000 and s001; s000 and s002; " in note for note in sentences(short.remarks))
+    few = only(random_units(6, 40, names=("four",)), Design(trials=299, draws=10, interval="t"))
     assert sentences(few.remarks)[0] == (
         "299 random trials are too few for 15 pairs: no p-value can reach 0.05 after the correction."
         " Use at least 300 (`--trials`)."
     )
-    bonferroni = only(random_units(6, 40, names=("four",)), Design(trials=299, draws=10, adjust="bonferroni"))
+    bonferroni = only(
+        random_units(6, 40, names=("four",)), Design(trials=299, draws=10, interval="t", adjust="bonferroni")
+    )
     assert sentences(bonferroni.remarks)[0] == sentences(few.remarks)[0]
     enough = only(random_units(6, 40, names=("four",)), Design(trials=300, draws=10))
     assert not any("trials are too few" in note for note in sentences(enough.remarks))
@@ -602,8 +601,10 @@ def test_as_many_trials_as_pairs_need_get_no_note() -> None:
 def test_a_single_pair_of_few_trials_is_noted() -> None:
     units = random_units(2, 40, names=("four",))
     for adjust in ("holm", "bonferroni", "bh"):
-        note = sentences(only(units, Design(trials=10, draws=10, adjust=adjust)).remarks)[0]
-        assert note.startswith(("10 random trials are too few for 1 pair:", "With 10 random trials, no pair"))
+        assert (
+            " and 10 random trials, "
+            in sentences(only(units, Design(trials=10, draws=10, interval="t", adjust=adjust)).remarks)[0]
+        )
 
 
 def test_pairs_that_cannot_differ_significantly_are_counted() -> None:
@@ -616,12 +617,12 @@ def test_pairs_that_cannot_differ_significantly_are_counted() -> None:
     assert f"1 of 2 pairs {rest}" in sentences(two.remarks)
 
 
-def judged(bounds: Sequence[tuple[float, float]], verdicts: Sequence[Verdict]) -> Family:
-    """A family of one, three or six pairs with these intervals and verdicts."""
+def judged(bounds: Sequence[tuple[float, float]], p: Sequence[float]) -> Family:
+    """A family of one, three or six pairs with these intervals and p-values."""
     systems = {1: 2, 3: 3, 6: 4}[len(bounds)]
     family = only(random_units(systems, 40, names=("four",)))
-    given = Intervals(np.array(bounds), np.zeros(len(bounds), dtype=bool))
-    return replace(family, intervals=given, verdicts=np.array([VERDICTS.index(one) for one in verdicts]))
+    given = Intervals(np.array(bounds, dtype=np.float64), np.zeros(len(bounds), dtype=bool))
+    return replace(family, intervals=given, p_values=replace(family.p_values, p=np.array(p)))
 
 
 def told(family: Family) -> tuple[str, ...]:
@@ -629,34 +630,25 @@ def told(family: Family) -> tuple[str, ...]:
     return sentences(remarks(family))
 
 
-def test_an_interval_disagrees_where_it_has_zero_and_the_verdict_is_significant_or_the_reverse() -> None:
-    bounds = [(0, 1), (-1, 0), (-1, 1), (0.1, 1), (-1, -0.1), (-1, 1)]
-    expected: dict[Verdict, list[bool]] = {
-        "significant": [True, True, True, False, False, True],
-        "tied": [False, False, False, True, True, False],
-        "untestable": [False, False, False, True, True, False],
-        "identical": [False] * 6,
-    }
-    for verdict, against in expected.items():
-        assert against_interval(judged(bounds, [verdict] * 6)).tolist() == against
+def test_an_interval_disagrees_where_it_has_zero_and_p_is_small_or_the_reverse() -> None:
+    bounds = [(0, 1), (-1, 0), (-1, 1), (0.1, 1), (-1, -0.1), (np.nan, np.nan)]
+    for p, against in (
+        (0.05, [True, True, True, False, False, False]),
+        (0.0501, [False, False, False, True, True, False]),
+    ):
+        assert against_interval(judged(bounds, [p] * 6)).tolist() == against
 
 
-def test_a_note_says_that_intervals_are_not_adjusted_where_there_is_more_than_one_pair() -> None:
-    note = "disagree for this pair; rely on the test: s000 and s001."
-    assert f"Interval and test {note}" in told(judged([(-1, 1)], ["significant"]))
-    three = judged([(-1, 1), (1, 2), (1, 2)], ["significant"] * 3)
-    assert f"Interval and corrected test {note}" in told(three)
-    two = replace(
-        only(random_units(3, 40, names=("four",)), Design(against="s000", draws=10)),
-        intervals=Intervals(np.array([[-1, 1], [1, 2]]), np.zeros(2, dtype=bool)),
-        verdicts=np.zeros(2, dtype=np.int64),
-    )
-    assert any("corrected test disagree" in note for note in told(two))
-    assert told(judged([(1, 2)], ["significant"])) == ()
+def test_a_note_says_that_neither_is_corrected_where_there_is_more_than_one_pair() -> None:
+    assert "Interval and test disagree; rely on the test: s000 and s001." in told(judged([(-1, 1)], [0.01]))
+    three = judged([(-1, 1), (1, 2), (1, 2)], [0.01] * 3)
+    note = "Interval and test disagree before correction; rely on the test: s000 and s001."
+    assert note in told(three)
+    assert told(judged([(1, 2)], [0.01])) == ()
 
 
 def test_a_note_says_where_only_scores_or_only_differences_have_percentiles() -> None:
-    family = judged([(-1, 1)], ["tied"])
+    family = judged([(-1, 1)], [0.5])
     for scores, pairs, counts in (
         ([True, False], [False], "1 score"),
         ([False, False], [True], "1 difference"),
@@ -673,12 +665,18 @@ def test_a_note_says_where_only_scores_or_only_differences_have_percentiles() ->
 
 
 def test_notes_stop_at_their_limits() -> None:
-    design = Design(alpha=0.0625, draws=50)
-    thirty = only(sign_flips([1] * 5 + [0] * 25), design)
-    assert thirty[0].verdict == "significant"
-    assert sentences(thirty.remarks) == ()
-    (few,) = only(sign_flips([1] * 5 + [0] * 24), design).remarks
-    assert few.record == {"kind": "few_units", "units": 29, "unit": "document"}
+    design = Design(alpha=0.0625, draws=50, interval="t")
+    ten = only(sign_flips([1] * 5 + [0] * 5), design)
+    assert ten[0].verdict == "significant"
+    assert sentences(ten.remarks) == ()
+    (few,) = only(sign_flips([1] * 5 + [0] * 4), design).remarks
+    assert few.record == {"kind": "few_units", "units": 9, "effective": 9.0, "interval": "t"}
+    hundred = only(sign_flips([1] * 5 + [0] * 95), replace(design, interval="percentile"))
+    assert hundred.remarks == ()
+    (many,) = only(sign_flips([1] * 5 + [0] * 94), replace(design, interval="percentile")).remarks
+    assert many.record == {"kind": "few_units", "units": 99, "effective": 99.0, "interval": "percentile"}
+    (one,) = (note for note in only(sign_flips([1]), design).remarks if note.kind != "untestable")
+    assert one.record == {"kind": "one_unit"}
 
 
 def test_a_note_names_borderline_verdicts() -> None:
@@ -693,26 +691,21 @@ def _holds_zero(row: Comparison) -> bool:
     return row.interval[0] <= 0 <= row.interval[1]
 
 
-def test_a_note_names_verdicts_that_the_interval_contradicts() -> None:
-    units = random_units(8, 60, seed=11, names=("four",))
-    family = only(units, Design(draws=400))
-    disagree = [
-        (row.verdict == "significant" and _holds_zero(row))
-        or (row.verdict == "tied" and not _holds_zero(row))
-        for row in family
-    ]
+def test_a_note_names_pairs_that_interval_and_test_disagree_on() -> None:
+    family = only(random_units(12, 60, seed=3, names=("four",)), Design(draws=400))
+    disagree = [(row.p_value <= 0.05) == _holds_zero(row) for row in family]
     assert any(disagree)
-    (note,) = (note for note in sentences(family.remarks) if "rely on the test" in note)
+    (note,) = (note for note in sentences(family.remarks) if "Interval and test disagree" in note)
     first = family[disagree.index(True)]
-    assert f"rely on the test: {first.first} and {first.second}" in note
+    assert f"the test: {first.first} and {first.second}" in note
     assert ("more." in note) == (sum(disagree) > 3)
 
 
-def test_of_a_single_pair_nothing_is_said_of_a_correction() -> None:
-    family = only(sign_flips([1] * 4 + [0] * 30), Design(draws=400))
-    assert "Interval and test disagree for this pair; rely on the test: s000 and s001." in sentences(
-        family.remarks
-    )
+def test_an_untestable_pair_has_no_interval() -> None:
+    for interval in ("t", "percentile", "bca"):
+        row = only(sign_flips([1] * 4 + [0] * 30), Design(draws=400, interval=interval))[0]  # type: ignore[arg-type]
+        assert (row.verdict, row.interval, row.interval_joint) == ("untestable", None, None)
+        assert (row.difference_error, row.df) == (None, None)
 
 
 def test_the_shipped_metrics_can_be_tested_at_once() -> None:

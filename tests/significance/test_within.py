@@ -33,7 +33,7 @@ def family_of(sheet: Scoresheet, design: Design) -> Family:
 def same(one: Any, other: Any) -> bool:
     """Whether two families, or parts of them, are equal to the last bit."""
     if isinstance(one, np.ndarray):
-        return bool(np.array_equal(one, other))
+        return bool(np.array_equal(one, other, equal_nan=one.dtype == np.float64))
     if hasattr(one, "__dataclass_fields__"):
         return all(same(getattr(one, name), getattr(other, name)) for name in one.__dataclass_fields__)
     return bool(one == other)

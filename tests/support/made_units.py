@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -18,7 +19,7 @@ def _uncounted(overlap: Overlap) -> Floats:
 
 def metric(name: str) -> Metric:
     """``sum`` adds one column; ``shared`` has three, ``four`` four, ``blanc`` six, ``mean`` seven."""
-    return Metric(name, name.title(), _uncounted, SCORES[name][1])
+    return Metric(name, name.title(), _uncounted, SCORES[name][1], _uncounted)
 
 
 def made_units(
@@ -53,12 +54,10 @@ def random_units(
 
 def reordered(units: Units, order: Sequence[int]) -> Units:
     """The same units with some systems, in some order."""
-    return Units(
-        tuple(units.systems[number] for number in order),
-        units.names,
-        units.dataset,
-        units.metrics,
-        {name: sums[list(order)] for name, sums in units.sums.items()},
+    return replace(
+        units,
+        systems=tuple(units.systems[number] for number in order),
+        sums={name: sums[list(order)] for name, sums in units.sums.items()},
     )
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from leaderboard.boards import Board
 from leaderboard.ranking import Standing
 from leaderboard.report.forms.json import nested
-from leaderboard.report.table import Column, Table, Value
+from leaderboard.report.table import Column, Table, Value, ends
 from leaderboard.report.tables.pairs import pair_lines
 from leaderboard.report.tables.rankings import interval
 from leaderboard.report.tables.scores import score_columns, score_entries, score_values
@@ -135,7 +135,7 @@ def _system(result: RankResult, board: Board, system: str, standing: Standing | 
         **_rank_values(standing),
         **({"missing": system in board.lacking} if board.kind == "dataset" else {}),
         "scores": score_entries(board.scores[system]),
-        "interval": interval(result, standing) if standing else None,
+        "interval": ends(interval(result, standing) if standing else None),
     }
 
 

@@ -6,6 +6,7 @@ from leaderboard.ranking import Standing
 from leaderboard.report.data.boards import board_records
 from leaderboard.report.forms.json import nested
 from leaderboard.report.notes import rejected, warnings
+from leaderboard.report.table import ends
 from leaderboard.report.tables.correlations import correlation_records, disagreement_records
 from leaderboard.report.tables.document_scores import unit_record
 from leaderboard.report.tables.error_kinds import error_record
@@ -37,11 +38,13 @@ def rank_record(result: RankResult) -> dict[str, object]:
                 "rank": standing.rank,
                 "rank_low": standing.low,
                 "rank_high": standing.high,
+                "own_low": standing.own_low,
+                "own_high": standing.own_high,
                 "letters": standing.letters,
                 "system": standing.system,
                 "errors": error_record(result.errors[standing.system]),
                 "scores": score_entries(result.scores[standing.system]),
-                "interval": interval(result, standing),
+                "interval": ends(interval(result, standing)),
                 "best": standing.best,
                 "drawn": _drawn(standing),
                 "missing": result.task.missing[standing.system],
@@ -69,7 +72,7 @@ def rank_record(result: RankResult) -> dict[str, object]:
                 **unit_record(left.unit),
                 "leaders": left.leaders,
                 "flips": left.flips,
-                "tau": None if left.tau is None else portable(left.tau),
+                "tau": _portable(left.tau),
             }
             for left in result.left_out
         ],
@@ -90,11 +93,19 @@ def _place(result: RankResult, standing: Standing) -> dict[str, object]:
         "rank": standing.rank,
         "low": standing.low,
         "high": standing.high,
+        "own_low": standing.own_low,
+        "own_high": standing.own_high,
         "letters": standing.letters,
-        "interval": interval(result, standing),
+        "interval": ends(interval(result, standing)),
+        "score_error": _portable(standing.score_error),
+        "df": _portable(standing.df),
         "best": standing.best,
         "drawn": _drawn(standing),
     }
+
+
+def _portable(value: float | None) -> float | None:
+    return None if value is None else portable(value)
 
 
 def _drawn(standing: Standing) -> list[int | None] | None:

@@ -34,17 +34,16 @@ def scores(result: RankResult, forms: Sequence[str]) -> Picture:
     standings = result.primary.standings
     primary = label(result.options.primary)
     names = [f"{standing.system}  {standing.rank}" for standing in standings]
-    intervals = [standing.interval for standing in standings if standing.interval is not None]
+    intervals = {row: one.interval for row, one in enumerate(standings) if one.interval is not None}
     level = f"{100 * (1 - result.options.alpha):g} %"
-    rows = range(len(standings))
     with drawing(COLUMN, rows_height(len(names)) + AXIS + MARGIN) as figure:
         axes = place(figure, room(names), AXIS)
         for top, bottom in _bands(result):
             axes.axhspan(top - 0.5, bottom - 0.5, color=PALE, linewidth=0)
         if intervals:
-            low, high = zip(*intervals, strict=True)
+            low, high = zip(*intervals.values(), strict=True)
             axes.hlines(
-                rows,
+                list(intervals),
                 [100 * bound for bound in low],
                 [100 * bound for bound in high],
                 color=BLUE,
@@ -59,7 +58,7 @@ def scores(result: RankResult, forms: Sequence[str]) -> Picture:
         "scores",
         f"{primary} with {level} intervals" if intervals else f"{primary} of each system",
         f"{primary} F1 of {counted(len(standings), 'system')}"
-        f"{f' with {level} bootstrap intervals' if intervals else ''}, {_span(standings)}.",
+        f"{f' with {level} intervals' if intervals else ''}, {_span(standings)}.",
         drawn,
         ranking_table(result).only(["system", "rank", f"{result.options.primary}_f1", "interval"]),
     )

@@ -6,10 +6,11 @@ A thousand systems make half a million rows: in the texts a value that many rows
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
+from functools import partial
 
 from leaderboard.report.forms.csv import render_csv
 from leaderboard.report.forms.json import Encoded, text
-from leaderboard.report.table import Column, Table, Value
+from leaderboard.report.table import Column, Table, Value, ends
 from leaderboard.report.words.precision import portable
 from leaderboard.significance.comparison import Family
 
@@ -31,7 +32,12 @@ COLUMNS = (
     Column("units", "Units", "count", main=False),
     Column("units_differing", "Differing", "count"),
     Column("verdict", "Verdict"),
+    Column("interval_joint", "Joint interval", "bounds", main=False),
+    Column("difference_error", "SE of difference", "signed", main=False),
+    Column("df", "df", "number", main=False),
 )
+# What has gone through other functions than sums and quotients.
+_PORTABLE = ("interval_joint", "difference_error", "df")
 # Columns of which every value is a number.
 _NUMBERS = ("percent", "signed", "p", "number", "count")
 
@@ -42,9 +48,15 @@ def pair_table(families: Collection[Family]) -> Table:
     return Table("Comparisons", COLUMNS, tuple(rows))
 
 
-def pair_records(families: Collection[Family]) -> list[dict[str, Value]]:
+def pair_records(families: Collection[Family]) -> list[dict[str, object]]:
     table = pair_table(families)
-    return [{column.name: value for column, value in zip(COLUMNS, row, strict=True)} for row in table.rows]
+    return [
+        {
+            column.name: ends(value) if column.kind == "bounds" else value
+            for column, value in zip(COLUMNS, row, strict=True)
+        }
+        for row in table.rows
+    ]
 
 
 def family_record(families: Collection[Family]) -> dict[str, dict[str, object]]:
@@ -52,15 +64,22 @@ def family_record(families: Collection[Family]) -> dict[str, dict[str, object]]:
     return {
         "copies": {family.metric: family.copies for family in families},
         "distinct": {family.metric: family.distinct for family in families},
+        "effective_units": {family.metric: portable(family.sampling.effective_units) for family in families},
     }
 
 
 def pair_columns(family: Family) -> dict[str, list[Value]]:
-    """The fields of all comparisons; the bounds of BCa have gone through normal quantiles."""
+    """The fields of all comparisons; but for percentiles, bounds have gone through quantiles."""
     columns = family.columns()
-    if family.design.interval == "bca":
-        columns["interval"] = [one and (portable(one[0]), portable(one[1])) for one in columns["interval"]]
+    for name in (*_PORTABLE, *(["interval"] if family.design.interval != "percentile" else [])):
+        columns[name] = list(map(_portable, columns[name]))
     return columns
+
+
+def _portable(value: Value) -> Value:
+    if isinstance(value, tuple):
+        return portable(value[0]), portable(value[1])
+    return portable(value) if isinstance(value, float) else value
 
 
 def pair_csv(families: Collection[Family]) -> str:
@@ -78,11 +97,12 @@ def pair_lines(families: Collection[Family]) -> Encoded:
     return Encoded(tuple(line for family in families for line in map(entry, *_texts(family, _json_value))))
 
 
-def _texts(family: Family, written: Callable[[Value], str]) -> Iterator[list[str]]:
+def _texts(family: Family, written: Callable[[str, Value], str]) -> Iterator[list[str]]:
     """Each column in writing."""
     for column, values in zip(COLUMNS, pair_columns(family).values(), strict=True):
-        write = repr if column.kind in _NUMBERS else written
         different = set(values)
+        is_number = column.kind in _NUMBERS and None not in different
+        write = repr if is_number else partial(written, column.kind)
         if len(different) > len(values) / 2:
             yield list(map(write, values))
         else:
@@ -90,13 +110,15 @@ def _texts(family: Family, written: Callable[[Value], str]) -> Iterator[list[str
             yield list(map(texts.__getitem__, values))
 
 
-def _csv_cells(value: Value) -> str:
+def _csv_cells(kind: str, value: Value) -> str:
     if isinstance(value, tuple):
         return f"{value[0]!r},{value[1]!r}"
     if isinstance(value, str):
         return render_csv(Table("", (Column("", ""),), ((value,),))).split("\n", 1)[1].removesuffix("\n")
-    return "," if value is None else str(value).lower()
+    if value is None:
+        return "," if kind == "bounds" else ""
+    return str(value).lower()
 
 
-def _json_value(value: Value) -> str:
-    return f"[{value[0]!r}, {value[1]!r}]" if isinstance(value, tuple) else text(value)
+def _json_value(kind: str, value: Value) -> str:
+    return text(ends(value) if kind == "bounds" else value)

@@ -43,6 +43,8 @@ def ranking_table(result: RankResult) -> Table:
             standing.best,
             standing.drawn_low,
             standing.drawn_high,
+            standing.own_low,
+            standing.own_high,
             result.task.missing[standing.system],
             *((against[standing.system],) if against else ()),
         )
@@ -63,6 +65,8 @@ def ranking_table(result: RankResult) -> Table:
             Column("best", "P(best)", "percent", main=False),
             Column("drawn_low", "Drawn from", "count", main=False),
             Column("drawn_high", "Drawn to", "count", main=False),
+            Column("own_low", "Alone from", "count", main=False),
+            Column("own_high", "Alone to", "count", main=False),
             Column("missing", "Missing", "count", main=False),
             *((Column("against", f"vs {result.options.against}"),) if against else ()),
         ),

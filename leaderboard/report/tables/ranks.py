@@ -8,6 +8,7 @@ from leaderboard.report.tables.rankings import best_cells, interval, ranked_text
 from leaderboard.report.words.captions import left_out_notes, unit_text
 from leaderboard.report.words.marks import bold
 from leaderboard.report.words.names import label
+from leaderboard.report.words.precision import portable
 from leaderboard.text import listed, range_text
 from leaderboard.verbs.rank import RankResult
 
@@ -20,6 +21,10 @@ _FIELDS = {
     "best": "percent",
     "drawn_low": "count",
     "drawn_high": "count",
+    "own_low": "count",
+    "own_high": "count",
+    "score_error": "number",
+    "df": "number",
 }
 _SHARED = "P(best): the share of bootstrap samples in which the system scores highest; ties split the sample."
 
@@ -59,9 +64,7 @@ def rank_columns(result: RankResult) -> Table:
         (
             standing.system,
             *(
-                interval(result, by_system[standing.system])
-                if field == "interval"
-                else getattr(by_system[standing.system], field)
+                _field(result, by_system[standing.system], field)
                 for by_system in standings.values()
                 for field in _FIELDS
             ),
@@ -69,6 +72,13 @@ def rank_columns(result: RankResult) -> Table:
         for standing in result.primary.standings
     ]
     return Table("Significance ranks by every metric", (Column("system", "System"), *columns), tuple(rows))
+
+
+def _field(result: RankResult, standing: Standing, field: str) -> Value:
+    if field == "interval":
+        return interval(result, standing)
+    value: Value = getattr(standing, field)
+    return portable(value) if isinstance(value, float) and field in ("score_error", "df") else value
 
 
 def stability_table(result: RankResult) -> Table:

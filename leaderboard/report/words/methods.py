@@ -15,7 +15,7 @@ _TESTS = {
     "ar": "two-sided approximate randomization",
     "bootstrap": "the two-sided centred paired bootstrap",
 }
-_INTERVALS = {"percentile": "percentile", "bca": "BCa"}
+_INTERVALS = {"t": "t", "percentile": "percentile", "bca": "BCa"}
 _ADJUSTMENTS = {
     "shaffer": "Shaffer's correction by logical relations between pairs",
     "shaffer_static": "Shaffer's correction by the number of pairs passed",
@@ -32,9 +32,11 @@ def methods(options: Options, families: Sequence[Family], documents: int) -> str
     units = counted(family.units, options.unit)
     if options.unit != "document":
         units += f" of {counted(documents, 'document')}"
+    level = f"{100 * (1 - options.alpha):g} %"
     intervals = (
-        f"{100 * (1 - options.alpha):g} % bootstrap intervals ({_INTERVALS[options.interval]}, "
-        f"{counted(options.draws, 'draw')}"
+        f"{level} t intervals (jackknife"
+        if options.interval == "t"
+        else f"{level} bootstrap intervals ({_INTERVALS[options.interval]}, {counted(options.draws, 'draw')}"
     )
     if not len(family) and family.units == 1:
         return f"Nothing was tested, over {units}."

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from leaderboard.remark import Remark
 from leaderboard.report.words.names import label
-from leaderboard.text import counted, joined, listed, plural
+from leaderboard.text import counted, listed, plural, range_text
 
 # In a sentence; the JSON has them all.
 _MOST_COLUMNS = 5
@@ -14,6 +14,8 @@ _MOST_SCORES = 3
 _MOST_SYSTEMS = 5
 
 Pairs = Sequence[tuple[str, str]]
+# A system with its rank and the range of its ranks.
+Line = tuple[str, int, int, int]
 
 
 def sentences(remarks: Iterable[Remark]) -> tuple[str, ...]:
@@ -26,18 +28,18 @@ def sentence(remark: Remark) -> str:
     return f"{', '.join(map(label, remark.metrics))}: {text}" if remark.metrics else text
 
 
-def by_importance(remarks: Iterable[Remark]) -> tuple[Remark, ...]:
-    """Return the remarks in the order in which a reader should know them."""
-    order = list(SENTENCES)
-    return tuple(sorted(remarks, key=lambda one: order.index(one.kind)))
+def _one_unit() -> str:
+    return "There is only 1 unit, so there are no intervals and no ranks in bootstrap draws."
 
 
-def _missing_datasets(system: str, datasets: Sequence[str], policy: str, others: int) -> str:
-    some = f"{system} lacks the {plural('dataset', len(datasets))} {joined(datasets)}"
-    if policy == "zero":
-        return f"{some}, scored as empty (`--missing-dataset zero`)."
-    rest = counted(others, "other dataset")
-    return f"{some}. It is scored on {rest} and not ranked (`--missing-dataset exclude`)."
+def _few_units(units: int, effective: float, interval: str) -> str:
+    meaning = "a few long ones decide" if interval == "t" else "bootstrap intervals are too narrow"
+    return f"By weight the {units:,} units count as {effective:g} equal ones: {meaning}."
+
+
+def _fixed_datasets(datasets: Sequence[tuple[str, int]]) -> str:
+    some = ", ".join(f"{dataset} ({counted(count, 'unit')})" for dataset, count in datasets)
+    return f"Taken as they are: {some}. Intervals are not about other documents like these."
 
 
 def _few_trials(tested: int, trials: int, alpha: float, needed: int) -> str:
@@ -103,13 +105,8 @@ def _against_score(
 
 
 def _interval_disagrees(tested: int, pairs: Pairs, count: int) -> str:
-    corrected = "test" if tested == 1 else "corrected test"
-    these = plural("this pair", count, "these pairs")
-    return f"Interval and {corrected} disagree for {these}; rely on the test: {_named(pairs, count)}."
-
-
-def _borderline(pairs: Pairs, count: int) -> str:
-    return f"Borderline, as more trials could change the verdict: {_named(pairs, count)}."
+    single = " before correction" if tested > 1 else ""
+    return f"Interval and test disagree{single}; rely on the test: {_named(pairs, count)}."
 
 
 def _degenerate_bca(differences: int, scores: int) -> str:
@@ -129,8 +126,31 @@ def _baseline_only(baseline: str) -> str:
 
 
 def _rules_differ(rule: str, others: Sequence[str]) -> str:
-    rules = f"{plural('rule', len(others))} {joined([f'`{name}`' for name in others])}"
-    return f"Ranks follow the tie rule `{rule}`; the {rules} would give other ranks (`--ties`)."
+    return f"Ranks depend on the rule: {rule} is shown, {', '.join(others)} would differ."
+
+
+def _ranks_against_scores(rule: str, pairs: Sequence[tuple[Line, Line, Sequence[str]]], count: int) -> str:
+    some = [_against_score(higher, lower, better) for higher, lower, better in pairs]
+    more = f" The same holds for {count - len(pairs):,} more." if count > len(pairs) else ""
+    return f"Ranks do not follow the scores. {' '.join(some)}{more}"
+
+
+def _against_score(higher: Line, lower: Line, better: Sequence[str]) -> str:
+    first, second = map(_placed, (higher, lower))
+    why = f", but more systems are significantly better than it ({', '.join(better)})" if better else ""
+    return f"{first} scores higher than {second}{why}. Which of the two is better is open."
+
+
+def _placed(line: Line) -> str:
+    name, rank, low, high = line
+    return f"{name} (rank {rank}, range {range_text(low, high)})"
+
+
+def _missing_datasets(system: str, datasets: Sequence[str], policy: str, others: int) -> str:
+    some = f"{system} lacks the {plural('dataset', len(datasets))} {', '.join(datasets)}"
+    if policy == "zero":
+        return f"{some}, scored as empty (--missing-dataset zero)."
+    return f"{some}, so it is scored on the other {others} only, and not ranked (--missing-dataset exclude)."
 
 
 def _few_points(count: int, noun: str) -> str:
@@ -203,7 +223,9 @@ def _column(metric: str, quantity: str) -> str:
 
 # In the order in which a reader should know them.
 SENTENCES: Mapping[str, Callable[..., str]] = {
-    "missing_datasets": _missing_datasets,
+    "one_unit": _one_unit,
+    "few_units": _few_units,
+    "fixed_datasets": _fixed_datasets,
     "few_trials": _few_trials,
     "few_trials_for_one": _few_trials_for_one,
     "untestable": _untestable,

@@ -23,11 +23,26 @@ def made(**design: object) -> tuple[Family, ...]:
 
 def test_records_have_every_field_of_a_comparison() -> None:
     found = made()
-    assert pair_records(found) == [asdict(pair) for family in found for pair in family]
+    pairs = [pair for family in found for pair in family]
+    for record, pair in zip(pair_records(found), pairs, strict=True):
+        whole = asdict(pair)
+        assert list(record) == list(whole)
+        assert record["interval_joint"] == (None, None)
+        assert record["df"] == float(f"{pair.df:.10g}")
+        assert record["difference_error"] == float(f"{pair.difference_error:.10g}")
+        for name in set(whole) - {"interval_joint", "df", "difference_error"}:
+            assert record[name] == whole[name]
+
+
+def test_what_does_not_exist_is_null_in_json_and_empty_in_csv() -> None:
+    found = families(made_units({"sum": [[[1, 2, 3]], [[1, 2, 3]]]}), Design(trials=200, draws=100))
+    [record] = pair_records(found)
+    assert (record["interval"], record["interval_joint"], record["df"]) == ((None, None), (None, None), None)
+    assert pair_csv(found).endswith(",identical,,,,\n")
 
 
 def test_the_quick_text_is_that_of_the_plain_renderers() -> None:
-    for interval in ("percentile", "bca"):
+    for interval in ("t", "percentile", "bca"):
         found = made(interval=interval)
         assert pair_csv(found) == render_csv(pair_table(found))
         assert render_json({"comparisons": pair_lines(found)}) == render_json(
