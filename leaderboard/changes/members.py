@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from leaderboard.untrusted import count, number, shown
 
-_VERDICTS = ("significant", "tied", "identical", "untestable")
+_VERDICTS = ("significant", "tied", "identical", "untestable", "equivalent")
 _QUANTITIES = ("recall", "precision", "f1")
 
 State = Literal["ranked", "excluded", "rejected"]

@@ -19,6 +19,8 @@ _OF_TESTS = (
     "draws",
     "interval",
     "seed",
+    "margin",
+    "attempts",
     "ties",
     "track",
 )

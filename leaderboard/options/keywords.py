@@ -67,6 +67,7 @@ class BootstrapOptions(ScoringOptions, ComputingOptions, total=False):
     unit: Literal["document", "part"]
     draws: int
     seed: int
+    margin: float | None
     saved: Path | None
 
 

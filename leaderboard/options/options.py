@@ -163,6 +163,10 @@ class Options:
     interval: Literal["t", "percentile", "bca"] = option(
         "percentile", "Intervals of level 1 - alpha: t with the jackknife, or by bootstrap.", TESTED
     )
+    margin: float | None = option(
+        None, "Margin of equivalence, in F1 points (default: none).", TESTED, 1e-6, 100
+    )
+    against: str | None = option(None, "Compare every system with this one only.", TESTED)
     leave_one_out: bool = option(
         False, "Show which documents, when left out, change the order by the primary metric", TESTED
     )

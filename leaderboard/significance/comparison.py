@@ -21,16 +21,16 @@ from leaderboard.significance.shaffer import MOST, MOST_COLOURED
 
 Test = Literal["ar", "bootstrap"]
 Interval = Literal["t", "percentile", "bca"]
-Verdict = Literal["significant", "tied", "identical", "untestable"]
+Verdict = Literal["significant", "tied", "identical", "untestable", "equivalent"]
 
 # On the scale of scores: exact ties count as such, though floats may miss them.
 TOLERANCE = 1e-12
 
 Bounds = tuple[float, float]
 
-VERDICTS: tuple[Verdict, ...] = ("significant", "tied", "identical", "untestable")
+VERDICTS: tuple[Verdict, ...] = ("significant", "tied", "identical", "untestable", "equivalent")
 # The verdicts of pairs of which a test can say something.
-TESTABLE: tuple[Verdict, ...] = ("significant", "tied")
+TESTABLE: tuple[Verdict, ...] = ("significant", "tied", "equivalent")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,7 +45,7 @@ class Design:
     draws: int = 2000
     interval: Interval = "percentile"
     seed: int = 12345
-    unit: str = "document"
+    margin: float | None = None
 
     def correction(self, systems: int) -> Correction:
         """The correction of a family of so many distinct systems.
@@ -61,7 +61,10 @@ class Design:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Comparison:
-    """One pair of systems by one metric; the difference is the first score less the second."""
+    """One pair of systems by one metric; the difference is the first score less the second.
+
+    Of equivalence something is said only where there is a margin.
+    """
 
     first: str
     second: str
@@ -82,6 +85,9 @@ class Comparison:
     interval_joint: Bounds | None
     difference_error: float | None
     df: float | None
+    p_equivalence: float | None = None
+    p_equivalence_adjusted: float | None = None
+    equivalent: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +135,19 @@ class Errors:
     def where(self, rows: Bools) -> Errors:
         """The same rows, with no errors in the others."""
         return Errors(np.where(rows, self.error, np.nan), np.where(rows, self.df, np.nan))
+
+
+@dataclass(frozen=True, slots=True)
+class Equivalence:
+    """P-values of the hypothesis that two systems are a margin apart, or more, for each pair.
+
+    ``in_reach`` tells the pairs that could be shown to be equivalent if their scores were equal.
+    """
+
+    p: Floats
+    p_adjusted: Floats
+    equivalent: Bools
+    in_reach: Bools
 
 
 def bounds(low: float, high: float) -> Bounds | None:
@@ -187,6 +206,7 @@ class Family(Evidence):
     borderline: Bools
     verdicts: Indices
     joint: Floats
+    equivalence: Equivalence | None
     remarks: tuple[Remark, ...] = ()
 
     @property
@@ -243,7 +263,22 @@ class Family(Evidence):
             "interval_joint": list(starmap(bounds, self.joint[pairs].tolist())),
             "difference_error": defined(self.errors.error[pairs]),
             "df": defined(self.errors.df[pairs]),
+            **self._of_equivalence(pairs),
         }
+
+    def _of_equivalence(self, pairs: slice) -> dict[str, list[Any]]:
+        if self.equivalence is None:
+            return {}
+        return {
+            "p_equivalence": self.equivalence.p[pairs].tolist(),
+            "p_equivalence_adjusted": self.equivalence.p_adjusted[pairs].tolist(),
+            "equivalent": self.equivalence.equivalent[pairs].tolist(),
+        }
+
+    @property
+    def testable(self) -> Bools:
+        """Whether a test can say something of each pair."""
+        return np.isin(self.verdicts, [VERDICTS.index(one) for one in TESTABLE])
 
     def has(self, verdict: Verdict) -> Bools:
         """Whether each pair has this verdict."""
@@ -254,8 +289,7 @@ class Family(Evidence):
         """The p-values of each system with each other, 1 where a pair cannot differ significantly."""
         table = np.ones((len(self.systems), len(self.systems)))
         first, second = self.pairing.first, self.pairing.second
-        testable = np.isin(self.verdicts, [VERDICTS.index(one) for one in TESTABLE])
-        table[first, second] = table[second, first] = np.where(testable, self.p_values.p, 1)
+        table[first, second] = table[second, first] = np.where(self.testable, self.p_values.p, 1)
         return table
 
     def better(self) -> Bools:

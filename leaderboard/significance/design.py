@@ -17,7 +17,7 @@ def design(options: Options) -> Design:
         draws=options.draws,
         interval=options.interval,
         seed=options.seed,
-        unit=options.unit,
+        margin=None if options.margin is None else options.margin / 100,
     )
 
 
@@ -33,4 +33,5 @@ def design_fields(options: Options) -> dict[str, object]:
         "draws": options.draws,
         "interval": options.interval,
         "seed": options.seed,
+        "margin": None if options.margin is None else f"{options.margin:g}",
     }

@@ -11,8 +11,16 @@ from leaderboard.errors import UsageError
 from leaderboard.metrics.metric import Floats, Metric
 from leaderboard.scoresheet import Units, mean_score
 from leaderboard.significance.bootstrap import centred_p, score_draws
-from leaderboard.significance.comparison import TESTABLE, VERDICTS, Design, Evidence, Family, PValues
+from leaderboard.significance.comparison import (
+    TESTABLE,
+    VERDICTS,
+    Design,
+    Evidence,
+    Family,
+    PValues,
+)
 from leaderboard.significance.copies import best_first, copy_classes, hypotheses, places
+from leaderboard.significance.equivalence import equivalence, with_equivalent
 from leaderboard.significance.estimation import LEAST_DIFFERENCE, estimates
 from leaderboard.significance.intervals import student
 from leaderboard.significance.judging import judged
@@ -143,13 +151,20 @@ def _corrected(evidence: Evidence) -> Family:
     evidence = replace(
         evidence, intervals=evidence.intervals.where(testable), errors=evidence.errors.where(testable)
     )
+    margin = evidence.design.margin
+    near = (
+        None
+        if margin is None
+        else equivalence(evidence.differences, evidence.errors, pairs, evidence.design, margin)
+    )
     family = Family(
         **{entry.name: getattr(evidence, entry.name) for entry in fields(Evidence)},
         hypotheses=pairs,
         p_adjusted=found.p_adjusted,
         borderline=found.borderline,
-        verdicts=found.verdicts,
+        verdicts=found.verdicts if near is None else with_equivalent(found.verdicts, near),
         joint=_joint(evidence, len(pairs)),
+        equivalence=near,
     )
     return replace(family, remarks=tuple(remarks(family)))
 

@@ -9,11 +9,14 @@ from statistics import NormalDist
 import numpy as np
 
 from leaderboard.errors import NothingToDo
-from leaderboard.metrics.metric import Floats
+from leaderboard.metrics.metric import Floats, Metric
 from leaderboard.scoresheet import Units
 from leaderboard.significance.bootstrap import score_draws
+from leaderboard.significance.equivalence import units_needed
+from leaderboard.significance.jackknife import difference_errors, influence, scores_without
 from leaderboard.significance.pairing import Bools, Pairing, all_pairs
 from leaderboard.significance.randomization import units_differing
+from leaderboard.significance.sampling import sampling
 from leaderboard.threads import ALONE, Work
 
 POWER = 0.8
@@ -34,7 +37,8 @@ class Detectable:
 class Sensitivity:
     """What one metric can tell apart on these units, at alpha and at alpha / pairs, and on more or fewer.
 
-    ``identical`` pairs have no difference to detect: they count in the correction only.
+    ``identical`` pairs have no difference to detect: they count in the correction only. ``needed`` are the
+    units by which equal scores are shown to be less than a margin apart, at both levels, if there is one.
     """
 
     metric: str
@@ -43,6 +47,7 @@ class Sensitivity:
     standard_error: float
     single: Detectable
     corrected: Detectable
+    needed: tuple[float, float] | None
     curve: tuple[tuple[Detectable, Detectable], ...]
 
 
@@ -53,6 +58,7 @@ def sensitivities(
     seed: int = 12345,
     sizes: Sequence[int] = (),
     work: Work = ALONE,
+    margin: float | None = None,
 ) -> tuple[Sensitivity, ...]:
     """One a metric; the curve has a point for each number of units in ``sizes``."""
     pairing = all_pairs(len(units.systems))
@@ -72,6 +78,7 @@ def sensitivities(
             len(units.names),
             alpha,
             sizes,
+            _needed(units, metric, pairing, margin, alpha),
         )
         for metric in units.metrics
     )
@@ -94,8 +101,26 @@ def detectable(errors: Floats, units: int, wanted: int, alpha: float) -> Detecta
     return Detectable(wanted, alpha, median, low, high)
 
 
+def _needed(
+    units: Units, metric: Metric, pairing: Pairing, margin: float | None, alpha: float
+) -> tuple[float, float] | None:
+    """The units that a margin needs, for one pair and for all."""
+    psi = influence(scores_without(units, metric), units.dataset)
+    errors = difference_errors(psi, units.sums[metric.name], sampling(units, metric), pairing)
+    if margin is None or not errors.known.any():
+        return None
+    known, count = errors.error[errors.known], len(units.names)
+    return units_needed(known, count, margin, alpha), units_needed(known, count, margin, alpha / len(pairing))
+
+
 def _sensitivity(
-    metric: str, every: Floats, differ: Bools, units: int, alpha: float, sizes: Sequence[int]
+    metric: str,
+    every: Floats,
+    differ: Bools,
+    units: int,
+    alpha: float,
+    sizes: Sequence[int],
+    needed: tuple[float, float] | None,
 ) -> Sensitivity:
     levels = (alpha, alpha / len(every))
     errors = every[differ]
@@ -112,5 +137,6 @@ def _sensitivity(
         standard_error=float(np.median(errors)),
         single=single,
         corrected=corrected,
+        needed=needed,
         curve=tuple(both(wanted) for wanted in sizes),
     )

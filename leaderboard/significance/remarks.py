@@ -35,6 +35,7 @@ def remarks(family: Family) -> Iterator[Remark]:
     if against.any():
         yield remark("interval_disagrees", tested=len(family), **_named(family, against))
     yield from _percentile_instead(family)
+    yield from _margin_out_of_reach(family)
     yield from _copies(family)
 
 
@@ -110,6 +111,15 @@ def _percentile_instead(family: Family) -> Iterator[Remark]:
     systems = int(family.score_intervals.degenerate.sum())
     if pairs or systems:
         yield remark("degenerate_bca", differences=pairs, scores=systems)
+
+
+def _margin_out_of_reach(family: Family) -> Iterator[Remark]:
+    """Pairs that could not be shown to be equivalent even if their scores were equal."""
+    if family.equivalence is not None:
+        testable = int(family.testable.sum())
+        if out := int((family.testable & ~family.equivalence.in_reach).sum()):
+            margin = family.design.margin
+            yield remark("margin_out_of_reach", margin=margin, count=out, tested=testable)
 
 
 def _named(family: Family, chosen: Bools) -> dict[str, object]:

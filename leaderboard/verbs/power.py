@@ -19,7 +19,7 @@ from leaderboard.threads import Progress, Stage, Work
 # The curve: as many units as there are, times these.
 MULTIPLES = (0.25, 0.5, 1, 2, 4, 8)
 # What power depends on of the design of tests.
-_DESIGN = ("unit", "alpha", "draws", "seed")
+_DESIGN = ("unit", "alpha", "draws", "seed", "margin")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,7 +87,8 @@ def power(
         settled.draws,
         settled.seed,
         sizes,
-        work.part(SCORED, 1, Stage("drawing", settled.draws)),
+        Work(settled.jobs, progress),
+        None if settled.margin is None else settled.margin / 100,
     )
     drawn = {name: design_fields(settled)[name] for name in _DESIGN}
     return PowerResult(

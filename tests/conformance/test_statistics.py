@@ -24,8 +24,9 @@ from leaderboard.ranking.tie_rules import own_ranges, ranges
 from leaderboard.scoresheet import PartName, Units
 from leaderboard.significance import families
 from leaderboard.significance.adjustment import adjusted
-from leaderboard.significance.comparison import Design
+from leaderboard.significance.comparison import VERDICTS, Design, Errors
 from leaderboard.significance.copies import Hypotheses, hypotheses, places
+from leaderboard.significance.equivalence import equivalence, with_equivalent
 from leaderboard.significance.pairing import all_pairs
 from leaderboard.significance.shaffer import shaffer, static_factors
 
@@ -95,6 +96,25 @@ def test_ranges(case: dict[str, Any]) -> None:
         assert np.transpose(ranges(np.triu(differ))).tolist() == case[f"ranges_{name}"]
     own = own_ranges(table_of(p, count), np.arange(count), np.array(case["copies"]), case["alpha"])
     assert np.transpose(own).tolist() == case["own_ranges"]
+
+
+@cases("equivalence")
+def test_equivalence(case: dict[str, Any]) -> None:
+    rows, expected = case["pairs"], case["expected"]
+    error, df = (np.array([row[name] for row in rows], dtype=np.float64) for name in ("se", "df"))
+    errors, apart = Errors(error, df), np.array([row["difference"] for row in rows])
+    identical = np.array([row["word"] == "identical" for row in rows])
+    number = np.where(identical, -1, np.cumsum(~identical) - 1)
+    family = Hypotheses(0, np.arange(number.max() + 1), np.arange(number.max() + 1), number)
+    design = Design(alpha=case["alpha"], adjust=case["adjust"])
+    found = equivalence(apart, errors, family, design, case["margin"])
+    words = [row["word"] or ("tied" if row["p_adjusted"] > case["alpha"] else "significant") for row in rows]
+    verdicts = with_equivalent(np.array([VERDICTS.index(word) for word in words]), found)
+    for place, row in enumerate(expected):
+        assert found.p[place] == pytest.approx(row["p_equivalence"], rel=1e-9)
+        assert found.p_adjusted[place] == pytest.approx(row["p_equivalence_adjusted"], rel=1e-9)
+        assert bool(found.equivalent[place]) == row["equivalent"]
+        assert VERDICTS[verdicts[place]] == row["verdict"]
 
 
 METRICS_OF: dict[str, tuple[int, ...]] = {"bcub": (4,), "muc": (4,), "conll": (4, 4, 4), "blanc": (3, 3)}

@@ -10,7 +10,7 @@ from leaderboard.report.tables.document_scores import unit_record
 from leaderboard.report.tables.error_bars import bar_table
 from leaderboard.report.tables.error_changes import change_records, change_tables
 from leaderboard.report.tables.error_kinds import error_record, error_tables
-from leaderboard.report.tables.pairs import COLUMNS, family_record, pair_columns, pair_records
+from leaderboard.report.tables.pairs import columns_of, family_record, pair_columns, pair_records
 from leaderboard.report.words.captions import unit_text
 from leaderboard.report.words.comparisons import (
     driver_caption,
@@ -43,13 +43,8 @@ def people_table(result: CompareResult) -> Table:
     spare = {"units_differing": 4, "p_value": 3 * adjusted, "interval": 1}
     spare |= dict.fromkeys(("first_score", "second_score"), 2 * several)
     columns = tuple(
-        replace(
-            column,
-            label=_label(column, systems),
-            main=shown.get(column.name, column.main),
-            spare=spare.get(column.name, 0),
-        )
-        for column in COLUMNS
+        replace(column, label=_label(column, systems), main=_is_main(column, systems, doubtful))
+        for column in columns_of(result.families)
     )
     rows = tuple(
         row

@@ -36,16 +36,28 @@ COLUMNS = (
     Column("difference_error", "SE of difference", "signed", main=False),
     Column("df", "df", "number", main=False),
 )
+# Of a margin, where there is one.
+_OF_MARGIN = (
+    Column("p_equivalence", "p of equivalence", "p", main=False),
+    Column("p_equivalence_adjusted", "p of equivalence, adjusted", "p", main=False),
+    Column("equivalent", "Equivalent", main=False),
+)
 # What has gone through other functions than sums and quotients.
-_PORTABLE = ("interval_joint", "difference_error", "df")
+_PORTABLE = ("interval_joint", "difference_error", "df", "p_equivalence", "p_equivalence_adjusted")
 # Columns of which every value is a number.
 _NUMBERS = ("percent", "signed", "p", "number", "count")
+
+
+def columns_of(families: Collection[Family]) -> tuple[Column, ...]:
+    """The columns of these comparisons."""
+    with_margin = any(family.equivalence is not None for family in families)
+    return (*COLUMNS, *(_OF_MARGIN if with_margin else ()))
 
 
 def pair_table(families: Collection[Family]) -> Table:
     """One row a pair and metric, with every field of a comparison."""
     rows = (row for family in families for row in zip(*pair_columns(family).values(), strict=True))
-    return Table("Comparisons", COLUMNS, tuple(rows))
+    return Table("Comparisons", columns_of(families), tuple(rows))
 
 
 def pair_records(families: Collection[Family]) -> list[dict[str, object]]:
@@ -53,15 +65,17 @@ def pair_records(families: Collection[Family]) -> list[dict[str, object]]:
     return [
         {
             column.name: ends(value) if column.kind == "bounds" else value
-            for column, value in zip(COLUMNS, row, strict=True)
+            for column, value in zip(table.columns, row, strict=True)
         }
         for row in table.rows
     ]
 
 
-def family_record(families: Collection[Family]) -> dict[str, dict[str, object]]:
-    """What is said of all pairs by a metric: copies, and the number of distinct systems."""
+def family_record(families: Collection[Family]) -> dict[str, object]:
+    """What is said of all pairs: the margin, and by metric copies, distinct systems and effective units."""
+    [margin] = {family.design.margin for family in families}
     return {
+        **({} if margin is None else {"margin": margin}),
         "copies": {family.metric: family.copies for family in families},
         "distinct": {family.metric: family.distinct for family in families},
         "effective_units": {family.metric: portable(family.sampling.effective_units) for family in families},
@@ -72,7 +86,8 @@ def pair_columns(family: Family) -> dict[str, list[Value]]:
     """The fields of all comparisons; but for percentiles, bounds have gone through quantiles."""
     columns = family.columns()
     for name in (*_PORTABLE, *(["interval"] if family.design.interval != "percentile" else [])):
-        columns[name] = list(map(_portable, columns[name]))
+        if name in columns:
+            columns[name] = list(map(_portable, columns[name]))
     return columns
 
 
@@ -84,7 +99,7 @@ def _portable(value: Value) -> Value:
 
 def pair_csv(families: Collection[Family]) -> str:
     """``pairwise.csv``"""
-    lines = [render_csv(Table("", COLUMNS, ()))]
+    lines = [render_csv(Table("", columns_of(families), ()))]
     for family in families:
         lines += map("{}\n".format, map(",".join, zip(*_texts(family, _csv_cells), strict=True)))
     return "".join(lines)
@@ -92,14 +107,14 @@ def pair_csv(families: Collection[Family]) -> str:
 
 def pair_lines(families: Collection[Family]) -> Encoded:
     """The comparisons of ``leaderboard.json``"""
-    members = ", ".join(f'"{column.name}": {{}}' for column in COLUMNS)
+    members = ", ".join(f'"{column.name}": {{}}' for column in columns_of(families))
     entry = f"{{{{{members}}}}}".format
     return Encoded(tuple(line for family in families for line in map(entry, *_texts(family, _json_value))))
 
 
 def _texts(family: Family, written: Callable[[str, Value], str]) -> Iterator[list[str]]:
     """Each column in writing."""
-    for column, values in zip(COLUMNS, pair_columns(family).values(), strict=True):
+    for column, values in zip(columns_of([family]), pair_columns(family).values(), strict=True):
         different = set(values)
         is_number = column.kind in _NUMBERS and None not in different
         write = repr if is_number else partial(written, column.kind)

@@ -35,7 +35,9 @@ OUTCOMES = (
 BETTER, WORSE, TIED, _, _, NOT_COMPARED, ITSELF = range(len(OUTCOMES))
 # These are explained in any case, the others where they occur.
 _USUAL = (BETTER, WORSE, TIED)
-_OF_VERDICT = np.array([[one.word for one in OUTCOMES].index(name) for name in ("better", *VERDICTS[1:])])
+# Equivalent systems are tied.
+_WORDS = {"significant": "better", "equivalent": "tied"}
+_OF_VERDICT = np.array([[one.word for one in OUTCOMES].index(_WORDS.get(name, name)) for name in VERDICTS])
 
 
 def outcomes(result: RankResult) -> Indices:

@@ -121,6 +121,15 @@ def _copies(groups: Sequence[Sequence[str]], more: int, tested: int, distinct: i
     return f"Copies count as one system in the correction, which is for {family}: {some}."
 
 
+def _margin_out_of_reach(margin: float, count: int, tested: int) -> str:
+    points = "1 point" if margin == 0.01 else f"{100 * margin:g} points"
+    if count == tested:
+        return f"A margin of {points} cannot be shown on these documents, not even for equal scores."
+    pairs = f"{count:,} of {counted(tested, 'pair')}"
+    pairs = f"{count:,} of {counted(tested, 'pair')}"
+    return f"A margin of {points} cannot be shown for {pairs}, not even for equal scores."
+
+
 def _baseline_only(baseline: str) -> str:
     return f"Only pairs with {baseline} were tested; all other pairs count as ties."
 
@@ -236,6 +245,7 @@ SENTENCES: Mapping[str, Callable[..., str]] = {
     "borderline": _borderline,
     "degenerate_bca": _degenerate_bca,
     "copies": _copies,
+    "margin_out_of_reach": _margin_out_of_reach,
     "baseline_only": _baseline_only,
     "rules_differ": _rules_differ,
     "few_points": _few_points,

@@ -9,7 +9,7 @@ from dataclasses import asdict
 
 from leaderboard.report.forms.csv import render_csv
 from leaderboard.report.forms.json import render_json
-from leaderboard.report.tables.pairs import pair_csv, pair_lines, pair_records, pair_table
+from leaderboard.report.tables.pairs import family_record, pair_csv, pair_lines, pair_records, pair_table
 from leaderboard.significance import Design, Family, families
 from tests.support.made_units import made_units, random_units
 
@@ -26,12 +26,21 @@ def test_records_have_every_field_of_a_comparison() -> None:
     pairs = [pair for family in found for pair in family]
     for record, pair in zip(pair_records(found), pairs, strict=True):
         whole = asdict(pair)
-        assert list(record) == list(whole)
+        assert list(record) == list(whole)[: len(record)]
         assert record["interval_joint"] == (None, None)
         assert record["df"] == float(f"{pair.df:.10g}")
         assert record["difference_error"] == float(f"{pair.difference_error:.10g}")
-        for name in set(whole) - {"interval_joint", "df", "difference_error"}:
+        for name in set(record) - {"interval_joint", "df", "difference_error"}:
             assert record[name] == whole[name]
+
+
+def test_with_a_margin_there_is_what_is_said_of_it() -> None:
+    found = made(margin=0.02)
+    record = pair_records(found)[0]
+    assert list(record)[-3:] == ["p_equivalence", "p_equivalence_adjusted", "equivalent"]
+    assert pair_csv(found) == render_csv(pair_table(found))
+    assert family_record(found)["margin"] == 0.02
+    assert "margin" not in family_record(made())
 
 
 def test_what_does_not_exist_is_null_in_json_and_empty_in_csv() -> None:

@@ -80,6 +80,14 @@ def test_a_record_has_the_data_by_name() -> None:
             "By weight the 40 units count as 38 equal ones: bootstrap intervals are too narrow.",
         ),
         (
+            remark("margin_out_of_reach", margin=0.01, count=6, tested=6),
+            "A margin of 1 point cannot be shown on",
+        ),
+        (
+            remark("margin_out_of_reach", margin=0.005, count=2, tested=6),
+            "A margin of 0.5 points cannot be shown for 2 of 6 pairs, not even for equal scores.",
+        ),
+        (
             remark("fixed_datasets", datasets=(("de", 2), ("nl", 1))),
             "Taken as they are: de (2 units), nl (1 unit). Intervals are not about other documents like",
         ),

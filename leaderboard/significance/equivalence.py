@@ -1,0 +1,57 @@
+"""Equivalence: are two systems less than a margin apart? Two one-sided t tests (Schuirmann, 1987)."""
+
+from __future__ import annotations
+
+from statistics import NormalDist
+
+import numpy as np
+
+from leaderboard.metrics.metric import Floats
+from leaderboard.significance.adjustment import Procedure, adjusted
+from leaderboard.significance.comparison import VERDICTS, Design, Equivalence, Errors
+from leaderboard.significance.copies import Hypotheses
+from leaderboard.significance.pairing import Indices
+
+
+def p_equivalence(differences: Floats, errors: Errors, margin: float) -> Floats:
+    """P(T_df > (M - |D|) / SE), 1 where there is no standard error.
+
+    At most alpha if and only if the t interval of level 1 - 2 alpha lies within -M and M.
+    """
+    from scipy.special import stdtr
+
+    p = stdtr(errors.df, (np.abs(differences) - margin) / errors.error)
+    return np.where(errors.known, p, 1.0)
+
+
+def equivalence(
+    differences: Floats, errors: Errors, pairs: Hypotheses, design: Design, margin: float
+) -> Equivalence:
+    """What can be said of a margin, corrected for the pairs of distinct systems; copies are no hypotheses."""
+    method: Procedure = "holm" if design.adjust == "shaffer" else design.adjust
+    p = p_equivalence(differences, errors, margin)
+    p_adjusted = pairs.by_pair(adjusted(p[pairs.largest(p)], method), copies=1)
+    at_best = p_equivalence(np.zeros(len(p)), errors, margin)
+    count = 1 if method == "none" else len(pairs)
+    return Equivalence(
+        p=np.where(pairs.differ, p, 1.0),
+        p_adjusted=p_adjusted,
+        equivalent=(p_adjusted <= design.alpha) & errors.known,
+        in_reach=count * at_best <= design.alpha,
+    )
+
+
+def with_equivalent(verdicts: Indices, found: Equivalence) -> Indices:
+    """The verdicts, with tied pairs that are equivalent called so."""
+    tied = verdicts == VERDICTS.index("tied")
+    return np.where(tied & found.equivalent, VERDICTS.index("equivalent"), verdicts)
+
+
+def units_needed(errors: Floats, units: int, margin: float, alpha: float) -> float:
+    """n' = n ((z_{1 - alpha} + z_{0.9}) SE / M)^2 units show equal scores to be equivalent in 80 % of cases.
+
+    It is the median over pairs, whose standard errors are those of n units.
+    """
+    normal = NormalDist()
+    factor = normal.inv_cdf(1 - alpha) + normal.inv_cdf(0.9)
+    return units * float(np.median((factor * errors / margin) ** 2))
