@@ -8,6 +8,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from leaderboard.errors import Problem
+from leaderboard.options.attempts import Attempts
 from leaderboard.options.environment import OPTIONS, environment, variable
 from leaderboard.options.options import Options, Presentation
 from leaderboard.options.reading import read_both, read_options, read_presentation
@@ -30,6 +31,7 @@ class Configuration:
     presentation: Presentation = field(default_factory=Presentation)
     tracks: tuple[Track, ...] = ()
     phases: tuple[Phase, ...] = ()
+    attempts: Attempts = field(default_factory=Attempts)
     source: SettingsFile | None = None
     warnings: tuple[Problem, ...] = ()
 
@@ -73,6 +75,7 @@ def configure_by(
         presentation=presentation,
         tracks=content.tracks,
         phases=content.phases,
+        attempts=content.attempts,
         source=source,
         warnings=tuple(source.warnings(folder)) if source else (),
     )

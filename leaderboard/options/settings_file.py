@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from leaderboard.errors import InputError, Problem, UsageError
 from leaderboard.formats.source import read_bytes
+from leaderboard.options.attempts import Attempts
 from leaderboard.options.environment import OPTIONS
 from leaderboard.options.reading import affirmed, read_both, suggestion
 from leaderboard.options.toml_lines import lines_of
@@ -22,7 +23,7 @@ _PLACE = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)")
 _MEND = "correct it"
 # What a file says beside options.
 _TEXTS = ("title", "key", "submissions")
-_MORE = ("title", "submissions", "tracks", "phases")
+_MORE = ("title", "submissions", "tracks", "phases", "attempts")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,6 +41,7 @@ class ConfigurationFile:
     submissions: str = FOLDER
     tracks: tuple[Track, ...] = ()
     phases: tuple[Phase, ...] = ()
+    attempts: Attempts = field(default_factory=Attempts)
 
     def origin(self, name: str) -> str:
         return f"{self.file}:{self.lines[name]}" if self.lines.get(name) else self.file
@@ -54,6 +56,7 @@ def read_configuration(file: Path) -> ConfigurationFile:
     lines: dict[str, int] = {}
     tracks: list[Track] = []
     phases: list[Phase] = []
+    attempts = Attempts()
     problems = []
     for path, value in _entries(_table(label, text)):
         line = written_on.get(path, 0)
@@ -61,6 +64,8 @@ def read_configuration(file: Path) -> ConfigurationFile:
             _check_above(path, value)
             if path[:-1] == ("tracks",):
                 tracks.append(track(path[1], value, line))
+            elif path[0] == "attempts":
+                attempts = attempts.with_entry(path[1:], value, line)
             elif path[:-1] == ("phases",):
                 phases.append(phase(path[1], value, line))
             else:
@@ -75,14 +80,20 @@ def read_configuration(file: Path) -> ConfigurationFile:
         raise InputError(problems)
     texts = {name: str(options.pop(name)) for name in _TEXTS if name in options}
     return ConfigurationFile(
-        file=label, options=options, lines=lines, **texts, tracks=tuple(tracks), phases=tuple(phases)
+        file=label,
+        options=options,
+        lines=lines,
+        **texts,
+        tracks=tuple(tracks),
+        phases=tuple(phases),
+        attempts=attempts,
     )
 
 
 def _entries(table: Mapping[str, object]) -> Iterator[tuple[tuple[str, ...], object]]:
-    """Each value with the names that lead to it; of tables only tracks and phases are taken apart."""
+    """Each value with the names that lead to it; only some tables are taken apart."""
     for name, value in table.items():
-        if name in ("tracks", "phases") and isinstance(value, dict):
+        if name in ("tracks", "phases", "attempts") and isinstance(value, dict):
             yield from (((name, label), entry) for label, entry in value.items())
         else:
             yield (name,), value

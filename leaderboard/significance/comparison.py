@@ -35,7 +35,10 @@ TESTABLE: tuple[Verdict, ...] = ("significant", "tied", "equivalent")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Design:
-    """How differences are tested: everything that the numbers depend on but the data."""
+    """How differences are tested: everything that the numbers depend on but the data.
+
+    ``attempts`` are numbers by system, where they are more than one.
+    """
 
     test: Test = "ar"
     trials: int | None = None
@@ -46,6 +49,11 @@ class Design:
     interval: Interval = "percentile"
     seed: int = 12345
     margin: float | None = None
+    attempts: tuple[tuple[str, int], ...] = ()
+
+    def most_attempts(self, systems: Sequence[str]) -> int:
+        """The most attempts that any of these systems was chosen among."""
+        return max((count for system, count in self.attempts if system in systems), default=1)
 
     def correction(self, systems: int) -> Correction:
         """The correction of a family of so many distinct systems.
@@ -63,7 +71,7 @@ class Design:
 class Comparison:
     """One pair of systems by one metric; the difference is the first score less the second.
 
-    Of equivalence something is said only where there is a margin.
+    Of equivalence something is said only where there is a margin, and of attempts where any are stated.
     """
 
     first: str
@@ -88,6 +96,7 @@ class Comparison:
     p_equivalence: float | None = None
     p_equivalence_adjusted: float | None = None
     equivalent: bool | None = None
+    attempts: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,6 +200,20 @@ class Evidence:
         """The first score less the second, for each pair."""
         return self.scores[self.pairing.first] - self.scores[self.pairing.second]
 
+    @property
+    def attempts(self) -> Indices:
+        """The larger number of attempts of the two systems, for each pair."""
+        stated = dict(self.design.attempts)
+        own = np.array([stated.get(system, 1) for system in self.systems], dtype=np.int64)
+        larger: Indices = np.maximum(own[self.pairing.first], own[self.pairing.second])
+        return larger
+
+    @property
+    def charged_p(self) -> Floats:
+        """The p-values times the number of attempts, at most 1: what is corrected."""
+        charged: Floats = np.minimum(self.p_values.p * self.attempts, 1)
+        return charged
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Family(Evidence):
@@ -264,6 +287,7 @@ class Family(Evidence):
             "difference_error": defined(self.errors.error[pairs]),
             "df": defined(self.errors.df[pairs]),
             **self._of_equivalence(pairs),
+            **({"attempts": self.attempts[pairs].tolist()} if self.design.attempts else {}),
         }
 
     def _of_equivalence(self, pairs: slice) -> dict[str, list[Any]]:
@@ -289,7 +313,7 @@ class Family(Evidence):
         """The p-values of each system with each other, 1 where a pair cannot differ significantly."""
         table = np.ones((len(self.systems), len(self.systems)))
         first, second = self.pairing.first, self.pairing.second
-        table[first, second] = table[second, first] = np.where(self.testable, self.p_values.p, 1)
+        table[first, second] = table[second, first] = np.where(self.testable, self.charged_p, 1)
         return table
 
     def better(self) -> Bools:

@@ -24,10 +24,11 @@ def p_equivalence(differences: Floats, errors: Errors, margin: float) -> Floats:
     return np.where(errors.known, p, 1.0)
 
 
-def equivalence(
-    differences: Floats, errors: Errors, pairs: Hypotheses, design: Design, margin: float
-) -> Equivalence:
-    """What can be said of a margin, corrected for the pairs of distinct systems; copies are no hypotheses."""
+def equivalence(differences: Floats, errors: Errors, pairs: Hypotheses, design: Design) -> Equivalence | None:
+    """What can be said of a margin, if there is one, corrected for the pairs of distinct systems."""
+    margin = design.margin
+    if margin is None:
+        return None
     method: Procedure = "holm" if design.adjust == "shaffer" else design.adjust
     p = p_equivalence(differences, errors, margin)
     p_adjusted = pairs.by_pair(adjusted(p[pairs.largest(p)], method), copies=1)

@@ -93,7 +93,7 @@ def _p_values(
     work: Work,
 ) -> list[PValues]:
     pairs = max(_distinct_pairs(units, metric, pairing) for metric in units.metrics)
-    trials = design.trials or trials_needed(pairs, design.alpha)
+    trials = design.trials or trials_needed(pairs * design.most_attempts(units.systems), design.alpha)
     if design.trials is None:
         counts = [units_differing(units.sums[metric.name], pairing) for metric in units.metrics]
         refuse_hours(pairs, counts, trials, design)
@@ -151,12 +151,7 @@ def _corrected(evidence: Evidence) -> Family:
     evidence = replace(
         evidence, intervals=evidence.intervals.where(testable), errors=evidence.errors.where(testable)
     )
-    margin = evidence.design.margin
-    near = (
-        None
-        if margin is None
-        else equivalence(evidence.differences, evidence.errors, pairs, evidence.design, margin)
-    )
+    near = equivalence(evidence.differences, evidence.errors, pairs, evidence.design)
     family = Family(
         **{entry.name: getattr(evidence, entry.name) for entry in fields(Evidence)},
         hypotheses=pairs,

@@ -42,10 +42,11 @@ def judged(evidence: Evidence, family: Hypotheses) -> Judged:
     All pairs of two distinct systems and their copies are one hypothesis and share what is said of it;
     copies of each other are identical, with an adjusted p-value of 1.
     """
-    design, pairs = evidence.design, family.largest(evidence.p_values.p)
-    p, errors = evidence.p_values.p[pairs], evidence.standard_errors[pairs]
+    design, pairs = evidence.design, family.largest(evidence.p_values.p * evidence.attempts)
+    p, times = evidence.charged_p[pairs], evidence.attempts[pairs]
+    errors = evidence.standard_errors[pairs] * times
     p_adjusted = corrected(p, family, design)
-    untestable = attainable(evidence.units_differing[pairs]) > design.alpha
+    untestable = attainable(evidence.units_differing[pairs]) * times > design.alpha
     verdicts = np.where(p_adjusted <= design.alpha, VERDICTS.index("significant"), VERDICTS.index("tied"))
     verdicts[untestable] = VERDICTS.index("untestable")
     borderline = _borderline(p, errors, p_adjusted, family, design) & ~untestable

@@ -37,6 +37,9 @@ def remarks(family: Family) -> Iterator[Remark]:
     yield from _percentile_instead(family)
     yield from _margin_out_of_reach(family)
     yield from _copies(family)
+    if family.design.most_attempts(family.systems) > 1:
+        stated = tuple(entry for entry in family.design.attempts if entry[0] in family.systems)
+        yield remark("attempts", systems=stated)
 
 
 def _few_units(family: Family) -> Iterator[Remark]:
@@ -61,8 +64,9 @@ def _copies(family: Family) -> Iterator[Remark]:
 
 def _few_trials(family: Family) -> Iterator[Remark]:
     trials, pairs, design = _random_trials(family), len(family.hypotheses), family.design
-    if design.adjust in ("shaffer", "holm", "bonferroni") and trials and trials * design.alpha < pairs:
-        needed = least_trials(pairs, design.alpha)
+    charged = pairs * design.most_attempts(family.systems)
+    if design.adjust in ("shaffer", "holm", "bonferroni") and trials and trials * design.alpha < charged:
+        needed = least_trials(charged, design.alpha)
         yield remark("few_trials", tested=pairs, trials=trials, alpha=design.alpha, needed=needed)
 
 
@@ -91,7 +95,7 @@ def _untestable(family: Family) -> Iterator[Remark]:
 def _out_of_reach(family: Family) -> Iterator[Remark]:
     """Even if every pair had the smallest p-value that its units allow."""
     pairs, alpha = family.hypotheses, family.design.alpha
-    least = attainable(family.units_differing)
+    least = np.minimum(attainable(family.units_differing) * family.attempts, 1)
     best = pairs.by_pair(corrected(least[pairs.largest(least)], pairs, family.design), copies=1)
     hopeless = (best > alpha) & (family.has("tied") | family.has("significant"))
     if hopeless.any():

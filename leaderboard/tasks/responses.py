@@ -8,8 +8,7 @@ from pathlib import Path
 
 from leaderboard.errors import UsageError
 from leaderboard.options import Options, each_setting
-from leaderboard.options.configuration import configure
-from leaderboard.scoring import read_key
+from leaderboard.options.configuration import Configuration, configure
 from leaderboard.submissions import find_key, find_response, names_of, open_submissions, settings_place
 from leaderboard.system_names import alike, can_be_shown
 from leaderboard.tasks.task import READING, Task, scored_task
@@ -20,7 +19,14 @@ def options_of_responses(
     options: Mapping[str, object], responses: Iterable[str | os.PathLike[str]]
 ) -> Options:
     """The settings of some responses: options, the environment, the settings file."""
-    return each_setting(configure(options, place_of_responses(responses)).options)[0]
+    return each_setting(configuration_of_responses(options, responses).options)[0]
+
+
+def configuration_of_responses(
+    options: Mapping[str, object], responses: Iterable[str | os.PathLike[str]]
+) -> Configuration:
+    """The value of each option for some responses, and what else the settings file says."""
+    return configure(options, place_of_responses(responses))
 
 
 def place_of_responses(responses: Iterable[str | os.PathLike[str]]) -> Path | None:

@@ -6,14 +6,15 @@ import os
 from dataclasses import dataclass, replace
 from typing import Unpack
 
-from leaderboard.options import CompareOptions, with_primary
+from leaderboard.options import CompareOptions, each_setting, with_primary
 from leaderboard.remark import Remark, merged
 from leaderboard.significance import families
 from leaderboard.significance.comparison import Comparison, Family, as_reported
 from leaderboard.significance.design import design, design_fields
 from leaderboard.significance.drivers import Drivers, drivers
+from leaderboard.tasks.attempts import attempts_of
 from leaderboard.tasks.changes import Turns, turns_of
-from leaderboard.tasks.responses import options_of_responses, task_of_responses
+from leaderboard.tasks.responses import configuration_of_responses, task_of_responses
 from leaderboard.tasks.result import TaskResult
 from leaderboard.tasks.task import SCORED, Score, need
 from leaderboard.threads import Progress, Work
@@ -97,15 +98,16 @@ def compare(
     >>> result.first.verdict, round(result.first.difference, 2), round(result.first.p_value, 2)
     ('tied', 0.06, 0.07)
     """
-    settled = with_primary(options_of_responses(options, responses))
-    work = Work(settled.jobs, progress)
-    task = task_of_responses(responses, replace(settled, errors=True), work.part(0, SCORED))
+    configuration = configuration_of_responses(options, responses)
+    settled = with_primary(each_setting(configuration.options)[0])
+    task = task_of_responses(responses, replace(settled, errors=True))
     need(task, 2)
     units = task.sheet.units(settled.unit)
-    found = families(units, design(settled), work.part(SCORED, 1))
+    attempts = attempts_of(configuration.attempts, task.submissions)
+    found = families(units, design(settled, attempts), Work(settled.jobs, progress))
     primary = next(metric for metric in task.metrics if metric.name == settled.primary)
     return CompareResult(
-        signature=task.signature.and_of(design_fields(settled)),
+        signature=task.signature.and_of(design_fields(settled, attempts)),
         options=settled,
         task=task,
         scores=task.scores,

@@ -27,6 +27,7 @@ from leaderboard.remark import Remark, merged
 from leaderboard.significance import families, within
 from leaderboard.significance.comparison import Comparison, Family, as_reported
 from leaderboard.significance.design import design, design_fields
+from leaderboard.tasks.attempts import attempts_of, unmet_attempts
 from leaderboard.tasks.dataset_scores import absent
 from leaderboard.tasks.folder import configuration_of_folder, task_of_folder
 from leaderboard.tasks.input_files import digests
@@ -187,7 +188,8 @@ def rank_as(
     }
     tracks = configuration.tracks if track is None else [track]
     warnings = warnings_of(configuration.file, tracks, everyone, last.scores)
-    task = replace(last.task, warnings=(*last.warnings, *warnings))
+    unmet = unmet_attempts(configuration.attempts, configuration.file, everyone)
+    task = replace(last.task, warnings=(*last.warnings, *warnings, *unmet))
     return replace(last, task=task, earlier=tuple(earlier))
 
 
@@ -203,11 +205,9 @@ def _ranked(
     task = task_of_folder(place.submissions, chosen, work.part(0, SCORED))
     need(task, 1)
     units = task.sheet.units(options.unit)
-    # Every further board tests one metric.
-    tested = work.part(SCORED, 0.98)
-    share = len(task.metrics) / (len(task.metrics) + boards_tested(task))
-    found = families(units, design(options), tested.part(0, share))
-    signature = task.signature.and_of({**design_fields(options), "ties": options.ties})
+    attempts = attempts_of(configuration.attempts, task.submissions)
+    found = families(units, design(options, attempts), Work(options.jobs, progress))
+    signature = task.signature.and_of({**design_fields(options, attempts), "ties": options.ties})
     if track is not None:
         task = task_within(task, track)
         units = task.sheet.units(options.unit)
@@ -219,7 +219,7 @@ def _ranked(
     ranked = Ranked(
         task=task,
         options=options,
-        design=design(options),
+        design=design(options, attempts),
         metric=primary,
         units=units,
         tested=first,

@@ -106,8 +106,9 @@ def test_equivalence(case: dict[str, Any]) -> None:
     identical = np.array([row["word"] == "identical" for row in rows])
     number = np.where(identical, -1, np.cumsum(~identical) - 1)
     family = Hypotheses(0, np.arange(number.max() + 1), np.arange(number.max() + 1), number)
-    design = Design(alpha=case["alpha"], adjust=case["adjust"])
-    found = equivalence(apart, errors, family, design, case["margin"])
+    design = Design(alpha=case["alpha"], adjust=case["adjust"], margin=case["margin"])
+    found = equivalence(apart, errors, family, design)
+    assert found is not None
     words = [row["word"] or ("tied" if row["p_adjusted"] > case["alpha"] else "significant") for row in rows]
     verdicts = with_equivalent(np.array([VERDICTS.index(word) for word in words]), found)
     for place, row in enumerate(expected):

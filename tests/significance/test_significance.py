@@ -43,6 +43,7 @@ from leaderboard.significance.remarks import (
     least_significant,
     remarks,
 )
+from leaderboard.significance.trials import is_exact, pair_trials
 from leaderboard.threads import Work
 from tests.oracles import slow_shaffer
 from tests.oracles.slow_significance import swaps_as_far_apart
@@ -729,3 +730,9 @@ def test_enumeration_stops_when_told() -> None:
     first, second = units.sums["four"]
     assert exact_hits(units.metrics[0], first, second, units.dataset, 0.0, stop) == 0
     assert exact_hits(units.metrics[0], first, second, units.dataset, 0.0, Event()) == 2**20
+
+
+def test_pair_trials_are_those_of_pairs_that_are_not_exact() -> None:
+    differing = [np.array([3, 13, 14]), np.array([40, 40, 0])]
+    assert is_exact(differing[0], 10_000).tolist() == [True, True, False]
+    assert pair_trials(differing, 10_000) == 3 * 10_000

@@ -42,6 +42,8 @@ _OF_MARGIN = (
     Column("p_equivalence_adjusted", "p of equivalence, adjusted", "p", main=False),
     Column("equivalent", "Equivalent", main=False),
 )
+# Of entries that were chosen among several.
+_ATTEMPTS = Column("attempts", "Attempts", "count", main=False)
 # What has gone through other functions than sums and quotients.
 _PORTABLE = ("interval_joint", "difference_error", "df", "p_equivalence", "p_equivalence_adjusted")
 # Columns of which every value is a number.
@@ -51,7 +53,9 @@ _NUMBERS = ("percent", "signed", "p", "number", "count")
 def columns_of(families: Collection[Family]) -> tuple[Column, ...]:
     """The columns of these comparisons."""
     with_margin = any(family.equivalence is not None for family in families)
-    return (*COLUMNS, *(_OF_MARGIN if with_margin else ()))
+    with_attempts = any(family.design.attempts for family in families)
+    more = (*(_OF_MARGIN if with_margin else ()), *([_ATTEMPTS] if with_attempts else []))
+    return (*COLUMNS, *more)
 
 
 def pair_table(families: Collection[Family]) -> Table:

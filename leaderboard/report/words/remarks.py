@@ -121,6 +121,11 @@ def _copies(groups: Sequence[Sequence[str]], more: int, tested: int, distinct: i
     return f"Copies count as one system in the correction, which is for {family}: {some}."
 
 
+def _attempts(systems: Sequence[tuple[str, int]]) -> str:
+    some = listed([f"{system} {count:,}" for system, count in systems], _MOST_SCORES)
+    return f"p-values are multiplied by the number of attempts ({some})."
+
+
 def _margin_out_of_reach(margin: float, count: int, tested: int) -> str:
     points = "1 point" if margin == 0.01 else f"{100 * margin:g} points"
     if count == tested:
@@ -245,6 +250,7 @@ SENTENCES: Mapping[str, Callable[..., str]] = {
     "borderline": _borderline,
     "degenerate_bca": _degenerate_bca,
     "copies": _copies,
+    "attempts": _attempts,
     "margin_out_of_reach": _margin_out_of_reach,
     "baseline_only": _baseline_only,
     "rules_differ": _rules_differ,

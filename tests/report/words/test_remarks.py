@@ -81,11 +81,15 @@ def test_a_record_has_the_data_by_name() -> None:
         ),
         (
             remark("margin_out_of_reach", margin=0.01, count=6, tested=6),
-            "A margin of 1 point cannot be shown on",
+            "A margin of 1 point cannot be shown",
         ),
         (
             remark("margin_out_of_reach", margin=0.005, count=2, tested=6),
             "A margin of 0.5 points cannot be shown for 2 of 6 pairs, not even for equal scores.",
+        ),
+        (
+            remark("attempts", systems=(("alpha", 12), ("beta", 3))),
+            "p-values are multiplied by the number of attempts (alpha 12, beta 3).",
         ),
         (
             remark("fixed_datasets", datasets=(("de", 2), ("nl", 1))),

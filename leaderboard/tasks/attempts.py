@@ -1,0 +1,37 @@
+"""How many attempts the systems of a task were chosen among."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from pathlib import Path
+
+from leaderboard.errors import Problem
+from leaderboard.options.attempts import Attempts
+from leaderboard.submissions import Submission
+from leaderboard.system_names import download
+
+
+def attempts_of(attempts: Attempts, submissions: Mapping[str, Submission]) -> Mapping[str, int]:
+    """The stated numbers, or how often each participant has submitted to the folder."""
+    if not attempts.counted:
+        return attempts.stated
+    return {name: _downloads_of(name, one.path) for name, one in submissions.items()}
+
+
+def _downloads_of(participant: str, path: Path) -> int:
+    """The number of downloads of a participant beside one of them; 1 where it is no download."""
+    beside = path.parent.iterdir() if _is_of(participant, path) and path.exists() else ()
+    return max(1, sum(_is_of(participant, other) for other in beside))
+
+
+def _is_of(participant: str, path: Path) -> bool:
+    found = download(path.name)
+    return found is not None and found.participant == participant
+
+
+def unmet_attempts(attempts: Attempts, file: Path | None, names: Collection[str]) -> Iterator[Problem]:
+    """A warning for each entry that no submission is called by."""
+    for name in attempts.stated:
+        if name not in names:
+            what = f"[attempts] names {name!r}, which no submission is called"
+            yield Problem(str(file), attempts.lines[name], what, "mend it, or wait for it")
