@@ -151,22 +151,28 @@ class Options:
         1,
         1e8,
     )
-    alpha: float = option(0.05, "The level of significance.", TESTED, 1e-9, 0.5)
+    alpha: float = option(0.05, "Significance level", TESTED, 1e-9, 0.5, common=True)
     adjust: Literal["shaffer", "holm", "bonferroni", "bh", "none"] = option(
-        "holm", "The correction for the number of pairs, within each metric.", TESTED
+        "holm", "Correction for the number of pairs, within each metric", TESTED
     )
     ties: Literal["beaten", "letters", "clusters", "leader"] = option(
         "beaten", "Tie rule: how significant differences become ranks", TESTED
     )
-    unit: Literal["document", "part"] = option("document", "What is swapped and drawn.", TESTED)
-    draws: int = option(2000, "Bootstrap draws, for intervals and stability.", TESTED, 100, 1e5)
+    unit: Literal["document", "part"] = option("document", "Unit of the tests and of the bootstrap", TESTED)
+    draws: int = option(2000, "Bootstrap samples, for intervals and rank stability", TESTED, 100, 1e5)
     interval: Literal["t", "percentile", "bca"] = option(
-        "percentile", "Intervals of level 1 - alpha: t with the jackknife, or by bootstrap.", TESTED
+        "percentile", "Kind of interval, at level 1 - alpha: t with the jackknife, or by bootstrap", TESTED
     )
     margin: float | None = option(
-        None, "Margin of equivalence, in F1 points (default: none).", TESTED, 1e-6, 100
+        None, "Margin of equivalence, in F1 points (default: none)", TESTED, 1e-6, 100
     )
-    against: str | None = option(None, "Compare every system with this one only.", TESTED)
+    against: str | None = option(
+        None,
+        "Baseline: compare each system with this one only (default: all pairs)",
+        TESTED,
+        common=True,
+        metavar="SYSTEM",
+    )
     leave_one_out: bool = option(
         False, "Show which documents, when left out, change the order by the primary metric", TESTED
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -100,7 +100,7 @@ def ranking(family: Family, rule: Rule = "beaten") -> Ranking:
             Standing(**dict(zip(columns, row, strict=True))) for row in zip(*columns.values(), strict=True)
         ),
         tau=None if np.isnan(tau) else tau,
-        remarks=tuple(_remarks(family, [family.systems[system] for system in order], better, rule)),
+        remarks=tuple(_remarks(family, better, rule)),
     )
 
 
@@ -129,27 +129,35 @@ def _letters(better: Bools, classes: Indices) -> list[str]:
     return [held[place] for place in np.searchsorted(distinct, first[copied]).tolist()]
 
 
-def _remarks(family: Family, systems: Sequence[str], better: Bools, rule: Rule) -> Iterator[Remark]:
+def _remarks(family: Family, better: Bools, rule: Rule) -> Iterator[Remark]:
     found = {name: ranks(better).tolist() for name, ranks in RULES.items()}
     if family.design.against is not None:
         yield remark("baseline_only", baseline=family.design.against)
     others = tuple(name for name in RULES if found[name] != found[rule])
     if others:
         yield remark("rules_differ", rule=rule, others=others)
-    if against := list(_against_scores(systems, better, found[rule])):
-        named = tuple(against[:NAMED_PAIRS])
-        yield remark("ranks_against_scores", rule=rule, pairs=named, count=len(against))
+    if inverted := np.flatnonzero(np.diff(found[rule]) < 0).tolist():
+        yield _against_scores(family, better, found[rule], inverted)
 
 
-def _against_scores(systems: Sequence[str], better: Bools, ranks: Sequence[int]) -> Iterator[Hashable]:
-    """Each system with the next one by score that has a better rank: names, ranks and ranges.
+def _against_scores(family: Family, better: Bools, ranks: list[int], inverted: list[int]) -> Remark:
+    """Return the first neighbours in the order of scores whose ranks are the other way round.
 
-    The systems that are significantly better than the first alone say why.
+    ``beaten_by`` has the systems that are significantly better than the first of a pair only.
     """
+    order = best_first(family.scores, family.systems)
+    names = [family.systems[system] for system in order]
+    scores = family.scores[order].tolist()
     low, high = (bound.tolist() for bound in ranges(better))
-    lines = list(zip(systems, ranks, low, high, strict=True))
-    for first, line in enumerate(lines):
-        second = next((later for later in range(first, len(lines)) if ranks[later] < ranks[first]), None)
-        if second is not None:
-            why = np.flatnonzero(better[:, first] & ~better[:, second]).tolist()
-            yield line, lines[second], tuple(systems[system] for system in why)
+    first = [(place, place + 1) for place in inverted[:NAMED_PAIRS]]
+    return remark(
+        "ranks_against_scores",
+        pairs=tuple((names[a], names[b]) for a, b in first),
+        scores=tuple((scores[a], scores[b]) for a, b in first),
+        ranks=tuple((ranks[a], ranks[b]) for a, b in first),
+        ranges=tuple(((low[a], high[a]), (low[b], high[b])) for a, b in first),
+        beaten_by=tuple(
+            tuple(names[one] for one in np.flatnonzero(better[:, a] & ~better[:, b])) for a, b in first
+        ),
+        count=len(inverted),
+    )

@@ -48,6 +48,7 @@ class Design:
     draws: int = 2000
     interval: Interval = "percentile"
     seed: int = 12345
+    unit: str = "document"
     margin: float | None = None
     attempts: tuple[tuple[str, int], ...] = ()
 

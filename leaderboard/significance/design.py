@@ -21,6 +21,7 @@ def design(options: Options, attempts: Mapping[str, int] = MappingProxyType({}))
         draws=options.draws,
         interval=options.interval,
         seed=options.seed,
+        unit=options.unit,
         margin=None if options.margin is None else options.margin / 100,
         attempts=_more_than_one(attempts),
     )

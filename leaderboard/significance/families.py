@@ -28,7 +28,7 @@ from leaderboard.significance.pairing import Pairing, all_pairs, pairs_against
 from leaderboard.significance.randomization import randomization, units_differing
 from leaderboard.significance.remarks import remarks
 from leaderboard.significance.trials import refuse_hours, trials_needed
-from leaderboard.threads import ALONE, Work
+from leaderboard.threads import ALONE, Stage, Work
 
 
 def families(units: Units, design: Design, work: Work = ALONE) -> tuple[Family, ...]:
@@ -36,7 +36,7 @@ def families(units: Units, design: Design, work: Work = ALONE) -> tuple[Family, 
     pairing = _pairing(units.systems, design.against)
     scores = [mean_score(metric, units.sums[metric.name], units.dataset).f1 for metric in units.metrics]
     differences = [score[pairing.first] - score[pairing.second] for score in scores]
-    trials = trials_needed(len(pairing), design.alpha) if design.trials is None else design.trials
+    trials = _trials(units, pairing, design)
     testing = Stage("testing", trials, len(pairing), len(units.metrics))
     share = trials / (trials + design.draws)
     found = _p_values(units, pairing, differences, trials, design, work.part(0, share, testing))
@@ -92,16 +92,22 @@ def _p_values(
     design: Design,
     work: Work,
 ) -> list[PValues]:
-    pairs = max(_distinct_pairs(units, metric, pairing) for metric in units.metrics)
-    trials = design.trials or trials_needed(pairs * design.most_attempts(units.systems), design.alpha)
-    if design.trials is None:
-        counts = [units_differing(units.sums[metric.name], pairing) for metric in units.metrics]
-        refuse_hours(pairs, counts, trials, design)
     if design.test == "ar":
         return randomization(units, pairing, differences, trials, design.seed, work)
     drawn = centred_p(units, pairing, differences, trials, design.seed, work)
     everywhere = np.full(len(pairing), trials)
     return [PValues(p, everywhere, np.zeros(len(pairing), dtype=bool)) for p in drawn]
+
+
+def _trials(units: Units, pairing: Pairing, design: Design) -> int:
+    """The number of random trials: by the largest family, copies counted once, and by the most attempts."""
+    if design.trials is not None:
+        return design.trials
+    pairs = max(_distinct_pairs(units, metric, pairing) for metric in units.metrics)
+    trials = trials_needed(pairs * design.most_attempts(units.systems), design.alpha)
+    counts = [units_differing(units.sums[metric.name], pairing) for metric in units.metrics]
+    refuse_hours(pairs, counts, trials, design)
+    return trials
 
 
 def _distinct_pairs(units: Units, metric: Metric, pairing: Pairing) -> int:

@@ -45,13 +45,14 @@ def remarks(family: Family) -> Iterator[Remark]:
 def _few_units(family: Family) -> Iterator[Remark]:
     """Intervals that rest on few units, and datasets that intervals say nothing of."""
     if family.units == 1:
-        yield remark("one_unit")
+        yield remark("one_unit", unit=family.design.unit)
         return
     interval, effective = family.design.interval, family.sampling.effective_units
     if effective < (FEW_FOR_T if interval == "t" else FEW_FOR_DRAWS):
-        yield remark("few_units", units=family.units, effective=round(effective, 1), interval=interval)
+        unit, count = family.design.unit, round(effective, 1)
+        yield remark("few_units", units=family.units, effective=count, interval=interval, unit=unit)
     if family.sampling.fixed:
-        yield remark("fixed_datasets", datasets=family.sampling.fixed)
+        yield remark("fixed_datasets", datasets=family.sampling.fixed, unit=family.design.unit)
 
 
 def _copies(family: Family) -> Iterator[Remark]:
@@ -99,7 +100,8 @@ def _out_of_reach(family: Family) -> Iterator[Remark]:
     best = pairs.by_pair(corrected(least[pairs.largest(least)], pairs, family.design), copies=1)
     hopeless = (best > alpha) & (family.has("tied") | family.has("significant"))
     if hopeless.any():
-        yield remark("out_of_reach", tested=len(pairs), alpha=alpha, **_named(family, hopeless))
+        named = _named(family, hopeless)
+        yield remark("out_of_reach", tested=len(pairs), alpha=alpha, unit=family.design.unit, **named)
 
 
 def against_interval(family: Family) -> Bools:

@@ -9,6 +9,7 @@ from pathlib import Path
 from leaderboard.errors import UsageError
 from leaderboard.options import Options, each_setting
 from leaderboard.options.configuration import Configuration, configure
+from leaderboard.scoring import read_key
 from leaderboard.submissions import find_key, find_response, names_of, open_submissions, settings_place
 from leaderboard.system_names import alike, can_be_shown
 from leaderboard.tasks.task import READING, Task, scored_task

@@ -100,11 +100,12 @@ def compare(
     """
     configuration = configuration_of_responses(options, responses)
     settled = with_primary(each_setting(configuration.options)[0])
-    task = task_of_responses(responses, replace(settled, errors=True))
+    work = Work(settled.jobs, progress)
+    task = task_of_responses(responses, replace(settled, errors=True), work.part(0, SCORED))
     need(task, 2)
     units = task.sheet.units(settled.unit)
     attempts = attempts_of(configuration.attempts, task.submissions)
-    found = families(units, design(settled, attempts), Work(settled.jobs, progress))
+    found = families(units, design(settled, attempts), work.part(SCORED, 1))
     primary = next(metric for metric in task.metrics if metric.name == settled.primary)
     return CompareResult(
         signature=task.signature.and_of(design_fields(settled, attempts)),

@@ -87,7 +87,7 @@ def power(
         settled.draws,
         settled.seed,
         sizes,
-        Work(settled.jobs, progress),
+        work.part(SCORED, 1, Stage("drawing", settled.draws)),
         None if settled.margin is None else settled.margin / 100,
     )
     drawn = {name: design_fields(settled)[name] for name in _DESIGN}

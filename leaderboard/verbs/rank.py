@@ -206,7 +206,10 @@ def _ranked(
     need(task, 1)
     units = task.sheet.units(options.unit)
     attempts = attempts_of(configuration.attempts, task.submissions)
-    found = families(units, design(options, attempts), Work(options.jobs, progress))
+    # Every further board tests one metric.
+    tested = work.part(SCORED, 0.98)
+    share = len(task.metrics) / (len(task.metrics) + boards_tested(task))
+    found = families(units, design(options, attempts), tested.part(0, share))
     signature = task.signature.and_of({**design_fields(options, attempts), "ties": options.ties})
     if track is not None:
         task = task_within(task, track)

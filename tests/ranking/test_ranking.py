@@ -15,7 +15,6 @@ from scipy.stats import kendalltau
 from leaderboard.ranking import OrderChange, Ranking, order_change, ranking
 from leaderboard.ranking.letters import joined, letters
 from leaderboard.ranking.stability import chance_of_best, drawn_ranks, leave_one_out, rank_interval
-from leaderboard.ranking.standings import _against_scores
 from leaderboard.ranking.tie_rules import RULES, Rule, own_ranges, ranges
 from leaderboard.report.words.remarks import sentences
 from leaderboard.scoresheet import mean_score
@@ -263,11 +262,12 @@ def test_notes_say_when_rules_disagree_and_ranks_do_not_follow_scores() -> None:
     found = _ranking([steady, lower, uneven])
     assert [line.rank for line in found.standings] == [1, 2, 1]
     assert sentences(found.remarks) == (
-        "Ranks depend on the rule: beaten is shown, leader, clusters would differ.",
-        "Ranks do not follow the scores. s001 (rank 2, range 2–3) scores higher than s002 (rank 1, "
-        "range 1–3), but more systems are significantly better than it (s000). "
-        "Which of the two is better is open.",
+        "Ranks follow the tie rule `beaten`; "
+        "the rules `leader` and `clusters` would give other ranks (`--ties`).",
+        "s001 ranks below s002 although it scores higher (3600.00, rank 2; 1500.00, rank 1): "
+        "s000 is significantly better than s001, but not than s002.",
     )
+    assert found.remarks[1].record["ranges"] == (((2, 3), (1, 3)),)
     assert sentences(_ranking([steady, lower, uneven], "clusters").remarks) == (
         "Ranks follow the tie rule `clusters`; "
         "the rules `beaten`, `leader` and `letters` would give other ranks (`--ties`).",
@@ -393,10 +393,3 @@ def test_untestable_pairs_leave_every_own_rank_open() -> None:
     units = made_units({"sum": [[[9, 9, 9, 0, 0, 0]], [[0] * 6]]})
     family = families(units, Design(draws=50, test="bootstrap", trials=20))[0]
     assert family.p_table().tolist() == [[1, 1], [1, 1]]
-
-
-def test_a_remark_names_systems_whose_ranks_go_against_their_scores() -> None:
-    table = better(4, [(0, 1), (1, 3), (0, 3)])
-    [(line, other, why)] = _against_scores("abcd", table, RULES["beaten"](table).tolist())
-    assert (line, other, why) == (("b", 2, 2, 3), ("c", 1, 1, 4), ("a",))
-    assert list(_against_scores("abcd", better(4, []), [1, 1, 1, 1])) == []

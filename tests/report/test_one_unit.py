@@ -133,4 +133,4 @@ def test_two_units_are_enough(tmp_path: Path) -> None:
     result = leaderboard.rank(tmp_path, **FEW)
     right, fair = result.primary.standings
     assert (right.interval, fair.interval is None) == (None, False)
-    assert sentences(result.remarks)[0].startswith("By weight the 2 units count as 1.8 equal ones")
+    assert sentences(result.remarks)[0].startswith("By weight the 2 documents count as 1.8 equal ones")

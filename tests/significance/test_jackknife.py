@@ -147,7 +147,9 @@ def test_small_datasets_are_taken_as_they_are(
     assert list(found.fixed) == fixed
     assert found.effective_units == sum(drawn)
     remarks = [one.record for one in only(units).remarks if one.kind == "fixed_datasets"]
-    assert remarks == ([{"kind": "fixed_datasets", "datasets": tuple(fixed)}] if fixed else [])
+    assert remarks == (
+        [{"kind": "fixed_datasets", "datasets": tuple(fixed), "unit": "document"}] if fixed else []
+    )
     assert np.isnan(only(units).score_errors.error).all() == (not drawn)
 
 

@@ -44,7 +44,7 @@ from leaderboard.significance.remarks import (
     remarks,
 )
 from leaderboard.significance.trials import is_exact, pair_trials
-from leaderboard.threads import Work
+from leaderboard.threads import Stage, Work
 from tests.oracles import slow_shaffer
 from tests.oracles.slow_significance import swaps_as_far_apart
 from tests.support.made_units import made_units, metric, random_units, reordered
@@ -554,9 +554,13 @@ def test_the_bootstrap_test_of_identical_systems_gives_one() -> None:
 def test_notes_say_what_a_reader_must_know() -> None:
     short = only(random_units(6, 6, names=("four",)))
     assert any(
-        note.startswith("By weight the 6 units count as 6 equal ones") for note in sentences(short.remarks)
+        note.startswith("By weight the 6 documents count as 6 equal ones")
+        for note in sentences(short.remarks)
     )
-    assert any("out of reach of s000 and s001; s000 and s002; " in note for note in sentences(short.remarks))
+    assert any(
+        "too few documents that differ: s000 and s001; s000 and s002; " in note
+        for note in sentences(short.remarks)
+    )
     few = only(random_units(6, 40, names=("four",)), Design(trials=299, draws=10, interval="t"))
     assert sentences(few.remarks)[0] == (
         "299 random trials are too few for 15 pairs: no p-value can reach 0.05 after the correction."
@@ -602,10 +606,8 @@ def test_as_many_trials_as_pairs_need_get_no_note() -> None:
 def test_a_single_pair_of_few_trials_is_noted() -> None:
     units = random_units(2, 40, names=("four",))
     for adjust in ("holm", "bonferroni", "bh"):
-        assert (
-            " and 10 random trials, "
-            in sentences(only(units, Design(trials=10, draws=10, interval="t", adjust=adjust)).remarks)[0]
-        )
+        note = sentences(only(units, Design(trials=10, draws=10, interval="t", adjust=adjust)).remarks)[0]
+        assert note.startswith(("10 random trials are too few for 1 pair:", "With 10 random trials, no pair"))
 
 
 def test_pairs_that_cannot_differ_significantly_are_counted() -> None:
@@ -640,11 +642,11 @@ def test_an_interval_disagrees_where_it_has_zero_and_p_is_small_or_the_reverse()
         assert against_interval(judged(bounds, [p] * 6)).tolist() == against
 
 
-def test_a_note_says_that_neither_is_corrected_where_there_is_more_than_one_pair() -> None:
-    assert "Interval and test disagree; rely on the test: s000 and s001." in told(judged([(-1, 1)], [0.01]))
+def test_a_note_says_that_the_test_is_not_corrected_where_there_is_more_than_one_pair() -> None:
+    note = "disagree for this pair; rely on the test: s000 and s001."
+    assert f"Interval and test {note}" in told(judged([(-1, 1)], [0.01]))
     three = judged([(-1, 1), (1, 2), (1, 2)], [0.01] * 3)
-    note = "Interval and test disagree before correction; rely on the test: s000 and s001."
-    assert note in told(three)
+    assert f"Interval and uncorrected test {note}" in told(three)
     assert told(judged([(1, 2)], [0.01])) == ()
 
 
@@ -671,13 +673,19 @@ def test_notes_stop_at_their_limits() -> None:
     assert ten[0].verdict == "significant"
     assert sentences(ten.remarks) == ()
     (few,) = only(sign_flips([1] * 5 + [0] * 4), design).remarks
-    assert few.record == {"kind": "few_units", "units": 9, "effective": 9.0, "interval": "t"}
+    assert few.record == {
+        "kind": "few_units",
+        "units": 9,
+        "effective": 9.0,
+        "interval": "t",
+        "unit": "document",
+    }
     hundred = only(sign_flips([1] * 5 + [0] * 95), replace(design, interval="percentile"))
     assert hundred.remarks == ()
     (many,) = only(sign_flips([1] * 5 + [0] * 94), replace(design, interval="percentile")).remarks
-    assert many.record == {"kind": "few_units", "units": 99, "effective": 99.0, "interval": "percentile"}
+    assert (many.record["effective"], many.record["interval"]) == (99.0, "percentile")
     (one,) = (note for note in only(sign_flips([1]), design).remarks if note.kind != "untestable")
-    assert one.record == {"kind": "one_unit"}
+    assert one.record == {"kind": "one_unit", "unit": "document"}
 
 
 def test_a_note_names_borderline_verdicts() -> None:
@@ -696,7 +704,7 @@ def test_a_note_names_pairs_that_interval_and_test_disagree_on() -> None:
     family = only(random_units(12, 60, seed=3, names=("four",)), Design(draws=400))
     disagree = [(row.p_value <= 0.05) == _holds_zero(row) for row in family]
     assert any(disagree)
-    (note,) = (note for note in sentences(family.remarks) if "Interval and test disagree" in note)
+    (note,) = (note for note in sentences(family.remarks) if "rely on the test" in note)
     first = family[disagree.index(True)]
     assert f"the test: {first.first} and {first.second}" in note
     assert ("more." in note) == (sum(disagree) > 3)

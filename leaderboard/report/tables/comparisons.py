@@ -43,7 +43,12 @@ def people_table(result: CompareResult) -> Table:
     spare = {"units_differing": 4, "p_value": 3 * adjusted, "interval": 1}
     spare |= dict.fromkeys(("first_score", "second_score"), 2 * several)
     columns = tuple(
-        replace(column, label=_label(column, systems), main=_is_main(column, systems, doubtful))
+        replace(
+            column,
+            label=_label(column, systems),
+            main=shown.get(column.name, column.main),
+            spare=spare.get(column.name, 0),
+        )
         for column in columns_of(result.families)
     )
     rows = tuple(

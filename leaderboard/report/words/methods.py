@@ -73,13 +73,12 @@ def _corrected(options: Options, family: Family) -> str:
 
 def correction(options: Options, family: Family) -> str:
     """Return the correction, and the pairs that it is for."""
-    return f"{_ADJUSTMENTS[options.adjust]} for {_pairs(options, family)}"
+    return f"{_ADJUSTMENTS[family.correction]} for {_pairs(options, family)}"
 
 
 def _pairs(options: Options, family: Family) -> str:
     baseline = "" if options.against is None else f" with {options.against}"
-    tested = counted(len(family.hypotheses), "pair")
-    return f"{_ADJUSTMENTS[family.correction]} for {tested}{baseline}"
+    return f"{counted(len(family.hypotheses), 'pair')}{baseline}"
 
 
 def mean_note(datasets: int, tested: bool = True) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from leaderboard.remark import Remark
 from leaderboard.report.words.names import label
-from leaderboard.text import counted, listed, plural, range_text
+from leaderboard.text import counted, joined, listed, plural
 
 # In a sentence; the JSON has them all.
 _MOST_COLUMNS = 5
@@ -14,8 +14,6 @@ _MOST_SCORES = 3
 _MOST_SYSTEMS = 5
 
 Pairs = Sequence[tuple[str, str]]
-# A system with its rank and the range of its ranks.
-Line = tuple[str, int, int, int]
 
 
 def sentences(remarks: Iterable[Remark]) -> tuple[str, ...]:
@@ -28,17 +26,31 @@ def sentence(remark: Remark) -> str:
     return f"{', '.join(map(label, remark.metrics))}: {text}" if remark.metrics else text
 
 
-def _one_unit() -> str:
-    return "There is only 1 unit, so there are no intervals and no ranks in bootstrap draws."
+def by_importance(remarks: Iterable[Remark]) -> tuple[Remark, ...]:
+    """Return the remarks in the order in which a reader should know them."""
+    order = list(SENTENCES)
+    return tuple(sorted(remarks, key=lambda one: order.index(one.kind)))
 
 
-def _few_units(units: int, effective: float, interval: str) -> str:
+def _missing_datasets(system: str, datasets: Sequence[str], policy: str, others: int) -> str:
+    some = f"{system} lacks the {plural('dataset', len(datasets))} {joined(datasets)}"
+    if policy == "zero":
+        return f"{some}, scored as empty (`--missing-dataset zero`)."
+    rest = counted(others, "other dataset")
+    return f"{some}. It is scored on {rest} and not ranked (`--missing-dataset exclude`)."
+
+
+def _one_unit(unit: str = "document") -> str:
+    return f"There is only 1 {unit}, so there are no intervals and no ranks in bootstrap samples."
+
+
+def _few_units(units: int, effective: float, interval: str, unit: str = "document") -> str:
     meaning = "a few long ones decide" if interval == "t" else "bootstrap intervals are too narrow"
-    return f"By weight the {units:,} units count as {effective:g} equal ones: {meaning}."
+    return f"By weight the {units:,} {unit}s count as {effective:g} equal ones: {meaning}."
 
 
-def _fixed_datasets(datasets: Sequence[tuple[str, int]]) -> str:
-    some = ", ".join(f"{dataset} ({counted(count, 'unit')})" for dataset, count in datasets)
+def _fixed_datasets(datasets: Sequence[tuple[str, int]], unit: str = "document") -> str:
+    some = ", ".join(f"{dataset} ({counted(count, unit)})" for dataset, count in datasets)
     return f"Taken as they are: {some}. Intervals are not about other documents like these."
 
 
@@ -72,20 +84,13 @@ def _out_of_reach(tested: int, alpha: float, pairs: Pairs, count: int, unit: str
     )
 
 
-def _few_units(units: int, unit: str = "document") -> str:
-    from leaderboard.significance.remarks import FEW_UNITS  # scores alone need none of the tests
-
-    if units == 1:
-        return f"There is only 1 {unit}, so there are no intervals and no ranks in bootstrap samples."
-    return f"There are only {units} {unit}s; with fewer than {FEW_UNITS}, bootstrap intervals are too narrow."
-
-
 def _ranks_against_scores(
     pairs: Pairs,
     scores: Sequence[tuple[float, float]],
     ranks: Sequence[tuple[int, int]],
     beaten_by: Sequence[Sequence[str]],
     count: int,
+    ranges: Sequence[tuple[tuple[int, int], tuple[int, int]]] = (),
 ) -> str:
     told = " ".join(map(_against_score, pairs, scores, ranks, beaten_by))
     more = count - len(pairs)
@@ -105,8 +110,13 @@ def _against_score(
 
 
 def _interval_disagrees(tested: int, pairs: Pairs, count: int) -> str:
-    single = " before correction" if tested > 1 else ""
-    return f"Interval and test disagree{single}; rely on the test: {_named(pairs, count)}."
+    test = "test" if tested == 1 else "uncorrected test"
+    these = plural("this pair", count, "these pairs")
+    return f"Interval and {test} disagree for {these}; rely on the test: {_named(pairs, count)}."
+
+
+def _borderline(pairs: Pairs, count: int) -> str:
+    return f"Borderline, as more trials could change the verdict: {_named(pairs, count)}."
 
 
 def _degenerate_bca(differences: int, scores: int) -> str:
@@ -131,7 +141,6 @@ def _margin_out_of_reach(margin: float, count: int, tested: int) -> str:
     if count == tested:
         return f"A margin of {points} cannot be shown on these documents, not even for equal scores."
     pairs = f"{count:,} of {counted(tested, 'pair')}"
-    pairs = f"{count:,} of {counted(tested, 'pair')}"
     return f"A margin of {points} cannot be shown for {pairs}, not even for equal scores."
 
 
@@ -140,31 +149,8 @@ def _baseline_only(baseline: str) -> str:
 
 
 def _rules_differ(rule: str, others: Sequence[str]) -> str:
-    return f"Ranks depend on the rule: {rule} is shown, {', '.join(others)} would differ."
-
-
-def _ranks_against_scores(rule: str, pairs: Sequence[tuple[Line, Line, Sequence[str]]], count: int) -> str:
-    some = [_against_score(higher, lower, better) for higher, lower, better in pairs]
-    more = f" The same holds for {count - len(pairs):,} more." if count > len(pairs) else ""
-    return f"Ranks do not follow the scores. {' '.join(some)}{more}"
-
-
-def _against_score(higher: Line, lower: Line, better: Sequence[str]) -> str:
-    first, second = map(_placed, (higher, lower))
-    why = f", but more systems are significantly better than it ({', '.join(better)})" if better else ""
-    return f"{first} scores higher than {second}{why}. Which of the two is better is open."
-
-
-def _placed(line: Line) -> str:
-    name, rank, low, high = line
-    return f"{name} (rank {rank}, range {range_text(low, high)})"
-
-
-def _missing_datasets(system: str, datasets: Sequence[str], policy: str, others: int) -> str:
-    some = f"{system} lacks the {plural('dataset', len(datasets))} {', '.join(datasets)}"
-    if policy == "zero":
-        return f"{some}, scored as empty (--missing-dataset zero)."
-    return f"{some}, so it is scored on the other {others} only, and not ranked (--missing-dataset exclude)."
+    rules = f"{plural('rule', len(others))} {joined([f'`{name}`' for name in others])}"
+    return f"Ranks follow the tie rule `{rule}`; the {rules} would give other ranks (`--ties`)."
 
 
 def _few_points(count: int, noun: str) -> str:
@@ -237,8 +223,8 @@ def _column(metric: str, quantity: str) -> str:
 
 # In the order in which a reader should know them.
 SENTENCES: Mapping[str, Callable[..., str]] = {
+    "missing_datasets": _missing_datasets,
     "one_unit": _one_unit,
-    "few_units": _few_units,
     "fixed_datasets": _fixed_datasets,
     "few_trials": _few_trials,
     "few_trials_for_one": _few_trials_for_one,

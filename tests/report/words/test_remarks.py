@@ -15,9 +15,6 @@ PACKAGE = Path(__file__).parents[3] / "leaderboard"
 ONE, OTHER, THIRD = (remark(kind) for kind in ("one", "other", "third"))
 
 
-A, B = ("a", 2, 1, 2), ("b", 1, 1, 2)
-
-
 def test_each_kind_that_is_made_has_a_sentence() -> None:
     made = {
         kind
@@ -55,10 +52,10 @@ def test_only_equal_data_make_remarks_equal() -> None:
 
 
 def test_metrics_stand_before_the_sentence_by_their_labels() -> None:
-    same = remark("one_unit")
+    same = remark("baseline_only", baseline="a")
     found = merged({"bcub": [same], "ceafe": [same], "muc": []})[0]
-    assert found.record == {"kind": "one_unit", "metrics": ["bcub", "ceafe"]}
-    assert sentence(found).startswith("B³, CEAFₑ: There is only 1 unit")
+    assert found.record == {"kind": "baseline_only", "metrics": ["bcub", "ceafe"], "baseline": "a"}
+    assert sentence(found).startswith("B³, CEAFₑ: Only pairs with a")
 
 
 def test_a_record_has_the_data_by_name() -> None:
@@ -70,14 +67,14 @@ def test_a_record_has_the_data_by_name() -> None:
 @pytest.mark.parametrize(
     ("found", "said"),
     [
-        (remark("one_unit"), "There is only 1 unit, so there are no intervals"),
+        (remark("one_unit"), "There is only 1 document, so there are no intervals"),
         (
             remark("few_units", units=40, effective=8.2, interval="t"),
-            "By weight the 40 units count as 8.2 equal ones: a few long ones decide.",
+            "By weight the 40 documents count as 8.2 equal ones: a few long ones decide.",
         ),
         (
             remark("few_units", units=40, effective=38.0, interval="bca"),
-            "By weight the 40 units count as 38 equal ones: bootstrap intervals are too narrow.",
+            "By weight the 40 documents count as 38 equal ones: bootstrap intervals are too narrow.",
         ),
         (
             remark("margin_out_of_reach", margin=0.01, count=6, tested=6),
@@ -93,7 +90,7 @@ def test_a_record_has_the_data_by_name() -> None:
         ),
         (
             remark("fixed_datasets", datasets=(("de", 2), ("nl", 1))),
-            "Taken as they are: de (2 units), nl (1 unit). Intervals are not about other documents like",
+            "Taken as they are: de (2 documents), nl (1 document). Intervals are not about",
         ),
         (
             remark("copies", groups=(("a", "b"), ("c", "d", "e")), more=2, tested=28, distinct=8),
@@ -101,24 +98,11 @@ def test_a_record_has_the_data_by_name() -> None:
             "a and b; c and d and e; 2 more.",
         ),
         (
-            remark(
-                "ranks_against_scores",
-                rule="beaten",
-                pairs=((("precise", 5, 5, 7), ("merger", 4, 4, 8), ("balanced",)),),
-                count=1,
-            ),
-            "Ranks do not follow the scores. precise (rank 5, range 5–7) scores higher than merger (rank 4, "
-            "range 4–8), but more systems are significantly better than it (balanced). Which of the two is",
+            remark("untestable", count=1, tested=1, alpha=0.05),
+            "The pair is untestable: it differs on too few documents to reach p ≤ 0.05.",
         ),
-        (
-            remark(
-                "ranks_against_scores", rule="letters", pairs=((("a", 2, 1, 2), ("b", 1, 1, 2), ()),), count=2
-            ),
-            "Ranks do not follow the scores. a (rank 2, range 1–2) scores higher than b (rank 1, range 1–2). "
-            "Which of the two is better is open. The same holds for 1 more.",
-        ),
-        (remark("untestable", count=1, tested=1, alpha=0.05), "The pair cannot differ significantly"),
-        (remark("untestable", count=2, tested=36, alpha=0.05), "2 of 36 pairs cannot differ significantly"),
+        (remark("untestable", count=1, tested=36, alpha=0.05), "1 of 36 pairs is untestable: it differs"),
+        (remark("untestable", count=2, tested=36, alpha=0.05), "2 of 36 pairs are untestable: they differ"),
         (
             remark("missing_datasets", system="a", datasets=("x",), policy="zero", others=2),
             "a lacks the dataset x, scored as empty (`--missing-dataset zero`).",
