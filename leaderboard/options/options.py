@@ -153,7 +153,7 @@ class Options:
     )
     alpha: float = option(0.05, "Significance level", TESTED, 1e-9, 0.5, common=True)
     adjust: Literal["shaffer", "holm", "bonferroni", "bh", "none"] = option(
-        "holm", "Correction for the number of pairs, within each metric", TESTED
+        "shaffer", "Correction for the number of pairs, within each metric", TESTED
     )
     ties: Literal["beaten", "letters", "clusters", "leader"] = option(
         "beaten", "Tie rule: how significant differences become ranks", TESTED
@@ -161,7 +161,7 @@ class Options:
     unit: Literal["document", "part"] = option("document", "Unit of the tests and of the bootstrap", TESTED)
     draws: int = option(2000, "Bootstrap samples, for intervals and rank stability", TESTED, 100, 1e5)
     interval: Literal["t", "percentile", "bca"] = option(
-        "percentile", "Kind of interval, at level 1 - alpha: t with the jackknife, or by bootstrap", TESTED
+        "t", "Kind of interval, at level 1 - alpha: t with the jackknife, or by bootstrap", TESTED
     )
     margin: float | None = option(
         None, "Margin of equivalence, in F1 points (default: none)", TESTED, 1e-6, 100

@@ -43,10 +43,10 @@ class Design:
     test: Test = "ar"
     trials: int | None = None
     alpha: float = 0.05
-    adjust: Adjustment = "holm"
+    adjust: Adjustment = "shaffer"
     against: str | None = None
     draws: int = 2000
-    interval: Interval = "percentile"
+    interval: Interval = "t"
     seed: int = 12345
     unit: str = "document"
     margin: float | None = None

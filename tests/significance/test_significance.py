@@ -371,9 +371,9 @@ class TestManyPairs:
     def test_pairs_that_need_no_random_trials_are_tested(self) -> None:
         (family,) = families(random_units(6, 7, names=("four",)), Design(alpha=0.01))
         assert family.p_values.exact.all()
-        with pytest.raises(UsageError, match="15 pairs under --adjust holm"):
+        with pytest.raises(UsageError, match="15 pairs under --adjust shaffer"):
             families(random_units(6, 7, names=("four",)), Design(test="bootstrap", alpha=0.01))
-        with pytest.raises(UsageError, match="15 pairs under --adjust holm"):
+        with pytest.raises(UsageError, match="15 pairs under --adjust shaffer"):
             families(random_units(6, 8, names=("four",)), Design(alpha=0.01))
 
 
@@ -701,7 +701,7 @@ def _holds_zero(row: Comparison) -> bool:
 
 
 def test_a_note_names_pairs_that_interval_and_test_disagree_on() -> None:
-    family = only(random_units(12, 60, seed=3, names=("four",)), Design(draws=400))
+    family = only(random_units(12, 60, seed=3, names=("four",)), Design(draws=400, interval="percentile"))
     disagree = [(row.p_value <= 0.05) == _holds_zero(row) for row in family]
     assert any(disagree)
     (note,) = (note for note in sentences(family.remarks) if "rely on the test" in note)

@@ -41,7 +41,8 @@ def methods(options: Options, families: Sequence[Family], documents: int) -> str
     if not len(family) and family.units == 1:
         return f"Nothing was tested, over {units}."
     if not len(family):
-        return f"Intervals are {intervals} of {units}, seed {options.seed})."
+        seed = "" if options.interval == "t" else f", seed {options.seed}"
+        return f"Intervals are {intervals} of {units}{seed})."
     tested = (
         f"Differences were tested by {_TESTS[options.test]} over {units} "
         f"({_trials(families)}, seed {options.seed}){_corrected(options, family)}"

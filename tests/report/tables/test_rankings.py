@@ -77,7 +77,7 @@ def test_one_system_has_no_differences_to_tell_about() -> None:
     family = RESULT.families["conll"]
     alone = replace(family, pairing=replace(family.pairing, first=family.pairing.first[:0]))
     assert legend(replace(RESULT, families={"conll": alone}))[1:] == (
-        "Intervals are 95 % bootstrap intervals (percentile, 200 draws of 12 documents, seed 12345).",
+        "Intervals are 95 % t intervals (jackknife of 12 documents).",
     )
 
 

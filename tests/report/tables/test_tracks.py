@@ -129,7 +129,7 @@ class TestTracks:
         notes = {one.name: table.notes for one, table in zip(tracks.of("track"), tables, strict=True)}
         assert notes["open"][0] == (
             "The p-values are those of the ranking of all systems, "
-            "with Holm's correction for 3 pairs of this track."
+            "with Shaffer's correction by logical relations between pairs for 3 pairs of this track."
         )
         assert notes["closed"][0] == "The track has one system, so nothing was tested."
         assert notes["LLM"][-1] == "Systems of the track that are not ranked: nobody."

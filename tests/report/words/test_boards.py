@@ -15,7 +15,7 @@ from tests.support.made_units import random_units
 
 def test_a_track_says_how_its_pairs_were_tested() -> None:
     told = list(on_track(Options(), FAMILY, ["A note."], []))
-    assert told[0].endswith("with Holm's correction for 3 pairs of this track.")
+    assert told[0].endswith("logical relations between pairs for 3 pairs of this track.")
     assert told[1:] == ["A note."]
 
 
