@@ -1,4 +1,4 @@
-"""What can go wrong for a user: one line that says where, what, and what to do."""
+"""Errors that users see: one line that says where, what is wrong, and what to do."""
 
 from __future__ import annotations
 

@@ -60,7 +60,7 @@ class Overlap:
         return self.response.size[self.response_entity]
 
     def only(self, cells: Ints | NDArray[np.bool_]) -> Overlap:
-        """The same with some of its cells."""
+        """The overlap restricted to some cells."""
         return replace(
             self,
             key_entity=self.key_entity[cells],

@@ -23,7 +23,7 @@ class PartName(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Units:
-    """What is swapped and drawn: the sums of whole documents (or parts), in order of name.
+    """The units of tests and draws: the sums of whole documents (or parts), in order of name.
 
     ``sums`` holds an array [systems, S, units] per metric name; ``dataset`` numbers the stratum of
     each unit and never decreases. All values are multiples of one power of two and small enough
@@ -52,7 +52,7 @@ class Scoresheet:
 
     @property
     def documents(self) -> int:
-        """How many documents the parts are of."""
+        """The number of documents."""
         return len({(part.dataset, part.document) for part in self.parts})
 
     def scores(self, metric: Metric) -> Scores:

@@ -1,4 +1,4 @@
-"""What a system or a dataset is called, and when two names are too much alike."""
+"""Names of systems and datasets, and the rule for names that are too much alike."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ _DOWNLOAD = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Download:
-    """What the name of a download from a platform says; a later one has a higher number."""
+    """The parsed name of a download from a platform; a later one has a higher number."""
 
     number: int
     participant: str
@@ -55,7 +55,7 @@ class Download:
 
 
 def download(name: str) -> Download | None:
-    """What a name says if it is like those of downloads, which anybody can give to a file."""
+    """Parse a name like those of downloads; anybody can give such a name to a file."""
     found = _DOWNLOAD.fullmatch(name)
     return Download(int(found[1]), composed(found[2]), int(found[3])) if found else None
 
@@ -86,14 +86,14 @@ def can_be_shown(name: str) -> bool:
 
 
 def alike(name: str) -> str:
-    """The same text for names that a reader could take for one another: NFKC_Casefold, blanks in one."""
+    """A text that is equal for names that readers would confuse: NFKC_Casefold with single blanks."""
     folded = unicodedata.normalize("NFKC", name).casefold()
     seen = "".join(char for char in unicodedata.normalize("NFKC", folded) if not _is_unseen(char))
     return " ".join(seen.split())
 
 
 def same_name(other: str) -> str:
-    """What is wrong where a name is `alike` that of another."""
+    """The problem of a name that is `alike` another."""
     return f"apart from case, blanks or Unicode form, it has the same name as {other}"
 
 

@@ -55,7 +55,7 @@ class Board:
 
     @property
     def remarks(self) -> tuple[Remark, ...]:
-        """What a reader should know; nothing where nobody is ranked."""
+        """Remarks about the board; none if nobody is ranked."""
         return (*self.ranking.remarks, *self.family.remarks) if self.ranking.standings else ()
 
 

@@ -16,7 +16,7 @@ State = Literal["ranked", "excluded", "rejected"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """What became of a submission: its rank and range where it is ranked, and why where it is not.
+    """The fate of one submission: its rank and range, or the reason why it is not ranked.
 
     ``scores`` has recall, precision and F1 by each metric.
     """

@@ -39,7 +39,7 @@ class Otherwise:
 
 
 def made_otherwise(old: Report, new: Report) -> Iterator[Otherwise]:
-    """What the signatures of two reports do not have in common, with their metrics and phases."""
+    """The fields in which the signatures of two reports differ, with their metrics and phases."""
     if old.primary != new.primary:
         yield Otherwise("primary", old.primary, new.primary, True)
     before, now = (Signature.parse(one.signature).fields for one in (old, new))

@@ -24,7 +24,7 @@ class SystemChange:
 
     @property
     def states(self) -> tuple[str, str]:
-        """What it was and what it is: ranked, excluded, rejected or absent."""
+        """The old and the new state: ranked, excluded, rejected or absent."""
         old, new = (entry.state if entry else "absent" for entry in (self.old, self.new))
         return old, new
 
@@ -62,7 +62,7 @@ def system_changes(
 
 
 def _rescored(old: Entry | None, new: Entry | None) -> bool:
-    """Whether any score by a metric of both reports is another."""
+    """True if any score by a metric of both reports is another."""
     if old is None or new is None:
         return False
     shared = old.scores.keys() & new.scores.keys()

@@ -36,7 +36,7 @@ def verdict_changes(
 
 
 def _is_other(old: Pair, new: Pair) -> bool:
-    """Whether the verdict is another, or a significant difference is for the other system now."""
+    """True if the verdict is another, or a significant difference is for the other system now."""
     turned = new.verdict == "significant" and (old.difference > 0) != (new.difference > 0)
     return old.verdict != new.verdict or turned
 
@@ -44,7 +44,7 @@ def _is_other(old: Pair, new: Pair) -> bool:
 def _reason(
     old: Pair, new: Pair, changed: Collection[str], sizes: tuple[int, int], otherwise: bool
 ) -> Remark:
-    """What is behind another verdict, as far as reports can tell."""
+    """The reason why a verdict changed, as far as the reports show it."""
     if changed:
         return remark("new_output", systems=tuple(changed))
     if otherwise:

@@ -34,7 +34,7 @@ def progress(quiet: bool) -> Iterator[Progress]:
 
 
 class Watch:
-    """What is shown of one run, by the clock."""
+    """The display of one run's progress, by the clock."""
 
     def __init__(self, stream: TextIO, clock: Callable[[], float] = time.monotonic) -> None:
         self.stream, self.clock = stream, clock
@@ -98,7 +98,7 @@ def bar(name: str, share: float, rest: str, width: int) -> str:
 
 
 def notice(stage: Stage, seconds: float) -> str:
-    """How long tests take, and the options that make them shorter."""
+    """The expected time of the tests, and the options that make them shorter."""
     size = " × ".join(
         (counted(stage.pairs, "pair"), counted(stage.trials, "trial"), counted(stage.metrics, "metric"))
     )

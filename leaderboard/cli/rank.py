@@ -82,7 +82,7 @@ def rank(
 
 
 def explain(options: RankOptions, shown: dict[str, object], submissions: str, form: str) -> None:
-    """What `rank` would go by, and why."""
+    """Show the value and the origin of every option of `rank`."""
     from leaderboard.report.forms import render
     from leaderboard.report.forms.json import render_json
     from leaderboard.report.tables.configurations import configuration_record, configuration_table

@@ -27,7 +27,7 @@ Typed = Mapping[str, object]
 
 
 def presentation(options: Typed, shown: Typed, folder: Path | None, has_text: bool = False) -> Presentation:
-    """How a command shows its results; warns of variables that no option has."""
+    """Return how a command shows its results; warn of variables that no option has."""
     from leaderboard.options.configuration import configure
     from leaderboard.options.environment import unknown_variables
 

@@ -1,4 +1,4 @@
-"""What holds for every command: streams, exit codes, and errors of one line."""
+"""The frame of every command: streams, exit codes and one-line errors."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def run(app: typer.Typer) -> NoReturn:
 
 
 def _code(app: typer.Typer) -> object:
-    """What the command returns, or the code of what went wrong, which is told."""
+    """Run the command and return its exit code; errors are printed."""
     try:
         code: object = app(standalone_mode=False)
         sys.stdout.flush()
@@ -79,7 +79,7 @@ def _code(app: typer.Typer) -> object:
 
 
 def _open_streams() -> None:
-    """What is written to a stream that the caller has closed (`>&-`) goes nowhere, least of all into a file.
+    """Send output to nowhere if the caller closed a stream (`>&-`), so that it never lands in a file.
 
     The first number that is free is given to whatever is opened next.
     """

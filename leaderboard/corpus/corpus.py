@@ -49,7 +49,7 @@ class Texts:
         return Texts(self.characters[start:stop], self.ends[first:last] - start)
 
     def equals(self, other: Texts) -> bool:
-        """Whether all texts are the same."""
+        """True if all texts are the same."""
         return np.array_equal(self.ends, other.ends) and np.array_equal(self.characters, other.characters)
 
     def first_difference(self, other: Texts) -> int | None:
@@ -125,6 +125,6 @@ class Corpus:
 
 
 def renumbered(labels: Ints) -> Ints:
-    """The same grouping with the numbers 0, 1, 2, ... in order of label."""
+    """Renumber the labels as 0, 1, 2, ... in ascending order."""
     inverse: Ints = np.unique(labels, return_inverse=True)[1].astype(np.int64)
     return inverse

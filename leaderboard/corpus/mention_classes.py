@@ -25,7 +25,7 @@ _PLACEHOLDERS = ("", "-", "_", "*")
 
 
 def has_classes(side: Corpus) -> bool:
-    """Whether the key has tags at all; a column of nothing but ``-`` or ``_`` is none."""
+    """True if the key has tags at all; a column of nothing but ``-`` or ``_`` is none."""
     return side.tags is not None and _any_usable(side.tags)
 
 

@@ -1,4 +1,4 @@
-"""What CorefUD says beyond words and spans: sentences, empty nodes, heads, and mentions in pieces.
+"""The parts of CorefUD beyond words and spans: sentences, empty nodes, heads, mentions in pieces.
 
 A node, be it a word or an empty one, has a *place* in its part. The root of a sentence and its words take
 one slot each, and an empty node shares the slot that it follows; the place is the slot times ``SLOT``, plus
@@ -59,7 +59,7 @@ class Nodes:
 
     @property
     def zero(self) -> Mask:
-        """Whether the head of each mention is an empty node."""
+        """True if the head of each mention is an empty node."""
         zero: Mask = self.head % SLOT > 0
         return zero
 
@@ -75,7 +75,7 @@ class Nodes:
 
     @property
     def origin(self) -> Ints:
-        """What to add to the places of each part, so that they differ from those of other parts."""
+        """The offset that makes the places of each part differ from those of other parts."""
         part = np.repeat(np.arange(len(self.sentences)), self.sentences)
         slots = np.bincount(part, weights=self.length, minlength=len(self.sentences)) + self.sentences
         origin: Ints = (np.cumsum(slots) - slots).astype(np.int64) * SLOT

@@ -79,7 +79,7 @@ def _circle(slot: int, parent: Ints) -> list[int]:
 
 
 def _sizes(parent: Ints, begin: Ints, order: Ints) -> Ints:
-    """How many slots are below each one, itself included."""
+    """The number of slots in the subtree of each slot, itself included."""
     size = [1] * len(parent)
     above = np.where(
         (parent >= 0) & (begin[parent] < begin), parent, -1

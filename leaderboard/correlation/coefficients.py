@@ -25,7 +25,7 @@ FEWEST_FOR_INTERVAL = 4
 
 @dataclass(frozen=True, slots=True)
 class Points:
-    """What is correlated: ``values[quantity][metric]`` has one entry a point, NaN where it is unknown.
+    """The values to correlate: ``values[quantity][metric]`` has one entry per point, NaN if unknown.
 
     A point is a system, or a system on one of several datasets or in one of several tables.
     """
@@ -34,7 +34,7 @@ class Points:
     values: Mapping[Quantity, Mapping[str, Floats]]
 
     def only(self, metrics: Collection[str]) -> Points:
-        """The same points with some of the metrics."""
+        """The points restricted to some metrics."""
         return Points(
             self.names,
             {

@@ -1,4 +1,4 @@
-"""What a reader of correlations should be told."""
+"""Remarks about correlations."""
 
 from __future__ import annotations
 

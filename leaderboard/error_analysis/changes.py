@@ -1,4 +1,4 @@
-"""How two responses differ mention by mention, where the counts of their errors may be equal."""
+"""The mentions on which two responses differ, even where their error counts are equal."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ Kind = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """How many mentions, or entities, count as something for one response and not for the other."""
+    """Counts of mentions or entities that are of a kind for one response and not for the other."""
 
     only_first: int
     only_second: int
 
 
 def behind(resolved: Resolved) -> dict[Kind, Ints]:
-    """What stands behind each count of a profile, by names that mean the same for every response.
+    """The mentions behind each count of a profile, by numbers that are the same for every response.
 
     Entities of the response have no such names, so merged ones are not among them.
     """
@@ -52,7 +52,7 @@ def behind(resolved: Resolved) -> dict[Kind, Ints]:
 
 
 def turns(first: Sequence[Mapping[Kind, Ints]], second: Sequence[Mapping[Kind, Ints]]) -> dict[Kind, Turn]:
-    """What only one of two responses has of each kind, on all datasets."""
+    """The mentions of each kind that only one of two responses has, over all datasets."""
     found: dict[Kind, Turn] = {}
     for one, other in zip(first, second, strict=True):
         for kind in one:
@@ -74,7 +74,7 @@ def _names(overlap: Overlap, chains: Chains) -> Ints:
 
 
 def _surplus(one: Ints, other: Ints) -> int:
-    """How many names the first has more: zeros and mentions with gaps may share a span."""
+    """The number of extra mentions of the first; zeros and mentions with gaps may share a span."""
     _, place = np.unique(np.concatenate([one, other]), return_inverse=True)
     ours, theirs = (np.bincount(at, minlength=len(place)) for at in (place[: len(one)], place[len(one) :]))
     return int(np.maximum(ours - theirs, 0).sum())

@@ -1,4 +1,4 @@
-"""What became of each mention, counted one by one instead of by the closed form of DA.
+"""The outcome of each mention, counted one by one instead of by the closed form of DA.
 
 A pair of chains is represented by its most specific shared expression, the first such in the text;
 a chain without partner by its own. Each other mention of a chain is assigned a denotation.

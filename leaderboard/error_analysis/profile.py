@@ -1,4 +1,4 @@
-"""What kind of errors a system makes (Trouilleux et al., 2000; Moosavi & Strube, 2016)."""
+"""The kinds of errors of a system (Trouilleux et al., 2000; Moosavi & Strube, 2016)."""
 
 from __future__ import annotations
 

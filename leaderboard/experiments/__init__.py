@@ -1,4 +1,4 @@
-"""How metrics react to errors that are known (Moosavi & Strube, 2016), and where they disagree."""
+"""Reactions of metrics to known errors (Moosavi & Strube, 2016), and disagreements between metrics."""
 
 from leaderboard.experiments.agreement import Agreement, Cause, Dispute, MetricPair, agreement
 from leaderboard.experiments.controlled import EXPERIMENTS, Experiment, sizes_reached

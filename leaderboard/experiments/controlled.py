@@ -49,7 +49,7 @@ def correct_links(key: Corpus, percent: str) -> Matching:
 
 
 def wrong_links(key: Corpus, percent: str) -> Matching:
-    """The same, and all other mentions in as few entities without a correct link as can be."""
+    """Correct links plus all other mentions in as few entities without a correct link as possible."""
     entity = _resolved(key, int(percent))
     others = np.flatnonzero(entity == ABSENT)
     entity[others] = _linked_wrongly(key, others)

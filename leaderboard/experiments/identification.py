@@ -112,7 +112,7 @@ def _shared(matching: Matching) -> Ints:
 
 
 def _right_alone(matching: Matching) -> Mask:
-    """Whether each mention of both sides is a singleton on both."""
+    """True if each mention of both sides is a singleton on both."""
     alone: Mask = np.logical_and(
         group_sizes(matching.key.entity)[matching.key_mention] == 1,
         group_sizes(matching.response.entity)[matching.response_mention] == 1,

@@ -19,7 +19,7 @@ from leaderboard.overlap import Overlap, overlap
 
 
 class Counts(NamedTuple):
-    """What a response has: mentions, those of them that are right, links, those of them that are right."""
+    """The numbers of mentions, correct mentions, links and correct links of a response."""
 
     mentions: int
     key_mentions: int
@@ -51,7 +51,7 @@ def score_made(matchings: Sequence[Matching], metrics: tuple[Metric, ...]) -> Ma
 
 
 def perfect_counts(key: Corpus) -> Counts:
-    """What a perfect response has."""
+    """The counts of a perfect response."""
     return _counts(overlap(perfect(key)))
 
 

@@ -1,4 +1,4 @@
-"""Whether a metric was moved by the mere finding of mentions."""
+"""True if a metric was moved by the mere finding of mentions."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Reaction:
 
 
 def reaction(metric: Metric, scores: Scores, versions: Sequence[str]) -> Reaction:
-    """How one metric took the versions, whose scores are in the same order."""
+    """The reaction of one metric to the versions; scores are in the order of the versions."""
     base = versions.index("base")
     tested = {name: place for place, name in enumerate(versions) if VERSIONS[name].better is not None}
     moved, misled = [], []

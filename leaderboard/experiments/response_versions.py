@@ -67,7 +67,7 @@ def versions_of(key: Key, submission: Submission, metrics: tuple[Metric, ...], o
 
 
 def drops_singletons(side: Corpus, options: Options) -> bool:
-    """Whether a file of this kind is read without its singletons, and so what is made of it too."""
+    """True if a file of this kind is read without its singletons, and so what is made of it too."""
     return (options.singletons or default_singletons(side)) == "drop"
 
 

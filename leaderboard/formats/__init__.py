@@ -21,7 +21,7 @@ from leaderboard.formats.parsed import Parsed, settle
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reading:
-    """How files are read, and how much of them: as a ``key`` or as a response.
+    """Options for reading a file, and its limits, as a ``key`` or as a response.
 
     Only a key has its dependencies read; ``tags`` asks for its parts of speech.
     """
@@ -96,7 +96,7 @@ class Examined(NamedTuple):
 
 
 def examine(file: str, data: bytes, reading: Reading) -> Examined:
-    """What is in a file, however broken it is; an error where there is too much of it."""
+    """Read a file, however broken it is; raise an error if it exceeds the limits."""
     refuse_foreign(file, data)
     name = format_name(data)
     # JSON has as many lines as its writer likes: there the words are counted.
@@ -107,12 +107,12 @@ def examine(file: str, data: bytes, reading: Reading) -> Examined:
 
 
 def read_corpus(file: str, data: bytes, reading: Reading) -> Examined:
-    """What is in a file that has no faults; an error where it has any."""
+    """Read a file without faults; raise an error if it has any."""
     return faultless(examine(file, data, reading), reading)
 
 
 def faultless(examined: Examined, reading: Reading) -> Examined:
-    """What was found in a file, unchanged; an error where that has faults."""
+    """Return the findings unchanged, or raise an error if there are faults."""
     if examined.faults:
         examined.faults.refuse()
     if examined.repeats and reading.refuse_duplicates:
@@ -121,7 +121,7 @@ def faultless(examined: Examined, reading: Reading) -> Examined:
 
 
 def word_columns(data: bytes, reading: Reading) -> Callable[[int, int], int]:
-    """What finds the column of a word by its line and its number in its part."""
+    """Return a function that finds the column of a word by its line and its number in its part."""
 
     @cache
     def known() -> tuple[Ints, WordColumn]:

@@ -16,7 +16,7 @@ _ORDER = {"one": 0, "opens": 1, "closes": 2}
 
 
 class Fault(NamedTuple):
-    """What is wrong at a place (from 0) of a cell, and the remedy."""
+    """A fault at a position (from 0) of a cell, and its remedy."""
 
     place: int
     what: str

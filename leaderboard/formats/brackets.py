@@ -57,7 +57,7 @@ def spans(cells: Bytes, cell_token: Ints, token_part: Ints, most: int = WITHOUT_
 
 
 def _stray(cells: Bytes, opened: int, closed: int) -> bool:
-    """Whether a bracket lacks its id, or a bar does not stand between two brackets."""
+    """True if a bracket lacks its id, or a bar does not stand between two brackets."""
     if np.count_nonzero(cells == OPEN) != opened or np.count_nonzero(cells == CLOSE) != closed:
         return True
     bar = np.flatnonzero(cells == BAR)

@@ -1,4 +1,4 @@
-"""What a slow reader collects: the problems of a file, and what they leave unsaid of its parts."""
+"""The problems of a file and the gaps that they leave, collected by a slow reader."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ _NAME = rb"""(?:"[^"\n]*"|[A-Za-z][\w ]*)"""
 
 
 class _Kind(NamedTuple):
-    """What begins like this; in text the match ends on the line that shows it."""
+    """A foreign format, known by its beginning; in text the match ends on the line that shows it."""
 
     beginning: bytes
     what: str
@@ -78,12 +78,12 @@ _DOCUMENT = re.compile(rb"begin document|newdoc")
 
 
 def looks_like_json(beginning: bytes) -> bool:
-    """Whether a file begins with an object or a list, or is another value of JSON."""
+    """True if a file begins with an object or a list, or is another value of JSON."""
     return _JSON.match(beginning) is not None
 
 
 def looks_like_corefud(beginning: bytes) -> bool:
-    """Whether a file begins with the comments of CoNLL-U."""
+    """True if a file begins with the comments of CoNLL-U."""
     return _COREFUD.search(beginning) is not None and _CONLL.search(beginning) is None
 
 
@@ -103,7 +103,7 @@ def refuse_foreign(file: str, data: bytes) -> None:
 
 
 def _is_prose(beginning: bytes) -> bool:
-    """Whether the first line is that of a text without coreference."""
+    """True if the first line is that of a text without coreference."""
     first_line = beginning.lstrip().partition(b"\n")[0].rstrip()
     try:
         text = getincrementaldecoder("utf-8")().decode(beginning)

@@ -1,4 +1,4 @@
-"""What a parser hands over, and how it becomes a checked corpus with every repair reported."""
+"""The result of a parser, and its conversion to a checked corpus with every repair reported."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def settle(parsed: Parsed, refused: bool = False) -> tuple[Corpus, tuple[Problem
 
 
 def _span(corpus: Corpus) -> tuple[Ints, ...]:
-    """What two mentions of the same nodes agree in, the column that orders them last."""
+    """A value that is equal for mentions of equal nodes, and the column that orders them last."""
     nodes = corpus.nodes
     if nodes is None:
         return corpus.end, corpus.start, corpus.part

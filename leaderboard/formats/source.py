@@ -20,7 +20,7 @@ _PACKED_PIECE = 1 << 16
 
 
 class _Decompressor(Protocol):
-    """What the decompressors of bz2 and lzma have in common; each reads one stream."""
+    """The common interface of the decompressors of bz2 and lzma; each reads one stream."""
 
     @property
     def eof(self) -> bool: ...
@@ -68,7 +68,7 @@ def _pieces(stream: IO[bytes], size: int = _PIECE) -> Iterator[bytes]:
 def _unpacked_pieces(
     packed: Iterator[bytes], decompressor: Callable[[], _Decompressor], path: Path
 ) -> Iterator[bytes]:
-    """What all streams of a file hold, one after the other; there may be zeros between them."""
+    """The content of all streams of a file, one after the other; zeros may stand between them."""
     data = next(packed, b"")
     for _ in range(MOST_STREAMS):
         if not data:
@@ -130,7 +130,7 @@ def _check_kind(path: Path) -> None:
 
 
 def _decompressed(raw: IO[bytes], suffix: str, path: Path, most: int) -> bytes:
-    """What a compressed file holds; its own bytes are counted too, since streams may hold nothing."""
+    """The content of a compressed file; packed bytes count too, since streams may be empty."""
     packed = _counted(_pieces(raw, _PACKED_PIECE), path, max(FREE_BYTES, most))
     most = min(most, max(FREE_BYTES, MOST_RATIO * path.stat().st_size))
     try:

@@ -46,7 +46,7 @@ def match(key: Corpus, response: Corpus, how: str | None, zeros: str) -> Matchin
 
 
 def spans_differ(matching: Matching) -> int:
-    """How many of the pairs are mentions of other nodes, where both sides have nodes."""
+    """The number of pairs whose mentions have different nodes, if both sides have nodes."""
     key, response = matching.key, matching.response
     assert key.nodes is not None
     assert response.nodes is not None
@@ -60,12 +60,12 @@ def spans_differ(matching: Matching) -> int:
 
 
 def default_match(key: Corpus) -> str:
-    """How mentions are matched where nothing is said."""
+    """The default way to match mentions."""
     return "exact" if key.nodes is None else "head"
 
 
 def default_singletons(corpus: Corpus) -> str:
-    """What the official scorers of a format do with entities of one mention, unless told otherwise."""
+    """The treatment of singletons by the official scorers of a format, unless told otherwise."""
     return "keep" if corpus.nodes is None else "drop"
 
 

@@ -84,7 +84,7 @@ def _same(
 
 
 def _identity(side: Places, with_heads: bool) -> tuple[Ints, ...]:
-    """What mentions of the same nodes agree in."""
+    """A value that is equal for mentions of equal nodes."""
     nodes = side.nodes
     return (
         nodes.fingerprint(side.part),
@@ -121,7 +121,7 @@ def _within(key: Places, response: Places, ours: Mask, theirs: Mask) -> Pairs:
 
 
 def _has_head(key: Places, response: Places, pairs: Pairs) -> Mask:
-    """Whether the response mention of each pair has the head of the key mention among its nodes."""
+    """True if the response mention of each pair has the head of the key mention among its nodes."""
     head = key.nodes.head[pairs.key]
     piece, pair = rows_of(response.nodes.piece_mention, pairs.response)
     inside = (response.nodes.first[piece] <= head[pair]) & (head[pair] <= response.nodes.last[piece])

@@ -17,7 +17,7 @@ _NAMED = 3
 
 @dataclass(frozen=True, slots=True)
 class Gaps:
-    """What is not known of a response: the text of some parts (by number), the names of some documents.
+    """The unknown parts of a response: parts without text (by number), documents without content.
 
     ``broken_off`` tells that the file ends within its last part, so that nothing after it is missed.
     ``column`` tells where on its line a token stands, by line and number in its part, or 0.
@@ -49,7 +49,7 @@ def differences(
 
 
 def other_format(key: Corpus, file: str) -> Problem:
-    """What is wrong with a response that is CorefUD where the key is not, or the other way round."""
+    """The problem that a response is CorefUD and the key is not, or the other way round."""
     what = (
         f"this file is CorefUD, but the key {key.file} is not"
         if key.nodes is None
@@ -158,7 +158,7 @@ def _same_texts(key: Corpus, response: Corpus) -> bool:
 
 
 def comparable(key: Corpus, response: Corpus) -> bool:
-    """Whether both have words, or as many columns that tell which token it is."""
+    """True if both have words, or as many columns that tell which token it is."""
     return key.words is not None and response.words is not None and key.identity == response.identity
 
 
@@ -193,7 +193,7 @@ def _other_word(key: Corpus, ours: int, response: Corpus, theirs: int, column: i
 
 
 def _reordered(key: Corpus, ours: slice, response: Corpus, theirs: slice) -> bool:
-    """Whether a part has the key's tokens in another order."""
+    """True if a part has the key's tokens in another order."""
     assert key.words is not None
     assert response.words is not None
     sides = (key.words, ours), (response.words, theirs)

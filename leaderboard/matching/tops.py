@@ -126,7 +126,7 @@ class Tops:
         return [int(place) for place in self.edge_parent[self.edge_start[number] : self.edge_stop[number]]]
 
     def _is_in(self, place: int, first: list[int], last: list[int]) -> bool:
-        """Whether there is such a node, and it is in one of these pieces."""
+        """True if there is such a node, and it is in one of these pieces."""
         piece = bisect_right(first, place) - 1
         if piece < 0 or place > last[piece]:
             return False
@@ -154,7 +154,7 @@ def _runs(start: Ints, stop: Ints) -> Ints:
 
 
 def _within(slots: Ints, low: Ints, high: Ints) -> Mask:
-    """Whether each slot is in one of the runs, which are in order."""
+    """True if each slot is in one of the runs, which are in order."""
     run = np.searchsorted(low, slots, side="right") - 1
     inside: Mask = (run >= 0) & (slots <= high[run])
     return inside

@@ -26,7 +26,7 @@ from leaderboard.metrics.zero import ZERO
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MetricOptions:
-    """What can be chosen about a metric."""
+    """The options of the metrics."""
 
     blanc: str = "conll"
     blanc_weight: float = 0.5
@@ -37,7 +37,7 @@ class MetricOptions:
 
     @property
     def denotation(self) -> Denotation:
-        """How DA and the profile of errors pair chains."""
+        """The pairing of chains that DA and the error profile use."""
         return denotation(self.da_weights, self.da_response, self.da_match)
 
 

@@ -85,7 +85,7 @@ def _chains(entity: Ints, mention: Ints) -> Ints:
 
 
 def numbered_in_order(label: Ints) -> Ints:
-    """The same grouping with the numbers 0, 1, 2, ... by first occurrence."""
+    """Renumber the labels as 0, 1, 2, ... by first occurrence."""
     _, first, group = np.unique(label, return_index=True, return_inverse=True)
     number = np.empty(len(first), np.int64)
     number[np.argsort(first)] = np.arange(len(first))

@@ -80,7 +80,7 @@ def greedy_cells(table: Overlap, *worth: Floats | Ints) -> Ints:
 
 
 def _earliness(table: Overlap) -> Floats:
-    """How many chains of the part, themselves counted, come no earlier than the two of a cell.
+    """The number of chains of the part that come no earlier than the two chains of a cell.
 
     This is above 0, and of two correspondences that are equal so far the one with more pairs meets
     all chains of the other, or can be made to: so the most pairs come first of all.

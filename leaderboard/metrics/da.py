@@ -24,7 +24,7 @@ from leaderboard.overlap import Overlap
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Denotation:
-    """How chains are paired: the weights of classes, a typed or untyped response, and the search."""
+    """The pairing of chains: the weights of classes, a typed or untyped response, and the search."""
 
     weights: Mapping[str, float]
     typed: bool = True

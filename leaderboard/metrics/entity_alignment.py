@@ -61,7 +61,7 @@ def _best_other(line: Ints, worth: Floats) -> Floats:
 
 
 def apart(line: Ints, taken: Ints | NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Whether each cell is in another line than all that are taken."""
+    """True if each cell is in another line than all that are taken."""
     free = np.ones(int(line.max(initial=-1)) + 1, dtype=bool)
     free[line[taken]] = False
     found: NDArray[np.bool_] = free[line]
@@ -69,7 +69,7 @@ def apart(line: Ints, taken: Ints | NDArray[np.bool_]) -> NDArray[np.bool_]:
 
 
 def _solve_few(rows: Ints, columns: Ints, worth: Floats) -> Ints:
-    """The same without a library, which takes longer to load than a few cells to solve."""
+    """Solve a few cells without a library, which would take longer to load."""
     (row, height), (column, width) = _numbered(rows), _numbered(columns)
     if height > width:
         row, column, height, width = column, row, width, height

@@ -1,4 +1,4 @@
-"""What a metric is: sums that add over parts, and a score that divides their totals."""
+"""The definition of a metric: sums that add over parts, and a score that divides their totals."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Metric:
 
     @property
     def weight_name(self) -> str:
-        """What the weights are called among sums."""
+        """The name of the weights among the sums."""
         return f"{self.name} weight"
 
 

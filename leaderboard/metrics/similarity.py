@@ -1,4 +1,4 @@
-"""How much two chains are about the same, trusting specific expressions more (Trouilleux et al., 2000).
+"""The similarity of two chains, in which specific expressions weigh more (Trouilleux et al., 2000).
 
 sim(K, R) = Σ_t w_t Dice_t / Σ_t w_t over the classes t that occur in K or R, with
 Dice_t = 2 |K_t ∩ R_t| / (|K_t| + |R_t|). For an untyped response, R stands for each R_t. Without

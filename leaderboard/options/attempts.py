@@ -1,4 +1,4 @@
-"""How many attempts each entry was chosen among, as ``leaderboard.toml`` writes them."""
+"""The number of attempts behind each entry, as ``leaderboard.toml`` states them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Attempts:
     counted: bool = False
 
     def with_entry(self, path: tuple[str, ...], value: object, line: int) -> Attempts:
-        """The same with one more entry of the settings file."""
+        """Return the attempts with one more entry of the settings file."""
         if not path and value == "count":
             return replace(self, counted=True)
         if not path:

@@ -21,7 +21,7 @@ def variable(name: str) -> str:
 
 
 def unknown_variables(others: Collection[str] = ()) -> tuple[Problem, ...]:
-    """What the environment sets in the name of this program but no option has; ``others`` are known."""
+    """Problems of environment variables that no option has; ``others`` are known."""
     known = [*map(variable, OPTIONS), *others]
     unknown = sorted(name for name in os.environ if name.startswith(_PREFIX) and name not in known)
     return tuple(Problem(name, 0, "unknown option", _nearest(name)) for name in unknown)

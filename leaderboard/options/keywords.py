@@ -16,7 +16,7 @@ Path = str | os.PathLike[str]
 
 
 class ValidateOptions(TypedDict, total=False):
-    """How submissions are read and matched with the key."""
+    """Options for reading submissions and matching them with the key."""
 
     key: Path | None
     match: Match | None

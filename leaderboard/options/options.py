@@ -197,13 +197,13 @@ class Options:
 
     @property
     def keeps(self) -> bool:
-        """Whether sums are saved, which any other ranking may want."""
+        """True if sums are saved, which any other ranking may want."""
         return bool(self.save or self.saved)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Presentation:
-    """How the commands show what comes out; functions return it and show nothing."""
+    """Options of commands alone; functions return results and show nothing."""
 
     format: Literal["table", "markdown", "csv", "latex", "html", "json", "text"] = option(
         "table", "Output format; text is a paragraph for a paper, in compare alone", SHOWN, common=True

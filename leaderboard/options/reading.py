@@ -37,7 +37,7 @@ def read_options(values: Mapping[str, object]) -> Options:
 
 
 def read_presentation(values: Mapping[str, object]) -> Presentation:
-    """The same for the options that only commands have."""
+    """Check and read the options that only commands have."""
     return Presentation(**_read(Presentation, values))
 
 
@@ -73,7 +73,7 @@ def parse_option(name: str, text: str) -> object:
 
 
 def suggestion(name: str, known: Iterable[str]) -> str:
-    """What to do about a name that is not known."""
+    """The remedy for an unknown name: the nearest known one, or all of them."""
     names = list(known)
     close = difflib.get_close_matches(name, names, 1)
     return f"did you mean {close[0]!r}?" if close else f"choose among {', '.join(names)}"

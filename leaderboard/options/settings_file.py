@@ -48,7 +48,7 @@ class ConfigurationFile:
 
 
 def read_configuration(file: Path) -> ConfigurationFile:
-    """What a file sets; an error with everything in it that is no option or no value of one."""
+    """Read a settings file; the error lists every unknown option and wrong value."""
     label = one_line(str(file))
     text = _text(file, label)
     written_on = lines_of(text)
@@ -100,7 +100,7 @@ def _entries(table: Mapping[str, object]) -> Iterator[tuple[tuple[str, ...], obj
 
 
 def _check_above(path: tuple[str, ...], value: object) -> None:
-    """What stands below [tracks] is in it, though an option may have been meant."""
+    """Refuse options below [tracks], where TOML counts them as tracks."""
     is_option = path[-1].replace("-", "_") in (*OPTIONS, *_TEXTS)
     if path[:-1] == ("tracks",) and is_option and not isinstance(value, list | dict):
         raise UsageError(f"{path[-1]} is below [tracks], where options are not read; write it above [tracks]")

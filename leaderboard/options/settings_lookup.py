@@ -67,7 +67,7 @@ class SettingsFile:
             raise NothingToDo(f"{place}: {outside}; {remedy}")
 
     def _holds(self, path: Path) -> bool:
-        """Whether a path leads to a place in the folder of the file, whatever links are on its way."""
+        """True if a path leads to a place in the folder of the file, whatever links are on its way."""
         top, real = os.path.realpath(self.path.parent), Path(os.path.realpath(path))
         return Path(top) in (real, *real.parents)
 
@@ -110,7 +110,7 @@ def _outside(folder: Path | None) -> Iterator[Path]:
 
 
 def lies_in(path: Path, folder: Path) -> bool:
-    """Whether a path is a folder or lies in it, by its name or behind links."""
+    """True if a path is a folder or lies in it, by its name or behind links."""
     return any(
         Path(place(folder)) in (Path(place(path)), *Path(place(path)).parents)
         for place in (os.path.abspath, os.path.realpath)
@@ -118,6 +118,6 @@ def lies_in(path: Path, folder: Path) -> bool:
 
 
 def _names(file: Path, content: ConfigurationFile, folder: Path) -> bool:
-    """Whether a file says that the submissions of a folder are its own."""
+    """True if a file says that the submissions of a folder are its own."""
     named = (content.submissions, *(phase.submissions for phase in content.phases))
     return any(lies_in(folder, file.parent / name) for name in named)

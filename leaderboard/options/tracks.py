@@ -44,7 +44,7 @@ class Phase:
     line: int = 0
 
     def is_in(self, top: Path, folder: Path) -> bool:
-        """Whether its submissions are those in a folder."""
+        """True if its submissions are those in a folder."""
         place = top / self.submissions
         return place.is_dir() and folder.is_dir() and place.samefile(folder)
 

@@ -1,1 +1,1 @@
-"""What platforms make of submissions: a competition on Codabench, a pull request on GitHub."""
+"""Platforms that take submissions: a competition on Codabench, a pull request on GitHub."""

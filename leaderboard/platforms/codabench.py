@@ -59,7 +59,7 @@ def _reference(bundle: Path, options: Options) -> Key:
 
 @contextmanager
 def _of_the_organiser() -> Iterator[None]:
-    """What is wrong with the key or its settings is no participant's fault."""
+    """Report a fault of the key or its settings as the organiser's, not the participant's."""
     try:
         yield
     except InputError as error:

@@ -118,7 +118,7 @@ def _files(key: Submission) -> Iterator[tuple[str, bytes]]:
 
 
 def _settings_file(key: str, title: str | None, options: Options) -> str:
-    """What ``leaderboard.toml`` says beside the key: all that is not the default, whatever said it here."""
+    """The ``leaderboard.toml`` beside the key: every option that is not the default."""
     default = Options()
     stated = {
         entry.name: value

@@ -45,12 +45,12 @@ class PullRequestResult:
 
     @property
     def scored(self) -> int:
-        """How many submissions have scores."""
+        """The number of submissions with scores."""
         return len(self.scores.systems) if self.scores else 0
 
     @property
     def complete(self) -> bool:
-        """Whether all that differs was looked at and has scores."""
+        """True if all that differs was looked at and has scores."""
         return not self.passed_over and self.scored == len(self.validation.systems)
 
 
@@ -125,7 +125,7 @@ def _check_links(paths: Iterable[Path], top: Path) -> None:
 
 
 def _is_of(top: Path, path: Path) -> bool:
-    """Whether a path leads to a file of the repository; those of git itself, with its secrets, are none."""
+    """True if a path leads to a file of the repository; those of git itself, with its secrets, are none."""
     parents = Path(os.path.realpath(path)).parents
     return top in parents and top / ".git" not in parents
 
@@ -202,7 +202,7 @@ def _shown(names: Iterable[str]) -> tuple[str, ...]:
 def _judged(
     key: Key, found: Found, entries: Sequence[Submission], options: Options
 ) -> tuple[ValidateResult, ScoreResult | None]:
-    """What is wrong with each submission, and the scores of those with which nothing is.
+    """The problems of each submission, and the scores of those without problems.
 
     All entries of the folder are read, since any of them may be the one that was copied.
     """

@@ -1,4 +1,4 @@
-"""How much the order of systems owes to the choice of units."""
+"""The stability of the order of systems under resampling of units."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class OrderChange:
 
 
 def order_change(scores: Mapping[str, float], others: Mapping[str, float]) -> OrderChange:
-    """What becomes of the order of the same systems by other scores; ``scores`` are the best first."""
+    """The change of order by other scores; ``scores`` are the best first."""
     systems = tuple(scores)
     one, other = np.array(list(scores.values())), np.array([others[system] for system in systems])
     tau = float(kendall(one, other[:, None])[0])

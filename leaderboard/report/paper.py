@@ -59,7 +59,7 @@ def render_paper(result: RankResult) -> str:
 
 
 def render_appendix(result: RankResult) -> str:
-    """What stands out and what was rejected, then the other tables, each with its own remarks below it."""
+    """Render notes and rejections, then the other tables, each with its own remarks below it."""
     others = [
         text
         for name, table, remarks in _others(result)

@@ -1,4 +1,4 @@
-"""What is said of the submissions of a pull request, as the summary of its check."""
+"""The summary of a pull request's check."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ class Section:
 
 
 def sections(result: RankResult) -> tuple[Section, ...]:
-    """What stands behind the ranking itself, in the order in which people read it; nothing that is empty."""
+    """The sections of a report after the ranking, in reading order, without empty ones."""
     return tuple(one for one in _sections(result) if one.tables)
 
 
@@ -90,7 +90,7 @@ def main_table(result: RankResult) -> Table:
 
 
 def firmness_tables(result: RankResult) -> Iterator[Table]:
-    """How firm the ranks are, and what single documents do to the order."""
+    """Tables of the stability of ranks, and of documents that change the order."""
     yield stability_table(result)
     left_out = left_out_table(result)
     if left_out.rows:

@@ -60,7 +60,7 @@ class Table:
 
     @property
     def marked_notes(self) -> tuple[str, ...]:
-        """What the marks mean, then the notes."""
+        """The legend of the marks, then the notes."""
         return (self.marks, *self.notes) if self.marks else self.notes
 
     @property

@@ -1,4 +1,4 @@
-"""What a folder of saved sums is about: the key, the options that can change a score, and the systems."""
+"""The manifest of saved sums: the key, the options that can change a score, and the systems."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ class Manifest:
 
 
 def manifest_of(key: Key, options: Options) -> Manifest:
-    """What is to be saved, without systems yet."""
+    """Make the manifest of a key and its options, without systems yet."""
     having_nodes = {dataset: corpus.nodes for dataset, corpus in key.corpora.items() if corpus.nodes}
     return Manifest(
         scoring=scoring(key, options),
@@ -132,12 +132,12 @@ def scoring(key: Key, options: Options) -> str:
 
 
 def stands_in(folder: Path) -> bool:
-    """Whether a folder holds saved sums and nothing else: among submissions, a manifest is some entry."""
+    """True if a folder holds saved sums and nothing else: among submissions, a manifest is some entry."""
     return (folder / MANIFEST).is_file() and not strangers(folder)
 
 
 def strangers(folder: Path) -> list[str]:
-    """What is in a folder beside sums, settings and hidden files."""
+    """The files of a folder that are no sums, settings or hidden files."""
     return sorted(
         path.name
         for path in folder.iterdir()

@@ -1,4 +1,4 @@
-"""What a folder of saved sums is about: looked at before anything is scored, and said anew after it."""
+"""The manifest of a folder of saved sums, read before scoring and written anew after it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def before(
     options: Options,
     warnings: list[Problem],
 ) -> Manifest | None:
-    """What the folder is about so far; what is of no use to a cache must not be lost to ``--save``."""
+    """Read the present manifest; ``--save`` must not overwrite sums that it cannot use."""
     try:
         there = open_folder(folder)
     except InputError as error:
@@ -57,7 +57,7 @@ def _check_names(submissions: Sequence[Submission], before: Manifest, folder: Pa
 
 
 def _is_same(before: Manifest, wanted: Manifest) -> bool:
-    """Whether all sums of both can stand in one ranking."""
+    """True if all sums of both can stand in one ranking."""
     further = [(one.options["settings"] or ())[1:] for one in (before, wanted)]
     return before.scoring == wanted.scoring and before.metrics == wanted.metrics and further[0] == further[1]
 

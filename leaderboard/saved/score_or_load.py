@@ -57,7 +57,7 @@ def score_or_load(
 
 @contextmanager
 def _writing(options: Options, folder: Path, found: Outcomes) -> Iterator[None]:
-    """What may not be written is an error, or where sums are only to save time, a warning."""
+    """Turn a failure to write into an error, or into a warning where sums only save time."""
     try:
         yield
     except OSError as error:
@@ -124,6 +124,6 @@ def _recall(
 
 
 def _labels(key: Key, submission: Submission, options: Options) -> Mapping[str, str]:
-    """What messages call the file of each dataset."""
+    """The name of each dataset's file in messages."""
     present = on_key(key, submission, options)
     return {dataset: source.label for dataset, source in present.sources.items()}

@@ -62,7 +62,7 @@ def unpacked(
     response: str,
     with_errors: bool = True,
 ) -> Scored:
-    """The same again; a ValueError where something is wrong or not there.
+    """Unpack sums; raise ValueError if anything is wrong or missing.
 
     ``sizes`` are the quantities of each metric that is wanted, ``datasets`` those of the key, ``labels`` the
     names of files by dataset, ``response`` the hash of the response.
@@ -85,7 +85,7 @@ def unpacked(
 
 
 def quantities(metrics: tuple[Metric, ...]) -> dict[str, int]:
-    """How many sums each metric has of a part: those of a noun that nobody mentions are counted."""
+    """The number of sums that each metric has for a part, counted on an empty corpus."""
     none, first, tag = np.zeros(0, np.int64), np.zeros(1, np.int64), b"NN"
     noun = Texts(np.frombuffer(tag, np.uint8), first + len(tag))
     silent = Corpus(
@@ -107,7 +107,7 @@ def quantities(metrics: tuple[Metric, ...]) -> dict[str, int]:
 
 
 def most_bytes(sizes: Mapping[str, int], parts: int) -> int:
-    """What a file of so many sums can have, whatever other metrics are in it."""
+    """The largest size of a file with so many sums, whatever other metrics it holds."""
     return MOST_TEXT + 8 * parts * (sum(sizes.values()) + _OTHER_SUMS)
 
 

@@ -51,14 +51,14 @@ def cluster(address: str) -> Iterator[Any]:
 
 
 def ask_alone(client: Any, task: Callable[..., Any], *words: object) -> Any:
-    """What comes of one task; joblib never hears of one that could not be begun, or that lost its workers."""
+    """Return the result of one task; a task that cannot start or loses its workers gives an outcome."""
     if not client.ncores():
         raise TimeoutError
     return client.submit(task, *words, pure=False).result(timeout=SECONDS_OF_SILENCE)
 
 
 def _version() -> str:
-    """What every worker can tell that has this package."""
+    """The version of the package, which only a worker that has the package can tell."""
     return VERSION
 
 

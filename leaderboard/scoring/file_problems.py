@@ -52,7 +52,7 @@ def _folded(problems: list[Problem], count: int, corpus: Corpus, end: Problem) -
 
 
 def _gaps(examined: Examined, data: bytes, reading: Reading) -> Gaps:
-    """What the faults of a file leave unknown of its text."""
+    """The gaps that the faults of a file leave in its text."""
     corpus, _, faults, _ = examined
     column = word_columns(data, reading)
     if faults is None:

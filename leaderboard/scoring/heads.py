@@ -32,7 +32,7 @@ def head_remarks(key: Key, options: Options) -> Iterator[Problem]:
 
 
 def signed_heads(key: Key, options: Options) -> str | None:
-    """What a signature says of heads: nothing where they are as all files have them."""
+    """The value of `heads` in a signature; None where they are as usual."""
     trees = [heads == "tree" for heads in unnamed_heads(key, options).values()]
     if not any(trees):
         return None
@@ -49,11 +49,11 @@ def unnamed_heads(key: Key, options: Options) -> dict[str, str]:
 
 
 def _uses_heads(corpus: Corpus, options: Options) -> bool:
-    """Whether a head can change a score: a zero is a mention whose head is an empty node."""
+    """True if a head can change a score: a zero is a mention whose head is an empty node."""
     assert corpus.nodes is not None
     return _match_mentions(corpus, options) or len(corpus.nodes.empty) > 0
 
 
 def _match_mentions(corpus: Corpus, options: Options) -> bool:
-    """Whether mentions match by their heads, by some setting."""
+    """True if mentions match by their heads, by some setting."""
     return any((one.match or default_match(corpus)) != "exact" for one in each_setting(options))

@@ -38,7 +38,7 @@ class Key:
 
     @property
     def bounds(self) -> Bounds:
-        """What a response to it may hold."""
+        """The limits of a response to this key."""
         corpora = self.corpora.values()
         return bounds_beside(
             sum(int(corpus.tokens.sum()) for corpus in corpora),

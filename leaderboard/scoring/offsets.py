@@ -34,7 +34,7 @@ def likely_offsets(key: Corpus, response: Corpus) -> tuple[Problem, ...]:
 
 
 def _fitting(key: Corpus, response: Corpus, shift: tuple[int, int]) -> int:
-    """How many mentions of a response are mentions of the key, if start and end are too large by so much."""
+    """The number of mentions that match the key if start and end are shifted by so much."""
     return int(np.isin(_codes(response, *shift), _codes(key, 0, 0)).sum())
 
 

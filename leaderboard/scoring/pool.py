@@ -34,7 +34,7 @@ Outcome = Scored | Rejection
 
 @dataclass(frozen=True, slots=True)
 class Outcomes:
-    """What became of submissions by name of system, and what was wrong with saved sums."""
+    """The scores or rejections of submissions by system, and problems of saved sums."""
 
     scored: dict[str, Scored] = field(default_factory=dict)
     rejected: list[Rejection] = field(default_factory=list)
@@ -48,7 +48,7 @@ class Outcomes:
 
 
 class Order(NamedTuple):
-    """What a worker is told beside the submission: where the key is, what is in it, and how to score."""
+    """The message to a worker: where the key is, its content, and the options."""
 
     key: str
     digest: str
@@ -65,7 +65,7 @@ def score_responses(
     by_mention: bool = False,
     work: Work = ALONE,
 ) -> Iterator[Outcome]:
-    """What becomes of each submission, in their order, as it comes."""
+    """Yield the outcome of each submission, in order."""
     waiting = deque(submissions)
     count = len(waiting)
     alone = _alone(key, waiting, options, metrics, by_mention) if options.scheduler is None else ()
@@ -93,7 +93,7 @@ def attempt(
 
 
 def carry_out(order: Order, submission: Submission) -> Outcome:
-    """The same in a process that knows nothing but this order."""
+    """Score one submission in another process, which knows only the order."""
     if order.version != VERSION:
         what = f"a worker has leaderboard {VERSION}, and this is {order.version}"
         raise NothingToDo(f"{what}; install the same version everywhere")
@@ -103,7 +103,7 @@ def carry_out(order: Order, submission: Submission) -> Outcome:
 
 
 def carry_out_beside(program: int, order: Order, submission: Submission) -> Outcome:
-    """The same in a process that ends with the program that called it, even if that is killed."""
+    """Score in a process that ends with the program that called it, even if that is killed."""
     if os.getpid() != program:
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # the program hears it too, and ends all
         _stay_with(program)

@@ -1,4 +1,4 @@
-"""What the settings ask for: metrics, and how files are to be read."""
+"""The metrics and ways of reading that the options ask for."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def metric_options(options: Options) -> MetricOptions:
 
 
 def reading_of(options: Options, bounds: Bounds, tags: bool = False, key: bool = False) -> Reading:
-    """How the settings say that files are to be read."""
+    """The way of reading files that the options ask for."""
     return Reading(
         word_column=options.word_column,
         offsets=options.offsets,

@@ -129,7 +129,7 @@ def response_beside(corpus: Corpus, data: bytes, examined: Examined, options: Op
 
 
 def reading_beside(key: Corpus, reading: Reading) -> Reading:
-    """How a response is read: heads come from where those of the key do."""
+    """The way of reading a response beside a key; its heads come from where the key's do."""
     return replace(reading, heads="tree" if key.nodes and key.nodes.heads == "tree" else "file")
 
 
@@ -140,7 +140,7 @@ def matching(response: Response, options: Options) -> Matching:
 
 
 def other_spans(response: Response, pairs: Matching, options: Options) -> int | None:
-    """How many matched mentions are of other nodes, where such mentions may match."""
+    """The number of matched mentions with other nodes, where such mentions may match."""
     how = options.match or default_match(response.key)
     return None if how == "exact" else spans_differ(pairs)
 
@@ -175,7 +175,7 @@ def _uncompared_words(key: Corpus, response: Corpus, options: Options) -> tuple[
 
 
 def is_laid_out_alike(key: Corpus, response: Corpus) -> bool:
-    """Whether the tokens of both files stand on the same lines, but for lines before the first."""
+    """True if the tokens of both files stand on the same lines, but for lines before the first."""
     return np.array_equal(np.diff(key.token_line), np.diff(response.token_line))
 
 

@@ -1,4 +1,4 @@
-"""What numbers depend on, in one line to publish beside them."""
+"""The signature: one line with everything that the numbers depend on."""
 
 from __future__ import annotations
 
@@ -42,11 +42,11 @@ class Signature(str):
         return cls(found)
 
     def and_of(self, more: Mapping[str, object]) -> Signature:
-        """The same with more fields behind."""
+        """The signature with more fields at its end."""
         return Signature({**self.fields, **more})
 
     def without(self, names: Container[str]) -> Signature:
-        """The same without the fields of some names."""
+        """The signature without some fields."""
         return Signature({name: value for name, value in self.fields.items() if name not in names})
 
 

@@ -86,7 +86,7 @@ def _by_rank(p: Floats, rank: Indices) -> Floats:
 
 
 def _first(failing: Bools) -> int:
-    """How many come before the first that fails."""
+    """The number of values before the first that fails."""
     return int(np.argmax(np.append(failing, True)))
 
 

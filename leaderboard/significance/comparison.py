@@ -1,4 +1,4 @@
-"""What a test says about pairs of systems, as rows and as columns."""
+"""The test results of pairs of systems, as rows and as columns."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ TESTABLE: tuple[Verdict, ...] = ("significant", "tied", "equivalent")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Design:
-    """How differences are tested: everything that the numbers depend on but the data.
+    """The design of the tests: everything but the data that the numbers depend on.
 
     ``attempts`` are numbers by system, where they are more than one.
     """
@@ -121,7 +121,7 @@ class Intervals:
         return Intervals(self.bounds[rows], self.degenerate[rows])
 
     def where(self, rows: Bools) -> Intervals:
-        """The same rows, with no bounds in the others."""
+        """Return the rows with bounds only where they are wanted."""
         return Intervals(np.where(rows[:, None], self.bounds, np.nan), self.degenerate & rows)
 
 
@@ -134,7 +134,7 @@ class Errors:
 
     @property
     def known(self) -> Bools:
-        """Whether there is an error."""
+        """True if there is an error."""
         known: Bools = ~np.isnan(self.error)
         return known
 
@@ -143,7 +143,7 @@ class Errors:
         return Errors(self.error[rows], self.df[rows])
 
     def where(self, rows: Bools) -> Errors:
-        """The same rows, with no errors in the others."""
+        """Return the rows with bounds only where they are wanted."""
         return Errors(np.where(rows, self.error, np.nan), np.where(rows, self.df, np.nan))
 
 
@@ -172,7 +172,7 @@ def defined(values: Floats) -> list[float | None]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Evidence:
-    """What is found of each pair and each system by one metric, before pairs are corrected together.
+    """The evidence on each pair and each system by one metric, before pairs are corrected together.
 
     ``scores`` and ``score_intervals`` have one entry a system, ``draws`` [systems, draws] are bootstrap
     scores, and copies share a number in ``classes``. Other columns have one entry a pair.
@@ -245,7 +245,7 @@ class Family(Evidence):
 
     @property
     def correction(self) -> Correction:
-        """How p-values were corrected."""
+        """The correction of the p-values."""
         return self.design.correction(self.distinct)
 
     def __len__(self) -> int:
@@ -302,11 +302,11 @@ class Family(Evidence):
 
     @property
     def testable(self) -> Bools:
-        """Whether a test can say something of each pair."""
+        """True if a test can say something of each pair."""
         return np.isin(self.verdicts, [VERDICTS.index(one) for one in TESTABLE])
 
     def has(self, verdict: Verdict) -> Bools:
-        """Whether each pair has this verdict."""
+        """True if each pair has this verdict."""
         matches: Bools = self.verdicts == VERDICTS.index(verdict)
         return matches
 
@@ -318,7 +318,7 @@ class Family(Evidence):
         return table
 
     def better(self) -> Bools:
-        """Whether the system of the row is significantly better than that of the column."""
+        """True if the system of the row is significantly better than that of the column."""
         table = np.zeros((len(self.systems), len(self.systems)), dtype=bool)
         first, second = self.pairing.first, self.pairing.second
         ahead, behind = (

@@ -62,7 +62,7 @@ class Hypotheses:
 
     @property
     def differ(self) -> Bools:
-        """Whether each pair is one of two distinct systems."""
+        """True if each pair is one of two distinct systems."""
         found: Bools = self.number >= 0
         return found
 

@@ -1,4 +1,4 @@
-"""How differences are tested, by the settings."""
+"""The design of the tests from the options."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ def exact_hits(
     least: float,
     stop: Event | None = None,
 ) -> int:
-    """How many of the 2^n ways to swap the n units that differ set the scores ``least`` or more apart.
+    """The number of the 2^n swaps of n units that set the scores ``least`` or more apart.
 
     ``first`` and ``second`` are sums [S, units]. A sign vector and its opposite give the same two
     scores, so the last unit that differs stays and each hit counts twice.

@@ -25,7 +25,7 @@ def p_equivalence(differences: Floats, errors: Errors, margin: float) -> Floats:
 
 
 def equivalence(differences: Floats, errors: Errors, pairs: Hypotheses, design: Design) -> Equivalence | None:
-    """What can be said of a margin, if there is one, corrected for the pairs of distinct systems."""
+    """Test equivalence within the margin, if there is one, corrected for the pairs of distinct systems."""
     margin = design.margin
     if margin is None:
         return None

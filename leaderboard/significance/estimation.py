@@ -1,4 +1,4 @@
-"""How well scores and differences are known: intervals and standard errors."""
+"""The precision of scores and differences: intervals and standard errors."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from leaderboard.significance.shaffer import shaffer, shaffer_critical
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """What the correction says of each pair."""
+    """The result of the correction for each pair."""
 
     p_adjusted: Floats
     borderline: Bools
@@ -58,7 +58,7 @@ def judged(evidence: Evidence, family: Hypotheses) -> Judged:
 
 
 def _borderline(p: Floats, errors: Floats, p_adjusted: Floats, family: Hypotheses, design: Design) -> Bools:
-    """Whether p + 2 SE or p - 2 SE would change sides, the other p-values held fixed."""
+    """True if p + 2 SE or p - 2 SE would change sides, the other p-values held fixed."""
     alpha, method = design.alpha, design.correction(family.systems)
     significant = p_adjusted <= alpha
     high, low = p + 2 * errors, p - 2 * errors

@@ -21,7 +21,7 @@ class Run(NamedTuple):
     pairs: slice
 
     def blocks(self, size: int) -> Iterator[Run]:
-        """The same run in pieces of at most so many pairs."""
+        """The run in pieces of at most so many pairs."""
         count = self.pairs.stop - self.pairs.start
         for start in range(0, count, size):
             stop = min(count, start + size)

@@ -35,7 +35,7 @@ class Detectable:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sensitivity:
-    """What one metric can tell apart on these units, at alpha and at alpha / pairs, and on more or fewer.
+    """The smallest difference one metric can detect at alpha and alpha / pairs, by number of units.
 
     ``identical`` pairs have no difference to detect: they count in the correction only. ``needed`` are the
     units by which equal scores are shown to be less than a margin apart, at both levels, if there is one.

@@ -1,4 +1,4 @@
-"""What a reader of a family of comparisons should be told."""
+"""Remarks about a family of comparisons."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ NAMED_GROUPS = 3
 
 
 def remarks(family: Family) -> Iterator[Remark]:
-    """What applies, if anything."""
+    """All remarks that apply."""
     yield from _few_units(family)
     yield from _few_trials(family)
     yield from _untestable(family)
@@ -81,7 +81,7 @@ def _few_trials_for_one(family: Family) -> Iterator[Remark]:
 
 
 def _random_trials(family: Family) -> int:
-    """How many random trials there are, none where all assignments were tried."""
+    """The number of random trials; 0 if all assignments were tried."""
     sampled = family.p_values.trials[~family.p_values.exact]
     return int(sampled[0]) if len(sampled) else 0
 
@@ -129,7 +129,7 @@ def _margin_out_of_reach(family: Family) -> Iterator[Remark]:
 
 
 def _named(family: Family, chosen: Bools) -> dict[str, object]:
-    """How many pairs are chosen, and the systems of the first of them."""
+    """The number of chosen pairs, and the systems of the first of them."""
     pairs = np.flatnonzero(chosen).tolist()
     first = tuple((family[pair].first, family[pair].second) for pair in pairs[:NAMED_PAIRS])
     return {"pairs": first, "count": len(pairs)}

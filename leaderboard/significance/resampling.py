@@ -37,7 +37,7 @@ def swaps(seed: int, chunk: int, units: int) -> Floats:
 
 
 def resamples(seed: int, chunk: int, dataset: NDArray[np.int64]) -> Floats:
-    """How often each unit is drawn [units, CHUNK]: as many units as a dataset has, from itself."""
+    """The number of times each unit is drawn, as [units, CHUNK]; each dataset is drawn from its own units."""
     generator = _generator(seed, _RESAMPLES, chunk)
     return np.concatenate([_counts(generator, len(stratum)) for stratum in _split(dataset)])
 

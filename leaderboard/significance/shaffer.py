@@ -23,7 +23,7 @@ MOST = 300
 
 @cache
 def static_factors(systems: int) -> Indices:
-    """How many pairs can be equal at most when i pairs differ, for each i.
+    """The largest number of pairs that can be equal when i pairs differ, for each i.
 
     S(0) = {0}, S(k) = {j (j - 1) / 2 + s : 1 <= j <= k, s in S(k - j)}; the factor of i is the largest
     element of S(k) that is at most m - i.
@@ -116,7 +116,7 @@ class _OpenPairs:
         self.most = [systems] * systems
 
     def factor(self, first: int, second: int) -> int:
-        """How many pairs, this one among them, can be equal at most."""
+        """The largest number of pairs that can be equal together with this one."""
         common = self.open[first] & self.open[second]
         together = min(2 + self._colours(common), self.most[first], self.most[second])
         others = sum(self.most) - len(self.most) - (self.most[first] - 1) - (self.most[second] - 1)

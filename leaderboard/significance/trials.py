@@ -1,4 +1,4 @@
-"""How many random trials a family takes, and when they would take hours."""
+"""The number of random trials of a family, and the limit beyond which tests take hours."""
 
 from __future__ import annotations
 

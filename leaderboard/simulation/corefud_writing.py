@@ -35,7 +35,7 @@ class _Mention:
 
 
 def corefud(part: Part) -> Callable[[Integers], bytes]:
-    """What writes the part with the entities of its spans."""
+    """Return a function that writes the part with the entities of its spans."""
     dropped = np.array([tag == "PRP" for tag in part.tags]) & (np.arange(len(part.tags)) % _DROPPED == 0)
     return partial(_block, part, dropped)
 

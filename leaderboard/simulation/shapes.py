@@ -1,4 +1,4 @@
-"""How large a made-up key is, and the shapes of well-known corpora."""
+"""The sizes of synthetic keys, and the shapes of well-known corpora."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Shape:
     layout: str = "padded"
 
     def resized(self, documents: int) -> Shape:
-        """The same kind of corpus with another number of documents."""
+        """The shape with another number of documents."""
         return Shape(
             documents=documents,
             parts=self.parts * documents // self.documents,

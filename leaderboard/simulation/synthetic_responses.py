@@ -1,4 +1,4 @@
-"""What a system makes of a part of the key: every kind of error in its turn."""
+"""The response of a synthetic system to a part of the key, with every kind of error in turn."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ def _append(waiting: Mapping[Path, list[bytes]]) -> None:
 
 
 def _conll(columns: Callable[[Part], list[str]], column: Callable[[str], str], part: Part) -> Block:
-    """What writes the part in CoNLL with the entities of its spans."""
+    """Return a function that writes the part in CoNLL with the entities of its spans."""
     return partial(_block, part, columns(part), column)
 
 
@@ -87,7 +87,7 @@ def _brackets(part: Part, entities: Integers) -> dict[int, list[str]]:
 
 
 def _breaks(part: Part) -> list[str]:
-    """What comes before each line: a blank line where a sentence begins inside the part."""
+    """The text before each line: a blank line where a sentence begins inside the part."""
     first = np.diff(part.sentence, prepend=0) > 0
     return ["\n\n" if starts else "\n" for starts in first.tolist()]
 

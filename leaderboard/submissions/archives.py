@@ -47,7 +47,7 @@ class _Metered(io.BufferedReader):
 
 
 def most_bytes(path: Path, most: int) -> int:
-    """How much an archive may hold in all, and in no case more than the bound."""
+    """The largest total size of an archive's content, never above the limit."""
     return min(most, max(FREE_BYTES, MOST_RATIO * path.stat().st_size))
 
 
@@ -72,7 +72,7 @@ def member_names(path: Path) -> dict[str, str]:
 
 
 def _without_folder(names: dict[str, str]) -> dict[str, str]:
-    """The same by their places in the folder that holds all of them, if there is one."""
+    """The members by their paths in the one folder that holds them, if there is one."""
     tops = {PurePosixPath(place).parts[0] for place in names}
     inside = len(tops) == 1 and all("/" in place for place in names)
     return {place.partition("/")[2]: name for place, name in names.items()} if inside else names
@@ -85,7 +85,7 @@ def _wanted(archive: zipfile.ZipFile, loose: bool) -> list[zipfile.ZipInfo]:
 
 @contextmanager
 def opened(path: Path) -> Iterator[Callable[[str, int], bytes]]:
-    """What reads a member, counted as it comes; the list of members is read once for all of them."""
+    """Return a function that reads a member and counts its bytes; the list of members is read once."""
     with _opened(path) as (archive, _):
 
         def read(member: str, most: int) -> bytes:
@@ -97,7 +97,7 @@ def opened(path: Path) -> Iterator[Callable[[str, int], bytes]]:
 
 
 def _bounded(archive: zipfile.ZipFile, info: zipfile.ZipInfo, path: Path, most: int) -> bytes:
-    """What a member holds; its packed bytes are counted too, since they may hold nothing."""
+    """The content of a member; packed bytes count too, since they may unpack to nothing."""
     data = bytearray()
     if info.compress_size <= max(FREE_BYTES, most):
         with archive.open(info) as stream:

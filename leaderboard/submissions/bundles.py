@@ -51,7 +51,7 @@ def _innermost(folder: Path, passed_over: tuple[str, ...]) -> Path:
 
 
 def _only_entry(folder: Path, passed_over: tuple[str, ...]) -> Path | None:
-    """What a folder holds, if it is one thing; a link is left to those who may refuse it."""
+    """The only entry of a folder, if it has just one; links are left to the caller."""
     entries = [
         path for path in folder.iterdir() if not is_ignored(path.name) and path.name not in passed_over
     ]

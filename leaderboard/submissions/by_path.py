@@ -15,7 +15,7 @@ from leaderboard.system_names import Download, alike, can_be_shown, download, sa
 
 
 def names_of(paths: Collection[Path]) -> dict[Path, str]:
-    """What systems are called: as in the folders that they are in."""
+    """The names of the systems, as in the folders that hold them."""
     found: dict[Path, Download] = {}
     for folder in {path.parent for path in paths if download(path.name)}:
         try:
@@ -35,7 +35,7 @@ def open_submissions(paths: Iterable[Path], follow_symlinks: bool) -> Found:
 
 
 def open_each(paths: Iterable[Path], follow_symlinks: bool) -> Iterator[tuple[str, Outcome]]:
-    """What each system is called, with its submission or with all that is wrong with it."""
+    """Each system by name, with its submission or with all of its problems."""
     paths = list(paths)
     names = names_of(paths)
     by_name: dict[str, list[Path]] = defaultdict(list)

@@ -104,14 +104,14 @@ def submissions_in(
 
 
 def entries_of(folder: Path, key: Path | None = None) -> tuple[list[Path], list[Path]]:
-    """What stands in a folder and may be a submission, and what is called as a key and not the one in use."""
+    """The entries of a folder that may be submissions, and files named like a key that are not the key."""
     entries = sorted(path for path in folder.iterdir() if not _is_no_system(path, key))
     keys = [path for path in entries if is_called_key(path)]
     return [path for path in entries if path not in keys], keys
 
 
 def names_among(paths: Iterable[Path], found: Downloads) -> dict[Path, str]:
-    """What the systems at some paths are called, of which some may be downloads."""
+    """The names of the systems at some paths, of which some may be downloads."""
     return {path: found[path].participant if path in found else name_of(path) for path in paths}
 
 
@@ -173,7 +173,7 @@ def _is_no_system(path: Path, key: Path | None) -> bool:
 
 
 def _is_report(path: Path) -> bool:
-    """Whether `rank` wrote in a folder: its record stands there, or what a run that was killed left."""
+    """True if `rank` wrote in a folder: its record stands there, or what a run that was killed left."""
     record = path / PROVENANCE
     try:
         if record.is_file():  # nothing else is opened: a pipe might never end

@@ -16,7 +16,7 @@ Downloads = Mapping[Path, Download]
 
 
 def downloads(paths: Collection[Path]) -> Downloads:
-    """What the names of all submissions of a folder say; nothing unless every one is the name of a download.
+    """The parsed names of all submissions of a folder; nothing unless every one is a download.
 
     Elsewhere a participant could hand in a file of such a name, and it is a name like others.
     """

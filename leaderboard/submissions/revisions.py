@@ -39,7 +39,7 @@ _LINK, _OTHER_REPOSITORY = "120000", "160000"
 
 
 class _Stored(NamedTuple):
-    """What a commit has at a path: its mode, and the hash of its content."""
+    """The mode and content hash of a path in a commit."""
 
     mode: str
     digest: str
@@ -95,7 +95,7 @@ def _tree(top: Path, commit: str) -> Mapping[Path, _Stored]:
 
 
 def _is_as_stored(path: Path, stored: _Stored | None) -> bool:
-    """Whether a file is the one that a commit has, or there is none on both sides."""
+    """True if a file is the one that a commit has, or there is none on both sides."""
     try:
         mode = path.lstat().st_mode
         if stored is None or stat.S_ISLNK(mode) != (stored.mode == _LINK):
@@ -114,7 +114,7 @@ def _is_as_stored(path: Path, stored: _Stored | None) -> bool:
 
 
 def _storable(data: bytes) -> Iterator[bytes]:
-    """What git may have kept for a file: itself, with plain ends of lines, or as Git LFS refers to it."""
+    """The bytes that git may have stored for a file: as is, with plain line ends, or a Git LFS pointer."""
     yield data
     if b"\0" not in data:
         yield data.replace(b"\r\n", b"\n")

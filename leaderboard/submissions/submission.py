@@ -32,7 +32,7 @@ class Submission:
 
     @contextmanager
     def opened(self, most: int) -> Iterator[Callable[[Source], bytes]]:
-        """What reads its files; an archive is opened once, and all bytes are counted together."""
+        """Return a function that reads its files; an archive is opened once, and all bytes count together."""
         packed = any(source.member for source in self.sources.values())
         if packed:
             from leaderboard.submissions.archives import most_bytes, opened
@@ -100,7 +100,7 @@ class Submission:
 
 
 def open_submission(path: Path, follow_symlinks: bool, passed_over: Collection[str] = ()) -> Submission:
-    """What stands at a path, its files found but not read; an error with all that is wrong with it.
+    """Open the submission at a path without reading its files; the error lists all of its problems.
 
     Entries of a folder that are ``passed_over`` by name are no part of it.
     """

@@ -1,4 +1,4 @@
-"""How many attempts the systems of a task were chosen among."""
+"""The number of attempts behind each system of a task."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How pairs of systems differ mention by mention."""
+"""The mentions on which pairs of systems differ."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ def options_of_folder(options: Mapping[str, object], folder: str | os.PathLike[s
 def configuration_of_folder(
     options: Mapping[str, object], folder: Path, shown: Mapping[str, object] = MappingProxyType({})
 ) -> Configuration:
-    """The same with what said so; ``shown`` are the options of a command that functions do not have."""
+    """The options of a folder with their origins; ``shown`` are those of the command alone."""
     configuration = configure(options, folder, shown)
     if not stands_in(folder):
         return configuration
@@ -91,7 +91,7 @@ def _check(name: str, configuration: Configuration, saved: Manifest, folder: Pat
 
 
 def _is_as_saved(name: str, value: object, saved: Manifest, folder: Path) -> bool:
-    """Whether an option is as it was, or says what went without saying for files of this format."""
+    """True if an option is as it was, or says what went without saying for files of this format."""
     if name not in _BY_FORMAT or saved.options["settings"]:
         return bool(value == saved.options[name])
     options = {**saved.options, name: value}

@@ -73,7 +73,7 @@ def phase_keys(folder: str | os.PathLike[str], configuration: Configuration) -> 
 
 
 def _is_top(file: Path, folder: str | os.PathLike[str]) -> bool:
-    """Whether the folder is that of the file; the usual name, where no folder has it, stands for none."""
+    """True if the folder is that of the file; the usual name, where no folder has it, stands for none."""
     place = Path(folder)
     if place == Path(FOLDER) and (not place.is_dir() or file.parent.samefile(Path())):
         return True
@@ -105,7 +105,7 @@ def _check_place(source: SettingsFile, phase: Phase, phases: Sequence[Phase]) ->
 
 
 def _entry(path: Path, folder: Path) -> str | None:
-    """What leads to a path in a folder, if it is there."""
+    """The entry of a folder on the way to a path, if the path lies in it."""
     path, folder = path.resolve(), folder.resolve()
     return path.relative_to(folder).parts[0] if folder in path.parents else None
 

@@ -1,4 +1,4 @@
-"""What the results of functions on a task have in common."""
+"""The common part of all results of a task."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class TaskResult:
 
     @property
     def warnings(self) -> tuple[Problem, ...]:
-        """What was repaired, and what is likely a mistake."""
+        """Repairs and likely mistakes."""
         return self.task.warnings
 
     @property
@@ -71,27 +71,27 @@ class TaskResult:
 
     @property
     def lacking_remarks(self) -> tuple[Remark, ...]:
-        """What a reader should be told of them."""
+        """Remarks about systems that lack datasets."""
         return lacking_remarks(self.task)
 
     @property
     def missing(self) -> dict[str, int]:
-        """How many parts each ranked system lacks, which are scored as empty."""
+        """The number of parts that each ranked system lacks, which are scored as empty."""
         return {system: self.task.missing[system] for system in self.sheet.systems}
 
     @property
     def repairs(self) -> Mapping[str, int]:
-        """How many mentions of each system were mended."""
+        """The number of repaired mentions of each system."""
         return self.task.repairs
 
     @property
     def key_repairs(self) -> int:
-        """How many mentions of the key were mended."""
+        """The number of repaired mentions of the key."""
         return self.task.key_repairs
 
     @property
     def spans_differ(self) -> Mapping[str, int]:
-        """How many matched mentions of each system have another span, where such may match."""
+        """The number of matched mentions of each system with another span, where such may match."""
         return self.task.spans_differ
 
     @property

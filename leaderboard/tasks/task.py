@@ -1,4 +1,4 @@
-"""What all verbs begin with: options, a key, and the scoresheet of some responses."""
+"""The task of a command: options, a key, and the scoresheet of the responses."""
 
 from __future__ import annotations
 
@@ -206,7 +206,7 @@ def copy_warning(path: Path, others: Sequence[str]) -> Problem:
 
 
 def _under(task: Task, options: Options, signed: Signature, sheets: tuple[Scoresheet, Scoresheet]) -> Task:
-    """The same task by another setting; errors are told by the first."""
+    """The task by a further setting; its error profile is that of the first."""
     return replace(task, options=options, signature=signed, sheet=sheets[0], partial=sheets[1], errors={})
 
 

@@ -1,4 +1,4 @@
-"""What is wrong with a submission: the form of its files, and their text beside the key's."""
+"""The problems of a submission: the form of its files, and their text beside the key's."""
 
 from __future__ import annotations
 
@@ -57,13 +57,12 @@ class Validation:
 
     @property
     def more(self) -> int:
-        """How many findings are not shown."""
+        """The number of findings that are not shown."""
         return self.errors + self.warnings - len(self.findings)
 
 
 def validation(system: str, found: Checked) -> Validation:
-    """What was found in the files of a submission, as much of it as is shown: warnings about whole files
-    before repairs."""
+    """The findings about a submission, as many as are shown: whole files before repairs."""
     warnings = sorted(found.warnings.first, key=lambda problem: problem.line > 0)
     findings = (
         *(Finding("error", problem) for problem in found.errors.first),
@@ -85,7 +84,7 @@ class Problems:
 
     @contextmanager
     def listed(self) -> Iterator[None]:
-        """What stops the reading of a file is a problem like others."""
+        """The problem that stopped the reading of a file, as a list."""
         try:
             yield
         except InputError as error:
@@ -94,8 +93,7 @@ class Problems:
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """What is wrong with the files of a submission, what was repaired or is likely a mistake, and the hash of
-    the mentions and entities on each dataset."""
+    """The problems, repairs and likely mistakes of a submission, and the hash of its mentions by dataset."""
 
     errors: Problems = field(default_factory=Problems)
     warnings: Problems = field(default_factory=Problems)

@@ -50,7 +50,7 @@ class CompareResult(TaskResult):
 
     @property
     def remarks(self) -> tuple[Remark, ...]:
-        """What a reader should know, of systems that lack datasets and by metric."""
+        """Remarks about systems that lack datasets, and by metric."""
         return (*self.lacking, *merged({family.metric: family.remarks for family in self.families}))
 
     @property

@@ -37,7 +37,7 @@ class DiffResult:
 
     @property
     def same(self) -> bool:
-        """Whether nothing changed at all."""
+        """True if nothing changed at all."""
         changes = (self.made_otherwise, self.systems, self.verdicts, self.datasets, self.tracks)
         return not (any(changes) or self.new_tracks or self.gone_tracks)
 

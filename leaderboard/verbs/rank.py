@@ -100,13 +100,13 @@ class RankResult(TaskResult):
 
     @property
     def remarks(self) -> tuple[Remark, ...]:
-        """What a reader should know of the primary metric, and of systems that lack datasets."""
+        """Remarks about the primary metric, and about systems that lack datasets."""
         primary = self.options.primary
         return (*self.lacking_remarks, *self.rankings[primary].remarks, *self.families[primary].remarks)
 
     @property
     def other_remarks(self) -> tuple[Remark, ...]:
-        """What stands out by the other metrics; what names none holds for all, the primary one included."""
+        """Remarks about the other metrics; one without a metric's name holds for all of them."""
         by_metric = {
             name: (*self.rankings[name].remarks, *family.remarks) for name, family in self.families.items()
         }
@@ -114,7 +114,7 @@ class RankResult(TaskResult):
 
     @property
     def agreement_remarks(self) -> tuple[Remark, ...]:
-        """What a reader should know of the correlations."""
+        """Remarks about the correlations."""
         return remarks_on(self.points, "point" if self.of("dataset") else "system")
 
 
@@ -172,7 +172,7 @@ def rank(
 def rank_as(
     top: str, places: Sequence[Contest], configuration: Configuration, progress: Progress | None = None
 ) -> RankResult:
-    """The same by options that are settled already; the last of several phases has the others with it."""
+    """Rank by settled options; the last of several phases holds the earlier ones."""
     track = chosen_track(configuration)
     found = []
     work = Work(configuration.options.jobs, progress)

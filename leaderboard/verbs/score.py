@@ -136,7 +136,7 @@ def score_result(
     per_document: bool = False,
     show_correspondence: str | None = None,
 ) -> ScoreResult:
-    """What the scoresheet of a task says of each system."""
+    """Make the result of each system from the scoresheet of a task."""
     errors = task.errors if with_errors else {}
     chains = {} if show_correspondence is None else _chains(task, show_correspondence)
     on_datasets = dataset_scores(task)

@@ -25,7 +25,7 @@ SUFFIXES = {"conll": ".conll", "corefud": ".conllu"}
 
 @dataclass(frozen=True, slots=True)
 class Simulation:
-    """What was written, the shape of the key (of its largest dataset), and the datasets if it has any."""
+    """The written files, the shape of the key (of its largest dataset), and the datasets if it has any."""
 
     folder: Path
     key: Path

@@ -29,7 +29,7 @@ class ValidateResult:
 
     @property
     def acceptable(self) -> int:
-        """How many submissions are."""
+        """The number of valid submissions."""
         return sum(system.acceptable for system in self.systems)
 
 

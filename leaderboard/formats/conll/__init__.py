@@ -17,7 +17,7 @@ def read_conll(
     tags: bool = False,
     bounds: Bounds = WITHOUT_KEY,
 ) -> Parsed:
-    """What is in a file; a file that the fast reader declines is read again, line by line."""
+    """Read a file; if the fast reader declines it, read it again line by line."""
     columns = layout(data, word_column, tags)
     parsed = scan(file, data, columns, bounds)
     if parsed is None:
@@ -28,7 +28,7 @@ def read_conll(
 
 
 def conll_columns(data: bytes, word_column: int | None) -> Callable[[str, int], int]:
-    """What finds the column of a line's word, whatever the number of the word."""
+    """Return a function that finds the column of a line's word, whatever the word's number."""
     word = layout(data, word_column, tags=False).word
     assert word is not None
     return lambda line, token: column(line, word)

@@ -1,4 +1,4 @@
-"""What the slow reader has read: the columns of a corpus, grown line by line."""
+"""The columns of a corpus, filled line by line by the slow reader."""
 
 from __future__ import annotations
 

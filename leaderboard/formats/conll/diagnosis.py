@@ -21,7 +21,7 @@ _WRITE_BEFORE = f"write a line `{_BEGIN}` before it"
 
 @dataclass(slots=True, kw_only=True)
 class _Reading:
-    """What is known of the file so far; ``part`` is open since the line ``began``.
+    """The state of the slow reader; ``part`` is open since the line ``began``.
 
     ``least`` is how many columns a line needs, ``most`` how many parts there may be; ``stray`` tells that
     text outside was reported.
@@ -38,7 +38,7 @@ class _Reading:
 
 
 def diagnose(file: str, data: bytes, layout: Layout, bounds: Bounds = WITHOUT_KEY) -> Parsed:
-    """What is in a file, with all of its problems if it has any."""
+    """Read a file line by line and collect all of its problems."""
     record = Record(layout=layout)
     faults = Faults(file=file)
     reading = _Reading(

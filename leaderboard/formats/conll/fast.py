@@ -30,7 +30,7 @@ class _Piece(NamedTuple):
 
 
 def scan(file: str, data: bytes, layout: Layout, bounds: Bounds = WITHOUT_KEY) -> Parsed | None:
-    """What is in a well-formed file, or None."""
+    """Read a well-formed file; return None for any other."""
     try:
         return Parsed(_corpus(file, tidied(data), layout, bounds))
     except Declined:
@@ -131,7 +131,7 @@ def _texts(cuts: Sequence[Cut | None]) -> Texts | None:
 
 
 def _tokens(begins: list[Header], ends: list[Header], line: Ints) -> Ints:
-    """How many tokens each part has; no unless all parts begin, end and differ, and no token is outside."""
+    """The number of tokens of each part, or None unless all parts are well delimited and distinct."""
     if (
         not begins
         or len(begins) != len(ends)

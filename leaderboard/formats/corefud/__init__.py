@@ -23,7 +23,7 @@ def read_corefud(
     heads: str | None = None,
     tree: bool = False,
 ) -> Parsed:
-    """What is in a file; a file that the fast reader declines is read again, line by line."""
+    """Read a file; if the fast reader declines it, read it again line by line."""
     found = _heads(data, heads)
     tree = tree and found == "tree"
     parsed = scan(file, data, tags, bounds, found, tree)

@@ -1,4 +1,4 @@
-"""What the slow reader of CorefUD files has read: the columns of a text, grown line by line."""
+"""The columns of a text, filled line by line by the slow reader of CorefUD files."""
 
 from __future__ import annotations
 

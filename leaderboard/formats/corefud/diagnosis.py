@@ -26,7 +26,7 @@ _ID = re.compile(rf"(0|[1-9]\d{{0,{MOST_DIGITS - 1}}})(?:([.-])([1-9]\d{{0,{MOST
 
 @dataclass(slots=True, kw_only=True)
 class _Reading:
-    """What is known of the file so far; ``part`` is open, and ``most`` is how many there may be.
+    """The state of the slow reader; ``part`` is open, and ``most`` is the largest number of parts.
 
     ``heads`` tells where heads come from.
 
@@ -61,7 +61,7 @@ def diagnose(
     heads: Heads = "file",
     tree: bool = False,
 ) -> Parsed:
-    """What is in a file, with all of its problems if it has any."""
+    """Read a file line by line and collect all of its problems."""
     record, faults = CorefUDRecord(), Faults(file=file)
     reading = _Reading(
         faults=faults,
@@ -182,7 +182,7 @@ def _add_unread(reading: _Reading, number: int) -> None:
 
 
 def _in_order(reading: _Reading, found: re.Match[str], number: int) -> bool:
-    """Whether an id can stand here; what it says is noted."""
+    """True if an id can stand here; what it says is noted."""
     first, separator, second = int(found[1]), found[2], int(found[3] or 0)
     if separator is None:
         return first == reading.words + 1

@@ -50,7 +50,7 @@ def scan(
     heads: Heads = "file",
     tree: bool = False,
 ) -> Parsed | None:
-    """What is in a well-formed file, or None."""
+    """Read a well-formed file; return None for any other."""
     try:
         return Parsed(_corpus(file, tidied(data), tags, bounds, heads, tree))
     except Declined:
@@ -115,7 +115,7 @@ def _with_mentions(
 def _piece(
     block: Bytes, fields: Fields, tags: bool, tree: bool, comments: list[Comment], hashed: list[Ints]
 ) -> _Piece:
-    """What a block holds; its comments join ``comments``, and the lines of all of them ``hashed``."""
+    """Read one block; add its comments to ``comments`` and the hashes of its lines to ``hashed``."""
     start, stop, line, first, last = fields
     is_comment = block[start[first]] == HASH
     hashed.append(line[is_comment])

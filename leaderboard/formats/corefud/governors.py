@@ -30,7 +30,7 @@ def tree_in(text: Text, governors: Governors) -> Tree:
 
 
 def _unlike(head: bytes, dependencies: bytes) -> bool:
-    """Whether a word may have other heads in the enhanced dependencies than in the basic ones."""
+    """True if a word may have other heads in the enhanced dependencies than in the basic ones."""
     return dependencies not in NO_EDGES and (b"|" in dependencies or dependencies.partition(b":")[0] != head)
 
 

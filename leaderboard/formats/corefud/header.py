@@ -35,7 +35,7 @@ class Comment(NamedTuple):
 
 
 def comment(text: str, line: int, documents: int) -> Comment | None:
-    """What a comment says, if it matters; the document name is missing is called by its number."""
+    """The meaning of a comment, if it has one; a document without a name is called by its number."""
     found = _COMMENT.match(text)
     if found is None:
         return None

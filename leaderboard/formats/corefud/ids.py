@@ -18,7 +18,7 @@ _ZERO, _NINE, _DOT, _HYPHEN = b"09.-"
 
 
 class Ids(NamedTuple):
-    """What stands on each line, and its one or two numbers."""
+    """The kind of each line, and its one or two numbers."""
 
     kind: Ints
     first: Ints
@@ -66,7 +66,7 @@ def _of_two(block: Bytes, start: Ints, stop: Ints) -> Ids:
 
 
 def in_order(ids: Ids, sentence: Ints) -> bool:
-    """Whether each sentence has the words 1, 2, ... and whatever else in its place."""
+    """True if each sentence has the words 1, 2, ... and whatever else in its place."""
     words = np.cumsum(ids.kind == WORD)
     begins = np.diff(sentence, prepend=-1) > 0
     before = (words - (ids.kind == WORD))[begins][sentence]

@@ -1,4 +1,4 @@
-"""What both readers of CorefUD files hand over, and how it becomes a corpus."""
+"""The result of both CorefUD readers, and its conversion to a corpus."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class Text:
 
     @cached_property
     def root(self) -> Ints:
-        """The same in its part."""
+        """The slot of the root, counted within its part."""
         root: Ints = self.slot - self.slot[np.searchsorted(self.sentence_part, self.sentence_part)]
         return root
 
@@ -196,7 +196,7 @@ def _edge(text: str) -> _Edge:
 
 @lru_cache(maxsize=4096)
 def _number(relation: str) -> int:
-    """The same text, the same number, in every file and run."""
+    """A number for a text, equal in every file and run."""
     return int.from_bytes(hashlib.blake2b(relation.encode(), digest_size=8).digest(), signed=True)
 
 

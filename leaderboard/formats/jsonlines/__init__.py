@@ -26,7 +26,7 @@ _NOTHING = Stated()
 
 
 def read_jsonlines(file: str, data: bytes, stated: Stated = _NOTHING, bounds: Bounds = WITHOUT_KEY) -> Parsed:
-    """What is in a file, with all of its problems if it has any."""
+    """Read a file and collect all of its problems."""
     record = Record(layout=Layout(word=0, tag=None))
     faults = Faults(file=file)
     reading = _Reading(faults=faults, record=record, stated=stated, bounds=bounds)
@@ -40,7 +40,7 @@ def read_jsonlines(file: str, data: bytes, stated: Stated = _NOTHING, bounds: Bo
 
 @dataclass(slots=True, kw_only=True)
 class _Reading:
-    """What was read so far.
+    """The state of the reader.
 
     ``members`` has the lines of documents by the name of the clusters that were read, ``unlike`` those of
     documents with two kinds of clusters that differ.

@@ -121,7 +121,7 @@ class Documents:
         return error.pos, "invalid JSON at column {column}", "write each document as one complete JSON object"
 
     def _takes(self, character: str) -> bool:
-        """Whether this is the next character that is not blank; if so, it is passed."""
+        """True if this is the next character that is not blank; if so, it is passed."""
         taken = self._next() == character
         self._move(self.place + taken)
         return taken

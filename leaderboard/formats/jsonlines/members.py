@@ -1,4 +1,4 @@
-"""What a document of JSON has: a name, words, and the clusters that count."""
+"""The members of a JSON document: a name, words, and the clusters that count."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _EXAMPLE = '{"doc_key": name, "sentences": [[word, ...], ...], "clusters": [[[st
 
 
 class Fault(Exception):
-    """What is wrong with a document, the remedy, and the column, or the member whose column it is.
+    """A fault of a document, its remedy, and its column or the member that has the column.
 
     ``everywhere`` tells that the whole file is something else, which is said once.
     """
@@ -60,7 +60,7 @@ def record_of(found: Found) -> dict[str, Any]:
 
 
 def _no_document(value: Any) -> Fault:
-    """What another value is, where a document should stand."""
+    """Describe a value that stands where a document should."""
     mention = value[0] if isinstance(value, list) and value else None
     if isinstance(mention, list) and mention and all(type(place) is int for place in mention):
         return Fault("clusters without documents", _IN_MEMORY.format("them"), everywhere=True)
@@ -139,7 +139,7 @@ def name_of_clusters(record: dict[str, Any], offsets: str | None, key: bool) -> 
 
 
 def meaning(record: dict[str, Any], name: str, offsets: str | None, ends: str | None) -> tuple[str, str]:
-    """What the offsets count, and whether the end of a mention belongs to it."""
+    """The unit of the offsets, and whether the end of a mention is inclusive."""
     plain = _plain(record, name)
     counts = _counts(record, name, offsets)
     last = ends or ("inclusive" if plain == counts else None)
@@ -162,13 +162,13 @@ def unlike(record: dict[str, Any], name: str, offsets: str | None) -> tuple[str,
 
 
 def _counts(record: dict[str, Any], name: str, offsets: str | None) -> str | None:
-    """What the offsets in some clusters count, as the name or else the user says, if it can be known."""
+    """The unit of the offsets in some clusters, from the option or the data, if it can be known."""
     plain = _plain(record, name)
     return plain if name.endswith("_offsets") else offsets or plain
 
 
 def _plain(record: dict[str, Any], name: str) -> str | None:
-    """What a document makes plain that the offsets in some clusters count."""
+    """The unit of the offsets, if the document makes it plain."""
     if name.endswith("_offsets"):
         return "token" if name == "clusters_token_offsets" else "char"
     return "token" if "sentences" in record and "text" not in record else None

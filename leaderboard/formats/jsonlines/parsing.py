@@ -28,7 +28,7 @@ Cluster = list[tuple[int, int]]
 
 
 class Stated(NamedTuple):
-    """What is stated of offsets and their ends, and whether the file is a key."""
+    """The stated unit of offsets and ends, and whether the file is a key."""
 
     offsets: str | None = None
     ends: str | None = None

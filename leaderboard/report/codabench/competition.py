@@ -84,7 +84,7 @@ def first_days(competition: Competition, texts: Sequence[str]) -> list[date]:
 
 
 def is_reference(name: str) -> bool:
-    """Whether a file is the key of a phase, of one that is there or of one that was."""
+    """True if a file is the key of a phase, of one that is there or of one that was."""
     return re.fullmatch(r"reference_data_\d+\.zip", name) is not None
 
 
@@ -129,7 +129,7 @@ def _moment(moment: datetime, is_known: bool) -> str:
 
 
 def _requested_files(competition: Competition) -> list[str]:
-    """What to hand in for each phase, said once where all phases ask for the same."""
+    """The files to submit in each phase, said once if all phases ask for the same."""
     by_phase = {phase.label: _files_of(phase) for phase in competition.phases}
     if len(set(by_phase.values())) == 1:
         return list(by_phase.values())[:1]

@@ -80,7 +80,7 @@ def _shown(folder: Path) -> list[str]:
 
 
 def _there(files: Mapping[str, bytes], folder: Path) -> Iterator[tuple[str, bytes]]:
-    """What is kept: all but what is made anew, and keys of phases that are gone, unless they are named."""
+    """The files to keep: all that are not written anew, except keys of removed phases."""
     named = _content(folder / YAML)
     for name in _shown(folder):
         is_made = name == MARK or (name in files and name.endswith(_PACKED))

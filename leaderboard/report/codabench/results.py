@@ -1,4 +1,4 @@
-"""What a platform is told of a submission: numbers for its leaderboard, and a page for the participant."""
+"""The result of a submission for the platform: numbers for its leaderboard, a page for the participant."""
 
 from __future__ import annotations
 

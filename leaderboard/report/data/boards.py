@@ -64,7 +64,7 @@ def phase_columns(result: RankResult) -> Table:
 
 
 def board_records(result: RankResult) -> dict[str, object]:
-    """What the record of a ranking has of its boards, kind by kind."""
+    """The records of the boards of a ranking, by kind."""
     found: dict[str, object] = {}
     for kind in sorted({board.kind for board in result.boards}):
         records = [_record(result, one) for one in result.of(kind)]

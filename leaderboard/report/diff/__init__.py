@@ -1,4 +1,4 @@
-"""What changed between two reports, ready to be announced or read by programs."""
+"""The changes between two reports, as announcement, tables and records."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What changed between two reports, for programs."""
+"""The changes between two reports, as a record."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What changed between two reports, in words."""
+"""The changes between two reports, in words."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MOST_NAMES = 10
 
 
 def sentences(result: DiffResult) -> tuple[str, ...]:
-    """What an announcement says."""
+    """The sentences of an announcement."""
     old, new = result.old, result.new
     if result.same:
         tracks = f", and in {counted(len(new.tracks), 'track')}" if new.tracks else ""
@@ -53,7 +53,7 @@ def _tracks(result: DiffResult) -> Iterator[str]:
 
 
 def not_compared(result: DiffResult) -> tuple[str, ...]:
-    """What else a reader of both reports might think was looked at."""
+    """Sentences about parts of the reports that were not compared."""
     return tuple(dict.fromkeys((*result.new.further, *result.old.further)))
 
 
@@ -63,7 +63,7 @@ def _not_compared(result: DiffResult) -> Iterator[str]:
 
 
 def what_changed(result: DiffResult, change: SystemChange) -> tuple[str, ...]:
-    """What became of a system, in a word or several."""
+    """The change of one system, in a few words."""
     old, new = change.states
     if old != new:
         return ("entered" if new == "ranked" else "left" if new == "absent" else new,)
@@ -76,7 +76,7 @@ def what_changed(result: DiffResult, change: SystemChange) -> tuple[str, ...]:
 
 
 def verdict(change: VerdictChange) -> str:
-    """What became of a verdict."""
+    """The change of a verdict, in words."""
     old, new = change.old.verdict, change.new.verdict
     if old == new:
         return "significant the other way round"

@@ -1,4 +1,4 @@
-"""What changed between two reports, as tables."""
+"""The changes between two reports, as tables."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def system_change_table(result: DiffResult) -> Table:
 
 
 def dataset_change_table(result: DiffResult) -> Table:
-    """The same on each dataset alone, of systems that were there before."""
+    """The changes of scores on each dataset, for systems of both reports."""
     return Table(
         f"Systems that moved on a dataset by {label(result.new.primary)}",
         (
@@ -160,7 +160,7 @@ def _verdict(change: VerdictChange) -> tuple[Value, ...]:
 
 
 def _moves(result: DiffResult, change: SystemChange) -> tuple[Value, ...]:
-    """The same for people: no difference is none, and not plus zero."""
+    """The difference as people read it; zero has no sign."""
     old, new, difference = scores(result, change)
     return old, new, difference or None
 
@@ -185,5 +185,5 @@ def _range(entry: Entry | None) -> str | None:
 
 
 def _difference(pair: Pair) -> float:
-    """What is only rounding is no difference, and has no sign."""
+    """The difference; rounding noise counts as zero."""
     return 0.0 if abs(pair.difference) < TOLERANCE else pair.difference

@@ -1,4 +1,4 @@
-"""How metrics agree over systems."""
+"""The figure of correlations between metrics over systems."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def scatter_matrix(result: RankResult, forms: Sequence[str]) -> Picture | None:
 
 
 def _points(result: RankResult) -> str:
-    """What is correlated."""
+    """The label of the points."""
     count = len(result.points.names)
     return f"{counted(count, 'point')}, {POOLED}" if result.of("dataset") else counted(count, "system")
 

@@ -1,4 +1,4 @@
-"""What all pictures share: size, colours, and bytes that depend on the data alone."""
+"""The common style of all figures: size, colours, and bytes that depend on the data alone."""
 
 from __future__ import annotations
 
@@ -137,12 +137,12 @@ def name_size(names: Sequence[str]) -> float:
 
 
 def weight(rows: int) -> float:
-    """How large names, dots and lines are: half where many rows share the height."""
+    """The scale of names, dots and lines: smaller where many rows share the height."""
     return 1 if rows <= _MANY_ROWS else 0.5
 
 
 def room(names: Sequence[str]) -> float:
-    """What the longest name takes, in inches, for letters that are 0.62 and wide ones that are 1.05 em."""
+    """The width in inches that the longest name needs: 0.62 em a letter, 1.05 em a wide one."""
     longest = max(sum(0.43 * (_is_wide(letter)) + 0.62 for letter in short(name)) for name in names)
     return longest * name_size(names) / 72 + 0.1
 

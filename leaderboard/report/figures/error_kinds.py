@@ -1,4 +1,4 @@
-"""What kinds of errors systems make: a stacked bar each."""
+"""The figure of errors: a stacked bar for each system."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _COLOURS = dict(zip(SEGMENTS, (BLUE, "#C97B00", "#949494", "#7A2048"), strict=Tr
 
 
 def errors(result: RankResult, forms: Sequence[str]) -> Picture:
-    """What the key assigns, right, wrong or left out, then what the response adds; best system first."""
+    """Draw correct, incorrect and missing assignments of the key, then spurious ones; best system first."""
     profiles = ranked_errors(result)
     counts = {system: profile.counts for system, profile in profiles.items()}
     names = list(counts)

@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 
 
 def ranks(result: RankResult, forms: Sequence[str]) -> Picture | None:
-    """How often bootstrap draws give each rank, and the range that the tests leave open.
+    """Draw the distribution of bootstrap ranks, and the range that the tests leave open.
 
     A single system has no other rank, and of a single unit nothing is drawn.
     """
@@ -132,7 +132,7 @@ _COLOURS = {
 
 
 def _reading(result: RankResult) -> str:
-    """What the marks and colours mean, over as many lines as are needed."""
+    """The legend of marks and colours, over as many lines as it needs."""
     others = [one for _, one in explained(result) if one.word not in ("better", "worse", "tied")]
     more = [f"{one.word} ({one.mark or 'blank'})" for one in others]
     usual = "The row is better (>, blue),\nworse (<, orange), "
@@ -159,7 +159,7 @@ def _shades(shares: Floats) -> Colours:
 
 
 def _explain(figure: Figure) -> None:
-    """What dot, line and shades are."""
+    """The legend of dot, line and shades."""
     from matplotlib.patches import Patch
 
     patches = [

@@ -1,4 +1,4 @@
-"""How metrics react to controlled errors, as figures 2 to 8 of Moosavi & Strube (2016) show it."""
+"""The figures of metrics under controlled errors, as figures 2 to 8 of Moosavi & Strube (2016)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What each file of a report holds."""
+"""The content of each file of a report."""
 
 from __future__ import annotations
 

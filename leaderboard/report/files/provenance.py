@@ -1,4 +1,4 @@
-"""What made a report; the one file that differs between two equal runs."""
+"""The record of a report's making; the only file that differs between two equal runs."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def inputs(result: RankResult) -> dict[str, str]:
 
 
 def _tracks(result: RankResult) -> dict[str, object]:
-    """What each track is said to be, which is more than who happened to enter it, and where."""
+    """The definition of each track, as far as it does not depend on the entries."""
     tracks = [track for track in (result.track, *(board.track for board in result.of("track"))) if track]
     if not tracks:
         return {}

@@ -1,4 +1,4 @@
-"""What a report says of its making: its provenance, read as the text of strangers that it is."""
+"""The provenance of a report, read as untrusted text."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def _text_or_none(value: object) -> str | None:
 
 
 def is_linked(folder: Path, name: str) -> bool:
-    """Whether there is a link on the way from the folder of a report to one of its files."""
+    """True if there is a link on the way from the folder of a report to one of its files."""
     return Path(os.path.realpath(folder / name)) != Path(os.path.realpath(folder), name)
 
 

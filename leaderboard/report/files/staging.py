@@ -43,7 +43,7 @@ def claim(place: Path, hashes: Mapping[str, str]) -> None:
 
 
 def claimed(place: Path) -> dict[str, str]:
-    """What a run said that it would write, if it was killed before its end."""
+    """The files that an interrupted run had announced."""
     try:
         said = json.loads((place / _CLAIM).read_bytes())
         return {inside(name): str(digest) for name, digest in said.items()}
@@ -88,7 +88,7 @@ def _acquired(lock: int) -> bool:
 
 
 def _is_still_there(lock: int, path: Path) -> bool:
-    """Whether nobody removed the file between opening and locking it."""
+    """True if nobody removed the file between opening and locking it."""
     return path.exists() and os.path.samestat(os.fstat(lock), path.stat())
 
 

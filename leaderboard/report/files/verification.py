@@ -1,4 +1,4 @@
-"""Whether a report is what its inputs and options make: built again and compared byte for byte."""
+"""True if a report is what its inputs and options make: built again and compared byte for byte."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ def render_markdown(table: Table) -> str:
 
 
 def section(table: Table) -> str:
-    """The same under a heading."""
+    """Render a section under its heading."""
     return f"## {escape(table.caption)}\n\n{rows_and_notes(table)}"
 
 

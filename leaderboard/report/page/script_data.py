@@ -1,4 +1,4 @@
-"""What the script of the page reads: outcomes, scores and tests of any two systems."""
+"""The data of the page's script: outcomes, scores and tests of any two systems."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _SCALE = 10_000
 
 
 def view_data(result: RankResult) -> dict[str, object]:
-    """What the script of the page reads; ``second`` is the first system that is not a copy of the best."""
+    """The data of the page's script; ``second`` is the first system that is not a copy of the best."""
     names = [standing.system for standing in result.primary.standings]
     scores = unit_scores(result)
     rows = [np.rint(scores[name] * _SCALE).astype(int).tolist() for name in names]

@@ -1,1 +1,1 @@
-"""What the columns of each table say; no markup."""
+"""Tables as columns of text, without markup."""

@@ -125,7 +125,7 @@ def _tracks(result: RankResult, boards: Sequence[Board]) -> Iterator[Table]:
 
 
 def _plain(result: RankResult, boards: Sequence[Board]) -> Iterator[Table]:
-    """What any kind of board shows: the primary F1 with its rank on each, and each ranking."""
+    """Columns of any kind of board: the primary F1 with its rank."""
     primary, kind = result.options.primary, boards[0].kind
     sides = [
         Side(
@@ -226,7 +226,7 @@ def _bold(result: RankResult, where: str) -> str:
 
 
 def _changes(boards: Sequence[Board]) -> Table:
-    """How far each further setting orders the systems otherwise than the first one."""
+    """Changes of order by each further setting, compared with the first."""
     first, *others = boards
     rows: list[tuple[Value, ...]] = [
         (one.name, None if change.tau is None else portable(change.tau), len(change.flips), _pairs(change))

@@ -80,7 +80,7 @@ def _caption(document: str, chains: Chains) -> str:
 
 
 def _legend(pairs: Sequence[ChainPair]) -> str:
-    """What the marks say; classes only where there are any."""
+    """The legend of the marks; classes only if there are any."""
     classes = any(one.mention_class for pair in pairs for one in (*pair.key, *pair.response))
     return (
         "A chain of the key is cut where the response cuts it (|). A mention in parentheses is one that the "
@@ -101,7 +101,7 @@ def _row(pair: ChainPair, named: Named) -> tuple[Value, ...]:
 
 
 def _block(pair: ChainPair, named: Named, where: Sequence[str], parts: int) -> Iterator[str]:
-    """What is known of the pair, then the two sides."""
+    """The heading of a pair of chains, then the two sides."""
     links = pair.missing_links
     facts = [
         *where,

@@ -179,7 +179,7 @@ def _label(column: Column, systems: tuple[str, ...]) -> str:
 
 
 def _is_adjusted(result: CompareResult) -> bool:
-    """Whether the correction can change a p-value."""
+    """True if the correction can change a p-value."""
     return not _only_pair(result) and result.options.adjust != "none"
 
 

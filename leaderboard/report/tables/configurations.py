@@ -52,7 +52,7 @@ def _options(configuration: Configuration, key: Place | None) -> Iterator[tuple[
 
 
 def _used(configuration: Configuration) -> Iterator[tuple[str, str | None]]:
-    """What `rank` goes by: with the primary metric, and a number where it depends on task or machine."""
+    """The options that `rank` uses: with the primary metric, and numbers that depend on task or machine."""
     options = with_primary(configuration.options)
     numbers = {"trials": f"{trials_needed(1, options.alpha)} or more", "jobs": str(os.cpu_count() or 1)}
     for table in (options, configuration.presentation):

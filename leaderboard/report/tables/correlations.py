@@ -118,7 +118,7 @@ def disagreement_records(disagreements: Iterable[Disagreement]) -> list[dict[str
 
 
 def reservation(alpha: float, drawn: bool) -> str:
-    """What the numbers do not say."""
+    """The limits of what the correlations show."""
     level = f"{100 * (1 - alpha):g} %"
     draws = " The drawn intervals are over documents, the systems being given." if drawn else ""
     return (

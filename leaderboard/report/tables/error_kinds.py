@@ -80,7 +80,7 @@ def by_class(profile: ErrorProfile) -> dict[str, Counts]:
 
 
 def class_notes(profiles: Mapping[str, ErrorProfile]) -> tuple[str, ...]:
-    """What the names of classes mean, where there are any, and why they do not add up or compare."""
+    """Notes on the classes: their names, and why their counts do not add up."""
     classed = [profile for profile in profiles.values() if profile.by_class]
     untagged = any(
         sum(counts.possible + counts.actual for counts in profile.by_class.values())
@@ -92,7 +92,7 @@ def class_notes(profiles: Mapping[str, ErrorProfile]) -> tuple[str, ...]:
 
 
 def sum_notes(datasets: int) -> tuple[str, ...]:
-    """What makes the counts differ from the score."""
+    """Notes on differences between the counts and the score."""
     return (
         ("Counts are sums over the datasets; DA is the mean of its scores on them.",) if datasets > 1 else ()
     )

@@ -76,7 +76,7 @@ def pair_records(families: Collection[Family]) -> list[dict[str, object]]:
 
 
 def family_record(families: Collection[Family]) -> dict[str, object]:
-    """What is said of all pairs: the margin, and by metric copies, distinct systems and effective units."""
+    """The facts about all pairs: margin, and by metric copies, distinct systems and effective units."""
     [margin] = {family.design.margin for family in families}
     return {
         **({} if margin is None else {"margin": margin}),

@@ -1,4 +1,4 @@
-"""What a probe found, as tables and as a record."""
+"""The results of a probe, as tables and as a record."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def experiment_tables(result: ProbeResult) -> list[Table]:
 
 
 def _explanation(name: str) -> tuple[str, ...]:
-    """What the points of an experiment mean on a key of one's own."""
+    """The meaning of the points of an experiment on another key."""
     if EXPERIMENTS[name].sizes is not None:
         return (_NEAREST,)
     return () if EXPERIMENTS[name].share is None else (_SHARES,)

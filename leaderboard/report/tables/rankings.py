@@ -80,14 +80,14 @@ def ranking_table(result: RankResult) -> Table:
 
 
 def reading(result: RankResult) -> tuple[str, ...]:
-    """How the ranking is to be read, ranges of letters with it where there are any."""
+    """Notes on reading the ranking, with ranges of letters if there are any."""
     letters = [standing.letters for standing in result.primary.standings]
     ranges = any(shortened(text) != text for text in letters)
     return (*legend(result), *([EXPLAINED] * ranges))
 
 
 def datasets_present(result: RankResult) -> dict[str, str]:
-    """How many datasets each system has an output on, where some that is ranked lacks one."""
+    """The number of datasets of each system, if a ranked system lacks one."""
     every, lacking = len(result.of("dataset")), result.lacking
     systems = [row.system for row in result.primary.standings]
     if not set(systems) & set(lacking):
@@ -96,7 +96,7 @@ def datasets_present(result: RankResult) -> dict[str, str]:
 
 
 def file_table(result: RankResult) -> Table:
-    """The same in the order of columns that ``leaderboard.csv`` promises.
+    """The ranking with the columns of ``leaderboard.csv`` in their order.
 
     Letters stand before the system, and mention detection comes last.
     """

@@ -53,7 +53,7 @@ def rank_table(result: RankResult) -> Table:
 
 
 def rank_columns(result: RankResult) -> Table:
-    """The same as numbers: rank, range and letters by every metric."""
+    """Rank, range and letters by every metric, as columns."""
     standings = standings_by_metric(result)
     columns = [
         Column(f"{name}_{field}", f"{label(name)} {field}", kind)

@@ -113,7 +113,7 @@ def _reaction_table(result: ProbeResult, probed: Probed) -> Table:
 
 
 def _changes(probed: Probed, shown: Sequence[Variant]) -> str:
-    """How many mentions were taken out or put in: what a verdict rests on."""
+    """The number of mentions removed or added, on which a verdict rests."""
     base, *changed = shown
     counts = ", ".join(
         f"{_SHORT[one.version].lower()} {one.counts.mentions - base.counts.mentions:+,}"

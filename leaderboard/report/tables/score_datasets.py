@@ -39,7 +39,7 @@ def dataset_score_tables(result: ScoreResult) -> list[Table]:
 
 
 def _mean_of(result: ScoreResult, system: SystemScores) -> str:
-    """What the mean of a system is over, where that is not all."""
+    """The datasets behind a system's mean, if it lacks some."""
     every, present = len(result.datasets), len(system.datasets)
     return "Mean" if present == every else f"Mean of {present} of {every}"
 

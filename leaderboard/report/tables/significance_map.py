@@ -1,4 +1,4 @@
-"""What the tests say of every two systems, as a square."""
+"""The test results of all pairs, as a square."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def outcomes(result: RankResult) -> Indices:
 
 
 def against_baseline(result: RankResult) -> dict[str, str | None]:
-    """What the test against the baseline says of each system, where there is a baseline; None of itself."""
+    """The result of the test against the baseline; None for the baseline itself."""
     baseline = result.options.against
     if baseline is None:
         return {}
@@ -76,7 +76,7 @@ def explained(result: RankResult) -> list[tuple[int, Outcome]]:
 
 
 def tally(result: RankResult) -> str:
-    """How many of the pairs that were tested differ."""
+    """The number of tested pairs that differ."""
     family = result.families[result.options.primary]
     differ = int(family.has("significant").sum())
     whole, verb = counted(len(family), "pair"), "differs" if len(family) == 1 else "differ"

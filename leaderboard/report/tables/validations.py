@@ -1,4 +1,4 @@
-"""What is wrong with submissions, as lines for a terminal, as tables and as a record."""
+"""The problems of submissions, as lines for a terminal, as tables and as a record."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def finding_lines(result: ValidateResult) -> Iterator[str]:
 
 
 def problem_lines(problems: Sequence[Problem], count: int) -> Iterator[str]:
-    """What is wrong with one submission, in as many lines as anybody mends at a time."""
+    """The problems of one submission, cut at a length that people read."""
     for problem in problems[:MOST_SHOWN]:
         yield finding_line("error", problem)
     if count > MOST_SHOWN:

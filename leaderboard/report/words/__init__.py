@@ -1,1 +1,1 @@
-"""What reports say in words: captions, notes, names, and how many digits."""
+"""All sentences of reports: captions, notes, names, and digits of numbers."""

@@ -1,4 +1,4 @@
-"""What a reader of `compare` and `power` is told beside the numbers."""
+"""Sentences beside the numbers of `compare` and `power`."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def change_caption(first: str, second: str) -> str:
 
 
 def change_notes(first: str, second: str, pairs: int) -> tuple[str, ...]:
-    """What the columns mean; of several pairs only one is shown."""
+    """The meaning of the columns; of several pairs only one is shown."""
     return (
         sign_note(first, second),
         f"Only {first}: mentions counted here for {first} but not for {second}.",
@@ -58,7 +58,7 @@ def power_caption(units: int, unit: str, power: float, alpha: float) -> str:
 
 
 def power_notes(pairs: int, identical: int, unit: str, fewest: int) -> tuple[str, ...]:
-    """How the numbers are to be read, and when they are rough."""
+    """Notes on reading the numbers, and on when they are rough."""
     tested = counted(pairs - identical, "pair")
     left_out = f" ({counted(identical, 'pair')} of identical systems left out)" if identical else ""
     several = (

@@ -1,4 +1,4 @@
-"""How many digits of a number are the same on every machine."""
+"""The number of digits that are equal on every machine."""
 
 from __future__ import annotations
 
