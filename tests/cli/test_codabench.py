@@ -220,6 +220,7 @@ def stale(platform: Platform) -> None:
 BAD = [case for case in CASES if case.name != "e-deep"]
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("case", BAD, ids=[case.name for case in BAD])
 def test_a_bad_submission_has_no_scores_and_a_reason(platform: Platform, case: Bad) -> None:
     stale(platform)

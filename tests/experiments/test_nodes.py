@@ -61,6 +61,7 @@ def ordered(places: Ints, part: Ints) -> bool:
     return bool((np.diff(part) >= 0).all() and (np.diff(places)[np.diff(part) == 0] >= 0).all())
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("seed", SEEDS)
 def test_scores_are_those_of_the_same_entities_over_tokens(seed: int) -> None:
     rng = random.Random(seed)
