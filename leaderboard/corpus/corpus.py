@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from leaderboard.corpus.nodes import Nodes
+from leaderboard.corpus.syntax import Syntax
 from leaderboard.corpus.trees import Tree
 
 Ints = NDArray[np.int64]
@@ -67,8 +68,8 @@ class Corpus:
     the entities of the whole corpus; ``line`` is where the mention's first bracket stands.
     ``words`` and ``tags`` (parts of speech) are None where the file has no such column. ``nodes`` is
     what CorefUD files have beyond that; there an empty node counts as the word that it follows. ``tree`` is
-    there where heads are found in it, which is the key's for both sides. Where the file has no words but
-    ``identity`` columns that tell which token it is, ``words`` are these.
+    there where heads are found in it, which is the key's for both sides; descriptions need ``syntax``.
+    Where the file has no words but ``identity`` columns that tell which token it is, ``words`` are these.
     """
 
     file: str
@@ -85,6 +86,7 @@ class Corpus:
     line: Ints
     nodes: Nodes | None = None
     tree: Tree | None = None
+    syntax: Syntax | None = None
     identity: int = 0
 
     def __post_init__(self) -> None:

@@ -23,7 +23,8 @@ from leaderboard.formats.parsed import Parsed, settle
 class Reading:
     """Options for reading a file, and its limits, as a ``key`` or as a response.
 
-    Only a key has its dependencies read; ``tags`` asks for its parts of speech.
+    Only a key has its dependencies read; ``tags`` asks for its parts of speech, ``syntax`` for what only
+    descriptions need of CorefUD files.
     """
 
     word_column: int | None = None
@@ -32,6 +33,7 @@ class Reading:
     refuse_duplicates: bool = False
     heads: str | None = None
     tags: bool = False
+    syntax: bool = False
     bounds: Bounds = WITHOUT_KEY
     key: bool = False
 
@@ -57,7 +59,7 @@ def _read_jsonlines(file: str, data: bytes, reading: Reading) -> Parsed:
 def _read_corefud(file: str, data: bytes, reading: Reading) -> Parsed:
     from leaderboard.formats.corefud import read_corefud
 
-    return read_corefud(file, data, reading.tags, reading.bounds, reading.heads, reading.key)
+    return read_corefud(file, data, reading.tags, reading.bounds, reading.heads, reading.key, reading.syntax)
 
 
 def _columns_of_jsonlines(data: bytes, reading: Reading) -> WordColumn:

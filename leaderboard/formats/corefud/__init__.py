@@ -22,15 +22,16 @@ def read_corefud(
     bounds: Bounds = WITHOUT_KEY,
     heads: str | None = None,
     tree: bool = False,
+    syntax: bool = False,
 ) -> Parsed:
     """Read a file; if the fast reader declines it, read it again line by line."""
     found = _heads(data, heads)
     tree = tree and found == "tree"
-    parsed = scan(file, data, tags, bounds, found, tree)
+    parsed = scan(file, data, tags, bounds, found, tree, syntax)
     if parsed is None:
         from leaderboard.formats.corefud.diagnosis import diagnose
 
-        parsed = diagnose(file, data, tags, bounds, found, tree)
+        parsed = diagnose(file, data, tags, bounds, found, tree, syntax)
     return parsed
 
 

@@ -38,6 +38,7 @@ class CorefUDRecord:
     words: Column = field(default_factory=Column)
     tags: Column = field(default_factory=Column)
     dependencies: Column = field(default_factory=Column)
+    empty_tags: Column = field(default_factory=Column)
     word_heads: Column = field(default_factory=Column)
     word_dependencies: Column = field(default_factory=Column)
     mentions: array[int] = field(default_factory=_numbers)
@@ -55,6 +56,7 @@ class CorefUDRecord:
         self.nodes.extend((len(self.sentence_part) - 1, node.decimal, node.line))
         if node.decimal:
             self.dependencies.add(node.dependencies)
+            self.empty_tags.add(node.tag)
         else:
             self.words.add(node.form)
             self.tags.add(node.tag)

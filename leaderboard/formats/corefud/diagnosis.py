@@ -13,6 +13,7 @@ from leaderboard.formats.corefud.columns import CorefUDRecord, Node
 from leaderboard.formats.corefud.governors import tree_in
 from leaderboard.formats.corefud.header import Columns, Comment, comment
 from leaderboard.formats.corefud.ids import MOST_DIGITS
+from leaderboard.formats.corefud.syntax import syntax_in
 from leaderboard.formats.corefud.text import corpus, edges
 from leaderboard.formats.faults import NO_PART, Enough, Faults
 from leaderboard.formats.limits import COREFUD_COLUMNS, WITHOUT_KEY, Bounds
@@ -60,6 +61,7 @@ def diagnose(
     bounds: Bounds = WITHOUT_KEY,
     heads: Heads = "file",
     tree: bool = False,
+    syntax: bool = False,
 ) -> Parsed:
     """Read a file line by line and collect all of its problems."""
     record, faults = CorefUDRecord(), Faults(file=file)
@@ -84,8 +86,13 @@ def diagnose(
     for node, what, remedy in wrong:
         faults.blame(int(text.line[node]), what, remedy)
     tree_of_text = text.governors and tree_in(text, text.governors)
+    syntax_of_text = (
+        syntax_in(text, record.word_heads.texts(), record.empty_tags.texts(), found, bounds)
+        if syntax
+        else None
+    )
     return Parsed(
-        replace(corpus(text, found, dependencies, heads), tree=tree_of_text),
+        replace(corpus(text, found, dependencies, heads), tree=tree_of_text, syntax=syntax_of_text),
         faults if faults.count else None,
     )
 

@@ -11,12 +11,14 @@ from numpy.typing import NDArray
 
 from leaderboard.corpus import Bytes, Corpus, Ints
 from leaderboard.corpus.nodes import Heads
+from leaderboard.corpus.syntax import Syntax
 from leaderboard.formats.blocks import Cut, cut, joined, split_blocks, tidied
 from leaderboard.formats.corefud.entities import mentions
 from leaderboard.formats.corefud.governors import tree_in
 from leaderboard.formats.corefud.header import Columns, Comment, comment
 from leaderboard.formats.corefud.ids import EMPTY, WORD, Ids, in_order, row_ids
-from leaderboard.formats.corefud.text import NO_MENTIONS, Governors, Text, corpus, edges
+from leaderboard.formats.corefud.syntax import syntax_in
+from leaderboard.formats.corefud.text import NO_MENTIONS, Governors, Mentions, Text, corpus, edges
 from leaderboard.formats.fields import HASH, NEWLINE, SPACE, TAB, Declined, Fields
 from leaderboard.formats.limits import COREFUD_COLUMNS, WITHOUT_KEY, Bounds
 from leaderboard.formats.parsed import Parsed
@@ -29,7 +31,8 @@ ENTITY = np.frombuffer(b"Entity=", np.uint8)
 class _Piece(NamedTuple):
     """The token lines of a block: ids, words, tags, dependencies of empty nodes, and values of ``Entity``.
 
-    ``above`` are HEAD and DEPS of the words, if they are asked for.
+    ``above`` are HEAD and DEPS of the words, ``syntax`` HEAD of words and tags of empty nodes, if they
+    are asked for.
     """
 
     line: Ints
@@ -38,6 +41,7 @@ class _Piece(NamedTuple):
     tag: Cut | None
     dependencies: Cut
     above: tuple[Cut, Cut] | None
+    syntax: tuple[Cut, Cut] | None
     row: Ints
     cells: Bytes
 
@@ -49,19 +53,23 @@ def scan(
     bounds: Bounds = WITHOUT_KEY,
     heads: Heads = "file",
     tree: bool = False,
+    syntax: bool = False,
 ) -> Parsed | None:
     """Read a well-formed file; return None for any other."""
     try:
-        return Parsed(_corpus(file, tidied(data), tags, bounds, heads, tree))
+        return Parsed(_corpus(file, tidied(data), tags, bounds, heads, tree, syntax))
     except Declined:
         return None
 
 
-def _corpus(file: str, data: bytes, tags: bool, bounds: Bounds, heads: Heads, tree: bool) -> Corpus:
+def _corpus(
+    file: str, data: bytes, tags: bool, bounds: Bounds, heads: Heads, tree: bool, syntax: bool
+) -> Corpus:
     comments: list[Comment] = []
     hashed: list[Ints] = []
     pieces = [
-        _piece(block, fields, tags, tree, comments, hashed) for block, fields in split_blocks(data, tabs=True)
+        _piece(block, fields, tags, tree, syntax, comments, hashed)
+        for block, fields in split_blocks(data, tabs=True)
     ]
     line = np.concatenate([piece.line for piece in pieces])
     begins = _documents(comments)
@@ -109,11 +117,25 @@ def _with_mentions(
     dependencies, faults = edges(text, found, heads, bounds)
     if faults or (ids.kind[row] > WORD).any():
         raise Declined
-    return corpus(text, found, dependencies, heads)
+    return replace(corpus(text, found, dependencies, heads), syntax=_syntax(text, pieces, found, bounds))
+
+
+def _syntax(text: Text, pieces: Sequence[_Piece], found: Mentions, bounds: Bounds) -> Syntax | None:
+    columns = [piece.syntax for piece in pieces if piece.syntax]
+    if not columns:
+        return None
+    head, empty_tags = map(joined, zip(*columns, strict=True))
+    return syntax_in(text, head, empty_tags, found, bounds)
 
 
 def _piece(
-    block: Bytes, fields: Fields, tags: bool, tree: bool, comments: list[Comment], hashed: list[Ints]
+    block: Bytes,
+    fields: Fields,
+    tags: bool,
+    tree: bool,
+    syntax: bool,
+    comments: list[Comment],
+    hashed: list[Ints],
 ) -> _Piece:
     """Read one block; add its comments to ``comments`` and the hashes of its lines to ``hashed``."""
     start, stop, line, first, last = fields
@@ -140,6 +162,9 @@ def _piece(
         _tags(block, start, stop, word) if tags else None,
         cut(block, start[empty + DEPS], stop[empty + DEPS]),
         _above(block, start, stop, word) if tree else None,
+        (cut(block, start[word + HEAD], stop[word + HEAD]), _tags(block, start, stop, empty))
+        if syntax
+        else None,
         *_entities(block, start[last], stop[last]),
     )
 

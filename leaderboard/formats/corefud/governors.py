@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from leaderboard.corpus import Ints
+from leaderboard.corpus import Ints, Texts
 from leaderboard.corpus.nodes import SLOT
 from leaderboard.corpus.trees import Tree, tree_of
 from leaderboard.formats.corefud.text import NO_EDGES, Governors, Text, read_edges
@@ -15,18 +15,30 @@ _LONGEST_HEAD = 9
 
 
 def tree_in(text: Text, governors: Governors) -> Tree:
-    """The tree of all words; what is not the number of a word of the sentence is no head."""
-    word = np.flatnonzero(text.decimal == 0)
-    root, length = text.slot[text.sentence[word]], text.length[text.sentence[word]]
-    numbers = np.arange(len(word))
+    """The tree of all words."""
+    slot, root, length = _words(text)
+    numbers = np.arange(len(slot))
     heads, dependencies = governors.head.of(numbers), governors.dependencies.of(numbers)
-    head = np.array([_number(one) for one in heads], np.int64)
-    slot = root + text.index[word]
-    parent = np.full(len(word) + len(text.length), -1)
-    parent[slot] = np.where((head > 0) & (head <= length), root + head, -1)
+    parent = parents(text, governors.head)
     unlike = [index for index, both in enumerate(zip(heads, dependencies, strict=True)) if _unlike(*both)]
     enhanced = dict(_enhanced(unlike, dependencies, slot, root, length))
     return tree_of(parent, {s: above for s, above in enhanced.items() if set(above) != {parent[s] * SLOT}})
+
+
+def parents(text: Text, heads: Texts) -> Ints:
+    """The slot of the head of each word by its own; what is not the number of a word of the sentence is none."""
+    slot, root, length = _words(text)
+    head = np.array([_number(one) for one in heads.of(np.arange(len(slot)))], np.int64)
+    parent = np.full(len(slot) + len(text.length), -1)
+    parent[slot] = np.where((head > 0) & (head <= length), root + head, -1)
+    return parent
+
+
+def _words(text: Text) -> tuple[Ints, Ints, Ints]:
+    """The slot of each word, the slot of the root of its sentence, and the words of the sentence."""
+    word = np.flatnonzero(text.decimal == 0)
+    root = text.slot[text.sentence[word]]
+    return root + text.index[word], root, text.length[text.sentence[word]]
 
 
 def _unlike(head: bytes, dependencies: bytes) -> bool:
