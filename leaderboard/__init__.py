@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from leaderboard.report.frame import frame
     from leaderboard.verbs.compare import compare
     from leaderboard.verbs.correlate import correlate
+    from leaderboard.verbs.describe import describe
     from leaderboard.verbs.diff import diff
     from leaderboard.verbs.power import power
     from leaderboard.verbs.probe import probe
@@ -21,12 +22,24 @@ if TYPE_CHECKING:
     from leaderboard.verbs.simulate import simulate
     from leaderboard.verbs.validate import validate
 
-_VERBS = {"compare", "correlate", "diff", "power", "probe", "rank", "score", "simulate", "validate"}
+_VERBS = {
+    "compare",
+    "correlate",
+    "describe",
+    "diff",
+    "power",
+    "probe",
+    "rank",
+    "score",
+    "simulate",
+    "validate",
+}
 
 __all__ = [
     "__version__",
     "compare",
     "correlate",
+    "describe",
     "diff",
     "frame",
     "power",

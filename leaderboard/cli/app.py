@@ -15,6 +15,7 @@ COMMANDS = (
     "compare",
     "score",
     "validate",
+    "describe",
     "correlate",
     "probe",
     "power",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -16,7 +16,8 @@ from leaderboard.errors import SHOWN
 from leaderboard.text import one_line
 
 
-class Columns(NamedTuple):
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class Columns:
     """Columns by mention, and the ``range`` of each entity.
 
     ``length`` is in words. ``tag`` numbers the tag of each head among ``tags``, which are in order of name.
@@ -25,11 +26,11 @@ class Columns(NamedTuple):
 
     range: Ints
     length: Ints
-    with_empty: Mask | None
-    with_gap: Mask | None
-    non_treelet: Mask | None
-    tag: Ints | None
-    tags: tuple[str, ...]
+    with_empty: Mask | None = None
+    with_gap: Mask | None = None
+    non_treelet: Mask | None = None
+    tag: Ints | None = None
+    tags: tuple[str, ...] = ()
 
 
 def columns(side: Corpus) -> Columns:
@@ -43,9 +44,9 @@ def _of_spans(side: Corpus) -> Columns:
     length = side.end - side.start + 1
     entity_range = _ranges(side.entity, side.start, length, side.end, side.start)
     if side.tags is None or not has_classes(side):
-        return Columns(entity_range, length, None, None, None, None, ())
+        return Columns(range=entity_range, length=length)
     tag, tags = _numbered(side.tags.of(heads(side, side.tags)))
-    return Columns(entity_range, length, None, None, None, tag, tags)
+    return Columns(range=entity_range, length=length, tag=tag, tags=tags)
 
 
 def _of_nodes(side: Corpus, nodes: Nodes, syntax: Syntax) -> Columns:

@@ -34,6 +34,16 @@ class ValidateOptions(TypedDict, total=False):
     ends: Literal["inclusive", "exclusive"] | None
 
 
+class DescribeOptions(TypedDict, total=False):
+    """The options of ``describe``: how files are read."""
+
+    duplicates: Literal["first", "error"]
+    follow_symlinks: bool
+    word_column: int | None
+    offsets: Literal["token", "char"] | None
+    ends: Literal["inclusive", "exclusive"] | None
+
+
 class ScoringOptions(ValidateOptions, total=False):
     """Metrics and their variants."""
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from leaderboard.report.diff.records import change_columns
 from leaderboard.report.table import Column, Table
 from leaderboard.report.tables.correlations import correlation_table
+from leaderboard.report.tables.descriptions import description_table
 from leaderboard.report.tables.pairs import pair_table
 from leaderboard.report.tables.powers import power_table
 from leaderboard.report.tables.probes import probe_table
@@ -17,6 +18,7 @@ from leaderboard.report.tables.scores import part_table, system_table
 from leaderboard.report.tables.validations import verdict_table
 from leaderboard.verbs.compare import CompareResult
 from leaderboard.verbs.correlate import CorrelateResult
+from leaderboard.verbs.describe import DescribeResult
 from leaderboard.verbs.diff import DiffResult
 from leaderboard.verbs.power import PowerResult
 from leaderboard.verbs.probe import ProbeResult
@@ -34,6 +36,7 @@ Result = (
     | CompareResult
     | RankResult
     | CorrelateResult
+    | DescribeResult
     | ProbeResult
     | PowerResult
     | DiffResult
@@ -55,7 +58,7 @@ def frame(result: Result) -> DataFrame:
     pandas.DataFrame
         One row a system, a pair or a metric. Scores with ``per_document=True`` have one row a system and
         part. A probe has one row a point, a version and metric, or a pair of metrics. A diff has one row a
-        system that changed.
+        system that changed. A description has one row a file.
 
     Examples
     --------
@@ -101,6 +104,7 @@ _TABLES: dict[type, Callable[[Any], Table]] = {
     CompareResult: lambda result: pair_table(result.families),
     RankResult: file_table,
     CorrelateResult: lambda result: correlation_table(result.correlations),
+    DescribeResult: description_table,
     ProbeResult: probe_table,
     PowerResult: _power_table,
     ValidateResult: verdict_table,

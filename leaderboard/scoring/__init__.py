@@ -3,7 +3,7 @@
 from leaderboard.scoring.digests import digest_of, joint_digest
 from leaderboard.scoring.file_problems import file_problems
 from leaderboard.scoring.heads import head_remarks
-from leaderboard.scoring.key import Key, counted_key, open_key, read_key
+from leaderboard.scoring.key import Key, counted_key, open_key, read_key, response_bounds
 from leaderboard.scoring.requested import chosen_metrics, metric_options, reading_of
 from leaderboard.scoring.responses import (
     Response,
@@ -44,6 +44,7 @@ __all__ = [
     "reading_beside",
     "reading_of",
     "response_beside",
+    "response_bounds",
     "response_digest",
     "score_response",
     "signature",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NamedTuple
@@ -39,12 +39,16 @@ class Key:
     @property
     def bounds(self) -> Bounds:
         """The limits of a response to this key."""
-        corpora = self.corpora.values()
-        return bounds_beside(
-            sum(int(corpus.tokens.sum()) for corpus in corpora),
-            sum(len(corpus.parts) for corpus in corpora),
-            max((side.nodes.most_dependents(side.part) for side in corpora if side.nodes), default=0),
-        )
+        return response_bounds(self.corpora.values())
+
+
+def response_bounds(corpora: Collection[Corpus]) -> Bounds:
+    """The limits of a response to a key of these datasets."""
+    return bounds_beside(
+        sum(int(corpus.tokens.sum()) for corpus in corpora),
+        sum(len(corpus.parts) for corpus in corpora),
+        max((side.nodes.most_dependents(side.part) for side in corpora if side.nodes), default=0),
+    )
 
 
 class _KeyFile(NamedTuple):

@@ -1,0 +1,202 @@
+"""Statistics of files as tables and as a record."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import asdict
+from functools import partial
+
+from leaderboard.description import GROUPS, Entities, Group, Mentions
+from leaderboard.report.table import Column, Table, Value
+from leaderboard.report.words.descriptions import (
+    ENTITIES,
+    FORMS,
+    FORMS_NOTE,
+    LENGTHS_NOTE,
+    MENTIONS,
+    NO_SINGLETONS,
+    RANGE_NOTE,
+    SIZES_NOTE,
+    TEXTS,
+    TREELET_NOTE,
+)
+from leaderboard.report.words.rejections import rejection_records, warning_records
+from leaderboard.verbs.describe import DescribeResult, FileDescription
+
+_NAMES = ("system", "dataset", "file")
+# The tags of heads that have columns of their own.
+TAGS = ("NOUN", "PRON", "PROPN", "DET", "ADJ", "VERB", "ADV", "NUM", "_")
+OTHER = "other"
+_FIGURES = (
+    "documents",
+    "sentences",
+    "words",
+    "empty_nodes",
+    "longest_document",
+    "words_per_document",
+)
+
+
+def description_table(result: DescribeResult) -> Table:
+    """One row a file, with all counts."""
+    rows = [_whole(one) for one in result.files]
+    columns = tuple(Column(name, name, _kind(name, value)) for name, value in rows[0].items()) if rows else ()
+    return Table(TEXTS, columns, tuple(tuple(row.values()) for row in rows))
+
+
+def _kind(name: str, value: Value) -> str:
+    if name in _NAMES:
+        return "text"
+    return "number" if isinstance(value, float) else "count"
+
+
+def _whole(one: FileDescription) -> dict[str, Value]:
+    row: dict[str, Value] = {"system": one.system, "dataset": one.dataset or None, "file": one.file}
+    row |= {name: getattr(one.description, name) for name in _FIGURES}
+    for name, group in one.description.groups.items():
+        mentions = asdict(group.mentions) | {"head_upos": shown_tags(group.mentions)}
+        row |= _flat(f"{name}_entities", asdict(group.entities)) | _flat(f"{name}_mentions", mentions)
+    return row
+
+
+def _flat(prefix: str, figures: Mapping[str, object]) -> dict[str, Value]:
+    """The figures by their whole names; those of several values have one name for each."""
+    flat: dict[str, Value] = {}
+    for name, value in figures.items():
+        if isinstance(value, Mapping):
+            flat |= _flat(f"{prefix}_{name}", value)
+        else:
+            assert value is None or isinstance(value, int | float)
+            flat[f"{prefix}_{name}"] = value
+    return flat
+
+
+def shown_tags(mentions: Mentions) -> dict[str, int | None]:
+    """The counts of tags that have columns, and of all others together."""
+    if mentions.head_upos is None:
+        return dict.fromkeys((*TAGS, OTHER))
+    shown = {tag: mentions.head_upos.get(tag, 0) for tag in TAGS}
+    return {**shown, OTHER: mentions.count - sum(shown.values())}
+
+
+def description_tables(result: DescribeResult) -> list[Table]:
+    """The tables that people read: texts, entities, mentions, and the forms of mentions."""
+    return [
+        _text_table(result),
+        _group_table(result, ENTITIES, _ENTITY_COLUMNS, _entity_cells, SIZES_NOTE, RANGE_NOTE),
+        _group_table(result, MENTIONS, _MENTION_COLUMNS, _mention_cells, LENGTHS_NOTE),
+        _group_table(result, FORMS, _FORM_COLUMNS, _form_cells, FORMS_NOTE, TREELET_NOTE),
+    ]
+
+
+_TEXT_COLUMNS = (
+    Column("documents", "Documents", "count"),
+    Column("sentences", "Sentences", "count"),
+    Column("words", "Words", "count"),
+    Column("empty_nodes", "Empty nodes", "count"),
+    Column("longest_document", "Longest document", "count"),
+    Column("words_per_document", "Words per document", "count"),
+)
+_ENTITY_COLUMNS = (
+    Column("count", "Entities", "count"),
+    Column("per_1000_words", "Per 1,000 words", "count"),
+    Column("largest", "Largest", "count"),
+    Column("mean_size", "Mean size", "count"),
+    *(Column(f"sizes_{size}", f"Size {size}", "count") for size in ("1", "2", "3", "4", "5+")),
+    Column("range_p95", "Range 95 %", "count"),
+)
+_MENTION_COLUMNS = (
+    Column("count", "Mentions", "count"),
+    Column("per_1000_words", "Per 1,000 words", "count"),
+    Column("longest", "Longest", "count"),
+    Column("mean_length", "Mean length", "count"),
+    *(Column(f"lengths_{length}", f"Length {length}", "count") for length in ("0", "1", "2", "3", "4", "5+")),
+)
+_FORM_COLUMNS = (
+    Column("with_empty", "With empty node", "count"),
+    Column("with_gap", "With gap", "count"),
+    Column("non_treelet", "Not a treelet", "count"),
+    *(Column(f"head_upos_{tag}", tag, "count") for tag in (*TAGS, OTHER)),
+)
+
+
+def _text_table(result: DescribeResult) -> Table:
+    names, labels = _names(result)
+    rows = []
+    for name, one in zip(names, result.files, strict=True):
+        *counts, mean = (getattr(one.description, figure) for figure in _FIGURES)
+        rows.append((*name, *counts, f"{mean:.0f}"))
+    return Table(TEXTS, (*labels, *_TEXT_COLUMNS), tuple(rows))
+
+
+def _group_table(
+    result: DescribeResult,
+    caption: str,
+    columns: tuple[Column, ...],
+    cells: Callable[[Group], Iterator[Value]],
+    *notes: str,
+) -> Table:
+    """A row for each group of each file; without singletons all groups are one."""
+    names, labels = _names(result)
+    has_singletons = any(one.description.singletons.entities.count for one in result.files)
+    groups = GROUPS if has_singletons else GROUPS[:1]
+    rows = tuple(
+        (*name, group.replace("_", "-"), *cells(one.description.groups[group]))
+        for name, one in zip(names, result.files, strict=True)
+        for group in groups
+    )
+    starts = frozenset(range(len(groups), len(rows), len(groups))) if has_singletons else frozenset()
+    notes = notes if has_singletons else (*notes, NO_SINGLETONS)
+    return Table(caption, (*labels, Column("group", "Group"), *columns), rows, notes, groups=starts)
+
+
+def _names(result: DescribeResult) -> tuple[list[tuple[str, ...]], tuple[Column, ...]]:
+    """What each file is called: by its system and its dataset, or by its name where these are not enough."""
+    system, dataset = Column("system", "System"), Column("dataset", "Dataset")
+    both = [(one.system, one.dataset) for one in result.files]
+    if len(set(both)) < len(both):
+        return [(one.file,) for one in result.files], (Column("file", "File"),)
+    if any(one.dataset for one in result.files):
+        return [*both], (system, dataset)
+    return [(one.system,) for one in result.files], (system,)
+
+
+def _entity_cells(group: Group) -> Iterator[Value]:
+    found: Entities = group.entities
+    yield from (found.count, f"{found.per_1000_words:.0f}", found.largest, f"{found.mean_size:.1f}")
+    yield from map(partial(_percentage, total=found.count), found.sizes.values())
+    yield found.range_p95
+
+
+def _mention_cells(group: Group) -> Iterator[Value]:
+    found = group.mentions
+    yield from (found.count, f"{found.per_1000_words:.0f}", found.longest, f"{found.mean_length:.1f}")
+    yield from map(partial(_percentage, total=found.count), found.lengths.values())
+
+
+def _form_cells(group: Group) -> Iterator[Value]:
+    found = group.mentions
+    counts = (found.with_empty, found.with_gap, found.non_treelet, *shown_tags(found).values())
+    yield from map(partial(_percentage, total=found.count), counts)
+
+
+def _percentage(count: int | None, total: int) -> str | None:
+    """A share of nothing is 0."""
+    return None if count is None else f"{100 * count / max(1, total):.1f}"
+
+
+def description_record(result: DescribeResult) -> dict[str, object]:
+    return {
+        "schema": 1,
+        "files": [
+            {
+                "system": one.system,
+                "dataset": one.dataset or None,
+                "file": one.file,
+                **asdict(one.description),
+            }
+            for one in result.files
+        ],
+        "rejected": rejection_records(result.rejected),
+        "warnings": warning_records(result.warnings),
+    }

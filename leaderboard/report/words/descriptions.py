@@ -1,0 +1,18 @@
+"""Captions and notes of the tables that describe files."""
+
+from __future__ import annotations
+
+TEXTS = "Documents and words"
+ENTITIES = "Entities"
+MENTIONS = "Mentions"
+FORMS = "Mentions by form and part of speech of the head"
+
+SIZES_NOTE = "Size 1, 2, ...: percentages of the entities."
+RANGE_NOTE = (
+    "Range 95 %: words between the first and the last mention of an entity; 95 % of entities reach no further. "
+    "CorefUD files: between their heads, in words and empty nodes."
+)
+LENGTHS_NOTE = "Length 0, 1, ...: percentages of the mentions, by number of words without empty nodes."
+FORMS_NOTE = "All columns are percentages of the mentions. Penn tags and rare universal tags count as other."
+TREELET_NOTE = "Not a treelet: the mention is not one connected part of the dependency tree."
+NO_SINGLETONS = "There are no singletons."

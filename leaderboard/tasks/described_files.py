@@ -1,0 +1,80 @@
+"""The files that are described: those that are named, and those of folders."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from leaderboard.errors import InputError, Problem, UsageError
+from leaderboard.options.settings_file import FOLDER
+from leaderboard.submissions import Rejection, Submission, find_response, look_for_key, settings_place
+from leaderboard.submissions.by_path import names_of
+from leaderboard.submissions.clashes import Outcome
+from leaderboard.submissions.discovery import is_called_key, open_one, rejection, submissions_in
+from leaderboard.submissions.lookup import key_within
+
+KEY = "key"
+
+
+class Batch(NamedTuple):
+    """Files that belong together: the key of a folder, if it has one, and submissions."""
+
+    key: Submission | None
+    submissions: tuple[Submission, ...]
+    rejected: tuple[Rejection, ...] = ()
+    warnings: tuple[Problem, ...] = ()
+
+
+def paths_of(files: Sequence[str | os.PathLike[str]]) -> list[Path]:
+    """Return the paths; a name that is no path is looked for in the folder of submissions."""
+    if not files:
+        raise UsageError("no file given; name at least one file or folder")
+    return [find_response(os.fspath(file)) for file in files]
+
+
+def place_of_paths(paths: Sequence[Path]) -> Path:
+    """Return the folder whose settings count."""
+    return paths[0] if _is_of_submissions(paths[0]) else settings_place(paths[0])
+
+
+def batches(paths: Sequence[Path], follow_symlinks: bool) -> Iterator[Batch]:
+    """Yield the files of each path."""
+    names = names_of(paths)
+    for path in paths:
+        if _is_of_submissions(path):
+            yield _of_folder(path, follow_symlinks)
+        else:
+            yield _of_one(path, open_one(path, names[path], follow_symlinks))
+
+
+def _of_one(path: Path, found: Outcome) -> Batch:
+    """A key can be as large as its owner likes."""
+    if isinstance(found, InputError):
+        return Batch(None, (), (rejection(path.name, found),))
+    return Batch(found, ()) if is_called_key(path) else Batch(None, (found,))
+
+
+def _of_folder(folder: Path, follow_symlinks: bool) -> Batch:
+    place, _ = look_for_key(None, folder)
+    # Without a key there is nothing that is called so.
+    found = submissions_in(folder, place.path if place else folder / KEY, follow_symlinks, lambda _: None)
+    key = open_one(place.path, KEY, follow_symlinks=True) if place else None
+    if isinstance(key, InputError):
+        return Batch(None, found.submissions, (rejection(KEY, key), *found.rejected), found.warnings)
+    return Batch(key, found.submissions, found.rejected, found.warnings)
+
+
+def _is_of_submissions(path: Path) -> bool:
+    """Whether a path is a folder of submissions, and not one with the datasets of a system or of a key."""
+    if not os.path.isdir(path):  # noqa: PTH112 (a link to a forbidden place makes Path.is_dir raise)
+        return False
+    place = path.absolute()
+    if place.name == FOLDER or key_within(path) is not None:
+        return True
+    return not (
+        is_called_key(place)
+        or settings_place(path) == Path(FOLDER)
+        or any(map(is_called_key, place.parent.glob("key*")))
+    )

@@ -1,0 +1,131 @@
+"""``leaderboard.describe``: how large are files, and what entities and mentions are in them?"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Unpack
+
+from leaderboard.corpus import Corpus
+from leaderboard.description import Description, description
+from leaderboard.errors import InputError, Problem
+from leaderboard.formats import format_name, read_corpus
+from leaderboard.formats.limits import TRUSTED, WITHOUT_KEY, Bounds
+from leaderboard.options import DescribeOptions, Options
+from leaderboard.options.configuration import configure
+from leaderboard.scoring import reading_of, response_bounds
+from leaderboard.submissions import Rejection, Submission, within_memory
+from leaderboard.submissions.discovery import rejection
+from leaderboard.tasks.described_files import batches, paths_of, place_of_paths
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FileDescription:
+    """``dataset`` is empty where a system has one file."""
+
+    system: str
+    dataset: str
+    file: str
+    description: Description
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DescribeResult:
+    """The files in the order in which they were named, and those that cannot be read."""
+
+    files: tuple[FileDescription, ...]
+    rejected: tuple[Rejection, ...]
+    warnings: tuple[Problem, ...]
+
+
+def describe(*files: str | os.PathLike[str], **options: Unpack[DescribeOptions]) -> DescribeResult:
+    """Count documents, words, entities and mentions of keys and responses.
+
+    Parameters
+    ----------
+    *files : str or path
+        Files, folders with one file per dataset, or folders of submissions. Of a folder of submissions the
+        key comes first, then the systems. No key is needed.
+    **options : DescribeOptions
+        Options of the command ``leaderboard describe``, with the same names and values:
+        ``--word-column 4`` is ``word_column=4``. Options that are not given come from the environment and
+        from ``leaderboard.toml``.
+
+    Returns
+    -------
+    DescribeResult
+        The description of each file.
+
+    Raises
+    ------
+    UsageError
+        If the call is wrong: no file, a file that does not exist, or an unknown option.
+
+    Examples
+    --------
+    >>> import leaderboard
+    >>> result = leaderboard.describe("task/key.conll", "task/balanced.conll")
+    >>> [(one.system, one.description.all.entities.count) for one in result.files]
+    [('key', 0), ('balanced', 0)]
+    """
+    paths = paths_of(files)
+    settled = configure(options, place_of_paths(paths)).options
+    found = _Found(options=settled)
+    for batch in batches(paths, settled.follow_symlinks):
+        found.rejected += batch.rejected
+        found.warnings += batch.warnings
+        key = found.read(batch.key, TRUSTED) if batch.key else []
+        bounds = response_bounds(key) if key else WITHOUT_KEY
+        for submission in batch.submissions:
+            found.read(submission, bounds)
+    return DescribeResult(
+        files=tuple(found.files), rejected=tuple(found.rejected), warnings=tuple(found.warnings)
+    )
+
+
+def place_of_files(files: Sequence[str | os.PathLike[str]]) -> Path:
+    """Return the folder whose settings count for some files."""
+    return place_of_paths(paths_of(files))
+
+
+@dataclass(slots=True, kw_only=True)
+class _Found:
+    """What is known of the files so far."""
+
+    options: Options
+    files: list[FileDescription] = field(default_factory=list)
+    rejected: list[Rejection] = field(default_factory=list)
+    warnings: list[Problem] = field(default_factory=list)
+
+    def read(self, submission: Submission, bounds: Bounds) -> list[Corpus]:
+        """Describe each file of a submission that can be read, and return what is in it."""
+        corpora = []
+        with self._rejecting(submission), submission.opened(bounds.bytes) as data:
+            for dataset, source in submission.sources.items():
+                with self._rejecting(submission):
+                    corpora.append(self._described(submission, dataset, data(source), bounds))
+        return corpora
+
+    @contextmanager
+    def _rejecting(self, submission: Submission) -> Iterator[None]:
+        """A file that cannot be read stops no other."""
+        try:
+            with within_memory(submission.path):
+                yield
+        except InputError as error:
+            self.rejected.append(rejection(submission.name, error))
+
+    def _described(self, submission: Submission, dataset: str, data: bytes, bounds: Bounds) -> Corpus:
+        label = submission.sources[dataset].label
+        # Heads are those of the file; without any, the first word of a mention is its head.
+        reading = replace(reading_of(self.options, bounds, tags=True), heads="file", syntax=True)
+        corpus, repeats, _, remarks = read_corpus(label, data, reading)
+        found = description(corpus, has_sentences=format_name(data) != "jsonlines")
+        self.warnings += (*remarks, *repeats)
+        self.files.append(
+            FileDescription(system=submission.name, dataset=dataset, file=label, description=found)
+        )
+        return corpus
