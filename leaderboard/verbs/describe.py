@@ -69,7 +69,7 @@ def describe(*files: str | os.PathLike[str], **options: Unpack[DescribeOptions])
     >>> import leaderboard
     >>> result = leaderboard.describe("task/key.conll", "task/balanced.conll")
     >>> [(one.system, one.description.all.entities.count) for one in result.files]
-    [('key', 0), ('balanced', 0)]
+    [('key', 78), ('balanced', 72)]
     """
     paths = paths_of(files)
     settled = configure(options, place_of_paths(paths)).options

@@ -10,12 +10,14 @@ import pytest
 
 import leaderboard
 from leaderboard.correlation import Correlation
+from leaderboard.description import Description
 from leaderboard.ranking.standings import Ranking, Standing
 from leaderboard.significance.comparison import Comparison
 from leaderboard.significance.power import Sensitivity
 from leaderboard.tasks.validation import Validation
 from leaderboard.verbs.compare import CompareResult
 from leaderboard.verbs.correlate import CorrelateResult
+from leaderboard.verbs.describe import DescribeResult, FileDescription
 from leaderboard.verbs.diff import DiffResult
 from leaderboard.verbs.power import PowerResult
 from leaderboard.verbs.probe import ProbeResult
@@ -35,6 +37,9 @@ RESULTS = (
     Standing,
     ValidateResult,
     Validation,
+    DescribeResult,
+    FileDescription,
+    Description,
     CorrelateResult,
     Correlation,
     DiffResult,

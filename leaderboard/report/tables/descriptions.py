@@ -81,9 +81,10 @@ def shown_tags(mentions: Mentions) -> dict[str, int | None]:
 
 def description_tables(result: DescribeResult) -> list[Table]:
     """The tables that people read: texts, entities, mentions, and the forms of mentions."""
+    alone = () if _has_singletons(result) else (NO_SINGLETONS,)
     return [
         _text_table(result),
-        _group_table(result, ENTITIES, _ENTITY_COLUMNS, _entity_cells, SIZES_NOTE, RANGE_NOTE),
+        _group_table(result, ENTITIES, _ENTITY_COLUMNS, _entity_cells, SIZES_NOTE, RANGE_NOTE, *alone),
         _group_table(result, MENTIONS, _MENTION_COLUMNS, _mention_cells, LENGTHS_NOTE),
         _group_table(result, FORMS, _FORM_COLUMNS, _form_cells, FORMS_NOTE, TREELET_NOTE),
     ]
@@ -138,16 +139,20 @@ def _group_table(
 ) -> Table:
     """A row for each group of each file; without singletons all groups are one."""
     names, labels = _names(result)
-    has_singletons = any(one.description.singletons.entities.count for one in result.files)
-    groups = GROUPS if has_singletons else GROUPS[:1]
+    groups = GROUPS if _has_singletons(result) else GROUPS[:1]
     rows = tuple(
         (*name, group.replace("_", "-"), *cells(one.description.groups[group]))
         for name, one in zip(names, result.files, strict=True)
         for group in groups
     )
-    starts = frozenset(range(len(groups), len(rows), len(groups))) if has_singletons else frozenset()
-    notes = notes if has_singletons else (*notes, NO_SINGLETONS)
-    return Table(caption, (*labels, Column("group", "Group"), *columns), rows, notes, groups=starts)
+    starts = range(len(groups), len(rows), len(groups)) if len(groups) > 1 else ()
+    return Table(
+        caption, (*labels, Column("group", "Group"), *columns), rows, notes, groups=frozenset(starts)
+    )
+
+
+def _has_singletons(result: DescribeResult) -> bool:
+    return any(one.description.singletons.entities.count for one in result.files)
 
 
 def _names(result: DescribeResult) -> tuple[list[tuple[str, ...]], tuple[Column, ...]]:

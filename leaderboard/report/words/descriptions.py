@@ -9,8 +9,8 @@ FORMS = "Mentions by form and part of speech of the head"
 
 SIZES_NOTE = "Size 1, 2, ...: percentages of the entities."
 RANGE_NOTE = (
-    "Range 95 %: words between the first and the last mention of an entity; 95 % of entities reach no further. "
-    "CorefUD files: between their heads, in words and empty nodes."
+    "Range 95 %: words from the first to the last mention of an entity; 95 % of entities reach no further. "
+    "In CorefUD files it is measured between their heads, and empty nodes count as words."
 )
 LENGTHS_NOTE = "Length 0, 1, ...: percentages of the mentions, by number of words without empty nodes."
 FORMS_NOTE = "All columns are percentages of the mentions. Penn tags and rare universal tags count as other."

@@ -1,0 +1,199 @@
+"""``leaderboard.describe``: which files are described, in which order, and what is refused."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+
+import leaderboard
+from leaderboard.errors import NothingToDo, UsageError
+from leaderboard.formats import limits
+from leaderboard.verbs import describe as room
+from leaderboard.verbs.describe import DescribeResult
+from tests.formats.corefud.texts import corefud
+from tests.support import small_task
+from tests.support.small_task import ALONE, BROKEN, FAIR, KEY, NOTHING, RIGHT, SHORT, parts
+
+TWICE = parts(("(1", "1)", "-", "(1)|(2)", "(2)"), RIGHT, RIGHT)
+
+
+@pytest.fixture(autouse=True)
+def task(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    small_task.write(tmp_path / "submissions", key=KEY, fair=FAIR, short=SHORT)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("LEADERBOARD_KEY", raising=False)
+    return tmp_path
+
+
+def rows(result: DescribeResult) -> list[tuple[str, str, str]]:
+    return [(one.system, one.dataset, Path(one.file).as_posix()) for one in result.files]
+
+
+def test_a_file_needs_no_key() -> None:
+    small_task.write(Path("elsewhere"), alone=parts(ALONE))
+    result = leaderboard.describe("elsewhere/alone.conll")
+    assert rows(result) == [("alone", "", "elsewhere/alone.conll")]
+    [found] = result.files
+    assert (found.description.all.entities.count, found.description.singletons.entities.count) == (3, 3)
+    assert (result.rejected, result.warnings) == ((), ())
+
+
+def test_files_come_in_the_order_in_which_they_are_named() -> None:
+    names = ("short", Path("submissions/key.conll"), "fair.conll")
+    assert [one.system for one in leaderboard.describe(*names).files] == ["short", "key", "fair"]
+
+
+def test_of_a_folder_of_submissions_the_key_comes_first() -> None:
+    assert rows(leaderboard.describe("submissions")) == [
+        ("key", "", "submissions/key.conll"),
+        ("fair", "", "submissions/fair.conll"),
+        ("short", "", "submissions/short.conll"),
+    ]
+
+
+def test_the_key_is_the_one_that_the_settings_name() -> None:
+    small_task.write(Path("gold"), test=KEY)
+    small_task.write(Path("runs"), fair=FAIR)
+    Path("leaderboard.toml").write_text('submissions = "runs"\nkey = "gold/test.conll"\n', "utf-8")
+    assert rows(leaderboard.describe("runs")) == [
+        ("key", "", "gold/test.conll"),
+        ("fair", "", "runs/fair.conll"),
+    ]
+
+
+def test_a_folder_of_submissions_may_lack_a_key() -> None:
+    Path("submissions/key.conll").unlink()
+    assert [one.system for one in leaderboard.describe("submissions").files] == ["fair", "short"]
+
+
+def with_datasets(folder: Path) -> None:
+    small_task.write(folder / "key", de=KEY, en=SHORT)
+    small_task.write(folder / "beta", en=SHORT, de=FAIR)
+
+
+def test_datasets_have_rows_of_their_own() -> None:
+    with_datasets(Path("several"))
+    result = leaderboard.describe("several")
+    assert [(one.system, one.dataset) for one in result.files] == [
+        ("key", "de"),
+        ("key", "en"),
+        ("beta", "de"),
+        ("beta", "en"),
+    ]
+
+
+@pytest.mark.parametrize("folder", ["several", "submissions"])
+@pytest.mark.parametrize("name", ["key", "beta"])
+def test_a_folder_in_one_of_submissions_is_one_system(folder: str, name: str) -> None:
+    Path("submissions/key.conll").unlink()
+    with_datasets(Path(folder))
+    result = leaderboard.describe(f"{folder}/{name}")
+    assert [(one.system, one.dataset) for one in result.files] == [(name, "de"), (name, "en")]
+
+
+def test_an_archive_is_one_system() -> None:
+    with ZipFile("gamma.zip", "w") as archive:
+        archive.writestr("de.conll", KEY)
+        archive.writestr("en.conll", SHORT)
+    assert [(one.system, one.dataset) for one in leaderboard.describe("gamma.zip").files] == [
+        ("gamma", "de"),
+        ("gamma", "en"),
+    ]
+
+
+def test_a_broken_file_stops_no_other() -> None:
+    with_datasets(Path("several"))
+    small_task.write(Path("several/beta"), de=BROKEN)
+    result = leaderboard.describe("several")
+    assert [(one.system, one.dataset) for one in result.files] == [
+        ("key", "de"),
+        ("key", "en"),
+        ("beta", "en"),
+    ]
+    [rejection] = result.rejected
+    assert (rejection.system, rejection.problems) == ("beta", 1)
+    place = re.escape(str(Path("several/beta/de.conll")))
+    assert re.match(rf"{place}:2: the bracket '\(1' never closes; ", str(rejection.problem))
+
+
+def test_a_broken_key_stops_no_system() -> None:
+    small_task.write(Path("submissions"), key=BROKEN)
+    result = leaderboard.describe("submissions")
+    assert [one.system for one in result.files] == ["fair", "short"]
+    assert [one.system for one in result.rejected] == ["key"]
+
+
+def test_what_is_no_submission_is_rejected() -> None:
+    Path("empty").mkdir()
+    Path("submissions/link.conll").symlink_to(Path("submissions/fair.conll").absolute())
+    result = leaderboard.describe("submissions", "submissions/link.conll")
+    assert [one.system for one in result.rejected] == ["link", "link.conll"]
+    followed = leaderboard.describe("submissions", "submissions/link.conll", follow_symlinks=True)
+    assert followed.rejected == ()
+
+
+def test_a_key_that_is_none_is_rejected() -> None:
+    Path("submissions/key.conll").unlink()
+    Path("submissions/key").mkdir()
+    result = leaderboard.describe("submissions")
+    assert [(one.system, one.problem.what) for one in result.rejected] == [("key", "no file in it")]
+    assert [one.system for one in result.files] == ["fair", "short"]
+
+
+def test_repeated_mentions_count_once_and_are_told() -> None:
+    small_task.write(Path(), twice=TWICE)
+    result = leaderboard.describe("twice.conll")
+    assert result.files[0].description.all.mentions.count == 9
+    assert "stands in two entities" in str(result.warnings[0])
+    [rejection] = leaderboard.describe("twice.conll", duplicates="error").rejected
+    assert "stands in two entities" in str(rejection.problem)
+
+
+def test_options_come_from_the_settings_too() -> None:
+    small_task.write(Path(), twice=TWICE)
+    Path("leaderboard.toml").write_text('duplicates = "error"\n', "utf-8")
+    assert not leaderboard.describe("twice.conll").files
+
+
+def test_of_corefud_files_heads_are_those_of_the_file() -> None:
+    text = corefud("1 (a-1-", "1.1  1:nsubj", "2 a)", columns="eid-other").replace(b"NOUN", b"DET", 1)
+    Path("first.conllu").write_bytes(text)
+    [found] = leaderboard.describe("first.conllu").files
+    assert found.description.all.mentions.head_upos == {"DET": 1}
+
+
+def test_of_json_nothing_is_said_of_sentences() -> None:
+    Path("a.jsonl").write_text('{"doc_key": "d", "sentences": [["a"]], "clusters": []}\n', "utf-8")
+    [found] = leaderboard.describe("a.jsonl").files
+    assert (found.description.sentences, found.description.words) == (None, 1)
+
+
+def test_a_key_may_be_as_large_as_it_likes(monkeypatch: pytest.MonkeyPatch) -> None:
+    small = limits.Bounds(100, 3, 1, 1)
+    monkeypatch.setattr(room, "WITHOUT_KEY", small)
+    small_task.write(Path("other"), key=KEY, fair=FAIR)
+    result = leaderboard.describe("submissions", "other/key.conll", "submissions/fair.conll")
+    assert [one.system for one in result.files] == ["key", "fair", "short", "key"]
+    assert [one.problem.what for one in result.rejected] == ["more than 100 bytes"]
+
+
+def test_a_text_without_mentions_has_zeros() -> None:
+    small_task.write(Path(), nothing=parts(NOTHING))
+    found = leaderboard.describe("nothing.conll").files[0].description.all
+    assert (found.entities.count, found.entities.mean_size, found.entities.range_p95) == (0, 0, 0)
+    assert (found.mentions.per_1000_words, found.mentions.mean_length, found.mentions.head_upos) == (0, 0, {})
+
+
+def test_wrong_calls() -> None:
+    with pytest.raises(UsageError, match="no file given; name at least one file or folder"):
+        leaderboard.describe()
+    with pytest.raises(UsageError, match=r"nowhere: no such file here or in \./submissions"):
+        leaderboard.describe("nowhere")
+    with pytest.raises(UsageError, match="no option is called 'word_colum'"):
+        leaderboard.describe("fair", word_colum=4)  # type: ignore[call-arg]
+    Path("submissions/key").mkdir()
+    with pytest.raises(NothingToDo, match="could both be the key"):
+        leaderboard.describe("submissions")
