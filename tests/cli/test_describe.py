@@ -161,3 +161,10 @@ def test_warnings_can_be_switched_off(typed: Typed) -> None:
 
 def test_a_paragraph_is_for_compare_alone(typed: Typed) -> None:
     assert typed("describe", "task", "--format", "text").code == 2
+
+
+def test_what_a_format_lacks_is_a_dash(typed: Typed) -> None:
+    Path("a.jsonl").write_text('{"doc_key": "d", "sentences": [["a"]], "clusters": [[[0, 0]]]}\n', "utf-8")
+    rows = [line.split() for line in typed("describe", "a.jsonl").out.splitlines() if line.startswith("a ")]
+    assert rows[0] == ["a", "1", "–", "1", "–", "1", "1"]
+    assert rows[-1] == ["a", "singletons", *"–" * 13]
