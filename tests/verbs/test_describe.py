@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from zipfile import ZipFile
 
@@ -115,8 +114,7 @@ def test_a_broken_file_stops_no_other() -> None:
     ]
     [rejection] = result.rejected
     assert (rejection.system, rejection.problems) == ("beta", 1)
-    place = re.escape(str(Path("several/beta/de.conll")))
-    assert re.match(rf"{place}:2: the bracket '\(1' never closes; ", str(rejection.problem))
+    assert (Path(rejection.problem.file), rejection.problem.line) == (Path("several/beta/de.conll"), 2)
 
 
 def test_a_broken_key_stops_no_system() -> None:
@@ -139,7 +137,9 @@ def test_a_key_that_is_none_is_rejected() -> None:
     Path("submissions/key.conll").unlink()
     Path("submissions/key").mkdir()
     result = leaderboard.describe("submissions")
-    assert [(one.system, one.problem.what) for one in result.rejected] == [("key", "no file in it")]
+    assert [(one.system, Path(one.problem.file)) for one in result.rejected] == [
+        ("key", Path("submissions/key"))
+    ]
     assert [one.system for one in result.files] == ["fair", "short"]
 
 
@@ -147,9 +147,9 @@ def test_repeated_mentions_count_once_and_are_told() -> None:
     small_task.write(Path(), twice=TWICE)
     result = leaderboard.describe("twice.conll")
     assert result.files[0].description.all.mentions.count == 9
-    assert "stands in two entities" in str(result.warnings[0])
+    assert "in two entities" in str(result.warnings[0])
     [rejection] = leaderboard.describe("twice.conll", duplicates="error").rejected
-    assert "stands in two entities" in str(rejection.problem)
+    assert "in two entities" in str(rejection.problem)
 
 
 def test_options_come_from_the_settings_too() -> None:
@@ -192,7 +192,7 @@ def test_wrong_calls() -> None:
         leaderboard.describe()
     with pytest.raises(UsageError, match=r"nowhere: no such file here or in \./submissions"):
         leaderboard.describe("nowhere")
-    with pytest.raises(UsageError, match="no option is called 'word_colum'"):
+    with pytest.raises(UsageError, match="did you mean 'word_column'"):
         leaderboard.describe("fair", word_colum=4)  # type: ignore[call-arg]
     Path("submissions/key").mkdir()
     with pytest.raises(NothingToDo, match="could both be the key"):

@@ -26,7 +26,7 @@ def tree_in(text: Text, governors: Governors) -> Tree:
 
 
 def parents(text: Text, heads: Texts) -> Ints:
-    """The slot of the head of each word by its own; what is not the number of a word of the sentence is none."""
+    """The slot of the head of each word by its own slot; -1 where HEAD names no word of the sentence."""
     slot, root, length = _words(text)
     head = np.array([_number(one) for one in heads.of(np.arange(len(slot)))], np.int64)
     parent = np.full(len(slot) + len(text.length), -1)
