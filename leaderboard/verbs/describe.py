@@ -12,7 +12,7 @@ from typing import Unpack
 from leaderboard.corpus import Corpus
 from leaderboard.description import Description, description
 from leaderboard.errors import InputError, Problem
-from leaderboard.formats import format_name, read_corpus
+from leaderboard.formats import Examined, Reading, format_name, read_corpus
 from leaderboard.formats.limits import TRUSTED, WITHOUT_KEY, Bounds
 from leaderboard.options import DescribeOptions, Options
 from leaderboard.options.configuration import configure
@@ -122,10 +122,18 @@ class _Found:
         label = submission.sources[dataset].label
         # Heads are those of the file; without any, the first word of a mention is its head.
         reading = replace(reading_of(self.options, bounds, tags=True), heads="file", syntax=True)
-        corpus, repeats, _, remarks = read_corpus(label, data, reading)
+        corpus, repeats, _, remarks = _read(label, data, reading)
         found = description(corpus, has_sentences=format_name(data) != "jsonlines")
         self.warnings += (*remarks, *repeats)
         self.files.append(
             FileDescription(system=submission.name, dataset=dataset, file=label, description=found)
         )
         return corpus
+
+
+def _read(label: str, data: bytes, reading: Reading) -> Examined:
+    """What is in a file, without tags if some of its lines lack them, as responses are scored."""
+    try:
+        return read_corpus(label, data, reading)
+    except InputError:
+        return read_corpus(label, data, replace(reading, tags=False))

@@ -14,6 +14,8 @@ from leaderboard.verbs import describe as room
 from leaderboard.verbs.describe import DescribeResult
 from tests.formats.corefud.texts import corefud
 from tests.support import small_task
+from tests.support.bad_corefud import COREFUD
+from tests.support.bad_inputs import CASES, Bad
 from tests.support.small_task import ALONE, BROKEN, FAIR, KEY, NOTHING, RIGHT, SHORT, parts
 
 TWICE = parts(("(1", "1)", "-", "(1)|(2)", "(2)"), RIGHT, RIGHT)
@@ -187,6 +189,13 @@ def test_a_text_without_mentions_has_zeros() -> None:
     assert (found.mentions.per_1000_words, found.mentions.mean_length, found.mentions.head_upos) == (0, 0, {})
 
 
+def test_a_file_that_lacks_some_tags_is_described_without_them() -> None:
+    small_task.write(Path(), holes=SHORT.replace("\tVBZ", ""))
+    [found] = leaderboard.describe("holes.conll").files
+    assert found.description.all.mentions.head_upos is None
+    assert found.description.all.mentions.count == 3
+
+
 def test_wrong_calls() -> None:
     with pytest.raises(UsageError, match="no file given; name at least one file or folder"):
         leaderboard.describe()
@@ -197,3 +206,19 @@ def test_wrong_calls() -> None:
     Path("submissions/key").mkdir()
     with pytest.raises(NothingToDo, match="could both be the key"):
         leaderboard.describe("submissions")
+
+
+@pytest.mark.parametrize("case", [*CASES, *COREFUD], ids=lambda case: case.name)
+def test_what_validate_refuses_without_a_key_is_rejected_for_the_same(case: Bad) -> None:
+    Path("submissions/key.conll").unlink()
+    case.build(Path(case.name))
+    if Path(case.name).is_dir():
+        pytest.skip("a folder of files may be one of submissions")
+    [checked] = leaderboard.validate(case.name).systems
+    result = leaderboard.describe(case.name)
+    if checked.acceptable:
+        assert len(result.files) >= 1
+        assert result.rejected == ()
+    else:
+        assert result.rejected[0].problem == checked.findings[0].problem
+        assert sum(one.problems for one in result.rejected) == checked.errors
