@@ -43,10 +43,9 @@ def batches(paths: Sequence[Path], follow_symlinks: bool) -> Iterator[Batch]:
     """Yield the files of each path."""
     names = names_of(paths)
     for path in paths:
-        if _is_of_submissions(path):
-            yield _of_folder(path, follow_symlinks)
-        else:
-            yield _of_one(path, open_one(path, names[path], follow_symlinks))
+        batch = _of_folder(path, follow_symlinks) if _is_of_submissions(path) else None
+        # A folder without submissions is told to be empty, as one of a system is.
+        yield batch or _of_one(path, open_one(path, names[path], follow_symlinks))
 
 
 def _of_one(path: Path, found: Outcome) -> Batch:
@@ -56,14 +55,23 @@ def _of_one(path: Path, found: Outcome) -> Batch:
     return Batch(found, ()) if is_called_key(path) else Batch(None, (found,))
 
 
-def _of_folder(folder: Path, follow_symlinks: bool) -> Batch:
-    place, _ = look_for_key(None, folder)
+def _of_folder(folder: Path, follow_symlinks: bool) -> Batch | None:
+    path = _key_of(folder)
     # Without a key there is nothing that is called so.
-    found = submissions_in(folder, place.path if place else folder / KEY, follow_symlinks, lambda _: None)
-    key = open_one(place.path, KEY, follow_symlinks=True) if place else None
+    found = submissions_in(folder, path or folder / KEY, follow_symlinks, lambda _: None)
+    if not path and not found.submissions and not found.rejected:
+        return None
+    key = open_one(path, KEY, follow_symlinks=True) if path else None
     if isinstance(key, InputError):
         return Batch(None, found.submissions, (rejection(KEY, key), *found.rejected), found.warnings)
     return Batch(key, found.submissions, found.rejected, found.warnings)
+
+
+def _key_of(folder: Path) -> Path | None:
+    """The key that is stated, or in the folder; one that lies elsewhere by chance is that of others."""
+    place, _ = look_for_key(None, folder)
+    by_chance = place is not None and place.origin == "its name" and place.path.parent != folder
+    return None if place is None or by_chance else place.path
 
 
 def _is_of_submissions(path: Path) -> bool:
