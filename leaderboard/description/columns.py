@@ -1,4 +1,4 @@
-"""What is counted of each mention and each entity, as columns."""
+"""The counted properties of mentions and entities, as columns."""
 
 from __future__ import annotations
 

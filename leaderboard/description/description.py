@@ -84,7 +84,7 @@ def _mean(total: int, count: int) -> float:
 
 
 def _counts(places: Ints, names: tuple[str, ...]) -> dict[str, int]:
-    """How often each place occurs; the last name stands for all from there on."""
+    """Count each place by its name; the last name stands for all higher places."""
     last = len(names) - 1
     counts = np.bincount(np.minimum(places, last), minlength=len(names)).tolist()
     return dict(zip(names, counts, strict=True))

@@ -38,6 +38,6 @@ class NodeOrder:
         return number
 
     def is_root(self, place: Ints) -> Mask:
-        """Whether places are those of roots of sentences, which are no nodes."""
+        """Return True for each place of the root of a sentence, which is not a node."""
         root: Mask = (place % SLOT == 0) & np.isin(place // SLOT, self.roots)
         return root

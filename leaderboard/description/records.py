@@ -1,4 +1,4 @@
-"""What is counted in a file. What its format lacks is None."""
+"""The counts of a file. Counts that its format lacks are None."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Mentions that are no treelet: more than one of their nodes is a top.
+"""Mentions that are not treelets: more than one of their nodes is a top.
 
 A top is a word whose HEAD, or an empty node none of whose enhanced heads, is in the mention.
 """
@@ -22,7 +22,7 @@ _STEPS_PER_NODE = 64
 
 
 def non_treelets(side: Corpus, nodes: Nodes, syntax: Syntax, order: NodeOrder) -> Mask:
-    """Whether each mention has more than one top."""
+    """Return True for each mention with more than one top."""
     child, head = _heads(nodes, syntax, order)
     start, stop = np.searchsorted(child, order.low), np.searchsorted(child, order.high)
     _check_steps(side, order, stop - start)
@@ -58,7 +58,7 @@ def _heads(nodes: Nodes, syntax: Syntax, order: NodeOrder) -> tuple[Ints, Ints]:
 
 
 def _is_in(number: Ints, mention: Ints, order: NodeOrder) -> Mask:
-    """Whether each node is in some piece of the mention beside it; -1 is in none."""
+    """Return True for each node that is in its mention; -1 is in no mention."""
     key = order.piece_mention * (order.count + 1) + order.low
     piece = np.searchsorted(key, mention * (order.count + 1) + number, side="right") - 1
     inside: Mask = (number >= 0) & (order.piece_mention[piece] == mention) & (number < order.high[piece])

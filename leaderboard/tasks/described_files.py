@@ -44,12 +44,12 @@ def batches(paths: Sequence[Path], follow_symlinks: bool) -> Iterator[Batch]:
     names = names_of(paths)
     for path in paths:
         batch = _of_folder(path, follow_symlinks) if _is_of_submissions(path) else None
-        # A folder without submissions is told to be empty, as one of a system is.
+        # An empty folder is rejected like the empty folder of one system.
         yield batch or _of_one(path, open_one(path, names[path], follow_symlinks))
 
 
 def _of_one(path: Path, found: Outcome) -> Batch:
-    """A key can be as large as its owner likes."""
+    """Return a submission that is named; the size of a file called key is not limited."""
     if isinstance(found, InputError):
         return Batch(None, (), (rejection(path.name, found),))
     return Batch(found, ()) if is_called_key(path) else Batch(None, (found,))
@@ -57,7 +57,7 @@ def _of_one(path: Path, found: Outcome) -> Batch:
 
 def _of_folder(folder: Path, follow_symlinks: bool) -> Batch | None:
     path = _key_of(folder)
-    # Without a key there is nothing that is called so.
+    # Without a key, no entry is called key.
     found = submissions_in(folder, path or folder / KEY, follow_symlinks, lambda _: None)
     if not path and not found.submissions and not found.rejected:
         return None
@@ -75,7 +75,7 @@ def _key_of(folder: Path) -> Path | None:
 
 
 def _is_of_submissions(path: Path) -> bool:
-    """Whether a path is a folder of submissions, and not one with the datasets of a system or of a key."""
+    """Return True for a folder of submissions, but not for a folder with the datasets of one system."""
     if not os.path.isdir(path):  # noqa: PTH112 (a link to a forbidden place makes Path.is_dir raise)
         return False
     place = path.absolute()

@@ -93,7 +93,7 @@ def place_of_files(files: Sequence[str | os.PathLike[str]]) -> Path:
 
 @dataclass(slots=True, kw_only=True)
 class _Found:
-    """What is known of the files so far."""
+    """The descriptions, rejections and warnings so far."""
 
     options: Options
     files: list[FileDescription] = field(default_factory=list)
@@ -132,7 +132,7 @@ class _Found:
 
 
 def _read(label: str, data: bytes, reading: Reading) -> Examined:
-    """What is in a file, without tags if some of its lines lack them, as responses are scored."""
+    """Read a file; if some of its lines lack tags, read it without tags, as responses are scored."""
     try:
         return read_corpus(label, data, reading)
     except InputError:

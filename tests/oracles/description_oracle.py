@@ -79,7 +79,7 @@ def parents(one: Node, row: Row) -> Iterator[Node]:
 
 
 def of_conll(text: str, tag: Callable[[Sequence[str]], int]) -> dict[str, Any]:
-    """The same of CoNLL text; ``tag`` tells the head of a mention by its tags."""
+    """Count CoNLL text; ``tag`` tells the head of a mention by its tags."""
     words: Counter[str] = Counter()
     entities: list[Entity] = []
     sentences = 0

@@ -156,7 +156,7 @@ def _has_singletons(result: DescribeResult) -> bool:
 
 
 def _names(result: DescribeResult) -> tuple[list[tuple[str, ...]], tuple[Column, ...]]:
-    """What each file is called: by its system and its dataset, or by its name where these are not enough."""
+    """Name each file by its system and dataset, or by its path where these are not unique."""
     system, dataset = Column("system", "System"), Column("dataset", "Dataset")
     both = [(one.system, one.dataset) for one in result.files]
     if len(set(both)) < len(both):
