@@ -70,6 +70,7 @@ class Corpus:
     what CorefUD files have beyond that; there an empty node counts as the word that it follows. ``tree`` is
     there where heads are found in it, which is the key's for both sides; descriptions need ``syntax``.
     Where the file has no words but ``identity`` columns that tell which token it is, ``words`` are these.
+    ``genres`` are those that the comments of a CorefUD key name for each part, or nothing, if asked for.
     """
 
     file: str
@@ -88,6 +89,7 @@ class Corpus:
     tree: Tree | None = None
     syntax: Syntax | None = None
     identity: int = 0
+    genres: tuple[str, ...] | None = None
 
     def __post_init__(self) -> None:
         sizes = {len(column) for column in (self.part, self.start, self.end, self.entity, self.line)}

@@ -30,6 +30,13 @@ class Dependencies(NamedTuple):
     relation: Ints
 
 
+class Types(NamedTuple):
+    """The types of entities as mentions state them: names, of which ``""`` is none, and a number for each."""
+
+    names: tuple[str, ...]
+    number: Ints
+
+
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class Nodes:
     """Columns by part, by sentence, by empty node, by mention, by piece and by enhanced dependency.
@@ -40,6 +47,7 @@ class Nodes:
     pieces of a mention stand together and in order. Edges are the enhanced dependencies of heads that are
     empty nodes: the place of the ``parent``, and a number for the text of the ``relation``.
     ``dependencies`` are those of the empty nodes of all mentions, where ``heads`` are yet to be found.
+    Only a key that was asked for them has ``types``.
     """
 
     sentences: Ints
@@ -56,6 +64,7 @@ class Nodes:
     relation: Ints
     heads: Heads = "file"
     dependencies: Dependencies | None = None
+    types: Types | None = None
 
     @property
     def zero(self) -> Mask:
@@ -100,6 +109,7 @@ class Nodes:
             edge_mention=edge_mention,
             parent=self.parent[edge],
             relation=self.relation[edge],
+            types=self.types and self.types._replace(number=self.types.number[mentions]),
         )
 
     def fingerprint(self, part: Ints) -> Ints:

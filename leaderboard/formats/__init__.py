@@ -23,8 +23,8 @@ from leaderboard.formats.parsed import Parsed, settle
 class Reading:
     """Options for reading a file, and its limits, as a ``key`` or as a response.
 
-    Only a key has its dependencies read; ``tags`` asks for its parts of speech, ``syntax`` for what only
-    descriptions need of CorefUD files.
+    Only a key has its dependencies read; ``tags`` asks for its parts of speech, ``labels`` for the genres of
+    its documents and the types of its entities; ``syntax`` for what only descriptions need of CorefUD files.
     """
 
     word_column: int | None = None
@@ -34,6 +34,7 @@ class Reading:
     heads: str | None = None
     tags: bool = False
     syntax: bool = False
+    labels: bool = False
     bounds: Bounds = WITHOUT_KEY
     key: bool = False
 
@@ -59,7 +60,10 @@ def _read_jsonlines(file: str, data: bytes, reading: Reading) -> Parsed:
 def _read_corefud(file: str, data: bytes, reading: Reading) -> Parsed:
     from leaderboard.formats.corefud import read_corefud
 
-    return read_corefud(file, data, reading.tags, reading.bounds, reading.heads, reading.key, reading.syntax)
+    labels = reading.labels and reading.key
+    return read_corefud(
+        file, data, reading.tags, reading.bounds, reading.heads, reading.key, reading.syntax, labels
+    )
 
 
 def _columns_of_jsonlines(data: bytes, reading: Reading) -> WordColumn:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from leaderboard.corpus.nodes import Heads
 from leaderboard.formats.conll.layout import column
 from leaderboard.formats.corefud.fast import FORM, scan
-from leaderboard.formats.corefud.header import comment
+from leaderboard.formats.corefud.header import comment, genres
 from leaderboard.formats.limits import WITHOUT_KEY, Bounds
 from leaderboard.formats.lines import BYTE_ORDER_MARK
 from leaderboard.formats.parsed import Parsed
@@ -23,15 +24,18 @@ def read_corefud(
     heads: str | None = None,
     tree: bool = False,
     syntax: bool = False,
+    labels: bool = False,
 ) -> Parsed:
     """Read a file; if the fast reader declines it, read it again line by line."""
     found = _heads(data, heads)
     tree = tree and found == "tree"
-    parsed = scan(file, data, tags, bounds, found, tree, syntax)
+    parsed = scan(file, data, tags, bounds, found, tree, syntax, labels)
     if parsed is None:
         from leaderboard.formats.corefud.diagnosis import diagnose
 
-        parsed = diagnose(file, data, tags, bounds, found, tree, syntax)
+        parsed = diagnose(file, data, tags, bounds, found, tree, syntax, labels)
+    if labels:
+        parsed = replace(parsed, corpus=replace(parsed.corpus, genres=genres(data)))
     return parsed
 
 

@@ -21,7 +21,10 @@ _ALONE = re.compile(r"\([^()]*\)")
 
 
 class _Piece(NamedTuple):
-    """A piece that is open: ``number`` of ``of``, 0 of 0 for a whole mention, after the pieces ``before``."""
+    """A piece that is open: ``number`` of ``of``, 0 of 0 for a whole mention, after the pieces ``before``.
+
+    ``first_line`` and ``etype`` are those of the first piece.
+    """
 
     entity: int
     start: int
@@ -30,6 +33,7 @@ class _Piece(NamedTuple):
     head: int
     number: int
     of: int
+    etype: str
     before: tuple[Span, ...] = ()
     first_line: int = 0
 
@@ -128,7 +132,10 @@ class EntityBrackets:
                 "count the words of the mention from 1",
             )
             head = "1"
-        piece = _Piece(self._entity(eid[1]), node, *place, int(head), int(eid[2] or 0), int(eid[3] or 0))
+        etype = fields[columns.etype] if columns.etype is not None and columns.etype < len(fields) else ""
+        piece = _Piece(
+            self._entity(eid[1]), node, *place, int(head), int(eid[2] or 0), int(eid[3] or 0), etype
+        )
         if piece.number > 1:
             first = self.waiting.pop((eid[1], piece.number, piece.of), None)
             if first is None or first.before[-1][1] >= node:
@@ -138,7 +145,7 @@ class EntityBrackets:
                     "write the parts of a mention one after the other, in one sentence",
                 )
                 return
-            piece = piece._replace(before=first.before, first_line=first.first_line)
+            piece = piece._replace(before=first.before, first_line=first.first_line, etype=first.etype)
         self.open.setdefault(eid[1], []).append(piece)
         self.open_count += 1
         if self.open_count > MOST_OPEN:
@@ -184,7 +191,7 @@ class EntityBrackets:
         for first, last in pieces:
             if head <= last - first + 1:
                 self.record.add_mention(
-                    piece.entity, piece.first_line or piece.line, first + head - 1, pieces
+                    piece.entity, piece.first_line or piece.line, first + head - 1, pieces, piece.etype
                 )
                 return
             head -= last - first + 1

@@ -43,6 +43,7 @@ class CorefUDRecord:
     word_dependencies: Column = field(default_factory=Column)
     mentions: array[int] = field(default_factory=_numbers)
     pieces: array[int] = field(default_factory=_numbers)
+    types: Column = field(default_factory=Column)
     entities: int = 0
 
     @property
@@ -67,10 +68,11 @@ class CorefUDRecord:
         self.entities += 1
         return self.entities - 1
 
-    def add_mention(self, entity: int, line: int, head: int, pieces: list[Span]) -> None:
+    def add_mention(self, entity: int, line: int, head: int, pieces: list[Span], etype: str) -> None:
         for first, last in pieces:
             self.pieces.extend((len(self.mentions) // 3, first, last))
         self.mentions.extend((entity, line, head))
+        self.types.add(etype)
 
     def text(self, file: str, tags: bool, tree: bool) -> Text:
         sentence, decimal, line = np.array(self.nodes, np.int64).reshape(-1, 3).T
@@ -88,8 +90,11 @@ class CorefUDRecord:
             governors=Governors(self.word_heads.texts(), self.word_dependencies.texts()) if tree else None,
         )
 
-    def found(self) -> Mentions:
-        return Mentions(
-            *np.array(self.mentions, np.int64).reshape(-1, 3).T,
-            *np.array(self.pieces, np.int64).reshape(-1, 3).T,
+    def found(self, types: bool = False) -> Mentions:
+        return Mentions._make(
+            (
+                *np.array(self.mentions, np.int64).reshape(-1, 3).T,
+                *np.array(self.pieces, np.int64).reshape(-1, 3).T,
+                self.types.texts() if types and self.mentions else None,
+            )
         )

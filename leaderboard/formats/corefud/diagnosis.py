@@ -29,7 +29,7 @@ _ID = re.compile(rf"(0|[1-9]\d{{0,{MOST_DIGITS - 1}}})(?:([.-])([1-9]\d{{0,{MOST
 class _Reading:
     """The state of the slow reader; ``part`` is open, and ``most`` is the largest number of parts.
 
-    ``heads`` tells where heads come from.
+    ``heads`` tells where heads come from, ``types`` whether the types of entities are asked for.
 
     ``stated`` is the line of ``# global.Entity``. ``words``, ``decimal`` (of the last empty node after
     the last word) and ``ranges`` (the last word of a range) are those of the sentence that is open;
@@ -42,6 +42,7 @@ class _Reading:
     brackets: EntityBrackets
     most: int
     heads: Heads
+    types: bool
     part: Part = NO_PART
     columns: Columns | None = None
     stated: int = 0
@@ -62,6 +63,7 @@ def diagnose(
     heads: Heads = "file",
     tree: bool = False,
     syntax: bool = False,
+    labels: bool = False,
 ) -> Parsed:
     """Read a file line by line and collect all of its problems."""
     record, faults = CorefUDRecord(), Faults(file=file)
@@ -71,6 +73,7 @@ def diagnose(
         brackets=EntityBrackets(record=record, most=bounds.brackets),
         most=bounds.parts,
         heads=heads,
+        types=labels,
     )
     try:
         for number, line in lines(data):
@@ -81,7 +84,8 @@ def diagnose(
     except Enough:
         faults.unsure.add(reading.part)
         _add_unread(reading, reading.began)
-    text, found = record.text(file, tags, tree), record.found()
+    typed = reading.columns is not None and reading.columns.etype is not None
+    text, found = record.text(file, tags, tree), record.found(typed)
     dependencies, wrong = edges(text, found, heads, bounds)
     for node, what, remedy in wrong:
         faults.blame(int(text.line[node]), what, remedy)
@@ -109,7 +113,7 @@ def _read_line(reading: _Reading, number: int, line: bytes) -> None:
         _end_sentence(reading)
     elif text.startswith("#"):
         within = reading.commented or reading.began > 0
-        found = comment(text, number, len(reading.record.parts))
+        found = comment(text, number, len(reading.record.parts), reading.types)
         if found:
             _read_comment(reading, found)
         reading.commented = within

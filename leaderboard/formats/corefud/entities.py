@@ -10,6 +10,7 @@ import numpy as np
 
 from leaderboard.corpus import Bytes, Ints
 from leaderboard.corpus.nodes import Mask
+from leaderboard.formats.blocks import cut, joined
 from leaderboard.formats.brackets import CLOSE, CLOSES, NEWLINE, ONE_TOKEN, OPEN, OPENS, codes, pair
 from leaderboard.formats.corefud.header import Columns
 from leaderboard.formats.corefud.text import Mentions
@@ -32,6 +33,8 @@ class _Pieces(NamedTuple):
     head: Ints
     number: Ints
     of: Ints
+    type_begin: Ints
+    type_stop: Ints
 
 
 def mentions(
@@ -54,7 +57,13 @@ def mentions(
     head = _heads(piece_mention, first, last, pieces.head[order[ends]])
     if head is None:
         return None
-    return Mentions(pieces.entity[order[begins]], line[first[begins]], head, piece_mention, first, last)
+    opening = order[begins]
+    types = (
+        None
+        if columns.etype is None
+        else joined([cut(cells, pieces.type_begin[opening], pieces.type_stop[opening])])
+    )
+    return Mentions(pieces.entity[opening], line[first[begins]], head, piece_mention, first, last, types)
 
 
 def _pieces(cells: Bytes, cell_node: Ints, part: Ints, columns: Columns, most: int) -> _Pieces | None:
@@ -75,6 +84,7 @@ def _pieces(cells: Bytes, cell_node: Ints, part: Ints, columns: Columns, most: i
     if ids is None or head is None:
         return None
     name, number, of = ids
+    type_begin, type_stop = _types(begin, stop, hyphens, columns.etype)
     node = cell_node[np.searchsorted(np.flatnonzero(cells == NEWLINE), begin)]
     group = part[node] * (int(name.max(initial=0)) + 1) + name
     kind = np.where(opens & closes, ONE_TOKEN, np.where(opens, OPENS, CLOSES))
@@ -92,6 +102,8 @@ def _pieces(cells: Bytes, cell_node: Ints, part: Ints, columns: Columns, most: i
         head[opening],
         number[opening],
         of[opening],
+        type_begin[opening],
+        type_stop[opening],
     )
 
 
@@ -108,7 +120,7 @@ class _Hyphens(NamedTuple):
 
 
 def _hyphens(cells: Bytes, begin: Ints, columns: Columns) -> _Hyphens:
-    beyond = [len(cells)] * (max(columns.eid, columns.head or 0) + 1)
+    beyond = [len(cells)] * (max(columns.eid, columns.head or 0, columns.etype or 0) + 1)
     place = np.append(np.flatnonzero(cells == HYPHEN), beyond)
     return _Hyphens(place, np.searchsorted(place, begin))
 
@@ -135,6 +147,14 @@ def _ids(
         last[of_pieces] = end
     names = codes(cells, first, last)
     return None if names is None else (names, number, of)
+
+
+def _types(begin: Ints, stop: Ints, hyphens: _Hyphens, column: int | None) -> tuple[Ints, Ints]:
+    """Where the type of the entity begins and stops in each bracket; nowhere if types are not asked for."""
+    if column is None:
+        return begin, begin
+    first, last = hyphens.field(begin, stop, column)
+    return np.minimum(first, last), last
 
 
 def _piece_numbers(cells: Bytes, begin: Ints, stop: Ints) -> Ints:

@@ -54,21 +54,29 @@ def scan(
     heads: Heads = "file",
     tree: bool = False,
     syntax: bool = False,
+    labels: bool = False,
 ) -> Parsed | None:
     """Read a well-formed file; return None for any other."""
     try:
-        return Parsed(_corpus(file, tidied(data), tags, bounds, heads, tree, syntax))
+        return Parsed(_corpus(file, tidied(data), tags, bounds, heads, tree, syntax, labels))
     except Declined:
         return None
 
 
 def _corpus(
-    file: str, data: bytes, tags: bool, bounds: Bounds, heads: Heads, tree: bool, syntax: bool
+    file: str,
+    data: bytes,
+    tags: bool,
+    bounds: Bounds,
+    heads: Heads,
+    tree: bool,
+    syntax: bool,
+    labels: bool,
 ) -> Corpus:
     comments: list[Comment] = []
     hashed: list[Ints] = []
     pieces = [
-        _piece(block, fields, tags, tree, syntax, comments, hashed)
+        _piece(block, fields, tags, tree, syntax, labels, comments, hashed)
         for block, fields in split_blocks(data, tabs=True)
     ]
     line = np.concatenate([piece.line for piece in pieces])
@@ -134,6 +142,7 @@ def _piece(
     tags: bool,
     tree: bool,
     syntax: bool,
+    labels: bool,
     comments: list[Comment],
     hashed: list[Ints],
 ) -> _Piece:
@@ -148,6 +157,7 @@ def _piece(
             stop[last[is_comment]],
             line[is_comment],
             len([c for c in comments if c.part]),
+            labels,
         )
     )
     line, first, last = line[~is_comment], first[~is_comment], last[~is_comment]
@@ -169,14 +179,16 @@ def _piece(
     )
 
 
-def _comments(block: Bytes, start: Ints, stop: Ints, line: Ints, documents: int) -> Iterator[Comment]:
+def _comments(
+    block: Bytes, start: Ints, stop: Ints, line: Ints, documents: int, types: bool
+) -> Iterator[Comment]:
     """The comments that matter; no if anything is wrong with one."""
     second, third = block[start + 1], block[np.minimum(start + 2, len(block) - 1)]
     likely = np.flatnonzero((second != SPACE) | (third <= SPACE) | (third == N) | (third == G))
     for begin, end, number in zip(
         start[likely].tolist(), stop[likely].tolist(), line[likely].tolist(), strict=True
     ):
-        found = comment(block[begin:end].tobytes().decode(), number, documents)
+        found = comment(block[begin:end].tobytes().decode(), number, documents, types)
         if found is None:
             continue
         if found.fault:

@@ -1,4 +1,7 @@
-"""The comments that matter: ``# newdoc id = NAME`` and ``# global.Entity = eid-etype-head-other``."""
+"""The comments that matter: ``# newdoc id = NAME`` and ``# global.Entity = eid-etype-head-other``.
+
+In a key that is sliced, ``# meta::genre = NAME`` matters too.
+"""
 
 from __future__ import annotations
 
@@ -8,17 +11,21 @@ from typing import NamedTuple
 from leaderboard.corpus import Part
 from leaderboard.corpus.nodes import Heads
 from leaderboard.formats.conll.header import name_fault
+from leaderboard.formats.lines import BYTE_ORDER_MARK
 
 _COMMENT = re.compile(r"#[ \t]*(newdoc|global\.Entity)(?![\w.])[ \t]*(.*)")
+_GENRE = re.compile(rb"^#[ \t]*(?:(newdoc)(?![\w.\x80-\xff])|meta::genre[ \t]*=([^\r\n]*))", re.MULTILINE)
 # Older files call the id of an entity so, and mean that it lives within a document; here all do.
 _IDS = ("eid", "GRP")
 
 
 class Columns(NamedTuple):
-    """Which of the fields between hyphens are the id of the entity and the head of the mention."""
+    """Which of the fields between hyphens are the id of the entity, the head of the mention, and the type of
+    the entity, if types are asked for."""
 
     eid: int
     head: int | None
+    etype: int | None = None
 
     def naming(self, heads: Heads) -> Columns:
         """The columns that are read: heads that are found in the tree are not read, whatever they are."""
@@ -34,12 +41,24 @@ class Comment(NamedTuple):
     fault: str | None = None
 
 
-def comment(text: str, line: int, documents: int) -> Comment | None:
+def comment(text: str, line: int, documents: int, types: bool = False) -> Comment | None:
     """The meaning of a comment, if it has one; a document without a name is called by its number."""
     found = _COMMENT.match(text)
     if found is None:
         return None
-    return (_newdoc if found[1] == "newdoc" else _columns)(found[2].strip(), line, documents)
+    rest = found[2].strip()
+    return _newdoc(rest, line, documents) if found[1] == "newdoc" else _columns(rest, line, types)
+
+
+def genres(data: bytes) -> tuple[str, ...]:
+    """The genre that the comments of each document name first, or nothing."""
+    named: list[str] = []
+    for found in _GENRE.finditer(data.removeprefix(BYTE_ORDER_MARK)):
+        if found[1]:
+            named.append("")
+        elif named:
+            named[-1] = named[-1] or found[2].decode(errors="replace").strip()
+    return tuple(named)
 
 
 def _newdoc(rest: str, line: int, documents: int) -> Comment:
@@ -50,9 +69,10 @@ def _newdoc(rest: str, line: int, documents: int) -> Comment:
     return Comment(line, Part(name, 0), fault=name_fault(name))
 
 
-def _columns(rest: str, line: int, documents: int) -> Comment:
+def _columns(rest: str, line: int, types: bool) -> Comment:
     fields = rest.removeprefix("=").strip().split("-")
     eid = next((fields.index(name) for name in _IDS if name in fields), None)
     if eid is None:
         return Comment(line, fault=f"`# global.Entity` lacks the field `eid`: {rest[:40]!r}")
-    return Comment(line, columns=Columns(eid, fields.index("head") if "head" in fields else None))
+    head, etype = (fields.index(name) if name in fields else None for name in ("head", "etype"))
+    return Comment(line, columns=Columns(eid, head, etype if types else None))

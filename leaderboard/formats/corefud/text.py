@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from leaderboard.corpus import Corpus, Ints, Part, Texts
-from leaderboard.corpus.nodes import SLOT, Dependencies, Heads, Nodes, rows_of
+from leaderboard.corpus.nodes import SLOT, Dependencies, Heads, Nodes, Types, rows_of
 from leaderboard.formats.limits import Bounds
 
 _EDGE = re.compile(r"(0|[1-9][0-9]{0,8})(?:\.([1-9][0-9]{0,5}))?:(.+)")
@@ -89,7 +89,10 @@ class Text:
 
 
 class Mentions(NamedTuple):
-    """Mentions in any order, with the numbers of their pieces' first and last nodes and of their heads."""
+    """Mentions in any order, with the numbers of their pieces' first and last nodes and of their heads.
+
+    ``types`` are those of their entities as each of them states it, if asked for.
+    """
 
     entity: Ints
     line: Ints
@@ -97,9 +100,10 @@ class Mentions(NamedTuple):
     piece_mention: Ints
     first: Ints
     last: Ints
+    types: Texts | None = None
 
 
-NO_MENTIONS = Mentions(*(np.zeros(0, np.int64) for _ in Mentions._fields))
+NO_MENTIONS = Mentions._make((*(np.zeros(0, np.int64) for _ in range(6)), None))
 
 
 class Edges(NamedTuple):
@@ -246,7 +250,16 @@ def _nodes(text: Text, place: Ints, part: Ints, mentions: Mentions, found: Edges
         relation=found.relation[edge],
         heads=heads,
         dependencies=Dependencies(number, found.parent, found.relation) if heads == "tree" else None,
+        types=None if mentions.types is None else _types(mentions.types),
     )
+
+
+def _types(texts: Texts) -> Types:
+    """The types by number."""
+    written = texts.of(np.arange(len(texts.ends)))
+    names = {text: number for number, text in enumerate(dict.fromkeys(written))}
+    number = np.array([names[text] for text in written], np.int64)
+    return Types(tuple(name.decode() for name in names), number)
 
 
 def _count(numbers: Ints, minlength: int) -> Ints:

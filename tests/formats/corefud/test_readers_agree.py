@@ -10,7 +10,7 @@ import numpy as np
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from leaderboard.corpus.nodes import Dependencies, Heads, Nodes
+from leaderboard.corpus.nodes import Dependencies, Heads, Nodes, Types
 from leaderboard.corpus.trees import Tree
 from leaderboard.formats import Reading, examine
 from leaderboard.formats.corefud.diagnosis import diagnose
@@ -31,9 +31,9 @@ def rare(data: bytes) -> bool:
 
 
 @settings(max_examples=400, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-@given(files(), st.booleans(), st.sampled_from(get_args(Heads)))
-def test_both_accept_the_same_files(data: bytes, tags: bool, heads: Heads) -> None:
-    reading = {"heads": heads, "tree": heads == "tree"}
+@given(files(), st.booleans(), st.booleans(), st.sampled_from(get_args(Heads)))
+def test_both_accept_the_same_files(data: bytes, tags: bool, labels: bool, heads: Heads) -> None:
+    reading = {"heads": heads, "tree": heads == "tree", "labels": labels}
     one, other = scan("f", data, tags, **reading), diagnose("f", data, tags, **reading)
     both = accepted_by_both(data, one, diagnosed(other), rare)
     if both:
@@ -46,6 +46,8 @@ def test_both_accept_the_same_files(data: bytes, tags: bool, heads: Heads) -> No
 def assert_same_columns(kind: type, one: Any, other: Any) -> None:
     for entry in fields(kind):
         ours, theirs = getattr(one, entry.name), getattr(other, entry.name)
+        if isinstance(ours, Types):
+            ours, theirs = ([types.names[number] for number in types.number] for types in (ours, theirs))
         same = zip(ours, theirs, strict=True) if isinstance(ours, Dependencies) else [(ours, theirs)]
         assert all(np.array_equal(*columns) for columns in same), entry.name
 
