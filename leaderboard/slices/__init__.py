@@ -1,0 +1,38 @@
+"""Slices: scores of a part of the data, such as a genre, pronouns, or long-range entities.
+
+The numbers of a slice are those of the files with everything else deleted.
+"""
+
+from leaderboard.slices.attributes import ATTRIBUTES, RESERVED
+from leaderboard.slices.bands import BANDS, Bands, checked_edges, with_edges
+from leaderboard.slices.document_table import DocumentLabels, DocumentTable, read_document_table
+from leaderboard.slices.key_slices import KeySlice, KeySlices, Slice, slice_key, slices_of
+from leaderboard.slices.slicing import KEEPS, Keep, Slicing, check_metrics, slicings
+from leaderboard.slices.sums import SliceSums, slice_metrics, slice_sums
+from leaderboard.slices.values import SliceOptions
+
+__all__ = [
+    "ATTRIBUTES",
+    "BANDS",
+    "KEEPS",
+    "RESERVED",
+    "Bands",
+    "DocumentLabels",
+    "DocumentTable",
+    "Keep",
+    "KeySlice",
+    "KeySlices",
+    "Slice",
+    "SliceOptions",
+    "SliceSums",
+    "Slicing",
+    "check_metrics",
+    "checked_edges",
+    "read_document_table",
+    "slice_key",
+    "slice_metrics",
+    "slice_sums",
+    "slices_of",
+    "slicings",
+    "with_edges",
+]

@@ -1,0 +1,144 @@
+"""The organiser's table of documents, in CSV: a column ``document``, perhaps ``dataset``, and attributes."""
+
+from __future__ import annotations
+
+import csv
+import fnmatch
+import hashlib
+import io
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from leaderboard.errors import SHOWN, InputError, Problem
+from leaderboard.formats.limits import LONGEST_NAME
+from leaderboard.formats.source import read_bytes
+from leaderboard.system_names import can_be_shown
+from leaderboard.text import counted
+
+MOST_BYTES = 64 << 20
+MOST_COLUMNS = 100
+LONGEST_VALUE = 100
+_DOCUMENT, _DATASET = "document", "dataset"
+_OTHER_DELIMITERS = {";": "semicolons", "\t": "tabs"}
+
+# A dataset and a document; the dataset is empty where a row is for any.
+Place = tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DocumentTable:
+    """The line and the cells of each document, and the hash of the file; ``columns`` are the attributes."""
+
+    file: str
+    digest: str
+    columns: tuple[str, ...]
+    rows: Mapping[Place, tuple[int, Mapping[str, str]]]
+
+    def cell(self, column: str, dataset: str, document: str) -> str:
+        """Return a cell, or nothing where the table has no such row or column."""
+        row = self.rows.get((dataset, document)) or self.rows.get(("", document))
+        return row[1].get(column, "") if row else ""
+
+    def unknown(self, documents: Mapping[str, Collection[str]]) -> Iterator[Problem]:
+        """Warn about each row whose document the key lacks; ``documents`` are those of each dataset."""
+        anywhere = set().union(*documents.values())
+        for (dataset, document), (line, _) in self.rows.items():
+            if document not in (documents.get(dataset, ()) if dataset else anywhere):
+                of = f" of {dataset[:SHOWN]!r}" if dataset else ""
+                what = f"the key has no document {document[:SHOWN]!r}{of}"
+                yield Problem(self.file, line, what, "correct the name, or remove the row")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DocumentLabels:
+    """The values that the organiser gives documents: in a table, or by patterns of names for each value.
+
+    The table comes first. Of the patterns, the first that fits counts.
+    """
+
+    table: DocumentTable | None = None
+    patterns: Mapping[str, Mapping[str, Sequence[str]]] = field(default_factory=dict)
+
+    @property
+    def attributes(self) -> tuple[str, ...]:
+        columns = self.table.columns if self.table else ()
+        return tuple(dict.fromkeys((*columns, *self.patterns)))
+
+    def values(self, attribute: str, dataset: str, documents: Sequence[str]) -> list[str]:
+        """Return the value of each document of a dataset, or nothing where none is known."""
+        found = dict(self._fitting(attribute, set(documents)))
+        if self.table:
+            cells = ((name, self.table.cell(attribute, dataset, name)) for name in documents)
+            found |= {name: cell for name, cell in cells if cell}
+        return [found.get(name, "") for name in documents]
+
+    def _fitting(self, attribute: str, documents: Collection[str]) -> Iterator[tuple[str, str]]:
+        """Each document with the value whose patterns it fits, the first of several last."""
+        for value, entries in reversed(tuple(self.patterns.get(attribute, {}).items())):
+            for entry in entries:
+                # A name means itself, whatever its characters are.
+                meant = (entry,) if entry in documents else fnmatch.filter(documents, entry)
+                yield from ((name, value) for name in meant)
+
+
+def read_document_table(path: Path, reserved: Collection[str]) -> DocumentTable:
+    """Read a table whose columns may not have ``reserved`` names; an error where it is malformed."""
+    data = read_bytes(path, MOST_BYTES)
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise _fault(path, 0, "not UTF-8", "save the table in that encoding") from None
+    lines = csv.reader(io.StringIO(text, newline=""), strict=True)
+    try:
+        header = [cell.strip() for cell in next(lines, [])]
+        _check_header(path, header, reserved)
+        rows: dict[Place, tuple[int, Mapping[str, str]]] = {}
+        for line in lines:
+            if any(cell.strip() for cell in line):
+                place, cells = _row(path, lines.line_num, header, line)
+                if place in rows:
+                    what = f"{place[1][:SHOWN]!r} stands on line {rows[place][0]} already"
+                    raise _fault(path, lines.line_num, what, "keep one row per document")
+                rows[place] = lines.line_num, cells
+    except csv.Error as error:
+        raise _fault(path, lines.line_num, f"not valid CSV ({error})", "correct the line") from None
+    columns = tuple(name for name in header if name not in (_DOCUMENT, _DATASET))
+    return DocumentTable(file=str(path), digest=hashlib.sha256(data).hexdigest(), columns=columns, rows=rows)
+
+
+def _check_header(path: Path, header: Sequence[str], reserved: Collection[str]) -> None:
+    for delimiter, marks in _OTHER_DELIMITERS.items():
+        if len(header) == 1 and delimiter in header[0]:
+            raise _fault(path, 1, f"the columns are separated by {marks}", "separate them by commas")
+    if _DOCUMENT not in header:
+        raise _fault(path, 1, f"no column is called {_DOCUMENT}", "name the documents in one")
+    if len(header) > MOST_COLUMNS:
+        raise _fault(path, 1, f"more than {MOST_COLUMNS} columns", "keep the columns that are needed")
+    for place, name in enumerate(header):
+        if name in header[:place]:
+            raise _fault(path, 1, f"two columns are called {name[:SHOWN]!r}", "rename one of them")
+        if name in reserved:
+            raise _fault(path, 1, f"the column {name!r} has the name of another attribute", "rename it")
+        if len(name) > LONGEST_VALUE or not can_be_shown(name):
+            what = f"the name of column {place + 1}, {name[:SHOWN]!r}, is empty, too long or cannot be shown"
+            raise _fault(path, 1, what, "rename it")
+
+
+def _row(path: Path, number: int, header: Sequence[str], line: Sequence[str]) -> tuple[Place, dict[str, str]]:
+    if len(line) != len(header):
+        what = f"{counted(len(line), 'cell')} under {counted(len(header), 'column')}"
+        raise _fault(path, number, what, "give each row one cell per column")
+    cells = {name: cell.strip() for name, cell in zip(header, line, strict=True)}
+    document, dataset = cells.pop(_DOCUMENT), cells.pop(_DATASET, "")
+    if not document or len(document) > LONGEST_NAME:
+        raise _fault(path, number, "the name of the document is empty or too long", "write it as in the key")
+    for name, cell in cells.items():
+        if cell and (len(cell) > LONGEST_VALUE or not can_be_shown(cell)):
+            what = f"the value {cell[:SHOWN]!r} of {name!r} is too long or cannot be shown"
+            raise _fault(path, number, what, f"write up to {LONGEST_VALUE} printable characters")
+    return (dataset, document), {name: cell for name, cell in cells.items() if cell}
+
+
+def _fault(path: Path, line: int, what: str, remedy: str) -> InputError:
+    return InputError([Problem(str(path), line, what, remedy)])

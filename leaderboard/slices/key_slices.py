@@ -1,0 +1,150 @@
+"""The slices of a key: what is left of it for each value, whoever takes part."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from leaderboard.corpus import Corpus, Ints, renumbered
+from leaderboard.corpus.nodes import Mask
+from leaderboard.errors import UsageError
+from leaderboard.matching import counted
+from leaderboard.slices.attributes import attribute
+from leaderboard.slices.slicing import Keep, Slicing
+from leaderboard.slices.values import NONE, SliceOptions, Values, by_name
+from leaderboard.text import listed
+
+# A slice of fewer documents is small, however many mentions it has.
+FEWEST_DOCUMENTS = 6
+_NAMED = 20
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class KeySlice:
+    """What is left of a key for a value, and the parts of the documents that are in the slice."""
+
+    value: tuple[str, ...]
+    number: int
+    key: Corpus
+    parts: Mask
+
+    @property
+    def documents(self) -> int:
+        """The number of documents with a key mention that is left."""
+        return len({self.key.parts[part].document for part in np.unique(self.key.part)})
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class KeySlices:
+    """The slices of the key of one dataset, and the values of each attribute that is crossed."""
+
+    slicing: Slicing
+    options: SliceOptions
+    key: Corpus
+    values: tuple[Values, ...]
+    slices: tuple[KeySlice, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Slice:
+    """A slice of the keys of some datasets, with what is left of all of them."""
+
+    slicing: Slicing
+    value: tuple[str, ...]
+    datasets: tuple[str, ...]
+    documents: int
+    key_mentions: int
+    key_entities: int
+
+    @property
+    def name(self) -> str:
+        return "/".join(self.value)
+
+    def is_small(self, fewest_mentions: int) -> bool:
+        """Whether the slice is too small for ranks and tests."""
+        return self.key_mentions < fewest_mentions or self.documents < FEWEST_DOCUMENTS
+
+
+def slice_key(key: Corpus, dataset: str, slicing: Slicing, options: SliceOptions) -> KeySlices:
+    """Find the slices of a key with all of its mentions."""
+    values = tuple(attribute(name, options.labels).values(key, dataset, options) for name in slicing.by)
+    number = crossed(values, [one.key for one in values])
+    in_parts = [one.parts if one.parts is not None else np.zeros(len(key.parts), np.int64) for one in values]
+    of_document = [one if one.parts is not None else one._replace(names=("",)) for one in values]
+    part_number = crossed(of_document, in_parts)
+    slices = []
+    for found in np.unique(number[number >= 0]).tolist():
+        kept = cut(key, number == found, slicing.keep, options)
+        if len(kept.part):
+            place = np.unravel_index(found, [len(one.names) for one in values])
+            value = tuple(one.names[at] for one, at in zip(values, place, strict=True))
+            parts = part_number == part_number[kept.part[0]]
+            slices.append(KeySlice(value=value, number=found, key=kept, parts=parts))
+    return KeySlices(slicing=slicing, options=options, key=key, values=values, slices=tuple(slices))
+
+
+def crossed(values: Sequence[Values], numbers: Sequence[Ints]) -> Ints:
+    """Return one number for the values of all attributes, -1 where there is none of some."""
+    joint, known = np.zeros_like(numbers[0]), np.ones(len(numbers[0]), np.bool_)
+    for one, number in zip(values, numbers, strict=True):
+        joint = joint * len(one.names) + number
+        known &= number >= 0
+    return np.where(known, joint, -1)
+
+
+def cut(side: Corpus, inside: Mask, keep: Keep, options: SliceOptions) -> Corpus:
+    """Delete all but the mentions inside, or all but their entities, and then what does not count."""
+    if keep != "mentions":
+        has = np.zeros(side.entities, np.bool_)
+        has[side.entity[inside]] = True
+        inside = has[side.entity]
+    kept = counted(side.picked(np.flatnonzero(inside)), options.singletons)
+    return replace(kept, entity=renumbered(kept.entity))
+
+
+def slices_of(keys: Mapping[str, KeySlices]) -> tuple[Slice, ...]:
+    """Return the slices of all datasets that are asked for, in order; an error where there are none."""
+    slicing = next(iter(keys.values())).slicing
+    found = {one.value for of_key in keys.values() for one in of_key.slices}
+    _check(slicing, found, keys)
+    in_order = sorted(found, key=lambda value: _place(value, keys))
+    wanted = tuple(_slice(slicing, value, keys) for value in in_order if slicing.wants(value))
+    if not wanted:
+        known = listed(["/".join(value) for value in in_order], _NAMED)
+        raise UsageError(f"--by {slicing.name} has no slice with this value; choose among {known}")
+    return wanted
+
+
+def _check(slicing: Slicing, found: Collection[tuple[str, ...]], keys: Mapping[str, KeySlices]) -> None:
+    """Refuse an attribute without any value, and slices without any mention."""
+    for place, name in enumerate(slicing.by):
+        before = {name for one in keys.values() for name in one.values[place].present}
+        if {value[place] for value in found} | before <= {NONE}:
+            labels = next(iter(keys.values())).options.labels
+            raise UsageError(f"--by {name}: {attribute(name, labels).lack}")
+    if not found:
+        raise UsageError(f"--by {slicing.name}: no mention of the key is left in any slice")
+
+
+def _slice(slicing: Slicing, value: tuple[str, ...], keys: Mapping[str, KeySlices]) -> Slice:
+    """The slice of one value over the datasets that have it."""
+    having = {name: one for name, of_key in keys.items() for one in of_key.slices if one.value == value}
+    return Slice(
+        slicing=slicing,
+        value=value,
+        datasets=tuple(having),
+        documents=sum(one.documents for one in having.values()),
+        key_mentions=sum(len(one.key.part) for one in having.values()),
+        key_entities=sum(one.key.entities for one in having.values()),
+    )
+
+
+def _place(value: Sequence[str], keys: Mapping[str, KeySlices]) -> tuple[tuple[int, bool, str], ...]:
+    """Where a slice stands: by the given order of an attribute's values, or by name."""
+    place = []
+    for at, name in enumerate(value):
+        values = next(one.values[at] for one in keys.values() if name in one.values[at].names)
+        place.append((values.names.index(name) if values.ordered else 0, *by_name(name)))
+    return tuple(place)

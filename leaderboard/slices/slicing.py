@@ -1,0 +1,100 @@
+"""What ``--by`` and ``--keep`` ask for: attributes, perhaps crossed, and what of both sides is kept."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Literal
+
+from leaderboard.errors import SHOWN, UsageError
+from leaderboard.metrics import Metric
+from leaderboard.slices.attributes import ATTRIBUTES, attribute
+from leaderboard.slices.document_table import DocumentLabels
+from leaderboard.text import joined
+
+Keep = Literal["documents", "entities", "mentions", "sides"]
+KEEPS: tuple[Keep, ...] = ("entities", "mentions", "sides")
+
+# Recall and precision of these are ratios of their own, so that they can come from two tables.
+TWO_SIDED = ("mentions", "muc", "bcub", "ceafm", "ceafe", "lea", "conll")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Slicing:
+    """Attributes that are crossed, for each the one value that is asked for or None for all, and what is kept."""
+
+    by: tuple[str, ...]
+    only: tuple[str | None, ...]
+    keep: Keep
+
+    @property
+    def name(self) -> str:
+        return "/".join(self.by)
+
+    def wants(self, value: Sequence[str]) -> bool:
+        """Whether a slice is asked for."""
+        return all(wish in (None, name) for wish, name in zip(self.only, value, strict=True))
+
+    def allows(self, metric: str) -> bool:
+        """Whether a metric can be computed on what is kept."""
+        if self.keep == "sides":
+            return metric in TWO_SIDED
+        # The antecedents of zeros are deleted with all other mentions.
+        return self.keep != "mentions" or metric != "zero"
+
+
+def slicings(by: Iterable[str], keep: Sequence[str], labels: DocumentLabels) -> tuple[Slicing, ...]:
+    """Return what is asked for by ``--by``, each with all of ``--keep`` or with the default."""
+    return tuple(dict.fromkeys(one for text in by for one in _slicings(text, keep, labels)))
+
+
+def check_metrics(slicing: Slicing, named: Collection[str]) -> None:
+    """Refuse metrics that were named and cannot be computed on what is kept."""
+    refused = [metric for metric in named if not slicing.allows(metric)]
+    if refused:
+        what = f"--by {slicing.name} --keep {slicing.keep} is not defined for {joined(refused)}"
+        raise UsageError(f"{what}; choose other metrics, or another --keep")
+
+
+def allowed(slicing: Slicing, metrics: Iterable[Metric]) -> tuple[Metric, ...]:
+    """Return the metrics that can be computed on what is kept."""
+    return tuple(metric for metric in metrics if slicing.allows(metric.name))
+
+
+def _slicings(text: str, keep: Sequence[str], labels: DocumentLabels) -> Iterator[Slicing]:
+    pieces = [piece.partition("=") for piece in _pieces(text, {*ATTRIBUTES, *labels.attributes})]
+    names = tuple(name for name, _, _ in pieces)
+    only = tuple(value if equals else None for _, equals, value in pieces)
+    levels = {attribute(name, labels).level for name in names}
+    for name, other in pairwise(sorted(names)):
+        if name == other:
+            raise UsageError(f"--by {text[:SHOWN]} has {name} twice; cross each attribute once")
+    if levels == {"document"}:
+        yield Slicing(by=names, only=only, keep="documents")
+        return
+    for kept in keep or ["sides" if "entity" in levels else "entities"]:
+        yield Slicing(by=names, only=only, keep=_keep(kept, text, levels))
+
+
+def _pieces(text: str, known: Collection[str]) -> Iterator[str]:
+    """The attributes that are crossed; a value may have a slash of its own."""
+    piece = ""
+    for after in text.split("/"):
+        if piece and "=" in piece and after.partition("=")[0] not in known:
+            piece = f"{piece}/{after}"
+            continue
+        if piece:
+            yield piece
+        piece = after
+    yield piece
+
+
+def _keep(kept: str, text: str, levels: Collection[str]) -> Keep:
+    for keep in KEEPS:
+        if kept == keep and (keep != "mentions" or "mention" in levels):
+            return keep
+    if kept == "mentions":
+        what = f"--keep mentions needs an attribute of mentions, which --by {text[:SHOWN]} lacks"
+        raise UsageError(f"{what}; add one, or keep entities or sides")
+    raise UsageError(f"--keep is {kept[:SHOWN]!r}; choose among {', '.join(KEEPS)}")
