@@ -16,7 +16,7 @@ Level = Literal["document", "entity", "mention"]
 
 
 class Attribute(NamedTuple):
-    """What finds the values on the key of a named dataset; ``lack`` says what is missing where there are none."""
+    """What finds the values on the key of a named dataset; ``lack`` says what is missing if it finds none."""
 
     level: Level
     values: Callable[[Corpus, str, SliceOptions], Values]

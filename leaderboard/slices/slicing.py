@@ -22,7 +22,7 @@ TWO_SIDED = ("mentions", "muc", "bcub", "ceafm", "ceafe", "lea", "conll")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Slicing:
-    """Attributes that are crossed, for each the one value that is asked for or None for all, and what is kept."""
+    """Attributes that are crossed, for each the one value asked for or None for all, and what is kept."""
 
     by: tuple[str, ...]
     only: tuple[str | None, ...]
