@@ -1,0 +1,86 @@
+"""What `--by` and `--keep` mean, and what they may not be."""
+
+from __future__ import annotations
+
+import pytest
+
+from leaderboard.errors import UsageError
+from leaderboard.metrics import METRICS, MetricOptions
+from leaderboard.slices import DocumentLabels, Slicing, check_metrics, slice_metrics, slicings
+
+LABELS = DocumentLabels(patterns={"topic": {"a": ["a*"]}})
+ALL = tuple(build(MetricOptions()) for build in METRICS.values())
+
+
+def asked(*by: str, keep: tuple[str, ...] = ()) -> list[tuple[str, str]]:
+    return [(one.name, one.keep) for one in slicings(by, keep, LABELS)]
+
+
+@pytest.mark.parametrize(
+    ("by", "keep"),
+    [
+        ("genre", "documents"),
+        ("words/topic", "documents"),
+        ("size", "sides"),
+        ("class", "entities"),
+        ("genre/upos", "entities"),
+        ("range/class", "sides"),
+        ("genre/etype", "sides"),
+    ],
+)
+def test_what_is_kept_by_default(by: str, keep: str) -> None:
+    assert asked(by) == [(by, keep)]
+
+
+def test_each_keep_is_taken_once() -> None:
+    keep = ("entities", "mentions", "entities")
+    assert asked("class", "class", keep=keep) == [("class", "entities"), ("class", "mentions")]
+    assert asked("genre", keep=keep) == [("genre", "documents")]
+
+
+def test_a_value_shows_one_slice() -> None:
+    [one, crossed, whole] = slicings(["topic=a/b=c", "range=1000+/class", "size"], (), LABELS)
+    assert (one.by, one.only) == (("topic",), ("a/b=c",))
+    assert (crossed.by, crossed.only) == (("range", "class"), ("1000+", None))
+    assert crossed.wants(("1000+", "PRO"))
+    assert not crossed.wants(("0-49", "PRO"))
+    assert whole.wants(("2",))
+
+
+@pytest.mark.parametrize(
+    ("by", "keep", "message"),
+    [
+        ("genres", (), "--by is 'genres', which is no attribute; choose among genre, words, .*, gap, topic"),
+        ("", (), "--by is '', which is no attribute"),
+        ("class/size/class", (), "--by class/size/class has class twice; cross each attribute once"),
+        ("class", ("documents",), "--keep is 'documents'; choose among entities, mentions, sides"),
+        (
+            "size",
+            ("mentions",),
+            "--keep mentions needs an attribute of mentions, which --by size lacks; add one",
+        ),
+    ],
+)
+def test_what_is_refused(by: str, keep: tuple[str, ...], message: str) -> None:
+    with pytest.raises(UsageError, match=message):
+        slicings([by], keep, LABELS)
+
+
+def names(keep: str) -> list[str]:
+    [slicing] = slicings(["class"], (keep,), LABELS)
+    return [metric.name for metric in slice_metrics(slicing, ALL)]
+
+
+def test_metrics_that_what_is_kept_allows() -> None:
+    assert names("entities") == list(METRICS)
+    assert names("mentions") == [name for name in METRICS if name != "zero"]
+    assert names("sides") == ["mentions", "muc", "bcub", "ceafm", "ceafe", "lea", "conll"]
+
+
+def test_metrics_that_were_named_are_refused() -> None:
+    sides = Slicing(by=("size",), only=(None,), keep="sides")
+    check_metrics(sides, ["muc", "conll"])
+    with pytest.raises(
+        UsageError, match="--by size --keep sides is not defined for blanc and da; choose other"
+    ):
+        check_metrics(sides, ["muc", "blanc", "da"])
