@@ -154,15 +154,26 @@ def _assigned(
         np.searchsorted(side.part[mentions], np.arange(len(key.nodes.sentences) + 1))
         for side, mentions in zip((key, response), left, strict=True)
     ]
-    chosen = [np.zeros(0, np.int64)]
-    begins = np.flatnonzero(np.diff(np.sort(part), prepend=-1))
+    part = part[in_order]
+    choice = np.isin(part, part[_several(pairs.key) | _several(pairs.response)])
+    chosen = [np.flatnonzero(~choice)]
+    begins = np.flatnonzero(np.diff(part, prepend=-1))
     for begin, end in pairwise([*begins.tolist(), len(part)]):
-        number = int(key.part[pairs.key[begin]])
+        if not choice[begin]:
+            continue
+        number = int(part[begin])
         mentions = [
             column[limit[number] : limit[number + 1]] for column, limit in zip(left, limits, strict=True)
         ]
         chosen.append(begin + _best(mentions, pairs.of(np.arange(begin, end)), score[begin:end]))
     return pairs.of(np.concatenate(chosen))
+
+
+def _several(mention: Ints) -> Mask:
+    """The pairs of a mention that is in several; in a part without such pairs there is nothing to choose."""
+    _, pair, pairs = np.unique(mention, return_inverse=True, return_counts=True)
+    several: Mask = pairs[pair] > 1
+    return several
 
 
 def _best(mentions: list[Ints], pairs: Pairs, score: Floats) -> Ints:
