@@ -5,7 +5,13 @@ The numbers of a slice are those of the files with everything else deleted.
 
 from leaderboard.slices.attributes import ATTRIBUTES, RESERVED
 from leaderboard.slices.bands import BANDS, Bands, checked_edges, with_edges
-from leaderboard.slices.document_table import DocumentLabels, DocumentTable, read_document_table
+from leaderboard.slices.datasets import joint_sums, slice_parts
+from leaderboard.slices.document_table import (
+    DocumentLabels,
+    DocumentTable,
+    checked_patterns,
+    read_document_table,
+)
 from leaderboard.slices.key_slices import KeySlice, KeySlices, Slice, slice_key, slices_of
 from leaderboard.slices.slicing import KEEPS, Keep, Slicing, check_metrics, slicings
 from leaderboard.slices.sums import SliceSums, slice_metrics, slice_sums
@@ -28,9 +34,12 @@ __all__ = [
     "Slicing",
     "check_metrics",
     "checked_edges",
+    "checked_patterns",
+    "joint_sums",
     "read_document_table",
     "slice_key",
     "slice_metrics",
+    "slice_parts",
     "slice_sums",
     "slices_of",
     "slicings",

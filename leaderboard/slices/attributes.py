@@ -16,23 +16,24 @@ Level = Literal["document", "entity", "mention"]
 
 
 class Attribute(NamedTuple):
-    """What finds the values on the key of a named dataset; ``lack`` says what is missing if it finds none."""
+    """The level, the function that finds values on the key of a dataset, and the error if it finds none."""
 
     level: Level
     values: Callable[[Corpus, str, SliceOptions], Values]
-    lack: str = "the key has no mentions"
+    lack: str = "the key has no mentions; give a key with mentions"
 
 
 _TABLE = "name it in a table of documents (--documents)"
-_TAGS = "the key has no parts of speech"
-_COREFUD = "only CorefUD files have empty nodes and mentions with gaps"
+_TAGS = "the key has no parts of speech; give a key with tags, or choose another attribute"
+_TYPES = "no entity of the key has a type; choose another attribute"
+_COREFUD = "only CorefUD files have empty nodes and mentions with gaps; choose another attribute"
 
 ATTRIBUTES = {
     "genre": Attribute("document", documents.genre, lack=f"no genre is known; {_TABLE}"),
     "words": Attribute("document", documents.words),
     "size": Attribute("entity", entities.size),
     "range": Attribute("entity", entities.reach),
-    "etype": Attribute("entity", entities.etype, lack="no entity of the key has a type"),
+    "etype": Attribute("entity", entities.etype, lack=_TYPES),
     "class": Attribute("mention", mentions.mention_class, lack=_TAGS),
     "upos": Attribute("mention", mentions.upos, lack=_TAGS),
     "length": Attribute("mention", mentions.length),

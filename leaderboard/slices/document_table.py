@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from leaderboard.errors import SHOWN, InputError, Problem
+from leaderboard.errors import SHOWN, InputError, Problem, UsageError
 from leaderboard.formats.limits import LONGEST_NAME
 from leaderboard.formats.source import read_bytes
 from leaderboard.system_names import can_be_shown
@@ -105,6 +105,24 @@ def read_document_table(path: Path, reserved: Collection[str]) -> DocumentTable:
         raise _fault(path, lines.line_num, f"not valid CSV ({error})", "correct the line") from None
     columns = tuple(name for name in header if name not in (_DOCUMENT, _DATASET))
     return DocumentTable(file=str(path), digest=hashlib.sha256(data).hexdigest(), columns=columns, rows=rows)
+
+
+def checked_patterns(attribute: str, value: object, reserved: Collection[str]) -> dict[str, tuple[str, ...]]:
+    """Return the patterns of each value of an attribute, or refuse what ``[documents.NAME]`` may not hold."""
+    table = f"[documents.{attribute[:SHOWN]}]"
+    if attribute in reserved:
+        raise UsageError(f"{table} has the name of another attribute; rename it")
+    if not isinstance(value, dict) or not value or not can_be_shown(attribute):
+        raise UsageError(
+            f'{table} is no table of values; write it as [documents.genre], then spoken = ["bc/*"]'
+        )
+    for label, entries in value.items():
+        if len(label) > LONGEST_VALUE or not can_be_shown(label):
+            raise UsageError(f"{table} has the value {label[:SHOWN]!r}, which is too long or cannot be shown")
+        if not isinstance(entries, list) or not all(isinstance(entry, str) and entry for entry in entries):
+            what = f"{label!r} of {table} is {str(entries)[:SHOWN]!r}"
+            raise UsageError(f'{what}; give a list of names or patterns of documents, as ["bc/*"]')
+    return {label: tuple(entries) for label, entries in value.items()}
 
 
 def _check_header(path: Path, header: Sequence[str], reserved: Collection[str]) -> None:

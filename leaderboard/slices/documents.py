@@ -34,7 +34,7 @@ def words(key: Corpus, dataset: str, options: SliceOptions) -> Values:
 
 
 def label(attribute: str, key: Corpus, dataset: str, options: SliceOptions) -> Values:
-    """What the organiser says of the document."""
+    """The value that the organiser gives the document."""
     names = options.labels.values(attribute, dataset, [part.document for part in key.parts])
     return _by_part([name or NONE for name in names], key)
 

@@ -1,4 +1,4 @@
-"""The slices of a key: what is left of it for each value, whoever takes part."""
+"""The slices of a key: for each value the mentions that are left, whoever takes part."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _NAMED = 20
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class KeySlice:
-    """What is left of a key for a value, and the parts of the documents that are in the slice."""
+    """The mentions of a key that are left for a value, and the parts of the documents in the slice."""
 
     value: tuple[str, ...]
     number: int
@@ -49,7 +49,7 @@ class KeySlices:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Slice:
-    """A slice of the keys of some datasets, with what is left of all of them."""
+    """A slice of the keys of some datasets, with the counts of what is left of them."""
 
     slicing: Slicing
     value: tuple[str, ...]
@@ -63,7 +63,7 @@ class Slice:
         return "/".join(self.value)
 
     def is_small(self, fewest_mentions: int) -> bool:
-        """Whether the slice is too small for ranks and tests."""
+        """Return True for a slice that is too small for ranks and tests."""
         return self.key_mentions < fewest_mentions or self.documents < FEWEST_DOCUMENTS
 
 
@@ -125,7 +125,9 @@ def _check(slicing: Slicing, found: Collection[tuple[str, ...]], keys: Mapping[s
             labels = next(iter(keys.values())).options.labels
             raise UsageError(f"--by {name}: {attribute(name, labels).lack}")
     if not found:
-        raise UsageError(f"--by {slicing.name}: no mention of the key is left in any slice")
+        raise UsageError(
+            f"--by {slicing.name}: no mention of the key is left; to count singletons, use --singletons keep"
+        )
 
 
 def _slice(slicing: Slicing, value: tuple[str, ...], keys: Mapping[str, KeySlices]) -> Slice:

@@ -42,12 +42,12 @@ def length(key: Corpus, dataset: str, options: SliceOptions) -> Values:
 
 
 def zero(key: Corpus, dataset: str, options: SliceOptions) -> Values:
-    """Whether the head is an empty node."""
+    """Zero where the head is an empty node, else overt."""
     return _by_nodes((_ZERO, "overt"), key, lambda side, nodes: ~nodes.zero)
 
 
 def gap(key: Corpus, dataset: str, options: SliceOptions) -> Values:
-    """Whether a node between the first and the last node is not in the mention."""
+    """Gap where a node between the first and the last node is not in the mention, else whole."""
     return _by_nodes(("gap", "whole"), key, lambda side, nodes: nodes.size == _between(side, nodes))
 
 

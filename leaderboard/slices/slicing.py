@@ -1,4 +1,4 @@
-"""What ``--by`` and ``--keep`` ask for: attributes, perhaps crossed, and what of both sides is kept."""
+"""The meaning of ``--by`` and ``--keep``: attributes, perhaps crossed, and what is kept of both sides."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ TWO_SIDED = ("mentions", "muc", "bcub", "ceafm", "ceafe", "lea", "conll")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Slicing:
-    """Attributes that are crossed, for each the one value asked for or None for all, and what is kept."""
+    """The attributes that are crossed, for each the one value asked for or None for all, and what is kept."""
 
     by: tuple[str, ...]
     only: tuple[str | None, ...]
@@ -33,11 +33,11 @@ class Slicing:
         return "/".join(self.by)
 
     def wants(self, value: Sequence[str]) -> bool:
-        """Whether a slice is asked for."""
+        """Return True for a slice that is asked for."""
         return all(wish in (None, name) for wish, name in zip(self.only, value, strict=True))
 
     def allows(self, metric: str) -> bool:
-        """Whether a metric can be computed on what is kept."""
+        """Return True for a metric that can be computed on what is kept."""
         if self.keep == "sides":
             return metric in TWO_SIDED
         # The antecedents of zeros are deleted with all other mentions.
@@ -45,7 +45,7 @@ class Slicing:
 
 
 def slicings(by: Iterable[str], keep: Sequence[str], labels: DocumentLabels) -> tuple[Slicing, ...]:
-    """Return what is asked for by ``--by``, each with all of ``--keep`` or with the default."""
+    """Return a slicing for each ``--by`` and each ``--keep``, or with the default of ``--keep``."""
     return tuple(dict.fromkeys(one for text in by for one in _slicings(text, keep, labels)))
 
 

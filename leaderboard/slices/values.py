@@ -37,7 +37,7 @@ class Values(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SliceOptions:
-    """How mentions match, whether singletons count, the edges of bands, and the organiser's labels."""
+    """The rules of matching and of singletons, the edges of bands, and the organiser's labels."""
 
     match: str | None = None
     zeros: str = "dependent"

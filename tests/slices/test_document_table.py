@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from leaderboard.errors import InputError
-from leaderboard.slices import RESERVED, DocumentLabels, DocumentTable, read_document_table
+from leaderboard.errors import InputError, UsageError
+from leaderboard.slices import RESERVED, DocumentLabels, DocumentTable, checked_patterns, read_document_table
 
 
 def table(folder: Path, text: str | bytes) -> DocumentTable:
@@ -87,3 +87,29 @@ def test_the_first_pattern_that_fits_counts_and_the_table_comes_first(tmp_path: 
 def test_what_is_refused(tmp_path: Path, text: str | bytes, message: str) -> None:
     with pytest.raises(InputError, match=message):
         table(tmp_path, text)
+
+
+def test_patterns_of_a_settings_file() -> None:
+    assert checked_patterns("genre", {"spoken": ["bc/*", "tc/*"]}, RESERVED) == {"spoken": ("bc/*", "tc/*")}
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "message"),
+    [
+        ("size", {"a": ["b"]}, r"\[documents.size\] has the name of another attribute; rename it"),
+        (
+            "genre",
+            ["bc/*"],
+            r"\[documents.genre\] is no table of values; write it as \[documents.genre\], then",
+        ),
+        ("genre", {}, "is no table of values"),
+        ("a\n", {"a": ["b"]}, "is no table of values"),
+        ("genre", {"": ["a"]}, "has the value '', which is too long or cannot be shown"),
+        ("genre", {"a": "bc/*"}, r"'a' of \[documents.genre\] is 'bc/\*'; give a list of names or patterns"),
+        ("genre", {"a": [1]}, "give a list of names"),
+        ("genre", {"a": [""]}, "give a list of names"),
+    ],
+)
+def test_what_a_settings_file_may_not_say(name: str, value: object, message: str) -> None:
+    with pytest.raises(UsageError, match=message):
+        checked_patterns(name, value, RESERVED)

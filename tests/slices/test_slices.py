@@ -19,8 +19,10 @@ from leaderboard.slices import (
     KeySlices,
     Slice,
     SliceOptions,
+    joint_sums,
     slice_key,
     slice_metrics,
+    slice_parts,
     slice_sums,
     slices_of,
     slicings,
@@ -95,7 +97,7 @@ def test_slices_are_those_of_mentions_that_count() -> None:
     tags = texts("NN", "NNP", "PRP", "VB")
     key = corpus([[(0, 0), (1, 1)], [(2, 2)]], tokens=4, tags=tags)
     assert shown(key, "class", options=SliceOptions(singletons="drop")) == ["PN", "NP"]
-    with pytest.raises(UsageError, match="--by class: no mention of the key is left in any slice"):
+    with pytest.raises(UsageError, match="--by class: no mention of the key is left; to count singletons"):
         shown(key, "class", "mentions", options=SliceOptions(singletons="drop"))
 
 
@@ -158,6 +160,22 @@ def test_several_datasets_have_one_order_and_their_counts_are_added() -> None:
     nw = found[1]
     assert (nw.datasets, nw.documents, nw.key_mentions, nw.key_entities) == (("en", "de"), 3, 6, 3)
     assert [one.parts.tolist() for one in keys["en"].slices] == [[True, False, True], [False, True, False]]
+
+
+def test_the_sums_of_several_datasets_stand_on_the_parts_of_the_slice() -> None:
+    sides = {"en": named("nw/1", "x", "nw/2"), "de": named("nw/1", "bc/1"), "fr": named("x")}
+    keys = {dataset: key_slices(key, "genre", dataset=dataset) for dataset, key in sides.items()}
+    metrics = (METRICS["muc"](MetricOptions()),)
+    found = {
+        dataset: {one.value: one for one in slice_sums(keys[dataset], key.without_mentions(), metrics)}
+        for dataset, key in sides.items()
+    }
+    [nw] = [one for one in slices_of(keys) if one.value == ("nw",)]
+    names = [(dataset, part.document) for dataset, part in slice_parts(nw, keys)]
+    assert names == [("en", "nw/1"), ("en", "nw/2"), ("de", "nw/1")]
+    joint = joint_sums(nw, keys, found)
+    assert joint.sums["muc"].tolist() == [[0, 0, 0], [1, 1, 1], [0, 0, 0]]
+    assert (joint.mentions, joint.entities) == (0, 0)
 
 
 def test_units_are_all_parts_but_for_attributes_of_documents() -> None:
