@@ -63,6 +63,17 @@ class TestByHead:
     def test_of_several_the_largest_share_of_the_key_mention_wins(self) -> None:
         assert pairs(LONG, corefud("1", "2 (b-x-1)(c-x-1", "3 c)", "4")) == [(0, 1)]
 
+    def test_of_several_key_mentions_the_one_with_the_largest_share_wins(self) -> None:
+        assert pairs(corefud("1", "2 (b-x-1)(c-x-1", "3 c)", "4"), LONG) == [(0, 0)]
+
+    def test_a_choice_in_one_document_leaves_those_without_any_alone(self) -> None:
+        key, response = (
+            corefud(*rows) + sentence("1 (z-x-1", "2 z)", name="e")
+            for rows in (("1 (a-x-2", "2", "3", "4 a)"), ("1", "2 (b-x-1)(c-x-1", "3 c)", "4"))
+        )
+        response = response.replace(b"(z-x-1\n", b"(z-x-1)\n").replace(b"Entity=z)", b"X=z")
+        assert pairs(key, response) == [(0, 1), (1, 2)]
+
     def test_of_equal_shares_the_first_wins_where_nothing_else_is_at_stake(self) -> None:
         assert pairs(LONG, corefud("1 (b-x-2", "2 b)(c-x-1", "3 c)", "4")) == [(0, 0)]
 

@@ -21,6 +21,8 @@ from tests.slices.made import Spans, Texts, spans, texts
 from tests.slices.reading import read_pair
 from tests.support.plain_conll import Part
 
+pytestmark = pytest.mark.untraced
+
 ALL = tuple(build(MetricOptions()) for build in METRICS.values())
 NAMES = ("mentions", "muc", "bcub", "ceafm", "ceafe", "blanc", "lea", "conll", "rand")
 KEEPS = ("entities", "mentions", "sides")

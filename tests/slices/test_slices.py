@@ -87,6 +87,7 @@ def test_bands_and_classes_are_in_their_order_and_others_by_name() -> None:
     key = corpus([[(0, 0), (19, 19)], [(1, 3), (2, 2), (3, 3), (4, 4)], [(5, 15)]], tokens=20, tags=tags)
     bands = {**OPTIONS.bands, "range": (2, 10)}
     assert shown(key, "range", "entities", options=SliceOptions(bands=bands)) == ["0-1", "2-9", "10+"]
+    assert shown(key, "length") == ["1", "3", "5+"]
     assert shown(key, "class") == ["PN", "NP", "PRO"]
     assert shown(key, "upos") == ["NN", "NNP", "PRP", "VB", "(none)"]
     assert shown(key, "class/upos", "mentions") == ["PN/NNP", "NP/NN", "NP/VB", "NP/(none)", "PRO/PRP"]
@@ -126,6 +127,22 @@ def test_an_empty_key_has_no_slices() -> None:
 def test_types_that_are_none_are_no_values() -> None:
     with pytest.raises(UsageError, match="no entity of the key has a type"):
         shown(read_key(corefud("1 (a--1-)", "2 (a--1-)")), "etype")
+
+
+@pytest.mark.parametrize(
+    ("by", "names"),
+    [
+        ("class", ["NP", "PRO"]),
+        ("upos", ["NOUN", "zero"]),
+        ("length", ["0", "1", "2"]),
+        ("zero", ["zero", "overt"]),
+        ("gap", ["gap", "whole"]),
+        ("range", ["0-49"]),
+    ],
+)
+def test_attributes_of_nodes(by: str, names: list[str]) -> None:
+    text = corefud("1 (a-x-1-)", "1.1 (a-x-1-)", "2 (b[1/2]-x-1-)", "3", "4 (b[2/2]-x-1-)", "5 (b-x-1-)")
+    assert shown(read_key(text), by) == names
 
 
 def test_the_type_is_that_of_the_first_mention_that_has_one() -> None:

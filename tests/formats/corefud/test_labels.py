@@ -78,5 +78,5 @@ def test_nothing_of_it_is_read_unless_a_key_is_asked() -> None:
 
 def test_types_must_stand_in_one_place_where_they_are_read() -> None:
     read(TWO_HEADERS, Reading(key=True))
-    with pytest.raises(InputError, match="other fields than on line 2"):
+    with pytest.raises(InputError, match="differ from line 2"):
         read(TWO_HEADERS)
