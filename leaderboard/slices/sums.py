@@ -21,7 +21,7 @@ _ROWS = 4
 
 
 class SliceSums(NamedTuple):
-    """The sums [S, parts] of each metric on a slice, and what is left of the response in it."""
+    """The sums [S, parts] and weights of each metric on a slice, and counts of the response that is left."""
 
     value: tuple[str, ...]
     sums: Mapping[str, Floats]
@@ -64,10 +64,11 @@ def _on_sides(
     """Recall of what is left of the key, precision of what is left of the response."""
     key, response = wholes
     members = tuple({part.name: part for metric in metrics for part in _members(metric)}.values())
-    recall = measure(_table(one.key, response, options), members)
-    precision = measure(_table(key, kept, options), members)
-    both = {name: _joined(recall[name], precision[name]) for name in recall}
-    return {metric.name: np.concatenate([both[part.name] for part in _members(metric)]) for metric in metrics}
+    of_key = _table(one.key, response, options)
+    recall, precision = measure(of_key, members), measure(_table(key, kept, options), members)
+    both = {part.name: _joined(recall[part.name], precision[part.name]) for part in members}
+    sums = {metric.name: np.concatenate([both[part.name] for part in _members(metric)]) for metric in metrics}
+    return {**sums, **{metric.weight_name: metric.weight(of_key) for metric in metrics}}
 
 
 def _joined(recall: Floats, precision: Floats) -> Floats:
@@ -84,7 +85,7 @@ def _two_sided(metric: Metric) -> Metric:
 
     def sums(table: Overlap) -> Floats:
         found = measure(table, _members(metric))
-        return np.concatenate([_joined(one, one) for one in found.values()])
+        return np.concatenate([_joined(found[part.name], found[part.name]) for part in _members(metric)])
 
     def score(totals: Floats) -> Scores:
         blocks = [totals[row : row + _ROWS] for row in range(0, len(totals), _ROWS)]
@@ -92,4 +93,5 @@ def _two_sided(metric: Metric) -> Metric:
         mean: Floats = np.mean([one.f1 for one in scores], axis=0)
         return Scores(None, None, mean) if metric.averaged else scores[0]
 
-    return Metric(metric.name, metric.label, sums, score, tuple(map(_two_sided, metric.averaged)))
+    averaged = tuple(map(_two_sided, metric.averaged))
+    return Metric(metric.name, metric.label, sums, score, metric.weight, averaged)

@@ -240,7 +240,7 @@ def test_recall_by_sides_adds_up_to_that_of_the_whole(by: str, seed: int) -> Non
     found = [one.sums for one in slice_sums(key_slices(key, by, options=options), response, metrics)]
     whole = measure(overlap(match_exactly(key, response)), metrics)
     assert len(found) > 1
-    for name in whole:
+    for name in (metric.name for metric in metrics):
         assert sum(one[name][:2] for one in found) == pytest.approx(whole[name][:2], abs=1e-12)
 
 
