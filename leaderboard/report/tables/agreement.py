@@ -56,8 +56,8 @@ def cause_table(found: Agreement, labels: Mapping[str, str], unit: str) -> Table
             Column("first_metric", "First by"),
             Column("second_metric", "Second by"),
             Column("unit", unit.capitalize()),
-            Column("first_effect", "Effect by first", "effect"),
-            Column("second_effect", "By second", "effect"),
+            Column("first_effect", "Effect by first", "effect", spare=1),
+            Column("second_effect", "By second", "effect", spare=1),
             Column("gap", "Gap", "effect"),
         ),
         tuple(_cause_rows(found, labels)),
@@ -95,7 +95,7 @@ def _matrix(found: Agreement, labels: Mapping[str, str]) -> Table:
             for second in names[1:]
         ),
         () if found.disputes else ("No two metrics contradict each other significantly.",),
-    )
+    ).narrowing(1)
 
 
 def agreement_record(found: Agreement) -> dict[str, object]:

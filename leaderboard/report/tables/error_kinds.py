@@ -31,7 +31,7 @@ _REPRESENTATIVES = (
 _UNTAGGED = "Mentions of datasets without tags have no class, so the classes are fewer than all."
 COUNT_COLUMNS = (
     *(Column(name, name.capitalize(), "count") for name in ASSIGNMENTS),
-    *(Column(name, name.capitalize(), "percent") for name in MEASURES),
+    *(Column(name, name.capitalize(), "percent", spare=1) for name in MEASURES),
 )
 OTHER_COLUMNS = tuple(Column(name, label, "count") for name, label in OTHERS.items())
 

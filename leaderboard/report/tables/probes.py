@@ -11,7 +11,7 @@ from leaderboard.experiments.response_versions import Probed
 from leaderboard.report.table import Column, Table
 from leaderboard.report.tables.agreement import agreement_record, agreement_table, agreement_tables
 from leaderboard.report.tables.response_versions import COUNTS, response_tables, verdict_table, version_table
-from leaderboard.report.tables.scores import score_columns, score_values
+from leaderboard.report.tables.scores import MEAN, score_columns, score_values
 from leaderboard.report.words.rejections import rejection_notes, rejection_records
 from leaderboard.tasks.task import Score
 from leaderboard.verbs.probe import ProbeResult
@@ -88,7 +88,7 @@ def experiment_tables(result: ProbeResult) -> list[Table]:
         kept = [column.name for column in table.columns[1:] if column.main]
         tables.append(
             replace(
-                table.only(kept),
+                table.only(kept).narrowing(1 + ("reached" in kept), but=MEAN),
                 caption=f"{EXPERIMENTS[name].title} ({name}), on {_key(result)}, F1 in per cent",
                 notes=() if result.key is None else _explanation(name),
             )
