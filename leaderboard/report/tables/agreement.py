@@ -11,8 +11,8 @@ from leaderboard.report.tables.document_scores import unit_record
 from leaderboard.report.words.captions import unit_text
 
 _NOTE = (
-    "The gap is what the {unit} does to the difference by the first metric less what it does to that by the "
-    "second; an effect is half of what a difference would lose if the two systems traded outputs there."
+    "Effect: how much this {unit} contributes to the difference by a metric (half the change if the two "
+    "outputs were swapped on it). Gap: the effect by the first metric minus the effect by the second."
 )
 
 
@@ -49,7 +49,7 @@ def agreement_tables(found: Agreement, labels: Mapping[str, str], unit: str) -> 
 def cause_table(found: Agreement, labels: Mapping[str, str], unit: str) -> Table:
     """The units of the largest gaps of each dispute."""
     return Table(
-        f"The {unit}s that cause it, by the surest metric on either side",
+        f"The {unit}s that cause these disagreements, by the metrics of largest effect on either side",
         (
             Column("first", "First"),
             Column("second", "Second"),
@@ -83,12 +83,12 @@ def _cause_rows(found: Agreement, labels: Mapping[str, str]) -> list[tuple[Value
 
 
 def _matrix(found: Agreement, labels: Mapping[str, str]) -> Table:
-    """Below the diagonal the pairs that two metrics order the other way round; in brackets, surely so."""
+    """Return, below the diagonal, the number of pairs that two metrics order differently."""
     cells = {(one.first, one.second): f"{one.opposite} ({one.contradicted})" for one in found.metrics}
     names = list(labels)
     return Table(
-        f"Of {found.pairs:,} pairs of {len(found.systems)} systems, those that two metrics order the other "
-        "way round (in brackets: both significantly)",
+        f"Number of pairs of systems, of {found.pairs:,}, that two metrics order differently (in brackets: "
+        "both significantly)",
         (Column("metric", "Metric"), *(Column(name, labels[name], "ranked") for name in names[:-1])),
         tuple(
             (labels[second], *(cells.get((first, second), "") for first in names[:-1]))

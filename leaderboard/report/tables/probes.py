@@ -17,10 +17,10 @@ from leaderboard.tasks.task import Score
 from leaderboard.verbs.probe import ProbeResult
 
 _NEAREST = (
-    "A size stands for the entity of the nearest size in each part; pieces are in proportion. Reached are "
-    "the mean sizes of those entities; a point whose response is that of an earlier one names it."
+    "A size stands for the entity of the nearest size in each part; pieces are in proportion. Reached: the "
+    "mean sizes of those entities, and `as` with an earlier point that has the same response."
 )
-_SHARES = "Reached is the per cent that the response has."
+_SHARES = "Reached: the percentage that the response has."
 
 
 def probe_table(result: ProbeResult) -> Table:
@@ -49,7 +49,7 @@ def point_table(result: ProbeResult) -> Table:
     """One row a made response."""
     columns = score_columns(result.metrics, [point.scores for point in result.points])
     return Table(
-        f"Made responses on {_key(result)}, F1 in per cent",
+        f"Generated responses on {_key(result)}, F1 in per cent",
         (
             Column("experiment", "Experiment"),
             Column("point", "Point"),

@@ -25,10 +25,10 @@ _SHORT = {
 }
 _READING = (
     "More precise: without the mentions that have no correct link. Less precise: with the missed mentions, "
-    "linked wrongly in pairs (a) or in large entities (b). None of this touches a correct link, so recall "
-    "should stay; F1 should rise for the first and fall for the others. A metric that F1 once moves the "
-    "wrong way misleads; of one without recall only F1 can hold. Mentions is about the finding of mentions "
-    "alone, so it moves by its nature."
+    "linked wrongly in pairs (a) or in large entities (b). No version changes a correct link. So recall "
+    "should stay; F1 should rise for the more precise version and fall for the others. Misleads: F1 moves "
+    "the wrong way at least once. F1 holds: the metric has no recall. Mentions scores only the detection of "
+    "mentions, so it always moves."
 )
 
 
@@ -126,7 +126,7 @@ def _changes(probed: Probed, shown: Sequence[Variant]) -> str:
         + (f" of {probed.missed:,} missed" if VERSIONS[one.version].better is False else "")
         for one in changed
     )
-    return f"Mentions: {base.counts.mentions:,}. The verdicts rest on {counts or 'no version'}."
+    return f"Mentions: {base.counts.mentions:,}. Changes: {counts or 'no version'}."
 
 
 def _boundary_table(result: ProbeResult, probed: Probed) -> Table:
