@@ -1,4 +1,4 @@
-"""From a folder of coreference submissions to a ranking that can be defended."""
+"""Rank coreference systems with significance tests."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    """A verb, loaded on first use: NumPy takes longer to import than most commands to run."""
+    """Return a function of the package, imported on first use: importing NumPy takes long."""
     if name in _VERBS:
         return getattr(importlib.import_module(f"leaderboard.verbs.{name}"), name)
     if name == "frame":

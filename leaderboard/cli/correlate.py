@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from leaderboard.cli.progress import progress
-from leaderboard.cli.shared import presentation, refuse_columns, shares, telling
+from leaderboard.cli.shared import presentation, refuse_columns, shares, telling, terminal_width
 from leaderboard.cli.shell import DONE, SOME_REJECTED, reject, warn
 from leaderboard.options import BootstrapOptions
 
@@ -43,7 +43,8 @@ def correlate(
         text = render_json(correlate_record(result))
     else:
         table = correlation_table(result.correlations) if show.format == "csv" else people_table(result)
-        text = render(show.format, choose(table, columns, show.format), verbose=show.verbose)
+        width = terminal_width() if columns is None else None
+        text = render(show.format, choose(table, columns, show.format), width=width, verbose=show.verbose)
     typer.echo(text, nl=False)
     reject(result.rejected)
     return SOME_REJECTED if result.rejected else DONE

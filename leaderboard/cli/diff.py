@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from leaderboard.cli.shared import form_of, shares
+from leaderboard.cli.shared import form_of, shares, terminal_width
 from leaderboard.cli.shell import DONE
 
 
@@ -22,5 +22,5 @@ def diff(
     from leaderboard.verbs.diff import diff as compare_reports
 
     form = form_of(shown, new, "markdown")
-    typer.echo(render_diff(compare_reports(old, new), form), nl=False)
+    typer.echo(render_diff(compare_reports(old, new), form, terminal_width()), nl=False)
     return DONE

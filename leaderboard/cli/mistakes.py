@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import re
 import sys
 from typing import Any
 
@@ -26,8 +27,18 @@ def explained(error: Any) -> str:
 
 
 def _as_told(error: Any, remedy: str) -> str:
-    message = error.format_message().rstrip(".").replace("Value error, ", "")
+    message = error.format_message().rstrip(".")
+    for found, plain in _PLAIN.items():
+        message = re.sub(found, plain, message)
     return f"{message}; see {remedy}"
+
+
+_PLAIN = {
+    "Value error, ": "",
+    "^Invalid value for '(.*?)'": r"\1",
+    "Input should be a valid number, .*": "not a number",
+    "Input should be a valid integer, .*": "not a whole number",
+}
 
 
 def _unknown_option(name: str, ctx: Any) -> str:

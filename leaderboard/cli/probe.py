@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from leaderboard.cli.progress import progress
-from leaderboard.cli.shared import presentation, refuse_columns, shares, telling
+from leaderboard.cli.shared import presentation, refuse_columns, shares, telling, terminal_width
 from leaderboard.cli.shell import DONE, SOME_REJECTED, reject, warn
 from leaderboard.options import SCORED, SHOWN, SignificanceOptions
 
@@ -76,7 +76,7 @@ def probe(
     elif show.format == "csv" or columns is not None:
         text = render(show.format, choose(probe_table(result), columns, show.format), verbose=show.verbose)
     else:
-        text = render(show.format, *probe_tables(result), verbose=show.verbose)
+        text = render(show.format, *probe_tables(result), width=terminal_width(), verbose=show.verbose)
     typer.echo(text, nl=False)
     reject(result.rejected)
     return SOME_REJECTED if result.rejected else DONE

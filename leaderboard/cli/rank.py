@@ -70,7 +70,8 @@ def rank(
         whole = file_table(result) if show.format == "csv" else ranking_table(result)
         table = choose(whole, show.columns, show.format)
         others = [one for section in sections(result) if section.printed for one in section.all_tables]
-        text = render(show.format, table, *(() if show.format in ("csv", "latex") else others))
+        width = terminal_width() if show.columns is None else None
+        text = render(show.format, table, *(() if show.format in ("csv", "latex") else others), width=width)
     try:
         write_report(result, files, Path(show.output))
     finally:  # what was computed is shown, whatever is the matter with the folder

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from leaderboard.cli.shared import presentation, refuse_columns, shares
+from leaderboard.cli.shared import presentation, refuse_columns, shares, terminal_width
 from leaderboard.cli.shell import DONE, NOTHING_DONE, SOME_REJECTED, reject, warn
 from leaderboard.errors import UsageError
 from leaderboard.options import SHOWN, ScoreOptions
@@ -81,7 +81,8 @@ def score(
             tables = [choose(table(result), columns, show.format)]
             tables += [more.main() for more in (*on_datasets, *details)]
         figure = bar_table(errors_of(result))
-        typer.echo(render(show.format, *tables, figure=figure, verbose=show.verbose), nl=False)
+        width = terminal_width() if columns is None else None
+        typer.echo(render(show.format, *tables, figure=figure, width=width, verbose=show.verbose), nl=False)
         if show_correspondence is not None and in_blocks:
             typer.echo(f"\n{chain_blocks(show_correspondence, chains_of(result))}", nl=False)
     reject(result.rejected)

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from leaderboard.cli.shared import presentation, shares
+from leaderboard.cli.shared import presentation, shares, terminal_width
 from leaderboard.cli.shell import DONE, NOTHING_DONE, SOME_REJECTED
 from leaderboard.options import ValidateOptions
 
@@ -41,7 +41,7 @@ def validate(
     elif show.format == "table":
         for line in finding_lines(result):
             typer.echo(line)
-        typer.echo(render(show.format, verdict_table(result)), nl=False)
+        typer.echo(render(show.format, verdict_table(result), width=terminal_width()), nl=False)
     else:
         typer.echo(render(show.format, verdict_table(result), finding_table(result)), nl=False)
     if result.acceptable == len(result.systems):

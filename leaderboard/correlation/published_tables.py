@@ -137,6 +137,9 @@ def _text(path: Path) -> str:
 
 def _columns(path: Path, header: Sequence[str]) -> tuple[int, dict[Score, int]]:
     """Where the names of the systems stand, and each score; other columns are passed over."""
+    if header and header[0].startswith("#"):
+        remedy = "name a folder with submissions, or a CSV table of scores"
+        raise _fault(path, 1, "not a table of scores", remedy)
     names = [cell.strip().lower() for cell in header]
     for delimiter, marks in _OTHER_DELIMITERS.items():
         if len(header) == 1 and delimiter in header[0]:

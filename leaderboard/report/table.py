@@ -114,6 +114,16 @@ class Table:
                 rows = tuple((*row[:place], *ends(row[place]), *row[place + 1 :]) for row in rows)
         return replace(self, columns=tuple(columns), rows=rows)
 
+    def narrowing(self, first: int, but: str = "") -> Table:
+        """Return the table, its columns from the first on spare: the last goes first, and ``but`` stays."""
+        return replace(
+            self,
+            columns=tuple(
+                column if column.name == but else replace(column, spare=max(0, place - first + 1))
+                for place, column in enumerate(self.columns)
+            ),
+        )
+
     def main(self) -> Table:
         return self.only([column.name for column in self.columns if column.main])
 

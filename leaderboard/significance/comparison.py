@@ -302,11 +302,11 @@ class Family(Evidence):
 
     @property
     def testable(self) -> Bools:
-        """True if a test can say something of each pair."""
+        """Return True for each pair that a test can decide."""
         return np.isin(self.verdicts, [VERDICTS.index(one) for one in TESTABLE])
 
     def has(self, verdict: Verdict) -> Bools:
-        """True if each pair has this verdict."""
+        """Return True for each pair with this verdict."""
         matches: Bools = self.verdicts == VERDICTS.index(verdict)
         return matches
 

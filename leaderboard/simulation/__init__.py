@@ -1,4 +1,4 @@
-"""Made-up shared tasks: a key in an invented language, and systems whose errors are known."""
+"""Synthetic shared tasks: a key in an invented language, and systems whose errors are known."""
 
 from leaderboard.simulation.draws import Draws
 from leaderboard.simulation.profiles import PROFILES, Entrant, Profile, entrants

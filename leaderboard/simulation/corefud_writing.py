@@ -1,4 +1,4 @@
-"""Made-up parts as documents of a CorefUD file, with zeros, and appositions in pieces.
+"""Synthetic parts as documents of a CorefUD file, with zeros, and appositions in pieces.
 
 Every third personal pronoun is dropped and stands as an empty node; a response has such a node only where it
 has a mention there. A mention leaves out the commas within it, unless its entity has another mention there,

@@ -1,4 +1,4 @@
-"""An invented language: sentences with real part-of-speech tags and brackets, and made-up words."""
+"""An invented language: sentences with real part-of-speech tags and brackets, and invented words."""
 
 from __future__ import annotations
 

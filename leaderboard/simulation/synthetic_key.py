@@ -1,4 +1,4 @@
-"""The made-up key: parts of text with their entities, one after the other in bounded memory."""
+"""The synthetic key: parts of text with their entities, one after the other in bounded memory."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Made-up tasks as files, written bit by bit so that any size and any number of them fits in memory."""
+"""Synthetic tasks as files, written bit by bit so that any size and any number of them fits in memory."""
 
 from __future__ import annotations
 

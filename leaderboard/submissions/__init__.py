@@ -1,4 +1,4 @@
-"""From a folder of strangers' files to a key and systems, or to reasons why not."""
+"""The key and the systems of a folder, or the reasons why files are rejected."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from leaderboard.submissions.discovery import (
     Rejection,
     TooFew,
     find_submissions,
+    is_called_key,
     rejection,
     submissions_in,
 )
@@ -31,6 +32,7 @@ __all__ = [
     "find_key",
     "find_response",
     "find_submissions",
+    "is_called_key",
     "key_of_phase",
     "look_for_key",
     "names_of",

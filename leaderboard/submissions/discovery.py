@@ -74,8 +74,7 @@ def submissions_in(
     """One submission for each entry of a folder that is not hidden, not the key and not the settings.
 
     Where several have one name, ``fault`` says which of them cannot be scored, and one that was there
-    ``earlier`` keeps it. What is called as a key is none but for the one in use, and who named it so should
-    know.
+    ``earlier`` keeps it. Files that are named like a key, but are not the key in use, are rejected.
     """
     entries, keys = entries_of(folder, key)
     found = downloads(entries)

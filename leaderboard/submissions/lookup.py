@@ -35,6 +35,9 @@ def find_response(name: str) -> Path:
     """
     path = Path(name)
     if "\0" not in name and (path.exists() or path.is_symlink()):
+        if _holds_submissions(path):
+            remedy = f"name single submissions, or use `leaderboard rank {path}`"
+            raise UsageError(f"{path}: a folder of submissions with their key; {remedy}")
         return path
     entries = sorted(Path(FOLDER).iterdir()) if Path(FOLDER).is_dir() else []
     for look in (lambda entry: entry.name, name_of, lambda entry: stem(entry.name), _participant):
@@ -45,6 +48,11 @@ def find_response(name: str) -> Path:
         if found:
             return found[0]
     raise UsageError(f"{name}: no such file here or in ./{FOLDER}; check the name")
+
+
+def _holds_submissions(path: Path) -> bool:
+    """Return True if a folder has a key in it; a folder within ./submissions is a single submission."""
+    return settings_place(path) != Path(FOLDER) and any([*path.glob("key"), *path.glob("key.*")])
 
 
 def _participant(path: Path) -> str | None:

@@ -66,6 +66,8 @@ def task_of_folder(folder: str | os.PathLike[str], options: Options, work: Work 
         what = f"{root}: contains {strangers(root)[0]} besides saved sums"
         raise NothingToDo(f"{what}; remove it, or if these are submissions, name their key with --key")
     path = find_key(options.key, root)
+    if path.resolve() == root.resolve():
+        raise UsageError(f"{path}: both the submissions and the key; name the key itself with --key")
     work.part(0, 1, READING).tell(0)
     key = read_key(path, options)
     found = find_submissions(

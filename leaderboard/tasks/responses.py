@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 
-from leaderboard.errors import UsageError
+from leaderboard.errors import Problem, UsageError
 from leaderboard.options import Options, each_setting
 from leaderboard.options.configuration import Configuration, configure
 from leaderboard.scoring import read_key
-from leaderboard.submissions import find_key, find_response, names_of, open_submissions, settings_place
+from leaderboard.submissions import (
+    find_key,
+    find_response,
+    is_called_key,
+    names_of,
+    open_submissions,
+    settings_place,
+)
 from leaderboard.system_names import alike, can_be_shown
 from leaderboard.tasks.task import READING, Task, scored_task
 from leaderboard.threads import ALONE, Work
@@ -44,7 +52,16 @@ def task_of_responses(
     key = find_key(options.key, settings_place(next(iter(paths.values()))))
     found = open_submissions(paths.values(), options.follow_symlinks)
     work.part(0, 1, READING).tell(0)
-    return scored_task(read_key(key, options), found, options, work=work.part(0.1, 1))
+    task = scored_task(read_key(key, options), found, options, work=work.part(0.1, 1))
+    return replace(task, warnings=(*_swapped(paths.values(), key), *task.warnings))
+
+
+def _swapped(responses: Iterable[Path], key: Path) -> Iterator[Problem]:
+    """Yield a warning about each response that has the name of a key, where the key in use has not."""
+    for path in responses:
+        if is_called_key(path) and not is_called_key(key):
+            what = f"named like a key, but scored as a response to {key}"
+            yield Problem(str(path), 0, what, "check that key and response are not swapped")
 
 
 def _path(response: object) -> str:

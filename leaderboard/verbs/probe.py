@@ -136,6 +136,10 @@ def _refuse_idle(options: Mapping[str, object], responses: Sequence[object], sub
 def _of_key(name: str | None, options: Options, work: Work) -> ProbeResult:
     """Only a key that is stated takes the place of the paper's."""
     if name is not None and name not in EXPERIMENTS:
+        if Path(name).exists():
+            raise UsageError(
+                f"{name}: a file, not an experiment; name it with --key, --response or --submissions"
+            )
         raise UsageError(f"there is no experiment {name!r}; {suggestion(name, EXPERIMENTS)}")
     path = None if options.key is None else find_key(options.key, Path())
     key = _paper_key() if path is None else counted_key(read_key(path, options), options)

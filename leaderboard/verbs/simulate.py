@@ -1,4 +1,4 @@
-"""`simulate`: a made-up shared task, its key and systems with known error profiles."""
+"""``leaderboard.simulate``: a synthetic shared task, with systems of known error profiles."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from leaderboard.files import check_output
 from leaderboard.simulation import SHAPES, Entrant, Shape, entrants, key_parts, write
 
 _SETTINGS = """\
-title = "A made-up shared task"
+title = "A synthetic shared task"
 key = "{key}"
 """
 

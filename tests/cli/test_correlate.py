@@ -32,14 +32,15 @@ def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
 PEOPLE = """\
 Correlations between metrics over 5 systems
 
-First    Second    Of      Pearson       p     Low    High    Spearman    Kendall
--------  --------  ----  ---------  ------  ------  ------  ----------  ---------
-MUC      LEA       F1        0.803  0.1021  -0.273   0.986       0.800      0.600
-MUC      CoNLL     F1        0.895  0.0402   0.060   0.993       1.000      1.000
-LEA      CoNLL     F1        0.895  0.0404   0.059   0.993       0.800      0.600
+First  Second  Of  Pearson       p     Low   High  Spearman  Kendall
+-----  ------  --  -------  ------  ------  -----  --------  -------
+MUC    LEA     F1    0.803  0.1021  -0.273  0.986     0.800    0.600
+MUC    CoNLL   F1    0.895  0.0402   0.060  0.993     1.000    1.000
+LEA    CoNLL   F1    0.895  0.0404   0.059  0.993     0.800    0.600
 
-p-values (of r, two-sided) take the points to be independent and are not adjusted; low and high are \
-Fisher's 95 % interval, which needs at least 4 points.
+p-values are two-sided, for Pearson's r; they take the points to be independent
+and are not adjusted. Low and high: Fisher's 95 % interval, which needs at least
+4 points.
 """
 
 
@@ -86,7 +87,7 @@ def test_quiet_draws_on_a_folder(typed: Typed, table: str) -> None:
         "correlate", str(made_task()), "--draws", "100", "--metric", "muc", "--metric", "lea", "--quiet"
     )
     assert (run.code, run.err) == (0, "")
-    assert "The drawn intervals are over documents" in run.out
+    assert "Drawn low and high: bootstrap interval over documents" in run.out
 
 
 def test_nothing_is_said_of_draws_of_one_document(typed: Typed, table: str) -> None:

@@ -68,7 +68,7 @@ def test_the_help_of_simulate_names_every_preset(typed: Typed) -> None:
         (("rank", "a", "b"), "b: too many names; write "),
         (("compare", "a.conll", "a.conll"), "a.conll is given twice; name each response once"),
         (("score", "a.conll", "--key"), "Option '--key' requires an argument; see --help"),
-        (("rank", "--match", "exct"), "Invalid value for '--match': 'exct' is not one of "),
+        (("rank", "--match", "exct"), "--match: 'exct' is not one of "),
     ],
 )
 def test_a_mistake_is_one_line_that_helps(

@@ -51,7 +51,7 @@ def test_metrics_are_named_as_people_write_them(
 def test_the_table_is_printed_and_the_report_written(rank: Typed, tmp_path: Path) -> None:
     run = rank()
     assert run.code == 0
-    assert run.out.startswith("A made-up shared task. Ranking by CoNLL, F1 in per cent\n")
+    assert run.out.startswith("A synthetic shared task. Ranking by CoNLL, F1 in per cent\n")
     assert "approximate randomization over 12 documents" in run.out
     assert {"leaderboard.md", "leaderboard.csv", "provenance.json"} <= {
         path.name for path in (tmp_path / "reports").iterdir()

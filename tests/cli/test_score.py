@@ -255,8 +255,8 @@ class TestErrors:
             (["fair.conll", "--key", "."], 4, "the key cannot be read: "),
             ([], 2, "no RESPONSE given; write "),
             (["fair.conll", "--primary", "muc"], 2, "there is no option '--primary'; see "),
-            (["fair.conll", "--format", "yaml"], 2, "Invalid value for '--format': "),
-            (["fair.conll", "--jobs", "many"], 2, "Invalid value for '--jobs': "),
+            (["fair.conll", "--format", "yaml"], 2, "--format: "),
+            (["fair.conll", "--jobs", "many"], 2, "--jobs: not a whole number"),
         ],
     )
     def test_an_error_is_one_line(self, score: Any, words: list[str], code: int, message: str) -> None:

@@ -139,7 +139,7 @@ def test_a_folder_of_sums_ranks_alone(counted: list[str]) -> None:
     ]
     assert set(alone.inputs) == {path.name for path in Path("saved").iterdir()}
     shutil.copy(made_task() / "leaderboard.toml", "saved")
-    assert leaderboard.rank("saved", draws=200, trials=300).title == "A made-up shared task"
+    assert leaderboard.rank("saved", draws=200, trials=300).title == "A synthetic shared task"
 
 
 @pytest.mark.untraced

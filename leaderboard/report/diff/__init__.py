@@ -17,14 +17,16 @@ from leaderboard.report.diff.tables import (
 from leaderboard.report.forms import render
 from leaderboard.report.forms.json import render_json
 from leaderboard.report.forms.markdown import escape, line, section
+from leaderboard.report.forms.terminal import wrapped
 from leaderboard.report.table import Table
 from leaderboard.verbs.diff import DiffResult
 
+_WIDTH = 80
 HEADING = "Changes of the leaderboard"
 
 
-def render_diff(result: DiffResult, form: str) -> str:
-    """An announcement in Markdown, tables in other forms; one line for people where nothing changed."""
+def render_diff(result: DiffResult, form: str, width: int | None = None) -> str:
+    """Return an announcement in Markdown, or tables; one line for people where nothing changed."""
     if form == "json":
         return render_json(diff_record(result))
     if form == "csv":
@@ -32,10 +34,10 @@ def render_diff(result: DiffResult, form: str) -> str:
     if form == "markdown":
         return _announcement(result)
     if result.same and form == "table":
-        return "".join(f"{sentence}\n" for sentence in sentences(result))
+        return "".join(f"{wrapped(sentence, width or _WIDTH)}\n" for sentence in sentences(result))
     warnings, systems, others = _tables(result)
     with_sentences = replace(systems, notes=(*sentences(result), *systems.notes))
-    return render(form, *warnings, with_sentences, *others)
+    return render(form, *warnings, with_sentences, *others, width=width)
 
 
 def _announcement(result: DiffResult) -> str:

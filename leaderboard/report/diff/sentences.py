@@ -42,7 +42,7 @@ def sentences(result: DiffResult) -> tuple[str, ...]:
 def _tracks(result: DiffResult) -> Iterator[str]:
     """Which tracks came and went, and who is first in each where that is others than before."""
     old, new = result.old.tracks, result.new.tracks
-    for words, found in (("New tracks", result.new_tracks), ("Tracks that are no more", result.gone_tracks)):
+    for words, found in (("New tracks", result.new_tracks), ("Removed tracks", result.gone_tracks)):
         if found:
             yield f"{words}: {listed(found, MOST_NAMES)}."
     for track in new:
@@ -79,7 +79,7 @@ def verdict(change: VerdictChange) -> str:
     """The change of a verdict, in words."""
     old, new = change.old.verdict, change.new.verdict
     if old == new:
-        return "significant the other way round"
+        return "significant, in the other direction"
     if new == "significant":
         return f"became significant, for {change.first if change.new.difference > 0 else change.second}"
     return f"no longer significant, now {new}" if old == "significant" else f"{old} before, now {new}"
@@ -101,7 +101,7 @@ def _leaders(result: DiffResult) -> str:
 
 
 def _together(names: Sequence[str]) -> str:
-    return listed(sorted(names), MOST_NAMES) or "nobody"
+    return listed(sorted(names), MOST_NAMES) or "no system"
 
 
 def _moved(result: DiffResult, change: SystemChange) -> str:

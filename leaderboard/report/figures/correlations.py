@@ -94,7 +94,7 @@ def scatter_matrix(result: RankResult, forms: Sequence[str]) -> Picture | None:
                         column + 0.5, row + 0.5, text, ha="center", va="center", color=INK, fontsize=size
                     )
         legend(
-            figure, "Axes run from the lowest to the highest F1 (%) of a metric, which stand on the diagonal"
+            figure, "Each axis runs from the lowest to the highest F1 (%) of a metric, given on the diagonal"
         )
         drawn = images(figure, forms)
     return Picture(

@@ -72,10 +72,9 @@ def ranks(result: RankResult, forms: Sequence[str]) -> Picture | None:
         drawn = images(figure, forms)
     return Picture(
         "ranks",
-        "Ranks, their ranges and their bootstrap distribution",
-        f"For each of {counted(len(standings), 'system')} its rank, the range of ranks that the tests leave "
-        "open, and the share of bootstrap draws in which it has each rank; the shares are in ranks.csv "
-        "beside it.",
+        "Ranks, rank ranges and bootstrap distribution",
+        f"The rank of each of {counted(len(standings), 'system')}, its rank range, and the share "
+        "of bootstrap samples in which it has each rank. The shares are in ranks.csv.",
         drawn,
         _share_table(result, shares),
     )
@@ -105,8 +104,7 @@ def significance(result: RankResult, forms: Sequence[str]) -> Picture | None:
     return Picture(
         "significance",
         f"Significant differences in {primary}",
-        f"Which of {counted(len(names), 'system')} is significantly better than which by {primary}: "
-        f"{tally(result)}",
+        f"Significant differences between {counted(len(names), 'system')} by {primary}: {tally(result)}",
         drawn,
         Table(
             "Significant differences",
@@ -168,7 +166,7 @@ def _explain(figure: Figure) -> None:
     ]
     figure.legend(
         handles=patches,
-        title="Rank (dot), its range (line), share of draws (shade)",
+        title="Rank (dot), rank range (line), share of bootstrap samples (shade)",
         title_fontsize=FONT_SIZE,
         loc="lower center",
         ncols=len(_SCALE),
@@ -191,7 +189,7 @@ def _shares(result: RankResult) -> Floats:
 def _share_table(result: RankResult, shares: Floats) -> Table:
     columns = [Column(f"rank_{rank}", str(rank), "percent") for rank in range(1, len(shares) + 1)]
     return Table(
-        "Share of bootstrap draws by rank",
+        "Share of bootstrap samples by rank",
         (Column("system", "System"), *columns),
         tuple(
             (standing.system, *row)

@@ -103,7 +103,7 @@ def _texts(result: ProbeResult, points: Sequence[Point]) -> str:
     come_to = [f"{point.point}: {reached([point])}" for point in points if point.reached]
     texts = [_spread(result.metrics, points)]
     if same := _coinciding(result.metrics, points):
-        texts.append(f"The same everywhere: {'; '.join(same)}.")
+        texts.append(f"Identical curves: {'; '.join(same)}.")
     if result.key is not None and come_to:
         texts.append(f"Reached on this key: {' | '.join(come_to)}.")
     return " ".join(texts)

@@ -46,7 +46,10 @@ class Record:
 
 
 def read_record(folder: Path) -> Record:
-    """The provenance of the report in a folder."""
+    """Return the provenance of the report in a folder."""
+    if not os.path.lexists(folder / PROVENANCE):
+        what = f"no report of `leaderboard rank` here ({PROVENANCE} is missing)"
+        raise InputError([Problem(str(folder), 0, what, "name the folder of a report")])
     if is_linked(folder, PROVENANCE):
         raise InputError([Problem(str(folder / PROVENANCE), 0, LINKED, WRITE_AGAIN)])
     return _read(folder / PROVENANCE, _record)

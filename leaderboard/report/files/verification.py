@@ -30,7 +30,6 @@ from leaderboard.verbs.rank import RankResult, rank_as
 from leaderboard.version import VERSION
 
 _DRAWN_WITH = "matplotlib"
-# Of a line that differs, around the place where it does.
 
 
 @dataclass(frozen=True, slots=True)

@@ -55,10 +55,10 @@ def _simple(table: Table) -> str:
 
 def _compact(table: Table) -> str:
     """The rows without the room that tabulate leaves around headings."""
-    headings = ["\n".join(wrap(label, _HEADING)) for label in table.labels]
+    headings = ["\n".join(wrap(label, _HEADING, break_long_words=False)) for label in table.labels]
     cells = [
         [
-            "\n".join(wrap(cell, _LONG_TEXT)) if column.wraps else cell
+            "\n".join(wrap(cell, _LONG_TEXT, break_on_hyphens=False)) if column.wraps else cell
             for cell, column in zip(row, table.columns, strict=True)
         ]
         for row in _cells(table)

@@ -11,8 +11,8 @@ from leaderboard.report.tables.document_scores import unit_record
 from leaderboard.report.words.captions import unit_text
 
 _NOTE = (
-    "The gap is what the {unit} does to the difference by the first metric less what it does to that by the "
-    "second; an effect is half of what a difference would lose if the two systems traded outputs there."
+    "Effect: how much this {unit} contributes to the difference by a metric (half the change if the two "
+    "outputs were swapped on it). Gap: the effect by the first metric minus the effect by the second."
 )
 
 
@@ -49,15 +49,15 @@ def agreement_tables(found: Agreement, labels: Mapping[str, str], unit: str) -> 
 def cause_table(found: Agreement, labels: Mapping[str, str], unit: str) -> Table:
     """The units of the largest gaps of each dispute."""
     return Table(
-        f"The {unit}s that cause it, by the surest metric on either side",
+        f"The {unit}s that cause these disagreements, by the metrics of largest effect on either side",
         (
             Column("first", "First"),
             Column("second", "Second"),
             Column("first_metric", "First by"),
             Column("second_metric", "Second by"),
             Column("unit", unit.capitalize()),
-            Column("first_effect", "Effect by first", "effect"),
-            Column("second_effect", "By second", "effect"),
+            Column("first_effect", "Effect by first", "effect", spare=1),
+            Column("second_effect", "By second", "effect", spare=1),
             Column("gap", "Gap", "effect"),
         ),
         tuple(_cause_rows(found, labels)),
@@ -83,19 +83,19 @@ def _cause_rows(found: Agreement, labels: Mapping[str, str]) -> list[tuple[Value
 
 
 def _matrix(found: Agreement, labels: Mapping[str, str]) -> Table:
-    """Below the diagonal the pairs that two metrics order the other way round; in brackets, surely so."""
+    """Return, below the diagonal, the number of pairs that two metrics order differently."""
     cells = {(one.first, one.second): f"{one.opposite} ({one.contradicted})" for one in found.metrics}
     names = list(labels)
     return Table(
-        f"Of {found.pairs:,} pairs of {len(found.systems)} systems, those that two metrics order the other "
-        "way round (in brackets: both significantly)",
+        f"Number of pairs of systems, of {found.pairs:,}, that two metrics order differently (in brackets: "
+        "both significantly)",
         (Column("metric", "Metric"), *(Column(name, labels[name], "ranked") for name in names[:-1])),
         tuple(
             (labels[second], *(cells.get((first, second), "") for first in names[:-1]))
             for second in names[1:]
         ),
         () if found.disputes else ("No two metrics contradict each other significantly.",),
-    )
+    ).narrowing(1)
 
 
 def agreement_record(found: Agreement) -> dict[str, object]:

@@ -9,6 +9,7 @@ from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from leaderboard.report.table import Column, Table, Value, group_starts
+from leaderboard.report.tables.error_kinds import CLASSES
 from leaderboard.text import counted, one_line, range_text
 
 if TYPE_CHECKING:
@@ -19,8 +20,8 @@ if TYPE_CHECKING:
 
 # Of a longer expression its ends are shown.
 LONGEST = 40
-# How wide each of the two sides is in a terminal of 100 columns.
-SIDE = 46
+# How wide each of the two sides is in a terminal of 80 columns.
+SIDE = 38
 _GAP = 4
 
 
@@ -83,9 +84,8 @@ def _legend(pairs: Sequence[ChainPair]) -> str:
     """The legend of the marks; classes only if there are any."""
     classes = any(one.mention_class for pair in pairs for one in (*pair.key, *pair.response))
     return (
-        "A chain of the key is cut where the response cuts it (|). A mention in parentheses is one that the "
-        "side lacks, so a chain of its own there; ∅ corresponds to nothing. Numbers in brackets are tokens"
-        + ("; PN, NP and PRO are classes." if classes else ".")
+        "| marks where the response splits a chain of the key. (): a mention that this side lacks. "
+        "∅: no corresponding chain. []: numbers of tokens." + (f" {CLASSES}" if classes else "")
     )
 
 

@@ -23,8 +23,8 @@ COLUMNS = (
     Column("points", "Points", "count", main=False),
     Column("pearson", "Pearson", "coefficient"),
     Column("p_value", "p", "p"),
-    Column("low", "Low", "coefficient"),
-    Column("high", "High", "coefficient"),
+    Column("low", "Low", "coefficient", spare=1),
+    Column("high", "High", "coefficient", spare=1),
     Column("bootstrap_low", "Drawn low", "coefficient", main=False),
     Column("bootstrap_high", "Drawn high", "coefficient", main=False),
     Column("spearman", "Spearman", "coefficient"),
@@ -76,9 +76,9 @@ def disagreement_table(disagreements: Iterable[Disagreement], labels: Mapping[st
         "Pairs of systems on which metrics disagree significantly",
         (
             Column("first", "First"),
-            Column("for_first", "Better by"),
+            Column("for_first", "Better by", wraps=True),
             Column("second", "Second"),
-            Column("for_second", "Better by"),
+            Column("for_second", "Better by", wraps=True),
         ),
         tuple(
             (one.first, _listed(one.for_first, labels), one.second, _listed(one.for_second, labels))
@@ -120,10 +120,10 @@ def disagreement_records(disagreements: Iterable[Disagreement]) -> list[dict[str
 def reservation(alpha: float, drawn: bool) -> str:
     """The limits of what the correlations show."""
     level = f"{100 * (1 - alpha):g} %"
-    draws = " The drawn intervals are over documents, the systems being given." if drawn else ""
+    draws = " Drawn low and high: bootstrap interval over documents, for these systems." if drawn else ""
     return (
-        "p-values (of r, two-sided) take the points to be independent and are not adjusted; "
-        f"low and high are Fisher's {level} interval, which needs at least 4 points.{draws}"
+        "p-values are two-sided, for Pearson's r; they take the points to be independent and are "
+        f"not adjusted. Low and high: Fisher's {level} interval, which needs at least 4 points.{draws}"
     )
 
 
@@ -161,8 +161,8 @@ def _notes(result: CorrelateResult) -> tuple[str, ...]:
 MOST_DISAGREEMENTS = 20
 
 _ELSEWHERE = (
-    "Recall, precision, intervals, Spearman, Kendall and p-values, which take {} to be independent "
-    "and are not adjusted, are in correlations.csv."
+    "More is in correlations.csv: recall, precision, intervals, Spearman, Kendall and p-values. "
+    "The p-values take {} to be independent and are not adjusted."
 )
 
 

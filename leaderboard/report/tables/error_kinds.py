@@ -25,13 +25,13 @@ OTHERS = {
 }
 CLASSES = "PN: proper names; NP: other noun phrases; PRO: pronouns and possessives."
 _REPRESENTATIVES = (
-    "The expression that represents a chain is not counted, and is not the same for every system: "
-    "so a class may have more possible assignments for one than for another."
+    "The expression that represents a chain is not counted, and it differs between systems. "
+    "So the number of possible assignments of a class also differs."
 )
 _UNTAGGED = "Mentions of datasets without tags have no class, so the classes are fewer than all."
 COUNT_COLUMNS = (
     *(Column(name, name.capitalize(), "count") for name in ASSIGNMENTS),
-    *(Column(name, name.capitalize(), "percent") for name in MEASURES),
+    *(Column(name, name.capitalize(), "percent", spare=1) for name in MEASURES),
 )
 OTHER_COLUMNS = tuple(Column(name, label, "count") for name, label in OTHERS.items())
 
@@ -111,10 +111,10 @@ def _counts_record(counts: Counts) -> dict[str, int | float]:
 
 
 _LEGEND = (
-    "An assignment says what an expression refers to. Of the possible ones, those of the key, a system gets "
-    "some right (correct), gives some another referent (incorrect) and leaves some out (missing); spurious "
-    "ones are its own. Substitution, overgeneration and undergeneration are the shares of its errors that "
-    "are incorrect, spurious and missing."
+    "An assignment says what an expression refers to. Possible: the assignments of the key. A system gets "
+    "them right (correct), gives them another referent (incorrect) or leaves them out (missing). Spurious: "
+    "assignments that only the system has. Substitution, overgeneration, undergeneration: the shares of "
+    "errors that are incorrect, spurious, missing."
 )
 
 

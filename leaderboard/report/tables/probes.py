@@ -11,16 +11,16 @@ from leaderboard.experiments.response_versions import Probed
 from leaderboard.report.table import Column, Table
 from leaderboard.report.tables.agreement import agreement_record, agreement_table, agreement_tables
 from leaderboard.report.tables.response_versions import COUNTS, response_tables, verdict_table, version_table
-from leaderboard.report.tables.scores import score_columns, score_values
+from leaderboard.report.tables.scores import MEAN, score_columns, score_values
 from leaderboard.report.words.rejections import rejection_notes, rejection_records
 from leaderboard.tasks.task import Score
 from leaderboard.verbs.probe import ProbeResult
 
 _NEAREST = (
-    "A size stands for the entity of the nearest size in each part; pieces are in proportion. Reached are "
-    "the mean sizes of those entities; a point whose response is that of an earlier one names it."
+    "A size stands for the entity of the nearest size in each part; pieces are in proportion. Reached: the "
+    "mean sizes of those entities, and `as` with an earlier point that has the same response."
 )
-_SHARES = "Reached is the per cent that the response has."
+_SHARES = "Reached: the percentage that the response has."
 
 
 def probe_table(result: ProbeResult) -> Table:
@@ -49,7 +49,7 @@ def point_table(result: ProbeResult) -> Table:
     """One row a made response."""
     columns = score_columns(result.metrics, [point.scores for point in result.points])
     return Table(
-        f"Made responses on {_key(result)}, F1 in per cent",
+        f"Generated responses on {_key(result)}, F1 in per cent",
         (
             Column("experiment", "Experiment"),
             Column("point", "Point"),
@@ -88,7 +88,7 @@ def experiment_tables(result: ProbeResult) -> list[Table]:
         kept = [column.name for column in table.columns[1:] if column.main]
         tables.append(
             replace(
-                table.only(kept),
+                table.only(kept).narrowing(1 + ("reached" in kept), but=MEAN),
                 caption=f"{EXPERIMENTS[name].title} ({name}), on {_key(result)}, F1 in per cent",
                 notes=() if result.key is None else _explanation(name),
             )

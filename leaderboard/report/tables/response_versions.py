@@ -8,6 +8,7 @@ from leaderboard.experiments import VERSIONS
 from leaderboard.experiments.metric_reactions import Reaction
 from leaderboard.experiments.response_versions import Probed, Variant
 from leaderboard.report.table import Column, Table, Value
+from leaderboard.report.tables.scores import MEAN
 from leaderboard.verbs.probe import ProbeResult
 
 COUNTS = (
@@ -24,10 +25,10 @@ _SHORT = {
 }
 _READING = (
     "More precise: without the mentions that have no correct link. Less precise: with the missed mentions, "
-    "linked wrongly in pairs (a) or in large entities (b). None of this touches a correct link, so recall "
-    "should stay; F1 should rise for the first and fall for the others. A metric that F1 once moves the "
-    "wrong way misleads; of one without recall only F1 can hold. Mentions is about the finding of mentions "
-    "alone, so it moves by its nature."
+    "linked wrongly in pairs (a) or in large entities (b). No version changes a correct link. So recall "
+    "should stay; F1 should rise for the more precise version and fall for the others. Misleads: F1 moves "
+    "the wrong way at least once. F1 holds: the metric has no recall. Mentions scores only the detection of "
+    "mentions, so it always moves."
 )
 
 
@@ -75,7 +76,7 @@ def verdict_table(result: ProbeResult) -> Table:
         "Verdicts on each metric by response",
         (Column("system", "System"), *(Column(metric.name, metric.label) for metric in result.metrics)),
         tuple((one.system, *(found.verdict for found in one.reactions)) for one in result.responses),
-    )
+    ).narrowing(1)
 
 
 def response_tables(result: ProbeResult, probed: Probed) -> tuple[Table, Table]:
@@ -91,9 +92,14 @@ def _reaction_table(result: ProbeResult, probed: Probed) -> Table:
             Column("metric", "Metric"),
             Column("verdict", "Verdict"),
             *(
-                Column(f"{one.version}_{quantity}", f"{_SHORT[one.version]} {letter}".strip(), "percent")
+                Column(
+                    f"{one.version}_{quantity}",
+                    f"{_SHORT[one.version]} {letter}".strip(),
+                    "percent",
+                    spare=spare,
+                )
                 for one in shown
-                for quantity, letter in (("recall", "R"), ("f1", "F1"))
+                for quantity, letter, spare in (("recall", "R", 1), ("f1", "F1", 0))
             ),
         ),
         tuple(
@@ -120,7 +126,7 @@ def _changes(probed: Probed, shown: Sequence[Variant]) -> str:
         + (f" of {probed.missed:,} missed" if VERSIONS[one.version].better is False else "")
         for one in changed
     )
-    return f"Mentions: {base.counts.mentions:,}. The verdicts rest on {counts or 'no version'}."
+    return f"Mentions: {base.counts.mentions:,}. Changes: {counts or 'no version'}."
 
 
 def _boundary_table(result: ProbeResult, probed: Probed) -> Table:
@@ -129,14 +135,14 @@ def _boundary_table(result: ProbeResult, probed: Probed) -> Table:
     return Table(
         f"The mentions of {probed.system} at the boundaries, F1 in per cent",
         (
-            Column("version", "Version"),
+            Column("version", "Version", wraps=True),
             *(Column(f"{metric.name}_f1", metric.label, "percent") for metric in result.metrics),
         ),
         tuple(
             (VERSIONS[one.version].title, *(one.scores[metric.name].f1 for metric in result.metrics))
             for one in boundaries
         ),
-    )
+    ).narrowing(1, but=MEAN)
 
 
 def _findings(found: Reaction, version: str, has_recall: bool) -> tuple[bool | None, bool | None]:

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from leaderboard.error_analysis.side_by_side import ChainPair
     from leaderboard.verbs.score import ScoreResult, SystemScores
 
+# Where a terminal is narrow, this score stays.
+MEAN = "conll_f1"
 QUANTITIES = {"recall": "R", "precision": "P", "f1": "F1"}
 
 
@@ -78,7 +80,7 @@ def system_table(result: ScoreResult) -> Table:
         ),
         _notes(result),
         signature=result.signature,
-    )
+    ).narrowing(1, but=MEAN)
 
 
 def metric_table(result: ScoreResult) -> Table:
@@ -120,7 +122,7 @@ def part_table(result: ScoreResult) -> Table:
         ),
         _notes(result),
         signature=result.signature,
-    )
+    ).narrowing(4, but=MEAN)
 
 
 def detail_tables(result: ScoreResult, document: str | None) -> list[Table]:

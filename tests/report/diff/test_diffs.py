@@ -136,7 +136,7 @@ def test_other_leaders_are_told_though_they_are_cut_short(tmp_path: Path) -> Non
 def test_a_beaten_leader_of_nobody(tmp_path: Path) -> None:
     nobody = {"system": "a", "missing_datasets": ["de"], "scores": system("a", 1)["scores"]}
     new = {**record(excluded=[nobody]), "systems": []}
-    assert sentences(of(tmp_path, record(), new))[1] == "Rank 1: nobody; before: a."
+    assert sentences(of(tmp_path, record(), new))[1] == "Rank 1: no system; before: a."
 
 
 def test_reports_of_other_scores_are_told_apart_first(tmp_path: Path) -> None:
@@ -195,7 +195,7 @@ def test_reports_of_other_tests_are_told_apart_first(tmp_path: Path) -> None:
         (("tied", 0.1), ("significant", 0.1), "became significant, for a"),
         (("untestable", 0.1), ("significant", -0.1), "became significant, for b"),
         (("tied", 0.1), ("untestable", 0.1), "tied before, now untestable"),
-        (("significant", 0.1), ("significant", -0.1), "significant the other way round"),
+        (("significant", 0.1), ("significant", -0.1), "significant, in the other direction"),
     ],
 )
 def test_what_became_of_a_verdict(

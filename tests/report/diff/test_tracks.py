@@ -44,9 +44,9 @@ def test_what_changed_in_tracks(tmp_path: Path) -> None:
 - 2 systems ranked by CoNLL; before: 2.
 - Rank 1: a, as before.
 - New tracks: \\*.
-- Tracks that are no more: gone.
+- Removed tracks: gone.
 - Rank 1 in the track open: a; before: a, b.
-- Rank 1 in the track void: nobody; before: a.
+- Rank 1 in the track void: no system; before: a.
 
 ## Systems that entered, left or moved in a track by CoNLL
 
@@ -73,7 +73,7 @@ A difference is the score of the first less that of the second.
 def test_somebody_may_come_first_in_a_track_that_had_nobody(tmp_path: Path) -> None:
     tracks = [track("open", []), track("open", [system("a", 1)])]
     result = of(tmp_path, record(tracks=tracks[:1]), record(tracks=tracks[1:]))
-    assert sentences(result)[-1] == "Rank 1 in the track open: a; before: nobody."
+    assert sentences(result)[-1] == "Rank 1 in the track open: a; before: no system."
 
 
 def test_the_record_has_the_tracks(tmp_path: Path) -> None:

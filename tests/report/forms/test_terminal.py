@@ -113,3 +113,19 @@ def test_then_spare_columns_are_left_out(width: int, left_out: str) -> None:
     if width > 20:
         assert all(len(line) <= width for line in text.splitlines())
     assert "Value" in text
+
+
+def test_columns_of_scores_go_from_the_right_but_for_one() -> None:
+    names = ("system", "muc_f1", "lea_f1", "conll_f1")
+    table = Table("Scores", tuple(Column(name, name) for name in names), (names,)).narrowing(
+        1, but="conll_f1"
+    )
+    assert [column.spare for column in table.columns] == [0, 1, 2, 0]
+    assert "Not shown, for lack of width: lea_f1 (--columns all)." in render_fitted(table, 30).replace(
+        "\n", " "
+    )
+
+
+def test_no_word_of_a_heading_is_cut() -> None:
+    table = Table("Errors", (Column("share", "Overgeneration"), Column("kind", "Kind of error")), ())
+    assert "Overgeneration" in render_fitted(table, 20)

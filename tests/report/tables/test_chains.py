@@ -34,7 +34,7 @@ def test_one_row_a_pair() -> None:
         ("alpha", "", 2, "∅", "(her PRO); 4–4", None, None),
         ("alpha", "", 2, "the very very very v…very very old friend NP", "∅", None, None),
     )
-    assert "PRO are classes" in table.notes[0]
+    assert "PRO: pronouns" in table.notes[0]
 
 
 def test_columns_that_say_the_same_in_every_row_are_left_out() -> None:
@@ -72,23 +72,23 @@ def test_a_block_a_pair_in_a_terminal() -> None:
     assert chain_blocks("a/b", {"alpha": pairs}).splitlines() == [
         "Chains of a/b, those of the key beside those of alpha",
         "",
-        "Key                                               Response",
-        "-" * 96,
+        "Key                                       Response",
+        "-" * 80,
         "part 0, similarity 0.750, 1 missing link",
-        "  Ann Lee PN                                      Ann Lee PN",
+        "  Ann Lee PN                              Ann Lee PN",
         "| her PRO",
-        "-" * 96,
+        "-" * 80,
         "part 2, similarity 1.000, 0 missing links",
-        "  Ann Lee [0–1]; Ann Lee [1–2]; Ann Lee [2–3];    Ann Lee [0–1]",
-        "  Ann Lee [3–4]",
-        "-" * 96,
+        "  Ann Lee [0–1]; Ann Lee [1–2]; Ann       Ann Lee [0–1]",
+        "  Lee [2–3]; Ann Lee [3–4]",
+        "-" * 80,
         "part 2, no partner",
-        "  ∅                                               (her PRO); 4–4",
-        "-" * 96,
+        "  ∅                                       (her PRO); 4–4",
+        "-" * 80,
         "",
-        "A chain of the key is cut where the response cuts it (|). A mention in parentheses is one",
-        "that the side lacks, so a chain of its own there; ∅ corresponds to nothing. Numbers in",
-        "brackets are tokens; PN, NP and PRO are classes.",
+        "| marks where the response splits a chain of the key. (): a mention that",
+        "this side lacks. ∅: no corresponding chain. []: numbers of tokens. PN:",
+        "proper names; NP: other noun phrases; PRO: pronouns and possessives.",
     ]
 
 
@@ -96,7 +96,7 @@ def test_blocks_say_whose_and_of_what_they_are_where_that_is_not_clear() -> None
     bare = ChainPair(part=0, key=(DOG,), response=(DOG,), similarity=1.0, partition=((DOG,),), dataset="en")
     text = chain_blocks("a", {"alpha": (bare,), "beta": (bare,)})
     assert "\nbeta, en, similarity 1.000\n" in text
-    assert "are classes" not in text
+    assert "PRO: pronouns" not in text
 
 
 @given(st.lists(st.text(min_size=1, max_size=60), min_size=1, max_size=9), st.text(min_size=1, max_size=300))

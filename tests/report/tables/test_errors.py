@@ -95,7 +95,7 @@ def test_a_class_may_have_other_expressions_for_another_system() -> None:
     notes = assignment_table(BOTH).notes
     assert notes[0].startswith("PN: proper names")
     assert len(notes) == 2
-    assert "is not the same for every system" in notes[1]
+    assert "differs between systems" in notes[1]
     assert len(assignment_table({"alpha": ALPHA}).notes) == 1
     assert assignment_table({"alpha": replace(ALPHA, by_class={})}).notes == ()
 

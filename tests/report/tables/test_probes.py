@@ -50,7 +50,7 @@ def test_what_sizes_mean_on_another_key_is_said() -> None:
     notes = [table.notes for table in probe_tables(result)]
     assert [bool(note) for note in notes] == [True] * 2 + [False] * 2 + [True] * 5
     assert notes[4][0].startswith("A size stands for the entity of the nearest size")
-    assert notes[0] == notes[-1][:1] == ("Reached is the per cent that the response has.",)
+    assert notes[0] == notes[-1][:1] == ("Reached: the percentage that the response has.",)
     split = probe_tables(result)[4]
     assert [column.label for column in split.columns] == ["Point", "Reached", "MUC"]
     assert reached([replace(result.points[0], reached=(6.48, 4.2), same_as="2-2")]) == "6.5, 4.2; as 2-2"
@@ -180,7 +180,7 @@ def test_pictures_of_a_key_of_ones_own_say_what_points_come_to() -> None:
 def test_lines_that_cover_each_other_are_named() -> None:
     result = leaderboard.probe("correct_links", metric=("muc", "rand", "blanc_gold"))
     [picture] = reaction_pictures(result)
-    assert picture.text.endswith("The same everywhere: BLANC-gold, Rand.")
+    assert picture.text.endswith("Identical curves: BLANC-gold, Rand.")
 
 
 def test_without_matplotlib_the_text_says_what_is_missing(

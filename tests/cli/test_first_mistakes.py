@@ -1,0 +1,71 @@
+"""Mistakes of a first hour: a folder for a file, key and response swapped, a wrong folder."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.support import small_task
+from tests.support.running import Run
+from tests.support.small_task import FAIR, KEY
+
+Typed = Callable[..., Run]
+FOLDER = "submissions: a folder of submissions with their key; name single submissions, or use "
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("LEADERBOARD_KEY", raising=False)
+    small_task.write(tmp_path / "submissions", key=KEY, fair=FAIR)
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("score", "submissions"), f"{FOLDER}`leaderboard rank submissions`"),
+        (("compare", "submissions"), f"{FOLDER}`leaderboard rank submissions`"),
+        (("validate", "submissions"), f"{FOLDER}`leaderboard rank submissions`"),
+        (
+            ("rank", "--key", "submissions"),
+            "submissions: both the submissions and the key; name the key itself with --key",
+        ),
+        (
+            ("verify", "submissions"),
+            "submissions: no report of `leaderboard rank` here (provenance.json is missing); "
+            "name the folder of a report",
+        ),
+        (
+            ("correlate", "submissions/fair.conll"),
+            "submissions/fair.conll:1: not a table of scores; "
+            "name a folder with submissions, or a CSV table of scores",
+        ),
+        (
+            ("probe", "submissions/fair.conll"),
+            "submissions/fair.conll: a file, not an experiment; "
+            "name it with --key, --response or --submissions",
+        ),
+        (("rank", "--alpha", "five"), "--alpha: not a number; see "),
+    ],
+    ids=lambda value: value[0] if isinstance(value, tuple) else "",
+)
+def test_the_message_says_what_to_do(typed: Typed, words: tuple[str, ...], message: str) -> None:
+    run = typed(*words)
+    assert run.out == ""
+    assert run.err.startswith(f"leaderboard: {message}")
+
+
+def test_key_and_response_that_are_swapped_cause_a_warning(typed: Typed) -> None:
+    run = typed("score", "submissions/key.conll", "--key", "submissions/fair.conll")
+    assert run.code == 0
+    assert run.err == (
+        "warning: submissions/key.conll: named like a key, but scored as a response to "
+        "submissions/fair.conll; check that key and response are not swapped\n"
+    )
+
+
+def test_a_submission_in_a_folder_may_have_a_dataset_named_key(typed: Typed, tmp_path: Path) -> None:
+    small_task.write(tmp_path / "submissions" / "mine", key=FAIR)
+    assert "mine" in typed("score", "mine").out

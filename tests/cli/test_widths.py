@@ -1,0 +1,34 @@
+"""What commands print fits the terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from tests.support.made_task import made_task
+from tests.support.running import Run
+
+COMMANDS = [
+    ("score", "balanced", "merger", "--errors"),
+    ("score", "balanced", "merger", "--per-document"),
+    ("score", "balanced", "--show-correspondence", "bc/gromi/00/gromi_0000"),
+    ("validate", "balanced"),
+    ("correlate", "."),
+    ("power", ".", "--draws", "200"),
+    ("probe", "split"),
+    ("probe", "--response", "balanced"),
+    ("probe", "--submissions", ".", "--trials", "500"),
+]
+
+
+@pytest.mark.parametrize("words", COMMANDS, ids=" ".join)
+def test_what_is_printed_fits_80_columns(
+    typed: Callable[..., Run], monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]
+) -> None:
+    monkeypatch.chdir(made_task())
+    monkeypatch.setenv("COLUMNS", "80")
+    names = [f"{word}.conll" if word in ("balanced", "merger") else word for word in words]
+    run = typed(*names)
+    assert run.code == 0
+    assert [line for line in run.out.splitlines() if len(line) > 80] == []
