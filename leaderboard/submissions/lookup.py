@@ -35,9 +35,6 @@ def find_response(name: str) -> Path:
     """
     path = Path(name)
     if "\0" not in name and (path.exists() or path.is_symlink()):
-        if _holds_submissions(path):
-            remedy = f"name single submissions, or use `leaderboard rank {path}`"
-            raise UsageError(f"{path}: a folder of submissions with their key; {remedy}")
         return path
     entries = sorted(Path(FOLDER).iterdir()) if Path(FOLDER).is_dir() else []
     for look in (lambda entry: entry.name, name_of, lambda entry: stem(entry.name), _participant):
@@ -48,6 +45,15 @@ def find_response(name: str) -> Path:
         if found:
             return found[0]
     raise UsageError(f"{name}: no such file here or in ./{FOLDER}; check the name")
+
+
+def find_single(name: str) -> Path:
+    """Return the path of one response; an error if it is a whole folder of submissions."""
+    path = find_response(name)
+    if _holds_submissions(path):
+        remedy = f"name single submissions, or use `leaderboard rank {path}`"
+        raise UsageError(f"{path}: a folder of submissions with their key; {remedy}")
+    return path
 
 
 def _holds_submissions(path: Path) -> bool:

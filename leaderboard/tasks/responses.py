@@ -14,6 +14,7 @@ from leaderboard.scoring import read_key
 from leaderboard.submissions import (
     find_key,
     find_response,
+    find_single,
     is_called_key,
     names_of,
     open_submissions,
@@ -48,7 +49,7 @@ def task_of_responses(
     responses: Iterable[str | os.PathLike[str]], options: Options, work: Work = ALONE
 ) -> Task:
     """Find the responses and their key, and score them."""
-    paths = name_systems(find_response(_path(response)) for response in responses)
+    paths = name_systems(find_single(_path(response)) for response in responses)
     key = find_key(options.key, settings_place(next(iter(paths.values()))))
     found = open_submissions(paths.values(), options.follow_symlinks)
     work.part(0, 1, READING).tell(0)
