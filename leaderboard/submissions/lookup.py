@@ -50,7 +50,7 @@ def find_response(name: str) -> Path:
 def find_single(name: str) -> Path:
     """Return the path of one response; an error if it is a whole folder of submissions."""
     path = find_response(name)
-    if _holds_submissions(path):
+    if not path.is_symlink() and _holds_submissions(path):
         remedy = f"name single submissions, or use `leaderboard rank {path}`"
         raise UsageError(f"{path}: a folder of submissions with their key; {remedy}")
     return path

@@ -22,9 +22,9 @@ def digest(folder: Path) -> str:
 
 
 GOLDEN = {
-    "example": "5da5922841063543504e851fae413192450c0c6f081b4cc0d99600feec6e9dc3",
-    "conll2012": "dacfb55dfe97b50bf3adfbea19cf719762e92e22c665c72bbb26d7b821adffd0",
-    "litbank": "ba9b884979f1374f7cd04a4069bc28086e02970f2b2802da2d6c947f7e1f48f9",
+    "example": "251dddfc40f2694d5bfc4f886f65bbb3f125bb4f16304dd242e3633c439580c7",
+    "conll2012": "2b2a8d81324460354db67db92c97b9cf8eca3dc541cf9238f7f10ef40b3db37d",
+    "litbank": "6e7bd821e9b36a3f26fea46a62a17d3137843a5e4c5ec7a14c4e30baf22b2788",
 }
 
 
