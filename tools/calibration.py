@@ -1,13 +1,15 @@
 """How often do the tests reject, and the intervals miss, when there is nothing to find?
 
 ``python -m tools.calibration`` writes docs/calibration.md. Systems are exchangeable: for each
-document their sums come from one distribution, so every significant difference is a false alarm. Last, how
-often the tests find a difference that is there.
+document their sums come from one distribution, so every significant difference is a false alarm. Then, how
+often the tests find a difference that is there. Last, the guarantees of the default settings, which
+``python -m tools.calibration defaults`` measures alone.
 """
 
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -22,6 +24,7 @@ from leaderboard.significance import families
 from leaderboard.significance.comparison import Design
 from leaderboard.significance.pairing import Indices
 from leaderboard.significance.power import standard_errors
+from tools import guarantee_tables
 
 SEED = 20260
 ALPHA = 0.05
@@ -42,6 +45,7 @@ POWER, POWER_REPLICATIONS = ((30, 0.1), (30, 0.2), (100, 0.1), (100, 0.2), (348,
 TRIALS = 1024
 FAMILY_TRIALS = 3999
 DRAWS = 500
+DEFAULT_REPLICATIONS = 500
 OUTPUT = Path(__file__).parents[1] / "docs" / "calibration.md"
 
 
@@ -166,7 +170,9 @@ def pair_rates(units: int, replications: int) -> Iterator[tuple[str, list[Rate]]
     for replication in range(replications):
         seed = int(np.random.SeedSequence((SEED, units, replication)).generate_state(1)[0])
         drawn = exchangeable(np.random.default_rng(seed), 2, units)
-        swapped = families(drawn, Design(alpha=ALPHA, trials=TRIALS, draws=DRAWS, seed=seed))
+        swapped = families(
+            drawn, Design(alpha=ALPHA, trials=TRIALS, draws=DRAWS, interval="percentile", seed=seed)
+        )
         resampled = families(
             drawn,
             Design(test="bootstrap", trials=TRIALS, alpha=ALPHA, draws=DRAWS, interval="bca", seed=seed),
@@ -185,7 +191,9 @@ def family_rates(systems: int, units: int, replications: int) -> Iterator[tuple[
     for replication in range(replications):
         seed = int(np.random.SeedSequence((SEED, systems, units, replication)).generate_state(1)[0])
         drawn = exchangeable(np.random.default_rng(seed), systems, units)
-        for family in families(drawn, Design(alpha=ALPHA, trials=FAMILY_TRIALS, draws=2, seed=seed)):
+        for family in families(
+            drawn, Design(alpha=ALPHA, trials=FAMILY_TRIALS, adjust="holm", draws=2, seed=seed)
+        ):
             counts[family.metric] += bool(family.has("significant").any())
     for name, hits in counts.items():
         yield name, Rate(hits, replications)
@@ -197,18 +205,25 @@ def floor_forbids(systems: int, units: int) -> bool:
     return pairs * math.ldexp(1, 1 - units) > ALPHA
 
 
+INTRODUCTION = f"""\
+# Calibration
+
+`python -m tools.calibration` writes this page with seed {SEED}. Numbers are per cent ± one
+Monte-Carlo standard error. The sections up to [Power](#power) measure single tests, Holm's
+correction and bootstrap intervals. The sections after it measure the default settings.
+`python -m tools.calibration defaults` writes only these.
+
+In the first two sections systems are exchangeable, so every rejection is false. *Agrees* means a
+distance of at most three standard errors. *AR rejects* should be close to *attainable*. *Any
+rejection* should not exceed *at most*. *Bootstrap rejects* above {100 * ALPHA:g} means too many
+false alarms. *Percentile* and *BCa* are the coverage of {100 * (1 - ALPHA):g} % intervals; below
+that, intervals are too narrow.
+"""
+
+
 def report(replications: int = 400) -> str:
     lines = [
-        "# Calibration",
-        "",
-        f"`python -m tools.calibration` writes this page with seed {SEED}. In all but the last two parts",
-        "systems are exchangeable, so every rejection is false. Numbers are per cent ± one Monte-Carlo",
-        "standard error. *Agrees* means a distance of at most three standard errors.",
-        "",
-        "*AR rejects* should be close to *attainable*. *Any rejection* should not exceed *at most*.",
-        f"*Bootstrap rejects* above {100 * ALPHA:g} means too many false alarms. *Percentile* and *BCa* are",
-        f"the coverage of {100 * (1 - ALPHA):g} % intervals; below that, intervals are too narrow.",
-        "",
+        INTRODUCTION,
         f"## Two systems, {100 * ALPHA:g} % level, {replications} replications",
         "",
         f"Approximate randomization (AR) and centred bootstrap, with {TRIALS} trials each. *Attainable* is",
@@ -242,6 +257,11 @@ def report(replications: int = 400) -> str:
             cells = [systems, pairs, units, again, name, f"{100 * limit:g}", rate, agrees]
             lines.append(_row(cells))
     return "\n".join([*lines, *mirror_report(), *power_report()]) + "\n"
+
+
+def default_report() -> str:
+    """The sections on the default settings."""
+    return "\n".join(guarantee_tables.lines(SEED, DEFAULT_REPLICATIONS)) + "\n"
 
 
 def mirror_report() -> list[str]:
@@ -288,7 +308,13 @@ def _row(cells: Sequence[object]) -> str:
     return f"| {' | '.join(map(str, cells))} |"
 
 
-if __name__ == "__main__":
-    OUTPUT.parent.mkdir(exist_ok=True)
-    OUTPUT.write_text(report(), encoding="utf-8")
+def main(words: Sequence[str]) -> None:
+    """Write the page; with the word ``defaults``, its last sections only."""
+    first = guarantee_tables.sections()[0].title
+    former = OUTPUT.read_text("utf-8").partition(f"\n## {first}\n")[0] if "defaults" in words else report()
+    OUTPUT.write_text(former + default_report(), encoding="utf-8")
     print(OUTPUT)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
-from tools import calibration
+from leaderboard.scoresheet import mean_score
+from leaderboard.significance import Design, families
+from tools import calibration, guarantee_tables, guarantees
+from tools.known_truth import Shape, drawn
 
 
 def test_attainable_sizes() -> None:
@@ -59,3 +64,97 @@ def test_power_is_found_as_often_as_promised() -> None:
             assert promised == pytest.approx(expected, abs=0.05)
             assert rate.share == pytest.approx(expected, abs=0.08)
             assert abs(difference - 0.2 * (mended > 0)) < 0.05
+
+
+def test_the_page_has_the_introduction_of_the_command() -> None:
+    assert calibration.OUTPUT.read_text("utf-8").startswith(calibration.INTRODUCTION)
+
+
+def test_a_short_run_of_the_defaults_gives_the_same_page_again(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Only the last sections are written anew, and their numbers depend on the seed alone."""
+    page = tmp_path / "calibration.md"
+    page.write_text("# Calibration\n\n## Power\n\nkept\n", encoding="utf-8")
+    monkeypatch.setattr(calibration, "OUTPUT", page)
+    monkeypatch.setattr(calibration, "DEFAULT_REPLICATIONS", 2)
+    monkeypatch.setattr(guarantee_tables, "SHAPES", (Shape(15, 1.0, 0.5),))
+    calibration.main(["defaults"])
+    text = page.read_text("utf-8")
+    calibration.main(["defaults"])
+    assert page.read_text("utf-8") == text
+    assert text.startswith("# Calibration\n\n## Power\n\nkept\n\n## Default tests and ranges of ranks\n")
+    assert text.count("\n## ") == 6
+    assert text.count("| 15 | 1 | 1 | 0.5 | muc | ") == 6 + 3 + 1 + 2 + 1
+    assert "Each row has\n2 replications." in text
+    assert "Within their limits: 1 of 1 cells." in text
+
+
+@pytest.mark.parametrize("unlike", [False, True])
+def test_systems_have_the_f1_that_is_called_true(unlike: bool) -> None:
+    levels = (0.4, 0.4, 0.6, 0.8)
+    units = drawn(np.random.default_rng(0), Shape(30_000, 1.0, 0.5), levels, unlike)
+    for metric in units.metrics:
+        scores = mean_score(metric, units.sums[metric.name], units.dataset)
+        assert scores.f1 == pytest.approx(levels, abs=0.01)
+        assert scores.recall is not None
+        assert bool(abs(scores.recall[0] - scores.recall[1]) > 0.1) is unlike
+
+
+def test_a_false_difference_is_one_between_equals_or_of_the_wrong_sign() -> None:
+    """The first two of four systems are equal in truth, but all differ clearly on these documents."""
+    units = drawn(np.random.default_rng(0), Shape(200, 0.1, 0.5), (0.8, 0.7, 0.5, 0.3), False)
+    family = next(iter(families(units, Design(trials=2000, draws=2))))
+    rows = {
+        (0.8, 0.7, 0.5, 0.3): (0, 1),  # as it is
+        (0.7, 0.7, 0.5, 0.3): (1, 0),  # two equal ones are called different
+        (0.7, 0.8, 0.5, 0.3): (1, 0),  # the wrong one is called better
+    }
+    for levels, (wrong, held) in rows.items():
+        truth = np.array(levels)
+        assert guarantees.false_difference(family, truth) == wrong
+        assert guarantees.joint_ranges(family, truth) == held
+    assert guarantees.own_range(family, np.array([0.7, 0.7, 0.5, 0.3])) == 0
+
+
+def test_intervals_hold_what_they_are_near() -> None:
+    levels = np.array([0.8, 0.7, 0.5])
+    units = drawn(np.random.default_rng(0), Shape(200, 0.1, 0.5), levels.tolist(), False)
+    family = next(iter(families(units, Design(trials=1, draws=2, margin=guarantees.MARGIN))))
+    for shift, held in ((0, 1), (0.2, 0)):
+        assert guarantees.score_interval(family, levels - shift) == held
+    wrong = np.array([0.8, 0.7, 0.3])  # two of three differences
+    assert guarantees.difference_interval(family, levels) == guarantees.joint_intervals(family, levels) == 1
+    assert guarantees.difference_interval(family, wrong) == pytest.approx(1 / 3)
+    assert guarantees.joint_intervals(family, wrong) == 0
+
+
+def test_an_equivalence_of_systems_a_margin_apart_is_false() -> None:
+    units = drawn(np.random.default_rng(0), Shape(400, 0.1, 0.9), (0.6, 0.6), False)
+    family = next(iter(families(units, Design(trials=1, draws=2, margin=guarantees.MARGIN))))
+    assert guarantees.false_equivalence(family, np.array([0.6, 0.7]))
+    assert not guarantees.false_equivalence(family, np.array([0.6, 0.65]))
+
+
+@pytest.mark.parametrize(
+    ("hits", "keeps"), [(0, True), (5, True), (11, True), (12, False), (60, False), (100, False)]
+)
+def test_a_limit_is_kept_within_three_errors(hits: int, keeps: bool) -> None:
+    values = np.repeat([1.0, 0.0], [hits, 100 - hits])
+    assert guarantees.Mean(values).keeps(guarantee_tables.FALSE) is keeps
+    mirror = guarantee_tables.FALSE._replace(low=0.95, high=1)
+    assert guarantees.Mean(1 - values).keeps(mirror) is keeps
+    assert str(guarantees.Mean(np.ones(4))) == "100.0 ± 0.0"
+    assert guarantee_tables.FALSE.heading == "any false difference (≤ 5)"
+    assert mirror._replace(high=0.985).heading == "any false difference (≥ 95, ≤ 98.5)"
+
+
+def test_the_best_try_is_entered_and_copies_are_copies() -> None:
+    scenario = guarantee_tables.Scenario("", (0.6, 0.6, 0.5), copies=(1,), tries=5)
+    shape = Shape(20, 1.0, 0.5)
+    units = scenario.units(np.random.default_rng(3), shape, "muc")
+    everything = drawn(np.random.default_rng(3), shape, (0.6,) * 6 + (0.5,), False)
+    score = mean_score(everything.metrics[0], everything.sums["muc"], everything.dataset).f1
+    entered = mean_score(units.metrics[0], units.sums["muc"], units.dataset).f1
+    assert entered.tolist() == [score[:5].max(), score[5], score[6], score[5]]
+    assert scenario.entered.tolist() == [0.6, 0.6, 0.5, 0.6]

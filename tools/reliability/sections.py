@@ -120,10 +120,18 @@ def largest_of_all(entry: Entry) -> str:
 
 def statistics(known: Known) -> str:
     tables = known["statistics"].figures["tables"]
-    parts = [f"### {title}\n\n{by_quantity(rows)}" for title, rows in tables.items()]
+    parts = [
+        f"### {title}\n\n{by_quantity(rows) if 'metric' in rows[0] else as_on_the_page(rows)}"
+        for title, rows in tables.items()
+    ]
     return "\n".join(
         ["Per cent ± one Monte-Carlo standard error; `docs/calibration.md` explains the columns.\n", *parts]
     )
+
+
+def as_on_the_page(rows: Sequence[Mapping[str, str]]) -> str:
+    """A table with the same rows and columns."""
+    return table(list(rows[0]), (row.values() for row in rows))
 
 
 def by_quantity(rows: Sequence[Mapping[str, str]]) -> str:

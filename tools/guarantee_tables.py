@@ -1,0 +1,214 @@
+"""Do the default settings keep what they promise? The tables of the calibration page that tell."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+
+from leaderboard.metrics.metric import Floats
+from leaderboard.scoresheet import Units, mean_score
+from leaderboard.significance import Design, families
+from tools.guarantees import (
+    ALPHA,
+    MARGIN,
+    Column,
+    Mean,
+    difference_interval,
+    false_difference,
+    false_equivalence,
+    joint_intervals,
+    joint_ranges,
+    own_range,
+    score_interval,
+)
+from tools.known_truth import MEDIAN_SIZE, Shape, drawn
+
+# Each size of test set comes with both sigmas and both correlations, and all four combinations occur.
+SHAPES = tuple(
+    Shape(*shape)
+    for shape in (
+        (15, 1.0, 0.5),
+        (15, 1.5, 0.9),
+        (40, 1.0, 0.9),
+        (40, 1.5, 0.5),
+        (100, 1.0, 0.5),
+        (100, 1.5, 0.9),
+    )
+)
+TRIALS, ATTEMPTS_TRIALS = 1000, 9999
+ATTEMPTS = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Scenario:
+    """Systems of known F1.
+
+    Each of ``copies`` is entered twice. Of the first system the best of so many ``tries`` is entered.
+    """
+
+    label: str
+    levels: tuple[float, ...]
+    unlike: bool = False
+    copies: tuple[int, ...] = ()
+    tries: int = 1
+    design: dict[str, Any] = field(default_factory=lambda: {"trials": TRIALS})
+
+    @property
+    def entered(self) -> Floats:
+        """The true F1 of each entry."""
+        return np.array([*self.levels, *(self.levels[one] for one in self.copies)])
+
+    def units(self, generator: np.random.Generator, shape: Shape, metric: str) -> Units:
+        """Draw the sums of all entries by one metric."""
+        tried = (self.levels[0],) * (self.tries - 1)
+        units = drawn(generator, shape, (*tried, *self.levels), self.unlike)
+        units = replace(units, metrics=tuple(one for one in units.metrics if one.name == metric))
+        score = mean_score(units.metrics[0], units.sums[metric], units.dataset).f1
+        first = int(score[: self.tries].argmax())
+        kept = [first, *range(self.tries, len(units.systems))]
+        rows = [*kept, *(kept[one] for one in self.copies)]
+        return replace(
+            units,
+            systems=tuple(f"s{number:02}" for number in range(len(rows))),
+            sums={metric: units.sums[metric][rows]},
+            weights={metric: units.weights[metric]},
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A table of the page: each row a scenario, a shape and a metric."""
+
+    title: str
+    text: str
+    columns: tuple[Column, ...]
+    rows: tuple[tuple[Scenario, Shape, str], ...]
+
+
+EQUAL = Scenario("all 6 equal", (0.6,) * 6)
+HALF = Scenario("3 of 6 equal", (0.6, 0.6, 0.6, 0.4, 0.5, 0.75))
+GROUPS = Scenario("groups of 4, 3, 3", (0.4,) * 4 + (0.6,) * 3 + (0.8,) * 3)
+PLAIN = (EQUAL, HALF, GROUPS)
+OTHER_BALANCE = tuple(replace(one, unlike=True) for one in PLAIN)
+COPIES = tuple(replace(one, label=f"{one.label}, 2 copies", copies=(0, 1)) for one in PLAIN)
+NO_TEST = {"trials": 1}  # intervals and equivalence need none
+MARGINS = tuple(
+    Scenario(label, levels, design={**NO_TEST, "margin": MARGIN})
+    for label, levels in (
+        ("2, a margin apart", (0.6, 0.7)),
+        ("3 and 3, a margin apart", (0.6,) * 3 + (0.7,) * 3),
+    )
+)
+CHOSEN_BEST = Scenario(
+    f"4 equal, one the best of {ATTEMPTS}",
+    (0.6,) * 4,
+    tries=ATTEMPTS,
+    design={"trials": ATTEMPTS_TRIALS, "attempts": (("s00", ATTEMPTS),)},
+)
+DESIGN = f"""\
+This section and those below measure the default settings, `--adjust shaffer` and `--interval t`, on
+systems whose true F1 is known. The number of links of a document is lognormal with a median of
+{MEDIAN_SIZE} (*sigma* is the standard deviation of its logarithm). Documents are easy or difficult
+for all systems: *correlation* is that of the quality of two systems on one document. Each row has
+{{replications}} replications. A cell keeps its limit if it misses it by at most three Monte-Carlo
+errors; other cells are in bold type. Several runs of one system are not measured.
+
+Systems of one F1 are interchangeable in this section. A *false difference* is a significant
+difference between two of them, or one with the wrong sign. *Joint ranges* is how often the ranges
+of all systems hold all their true ranks. A system that equals others has several true ranks. *Own
+range* is the coverage of the range of one system alone, a mean over the systems that equal another.
+Randomization has {TRIALS} trials."""
+FALSE = Column("any false difference", 0, 0.05, false_difference)
+
+
+def sections() -> tuple[Section, ...]:
+    """The tables of the page."""
+    by_muc = [(shape, "muc") for shape in SHAPES]
+    intervals = [
+        (replace(HALF, design=NO_TEST), shape._replace(datasets=datasets), metric)
+        for datasets in (1, 3)
+        for shape in SHAPES
+        for metric in ("muc", "bcub")
+    ]
+    return (
+        Section(
+            "Default tests and ranges of ranks",
+            DESIGN,
+            (FALSE, Column("joint ranges", 0.95, 1, joint_ranges), Column("own range", 0.95, 1, own_range)),
+            tuple((one, *where) for one in (*PLAIN, *COPIES) for where in by_muc),
+        ),
+        Section(
+            "Default tests with equal F1, other recall and precision",
+            """\
+Systems of one F1 are not interchangeable here. Recall is 0.85 times F1 in every second system, and
+precision is higher. In the others it is the reverse. The tests promise less, so the limit is
+higher.""",
+            (FALSE._replace(high=0.08),),
+            tuple((one, *where) for one in OTHER_BALANCE for where in by_muc),
+        ),
+        Section(
+            "Default t intervals",
+            """\
+Coverage of 95 % intervals. *Score* and *difference* are means over all systems and all pairs. Each
+of these intervals is meant to hold alone. *Joint* is how often the joint intervals of all 15
+differences hold together.""",
+            (
+                Column("score", 0.93, 0.985, score_interval),
+                Column("difference", 0.93, 0.985, difference_interval),
+                Column("joint", 0.93, 1, joint_intervals),
+            ),
+            tuple(intervals),
+        ),
+        Section(
+            "False equivalence",
+            f"""\
+Two systems, or two groups of equal systems, are {100 * MARGIN:g} points of F1 apart, and `--margin`
+is {100 * MARGIN:g}. No pair of two groups must be called equivalent.""",
+            (Column("any false equivalence", 0, 0.05, false_equivalence),),
+            tuple((one, *where) for one in MARGINS for where in by_muc),
+        ),
+        Section(
+            f"Best of {ATTEMPTS} attempts",
+            f"""\
+The first system has {ATTEMPTS} equally good outputs. The one with the highest score is entered, and
+`[attempts]` has their number. Randomization has {ATTEMPTS_TRIALS} trials.""",
+            (FALSE,),
+            tuple((CHOSEN_BEST, *where) for where in by_muc),
+        ),
+    )
+
+
+def measured(seed: tuple[int, ...], section: Section, row: int, replications: int) -> list[Mean]:
+    """The cells of a row."""
+    scenario, shape, metric = section.rows[row]
+    values = np.zeros((len(section.columns), replications))
+    for replication in range(replications):
+        number = int(np.random.SeedSequence((*seed, row, replication)).generate_state(1)[0])
+        units = scenario.units(np.random.default_rng(number), shape, metric)
+        (family,) = families(units, Design(alpha=ALPHA, draws=2, seed=number, **scenario.design))
+        values[:, replication] = [column.measure(family, scenario.entered) for column in section.columns]
+    return [Mean(line) for line in values]
+
+
+def lines(seed: int, replications: int) -> Iterator[str]:
+    """The tables of all sections, each with what misses its limit."""
+    for number, section in enumerate(sections()):
+        text = section.text.replace("{replications}", str(replications))
+        yield from ("", f"## {section.title}", "", text, "")
+        headings = ["systems", "documents", "datasets", "sigma", "correlation", "by"]
+        headings += [column.heading for column in section.columns]
+        yield f"| {' | '.join(headings)} |"
+        yield f"|:--{'|--:' * 4}|:--{'|--:' * len(section.columns)}|"
+        missed = cells = 0
+        for row, (scenario, shape, metric) in enumerate(section.rows):
+            means = measured((seed, 4, number), section, row, replications)
+            kept = [mean.keeps(column) for mean, column in zip(means, section.columns, strict=True)]
+            missed, cells = missed + kept.count(False), cells + len(kept)
+            shown = [str(mean) if keeps else f"**{mean}**" for mean, keeps in zip(means, kept, strict=True)]
+            where = (shape.documents, shape.datasets, f"{shape.sigma:g}", f"{shape.correlation:g}", metric)
+            yield f"| {' | '.join(map(str, (scenario.label, *where, *shown)))} |"
+        yield ""
+        yield f"Within their limits: {cells - missed} of {cells} cells."

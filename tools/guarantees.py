@@ -1,0 +1,125 @@
+"""How the guarantees of a family are checked where the true F1 of its systems is known."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from leaderboard.metrics.metric import Floats
+from leaderboard.ranking.tie_rules import own_ranges, ranges
+from leaderboard.significance import Family
+from leaderboard.significance.copies import best_first
+from leaderboard.significance.pairing import Bools, Indices
+
+ALPHA = 0.05
+MARGIN = 0.1
+
+Measure = Callable[[Family, Floats], float]
+
+
+class Column(NamedTuple):
+    """A quantity by family, given the true scores, and the limits of its mean."""
+
+    title: str
+    low: float
+    high: float
+    measure: Measure
+
+    @property
+    def heading(self) -> str:
+        """The title with the limits in per cent."""
+        sides = [
+            f"{sign} {100 * limit:g}" for sign, limit in (("≥", self.low), ("≤", self.high)) if 0 < limit < 1
+        ]
+        return f"{self.title} ({', '.join(sides)})"
+
+
+@dataclass(frozen=True, slots=True)
+class Mean:
+    """The mean of a quantity over replications, with its Monte-Carlo standard error."""
+
+    values: Floats
+
+    @property
+    def error(self) -> float:
+        """The standard error of the mean."""
+        return float(self.values.std() / math.sqrt(len(self.values)))
+
+    def keeps(self, column: Column) -> bool:
+        """True if no limit is missed by more than three standard errors.
+
+        The error is the smaller of the one that is printed and that of a share at the limit.
+        """
+        return all(
+            excess <= 3 * min(self.error, math.sqrt(limit * (1 - limit) / len(self.values)))
+            for limit, excess in (
+                (column.low, column.low - self.values.mean()),
+                (column.high, self.values.mean() - column.high),
+            )
+        )
+
+    def __str__(self) -> str:
+        return f"{100 * self.values.mean():.1f} ± {100 * self.error:.1f}"
+
+
+def apart(family: Family, levels: Floats) -> Floats:
+    """The true difference of each pair, rounded so that equal differences are equal."""
+    return np.round(levels[family.pairing.first] - levels[family.pairing.second], 12)
+
+
+def false_difference(family: Family, levels: Floats) -> float:
+    """1 if a pair is called different that is equal, or whose true difference has the other sign."""
+    wrong = np.sign(family.differences) != np.sign(apart(family, levels))
+    return float((family.has("significant") & wrong).any())
+
+
+def joint_ranges(family: Family, levels: Floats) -> float:
+    """1 if the ranges of all systems hold all of their true ranks."""
+    return float(_holds_ranks(ranges(family.better()), levels).all())
+
+
+def own_range(family: Family, levels: Floats) -> float:
+    """The share of systems whose own range holds all of their true ranks, of those that have an equal."""
+    order = best_first(family.scores, family.systems)
+    bounds = own_ranges(family.p_table(), order, family.classes, ALPHA)
+    tied = (levels[:, None] == levels).sum(axis=0) > 1
+    return float(_holds_ranks(bounds, levels)[tied].mean())
+
+
+def _holds_ranks(bounds: tuple[Indices, Indices], levels: Floats) -> Bools:
+    """A system's true ranks: from 1 + the number of better ones to n - the number of worse ones."""
+    low, high = bounds
+    better = (levels[:, None] > levels).sum(axis=0)
+    worse = (levels[:, None] < levels).sum(axis=0)
+    holds: Bools = (low <= 1 + better) & (high >= len(levels) - worse)
+    return holds
+
+
+def score_interval(family: Family, levels: Floats) -> float:
+    """The share of intervals of scores that hold the true score."""
+    return float(_inside(family.score_intervals.bounds, levels).mean())
+
+
+def difference_interval(family: Family, levels: Floats) -> float:
+    """The share of intervals of differences that hold the true difference."""
+    return float(_inside(family.intervals.bounds, apart(family, levels)).mean())
+
+
+def joint_intervals(family: Family, levels: Floats) -> float:
+    """1 if the joint intervals of all pairs hold the true differences."""
+    return float(_inside(family.joint, apart(family, levels)).all())
+
+
+def _inside(bounds: Floats, truth: Floats) -> Bools:
+    inside: Bools = (bounds[:, 0] <= truth) & (truth <= bounds[:, 1])
+    return inside
+
+
+def false_equivalence(family: Family, levels: Floats) -> float:
+    """1 if a pair is called equivalent that is a margin apart, or more."""
+    assert family.equivalence is not None
+    return float((family.equivalence.equivalent & (np.abs(apart(family, levels)) >= MARGIN)).any())

@@ -1,0 +1,78 @@
+"""Systems whose true F1 is known, over documents of uneven size and shared difficulty."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from scipy.special import ndtr, ndtri
+
+from leaderboard.metrics import METRICS, MetricOptions
+from leaderboard.metrics.metric import Floats
+from leaderboard.scoresheet import PartName, Units, exact
+
+CHOSEN = ("muc", "bcub")
+MEDIAN_SIZE = 30
+# Standard deviation of the quality of a document, on the scale of normal quantiles.
+SPREAD = 0.5
+# What unlike systems of one F1 have: recall is this share of F1, or precision is.
+UNLIKE = 0.85
+
+
+class Shape(NamedTuple):
+    """Documents of lognormal size; ``correlation`` is that of two systems' quality on a document."""
+
+    documents: int
+    sigma: float
+    correlation: float
+    datasets: int = 1
+
+
+def drawn(generator: np.random.Generator, shape: Shape, levels: Sequence[float], unlike: bool) -> Units:
+    """Draw a test set and outputs of systems whose F1 in the long run is their level.
+
+    Recall and precision are both equal to F1. If ``unlike``, one is below F1 and the other above: recall in
+    every second system, precision in the others.
+    """
+    dataset = np.sort(np.arange(shape.documents) % shape.datasets)
+    sizes = generator.lognormal(np.log(MEDIAN_SIZE), shape.sigma, shape.documents)
+    key = np.maximum(2, sizes).astype(np.int64)
+    own = generator.normal(size=(len(levels), shape.documents))
+    common = generator.normal(size=shape.documents)
+    quality = np.sqrt(shape.correlation) * common + np.sqrt(1 - shape.correlation) * own
+    recall, precision = _recall_and_precision(np.array(levels), unlike)
+    right, exactly = _shares(recall, quality), _shares(precision, quality)
+
+    found = generator.binomial(key, right)
+    spurious = (recall / precision - recall)[:, None] * (1 - right) / (1 - recall)[:, None]
+    response = found + generator.poisson(key * spurious)
+    mentions = generator.poisson(key * (recall / precision)[:, None])
+    of_key = np.broadcast_to(key, own.shape)
+    sums = {
+        "muc": np.stack([found, of_key, response], axis=1).astype(np.float64),
+        "bcub": np.stack([of_key * right, of_key, mentions * exactly, mentions], axis=1),
+    }
+    return Units(
+        systems=tuple(f"s{number:02}" for number in range(len(levels))),
+        names=tuple(PartName(f"set{one}", f"d{place:03}", 0) for place, one in enumerate(dataset)),
+        dataset=dataset,
+        metrics=tuple(METRICS[name](MetricOptions()) for name in CHOSEN),
+        sums={name: exact(table, 2 * int(key.sum())) for name, table in sums.items()},
+        weights={name: key[None].astype(np.float64) for name in CHOSEN},
+    )
+
+
+def _recall_and_precision(levels: Floats, unlike: bool) -> tuple[Floats, Floats]:
+    if not unlike:
+        return levels, levels
+    low = UNLIKE * levels
+    high = levels * low / (2 * low - levels)
+    even = np.arange(len(levels)) % 2 == 0
+    return np.where(even, low, high), np.where(even, high, low)
+
+
+def _shares(means: Floats, quality: Floats) -> Floats:
+    """Shares [systems, documents] whose mean over documents is that of the system, exactly."""
+    shares: Floats = ndtr(np.sqrt(1 + SPREAD**2) * ndtri(means)[:, None] + SPREAD * quality)
+    return shares
