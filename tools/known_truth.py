@@ -17,7 +17,7 @@ MEDIAN_SIZE = 30
 # Standard deviation of the quality of a document, on the scale of normal quantiles.
 SPREAD = 0.5
 # What unlike systems of one F1 have: recall is this share of F1, or precision is.
-UNLIKE = 0.85
+UNLIKE = 0.75
 
 
 class Shape(NamedTuple):
