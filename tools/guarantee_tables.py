@@ -92,11 +92,11 @@ EQUAL = Scenario("all 6 equal", (0.6,) * 6)
 HALF = Scenario("3 of 6 equal", (0.6, 0.6, 0.6, 0.4, 0.5, 0.75))
 GROUPS = Scenario("groups of 4, 3, 3", (0.4,) * 4 + (0.6,) * 3 + (0.8,) * 3)
 PLAIN = (EQUAL, HALF, GROUPS)
+COPIES = tuple(replace(one, label=f"{one.label}, 2 copies", copies=(0, 1)) for one in PLAIN)
 # Lower scores leave room for a precision of 1.5 times F1.
 OTHER_BALANCE = tuple(
-    replace(one, levels=tuple(0.75 * level for level in one.levels), unlike=True) for one in PLAIN
+    replace(one, levels=tuple(0.75 * level for level in one.levels), unlike=True) for one in (*PLAIN, *COPIES)
 )
-COPIES = tuple(replace(one, label=f"{one.label}, 2 copies", copies=(0, 1)) for one in PLAIN)
 NO_TEST = {"trials": 1}  # intervals and equivalence need none
 MARGINS = tuple(
     Scenario(label, levels, design={**NO_TEST, "margin": MARGIN})
