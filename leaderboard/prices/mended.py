@@ -4,35 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 
-from leaderboard.corpus import Corpus, Ints
-from leaderboard.corpus.corpus import renumbered
-from leaderboard.corpus.nodes import Nodes
+from leaderboard.corpus import Ints
 from leaderboard.matching import Matching
 from leaderboard.prices.error_kinds import Errors
 
 
 def mended(errors: Errors, kinds: Collection[str]) -> Matching:
     """Mend the errors of these kinds, always in the order of ``ERROR_KINDS``, and match with the key."""
-    union, entity = errors.union, _entities(errors, kinds)
+    union, key = errors.union, errors.union.matching.key
+    entity = _entities(errors, kinds)
     from_key = (union.response_mention < 0) | (union.misspanned & ("span" in kinds))
-    there = entity >= 0
-    added, kept = np.flatnonzero(there & from_key), np.flatnonzero(there & ~from_key)
-    rows = np.concatenate([kept, added])
-    response, place = _joined(
-        union.matching.response.picked(union.response_mention[kept]),
-        union.matching.key.picked(union.key_mention[added]),
-        renumbered(entity[rows]),
-    )
-    position = np.full(len(there), -1)
-    position[rows] = place
-    right = there & (union.key_mention >= 0) & (from_key | ~union.misspanned)
-    matched = np.flatnonzero(right)
-    matched = matched[np.argsort(union.key_mention[matched])]
-    return Matching(union.matching.key, response, union.key_mention[matched], position[matched])
+    right = (union.key_mention >= 0) & (from_key | ~union.misspanned)
+    source = np.where(from_key, len(union.matching.response.part) + union.key_mention, union.response_mention)
+    rows = np.flatnonzero(entity >= 0)
+    rows = rows[np.argsort(union.span_of[source[rows]], kind="stable")]
+    response = replace(union.both.picked(source[rows]), entity=_renumbered(entity[rows]))
+    matched = np.flatnonzero(right[rows])
+    matched = matched[np.argsort(union.key_mention[rows[matched]])]
+    return Matching(key, response, union.key_mention[rows[matched]], matched)
 
 
 def _entities(errors: Errors, kinds: Collection[str]) -> Ints:
@@ -59,29 +51,7 @@ def _entities(errors: Errors, kinds: Collection[str]) -> Ints:
     return entity
 
 
-def _joined(response: Corpus, key: Corpus, entity: Ints) -> tuple[Corpus, Ints]:
-    """The mentions of both in order, with these entities, and the place of each."""
-    columns: dict[str, Any] = {
-        name: np.concatenate([getattr(response, name), getattr(key, name)])
-        for name in ("part", "start", "end", "line")
-    }
-    order = np.lexsort((columns["end"], columns["start"], columns["part"]))
-    place = np.empty(len(order), np.int64)
-    place[order] = np.arange(len(order))
-    nodes = _joined_nodes(response.nodes, key.nodes) if response.nodes and key.nodes else None
-    joined = replace(response, **columns, entity=entity, nodes=nodes)
-    return joined.picked(order), place
-
-
-def _joined_nodes(response: Nodes, key: Nodes) -> Nodes:
-    """The nodes of the mentions of both, one after the other, with the empty nodes of both texts."""
-    count = len(response.size)
-    shifted = replace(key, piece_mention=key.piece_mention + count, edge_mention=key.edge_mention + count)
-    columns: dict[str, Any] = {
-        name: np.concatenate([getattr(response, name), getattr(shifted, name)])
-        for name in ("size", "head", "piece_mention", "first", "last", "edge_mention", "parent", "relation")
-    }
-    empties = np.unique(
-        np.concatenate([(side.empty_part, side.empty) for side in (response, key)], axis=1), axis=1
-    )
-    return replace(response, **columns, empty_part=empties[0], empty=empties[1])
+def _renumbered(label: Ints) -> Ints:
+    """The labels, which are small numbers, as 0, 1, 2, ... in ascending order."""
+    number: Ints = np.cumsum(np.bincount(label) > 0) - 1
+    return number[label]

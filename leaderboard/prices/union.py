@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from leaderboard.corpus import Ints
+from leaderboard.corpus import Corpus, Ints
+from leaderboard.corpus.nodes import Nodes
 from leaderboard.matching import Matching
 from leaderboard.prices.span_pairs import span_pairs
 
@@ -20,9 +22,13 @@ class Union:
 
     ``key_mention`` and ``response_mention`` are -1 if the side lacks the mention, and so are
     ``key_entity`` and ``response_entity``. ``misspanned`` are the mentions whose span is wrong.
+    ``both`` holds the mentions of the response and behind them those of the key, ``span_of`` a number for
+    the span of each, in order of the text.
     """
 
     matching: Matching
+    both: Corpus
+    span_of: Ints
     part: Ints
     key_mention: Ints
     response_mention: Ints
@@ -51,8 +57,11 @@ def united(matching: Matching) -> Union:
     order = np.lexsort((end, start, part))
     key_mention = np.concatenate([np.arange(len(key.part)), np.full(len(extra), -1)])[order]
     response_mention = np.concatenate([partner, extra])[order]
+    both = _both(response, key)
     return Union(
         matching=matching,
+        both=both,
+        span_of=_spans(both),
         part=part[order],
         key_mention=key_mention,
         response_mention=response_mention,
@@ -65,3 +74,28 @@ def united(matching: Matching) -> Union:
 def _entities(entity: Ints, mention: Ints) -> Ints:
     """The entity of each mention, or -1."""
     return np.where(mention >= 0, np.append(entity, -1)[mention], -1)
+
+
+def _spans(side: Corpus) -> Ints:
+    first = (np.cumsum(side.tokens) - side.tokens)[side.part]
+    return (first + side.start) << 32 | (first + side.end)
+
+
+def _both(response: Corpus, key: Corpus) -> Corpus:
+    columns = _columns(response, key, "part", "start", "end", "line", "entity")
+    nodes = _both_nodes(response.nodes, key.nodes) if response.nodes and key.nodes else None
+    return replace(response, **columns, nodes=nodes)
+
+
+def _both_nodes(response: Nodes, key: Nodes) -> Nodes:
+    """The nodes of the mentions of both, with the empty nodes of both texts."""
+    count = len(response.size)
+    shifted = replace(key, piece_mention=key.piece_mention + count, edge_mention=key.edge_mention + count)
+    empties = np.concatenate([(side.empty_part, side.empty) for side in (response, key)], axis=1)
+    empty_part, empty = np.unique(empties, axis=1)
+    names = ("size", "head", "piece_mention", "first", "last", "edge_mention", "parent", "relation")
+    return replace(response, **_columns(response, shifted, *names), empty_part=empty_part, empty=empty)
+
+
+def _columns(response: object, key: object, *names: str) -> dict[str, Any]:
+    return {name: np.concatenate([getattr(response, name), getattr(key, name)]) for name in names}
