@@ -76,6 +76,31 @@ class Errors:
         parts = len(union.matching.key.parts)
         return {kind: np.bincount(where[kind], minlength=parts) for kind in ERROR_KINDS}
 
+    def names(self) -> dict[str, Ints]:
+        """Sorted names of the errors of each kind; systems with the same error share its name.
+
+        Names are made of mentions and entities of the key, and of spans.
+        """
+        union, pieces = self.union, self.pieces
+        span = np.append(union.span_name, 0)[union.response_mention]
+        named = {
+            "span": union.key_mention[union.misspanned],
+            "conflated": self._conflated_pairs(),
+            "extra_mention": span[self.extra_mention],
+            "extra_entity": _sums(union.response_entity[self.in_extra_entity], span[self.in_extra_entity]),
+            "divided": pieces.key_entity[pieces.divided],
+            "missing_mention": union.key_mention[self.missing_mention],
+            "missing_entity": union.key_entity[self.in_missing_entity],
+        }
+        return {kind: np.unique(named[kind]) for kind in ERROR_KINDS}
+
+    def _conflated_pairs(self) -> Ints:
+        """The two key entities of each conflated piece and the main piece, in either order, as a number."""
+        pieces = self.pieces
+        piece = pieces.key_entity[pieces.conflated]
+        main = pieces.key_entity[pieces.response_main[pieces.response_entity[pieces.conflated]]]
+        return np.minimum(piece, main) << 32 | np.maximum(piece, main)
+
 
 def find_errors(union: Union) -> Errors:
     """Find all errors of a response as it is."""
@@ -124,3 +149,11 @@ def _first_parts(part: Ints, entity: Ints, mentions: Mask) -> Ints:
     """The part of each entity of some mentions, each entity once."""
     first: Ints = np.unique(entity[mentions], return_index=True)[1]
     return part[mentions][first]
+
+
+def _sums(group: Ints, values: Ints) -> Ints:
+    """The sum of the values of each group, whatever their order."""
+    _, number = np.unique(group, return_inverse=True)
+    sums = np.zeros(len(number), np.int64)
+    np.add.at(sums, number, values)
+    return sums[: number.max(initial=-1) + 1]

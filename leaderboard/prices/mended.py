@@ -20,7 +20,7 @@ def mended(errors: Errors, kinds: Collection[str]) -> Matching:
     right = (union.key_mention >= 0) & (from_key | ~union.misspanned)
     source = np.where(from_key, len(union.matching.response.part) + union.key_mention, union.response_mention)
     rows = np.flatnonzero(entity >= 0)
-    rows = rows[np.argsort(union.span_of[source[rows]], kind="stable")]
+    rows = rows[np.argsort(union.place[source[rows]], kind="stable")]
     response = replace(union.both.picked(source[rows]), entity=_renumbered(entity[rows]))
     matched = np.flatnonzero(right[rows])
     matched = matched[np.argsort(union.key_mention[rows[matched]])]

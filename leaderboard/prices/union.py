@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from leaderboard.corpus import Corpus, Ints
-from leaderboard.corpus.nodes import Nodes
+from leaderboard.corpus.nodes import Nodes, scrambled
 from leaderboard.matching import Matching
-from leaderboard.prices.span_pairs import span_pairs
+from leaderboard.prices.wrong_spans import span_pairs
 
 Mask = NDArray[np.bool_]
 
@@ -22,13 +22,13 @@ class Union:
 
     ``key_mention`` and ``response_mention`` are -1 if the side lacks the mention, and so are
     ``key_entity`` and ``response_entity``. ``misspanned`` are the mentions whose span is wrong.
-    ``both`` holds the mentions of the response and behind them those of the key, ``span_of`` a number for
-    the span of each, in order of the text.
+    ``both`` holds the mentions of the response and behind them those of the key, ``place`` a number for the
+    span of each, in order of the text.
     """
 
     matching: Matching
     both: Corpus
-    span_of: Ints
+    place: Ints
     part: Ints
     key_mention: Ints
     response_mention: Ints
@@ -41,6 +41,14 @@ class Union:
         """True for each mention of both sides."""
         return (self.key_mention >= 0) & (self.response_mention >= 0)
 
+    @property
+    def span_name(self) -> Ints:
+        """A number for the span of each response mention, without visible order, for any text of the key."""
+        response = self.matching.response
+        if response.nodes is not None:
+            return response.nodes.fingerprint(response.part)
+        return scrambled(self.place[: len(response.part)]).view(np.int64)
+
 
 def united(matching: Matching) -> Union:
     """Unite the mentions of both sides; a mention with a wrong span is one mention."""
@@ -50,19 +58,17 @@ def united(matching: Matching) -> Union:
     partner[matching.key_mention], partner[wrong.key] = matching.response_mention, wrong.response
     spoilt[wrong.key] = True
     extra = np.setdiff1d(np.arange(len(response.part)), partner, assume_unique=True)
-    part, start, end = (
-        np.concatenate([getattr(key, name), getattr(response, name)[extra]])
-        for name in ("part", "start", "end")
-    )
-    order = np.lexsort((end, start, part))
+    both = _both(response, key)
+    place = _places(both)
+    rows = np.concatenate([np.arange(len(response.part), len(place)), extra])
+    order = np.argsort(place[rows], kind="stable")
     key_mention = np.concatenate([np.arange(len(key.part)), np.full(len(extra), -1)])[order]
     response_mention = np.concatenate([partner, extra])[order]
-    both = _both(response, key)
     return Union(
         matching=matching,
         both=both,
-        span_of=_spans(both),
-        part=part[order],
+        place=place,
+        part=both.part[rows[order]],
         key_mention=key_mention,
         response_mention=response_mention,
         key_entity=_entities(key.entity, key_mention),
@@ -76,9 +82,20 @@ def _entities(entity: Ints, mention: Ints) -> Ints:
     return np.where(mention >= 0, np.append(entity, -1)[mention], -1)
 
 
-def _spans(side: Corpus) -> Ints:
+def _places(side: Corpus) -> Ints:
+    """A number for the span of each mention, in order of the text, equal for equal spans."""
     first = (np.cumsum(side.tokens) - side.tokens)[side.part]
-    return (first + side.start) << 32 | (first + side.end)
+    if side.nodes is None:
+        return (first + side.start) << 32 | (first + side.end)
+    nodes = side.nodes
+    columns = (nodes.fingerprint(side.part), nodes.size, nodes.end, nodes.begin, side.part)
+    order = np.lexsort(columns)
+    differs = np.zeros(len(order), np.bool_)
+    for column in columns:
+        differs[1:] |= np.diff(column[order]) != 0
+    place = np.empty(len(order), np.int64)
+    place[order] = np.cumsum(differs)
+    return place
 
 
 def _both(response: Corpus, key: Corpus) -> Corpus:

@@ -148,3 +148,17 @@ def test_gains_one_after_the_other_add_up(parts: list[Part]) -> None:
     scores = [f1(errors, ERROR_KINDS[:number]) for number in range(len(ERROR_KINDS) + 1)]
     perfect = f1(errors_of([(key, key) for key, _ in parts]), ())
     assert scores[-1] == pytest.approx(perfect, rel=0, abs=1e-12)
+
+
+@given(corpora)
+def test_systems_with_one_error_share_its_name(parts: list[Part]) -> None:
+    """Names are those of the oracle: two responses share as many as their errors are equal."""
+    others = [(key, list(reversed(key))) for key, _ in parts]
+    assert all(not len(found) for found in errors_of(others).names().values())
+    found, again = errors_of(parts).names(), errors_of([(k, list(reversed(r))) for k, r in parts]).names()
+    count = counts(parts)
+    for kind in ERROR_KINDS:
+        assert np.array_equal(found[kind], again[kind])
+        assert len(found[kind]) <= count[kind]
+        if kind not in ("conflated", "divided"):
+            assert len(found[kind]) == count[kind]
