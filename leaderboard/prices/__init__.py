@@ -3,6 +3,21 @@
 from leaderboard.prices.error_kinds import ERROR_KINDS, Errors, find_errors
 from leaderboard.prices.mended import mended
 from leaderboard.prices.union import Union, united
+from leaderboard.prices.versions import ALONE, UPTO, Versions, joined, versions
 from leaderboard.prices.wrong_spans import span_heads, span_pairs
 
-__all__ = ["ERROR_KINDS", "Errors", "Union", "find_errors", "mended", "span_heads", "span_pairs", "united"]
+__all__ = [
+    "ALONE",
+    "ERROR_KINDS",
+    "UPTO",
+    "Errors",
+    "Union",
+    "Versions",
+    "find_errors",
+    "joined",
+    "mended",
+    "span_heads",
+    "span_pairs",
+    "united",
+    "versions",
+]
