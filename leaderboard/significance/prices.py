@@ -1,12 +1,12 @@
 """How well prices of errors are known, and whether two systems pay different prices.
 
 A system has several versions: as it is, then mended in one way or another. The price of a version is its
-score less that of the system as it is.
+score less that of the version ``before`` it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -33,10 +33,11 @@ from leaderboard.threads import ALONE, Work
 class Priced:
     """The versions of all systems by one metric.
 
-    ``sums`` is [systems, versions, S, units], the version without mending first. All other arrays are of
-    prices, [systems, versions - 1, ...]. ``draws`` are bootstrap prices, None where intervals are by t.
+    ``sums`` is [systems, versions, S, units], the version without mending first. Other arrays are of prices,
+    [systems, versions - 1, ...]. ``draws`` are bootstrap prices, None where intervals are by t.
     """
 
+    before: Indices
     units: Units
     metric: Metric
     design: Design
@@ -48,7 +49,7 @@ class Priced:
 
     def intervals(self) -> Floats:
         """The bounds [systems, versions - 1, 2] of prices, NaN where there are none."""
-        differ = (self.sums[:, 1:] != self.sums[:, :1]).any(axis=2)
+        differ = (self.sums[:, 1:] != self.sums[:, self.before]).any(axis=2)
         return self._bounds(self.prices, self.influence, self.draws, differ)
 
     def difference_intervals(self, first: int, second: int) -> Floats:
@@ -63,7 +64,7 @@ class Priced:
     def differing(self, first: int, second: int) -> Bools:
         """The units [versions - 1, units] on which two systems differ, as they are or mended."""
         differ = (self.sums[first] != self.sums[second]).any(axis=1)
-        found: Bools = differ[1:] | differ[:1]
+        found: Bools = differ[1:] | differ[self.before]
         return found
 
     def _bounds(self, prices: Floats, psi: Floats, draws: Floats | None, differ: Bools) -> Floats:
@@ -85,24 +86,34 @@ class Priced:
 
 
 def priced(
-    sheet: Scoresheet, metric: Metric, mended: Floats, design: Design, unit: str, work: Work = ALONE
+    sheet: Scoresheet,
+    metric: Metric,
+    mended: Floats,
+    before: Sequence[int],
+    design: Design,
+    unit: str,
+    work: Work = ALONE,
 ) -> Priced:
-    """The prices of the versions whose sums are ``mended`` [systems, versions, S, parts]."""
-    versioned = with_versions(sheet, metric, mended)
-    units, count = versioned.units(unit), mended.shape[1] + 1
+    """The prices of versions whose sums are ``mended`` [systems, versions, S, parts].
+
+    The first of them is version 1; the system as it is, is version 0.
+    """
+    versioned, number = with_versions(sheet, metric, mended), np.array(before)
+    units = versioned.units(unit)
     psi = influence(scores_without(units, metric), units.dataset)
     scores = mean_score(metric, units.sums[metric.name], units.dataset).f1
     draws = None
     if design.interval != "t":
-        draws = _prices(score_draws(units, design.draws, design.seed, work)[metric.name], count)
+        draws = _prices(score_draws(units, design.draws, design.seed, work)[metric.name], number)
     return Priced(
+        before=number,
         units=units,
         metric=metric,
         design=design,
         sampling=sampling(units, metric),
-        sums=_by_system(units.sums[metric.name], count),
-        prices=_prices(scores, count),
-        influence=_prices(psi, count),
+        sums=_by_system(units.sums[metric.name], len(number) + 1),
+        prices=_prices(scores, number),
+        influence=_prices(psi, number),
         draws=draws,
     )
 
@@ -122,9 +133,9 @@ def _by_system(rows: Floats, versions: int) -> Floats:
     return rows.reshape(-1, versions, *rows.shape[1:])
 
 
-def _prices(rows: Floats, versions: int) -> Floats:
-    scores = _by_system(rows, versions)
-    prices: Floats = scores[:, 1:] - scores[:, :1]
+def _prices(rows: Floats, before: Indices) -> Floats:
+    scores = _by_system(rows, len(before) + 1)
+    prices: Floats = scores[:, 1:] - scores[:, before]
     return prices
 
 
@@ -151,7 +162,7 @@ def price_family(found: Priced, systems: tuple[str, ...], scores: Floats) -> Pri
     kinds = found.prices.shape[1]
     trials = design.trials or trials_needed(kinds * max(1, len(distinct)), design.alpha)
     pairs = list(zip(pairing.first.tolist(), pairing.second.tolist(), strict=True))
-    counts = np.array([found.differing(*pair).sum(axis=1) for pair in pairs]).reshape(-1, kinds)
+    counts = np.array([found.differing(*pair).sum(axis=1) for pair in pairs], np.int64).reshape(-1, kinds)
     p = _p_values(found, pairs, counts, trials)
     tested = p[distinct.largest(-np.arange(len(pairs), dtype=np.float64))]
     method = "holm" if design.adjust == "shaffer" else design.adjust
@@ -207,7 +218,7 @@ def _hits(found: Priced, pair: tuple[int, int], masks: Floats) -> Floats:
         for sign, side in ((1, ours), (-1, theirs)):
             totals = side[..., part].sum(axis=-1)[..., None] + sign * moved
             scores += sign * found.metric.score(np.moveaxis(totals, 1, 0)).f1
-    apart = np.abs(scores[1:] - scores[:1]) / len(parts)
+    apart = np.abs(scores[1:] - scores[found.before]) / len(parts)
     hits: Floats = (apart >= observed[:, None] - TOLERANCE).sum(axis=1).astype(np.float64)
     return hits
 

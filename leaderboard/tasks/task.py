@@ -24,6 +24,7 @@ from leaderboard.scoring import (
     chosen_metrics,
     counted_key,
     head_remarks,
+    score_response,
     signature,
 )
 from leaderboard.scoring.pool import Outcomes, score_responses
@@ -130,6 +131,8 @@ def scored_task(
             outcomes.add(submission.name, outcome)
     submissions = {submission.name: submission for submission in found.submissions}
     task = task_of(options, key, outcomes.scored, submissions)
+    if priced:
+        task = replace(task, versions=_versions(key, submissions, options, outcomes.scored, detail))
     return replace(
         task,
         key_repairs=key.repairs,
@@ -138,6 +141,22 @@ def scored_task(
         about_sums=tuple(outcomes.warnings),
         hashes=_hashes(key, submissions, outcomes.scored),
     )
+
+
+def _versions(
+    key: Key,
+    submissions: Mapping[str, Submission],
+    options: Options,
+    scored: Mapping[str, Scored],
+    detail: Detail,
+) -> dict[str, Versions]:
+    """The mended versions of each system; saved sums have none, so the responses are read again."""
+    metrics = [metric for metric in chosen_metrics(options) if metric.name in detail.priced]
+    found = {
+        name: one.versions or score_response(key, submissions[name], options, metrics, detail).versions
+        for name, one in scored.items()
+    }
+    return {name: versions for name, versions in found.items() if versions}
 
 
 def _hashes(key: Key, submissions: Mapping[str, Submission], scored: Mapping[str, Scored]) -> dict[Path, str]:
@@ -176,7 +195,6 @@ def task_of(
         },
         entities={name: one.entities for name, one in scored.items()},
         behind={name: one.behind for name, one in scored.items()},
-        versions={name: one.versions for name, one in scored.items() if one.versions},
         rejected=(),
         warnings=(
             *head_remarks(key, options),

@@ -1,0 +1,219 @@
+"""What errors cost, as tables and as records."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, replace
+
+from leaderboard.prices import ERROR_KINDS
+from leaderboard.report.table import Column, Table, Value, group_starts
+from leaderboard.report.tables.scores import score_entries
+from leaderboard.report.words.comparisons import sign_note
+from leaderboard.report.words.error_prices import (
+    ALONE,
+    COSTS,
+    KIND_LABELS,
+    difference_caption,
+    difference_notes,
+    largest_gain,
+    price_caption,
+    price_notes,
+)
+from leaderboard.report.words.names import label
+from leaderboard.report.words.rejections import rejection_notes, rejection_records
+from leaderboard.report.words.remarks import sentences
+from leaderboard.tasks.prices import KindPrices, PriceComparison, SystemPrices
+from leaderboard.verbs.error_prices import ErrorPricesResult
+
+_WAYS = ("alone", "cumulative")
+_COUNTS = ("errors", "all", "only")
+
+
+def price_tables(result: ErrorPricesResult, kinds: Sequence[str] = ERROR_KINDS) -> list[Table]:
+    """Return a table a system, then the differences between systems."""
+    *others, last = (_system_table(result, system, kinds) for system in result.systems)
+    notes = (
+        *last.notes,
+        *price_notes(result.span_heads, result.options.alpha, len(result.systems)),
+        *sentences(result.remarks),
+        *rejection_notes(result.rejected),
+    )
+    differences = difference_table(result, kinds)
+    return [
+        *others,
+        replace(last, notes=notes, signature=result.signature),
+        *([differences] if differences.rows else []),
+    ]
+
+
+def _system_table(result: ErrorPricesResult, system: SystemPrices, kinds: Sequence[str]) -> Table:
+    primary, several = result.options.primary, len(result.systems) > 1
+    shown = [one for one in system.kinds if one.kind in kinds]
+    gains = {one.kind: one.alone[primary].gain for one in system.kinds}
+    rows: list[tuple[Value, ...]] = [
+        (KIND_LABELS[one.kind], one.errors, *_gains(one, primary), one.all, one.only) for one in shown
+    ]
+    if len(shown) == len(ERROR_KINDS):
+        errors, everything, only = (sum(getattr(one, name) for one in shown) for name in _COUNTS)
+        whole = sum(one.cumulative[primary].gain for one in shown)
+        rows.append(("All kinds", errors, None, None, whole, everything, only))
+    return Table(
+        price_caption(system.system, primary),
+        (
+            Column("kind", "Kind"),
+            Column("errors", "Errors", "count"),
+            Column("alone", "Alone", "signed"),
+            Column("interval", "Interval", "bounds", spare=1),
+            Column("cumulative", "Cumulative", "signed"),
+            Column("all", "Shared by all", "count", main=several, spare=2),
+            Column("only", "Only here", "count", main=several, spare=2),
+        ),
+        tuple(rows),
+        (largest_gain(gains, primary),),
+        groups=frozenset({len(shown)}) if len(rows) > len(shown) else frozenset(),
+    )
+
+
+def _gains(one: KindPrices, primary: str) -> tuple[Value, ...]:
+    alone = one.alone[primary]
+    return alone.gain, alone.interval, one.cumulative[primary].gain
+
+
+def difference_table(result: ErrorPricesResult, kinds: Sequence[str]) -> Table:
+    """Return one row a pair and kind; the systems of a single pair are named in the header only."""
+    found = [one for one in result.comparisons if one.kind in kinds]
+    several = len(result.systems) > 2
+    return Table(
+        difference_caption(result.options.primary),
+        (
+            Column("first", "First", main=several),
+            Column("second", "Second", main=several),
+            Column("kind", "Kind"),
+            Column("first_gain", _header(found, "first", several), "signed", spare=2),
+            Column("second_gain", _header(found, "second", several), "signed", spare=2),
+            Column("difference", "Difference", "signed"),
+            Column("interval", "Interval", "bounds", spare=1),
+            Column("p_value", "p", "p", spare=3),
+            Column("p_adjusted", "p adjusted", "p"),
+            Column("verdict", "Verdict"),
+        ),
+        tuple(
+            (
+                one.first,
+                one.second,
+                KIND_LABELS[one.kind],
+                one.first_gain,
+                one.second_gain,
+                one.difference,
+                one.interval,
+                one.p_value,
+                one.p_adjusted,
+                one.verdict,
+            )
+            for one in found
+        ),
+        difference_notes(result.options, len(result.comparisons)),
+        groups=group_starts([(one.first, one.second) for one in found]),
+    )
+
+
+def _header(found: Sequence[PriceComparison], side: str, several: bool) -> str:
+    return side.capitalize() if several or not found else getattr(found[0], side)
+
+
+def pair_price_table(first: SystemPrices, second: SystemPrices, found: Sequence[PriceComparison]) -> Table:
+    """Return what the errors of two systems cost, side by side."""
+    primary = found[0].metric
+    return Table(
+        f"{COSTS}, in points of {label(primary)}",
+        (
+            Column("kind", "Kind"),
+            Column("first_errors", f"Errors {first.system}", "count", spare=2),
+            Column("second_errors", f"Errors {second.system}", "count", spare=2),
+            Column("first_gain", f"Alone {first.system}", "signed", spare=1),
+            Column("second_gain", f"Alone {second.system}", "signed", spare=1),
+            Column("difference", "Difference", "signed"),
+            Column("interval", "Interval", "bounds"),
+        ),
+        tuple(
+            (
+                KIND_LABELS[one.kind],
+                ours.errors,
+                theirs.errors,
+                one.first_gain,
+                one.second_gain,
+                one.difference,
+                one.interval,
+            )
+            for one, ours, theirs in zip(found, first.kinds, second.kinds, strict=True)
+        ),
+        (ALONE, sign_note(first.system, second.system)),
+    )
+
+
+def price_file_table(systems: Sequence[SystemPrices]) -> Table:
+    """All that a file of CSV holds: one row a system and kind."""
+    metrics = list(systems[0].scores) if systems else []
+    return Table(
+        COSTS,
+        (
+            Column("system", "System"),
+            Column("kind", "Kind"),
+            *(Column(name, name.capitalize(), "count") for name in _COUNTS),
+            *(
+                column
+                for metric in metrics
+                for way in _WAYS
+                for column in (
+                    Column(f"{metric}_{way}", f"{label(metric)} {way}", "signed"),
+                    Column(f"{metric}_{way}_interval", "Interval", "bounds", ends=f"{metric}_{way}"),
+                )
+            ),
+        ),
+        tuple(
+            (
+                system.system,
+                one.kind,
+                *(getattr(one, name) for name in _COUNTS),
+                *(
+                    value
+                    for metric in metrics
+                    for way in _WAYS
+                    for value in (getattr(one, way)[metric].gain, getattr(one, way)[metric].interval)
+                ),
+            )
+            for system in systems
+            for one in system.kinds
+        ),
+    )
+
+
+def price_record(result: ErrorPricesResult, kinds: Sequence[str] = ERROR_KINDS) -> dict[str, object]:
+    """Return what a program reads."""
+    return {
+        "schema": 1,
+        "signature": result.signature,
+        "key": result.key,
+        "metric": result.options.primary,
+        "span_heads": result.span_heads,
+        "order": list(ERROR_KINDS),
+        "systems": [
+            {
+                "system": one.system,
+                "documents": result.sheet.documents,
+                "parts": len(result.sheet.parts),
+                **system_price_record(one, kinds),
+            }
+            for one in result.systems
+        ],
+        "comparisons": [asdict(one) for one in result.comparisons if one.kind in kinds],
+        "rejected": rejection_records(result.rejected),
+    }
+
+
+def system_price_record(system: SystemPrices, kinds: Sequence[str] = ERROR_KINDS) -> dict[str, object]:
+    """Return the scores and the prices of a system."""
+    return {
+        "scores": score_entries(system.scores),
+        "kinds": [asdict(one) for one in system.kinds if one.kind in kinds],
+    }

@@ -1,0 +1,96 @@
+"""``leaderboard.error_prices``: what would a system gain if one kind of its errors were mended?"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from typing import Unpack
+
+from leaderboard.options import ErrorOptions, each_setting, with_primary
+from leaderboard.prices import ERROR_KINDS
+from leaderboard.remark import Remark
+from leaderboard.significance.design import design, design_fields
+from leaderboard.tasks.prices import PriceComparison, SystemPrices, price_comparisons, system_prices
+from leaderboard.tasks.responses import configuration_of_responses, task_of_responses
+from leaderboard.tasks.result import TaskResult
+from leaderboard.tasks.task import SCORED, need
+from leaderboard.threads import Progress, Work
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ErrorPricesResult(TaskResult):
+    """``systems`` have the prices of each, ``comparisons`` the tests of all pairs, kind by kind."""
+
+    systems: tuple[SystemPrices, ...]
+    comparisons: tuple[PriceComparison, ...]
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """The kinds of errors, in the order in which they are mended."""
+        return ERROR_KINDS
+
+    @property
+    def span_heads(self) -> str:
+        """How heads of wrong spans are known: from ``tags``, from ``corefud`` files, or not (``none``)."""
+        known = {heads for system in self.sheet.systems for heads in self.task.versions[system].heads}
+        return "+".join(sorted(known))
+
+    @property
+    def remarks(self) -> tuple[Remark, ...]:
+        """Remarks on systems that lack some of the datasets."""
+        return self.lacking_remarks
+
+
+def error_prices(
+    *responses: str | os.PathLike[str], progress: Progress | None = None, **options: Unpack[ErrorOptions]
+) -> ErrorPricesResult:
+    """Tell what the errors of responses cost, and what each kind would gain if it were mended.
+
+    Parameters
+    ----------
+    *responses : str or path
+        Response files, or names of files in the folder ``submissions``.
+    progress : callable, optional
+        Called with the stage, which has a ``name``, and the share of the work that is done, from 0 to 1.
+    **options : ErrorOptions
+        Options of the command ``leaderboard errors``, with the same names and values:
+        ``--missing-dataset zero`` is ``missing_dataset="zero"``. Options that are not given come from the
+        environment and from ``leaderboard.toml``.
+
+    Returns
+    -------
+    ErrorPricesResult
+        The errors of each system by kind, with their prices, and the differences between systems.
+
+    Raises
+    ------
+    UsageError
+        If the call is wrong: an unknown option or metric, or a file that does not exist.
+    NothingToDo
+        If there is no key, or nothing to score.
+    InputError
+        If the key cannot be read, or if no response can.
+
+    Examples
+    --------
+    >>> import leaderboard
+    >>> [system] = leaderboard.error_prices("task/balanced.conll").systems
+    >>> for one in system.kinds[:3]:
+    ...     print(one.kind, one.errors, round(one.alone["conll"].gain, 3))
+    span 0 0.0
+    conflated 0 0.0
+    extra_mention 0 0.0
+    """
+    configuration = configuration_of_responses(options, responses)
+    settled = with_primary(each_setting(configuration.options)[0])
+    work = Work(settled.jobs, progress)
+    task = task_of_responses(responses, settled, work.part(0, SCORED), settled.metric)
+    need(task, 1)
+    how, primary = design(settled), settled.primary
+    return ErrorPricesResult(
+        signature=task.signature.and_of(design_fields(settled)),
+        options=settled,
+        task=task,
+        systems=system_prices(task, settled.metric, primary, how, settled.unit, work.part(SCORED, 1)),
+        comparisons=price_comparisons(task, primary, how, settled.unit),
+    )
