@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 
 from leaderboard.prices import ERROR_KINDS
@@ -10,9 +10,12 @@ from leaderboard.report.table import Column, Table, Value, group_starts
 from leaderboard.report.tables.scores import score_entries
 from leaderboard.report.words.comparisons import sign_note
 from leaderboard.report.words.error_prices import (
+    ALL_SYSTEMS,
     ALONE,
     COSTS,
     KIND_LABELS,
+    LARGEST,
+    SHARED_ROW,
     difference_caption,
     difference_notes,
     largest_gain,
@@ -24,6 +27,7 @@ from leaderboard.report.words.rejections import rejection_notes, rejection_recor
 from leaderboard.report.words.remarks import sentences
 from leaderboard.tasks.prices import KindPrices, PriceComparison, SystemPrices
 from leaderboard.verbs.error_prices import ErrorPricesResult
+from leaderboard.verbs.rank import RankResult
 
 _WAYS = ("alone", "cumulative")
 _COUNTS = ("errors", "all", "only")
@@ -211,9 +215,56 @@ def price_record(result: ErrorPricesResult, kinds: Sequence[str] = ERROR_KINDS) 
     }
 
 
+def price_records(systems: Sequence[SystemPrices]) -> list[dict[str, object]]:
+    """Return the prices of ranked systems."""
+    return [{"system": one.system, **system_price_record(one)} for one in systems]
+
+
 def system_price_record(system: SystemPrices, kinds: Sequence[str] = ERROR_KINDS) -> dict[str, object]:
     """Return the scores and the prices of a system."""
     return {
         "scores": score_entries(system.scores),
         "kinds": [asdict(one) for one in system.kinds if one.kind in kinds],
     }
+
+
+def ranked_price_tables(result: RankResult) -> tuple[Table, ...]:
+    """Return the gains of all systems, their intervals, and the numbers of errors; best system first."""
+    if not result.prices:
+        return ()
+    primary = result.options.primary
+    gains = {one.system: [kind.alone[primary] for kind in one.kinds] for one in result.prices}
+    rows = {system: [price.gain for price in prices] for system, prices in gains.items()}
+    bounds = {system: [price.interval for price in prices] for system, prices in gains.items()}
+    counts: dict[str, list[int]] = {one.system: [kind.errors for kind in one.kinds] for one in result.prices}
+    shared = {ALL_SYSTEMS: [kind.all for kind in result.prices[0].kinds]} if len(counts) > 1 else {}
+    largest = frozenset(
+        (row, kind)
+        for row, values in enumerate(rows.values())
+        for kind, value in zip(ERROR_KINDS, values, strict=True)
+        if value == max(values) > 0
+    )
+    level = 1 - result.options.alpha
+    return (
+        _by_kind(
+            f"{COSTS}: gain in points of {label(primary)} if it alone is corrected", "signed", rows, largest
+        ),
+        _by_kind(f"Intervals of these gains at level {100 * level:g} %", "bounds", bounds),
+        replace(
+            _by_kind("Errors of each kind", "count", {**counts, **shared}),
+            groups=frozenset({len(counts)}) if shared else frozenset(),
+            notes=(SHARED_ROW,) if shared else (),
+        ),
+    )
+
+
+def _by_kind(
+    caption: str,
+    kind: str,
+    rows: Mapping[str, Sequence[Value]],
+    best: frozenset[tuple[int, str]] = frozenset(),
+) -> Table:
+    """Return one row a system and one column a kind of errors."""
+    columns = (Column("system", "System"), *(Column(name, KIND_LABELS[name], kind) for name in ERROR_KINDS))
+    values = tuple((system, *row) for system, row in rows.items())
+    return Table(caption, columns, values, best=best, marks=LARGEST if best else "")

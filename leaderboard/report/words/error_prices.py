@@ -37,6 +37,9 @@ _NO_HEADS = (
     "heads: none. The key has no parts of speech, so mentions are compared by their first or last token, and "
     "more of them count as wrong spans."
 )
+ALL_SYSTEMS = "errors of all systems"
+SHARED_ROW = "The last row counts the errors that every system makes."
+LARGEST = "Bold: the largest gain of the system."
 SHARED = "Shared by all: errors that every system makes. Only here: errors that no other system makes."
 
 
