@@ -16,6 +16,7 @@ from leaderboard.report.words.error_prices import (
     KIND_LABELS,
     LARGEST,
     SHARED_ROW,
+    dearer_note,
     difference_caption,
     difference_notes,
     largest_gain,
@@ -151,7 +152,7 @@ def pair_price_table(first: SystemPrices, second: SystemPrices, found: Sequence[
             )
             for one, ours, theirs in zip(found, first.kinds, second.kinds, strict=True)
         ),
-        (ALONE, sign_note(first.system, second.system)),
+        (ALONE, sign_note(first.system, second.system), dearer_note(first.system)),
     )
 
 

@@ -68,6 +68,10 @@ def price_notes(heads: str, alpha: float, systems: int) -> tuple[str, ...]:
     )
 
 
+def dearer_note(first: str) -> str:
+    return f"Where the difference is positive, these errors cost {first} more."
+
+
 def difference_caption(primary: str) -> str:
     return f"Differences between gains alone, in points of {label(primary)}"
 
