@@ -9,7 +9,7 @@ import typer
 from leaderboard.cli.progress import progress
 from leaderboard.cli.shared import presentation, refuse_columns, shares, telling, terminal_width
 from leaderboard.cli.shell import DONE, SOME_REJECTED, reject, warn
-from leaderboard.options import ErrorOptions
+from leaderboard.options import SHOWN, ErrorOptions
 
 
 @shares(shows=["columns", "format", "quiet", "verbose"])
@@ -19,6 +19,28 @@ def errors(
     ],
     options: ErrorOptions,
     shown: dict[str, object],
+    kind: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--kind",
+            metavar="NAMES",
+            help="Kinds of errors to list one by one, separated by commas (default: prices only)",
+            rich_help_panel=SHOWN,
+        ),
+    ] = None,
+    write: Annotated[
+        str | None,
+        typer.Option(
+            "--write",
+            metavar="FOLDER",
+            help="New folder for the key and the corrected responses",
+            rich_help_panel=SHOWN,
+        ),
+    ] = None,
+    per_document: Annotated[
+        bool,
+        typer.Option("--per-document", help="Count the errors in each document", rich_help_panel=SHOWN),
+    ] = False,
 ) -> int:
     """Show what each kind of error costs a system."""
     from leaderboard.report.forms import render
@@ -31,7 +53,10 @@ def errors(
     show = presentation(options, shown, place_of_responses(responses))
     columns = refuse_columns(shown, show.format)
     with telling(show.format), progress(show.quiet) as told:
-        result = error_prices(*responses, progress=told, **options)
+        kinds = [name for names in kind or () for name in names.split(",")]
+        result = error_prices(
+            *responses, kinds=kinds, write=write, per_document=per_document, progress=told, **options
+        )
     if not show.quiet:
         warn(result.warnings)
     if show.format == "json":

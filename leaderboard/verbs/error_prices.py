@@ -3,15 +3,26 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Unpack
 
-from leaderboard.options import ErrorOptions, each_setting, with_primary
+from leaderboard.options import ErrorOptions, Options, each_setting, with_primary
 from leaderboard.prices import ERROR_KINDS
 from leaderboard.remark import Remark
 from leaderboard.significance.design import design, design_fields
+from leaderboard.submissions import find_key
+from leaderboard.tasks.found_errors import (
+    FoundError,
+    check_folder,
+    check_kinds,
+    check_secret,
+    found_errors,
+    write_corrected,
+)
 from leaderboard.tasks.prices import PriceComparison, SystemPrices, price_comparisons, system_prices
-from leaderboard.tasks.responses import configuration_of_responses, task_of_responses
+from leaderboard.tasks.responses import configuration_of_responses, place_of_responses, task_of_responses
 from leaderboard.tasks.result import TaskResult
 from leaderboard.tasks.task import SCORED, need
 from leaderboard.threads import Progress, Work
@@ -19,15 +30,17 @@ from leaderboard.threads import Progress, Work
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ErrorPricesResult(TaskResult):
-    """``systems`` have the prices of each, ``comparisons`` the tests of all pairs, kind by kind."""
+    """``systems`` have the prices of each, ``comparisons`` the tests of all pairs, kind by kind.
+
+    ``kinds`` are the kinds of errors that are shown. ``found`` has the errors of each system by kind, and
+    ``per_document`` says that their numbers on each part are shown, if asked for.
+    """
 
     systems: tuple[SystemPrices, ...]
     comparisons: tuple[PriceComparison, ...]
-
-    @property
-    def kinds(self) -> tuple[str, ...]:
-        """The kinds of errors, in the order in which they are mended."""
-        return ERROR_KINDS
+    kinds: tuple[str, ...]
+    found: Mapping[str, Mapping[str, tuple[FoundError, ...]]]
+    per_document: bool
 
     @property
     def span_heads(self) -> str:
@@ -42,7 +55,12 @@ class ErrorPricesResult(TaskResult):
 
 
 def error_prices(
-    *responses: str | os.PathLike[str], progress: Progress | None = None, **options: Unpack[ErrorOptions]
+    *responses: str | os.PathLike[str],
+    kinds: str | Sequence[str] = (),
+    write: str | os.PathLike[str] | None = None,
+    per_document: bool = False,
+    progress: Progress | None = None,
+    **options: Unpack[ErrorOptions],
 ) -> ErrorPricesResult:
     """Tell what the errors of responses cost, and what each kind would gain if it were mended.
 
@@ -50,6 +68,12 @@ def error_prices(
     ----------
     *responses : str or path
         Response files, or names of files in the folder ``submissions``.
+    kinds : str or sequence of str, optional
+        Kinds of errors, such as ``divided``. Only these are returned, with a list of their errors.
+    write : str or path, optional
+        A folder that is absent or empty. The key and the corrected responses are written to it.
+    per_document : bool, default False
+        Also return the numbers of errors on each part of each document.
     progress : callable, optional
         Called with the stage, which has a ``name``, and the share of the work that is done, from 0 to 1.
     **options : ErrorOptions
@@ -83,14 +107,40 @@ def error_prices(
     """
     configuration = configuration_of_responses(options, responses)
     settled = with_primary(each_setting(configuration.options)[0])
+    chosen = (kinds,) if isinstance(kinds, str) else tuple(kinds)
+    check_kinds(chosen)
+    if write is not None:
+        check_folder(Path(write))
+    _check_secret(settled, responses, chosen, write)
     work = Work(settled.jobs, progress)
     task = task_of_responses(responses, settled, work.part(0, SCORED), settled.metric)
     need(task, 1)
     how, primary = design(settled), settled.primary
+    systems = system_prices(task, settled.metric, primary, how, settled.unit, work.part(SCORED, 1))
+    shown = tuple(kind for kind in ERROR_KINDS if kind in chosen) or ERROR_KINDS
+    found = found_errors(task, shown) if chosen else {}
+    if write is not None:
+        write_corrected(task, Path(write))
     return ErrorPricesResult(
         signature=task.signature.and_of(design_fields(settled)),
         options=settled,
         task=task,
-        systems=system_prices(task, settled.metric, primary, how, settled.unit, work.part(SCORED, 1)),
+        systems=systems,
         comparisons=price_comparisons(task, primary, how, settled.unit),
+        kinds=shown,
+        found=found,
+        per_document=per_document,
     )
+
+
+def _check_secret(
+    options: Options,
+    responses: Sequence[str | os.PathLike[str]],
+    kinds: Sequence[str],
+    write: str | os.PathLike[str] | None,
+) -> None:
+    """A list of errors, or a corrected response, tells what is in the key."""
+    shows = {"--kind": bool(kinds), "--write": write is not None}
+    if what := [flag for flag, asked in shows.items() if asked]:
+        folder = place_of_responses(responses) or Path()
+        check_secret(find_key(options.key, folder), folder, what[0])

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
+from typing import Any
 
 from leaderboard.prices import ERROR_KINDS
 from leaderboard.report.table import Column, Table, Value, group_starts
+from leaderboard.report.tables.document_scores import unit_record
 from leaderboard.report.tables.scores import score_entries
+from leaderboard.report.words.captions import unit_text
 from leaderboard.report.words.comparisons import sign_note
 from leaderboard.report.words.error_prices import (
     ALL_SYSTEMS,
@@ -15,6 +18,7 @@ from leaderboard.report.words.error_prices import (
     COSTS,
     KIND_LABELS,
     LARGEST,
+    LIST_NOTES,
     SHARED_ROW,
     dearer_note,
     difference_caption,
@@ -26,7 +30,10 @@ from leaderboard.report.words.error_prices import (
 from leaderboard.report.words.names import label
 from leaderboard.report.words.rejections import rejection_notes, rejection_records
 from leaderboard.report.words.remarks import sentences
+from leaderboard.scoresheet import PartName
+from leaderboard.tasks.found_errors import FoundError
 from leaderboard.tasks.prices import KindPrices, PriceComparison, SystemPrices
+from leaderboard.text import range_text
 from leaderboard.verbs.error_prices import ErrorPricesResult
 from leaderboard.verbs.rank import RankResult
 
@@ -34,26 +41,86 @@ _WAYS = ("alone", "cumulative")
 _COUNTS = ("errors", "all", "only")
 
 
-def price_tables(result: ErrorPricesResult, kinds: Sequence[str] = ERROR_KINDS) -> list[Table]:
+def price_tables(result: ErrorPricesResult) -> list[Table]:
     """Return a table a system, then the differences between systems."""
-    *others, last = (_system_table(result, system, kinds) for system in result.systems)
+    *others, last = (_system_table(result, system) for system in result.systems)
     notes = (
         *last.notes,
         *price_notes(result.span_heads, result.options.alpha, len(result.systems)),
         *sentences(result.remarks),
         *rejection_notes(result.rejected),
     )
-    differences = difference_table(result, kinds)
+    differences = difference_table(result)
     return [
         *others,
         replace(last, notes=notes, signature=result.signature),
         *([differences] if differences.rows else []),
+        *([_list_table(result)] if result.found else []),
+        *([_document_table(result)] if result.per_document else []),
     ]
 
 
-def _system_table(result: ErrorPricesResult, system: SystemPrices, kinds: Sequence[str]) -> Table:
+def _list_table(result: ErrorPricesResult) -> Table:
+    """Return one row an error."""
+    rows = [
+        (system, KIND_LABELS[kind], one)
+        for system, by_kind in result.found.items()
+        for kind, found in by_kind.items()
+        for one in found
+    ]
+    several = len(result.task.datasets) > 1
+    return Table(
+        "Errors",
+        (
+            Column("system", "System", main=len(result.systems) > 1),
+            Column("kind", "Kind"),
+            Column("dataset", "Dataset", main=several),
+            Column("document", "Document", wraps=True),
+            Column("part", "Part", "count"),
+            Column("tokens", "Tokens", wraps=True),
+            Column("words", "Words", wraps=True),
+            Column("entity", "Entity", wraps=True),
+        ),
+        tuple(
+            (system, kind, one.dataset, one.document, one.part, _tokens(one), one.words, one.beside)
+            for system, kind, one in rows
+        ),
+        LIST_NOTES,
+        groups=group_starts([row[:2] for row in rows]),
+    )
+
+
+def _tokens(error: FoundError) -> str:
+    return ", ".join(range_text(*span) for span in error.mentions)
+
+
+def _document_table(result: ErrorPricesResult) -> Table:
+    """Return the numbers of errors of each system on each part."""
+    names = {kind: KIND_LABELS[kind] for kind in result.kinds}
+    return Table(
+        "Errors in each document",
+        (
+            Column("system", "System", main=len(result.systems) > 1),
+            Column("document", "Document", wraps=True),
+            *(Column(kind, name, "count") for kind, name in names.items()),
+        ),
+        tuple(
+            (one.system, unit_text(part), *(counts[kind] for kind in names))
+            for one in result.systems
+            for part, counts in _part_counts(result, one.system)
+        ),
+    )
+
+
+def _part_counts(result: ErrorPricesResult, system: str) -> Iterator[tuple[PartName, dict[str, int]]]:
+    columns = result.task.versions[system].counts.T.tolist()
+    for part, counts in zip(result.sheet.parts, columns, strict=True):
+        yield part, dict(zip(ERROR_KINDS, counts, strict=True))
+
+
+def _system_table(result: ErrorPricesResult, system: SystemPrices) -> Table:
     primary, several = result.options.primary, len(result.systems) > 1
-    shown = [one for one in system.kinds if one.kind in kinds]
+    shown = [one for one in system.kinds if one.kind in result.kinds]
     gains = {one.kind: one.alone[primary].gain for one in system.kinds}
     rows: list[tuple[Value, ...]] = [
         (KIND_LABELS[one.kind], one.errors, *_gains(one, primary), one.all, one.only) for one in shown
@@ -84,9 +151,9 @@ def _gains(one: KindPrices, primary: str) -> tuple[Value, ...]:
     return alone.gain, alone.interval, one.cumulative[primary].gain
 
 
-def difference_table(result: ErrorPricesResult, kinds: Sequence[str]) -> Table:
+def difference_table(result: ErrorPricesResult) -> Table:
     """Return one row a pair and kind; the systems of a single pair are named in the header only."""
-    found = [one for one in result.comparisons if one.kind in kinds]
+    found = [one for one in result.comparisons if one.kind in result.kinds]
     several = len(result.systems) > 2
     return Table(
         difference_caption(result.options.primary),
@@ -193,7 +260,7 @@ def price_file_table(systems: Sequence[SystemPrices]) -> Table:
     )
 
 
-def price_record(result: ErrorPricesResult, kinds: Sequence[str] = ERROR_KINDS) -> dict[str, object]:
+def price_record(result: ErrorPricesResult) -> dict[str, object]:
     """Return what a program reads."""
     return {
         "schema": 1,
@@ -207,11 +274,11 @@ def price_record(result: ErrorPricesResult, kinds: Sequence[str] = ERROR_KINDS) 
                 "system": one.system,
                 "documents": result.sheet.documents,
                 "parts": len(result.sheet.parts),
-                **system_price_record(one, kinds),
+                **_with_lists(result, one),
             }
             for one in result.systems
         ],
-        "comparisons": [asdict(one) for one in result.comparisons if one.kind in kinds],
+        "comparisons": [asdict(one) for one in result.comparisons if one.kind in result.kinds],
         "rejected": rejection_records(result.rejected),
     }
 
@@ -221,12 +288,32 @@ def price_records(systems: Sequence[SystemPrices]) -> list[dict[str, object]]:
     return [{"system": one.system, **system_price_record(one)} for one in systems]
 
 
-def system_price_record(system: SystemPrices, kinds: Sequence[str] = ERROR_KINDS) -> dict[str, object]:
+def system_price_record(system: SystemPrices) -> dict[str, Any]:
     """Return the scores and the prices of a system."""
     return {
         "scores": score_entries(system.scores),
-        "kinds": [asdict(one) for one in system.kinds if one.kind in kinds],
+        "kinds": [asdict(one) for one in system.kinds],
     }
+
+
+def _with_lists(result: ErrorPricesResult, system: SystemPrices) -> dict[str, Any]:
+    """Return the record of a system with what else was asked for."""
+    record, found = system_price_record(system), result.found.get(system.system, {})
+    record["kinds"] = [
+        {**one, **({"found": list(map(_found_record, found[one["kind"]]))} if found else {})}
+        for one in record["kinds"]
+        if one["kind"] in result.kinds
+    ]
+    if result.per_document:
+        record["per_document"] = [
+            {**unit_record(part), "errors": counts} for part, counts in _part_counts(result, system.system)
+        ]
+    return record
+
+
+def _found_record(error: FoundError) -> dict[str, object]:
+    part = PartName(error.dataset, error.document, error.part)
+    return {**unit_record(part), "mentions": error.mentions, "words": error.words}
 
 
 def ranked_price_tables(result: RankResult) -> tuple[Table, ...]:

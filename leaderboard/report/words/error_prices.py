@@ -40,6 +40,11 @@ _NO_HEADS = (
 ALL_SYSTEMS = "errors of all systems"
 SHARED_ROW = "The last row counts the errors that every system makes."
 LARGEST = "Bold: the largest gain of the system."
+LIST_NOTES = (
+    "Tokens are counted from 0 in each part. A wrong span is listed with the span of the response, then that "
+    "of the key.",
+    "Entity: a mention of the entity that the mentions were put with, or should have been put with.",
+)
 SHARED = "Shared by all: errors that every system makes. Only here: errors that no other system makes."
 
 
