@@ -62,7 +62,7 @@ def error_prices(
     progress: Progress | None = None,
     **options: Unpack[ErrorOptions],
 ) -> ErrorPricesResult:
-    """Tell what the errors of responses cost, and what each kind would gain if it were mended.
+    """Return what each kind of error costs, and what its correction would gain.
 
     Parameters
     ----------
@@ -101,9 +101,9 @@ def error_prices(
     >>> [system] = leaderboard.error_prices("task/balanced.conll").systems
     >>> for one in system.kinds[:3]:
     ...     print(one.kind, one.errors, round(one.alone["conll"].gain, 3))
-    span 0 0.0
-    conflated 0 0.0
-    extra_mention 0 0.0
+    span 3 0.009
+    conflated 19 0.02
+    extra_mention 25 0.043
     """
     configuration = configuration_of_responses(options, responses)
     settled = with_primary(each_setting(configuration.options)[0])
