@@ -277,7 +277,7 @@ def test_a_corrected_response_may_cross(number: int, tmp_path: Path) -> None:
         text = small_task.part("d", number, cells)
         (tmp_path / f"{name}.conll").write_text(text)
     if number:
-        with pytest.raises(UsageError, match="mine.conll: crossing mentions of one entity"):
+        with pytest.raises(UsageError, match=r"mine\.conll: crossing mentions of one entity"):
             prices("mine", write="new")
         assert not (tmp_path / "new").exists()
     else:
