@@ -87,3 +87,15 @@ def test_heads_are_known_by_the_tags_of_the_key() -> None:
     assert span_heads(corpus([[(0, 1)]])) == "none"
     pairs = span_pairs(match_exactly(key, response))
     assert (pairs.key.tolist(), np.unique(pairs.response).tolist()) == ([0], [0])
+
+
+@pytest.mark.untraced
+def test_a_hostile_part_ends_with_an_error_that_names_it() -> None:
+    key = corpus([[(start, 10_000) for start in range(10_000)]], tokens=20_001)
+    response = corpus([[(10_000, end) for end in range(10_001, 20_001)]], tokens=20_001)
+    assert not len(span_pairs(match_exactly(key, response)).key)  # they meet, but have no end in common
+    tags = texts(*["-"] * 10_000, "NN", *["-"] * 10_000)
+    tagged = corpus([[(start, 10_000) for start in range(10_000)]], tokens=20_001, tags=tags)
+    one_head = corpus([[(10_000, end) for end in range(10_001, 20_001)]], tokens=20_001, tags=tags)
+    with pytest.raises(InputError, match="100,000,000 pairs of mentions share a head, more than 4,000,000"):
+        span_pairs(match_exactly(tagged, one_head))
