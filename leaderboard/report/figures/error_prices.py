@@ -139,8 +139,8 @@ def _text(result: RankResult, shown: Sequence[SystemPrices], primary: str) -> st
     first = shown[0]
     dearest = max(first.kinds, key=lambda one: one.cumulative[primary].gain)
     gain = 100 * dearest.cumulative[primary].gain
-    systems = counted(len(shown), "system")
-    whole = f"{systems} of {len(result.prices)}" if len(result.prices) > MOST else systems
+    systems = counted(len(result.prices), "system")
+    whole = f"the first {MOST} of {systems}" if len(result.prices) > MOST else systems
     return (
         f"{label(primary)} F1 of {whole}, with what each kind of errors gains if corrected in turn. "
         f"{first.system} scores {100 * first.scores[primary].f1:.2f}; its largest segment is "
