@@ -73,17 +73,9 @@ def prices(result: RankResult, forms: Sequence[str]) -> Picture | None:
         for row, (system, bar) in enumerate(zip(shown, bars, strict=True)):
             score = 100 * system.scores[primary].f1
             axes.barh(row, min([score, *(one.start for one in bar)]), color=_SCORE, height=0.8)
-            for one in bar:
-                colour, pattern = _STYLES[one.kind]
-                style: dict[str, Any] = {
-                    "facecolor": colour,
-                    "hatch": pattern,
-                    "edgecolor": "white",
-                    "linewidth": 0.4,
-                }
-                axes.barh(row, one.width, left=one.start, height=0.8, **style)
             axes.vlines(score, row - 0.4, row + 0.4, color=INK, lw=1)
             _write_numbers(axes, row, score, bar)
+        _draw_segments(axes, bars)
         axes.set_xlim(0, max([100, *(one.start + one.width for bar in bars for one in bar)]))
         axes.set_xlabel(f"{label(primary)} F1 (%), and what it gains if errors are corrected")
         name_rows(axes, [one.system for one in shown])
@@ -105,6 +97,22 @@ def segments(system: SystemPrices, primary: str) -> Iterator[Segment]:
         elif gain > 0:
             yield Segment(one.kind, right, gain)
             right += gain
+
+
+def _draw_segments(axes: Axes, bars: Sequence[Sequence[Segment]]) -> None:
+    """All segments of a kind at once."""
+    for kind, (colour, pattern) in _STYLES.items():
+        found = [
+            (row, one.width, one.start) for row, bar in enumerate(bars) for one in bar if one.kind == kind
+        ]
+        rows, widths, starts = zip(*found, strict=True) if found else ((), (), ())
+        style: dict[str, Any] = {
+            "facecolor": colour,
+            "hatch": pattern,
+            "edgecolor": "white",
+            "linewidth": 0.4,
+        }
+        axes.barh(rows, widths, left=starts, height=0.8, **style)
 
 
 def _write_numbers(axes: Axes, row: int, score: float, bar: Sequence[Segment]) -> None:
