@@ -17,8 +17,10 @@ import leaderboard
 from leaderboard.errors import UsageError
 from leaderboard.prices import ERROR_KINDS
 from leaderboard.report.forms.json import render_json
-from leaderboard.report.tables.error_prices import price_file_table, price_record
+from leaderboard.report.tables.error_prices import price_file_table, price_record, price_records
+from leaderboard.tasks.found_errors import _words
 from tests.support import made_corefud, small_task
+from tests.support.columns import corpus
 from tests.support.made_task import made_task
 from tests.support.running import run_in
 from tests.support.small_task import FAIR, KEY, NOTHING, OTHER_ENTITY, OTHER_LINK, RIGHT, parts
@@ -349,3 +351,35 @@ def test_three_systems_have_all_pairs_in_one_table(tmp_path: Path) -> None:
     assert "First" in text
     code, _ = run_in(tmp_path, {}, "errors", *names, "--format", "markdown", "--adjust", "none", "--quiet")
     assert code == 0
+
+
+def test_a_file_that_cannot_be_read_back_is_not_written(tmp_path: Path) -> None:
+    for name in ("key", "mine"):
+        (tmp_path / f"{name}.jsonl").write_text(crossing(word="").replace("[1, 3]", "[3, 3]"))
+    leaderboard.error_prices("mine.jsonl", key="key.jsonl", write="new", **FEW)
+    assert {path.suffix for path in (tmp_path / "new").iterdir()} == {".jsonl"}
+
+
+def test_without_words_only_tokens_are_listed() -> None:
+    assert _words(corpus([[(0, 1)]]), 0, [(0, 1)]) is None
+
+
+def test_only_the_key_of_its_phase_is_secret(tmp_path: Path) -> None:
+    phase = '[phases.{0}]\nkey = "{0}.conll"\nsubmissions = "{0}"\nsecret = true\n'
+    (tmp_path / "leaderboard.toml").write_text(phase.format("test"))
+    assert prices("fair", key="key.conll", kinds="divided").found
+
+
+def test_a_result_says_which_systems_lack_datasets(tmp_path: Path) -> None:
+    small_task.write(tmp_path / "several" / "key", de=KEY, en=KEY)
+    small_task.write(tmp_path / "several" / "mine", de=FAIR)
+    options: dict[str, Any] = {**FEW, "key": "several/key", "missing_dataset": "zero"}
+    found = leaderboard.error_prices(tmp_path / "several" / "mine", **options)
+    assert [one.kind for one in found.remarks] == ["missing_datasets"]
+
+
+def test_the_record_of_a_ranking_has_prices() -> None:
+    ranked = leaderboard.rank(made_task(), metric=("conll",), trials=100, draws=100)
+    [first, *_] = price_records(ranked.prices)
+    assert first["system"] == ranked.primary.standings[0].system
+    assert leaderboard.rank(made_task(), metric=("conll",), trials=100, draws=100, prices=False).prices == ()
