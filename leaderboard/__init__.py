@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from leaderboard.verbs.correlate import correlate
     from leaderboard.verbs.describe import describe
     from leaderboard.verbs.diff import diff
+    from leaderboard.verbs.error_prices import error_prices
     from leaderboard.verbs.power import power
     from leaderboard.verbs.probe import probe
     from leaderboard.verbs.rank import rank
@@ -27,6 +28,7 @@ _VERBS = {
     "correlate",
     "describe",
     "diff",
+    "error_prices",
     "power",
     "probe",
     "rank",
@@ -41,6 +43,7 @@ __all__ = [
     "correlate",
     "describe",
     "diff",
+    "error_prices",
     "frame",
     "power",
     "probe",

@@ -13,6 +13,7 @@ from leaderboard.version import VERSION
 COMMANDS = (
     "rank",
     "compare",
+    "errors",
     "score",
     "validate",
     "describe",

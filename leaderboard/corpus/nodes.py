@@ -118,8 +118,8 @@ class Nodes:
         It is the sum of their scrambled places; ``part`` is that of each mention. Two sets of one part and
         size have the same number by chance once in 2^64.
         """
-        slots = np.cumsum(_scrambled(np.arange(self.last.max(initial=0) // SLOT + 1) * SLOT))
-        empties = np.concatenate([[np.uint64(0)], np.cumsum(_scrambled(self.empty))])
+        slots = np.cumsum(scrambled(np.arange(self.last.max(initial=0) // SLOT + 1) * SLOT))
+        empties = np.concatenate([[np.uint64(0)], np.cumsum(scrambled(self.empty))])
         place = self.origin[self.empty_part] + self.empty
         origin = self.origin[part[self.piece_mention]]
         low = np.searchsorted(place, origin + self.first)
@@ -143,7 +143,7 @@ def ranges(start: Ints, count: Ints) -> tuple[Ints, Ints]:
     return start[index] + within, index
 
 
-def _scrambled(places: Ints) -> NDArray[np.uint64]:
+def scrambled(places: Ints) -> NDArray[np.uint64]:
     """A bijection of 64-bit numbers without visible order (the finalizer of SplitMix64)."""
     bits = (places.astype(np.uint64) + np.uint64(1)) * np.uint64(0x9E3779B97F4A7C15)
     bits = (bits ^ (bits >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)

@@ -90,11 +90,16 @@ class SignificanceOptions(BootstrapOptions, total=False):
     interval: Literal["t", "percentile", "bca"]
 
 
-class CompareOptions(SignificanceOptions, total=False):
-    """The options of ``compare``."""
+class ErrorOptions(SignificanceOptions, total=False):
+    """The options of ``error_prices``."""
 
     primary: str
     against: str | None
+
+
+class CompareOptions(ErrorOptions, total=False):
+    """The options of ``compare``."""
+
     errors: bool
 
 
@@ -108,6 +113,7 @@ class RankOptions(SignificanceOptions, total=False):
     ties: Literal["beaten", "letters", "clusters", "leader"]
     against: str | None
     leave_one_out: bool
+    prices: bool
 
 
 class CompetitionOptions(ScoringOptions, total=False):

@@ -23,14 +23,15 @@ _PLACE = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)")
 _MEND = "correct it"
 # What a file says beside options.
 _TEXTS = ("title", "key", "submissions")
-_MORE = ("title", "submissions", "tracks", "phases", "attempts")
+_MORE = ("title", "submissions", "secret", "tracks", "phases", "attempts")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConfigurationFile:
     """The options that a file sets, the line of each, and what else it says; paths are as they are written.
 
-    ``submissions`` is the folder that the file is about, beside those of its phases.
+    ``submissions`` is the folder that the file is about, beside those of its phases. ``secret`` is the
+    line that says so where the content of the key, or of some of its datasets, is not to be shown.
     """
 
     file: str
@@ -41,6 +42,7 @@ class ConfigurationFile:
     submissions: str = FOLDER
     tracks: tuple[Track, ...] = ()
     phases: tuple[Phase, ...] = ()
+    secret: int | None = None
     attempts: Attempts = field(default_factory=Attempts)
 
     def origin(self, name: str) -> str:
@@ -78,6 +80,7 @@ def read_configuration(file: Path) -> ConfigurationFile:
             problems.append(Problem(label, line, what, remedy))
     if problems:
         raise InputError(problems)
+    secret = options.pop("secret", False)
     texts = {name: str(options.pop(name)) for name in _TEXTS if name in options}
     return ConfigurationFile(
         file=label,
@@ -87,6 +90,7 @@ def read_configuration(file: Path) -> ConfigurationFile:
         tracks=tuple(tracks),
         phases=tuple(phases),
         attempts=attempts,
+        secret=lines.get("secret", 0) if secret else None,
     )
 
 
@@ -128,8 +132,15 @@ def _check(name: str, value: object, others: Mapping[str, object]) -> None:
     if name in _TEXTS:
         if not isinstance(value, str) or not value.strip() or not value.isprintable():
             raise UsageError(f"{name} is {str(value)[:40]!r}; give a text on one line")
+    elif name == "secret":
+        if not isinstance(value, bool) and not _are_names(value):
+            raise UsageError(f'secret is {str(value)[:40]!r}; give true, or datasets, as ["de"]')
     else:
         read_both({name: value})
+
+
+def _are_names(value: object) -> bool:
+    return isinstance(value, list) and all(isinstance(name, str) for name in value)
 
 
 def _text(file: Path, label: str) -> str:

@@ -93,6 +93,27 @@ def settings_within(folder: Path) -> SettingsFile | None:
     return SettingsFile(file, read_configuration(file)) if file.is_file() else None
 
 
+def secrecy(key: Path, folder: Path) -> str | None:
+    """Return the line of a settings file that makes a key secret, if there is one.
+
+    It is the file that counts for the folder of the submissions, or one beside or in the place of the key.
+    """
+    near = [place / CONFIGURATION for place in (key, key.parent, key.parent.parent)]
+    files = [source.path] if (source := find_settings(folder)) else []
+    for file in (*files, *(file for file in near if file.is_file())):
+        content = read_configuration(file)
+        if content.secret is not None:
+            return f"{content.file}:{content.secret}"
+        for phase in content.phases:
+            if phase.secret and _is_same(file.parent / phase.key, key):
+                return f"{content.file}:{phase.line}"
+    return None
+
+
+def _is_same(one: Path, other: Path) -> bool:
+    return os.path.realpath(one) == os.path.realpath(other)
+
+
 def configurations(folder: Path) -> tuple[Path, ...]:
     """Every place where the settings file of a folder may be, inside it last."""
     return (*_outside(folder), folder / CONFIGURATION)

@@ -36,12 +36,16 @@ class Track:
 
 @dataclass(frozen=True, slots=True)
 class Phase:
-    """A folder of submissions with a key of its own, both paths from the folder of the file."""
+    """A folder of submissions with a key of its own, both paths from the folder of the file.
+
+    A ``secret`` key may be scored against, but its content is not to be shown.
+    """
 
     label: str
     key: str
     submissions: str
     line: int = 0
+    secret: bool = False
 
     def is_in(self, top: Path, folder: Path) -> bool:
         """True if its submissions are those in a folder."""
@@ -63,14 +67,19 @@ def track(label: str, value: object, line: int) -> Track:
 def phase(label: str, value: object, line: int) -> Phase:
     """A phase by its label and the table behind it."""
     _check_label("phase", label)
-    table = value if isinstance(value, dict) else {}
+    table = {**value} if isinstance(value, dict) else {}
+    secret = table.pop("secret", False)
+    if not isinstance(secret, bool):
+        raise UsageError(f"secret of the phase {label!r} is {str(secret)[:SHOWN]!r}; give true or false")
     if others := [name for name in table if name not in _PATHS]:
         has = f"the phase {label!r} has {others[0][:SHOWN]!r}, which is not a setting of a phase"
-        raise UsageError(f"{has}; give it only key and submissions, and write options above all tables")
+        raise UsageError(
+            f"{has}; give it only key, submissions and secret, and write options above all tables"
+        )
     if len(table) != len(_PATHS) or not all(map(_is_text, table.values())):
         shown = str(value)[:SHOWN]
         raise UsageError(f'the phase {label!r} is {shown!r}; give it key = "PATH" and submissions = "FOLDER"')
-    return Phase(label, table["key"], table["submissions"], line)
+    return Phase(label, table["key"], table["submissions"], line, secret)
 
 
 def _meant(entry: str, systems: Collection[str]) -> tuple[str, ...]:

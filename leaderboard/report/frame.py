@@ -10,6 +10,7 @@ from leaderboard.report.diff.records import change_columns
 from leaderboard.report.table import Column, Table
 from leaderboard.report.tables.correlations import correlation_table
 from leaderboard.report.tables.descriptions import description_table
+from leaderboard.report.tables.error_prices import price_file_table
 from leaderboard.report.tables.pairs import pair_table
 from leaderboard.report.tables.powers import power_table
 from leaderboard.report.tables.probes import probe_table
@@ -20,6 +21,7 @@ from leaderboard.verbs.compare import CompareResult
 from leaderboard.verbs.correlate import CorrelateResult
 from leaderboard.verbs.describe import DescribeResult
 from leaderboard.verbs.diff import DiffResult
+from leaderboard.verbs.error_prices import ErrorPricesResult
 from leaderboard.verbs.power import PowerResult
 from leaderboard.verbs.probe import ProbeResult
 from leaderboard.verbs.rank import RankResult
@@ -40,6 +42,7 @@ Result = (
     | ProbeResult
     | PowerResult
     | DiffResult
+    | ErrorPricesResult
     | ValidateResult
     | Simulation
 )
@@ -59,6 +62,7 @@ def frame(result: Result) -> DataFrame:
         One row a system, a pair or a metric. Scores with ``per_document=True`` have one row a system and
         part. A probe has one row a point, a version and metric, or a pair of metrics. A diff has one row a
         system that changed. A description has one row a file.
+        Prices of errors have one row a system and kind.
 
     Examples
     --------
@@ -109,5 +113,6 @@ _TABLES: dict[type, Callable[[Any], Table]] = {
     PowerResult: _power_table,
     ValidateResult: verdict_table,
     DiffResult: change_columns,
+    ErrorPricesResult: lambda result: price_file_table(result.systems),
     Simulation: _simulation_table,
 }

@@ -12,9 +12,11 @@ from leaderboard.report.table import Table
 from leaderboard.report.tables.boards import board_tables, other_dataset_tables
 from leaderboard.report.tables.correlations import ranking_agreement_tables
 from leaderboard.report.tables.error_kinds import error_section
+from leaderboard.report.tables.error_prices import ranked_price_tables
 from leaderboard.report.tables.phases import across_phases, further_tables
 from leaderboard.report.tables.rankings import ranking_table, reading
 from leaderboard.report.tables.ranks import left_out_table, rank_table, stability_table
+from leaderboard.report.words.error_prices import COSTS
 from leaderboard.verbs.rank import RankResult
 
 
@@ -57,6 +59,9 @@ def _sections(result: RankResult) -> Iterator[Section]:
             yield _boards(result, kind)
     yield Section(name="metrics", title="Every metric", tables=(rank_table(result),))
     yield Section(name="firmness", title="Rank ranges", tables=tuple(firmness_tables(result)), in_paper=False)
+    yield Section(
+        name="prices", title=COSTS, tables=ranked_price_tables(result), printed=False, in_paper=False
+    )
     yield Section(name="errors", title="Kinds of errors", tables=tuple(error_section(result)), printed=False)
     yield Section(
         name="agreement",

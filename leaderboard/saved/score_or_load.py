@@ -12,7 +12,7 @@ from leaderboard.files import check_output
 from leaderboard.options import Options
 from leaderboard.saved import Manifest, Shelf, manifest_of
 from leaderboard.saved.manifest_update import before, sign
-from leaderboard.scoring import Key, Scored, chosen_metrics, on_key, response_digest
+from leaderboard.scoring import Detail, Key, Scored, chosen_metrics, on_key, response_digest
 from leaderboard.scoring.pool import Outcomes, score_responses
 from leaderboard.submissions import Submission, within_memory
 from leaderboard.threads import ALONE, Work
@@ -24,7 +24,7 @@ def score_or_load(
     key: Key,
     submissions: Sequence[Submission],
     options: Options,
-    by_mention: bool,
+    detail: Detail,
     whole: bool,
     work: Work = ALONE,
 ) -> Outcomes:
@@ -45,7 +45,7 @@ def score_or_load(
     if options.saved:
         _recall(key, submissions, options, shelf, same, found)
     waiting = [one for one in submissions if one.name not in found.scored]
-    _score(key, waiting, wider, by_mention, found, shelf, work)
+    _score(key, waiting, wider, detail, found, shelf, work)
     ordered = {one.name: found.scored[one.name] for one in submissions if one.name in found.scored}
     if options.save and same:
         found.warnings.extend(_replaced(submissions, same, ordered))
@@ -81,13 +81,13 @@ def _score(
     key: Key,
     submissions: Sequence[Submission],
     options: Options,
-    by_mention: bool,
+    detail: Detail,
     found: Outcomes,
     shelf: Shelf,
     work: Work,
 ) -> None:
     """Score each and save it at once, so that a run that is stopped loses little."""
-    outcomes = score_responses(key, submissions, options, chosen_metrics(options), by_mention, work)
+    outcomes = score_responses(key, submissions, options, chosen_metrics(options), detail, work)
     for submission, outcome in zip(submissions, outcomes, strict=True):
         found.add(submission.name, outcome)
         if isinstance(outcome, Scored):

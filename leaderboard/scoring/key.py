@@ -59,19 +59,20 @@ class _KeyFile(NamedTuple):
     repairs: int
 
 
-def read_key(path: Path, options: Options) -> Key:
+def read_key(path: Path, options: Options, tags: bool = False) -> Key:
+    """Read the key; ``tags`` asks for parts of speech that the options alone do not need."""
     # Whoever runs the ranking chose the key, so a link is as good as a file.
     try:
-        return open_key(open_submission(path, follow_symlinks=True), options)
+        return open_key(open_submission(path, follow_symlinks=True), options, tags)
     except InputError as error:
         raise NothingToDo(f"the key cannot be read: {error}") from None
 
 
-def open_key(submission: Submission, options: Options) -> Key:
+def open_key(submission: Submission, options: Options, tags: bool = False) -> Key:
     """The datasets that count, of a key whose files are known."""
     datasets = chosen(submission.sources, options.datasets)
     sources = {dataset: source for dataset, source in submission.sources.items() if dataset in datasets}
-    files = dict(_key_files(replace(submission, sources=sources), options))
+    files = dict(_key_files(replace(submission, sources=sources), options, tags))
     return Key(
         files=submission,
         corpora={dataset: file.corpus for dataset, file in files.items()},
@@ -90,9 +91,9 @@ def counted_key(key: Key, options: Options) -> Key:
     return replace(key, corpora=corpora)
 
 
-def _key_files(submission: Submission, options: Options) -> Iterator[tuple[str, _KeyFile]]:
+def _key_files(submission: Submission, options: Options, tags: bool) -> Iterator[tuple[str, _KeyFile]]:
     for dataset, label, data in submission.contents(TRUSTED.bytes):
-        reading = reading_of(options, TRUSTED, tags=needs_tags(options), key=True)
+        reading = reading_of(options, TRUSTED, tags=tags or needs_tags(options), key=True)
         read = read_corpus(label, data, reading)
         _check_match(read.corpus, label, options)
         warnings = (*read.remarks, *read.repeats)

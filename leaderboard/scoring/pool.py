@@ -18,7 +18,7 @@ from typing import NamedTuple
 from leaderboard.errors import InputError, NothingToDo, Problem
 from leaderboard.metrics import Metric
 from leaderboard.options import Options
-from leaderboard.scoring import Key, Scored, chosen_metrics, read_key, score_response
+from leaderboard.scoring import PLAIN, Detail, Key, Scored, chosen_metrics, read_key, score_response
 from leaderboard.submissions import Rejection, Submission, rejection, within_memory
 from leaderboard.text import one_line
 from leaderboard.threads import ALONE, Stage, Work
@@ -53,7 +53,7 @@ class Order(NamedTuple):
     key: str
     digest: str
     options: Options
-    by_mention: bool
+    detail: Detail
     version: str
 
 
@@ -62,15 +62,15 @@ def score_responses(
     submissions: Iterable[Submission],
     options: Options,
     metrics: tuple[Metric, ...],
-    by_mention: bool = False,
+    detail: Detail = PLAIN,
     work: Work = ALONE,
 ) -> Iterator[Outcome]:
     """Yield the outcome of each submission, in order."""
     waiting = deque(submissions)
     count = len(waiting)
-    alone = _alone(key, waiting, options, metrics, by_mention) if options.scheduler is None else ()
+    alone = _alone(key, waiting, options, metrics, detail) if options.scheduler is None else ()
     _tell(work, 0, count)
-    for done, outcome in enumerate(chain(alone, _together(key, waiting, options, by_mention)), start=1):
+    for done, outcome in enumerate(chain(alone, _together(key, waiting, options, detail)), start=1):
         _tell(work, done, count)
         yield outcome
 
@@ -82,12 +82,12 @@ def _tell(work: Work, done: int, count: int) -> None:
 
 
 def attempt(
-    key: Key, submission: Submission, options: Options, metrics: Sequence[Metric], by_mention: bool
+    key: Key, submission: Submission, options: Options, metrics: Sequence[Metric], detail: Detail
 ) -> Outcome:
     """The sums of a response, or why there are none."""
     try:
         with within_memory(submission.path):
-            return score_response(key, submission, options, metrics, by_mention)
+            return score_response(key, submission, options, metrics, detail)
     except InputError as error:
         return rejection(submission.name, error)
 
@@ -98,8 +98,8 @@ def carry_out(order: Order, submission: Submission) -> Outcome:
         what = f"a worker has leaderboard {VERSION}, and this is {order.version}"
         raise NothingToDo(f"{what}; install the same version everywhere")
     options = order.options
-    key = _key(order.key, order.digest, _of_key(options))
-    return attempt(key, submission, options, chosen_metrics(options), order.by_mention)
+    key = _key(order.key, order.digest, _of_key(options), bool(order.detail.priced))
+    return attempt(key, submission, options, chosen_metrics(options), order.detail)
 
 
 def carry_out_beside(program: int, order: Order, submission: Submission) -> Outcome:
@@ -125,24 +125,24 @@ def _alone(
     waiting: deque[Submission],
     options: Options,
     metrics: tuple[Metric, ...],
-    by_mention: bool,
+    detail: Detail,
 ) -> Iterator[Outcome]:
     """One after the other, until it turns out that this takes longer than a pool takes to start."""
     began, total = time.monotonic(), len(waiting)
     jobs = _jobs(options)
     while waiting:
-        yield attempt(key, waiting.popleft(), options, metrics, by_mention)
+        yield attempt(key, waiting.popleft(), options, metrics, detail)
         spent = time.monotonic() - began
         left = spent * len(waiting) / (total - len(waiting))
         if jobs > 1 and spent >= PATIENCE and left >= PATIENCE:
             return
 
 
-def _together(key: Key, waiting: deque[Submission], options: Options, by_mention: bool) -> Iterator[Outcome]:
+def _together(key: Key, waiting: deque[Submission], options: Options, detail: Detail) -> Iterator[Outcome]:
     """Several at a time, fewer where processes die."""
     while waiting:
         try:
-            for outcome in _elsewhere(key, tuple(waiting), options, by_mention):
+            for outcome in _elsewhere(key, tuple(waiting), options, detail):
                 waiting.popleft()
                 yield outcome
         except BrokenExecutor:  # killed, perhaps for want of memory, of which half as many need half
@@ -150,10 +150,10 @@ def _together(key: Key, waiting: deque[Submission], options: Options, by_mention
 
 
 def _elsewhere(
-    key: Key, submissions: Sequence[Submission], options: Options, by_mention: bool
+    key: Key, submissions: Sequence[Submission], options: Options, detail: Detail
 ) -> Iterator[Outcome]:
     """By the processes of this machine or of a cluster, of which each reads the key for itself."""
-    order = Order(str(key.files.path.absolute()), key.digest, options, by_mention, VERSION)
+    order = Order(str(key.files.path.absolute()), key.digest, options, detail, VERSION)
     names = {one_line(order.key): one_line(str(key.files.path))}
     away = [_absolute(submission) for submission in submissions]
     outcomes = _here(order, away) if options.scheduler is None else _far(order, away, options.scheduler)
@@ -201,9 +201,9 @@ def _of_key(options: Options) -> Options:
 
 
 @lru_cache(maxsize=1)
-def _key(path: str, digest: str, options: Options) -> Key:
+def _key(path: str, digest: str, options: Options, tags: bool) -> Key:
     """Read once by each worker."""
-    key = read_key(Path(path), options)
+    key = read_key(Path(path), options, tags)
     if key.digest != digest:
         raise NothingToDo(f"{path}: a worker has a different key there; give all workers the same files")
     return key

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -14,6 +15,7 @@ from leaderboard.metrics import Metric
 from leaderboard.metrics.metric import Floats, measure
 from leaderboard.options import Options, each_setting
 from leaderboard.overlap import overlap
+from leaderboard.prices import Versions, joined, versions
 from leaderboard.scoring.digests import joint_digest
 from leaderboard.scoring.key import Key
 from leaderboard.scoring.requested import metric_options
@@ -28,6 +30,20 @@ from leaderboard.scoring.responses import (
 from leaderboard.submissions import Submission
 
 
+class Detail(NamedTuple):
+    """What is kept of each response beside its scores: it takes more time or more room than all sums.
+
+    ``by_mention`` asks for the mentions behind the errors, ``priced`` names the metrics by which errors are
+    to have a price.
+    """
+
+    by_mention: bool = False
+    priced: tuple[str, ...] = ()
+
+
+PLAIN = Detail()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scored:
     """One response: the sums of each metric [S, parts], its errors, the parts it lacks, its repairs.
@@ -36,7 +52,8 @@ class Scored:
     the hash of its datasets and their contents, ``entities`` that of their mentions and entities, which
     files of other bytes may share. ``lacking`` are the datasets that it lacks; their sums are those of an
     empty response. ``spans_differ`` counts the matched mentions of other nodes, where mentions may match that
-    are not the same. ``behind`` are the mentions behind the errors, of each dataset, if asked for.
+    are not the same. If asked for, ``behind`` are the mentions behind the errors, of each dataset, and
+    ``versions`` the sums of the mended response.
     """
 
     sums: dict[str, Floats]
@@ -50,17 +67,15 @@ class Scored:
     lacking: tuple[str, ...] = ()
     behind: tuple[Mapping[Kind, Ints], ...] = ()
     spans_differ: int | None = None
+    versions: Versions | None = None
 
 
 def score_response(
-    key: Key, submission: Submission, options: Options, metrics: Sequence[Metric], by_mention: bool = False
+    key: Key, submission: Submission, options: Options, metrics: Sequence[Metric], detail: Detail = PLAIN
 ) -> Scored:
-    """The sums of all datasets, one after the other on the axis of parts; each file is read once.
-
-    ``by_mention`` asks for the mentions behind the errors, which take more room than all sums.
-    """
+    """The sums of all datasets, one after the other on the axis of parts; each file is read once."""
     scored = [
-        _score_dataset(response, options, metrics, by_mention)
+        _score_dataset(response, options, metrics, detail)
         for response in read_responses(key, submission, options)
     ]
     lacking = tuple(
@@ -86,19 +101,20 @@ def score_response(
         lacking=lacking,
         behind=tuple(mentions for one in scored for mentions in one.behind),
         spans_differ=_sum(one.spans_differ for one in scored),
+        versions=joined([one.versions for one in scored if one.versions]) if detail.priced else None,
     )
 
 
-def _score_dataset(
-    response: Response, options: Options, metrics: Sequence[Metric], by_mention: bool
-) -> Scored:
+def _score_dataset(response: Response, options: Options, metrics: Sequence[Metric], detail: Detail) -> Scored:
     first, *others = each_setting(options)
     pairs = matching(response, first)
     differ = other_spans(response, pairs, first)
     table = overlap(pairs)
     found = resolved(table, metric_options(options).denotation) if options.errors else None
+    sums = measure(table, tuple(metrics))
+    priced = [metric for metric in metrics if metric.name in detail.priced]
     return Scored(
-        sums=measure(table, tuple(metrics)),
+        sums=sums,
         others=tuple(measure(overlap(matching(response, one)), tuple(metrics)) for one in others),
         errors=error_profile(found) if found else None,
         missing=response.missing,
@@ -106,8 +122,9 @@ def _score_dataset(
         warnings=(*response.warnings, *span_remarks(pairs, differ)),
         digest=response.digest,
         entities=response.entities,
-        behind=(behind(found),) if found and by_mention else (),
+        behind=(behind(found),) if found and detail.by_mention else (),
         spans_differ=differ,
+        versions=versions(pairs, sums, priced) if priced else None,
     )
 
 

@@ -33,7 +33,7 @@ from leaderboard.threads import ALONE, Stage, Work
 
 def families(units: Units, design: Design, work: Work = ALONE) -> tuple[Family, ...]:
     """The comparisons of all systems by each metric: one family a metric, all from the same masks."""
-    pairing = _pairing(units.systems, design.against)
+    pairing = pairing_of(units.systems, design.against)
     scores = [mean_score(metric, units.sums[metric.name], units.dataset).f1 for metric in units.metrics]
     differences = [score[pairing.first] - score[pairing.second] for score in scores]
     trials = _trials(units, pairing, design)
@@ -61,7 +61,7 @@ def within(family: Family, systems: Collection[str]) -> Family:
     evidence = replace(
         _evidence_of(family),
         systems=names,
-        pairing=_pairing(names, against) if against in (None, *names) else all_pairs(1),
+        pairing=pairing_of(names, against) if against in (None, *names) else all_pairs(1),
         scores=family.scores[kept],
         draws=family.draws[kept],
         classes=places(family.classes[kept], np.arange(len(names))),
@@ -76,7 +76,7 @@ def within(family: Family, systems: Collection[str]) -> Family:
     return _corrected(evidence)
 
 
-def _pairing(systems: tuple[str, ...], against: str | None) -> Pairing:
+def pairing_of(systems: tuple[str, ...], against: str | None) -> Pairing:
     if against is None:
         return all_pairs(len(systems))
     if against not in systems:

@@ -38,7 +38,7 @@ def influence(without: Floats, dataset: NDArray[np.int64]) -> Floats:
 
 def score_errors(psi: Floats, sampling: Sampling) -> Errors:
     """The standard errors of scores, given the influence [systems, units] of units on them."""
-    return _errors(psi, np.ones_like(psi, dtype=np.bool_), sampling)
+    return standard_errors(psi, np.ones_like(psi, dtype=np.bool_), sampling)
 
 
 def difference_errors(psi: Floats, sums: Floats, sampling: Sampling, pairing: Pairing) -> Errors:
@@ -46,12 +46,12 @@ def difference_errors(psi: Floats, sums: Floats, sampling: Sampling, pairing: Pa
     error, df = np.full((2, len(pairing)), np.nan)
     for run in pairing.runs:
         differ = (sums[run.partners] != sums[run.anchor]).any(axis=1)
-        found = _errors(psi[run.anchor] - psi[run.partners], differ, sampling)
+        found = standard_errors(psi[run.anchor] - psi[run.partners], differ, sampling)
         error[run.pairs], df[run.pairs] = found.error, found.df
     return Errors(error, df)
 
 
-def _errors(psi: Floats, some: Bools, sampling: Sampling) -> Errors:
+def standard_errors(psi: Floats, some: Bools, sampling: Sampling) -> Errors:
     """SE^2 = V = sum_g V_g with V_g = sum psi^2 / (n (n - 1)); df = V^2 / sum_g V_g^2 / max(n_eff - 1, 1).
 
     The influence on a mean over G datasets is that on a dataset's score divided by G (Satterthwaite, 1946).

@@ -48,7 +48,12 @@ def configuration_of_folder(
     return replace(configuration, options=settled, origins=origins)
 
 
-def task_of_folder(folder: str | os.PathLike[str], options: Options, work: Work = ALONE) -> Task:
+def task_of_folder(
+    folder: str | os.PathLike[str],
+    options: Options,
+    work: Work = ALONE,
+    priced: tuple[str, ...] = (),
+) -> Task:
     """Find the submissions of a folder and their key, and score them, unless their sums are there."""
     root = Path(folder)
     if root.is_file():
@@ -69,11 +74,11 @@ def task_of_folder(folder: str | os.PathLike[str], options: Options, work: Work 
     if path.resolve() == root.resolve():
         raise UsageError(f"{path}: both the submissions and the key; name the key itself with --key")
     work.part(0, 1, READING).tell(0)
-    key = read_key(path, options)
+    key = read_key(path, options, tags=bool(priced))
     found = find_submissions(
         root, path, options.follow_symlinks, lambda submission: fault_of(key, submission, options)
     )
-    task = scored_task(key, found, options, whole=True, work=work.part(0.1, 1))
+    task = scored_task(key, found, options, whole=True, work=work.part(0.1, 1), priced=priced)
     return replace(task, rejected=tuple(sorted(task.rejected, key=lambda one: one.system)))
 
 

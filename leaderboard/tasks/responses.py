@@ -46,14 +46,18 @@ def place_of_responses(responses: Iterable[str | os.PathLike[str]]) -> Path | No
 
 
 def task_of_responses(
-    responses: Iterable[str | os.PathLike[str]], options: Options, work: Work = ALONE
+    responses: Iterable[str | os.PathLike[str]],
+    options: Options,
+    work: Work = ALONE,
+    priced: tuple[str, ...] = (),
 ) -> Task:
     """Find the responses and their key, and score them."""
     paths = name_systems(find_single(_path(response)) for response in responses)
     key = find_key(options.key, settings_place(next(iter(paths.values()))))
     found = open_submissions(paths.values(), options.follow_symlinks)
     work.part(0, 1, READING).tell(0)
-    task = scored_task(read_key(key, options), found, options, work=work.part(0.1, 1))
+    read = read_key(key, options, tags=bool(priced))
+    task = scored_task(read, found, options, work=work.part(0.1, 1), priced=priced)
     return replace(task, warnings=(*_swapped(paths.values(), key), *task.warnings))
 
 

@@ -14,14 +14,17 @@ from leaderboard.error_analysis import ErrorProfile, Kind
 from leaderboard.errors import NothingToDo, Problem, UsageError, bounded
 from leaderboard.metrics.metric import Floats, Metric, Scores
 from leaderboard.options import Options, each_setting
+from leaderboard.prices import Versions
 from leaderboard.scoresheet import PartName, Scoresheet
 from leaderboard.scoring import (
+    Detail,
     Key,
     Scored,
     Signature,
     chosen_metrics,
     counted_key,
     head_remarks,
+    score_response,
     signature,
 )
 from leaderboard.scoring.pool import Outcomes, score_responses
@@ -55,13 +58,14 @@ class Score:
 class Task:
     """The scoresheet of the responses that could be scored, and what became of the others.
 
-    ``datasets`` has the label of each in the order in which they are shown, ``lacking`` the datasets that
-    a system lacks, if any; ``partial`` is the scoresheet of systems that are excluded for it. ``missing``
+    ``datasets`` has the label of each in the order in which they are shown, ``lacking`` the datasets that a
+    system lacks, if any; ``partial`` is the scoresheet of systems that are excluded for it. ``missing``
     counts the parts that each system lacks, ``repairs`` the repeated mentions of which one was kept,
     ``spans_differ`` the matched mentions of other nodes where such may match. ``errors`` is empty unless
     asked for, and so are the mentions ``behind`` them on each dataset. ``entities`` has the hash of the
-    mentions and entities of each system. ``about_sums`` are the warnings about saved sums. ``others`` is the
-    task by each further setting. ``hashes`` are those of files that were hashed when they were read.
+    mentions and entities of each system, ``versions`` the sums of its mended versions. ``about_sums`` are the
+    warnings about saved sums. ``others`` is the task by each further setting. ``hashes`` are those of files
+    that were hashed when they were read.
     """
 
     options: Options
@@ -82,6 +86,7 @@ class Task:
     rejected: tuple[Rejection, ...]
     warnings: tuple[Problem, ...]
     key_files: Submission
+    versions: Mapping[str, Versions] = field(default_factory=dict)
     about_sums: tuple[Problem, ...] = ()
     others: tuple[Task, ...] = ()
     hashes: Mapping[Path, str] = field(default_factory=dict)
@@ -101,21 +106,33 @@ class Task:
         return identical_systems(self.entities)
 
 
-def scored_task(key: Key, found: Found, options: Options, whole: bool = False, work: Work = ALONE) -> Task:
-    """The scores of each submission against a key; ``whole`` says that these are all that there are."""
-    by_mention = options.errors and not whole
+def scored_task(
+    key: Key,
+    found: Found,
+    options: Options,
+    whole: bool = False,
+    work: Work = ALONE,
+    priced: tuple[str, ...] = (),
+) -> Task:
+    """The scores of each submission against a key; ``whole`` says that these are all that there are.
+
+    ``priced`` are the metrics by which the errors of a response are to have a price.
+    """
+    detail = Detail(options.errors and not whole, priced)
     if options.keeps:
         from leaderboard.saved.score_or_load import score_or_load
 
-        outcomes = score_or_load(key, found.submissions, options, by_mention, whole, work)
+        outcomes = score_or_load(key, found.submissions, options, detail, whole, work)
     else:
         outcomes = Outcomes()
         metrics = chosen_metrics(options)
-        scored = score_responses(key, found.submissions, options, metrics, by_mention, work)
+        scored = score_responses(key, found.submissions, options, metrics, detail, work)
         for submission, outcome in zip(found.submissions, scored, strict=True):
             outcomes.add(submission.name, outcome)
     submissions = {submission.name: submission for submission in found.submissions}
     task = task_of(options, key, outcomes.scored, submissions)
+    if priced:
+        task = replace(task, versions=_versions(key, submissions, options, outcomes.scored, detail))
     return replace(
         task,
         key_repairs=key.repairs,
@@ -124,6 +141,22 @@ def scored_task(key: Key, found: Found, options: Options, whole: bool = False, w
         about_sums=tuple(outcomes.warnings),
         hashes=_hashes(key, submissions, outcomes.scored),
     )
+
+
+def _versions(
+    key: Key,
+    submissions: Mapping[str, Submission],
+    options: Options,
+    scored: Mapping[str, Scored],
+    detail: Detail,
+) -> dict[str, Versions]:
+    """The mended versions of each system; saved sums have none, so the responses are read again."""
+    metrics = [metric for metric in chosen_metrics(options) if metric.name in detail.priced]
+    found = {
+        name: one.versions or score_response(key, submissions[name], options, metrics, detail).versions
+        for name, one in scored.items()
+    }
+    return {name: versions for name, versions in found.items() if versions}
 
 
 def _hashes(key: Key, submissions: Mapping[str, Submission], scored: Mapping[str, Scored]) -> dict[Path, str]:

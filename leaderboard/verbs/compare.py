@@ -6,7 +6,7 @@ import os
 from dataclasses import dataclass, replace
 from typing import Unpack
 
-from leaderboard.options import CompareOptions, each_setting, with_primary
+from leaderboard.options import CompareOptions, Options, each_setting, with_primary
 from leaderboard.remark import Remark, merged
 from leaderboard.significance import families
 from leaderboard.significance.comparison import Comparison, Family, as_reported
@@ -14,9 +14,10 @@ from leaderboard.significance.design import design, design_fields
 from leaderboard.significance.drivers import Drivers, drivers
 from leaderboard.tasks.attempts import attempts_of
 from leaderboard.tasks.changes import Turns, turns_of
+from leaderboard.tasks.prices import PriceComparison, SystemPrices, price_comparisons, system_prices
 from leaderboard.tasks.responses import configuration_of_responses, task_of_responses
 from leaderboard.tasks.result import TaskResult
-from leaderboard.tasks.task import SCORED, Score, need
+from leaderboard.tasks.task import SCORED, Score, Task, need
 from leaderboard.threads import Progress, Work
 
 
@@ -25,13 +26,16 @@ class CompareResult(TaskResult):
     """``families`` hold all pairs metric by metric; ``drivers`` the units behind the first pair.
 
     ``errors`` are those of every system, whether tables show them or not, ``turns`` what they hide of each
-    pair.
+    pair. ``priced`` are the two systems of the first pair with the prices of their errors, and ``prices`` the
+    differences between these, by the primary metric.
     """
 
     scores: dict[str, dict[str, Score]]
     families: tuple[Family, ...]
     drivers: Drivers
     turns: Turns
+    priced: tuple[SystemPrices, SystemPrices]
+    prices: tuple[PriceComparison, ...]
 
     @property
     def documents(self) -> int:
@@ -101,18 +105,33 @@ def compare(
     configuration = configuration_of_responses(options, responses)
     settled = with_primary(each_setting(configuration.options)[0])
     work = Work(settled.jobs, progress)
-    task = task_of_responses(responses, replace(settled, errors=True), work.part(0, SCORED))
+    chosen = replace(settled, errors=True)
+    task = task_of_responses(responses, chosen, work.part(0, SCORED), (settled.primary,))
     need(task, 2)
     units = task.sheet.units(settled.unit)
     attempts = attempts_of(configuration.attempts, task.submissions)
     found = families(units, design(settled, attempts), work.part(SCORED, 1))
     primary = next(metric for metric in task.metrics if metric.name == settled.primary)
+    pair = found[0][0].first, found[0][0].second
+    priced, prices = _prices(task, pair, settled)
     return CompareResult(
         signature=task.signature.and_of(design_fields(settled, attempts)),
         options=settled,
         task=task,
         scores=task.scores,
         families=as_reported(found, task.sheet),
-        drivers=drivers(units, primary, found[0][0].first, found[0][0].second),
-        turns=turns_of(task, ((pair.first, pair.second) for pair in found[0])),
+        drivers=drivers(units, primary, *pair),
+        turns=turns_of(task, ((one.first, one.second) for one in found[0])),
+        priced=priced,
+        prices=prices,
     )
+
+
+def _prices(
+    task: Task, pair: tuple[str, str], options: Options
+) -> tuple[tuple[SystemPrices, SystemPrices], tuple[PriceComparison, ...]]:
+    """What the errors of two systems cost by the primary metric, and the differences."""
+    of_pair, primary, how = replace(task, sheet=task.sheet.of(pair)), options.primary, design(options)
+    found = {one.system: one for one in system_prices(of_pair, (primary,), primary, how, options.unit)}
+    first, second = (found[system] for system in pair)
+    return (first, second), price_comparisons(of_pair, primary, how, options.unit)

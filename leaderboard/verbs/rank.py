@@ -17,23 +17,25 @@ from leaderboard.correlation import (
     disagreements,
 )
 from leaderboard.correlation.remarks import remarks_on
-from leaderboard.options import RankOptions, with_primary
+from leaderboard.options import Options, RankOptions, with_primary
 from leaderboard.options.configuration import Configuration
 from leaderboard.options.settings_file import FOLDER
 from leaderboard.options.tracks import Track
 from leaderboard.ranking import Ranking, ranking
 from leaderboard.ranking.stability import LeftOut, leave_one_out
 from leaderboard.remark import Remark, merged
+from leaderboard.saved import stands_in
 from leaderboard.significance import families, within
-from leaderboard.significance.comparison import Comparison, Family, as_reported
+from leaderboard.significance.comparison import Comparison, Design, Family, as_reported
 from leaderboard.significance.design import design, design_fields
 from leaderboard.tasks.attempts import attempts_of, unmet_attempts
 from leaderboard.tasks.dataset_scores import absent
 from leaderboard.tasks.folder import configuration_of_folder, task_of_folder
 from leaderboard.tasks.input_files import digests
 from leaderboard.tasks.phases import Contest, contests, of_phase
+from leaderboard.tasks.prices import SystemPrices, system_prices
 from leaderboard.tasks.result import TaskResult
-from leaderboard.tasks.task import SCORED, Score, need
+from leaderboard.tasks.task import SCORED, Score, Task, need
 from leaderboard.tasks.tracks import chosen_track, task_within, track_signature, warnings_of
 from leaderboard.threads import Progress, Work
 
@@ -42,6 +44,7 @@ from leaderboard.threads import Progress, Work
 class RankResult(TaskResult):
     """``rankings`` and ``families`` have one entry a metric; ``left_out`` is of the primary metric.
 
+    ``prices`` are those of errors by the primary metric, best system first, if asked for.
     ``boards`` are the rankings of datasets, settings and tracks, where there are several.
     ``inputs`` are the SHA-256 of every file that was read, by its path from ``top``, which is the folder of
     the submissions, or that of all phases. ``track`` is the one that this ranking is of, if any. ``earlier``
@@ -59,6 +62,7 @@ class RankResult(TaskResult):
     points: Points
     correlations: tuple[Correlation, ...]
     disagreements: tuple[Disagreement, ...]
+    prices: tuple[SystemPrices, ...]
     left_out: tuple[LeftOut, ...]
     inputs: dict[str, str]
     track: Track | None = None
@@ -202,7 +206,9 @@ def _ranked(
     """
     options = with_primary(configuration.options)
     chosen = replace(options, errors=True, key=place.key or options.key)
-    task = task_of_folder(place.submissions, chosen, work.part(0, SCORED))
+    # Saved sums have no text in which errors could be corrected.
+    priced = (options.primary,) if options.prices and not stands_in(Path(place.submissions)) else ()
+    task = task_of_folder(place.submissions, chosen, work.part(0, SCORED), priced)
     need(task, 1)
     units = task.sheet.units(options.unit)
     attempts = attempts_of(configuration.attempts, task.submissions)
@@ -231,6 +237,7 @@ def _ranked(
         work=tested.part(share, 1),
         tracks=() if track else configuration.tracks,
     )
+    rankings = {family.metric: ranking(family, options.ties) for family in found}
     further = boards(ranked)
     points, correlations = correlate_units(task.sheet, units, options, work.part(0.98, 1), absent(task))
     return RankResult(
@@ -242,13 +249,21 @@ def _ranked(
         options=options,
         task=task,
         scores=task.scores,
-        rankings={family.metric: ranking(family, options.ties) for family in found},
+        rankings=rankings,
         families=shown,
         boards=further,
         points=points,
         correlations=correlations,
         disagreements=disagreements(found),
+        prices=_prices(task, options, ranked.design, rankings[options.primary]) if priced else (),
         left_out=leave_one_out(units, primary) if options.leave_one_out else (),
         inputs=digests(Path(top), task.submissions.values(), task.key_files, configuration.file, task.hashes),
         track=track,
     )
+
+
+def _prices(task: Task, options: Options, how: Design, ranks: Ranking) -> tuple[SystemPrices, ...]:
+    """What errors cost by the primary metric, best system first."""
+    primary = options.primary
+    found = {one.system: one for one in system_prices(task, (primary,), primary, how, options.unit)}
+    return tuple(found[standing.system] for standing in ranks.standings)

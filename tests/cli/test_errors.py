@@ -52,7 +52,7 @@ def test_of_two_the_first_is_compared_with_the_second(typed: Typed, monkeypatch:
     assert WHAT not in typed("score", "fair.conll", "other.conll").out
     Path("third.conll").write_text(FAIR)
     assert WHAT not in typed("score", "fair.conll", "other.conll", "third.conll", "--errors").out
-    assert WHAT in typed("compare", "fair.conll", "other.conll", "third.conll").out
+    assert WHAT in typed("compare", "fair.conll", "other.conll", "third.conll", "--errors").out
 
 
 PRONOUNS = ["-", "(0)", "(1)", "(0)", "(1)"], ["-", "(0)", "(1)", "(1)", "(0)"]
@@ -70,16 +70,22 @@ def test_opposite_changes_are_shown_though_no_count_changes(typed: Typed) -> Non
     right, wrong = PRONOUNS
     for name, cells in (("key", (right, right)), ("one", (right, wrong)), ("two", (wrong, right))):
         Path(f"{name}.conll").write_text(document("a", cells[0]) + document("b", cells[1]))
-    out = typed("compare", "one.conll", "two.conll", "--metric", "da", "--primary", "da").out
-    assert ["even", "Correct", "assignments", "2", "2", "+0", "2", "2"] in map(str.split, out.splitlines())
+    words = ("one.conll", "two.conll", "--metric", "da", "--primary", "da", "--errors")
+    out = typed("compare", *words, "--columns", "all").out
+    assert ["even", "Correct", "assignments", "all", "2", "2", "+0", "2", "2"] in map(
+        str.split, out.splitlines()
+    )
 
 
-def test_a_comparison_always_has_the_errors_of_all_classes_together(typed: Typed) -> None:
-    out = typed("compare", "fair.conll", "other.conll").out
-    assert WHAT in out
-    assert ["worse", "Correct", "assignments", "1", "2", "-1", "1", "2"] in map(str.split, out.splitlines())
+def test_a_comparison_always_has_the_prices_of_errors(typed: Typed) -> None:
+    out = typed("compare", "fair.conll", "other.conll", "--columns", "all").out
+    assert "What each kind of error costs, in points of CoNLL\n" in out
+    rows = [line.split() for line in out.splitlines()]
+    [row] = [row for row in rows if row[:2] == ["Missing", "entity"]]
+    first, second, difference = row[4:7]
+    assert float(difference) == pytest.approx(float(first) - float(second), abs=0.011)
+    assert WHAT not in out
     assert "Denotation assignments" not in out
-    assert " PRO " not in out
 
 
 @pytest.mark.parametrize("form", ["table", "markdown", "latex", "html"])

@@ -134,11 +134,17 @@ def test_names_are_composed_and_kept_once() -> None:
         ),
         (
             "[phases.t]\nkey = 'k'\nsubmissions = 's'\nalpha = 1",
-            "1: the phase 't' has 'alpha', which is not a setting of a phase; give it only key and "
-            "submissions, and write options above all tables",
+            "1: the phase 't' has 'alpha', which is not a setting of a phase; give it only key, "
+            "submissions and secret, and write options above all tables",
         ),
         ('[phases.t]\nkey = "k\\u0000"\nsubmissions = "s"', "1: the phase 't' is"),
         ("[tracks]\nopen = ['a']\nopen = ['b']", "3: not valid TOML (Cannot overwrite a value); correct it"),
+        (
+            "[phases.t]\nkey = 'k'\nsubmissions = 's'\nsecret = 'no'",
+            "1: secret of the phase 't' is 'no'; give true or false",
+        ),
+        ("secret = 'yes'", "1: secret is 'yes'; give true, or datasets, as [\"de\"]"),
+        ("secret = [1]", "1: secret is '[1]'; give true, or datasets"),
         ("track = ['a']", "1: --track is ['a']; give a text"),
         (
             "[phases.t]\nkey = 'k'\nsubmission = 's'",

@@ -121,7 +121,7 @@ def test_the_report_is_the_same_with_and_without(plain: RankResult, counted: lis
 
 
 def test_a_folder_of_sums_ranks_alone(counted: list[str]) -> None:
-    saved = rank(saved="saved", blanc="luo2014", primary="muc")
+    saved = rank(saved="saved", blanc="luo2014", primary="muc", prices=False)
     shutil.rmtree("task")
     counted.clear()
     alone = leaderboard.rank("saved", draws=200, trials=300)
@@ -482,6 +482,7 @@ def test_systems_that_lack_a_dataset_stay_so(policy: str, counted: list[str]) ->
     small_task.write(Path("several/other"), de=KEY, en=FAIR)
     small_task.write(Path("several/lacking"), de=FAIR, nl=FAIR)
     options: dict[str, Any] = {"missing_dataset": policy, "datasets": ["en=English", "de"], "draws": 200}
+    options["prices"] = False  # which need the text of the responses
     plain = leaderboard.rank("several", **options)
     assert plain.lacking == {"lacking": ("en",)}
     assert list(plain.partial) == ["lacking"] * (policy == "exclude")
@@ -531,7 +532,12 @@ class TestHeads:
         "changes", [{}, {"match": "partial"}, {"singletons": "keep"}, {"zeros": "linear"}]
     )
     def test_a_folder_of_sums_ranks_as_the_files(self, changes: dict[str, Any], counted: list[str]) -> None:
-        options: dict[str, Any] = {"metric": ("conll", "mor", "zero"), "draws": 200, **changes}
+        options: dict[str, Any] = {
+            "metric": ("conll", "mor", "zero"),
+            "draws": 200,
+            "prices": False,
+            **changes,
+        }
         plain = leaderboard.rank("ud", **options)
         counted.clear()
         for _ in range(2):
@@ -565,7 +571,7 @@ class TestHeads:
 def test_repairs_of_the_key_travel() -> None:
     repeated = KEY.replace("(2)", "(2)|(2)", 1)
     small_task.write(Path("repaired"), key=repeated, fair=FAIR)
-    saved = leaderboard.rank("repaired", saved="saved")
+    saved = leaderboard.rank("repaired", saved="saved", prices=False)
     alone = leaderboard.rank("saved")
     assert (saved.key_repairs, alone.key_repairs) == (1, 1)
     assert without_warnings(saved) == without_warnings(alone)

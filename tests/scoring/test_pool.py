@@ -16,7 +16,7 @@ import pytest
 
 from leaderboard.errors import NothingToDo, Problem, UsageError
 from leaderboard.options import Options, read_options
-from leaderboard.scoring import Key, Scored, chosen_metrics, pool, read_key
+from leaderboard.scoring import PLAIN, Key, Scored, chosen_metrics, pool, read_key
 from leaderboard.scoring.pool import Order, Outcome, carry_out, score_responses
 from leaderboard.submissions import Rejection, Submission, open_submission
 from leaderboard.version import VERSION
@@ -61,7 +61,7 @@ def told(outcome: Outcome) -> object:
 def order(**changes: str) -> Order:
     options = read_options({"metric": ["muc"]})
     key = read_key(Path("task") / "key.conll", options)
-    return Order(str(key.files.path), key.digest, options, False, VERSION)._replace(**changes)
+    return Order(str(key.files.path), key.digest, options, PLAIN, VERSION)._replace(**changes)
 
 
 def test_good_and_rejected_responses_in_the_order_given() -> None:
@@ -104,9 +104,9 @@ def test_a_worker_reads_the_key_once_for_all_responses(monkeypatch: pytest.Monke
     asked = order()
     reads: list[Path] = []
 
-    def counted(path: Path, options: Options) -> Key:
+    def counted(path: Path, options: Options, tags: bool) -> Key:
         reads.append(path)
-        return read_key(path, options)
+        return read_key(path, options, tags)
 
     monkeypatch.setattr(pool, "read_key", counted)
     found = [carry_out(asked, submission) for submission in submissions()]
@@ -117,9 +117,9 @@ def test_a_worker_reads_the_key_once_for_all_responses(monkeypatch: pytest.Monke
 def test_a_function_of_importance_does_not_make_it_read_again(monkeypatch: pytest.MonkeyPatch) -> None:
     reads: list[Path] = []
 
-    def counted(path: Path, options: Options) -> Key:
+    def counted(path: Path, options: Options, tags: bool) -> Key:
         reads.append(path)
-        return read_key(path, options)
+        return read_key(path, options, tags)
 
     def weight() -> object:
         return lambda corpus: [1.0] * corpus.entities

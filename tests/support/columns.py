@@ -14,8 +14,9 @@ Span = tuple[int, int]
 Entities = Sequence[Sequence[Span]]
 
 
-def corpus(*parts: Entities, tokens: int = 10, tags: Texts | None = None) -> Corpus:
+def corpus(*parts: Entities, tokens: int | Sequence[int] = 10, tags: Texts | None = None) -> Corpus:
     """One side of a comparison, a part an argument, a part a list of entities."""
+    length = np.broadcast_to(np.array(tokens, np.int64), len(parts)).copy()
     rows, first = [], 0
     for number, entities in enumerate(parts):
         for place, entity in enumerate(entities):
@@ -27,8 +28,8 @@ def corpus(*parts: Entities, tokens: int = 10, tags: Texts | None = None) -> Cor
         file="made up",
         parts=tuple(Part("doc", number) for number in range(len(parts))),
         part_line=each,
-        tokens=np.full(len(parts), tokens, np.int64),
-        token_line=np.zeros(tokens * len(parts), np.int64),
+        tokens=length,
+        token_line=np.zeros(length.sum(), np.int64),
         words=None,
         tags=tags,
         part=columns[0],

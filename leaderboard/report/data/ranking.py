@@ -10,6 +10,7 @@ from leaderboard.report.table import ends
 from leaderboard.report.tables.correlations import correlation_records, disagreement_records
 from leaderboard.report.tables.document_scores import unit_record
 from leaderboard.report.tables.error_kinds import error_record
+from leaderboard.report.tables.error_prices import price_records
 from leaderboard.report.tables.pairs import family_record, pair_lines
 from leaderboard.report.tables.rankings import interval, standings_by_metric
 from leaderboard.report.tables.scores import score_entries
@@ -65,6 +66,7 @@ def rank_record(result: RankResult) -> dict[str, object]:
         **board_records(result),
         **family_record(result.families.values()),
         "comparisons": pair_lines(result.families.values()),
+        **({"prices": price_records(result.prices)} if result.prices else {}),
         "correlations": correlation_records(result.correlations),
         "disagreements": disagreement_records(result.disagreements),
         "left_out": [

@@ -32,10 +32,11 @@ def pictures(result: RankResult, forms: Sequence[str] = ()) -> tuple[Picture, ..
     from leaderboard.report.figures.correlations import correlation_map, scatter_matrix
     from leaderboard.report.figures.differences import differences
     from leaderboard.report.figures.error_kinds import errors
+    from leaderboard.report.figures.error_prices import prices
     from leaderboard.report.figures.intervals import scores
     from leaderboard.report.figures.ranks import ranks, significance
 
-    makers = (scores, ranks, significance, differences, errors, correlation_map, scatter_matrix)
+    makers = (scores, ranks, significance, differences, prices, errors, correlation_map, scatter_matrix)
     return tuple(_described(picture) for make in makers if (picture := make(result, forms)) is not None)
 
 

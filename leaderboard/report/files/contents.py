@@ -15,6 +15,7 @@ from leaderboard.report.summary import render_summary
 from leaderboard.report.tables.correlations import correlation_table
 from leaderboard.report.tables.document_scores import document_table
 from leaderboard.report.tables.error_kinds import error_file_table, ranked_errors
+from leaderboard.report.tables.error_prices import price_file_table
 from leaderboard.report.tables.pairs import pair_csv
 from leaderboard.report.tables.rankings import file_table
 from leaderboard.report.tables.ranks import rank_columns
@@ -43,6 +44,7 @@ def report_files(result: RankResult, drawn: Sequence[Picture]) -> dict[str, byte
         "correlations.csv": render_csv(correlation_table(result.correlations)),
         "documents.csv": render_csv(document_table(result)),
         "errors.csv": render_csv(error_file_table(ranked_errors(result))),
+        **({"prices.csv": render_csv(price_file_table(result.prices))} if result.prices else {}),
         **{
             f"{kind}s.csv": render_csv(board_columns(result, kind))
             for kind in dict.fromkeys(board.kind for board in result.boards)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import asdict, replace
 
 from leaderboard.metrics.metric import Metric
 from leaderboard.report.table import Column, Table, Value
@@ -10,6 +10,7 @@ from leaderboard.report.tables.document_scores import unit_record
 from leaderboard.report.tables.error_bars import bar_table
 from leaderboard.report.tables.error_changes import change_records, change_tables
 from leaderboard.report.tables.error_kinds import error_record, error_tables
+from leaderboard.report.tables.error_prices import pair_price_table
 from leaderboard.report.tables.pairs import columns_of, family_record, pair_columns, pair_records
 from leaderboard.report.words.captions import unit_text
 from leaderboard.report.words.comparisons import (
@@ -95,10 +96,12 @@ def driver_tables(result: CompareResult) -> list[Table]:
 
 
 def error_section(result: CompareResult) -> list[Table]:
-    """Return what the first system does better and worse, with all kinds of errors if asked for."""
-    everything = result.options.errors
-    tables = error_tables(result.errors, result.datasets) if everything else []
-    return [*tables, *change_tables(result.errors, result.turns, classes=everything)]
+    """Return what errors cost the first two systems; if asked for, also all their kinds and changes."""
+    costs = pair_price_table(*result.priced, result.prices)
+    if not result.options.errors:
+        return [costs]
+    tables = error_tables(result.errors, result.datasets)
+    return [costs, *tables, *change_tables(result.errors, result.turns)]
 
 
 def error_figure(result: CompareResult) -> str:
@@ -133,6 +136,7 @@ def compare_record(result: CompareResult) -> dict[str, object]:
             "for_first": [_driver(driver) for driver in found.for_first],
             "for_second": [_driver(driver) for driver in found.for_second],
         },
+        "prices": [asdict(one) for one in result.prices],
         "errors": {system: error_record(profile) for system, profile in result.errors.items()},
         "changes": change_records(result.errors, result.turns),
         "notes": list(sentences(result.remarks)),

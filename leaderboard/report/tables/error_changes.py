@@ -73,10 +73,10 @@ def compared(profile: ErrorProfile) -> dict[tuple[str, str], int]:
     return assignments | {(name, ALL): int(getattr(profile, name)) for name in OTHERS}
 
 
-def change_tables(profiles: Mapping[str, ErrorProfile], turns: Turns, *, classes: bool = True) -> list[Table]:
+def change_tables(profiles: Mapping[str, ErrorProfile], turns: Turns) -> list[Table]:
     """Return the table of the first pair, or none if its errors are the same."""
     pair = next(iter(turns))
-    shown = [change for change in _of(profiles, turns, pair) if classes or change.mention_class == ALL]
+    shown = _of(profiles, turns, pair)
     return [_table(*pair, shown, len(turns))] if shown else []
 
 

@@ -18,7 +18,7 @@ ROOT = Path(__file__).parents[3]
 # What a version of matplotlib, or its absence, changes is not among them.
 KEPT = (
     *("leaderboard.csv", "leaderboard.json", "leaderboard.tex"),
-    *("ranks.csv", "pairwise.csv", "correlations.csv", "documents.csv", "errors.csv"),
+    *("ranks.csv", "pairwise.csv", "correlations.csv", "documents.csv", "errors.csv", "prices.csv"),
 )
 
 

@@ -37,7 +37,15 @@ def listed(folder: Path) -> set[str]:
 FILES = {
     *(f"leaderboard.{suffix}" for suffix in ("md", "csv", "tex", "html", "json")),
     "leaderboard-appendix.tex",
-    *("ranks.csv", "pairwise.csv", "correlations.csv", "documents.csv", "errors.csv", "provenance.json"),
+    *(
+        "ranks.csv",
+        "pairwise.csv",
+        "correlations.csv",
+        "documents.csv",
+        "errors.csv",
+        "prices.csv",
+        "provenance.json",
+    ),
     *("figures/nothing.svg", "figures/nothing.csv"),
 }
 

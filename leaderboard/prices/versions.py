@@ -1,0 +1,76 @@
+"""A response in mended versions: each kind of errors mended alone, and the kinds one after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from leaderboard.corpus import Ints
+from leaderboard.matching import Matching
+from leaderboard.metrics import Metric
+from leaderboard.metrics.metric import Floats, measure
+from leaderboard.overlap import overlap
+from leaderboard.prices.error_kinds import ERROR_KINDS, Errors, find_errors
+from leaderboard.prices.mended import mended
+from leaderboard.prices.union import united
+from leaderboard.prices.wrong_spans import span_heads
+
+# The kinds that are mended in each version; with the last, the response is the key.
+ALONE = tuple((kind,) for kind in ERROR_KINDS)
+UPTO = tuple(ERROR_KINDS[: number + 1] for number in range(len(ERROR_KINDS)))
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class Versions:
+    """The errors of a response, and the sums of its mended versions.
+
+    ``sums`` holds an array [versions, S, parts] per metric name: first those of ``ALONE``, then those of
+    ``UPTO``. ``counts`` [kinds, parts] are the numbers of errors. ``names`` has the names of the errors by
+    kind, and ``heads`` how heads are known, on each dataset.
+    """
+
+    sums: Mapping[str, Floats]
+    counts: Ints
+    names: tuple[Mapping[str, Ints], ...]
+    heads: tuple[str, ...]
+
+
+def versions(matching: Matching, plain: Mapping[str, Floats], metrics: Sequence[Metric]) -> Versions:
+    """Find the errors of a response with ``plain`` sums, and score its mended versions."""
+    errors = find_errors(united(matching))
+    counts = errors.counts()
+    made = {kind for kind in ERROR_KINDS if counts[kind].any()}
+    sums: dict[tuple[str, ...], Mapping[str, Floats]] = {(): plain}
+    for kinds in (*ALONE, *UPTO):
+        if (wrong := _among(kinds, made)) not in sums:
+            sums[wrong] = _sums(errors, wrong, metrics)
+    return Versions(
+        sums={
+            metric.name: np.stack([sums[_among(kinds, made)][metric.name] for kinds in (*ALONE, *UPTO)])
+            for metric in metrics
+        },
+        counts=np.stack([counts[kind] for kind in ERROR_KINDS]),
+        names=(errors.names(),),
+        heads=(span_heads(matching.key),),
+    )
+
+
+def _among(kinds: Sequence[str], made: set[str]) -> tuple[str, ...]:
+    """The kinds of which there are errors: to mend the others changes nothing."""
+    return tuple(kind for kind in kinds if kind in made)
+
+
+def _sums(errors: Errors, kinds: Sequence[str], metrics: Sequence[Metric]) -> Mapping[str, Floats]:
+    return measure(overlap(mended(errors, kinds)), tuple(metrics))
+
+
+def joined(found: Sequence[Versions]) -> Versions:
+    """The versions of all datasets, one after the other on the axis of parts."""
+    return Versions(
+        sums={name: np.concatenate([one.sums[name] for one in found], axis=-1) for name in found[0].sums},
+        counts=np.concatenate([one.counts for one in found], axis=-1),
+        names=tuple(names for one in found for names in one.names),
+        heads=tuple(heads for one in found for heads in one.heads),
+    )

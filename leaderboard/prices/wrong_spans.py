@@ -1,0 +1,136 @@
+"""Pairs of a missing and an extra mention that are one mention with a wrong span.
+
+The tokens of one contain those of the other, and their heads agree.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from leaderboard.corpus import Corpus, Ints
+from leaderboard.corpus.mention_classes import has_classes, heads
+from leaderboard.corpus.nodes import SLOT, ranges, rows_of
+from leaderboard.errors import InputError, Problem
+from leaderboard.matching import Matching
+from leaderboard.matching.spans import Pairs, places, shared_nodes
+
+# Honest responses have about one candidate for each mention.
+MOST_CANDIDATES = 4_000_000
+
+
+class _Candidates(NamedTuple):
+    """Pairs of mentions of key and response, and the number of tokens in which each pair differs."""
+
+    pairs: Pairs
+    differ: Ints
+
+
+def span_heads(key: Corpus) -> str:
+    """Return how heads are known: from ``tags``, from ``corefud`` files, or not at all (``none``)."""
+    if key.nodes is not None:
+        return "corefud"
+    return "tags" if has_classes(key) else "none"
+
+
+def span_pairs(matching: Matching) -> Pairs:
+    """Pair missing mentions with extra ones, one to one, those that differ in the fewest tokens first."""
+    key, response = matching.key, matching.response
+    alone = Pairs(
+        _others(len(key.part), matching.key_mention),
+        _others(len(response.part), matching.response_mention),
+    )
+    found = _by_nodes(matching, alone) if key.nodes is not None else _by_tokens(matching, alone)
+    ours, theirs = found.pairs
+    order = np.lexsort(
+        (response.end[theirs], response.start[theirs], key.end[ours], key.start[ours], found.differ)
+    )
+    return _one_to_one(found.pairs.of(order))
+
+
+def _others(count: int, taken: Ints) -> Ints:
+    return np.setdiff1d(np.arange(count), taken, assume_unique=True)
+
+
+def _by_tokens(matching: Matching, alone: Pairs) -> _Candidates:
+    """Candidates with the same head token, or without tags with the same first or last token."""
+    key, response = matching.key, matching.response
+    first = np.cumsum(key.tokens) - key.tokens
+    if key.tags is not None and has_classes(key):
+        sides = [((heads(side, key.tags),) * 2) for side in (key, response)]
+        pairs = _equal(sides[0][0], sides[1][0], alone, response.file)
+    else:
+        (key_start, key_end), (start, end) = (
+            (first[side.part] + side.start, first[side.part] + side.end) for side in (key, response)
+        )
+        by_start = _equal(key_start, start, alone, response.file)
+        by_end = _equal(key_end, end, alone, response.file)
+        pairs = Pairs(*np.unique(np.concatenate([by_start, by_end], axis=1), axis=1))
+    ours, theirs = pairs
+    left, right = key.start[ours] - response.start[theirs], response.end[theirs] - key.end[ours]
+    nested = ((left >= 0) & (right >= 0)) | ((left <= 0) & (right <= 0))
+    return _Candidates(pairs.of(nested), (np.abs(left) + np.abs(right))[nested])
+
+
+def _equal(key_value: Ints, value: Ints, alone: Pairs, file: str) -> Pairs:
+    """All pairs of unmatched mentions with equal values."""
+    order = alone.response[np.argsort(value[alone.response], kind="stable")]
+    low, high = (np.searchsorted(value[order], key_value[alone.key], side=side) for side in ("left", "right"))
+    _check(int((high - low).sum()), file)
+    row, mention = ranges(low, high - low)
+    return Pairs(alone.key[mention], order[row])
+
+
+def _by_nodes(matching: Matching, alone: Pairs) -> _Candidates:
+    """Candidates of CorefUD files: the head of the key's mention lies in that of the response."""
+    assert matching.key.nodes is not None
+    assert matching.response.nodes is not None
+    key, response = (
+        places(matching.key, matching.key.nodes),
+        places(matching.response, matching.response.nodes),
+    )
+    with_words = _with_words(matching.key), _with_words(matching.response)
+    ours, theirs = alone.key[with_words[0][alone.key]], alone.response[with_words[1][alone.response]]
+    ours = ours[np.argsort(key.head[ours], kind="stable")]
+    piece, mention = rows_of(response.nodes.piece_mention, theirs)
+    origin = response.origin[theirs[mention]]
+    low = np.searchsorted(key.head[ours], origin + response.nodes.first[piece])
+    high = np.searchsorted(key.head[ours], origin + response.nodes.last[piece], side="right")
+    _check(int((high - low).sum()), matching.response.file)
+    row, within = ranges(low, high - low)
+    pairs = Pairs(ours[row], theirs[mention[within]])
+    sizes = key.nodes.size[pairs.key], response.nodes.size[pairs.response]
+    shared = shared_nodes(key, response, pairs)
+    nested = shared == np.minimum(*sizes)
+    return _Candidates(pairs.of(nested), (sizes[0] + sizes[1] - 2 * shared)[nested])
+
+
+def _with_words(side: Corpus) -> NDArray[np.bool_]:
+    """True for each mention with at least one word."""
+    assert side.nodes is not None
+    first, last = side.nodes.first, side.nodes.last
+    words = last // SLOT - (first - 1) // SLOT
+    counts = np.bincount(side.nodes.piece_mention, weights=words, minlength=len(side.part))
+    return counts > 0
+
+
+def _check(candidates: int, file: str) -> None:
+    if candidates > MOST_CANDIDATES:
+        what = f"{candidates:,} pairs of mentions share a head, more than {MOST_CANDIDATES:,}"
+        remedy = "remove nested mentions, or leave prices out with --no-prices"
+        raise InputError([Problem(file, 0, what, remedy)])
+
+
+def _one_to_one(pairs: Pairs) -> Pairs:
+    """Take the pairs in order, each if both of its mentions are free."""
+    if not len(pairs.key):
+        return pairs
+    taken_key, taken = bytearray(int(pairs.key.max()) + 1), bytearray(int(pairs.response.max()) + 1)
+    chosen = []
+    for number, (ours, theirs) in enumerate(zip(pairs.key.tolist(), pairs.response.tolist(), strict=True)):
+        if not (taken_key[ours] or taken[theirs]):
+            taken_key[ours] = taken[theirs] = True
+            chosen.append(number)
+    return pairs.of(np.array(chosen, np.int64))

@@ -1,0 +1,92 @@
+"""What a reader is told of the prices of errors."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from leaderboard.options import Options
+from leaderboard.report.words.names import label
+from leaderboard.text import counted
+
+# The kinds of errors, each as one error and as what is mended.
+KIND_LABELS = {
+    "span": "Wrong span",
+    "conflated": "Conflated entity",
+    "extra_mention": "Extra mention",
+    "extra_entity": "Extra entity",
+    "divided": "Divided entity",
+    "missing_mention": "Missing mention",
+    "missing_entity": "Missing entity",
+}
+_MENDED = {
+    "span": "wrong spans",
+    "conflated": "conflated entities",
+    "extra_mention": "extra mentions",
+    "extra_entity": "extra entities",
+    "divided": "divided entities",
+    "missing_mention": "missing mentions",
+    "missing_entity": "missing entities",
+}
+COSTS = "What each kind of error costs"
+ALONE = "Alone: the gain in points if only this kind of errors is corrected."
+_CUMULATIVE = (
+    "Cumulative: the gain after all kinds above are corrected. These gains add up to the distance from a "
+    "perfect score; the gains alone do not, because one wrong mention can be two errors."
+)
+_NO_HEADS = (
+    "heads: none. The key has no parts of speech, so mentions are compared by their first or last token, and "
+    "more of them count as wrong spans."
+)
+ALL_SYSTEMS = "errors of all systems"
+SHARED_ROW = "The last row counts the errors that every system makes."
+LARGEST = "Bold: the largest gain of the system."
+LIST_NOTES = (
+    "Tokens are counted from 0 in each part. A wrong span is listed with the span of the response, then that "
+    "of the key.",
+    "Entity: a mention of the entity that the mentions were put with, or should have been put with.",
+)
+SHARED = "Shared by all: errors that every system makes. Only here: errors that no other system makes."
+
+
+def price_caption(system: str, primary: str) -> str:
+    return f"What the errors of {system} cost, in points of {label(primary)}"
+
+
+def largest_gain(gains: Mapping[str, float], primary: str) -> str:
+    """Return which kind would gain most if it were mended alone."""
+    kind = max(gains, key=lambda one: gains[one])
+    if gains[kind] <= 0:
+        return f"To correct one kind of errors alone would not raise {label(primary)}."
+    return (
+        f"Correcting {_MENDED[kind]} alone would gain {100 * gains[kind]:.2f} points of {label(primary)}, "
+        "the largest gain of all kinds."
+    )
+
+
+def price_notes(heads: str, alpha: float, systems: int) -> tuple[str, ...]:
+    """Return what the columns mean."""
+    return (
+        f"{ALONE} Interval: of this gain, at level {100 * (1 - alpha):g} %.",
+        _CUMULATIVE,
+        *((SHARED,) if systems > 1 else ()),
+        *((_NO_HEADS,) if "none" in heads else ()),
+    )
+
+
+def dearer_note(first: str) -> str:
+    return f"Where the difference is positive, these errors cost {first} more."
+
+
+def difference_caption(primary: str) -> str:
+    return f"Differences between gains alone, in points of {label(primary)}"
+
+
+def difference_notes(options: Options, tests: int) -> tuple[str, ...]:
+    """Return how differences of gains were tested."""
+    names = {"shaffer": "holm"}
+    method = names.get(options.adjust, options.adjust)
+    corrected = "not corrected" if method == "none" else f"corrected by {method} for {counted(tests, 'test')}"
+    return (
+        "Every difference is the first system − the second.",
+        f"Tests swap whole {options.unit}s with all their corrected versions; p-values are {corrected}.",
+    )

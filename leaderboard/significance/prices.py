@@ -1,0 +1,233 @@
+"""How well prices of errors are known, and whether two systems pay different prices.
+
+A system has several versions: as it is, then mended in one way or another. The price of a version is its
+score less that of the version ``before`` it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from leaderboard.metrics.metric import Floats, Metric
+from leaderboard.scoresheet import Scoresheet, Units, mean_score
+from leaderboard.significance.adjustment import adjusted
+from leaderboard.significance.bootstrap import score_draws
+from leaderboard.significance.comparison import TOLERANCE, VERDICTS, Design, Intervals
+from leaderboard.significance.copies import best_first, copy_classes, hypotheses, places
+from leaderboard.significance.estimation import LEAST_DIFFERENCE
+from leaderboard.significance.families import pairing_of
+from leaderboard.significance.intervals import bca, percentile, student
+from leaderboard.significance.jackknife import acceleration, influence, scores_without, standard_errors
+from leaderboard.significance.judging import attainable
+from leaderboard.significance.pairing import Bools, Indices, Pairing
+from leaderboard.significance.resampling import CHUNK, chunks, strata, swaps
+from leaderboard.significance.sampling import Sampling, sampling
+from leaderboard.significance.trials import is_exact, trials_needed
+from leaderboard.threads import ALONE, Work
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class Priced:
+    """The versions of all systems by one metric.
+
+    ``sums`` is [systems, versions, S, units], the version without mending first. Other arrays are of prices,
+    [systems, versions - 1, ...]. ``draws`` are bootstrap prices, None where intervals are by t.
+    """
+
+    before: Indices
+    units: Units
+    metric: Metric
+    design: Design
+    sampling: Sampling
+    sums: Floats
+    prices: Floats
+    influence: Floats
+    draws: Floats | None
+
+    def intervals(self) -> Floats:
+        """The bounds [systems, versions - 1, 2] of prices, NaN where there are none."""
+        differ = (self.sums[:, 1:] != self.sums[:, self.before]).any(axis=2)
+        return self._bounds(self.prices, self.influence, self.draws, differ)
+
+    def difference_intervals(self, first: int, second: int) -> Floats:
+        """The bounds [versions - 1, 2] of the prices of one system less those of another."""
+        return self._bounds(
+            self.prices[first] - self.prices[second],
+            self.influence[first] - self.influence[second],
+            None if self.draws is None else self.draws[first] - self.draws[second],
+            self.differing(first, second),
+        )
+
+    def differing(self, first: int, second: int) -> Bools:
+        """The units [versions - 1, units] on which two systems differ, as they are or mended."""
+        differ = (self.sums[first] != self.sums[second]).any(axis=1)
+        found: Bools = differ[1:] | differ[self.before]
+        return found
+
+    def _bounds(self, prices: Floats, psi: Floats, draws: Floats | None, differ: Bools) -> Floats:
+        shape, units = prices.shape, psi.shape[-1]
+        observed, psi = prices.reshape(-1), psi.reshape(-1, units)
+        errors = standard_errors(psi, differ.reshape(-1, units), self.sampling)
+        alpha = self.design.alpha
+        if draws is None:
+            bounds = student(observed, errors, alpha, LEAST_DIFFERENCE)
+        else:
+            drawn = draws.reshape(len(observed), -1)
+            found: Intervals = (
+                percentile(drawn, alpha)
+                if self.design.interval == "percentile"
+                else bca(drawn, observed, acceleration(psi, self.units.dataset), alpha)
+            )
+            bounds = found.where(errors.known).bounds
+        return bounds.reshape(*shape, 2)
+
+
+def priced(
+    sheet: Scoresheet,
+    metric: Metric,
+    mended: Floats,
+    before: Sequence[int],
+    design: Design,
+    unit: str,
+    work: Work = ALONE,
+) -> Priced:
+    """The prices of versions whose sums are ``mended`` [systems, versions, S, parts].
+
+    The first of them is version 1; the system as it is, is version 0.
+    """
+    versioned, number = with_versions(sheet, metric, mended), np.array(before)
+    units = versioned.units(unit)
+    psi = influence(scores_without(units, metric), units.dataset)
+    scores = mean_score(metric, units.sums[metric.name], units.dataset).f1
+    draws = None
+    if design.interval != "t":
+        draws = _prices(score_draws(units, design.draws, design.seed, work)[metric.name], number)
+    return Priced(
+        before=number,
+        units=units,
+        metric=metric,
+        design=design,
+        sampling=sampling(units, metric),
+        sums=_by_system(units.sums[metric.name], len(number) + 1),
+        prices=_prices(scores, number),
+        influence=_prices(psi, number),
+        draws=draws,
+    )
+
+
+def with_versions(sheet: Scoresheet, metric: Metric, mended: Floats) -> Scoresheet:
+    """A scoresheet with each system followed by its mended versions, by one metric."""
+    sums = np.concatenate([sheet.sums[metric.name][:, None], mended], axis=1)
+    return replace(
+        sheet,
+        systems=tuple(system for system in sheet.systems for _ in range(sums.shape[1])),
+        metrics=(metric,),
+        sums={metric.name: sums.reshape(-1, *sums.shape[2:])},
+    )
+
+
+def _by_system(rows: Floats, versions: int) -> Floats:
+    return rows.reshape(-1, versions, *rows.shape[1:])
+
+
+def _prices(rows: Floats, before: Indices) -> Floats:
+    scores = _by_system(rows, len(before) + 1)
+    prices: Floats = scores[:, 1:] - scores[:, before]
+    return prices
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PriceFamily:
+    """Differences of prices, corrected together: arrays [pairs, versions - 1].
+
+    ``bounds`` is [pairs, versions - 1, 2], with NaN where nothing can be said.
+    """
+
+    pairing: Pairing
+    differences: Floats
+    bounds: Floats
+    p: Floats
+    p_adjusted: Floats
+    verdicts: Indices
+
+
+def price_family(found: Priced, systems: tuple[str, ...], scores: Floats) -> PriceFamily:
+    """Test whether systems differ in the price of a version: whole units trade places with all versions."""
+    design, pairing = found.design, pairing_of(systems, found.design.against)
+    place = places(copy_classes(found.sums), best_first(scores, systems))
+    distinct = hypotheses(pairing, place)
+    kinds = found.prices.shape[1]
+    trials = design.trials or trials_needed(kinds * max(1, len(distinct)), design.alpha)
+    pairs = list(zip(pairing.first.tolist(), pairing.second.tolist(), strict=True))
+    counts = np.array([found.differing(*pair).sum(axis=1) for pair in pairs], np.int64).reshape(-1, kinds)
+    p = _p_values(found, pairs, counts, trials)
+    tested = p[distinct.largest(-np.arange(len(pairs), dtype=np.float64))]
+    method = "holm" if design.adjust == "shaffer" else design.adjust
+    corrected = adjusted(tested.reshape(-1), method).reshape(tested.shape)
+    bounds = np.array([found.difference_intervals(*pair) for pair in pairs]).reshape(-1, kinds, 2)
+    bounds[attainable(counts) > design.alpha] = np.nan
+    p_adjusted = np.ones_like(p)
+    p_adjusted[distinct.differ] = corrected[distinct.number[distinct.differ]]
+    return PriceFamily(
+        pairing=pairing,
+        differences=found.prices[pairing.first] - found.prices[pairing.second],
+        bounds=bounds,
+        p=p,
+        p_adjusted=p_adjusted,
+        verdicts=_verdicts(p_adjusted, counts, design.alpha),
+    )
+
+
+def _verdicts(p_adjusted: Floats, differing: Indices, alpha: float) -> Indices:
+    names = np.select(
+        [differing == 0, attainable(differing) > alpha, p_adjusted <= alpha],
+        [VERDICTS.index("identical"), VERDICTS.index("untestable"), VERDICTS.index("significant")],
+        VERDICTS.index("tied"),
+    )
+    return names.astype(np.int64)
+
+
+def _p_values(found: Priced, pairs: list[tuple[int, int]], counts: Indices, trials: int) -> Floats:
+    """p = hits / 2^n where there are no more swaps of n units than trials, else (1 + hits) / (1 + trials)."""
+    exact = is_exact(counts, trials)
+    hits = np.zeros(counts.shape)
+    for number, count in chunks(trials) if not exact.all() else ():
+        masks = swaps(found.design.seed, number, len(found.units.names))[:, :count]
+        for row in np.flatnonzero(~exact.all(axis=1)).tolist():
+            hits[row] += _hits(found, pairs[row], masks)
+    p = (1 + hits) / (1 + trials)
+    for row, kind in zip(*np.nonzero(exact), strict=True):
+        differ = found.differing(*pairs[row])[kind]
+        every = [_hits(found, pairs[row], masks)[kind] for masks in _all_swaps(differ)]
+        p[row, kind] = sum(every) / 2.0 ** counts[row, kind]
+    return p
+
+
+def _hits(found: Priced, pair: tuple[int, int], masks: Floats) -> Floats:
+    """For each kind, how many swaps make the prices differ by as much as they do, or more."""
+    first, second = pair
+    observed = np.abs(found.prices[first] - found.prices[second])
+    ours, theirs = found.sums[first], found.sums[second]
+    scores = np.zeros((len(ours), masks.shape[1]))
+    parts = strata(found.units.dataset)
+    for part in parts:
+        moved = (theirs - ours)[..., part] @ masks[part]
+        for sign, side in ((1, ours), (-1, theirs)):
+            totals = side[..., part].sum(axis=-1)[..., None] + sign * moved
+            scores += sign * found.metric.score(np.moveaxis(totals, 1, 0)).f1
+    apart = np.abs(scores[1:] - scores[found.before]) / len(parts)
+    hits: Floats = (apart >= observed[:, None] - TOLERANCE).sum(axis=1).astype(np.float64)
+    return hits
+
+
+def _all_swaps(differ: Bools) -> Iterator[Floats]:
+    """Every swap of the units that differ, as masks [units, at most CHUNK]."""
+    places = np.flatnonzero(differ)
+    for start in range(0, 2 ** len(places), CHUNK):
+        number = np.arange(start, min(start + CHUNK, 2 ** len(places)))
+        masks = np.zeros((len(differ), len(number)))
+        masks[places] = number >> np.arange(len(places))[:, None] & 1
+        yield masks

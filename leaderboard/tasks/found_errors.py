@@ -1,0 +1,131 @@
+"""The errors of the systems of a task one by one, and corrected responses as files, read again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from leaderboard.corpus import Corpus
+from leaderboard.errors import UsageError
+from leaderboard.files import write_whole
+from leaderboard.options.settings_lookup import secrecy
+from leaderboard.prices import ALONE, ERROR_KINDS, UPTO, Errors, Listed, find_errors, listed, mended, united
+from leaderboard.prices.listing import Span
+from leaderboard.scoring import Key, matching, read_key, read_responses
+from leaderboard.tasks.plain_files import plain_file
+from leaderboard.tasks.task import Task
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FoundError:
+    """One error: the spans of its mentions in tokens of a part, and their words.
+
+    ``beside`` are the words of a mention of the entity that it is apart from.
+    """
+
+    dataset: str
+    document: str
+    part: int
+    mentions: tuple[Span, ...]
+    words: str | None
+    beside: str | None
+
+
+def check_secret(key: Path, folder: Path, what: str) -> None:
+    """Refuse what would show the content of a key that is secret."""
+    if setting := secrecy(key, folder):
+        raise UsageError(f"{setting} says that the key is secret, and {what} would show it; leave it out")
+
+
+def found_errors(task: Task, kinds: Sequence[str]) -> dict[str, dict[str, tuple[FoundError, ...]]]:
+    """All errors of these kinds, by system and kind."""
+    return {
+        system: {
+            kind: tuple(
+                _found(errors.union.matching.key, dataset, one)
+                for dataset, errors in found.items()
+                for one in listed(errors, kind)
+            )
+            for kind in kinds
+        }
+        for system, found in _errors(task, _key(task))
+    }
+
+
+def _key(task: Task) -> Key:
+    return read_key(Path(task.key), task.options, tags=True)
+
+
+def _errors(task: Task, key: Key) -> Iterator[tuple[str, dict[str, Errors]]]:
+    """The errors of each system on each dataset."""
+    for system in task.sheet.systems:
+        responses = read_responses(key, task.submissions[system], task.options)
+        yield (
+            system,
+            {
+                dataset: find_errors(united(matching(response, task.options)))
+                for dataset, response in zip(key.corpora, responses, strict=True)
+            },
+        )
+
+
+def _found(key: Corpus, dataset: str, error: Listed) -> FoundError:
+    part = key.parts[error.part]
+    return FoundError(
+        dataset=dataset,
+        document=part.document,
+        part=part.number,
+        mentions=error.spans,
+        words=_words(key, error.part, error.spans),
+        beside=_words(key, error.part, (error.beside,)) if error.beside else None,
+    )
+
+
+def _words(key: Corpus, part: int, spans: Sequence[Span]) -> str | None:
+    if key.words is None:
+        return None
+    first = int(key.tokens[:part].sum())
+    words = key.words
+    return "; ".join(
+        " ".join(words[first + token] for token in range(start, end + 1)) for start, end in spans
+    )
+
+
+def write_corrected(task: Task, folder: Path) -> None:
+    """Write the key as it is scored, and each response as it is and corrected in every way."""
+    key = _key(task)
+    files: dict[str, bytes] = {}
+    for system, found in _errors(task, key):
+        for name, kinds in _names(system).items():
+            files |= _files(name, {dataset: mended(one, kinds).response for dataset, one in found.items()})
+        files |= _files("key", {dataset: one.union.matching.key for dataset, one in found.items()})
+    write_whole(files, folder)
+
+
+def _names(system: str) -> dict[str, Sequence[str]]:
+    """The kinds that are corrected in each file of a system."""
+    alone = {f"{system}.alone.{kinds[0]}": kinds for kinds in ALONE}
+    return {system: (), **alone, **{f"{system}.upto.{kinds[-1]}": kinds for kinds in UPTO}}
+
+
+def _files(name: str, corpora: Mapping[str, Corpus]) -> dict[str, bytes]:
+    """A file, or a folder with a file for each of several datasets."""
+    if len(corpora) == 1:
+        [corpus] = corpora.values()
+        suffix, data = plain_file(corpus)
+        return {f"{name}{suffix}": data}
+    written = {dataset: plain_file(corpus) for dataset, corpus in corpora.items()}
+    return {f"{name}/{dataset}{suffix}": data for dataset, (suffix, data) in written.items()}
+
+
+def check_folder(folder: Path) -> None:
+    """Refuse a folder with anything in it."""
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise UsageError(f"{folder}: exists and is not an empty folder; name a new folder for --write")
+
+
+def check_kinds(names: Sequence[str]) -> None:
+    for name in names:
+        if name not in ERROR_KINDS:
+            raise UsageError(f"there is no kind of errors {name!r}; choose among {', '.join(ERROR_KINDS)}")

@@ -1,0 +1,204 @@
+"""What errors cost the systems of a task, kind by kind."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from leaderboard.corpus import Ints
+from leaderboard.metrics.metric import Floats, Metric, Scores
+from leaderboard.prices import ALONE, ERROR_KINDS
+from leaderboard.significance.comparison import VERDICTS, Bounds, Design, Verdict, bounds
+from leaderboard.significance.prices import price_family, priced, with_versions
+from leaderboard.tasks.task import Score, Task, pick
+from leaderboard.threads import ALONE as UNSHARED
+from leaderboard.threads import Work
+
+_KINDS = len(ERROR_KINDS)
+# What each version is compared with: alone, the system as it is; cumulative, the step before.
+_BEFORE_ALONE = [0] * _KINDS
+_BEFORE = [*_BEFORE_ALONE, 0, *range(_KINDS + 1, 2 * _KINDS)]
+
+
+@dataclass(frozen=True, slots=True)
+class Price:
+    """A score after mending, what it gains, and the interval of the gain by the primary metric."""
+
+    recall: float | None
+    precision: float | None
+    f1: float
+    gain: float
+    interval: Bounds | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KindPrices:
+    """The errors of one kind: how many there are, how many all systems share, how many only this one has.
+
+    ``alone`` and ``cumulative`` have the price by each metric: this kind mended alone, or after those before.
+    """
+
+    kind: str
+    errors: int
+    all: int
+    only: int
+    alone: dict[str, Price]
+    cumulative: dict[str, Price]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SystemPrices:
+    """What the errors of a system cost."""
+
+    system: str
+    scores: dict[str, Score]
+    kinds: tuple[KindPrices, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PriceComparison:
+    """The prices of one kind for two systems; the difference is that of the first less the second's."""
+
+    first: str
+    second: str
+    kind: str
+    metric: str
+    first_gain: float
+    second_gain: float
+    difference: float
+    interval: Bounds | None
+    p_value: float
+    p_adjusted: float
+    verdict: Verdict
+
+
+def system_prices(
+    task: Task, metrics: Collection[str], primary: str, design: Design, unit: str, work: Work = UNSHARED
+) -> tuple[SystemPrices, ...]:
+    """The prices of all errors by some metrics; by the primary one, with intervals."""
+    main = _metric(task, primary)
+    ends = priced(task.sheet, main, _mended(task, main), _BEFORE, design, unit, work).intervals()
+    prices = {
+        metric.name: _prices(task, metric, ends if metric is main else np.full_like(ends, np.nan))
+        for metric in task.metrics
+        if metric.name in metrics
+    }
+    shared = _shared(task)
+    return tuple(
+        SystemPrices(
+            system=system,
+            scores={name: task.scores[system][name] for name in prices},
+            kinds=tuple(
+                KindPrices(
+                    kind=kind,
+                    errors=int(task.versions[system].counts[number].sum()),
+                    all=shared[kind].all,
+                    only=shared[kind].only[row],
+                    alone={name: found[row][number] for name, found in prices.items()},
+                    cumulative={name: found[row][number + _KINDS] for name, found in prices.items()},
+                )
+                for number, kind in enumerate(ERROR_KINDS)
+            ),
+        )
+        for row, system in enumerate(task.sheet.systems)
+    )
+
+
+def price_comparisons(task: Task, primary: str, design: Design, unit: str) -> tuple[PriceComparison, ...]:
+    """Test all pairs of systems for differences in the price of each kind alone."""
+    metric = _metric(task, primary)
+    mended = _mended(task, metric)[:, : len(ALONE)]
+    found = priced(task.sheet, metric, mended, _BEFORE_ALONE, design, unit)
+    systems = task.sheet.systems
+    family = price_family(found, systems, task.sheet.scores(metric).f1)
+    gains = _gains(_scores(task, metric)).tolist()
+    return tuple(
+        PriceComparison(
+            first=systems[first],
+            second=systems[second],
+            kind=kind,
+            metric=primary,
+            first_gain=gains[first][number],
+            second_gain=gains[second][number],
+            difference=gains[first][number] - gains[second][number],
+            interval=bounds(*family.bounds[pair, number].tolist()),
+            p_value=float(family.p[pair, number]),
+            p_adjusted=float(family.p_adjusted[pair, number]),
+            verdict=VERDICTS[family.verdicts[pair, number]],
+        )
+        for pair, (first, second) in enumerate(
+            zip(family.pairing.first.tolist(), family.pairing.second.tolist(), strict=True)
+        )
+        for number, kind in enumerate(ERROR_KINDS)
+    )
+
+
+class _Shared(NamedTuple):
+    """How many errors of a kind all systems share, and how many each has that no other has."""
+
+    all: int
+    only: list[int]
+
+
+def _shared(task: Task) -> dict[str, _Shared]:
+    """Systems share the errors that have the same name on the same dataset."""
+    systems = task.sheet.systems
+    return {
+        kind: _overlap([[names[kind] for names in task.versions[system].names] for system in systems])
+        for kind in ERROR_KINDS
+    }
+
+
+def _overlap(names: Sequence[Sequence[Ints]]) -> _Shared:
+    """Names by system and dataset; no system names an error twice."""
+    everywhere, only = 0, np.zeros(len(names), np.int64)
+    for dataset in zip(*names, strict=True):
+        name, number = np.unique(np.concatenate(dataset), return_inverse=True)
+        systems = np.bincount(number, minlength=len(name))
+        everywhere += int((systems == len(names)).sum())
+        ends = np.cumsum([len(one) for one in dataset])
+        only += [int(lonely.sum()) for lonely in np.split(systems[number] == 1, ends[:-1])]
+    return _Shared(everywhere, only.tolist())
+
+
+def _metric(task: Task, name: str) -> Metric:
+    return next(metric for metric in task.metrics if metric.name == name)
+
+
+def _mended(task: Task, metric: Metric) -> Floats:
+    return np.stack([task.versions[system].sums[metric.name] for system in task.sheet.systems])
+
+
+def _scores(task: Task, metric: Metric) -> Scores:
+    """The scores of each system and its mended versions, one after the other."""
+    return with_versions(task.sheet, metric, _mended(task, metric)).scores(metric)
+
+
+def _gains(scores: Scores) -> Floats:
+    """What each version gains [systems, versions - 1]."""
+    f1 = scores.f1.reshape(-1, len(_BEFORE) + 1)
+    gains: Floats = f1[:, 1:] - f1[:, _BEFORE]
+    return gains
+
+
+def _prices(task: Task, metric: Metric, ends: Floats) -> list[list[Price]]:
+    """The price of each version of each system, whose bounds are ``ends``, NaN where there are none."""
+    scores = _scores(task, metric)
+    return [
+        [
+            _price(
+                pick(scores, system * (len(gains) + 1) + version),
+                gain,
+                bounds(*ends[system, version - 1].tolist()),
+            )
+            for version, gain in enumerate(gains, start=1)
+        ]
+        for system, gains in enumerate(_gains(scores).tolist())
+    ]
+
+
+def _price(score: Score, gain: float, interval: Bounds | None) -> Price:
+    return Price(score.recall, score.precision, score.f1, gain, interval)

@@ -1,0 +1,146 @@
+"""``leaderboard.error_prices``: what would a system gain if one kind of its errors were mended?"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Unpack
+
+from leaderboard.options import ErrorOptions, Options, each_setting, with_primary
+from leaderboard.prices import ERROR_KINDS
+from leaderboard.remark import Remark
+from leaderboard.significance.design import design, design_fields
+from leaderboard.submissions import find_key
+from leaderboard.tasks.found_errors import (
+    FoundError,
+    check_folder,
+    check_kinds,
+    check_secret,
+    found_errors,
+    write_corrected,
+)
+from leaderboard.tasks.prices import PriceComparison, SystemPrices, price_comparisons, system_prices
+from leaderboard.tasks.responses import configuration_of_responses, place_of_responses, task_of_responses
+from leaderboard.tasks.result import TaskResult
+from leaderboard.tasks.task import SCORED, need
+from leaderboard.threads import Progress, Work
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ErrorPricesResult(TaskResult):
+    """``systems`` have the prices of each, ``comparisons`` the tests of all pairs, kind by kind.
+
+    ``kinds`` are the kinds of errors that are shown. ``found`` has the errors of each system by kind, and
+    ``per_document`` says that their numbers on each part are shown, if asked for.
+    """
+
+    systems: tuple[SystemPrices, ...]
+    comparisons: tuple[PriceComparison, ...]
+    kinds: tuple[str, ...]
+    found: Mapping[str, Mapping[str, tuple[FoundError, ...]]]
+    per_document: bool
+
+    @property
+    def span_heads(self) -> str:
+        """How heads of wrong spans are known: from ``tags``, from ``corefud`` files, or not (``none``)."""
+        known = {heads for system in self.sheet.systems for heads in self.task.versions[system].heads}
+        return "+".join(sorted(known))
+
+    @property
+    def remarks(self) -> tuple[Remark, ...]:
+        """Remarks on systems that lack some of the datasets."""
+        return self.lacking_remarks
+
+
+def error_prices(
+    *responses: str | os.PathLike[str],
+    kinds: str | Sequence[str] = (),
+    write: str | os.PathLike[str] | None = None,
+    per_document: bool = False,
+    progress: Progress | None = None,
+    **options: Unpack[ErrorOptions],
+) -> ErrorPricesResult:
+    """Return what each kind of error costs, and what its correction would gain.
+
+    Parameters
+    ----------
+    *responses : str or path
+        Response files, or names of files in the folder ``submissions``.
+    kinds : str or sequence of str, optional
+        Kinds of errors, such as ``divided``. Only these are returned, with a list of their errors.
+    write : str or path, optional
+        A folder that is absent or empty. The key and the corrected responses are written to it.
+    per_document : bool, default False
+        Also return the numbers of errors on each part of each document.
+    progress : callable, optional
+        Called with the stage, which has a ``name``, and the share of the work that is done, from 0 to 1.
+    **options : ErrorOptions
+        Options of the command ``leaderboard errors``, with the same names and values:
+        ``--missing-dataset zero`` is ``missing_dataset="zero"``. Options that are not given come from the
+        environment and from ``leaderboard.toml``.
+
+    Returns
+    -------
+    ErrorPricesResult
+        The errors of each system by kind, with their prices, and the differences between systems.
+
+    Raises
+    ------
+    UsageError
+        If the call is wrong: an unknown option or metric, or a file that does not exist.
+    NothingToDo
+        If there is no key, or nothing to score.
+    InputError
+        If the key cannot be read, or if no response can.
+
+    Examples
+    --------
+    >>> import leaderboard
+    >>> [system] = leaderboard.error_prices("task/balanced.conll").systems
+    >>> for one in system.kinds[:3]:
+    ...     print(one.kind, one.errors, round(one.alone["conll"].gain, 3))
+    span 3 0.009
+    conflated 19 0.02
+    extra_mention 25 0.043
+    """
+    configuration = configuration_of_responses(options, responses)
+    settled = with_primary(each_setting(configuration.options)[0])
+    chosen = (kinds,) if isinstance(kinds, str) else tuple(kinds)
+    check_kinds(chosen)
+    if write is not None:
+        check_folder(Path(write))
+    _check_secret(settled, responses, chosen, write)
+    work = Work(settled.jobs, progress)
+    task = task_of_responses(responses, settled, work.part(0, SCORED), settled.metric)
+    need(task, 1)
+    how, primary = design(settled), settled.primary
+    systems = system_prices(task, settled.metric, primary, how, settled.unit, work.part(SCORED, 1))
+    shown = tuple(kind for kind in ERROR_KINDS if kind in chosen) or ERROR_KINDS
+    found = found_errors(task, shown) if chosen else {}
+    if write is not None:
+        write_corrected(task, Path(write))
+    return ErrorPricesResult(
+        signature=task.signature.and_of(design_fields(settled)),
+        options=settled,
+        task=task,
+        systems=systems,
+        comparisons=price_comparisons(task, primary, how, settled.unit),
+        kinds=shown,
+        found=found,
+        per_document=per_document,
+    )
+
+
+def _check_secret(
+    options: Options,
+    responses: Sequence[str | os.PathLike[str]],
+    kinds: Sequence[str],
+    write: str | os.PathLike[str] | None,
+) -> None:
+    """A list of errors, or a corrected response, tells what is in the key."""
+    shows = {"--kind": bool(kinds), "--write": write is not None}
+    if what := [flag for flag, asked in shows.items() if asked]:
+        folder = place_of_responses(responses) or Path()
+        check_secret(find_key(options.key, folder), folder, what[0])

@@ -1,0 +1,54 @@
+"""The figure of prices: a loss ends at the score, and gains begin there."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+import leaderboard
+from leaderboard.prices import ERROR_KINDS
+from leaderboard.report.figures.error_prices import MOST, Segment, prices, segments
+from leaderboard.tasks.prices import KindPrices, Price, SystemPrices
+from leaderboard.tasks.task import Score
+from tests.support.made_task import made_task
+
+matplotlib = pytest.importorskip("matplotlib")
+FEW: dict[str, Any] = {"metric": ("muc", "conll"), "draws": 100, "trials": 100}
+
+
+def system(name: str, score: float, *gains: float) -> SystemPrices:
+    found = [{"conll": Price(None, None, 0, gain, None)} for gain in gains]
+    return SystemPrices(
+        system=name,
+        scores={"conll": Score(None, None, score)},
+        kinds=tuple(
+            KindPrices(kind=kind, errors=1, all=0, only=0, alone=price, cumulative=price)
+            for kind, price in zip(ERROR_KINDS, found, strict=True)
+        ),
+    )
+
+
+def test_losses_end_at_the_score_and_gains_begin_there() -> None:
+    bar = list(segments(system("a", 0.5, 0.25, -0.125, 0, 0.25, 0.125, 0, 0), "conll"))
+    assert bar == [
+        Segment("span", 50, 25),
+        Segment("conflated", 37.5, 12.5),
+        Segment("extra_entity", 75, 25),
+        Segment("divided", 100, 12.5),
+    ]
+
+
+def test_bars_of_many_systems_are_the_first() -> None:
+    ranked = leaderboard.rank(made_task(), **FEW)
+    many = tuple(system(f"s{number}", 0.5, 0.6, -0.1, 0, 0, 0, 0, 0) for number in range(MOST + 2))
+    picture = prices(replace(ranked, prices=many), ())
+    assert picture is not None
+    assert picture.text.startswith("CoNLL F1 of the first 30 of 32 systems, with")
+    assert len(picture.data.rows) == MOST
+    assert picture.svg.count(b">60.0<") == MOST
+    whole = prices(ranked, ())
+    assert whole is not None
+    assert "the first" not in whole.text
+    assert prices(replace(ranked, prices=()), ()) is None
