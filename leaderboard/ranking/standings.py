@@ -143,7 +143,8 @@ def _remarks(family: Family, better: Bools, rule: Rule) -> Iterator[Remark]:
 def _against_scores(family: Family, better: Bools, ranks: list[int], inverted: list[int]) -> Remark:
     """Return the first neighbours in the order of scores whose ranks are the other way round.
 
-    ``beaten_by`` has the systems that are significantly better than the first of a pair only.
+    ``beaten_by`` has the systems that are significantly better than the first of a pair only. A pair is
+    ``undecided`` unless its two systems differ significantly.
     """
     order = best_first(family.scores, family.systems)
     names = [family.systems[system] for system in order]
@@ -159,5 +160,6 @@ def _against_scores(family: Family, better: Bools, ranks: list[int], inverted: l
         beaten_by=tuple(
             tuple(names[one] for one in np.flatnonzero(better[:, a] & ~better[:, b])) for a, b in first
         ),
+        undecided=tuple(not better[a, b] for a, b in first),
         count=len(inverted),
     )

@@ -8,14 +8,14 @@ from pathlib import PurePath
 
 from leaderboard.report.forms.terminal import fitted, render_terminal, wrapped
 from leaderboard.report.notes import caption, caveats
-from leaderboard.report.table import Column, Table, choose
+from leaderboard.report.table import Table, choose
 from leaderboard.report.tables.rankings import ranking_table
-from leaderboard.report.words.captions import RANGE, rule
+from leaderboard.report.words.captions import ranges, rule
 from leaderboard.report.words.methods import mean_note, tested
 from leaderboard.report.words.names import short
 from leaderboard.report.words.signatures import short_signature
 from leaderboard.submissions import Rejection
-from leaderboard.text import counted, joined, plural, range_text
+from leaderboard.text import counted, joined, plural
 from leaderboard.verbs.rank import RankResult
 
 MORE = "More metrics: --columns all"
@@ -56,23 +56,17 @@ def _rows(result: RankResult, columns: Sequence[str] | None, width: int) -> str:
 def _first_columns(result: RankResult, whole: Table) -> tuple[Table, int]:
     """Return ranks, ranges, scores and intervals, then other metrics; and how many columns come first."""
     main = [column.name for column in whole.main().columns if column.name != "letters"]
-    first = ["rank", "system", f"{result.options.primary}_f1", "interval"]
+    first = ["rank", "range", "system", f"{result.options.primary}_f1", "interval"]
     first += [name for name in ("datasets", "against") if name in main]
-    table = whole.only([*first, *main])
-    ranges = [range_text(standing.low, standing.high) for standing in result.primary.standings]
-    rank, *others = table.columns
-    return replace(
-        table,
-        columns=(rank, Column("range", "Range", "ranked"), *others),
-        rows=tuple((row[0], text, *row[1:]) for row, text in zip(table.rows, ranges, strict=True)),
-    ), 1 + len(first)
+    return whole.only([*first, *main]), len(first)
 
 
 def _sentences(result: RankResult) -> Iterator[str]:
     options = result.options
-    yield f"{rule(options)} {RANGE}"
+    family = result.families[options.primary]
+    yield " ".join((rule(options), *ranges(options, family)))
     yield from mean_note(len(result.of("dataset")), tested=False)
-    yield tested(options, result.families[options.primary])
+    yield tested(options, family)
     yield from caveats(result)[:1]
     kinds = [*dict.fromkeys(board.kind for board in result.boards), *(["phase"] if result.earlier else [])]
     boards = f"Ranks by {joined(kinds)}, all" if kinds else "All"

@@ -72,9 +72,10 @@ def ranks(result: RankResult, forms: Sequence[str]) -> Picture | None:
         drawn = images(figure, forms)
     return Picture(
         "ranks",
-        "Ranks, rank ranges and bootstrap distribution",
+        "Sampling distribution of ranks by score",
         f"The rank of each of {counted(len(standings), 'system')}, its rank range, and the share "
-        "of bootstrap samples in which it has each rank. The shares are in ranks.csv.",
+        "of bootstrap samples in which it has each rank by score. The shares are in ranks.csv. "
+        "They are not a confidence interval: equal systems swap places by luck.",
         drawn,
         _share_table(result, shares),
     )
@@ -122,6 +123,7 @@ _COLOURS = {
     "better": BLUE,
     "worse": ORANGE,
     "tied": PALE,
+    "equivalent": PALE,
     "identical": PALE,
     "untestable": "#BDBDBD",
     "not compared": "white",
@@ -141,7 +143,7 @@ def _reading(result: RankResult) -> str:
 
 # The scale of shades, room for it in inches, and steps between ranks that are written out.
 _SCALE = (0, 0.01, 0.1, 0.5, 1)
-_ROOM = 0.2
+_ROOM = 0.34
 _STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000)
 
 
@@ -166,7 +168,8 @@ def _explain(figure: Figure) -> None:
     ]
     figure.legend(
         handles=patches,
-        title="Rank (dot), rank range (line), share of bootstrap samples (shade)",
+        title="Rank (dot), rank range (line), share of bootstrap samples\n"
+        "(shade): not a confidence interval, equal systems swap by luck",
         title_fontsize=FONT_SIZE,
         loc="lower center",
         ncols=len(_SCALE),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict, replace
+from itertools import starmap
 
 from leaderboard.metrics.metric import Metric
 from leaderboard.report.table import Column, Table, Value
@@ -20,7 +21,7 @@ from leaderboard.report.words.comparisons import (
     pair_caption,
     sign_note,
 )
-from leaderboard.report.words.methods import mean_note, methods
+from leaderboard.report.words.methods import has_joint, mean_note, methods, verdict_text
 from leaderboard.report.words.paper import compared, wrapped
 from leaderboard.report.words.rejections import identical_notes, rejection_notes, rejection_records
 from leaderboard.report.words.remarks import sentences
@@ -34,14 +35,17 @@ def people_table(result: CompareResult) -> Table:
     """Return one row per pair and metric; the systems of a single pair are named in the header only."""
     systems = _only_pair(result)
     several, adjusted = not systems, _is_adjusted(result)
+    joint = any(has_joint(result.options, family) for family in result.families)
     shown = {
+        "interval": not joint,
+        "interval_joint": joint,
         "first": several,
         "second": several,
         "p_adjusted": adjusted,
         "standard_error": any(bool(family.borderline.any()) for family in result.families),
     }
     # What a narrow terminal can do without: p where it is adjusted, scores where pairs are many.
-    spare = {"units_differing": 4, "p_value": 3 * adjusted, "interval": 1}
+    spare = {"units_differing": 4, "p_value": 3 * adjusted, "interval": 1, "interval_joint": 1}
     spare |= dict.fromkeys(("first_score", "second_score"), 2 * several)
     columns = tuple(
         replace(
@@ -57,16 +61,19 @@ def people_table(result: CompareResult) -> Table:
         for family in result.families
         for row in zip(*_people_columns(result, family).values(), strict=True)
     )
-    return Table(_caption(result), columns, rows, _notes(result), signature=result.signature)
+    order = [column.name for column in columns if column.name != "interval_joint"]
+    order.insert(order.index("interval") + 1, "interval_joint")
+    return Table(_caption(result), columns, rows, _notes(result), signature=result.signature).only(order)
 
 
 def _people_columns(result: CompareResult, family: Family) -> dict[str, list[Value]]:
     columns = pair_columns(family)
-    verdicts = zip(columns["verdict"], columns["borderline"], strict=True)
+    within = columns.get("equivalent", [False] * len(family))
+    verdicts = zip(columns["verdict"], within, columns["borderline"], strict=True)
     return {
         **columns,
         "metric": [_label_of(result.metrics, family.metric)] * len(family),
-        "verdict": [f"{verdict}, borderline" if doubtful else verdict for verdict, doubtful in verdicts],
+        "verdict": list(starmap(verdict_text, verdicts)),
     }
 
 
@@ -168,7 +175,7 @@ def _caption(result: CompareResult) -> str:
 def _notes(result: CompareResult) -> tuple[str, ...]:
     return (
         sign_note(*_only_pair(result)),
-        methods(result.options, result.families, result.documents),
+        methods(result.options, result.families, result.documents, of_pairs=True),
         *mean_note(result.datasets),
         *identical_notes(result.identical),
         *sentences(result.remarks),

@@ -32,6 +32,7 @@ def ranking_table(result: RankResult) -> Table:
     rows = [
         (
             standing.rank,
+            range_text(standing.low, standing.high),
             standing.low,
             standing.high,
             standing.system,
@@ -54,6 +55,7 @@ def ranking_table(result: RankResult) -> Table:
         caption(result),
         (
             Column("rank", "Rank", "count"),
+            Column("range", "Range", "ranked"),
             Column("rank_low", "From", "count", main=False),
             Column("rank_high", "To", "count", main=False),
             Column("system", "System"),
@@ -98,12 +100,12 @@ def datasets_present(result: RankResult) -> dict[str, str]:
 def file_table(result: RankResult) -> Table:
     """The ranking with the columns of ``leaderboard.csv`` in their order.
 
-    Letters stand before the system, and mention detection comes last.
+    Letters stand before the system, and mention detection comes last. A range has two columns.
     """
     table = ranking_table(result)
     names = [column.name for column in table.columns]
     scores = [name for name in names if name.endswith(tuple(QUANTITIES)) and name.startswith("mentions_")]
-    rest = [name for name in names if name not in (*FIRST, *scores)]
+    rest = [name for name in names if name not in (*FIRST, "range", *scores)]
     return table.only([*FIRST, *rest[: rest.index("best")], *scores, *rest[rest.index("best") :]])
 
 
@@ -132,20 +134,20 @@ def ranking_alone(
         caption,
         (
             Column("rank", "Rank", "count"),
-            Column("letters", "Letters", "letters", main=result.options.against is None),
+            Column("range", "Range", "ranked"),
             Column("system", "System"),
             Column(f"{primary}_f1", label(primary), "percent"),
             Column("interval", "Interval", "bounds", ends=primary),
-            Column("range", "Ranks left open", "ranked"),
+            Column("letters", "Letters", "letters", main=result.options.against is None),
         ),
         tuple(
             (
                 standing.rank,
-                standing.letters,
+                range_text(standing.low, standing.high),
                 standing.system,
                 scores[standing.system][primary].f1,
                 interval(result, standing),
-                range_text(standing.low, standing.high),
+                standing.letters,
             )
             for standing in standings
         ),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from leaderboard.ranking import Standing
 from leaderboard.report.table import Column, Table, Value
 from leaderboard.report.tables.rankings import best_cells, interval, ranked_text, standings_by_metric
-from leaderboard.report.words.captions import left_out_notes, unit_text
+from leaderboard.report.words.captions import left_out_notes, shares, unit_text
 from leaderboard.report.words.marks import bold
 from leaderboard.report.words.names import label
 from leaderboard.report.words.precision import portable
@@ -26,7 +26,6 @@ _FIELDS = {
     "score_error": "number",
     "df": "number",
 }
-_SHARED = "P(best): the share of bootstrap samples in which the system scores highest; ties split the sample."
 
 
 def rank_table(result: RankResult) -> Table:
@@ -82,38 +81,38 @@ def _field(result: RankResult, standing: Standing, field: str) -> Value:
 
 
 def stability_table(result: RankResult) -> Table:
-    """Return the range of ranks that the tests leave open, and the ranks in bootstrap samples."""
-    level = f"{100 * (1 - result.options.alpha):g} %"
+    """Return the ranges of ranks that the tests leave open, and P(best)."""
     rows: list[tuple[Value, ...]] = [
         (
             standing.system,
             range_text(standing.low, standing.high),
+            _own_range(standing),
             standing.best,
-            _drawn(standing),
         )
         for standing in result.primary.standings
     ]
+    is_known = result.primary.standings[0].best is not None
     return Table(
         f"Rank stability by {label(result.options.primary)}",
         (
             Column("system", "System"),
-            Column("range", "Ranks left open by the tests", "ranked"),
+            Column("range", "Range", "ranked"),
+            Column("own", "Range of this system alone", "ranked", main=result.options.against is None),
             Column("best", "P(best), %", "percent"),
-            Column("drawn", f"Ranks in {level} of bootstrap samples", "ranked"),
         ),
         tuple(rows),
         (
-            *([] if result.primary.standings[0].best is None else [_SHARED]),
+            *(shares(result.options) if is_known else ()),
             *left_out_notes(result.left_out, result.options.unit),
         ),
-    )
+    ).main()
 
 
-def _drawn(standing: Standing) -> str | None:
-    """The ranks in draws, if there are any."""
-    if standing.drawn_low is None or standing.drawn_high is None:
+def _own_range(standing: Standing) -> str | None:
+    """Return the range of a system alone, if all of its pairs were tested."""
+    if standing.own_low is None or standing.own_high is None:
         return None
-    return range_text(standing.drawn_low, standing.drawn_high)
+    return range_text(standing.own_low, standing.own_high)
 
 
 def left_out_table(result: RankResult) -> Table:

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from leaderboard.report.words.methods import points
 from leaderboard.significance.comparison import VERDICTS
 from leaderboard.significance.pairing import Indices
 from leaderboard.text import counted
@@ -27,16 +28,16 @@ OUTCOMES = (
     Outcome("better", ">", "the row is significantly better"),
     Outcome("worse", "<", "significantly worse"),
     Outcome("tied", "=", "not different"),
+    Outcome("equivalent", "≈", "equivalent, less than {margin} apart"),
     Outcome("identical", "≡", "identical"),
     Outcome("untestable", "?", "untestable, too few {unit}s differ"),
     Outcome("not compared", "", "blank: not compared"),
     Outcome("", "", ""),
 )
-BETTER, WORSE, TIED, _, _, NOT_COMPARED, ITSELF = range(len(OUTCOMES))
+BETTER, WORSE, TIED, _, _, _, NOT_COMPARED, ITSELF = range(len(OUTCOMES))
 # These are explained in any case, the others where they occur.
 _USUAL = (BETTER, WORSE, TIED)
-# Equivalent systems are tied.
-_WORDS = {"significant": "better", "equivalent": "tied"}
+_WORDS = {"significant": "better"}
 _OF_VERDICT = np.array([[one.word for one in OUTCOMES].index(_WORDS.get(name, name)) for name in VERDICTS])
 
 
@@ -68,8 +69,9 @@ def against_baseline(result: RankResult) -> dict[str, str | None]:
 def explained(result: RankResult) -> list[tuple[int, Outcome]]:
     """The outcomes that a reader of the map has to know, with what they mean."""
     present = set(outcomes(result).ravel().tolist()) | set(_USUAL)
+    margin = points(result.options.margin or 0)
     return [
-        (place, one._replace(meaning=one.meaning.format(unit=result.options.unit)))
+        (place, one._replace(meaning=one.meaning.format(unit=result.options.unit, margin=margin)))
         for place, one in enumerate(OUTCOMES)
         if place in present and one.word
     ]

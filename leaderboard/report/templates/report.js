@@ -42,7 +42,7 @@
   }
 
   const map = document.querySelector("svg.map");
-  const words = { ">": "is significantly better than", "<": "is significantly worse than", "=": "does not differ from", "≡": "is identical to", "?": "cannot be told from", " ": "was not compared with" };
+  const words = { ">": "is significantly better than", "<": "is significantly worse than", "=": "does not differ from", "≈": "is equivalent to", "≡": "is identical to", "?": "cannot be told from", " ": "was not compared with" };
   if (map) {
     map.addEventListener("pointermove", (event) => {
       const box = map.getBoundingClientRect();

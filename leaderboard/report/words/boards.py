@@ -44,10 +44,8 @@ def on_datasets(unit: str, units: Mapping[str, int]) -> Iterator[str]:
         f"Number of {unit}s: {counts}."
     )
     if few := [dataset for dataset, count in units.items() if count < FEW_UNITS]:
-        yield (
-            f"With fewer than {FEW_UNITS} {unit}s, only large differences can be significant, and intervals "
-            f"are too narrow: {', '.join(few)}."
-        )
+        names = ", ".join(few)
+        yield f"With fewer than {FEW_UNITS} {unit}s, only large differences can be significant: {names}."
 
 
 def on_lacking(is_empty: bool, is_excluded: bool) -> Iterator[str]:

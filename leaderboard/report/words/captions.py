@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from leaderboard.options import Options
 from leaderboard.remark import remark
-from leaderboard.report.words.methods import mean_note, methods
+from leaderboard.report.words.methods import mean_note, methods, percentage
 from leaderboard.report.words.names import label
 from leaderboard.report.words.remarks import sentence
 from leaderboard.scoresheet import PartName
@@ -23,7 +23,6 @@ _RULES = {
     "clusters": "Rank: a new one begins where all systems above are significantly better than all below.",
     "letters": "Rank: the place of the best system that does not differ significantly.",
 }
-RANGE = "Range: the ranks that the tests leave open."
 
 
 def caption(primary: str, place: str) -> str:
@@ -39,8 +38,9 @@ def where(track: str | None, phase: str | None) -> str:
 def legend(options: Options, family: Family, datasets: int, documents: int) -> tuple[str, ...]:
     """Return how ranks and letters are read, and how differences were tested."""
     letters = "Systems that share a letter do not differ significantly."
+    ranks = " ".join((rule(options), *ranges(options, family)))
     return (
-        f"{rule(options)} {letters}" if options.against is None else rule(options),
+        f"{ranks} {letters}" if options.against is None else ranks,
         *mean_note(datasets),
         methods(options, [family], documents),
     )
@@ -51,6 +51,34 @@ def rule(options: Options) -> str:
     if options.against is None:
         return _RULES[options.ties]
     return f"{_RULES[options.ties]} {sentence(remark('baseline_only', baseline=options.against))}"
+
+
+def ranges(options: Options, family: Family) -> tuple[str, ...]:
+    """Return what the range of ranks is: a confidence set, where the correction promises one."""
+    if not len(family):
+        return ()
+    if options.against is not None or options.adjust in ("bh", "none"):
+        return ("Range: the ranks that the tests leave open, without a confidence statement.",)
+    return (
+        f"Range: a simultaneous {percentage(1 - options.alpha)} confidence set, which holds the true ranks "
+        "of all systems at once.",
+    )
+
+
+def shares(options: Options) -> tuple[str, ...]:
+    """Return the meaning of P(best) and of the range of one system."""
+    best = (
+        "P(best): the share of test sets drawn from these documents on which the system scores highest "
+        "(ties split it). It is not the probability that the system is best."
+    )
+    if options.against is not None:
+        return (best,)
+    return (
+        "Range of this system alone: by the tests of its own pairs. It holds with "
+        f"{percentage(1 - options.alpha)} for one system that was named before the results were seen. "
+        "Do not choose between the two ranges after looking.",
+        best,
+    )
 
 
 def stability(tau: float | None) -> tuple[str, ...]:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from leaderboard.options import Options
+from leaderboard.significance.shaffer import MOST, MOST_COLOURED
 from leaderboard.text import counted
 
 if TYPE_CHECKING:
@@ -17,8 +18,8 @@ _TESTS = {
 }
 _INTERVALS = {"t": "t", "percentile": "percentile", "bca": "BCa"}
 _ADJUSTMENTS = {
-    "shaffer": "Shaffer's correction by logical relations between pairs",
-    "shaffer_static": "Shaffer's correction by the number of pairs passed",
+    "shaffer": "Shaffer's correction (logical relations between pairs)",
+    "shaffer_static": f"Shaffer's correction (static version, for more than {MOST_COLOURED} systems)",
     "holm": "Holm's correction",
     "bonferroni": "Bonferroni's correction",
     "bh": "the Benjamini-Hochberg procedure",
@@ -26,31 +27,93 @@ _ADJUSTMENTS = {
 }
 
 
-def methods(options: Options, families: Sequence[Family], documents: int) -> str:
-    """Return test, trials, correction, level, units and intervals, as far as anything is tested."""
+def methods(options: Options, families: Sequence[Family], documents: int, of_pairs: bool = False) -> str:
+    """Return test, trials, correction, level, units and intervals, as far as anything is tested.
+
+    Intervals are those of pairs, or those of scores.
+    """
     family = families[0]
     units = counted(family.units, options.unit)
     if options.unit != "document":
         units += f" of {counted(documents, 'document')}"
-    level = f"{100 * (1 - options.alpha):g} %"
-    intervals = (
-        f"{level} t intervals (jackknife"
-        if options.interval == "t"
-        else f"{level} bootstrap intervals ({_INTERVALS[options.interval]}, {counted(options.draws, 'draw')}"
-    )
     if not len(family) and family.units == 1:
         return f"Nothing was tested, over {units}."
     if not len(family):
         seed = "" if options.interval == "t" else f", seed {options.seed}"
-        return f"Intervals are {intervals} of {units}{seed})."
-    tested = (
+        return f"Intervals are {_intervals(options)} of {units}{seed})."
+    sentences = [
         f"Differences were tested by {_TESTS[options.test]} over {units} "
-        f"({_trials(families)}, seed {options.seed}){_corrected(options, family)}"
-    )
-    if family.units == 1:
-        return tested
-    unadjusted = " and are not adjusted for the number of pairs" if len(family) > 1 else ""
-    return f"{tested} Intervals are {intervals}){unadjusted}."
+        f"({_trials(families)}, seed {options.seed}){_corrected(options, family)}",
+        *_promise(options, family),
+        *_equivalence(options, family),
+    ]
+    if family.units > 1:
+        hold = _hold(options, families) if of_pairs else "; each holds alone, not all at once."
+        sentences.append(f"Intervals are {_intervals(options)}){hold}")
+    return " ".join(sentences)
+
+
+def has_joint(options: Options, family: Family) -> bool:
+    """Return True where intervals of pairs hold together, not each alone."""
+    return options.interval == "t" and options.adjust != "none" and len(family.hypotheses) > 1
+
+
+def _intervals(options: Options) -> str:
+    """Return the kind of intervals, with a bracket left open."""
+    level = percentage(1 - options.alpha)
+    if options.interval == "t":
+        return f"{level} t intervals (jackknife"
+    return f"{level} bootstrap intervals ({_INTERVALS[options.interval]}, {counted(options.draws, 'draw')}"
+
+
+def _hold(options: Options, families: Sequence[Family]) -> str:
+    """Return what intervals of pairs hold for: all pairs at once, or each alone."""
+    joint = [family for family in families if has_joint(options, family)]
+    if joint:
+        counts = {len(family.hypotheses) for family in joint}
+        pairs = f"all {counts.pop():,} pairs" if len(counts) == 1 else "all pairs by one metric"
+        return f" that hold jointly for {pairs}; one may contain 0 although the test finds a difference."
+    return "; each holds alone, not all at once." if len(families[0]) > 1 else "."
+
+
+def _promise(options: Options, family: Family) -> Iterator[str]:
+    """Return the error rate that the correction keeps, of which a pair alone has no need."""
+    if len(family) > 1 and options.adjust == "bh":
+        yield f"On average at most {percentage(options.alpha)} of the significant differences are false."
+    elif len(family) > 1 and options.adjust != "none":
+        yield (
+            f"The chance that any two interchangeable systems are called different is at most "
+            f"{percentage(options.alpha)}."
+        )
+
+
+def _equivalence(options: Options, family: Family) -> Iterator[str]:
+    """Return the meaning of equivalent, where there is a margin."""
+    if options.margin is None:
+        return
+    method = "holm" if options.adjust == "shaffer" else options.adjust
+    several = f", {_ADJUSTMENTS[method]}" if len(family) > 1 else ""
+    tests = f"two one-sided t tests at α = {options.alpha:g}{several}"
+    yield f"Equivalent: shown to be less than {points(options.margin)} apart ({tests})."
+    if len(family) > 1 and options.adjust not in ("bh", "none"):
+        level = percentage(options.alpha)
+        yield f"The chance that any two systems are falsely called equivalent is at most {level}."
+
+
+def verdict_text(verdict: object, is_within: object, is_borderline: object) -> str:
+    """Return a verdict, with the margin if a significant difference lies within it."""
+    within = ", within the margin" if is_within and verdict == "significant" else ""
+    return f"{verdict}{within}{', borderline' if is_borderline else ''}"
+
+
+def percentage(share: float) -> str:
+    """Return a level as ``95 %``."""
+    return f"{100 * share:g} %"
+
+
+def points(margin: float) -> str:
+    """Return a margin in points of F1."""
+    return "1 point" if margin == 1 else f"{margin:g} points"
 
 
 def tested(options: Options, family: Family) -> str:
@@ -69,17 +132,21 @@ def _corrected(options: Options, family: Family) -> str:
         return level
     if options.adjust == "none":
         return f"{level} P-values were not adjusted for {_pairs(options, family)}."
-    return f"{level} P-values were adjusted within each metric ({correction(options, family)})."
+    return f"{level} P-values were adjusted within each metric by {correction(options, family)}."
 
 
 def correction(options: Options, family: Family) -> str:
     """Return the correction, and the pairs that it is for."""
-    return f"{_ADJUSTMENTS[family.correction]} for {_pairs(options, family)}"
+    too_many = options.adjust == "shaffer" and options.against is None and family.correction == "holm"
+    instead = f" (there are more than {MOST} systems)" if too_many else ""
+    return f"{_ADJUSTMENTS[family.correction]}{instead} for {_pairs(options, family)}"
 
 
 def _pairs(options: Options, family: Family) -> str:
+    """Return the number of pairs of distinct systems."""
     baseline = "" if options.against is None else f" with {options.against}"
-    return f"{counted(len(family.hypotheses), 'pair')}{baseline}"
+    distinct = " of distinct systems" if family.copies and not baseline else ""
+    return f"{counted(len(family.hypotheses), 'pair')}{distinct}{baseline}"
 
 
 def mean_note(datasets: int, tested: bool = True) -> tuple[str, ...]:

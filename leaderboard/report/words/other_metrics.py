@@ -13,7 +13,7 @@ from leaderboard.text import joined
 # One sentence for all metrics: the pairs behind the numbers are in files.
 _COUNTED = {
     "untestable": "Untestable pairs by other metrics",
-    "interval_disagrees": "Pairs by other metrics for which interval and corrected test disagree",
+    "interval_disagrees": "Pairs by other metrics for which single interval and uncorrected p-value disagree",
     "borderline": "Borderline pairs by other metrics, marked in pairwise.csv",
 }
 _RULES = "rules_differ"

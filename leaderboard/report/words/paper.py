@@ -7,7 +7,7 @@ from textwrap import fill
 
 from leaderboard.options import Options
 from leaderboard.ranking import Standing
-from leaderboard.report.words.methods import mean_note, methods
+from leaderboard.report.words.methods import has_joint, mean_note, methods, points
 from leaderboard.report.words.names import label
 from leaderboard.significance.comparison import Bounds, Comparison, Family
 from leaderboard.text import counted, joined
@@ -32,8 +32,8 @@ def compared(options: Options, family: Family, documents: int, datasets: int) ->
     return " ".join(
         (
             f"The {label(family.metric)} F1 on {units} is {joined(scores)}.",
-            *(_pair(pair, options, adjusted) for pair in family),
-            *_method(options, family, documents, datasets),
+            *(_pair(pair, options, adjusted, has_joint(options, family)) for pair in family),
+            *_method(options, family, documents, datasets, of_pairs=True),
         )
     )
 
@@ -65,7 +65,7 @@ def wrapped(text: str) -> str:
     return lines.replace(_UNBROKEN, " ")
 
 
-def _pair(pair: Comparison, options: Options, adjusted: bool) -> str:
+def _pair(pair: Comparison, options: Options, adjusted: bool, joint: bool) -> str:
     if pair.verdict == "identical":
         both = f"{pair.first} and {pair.second}"
         return f"There is no difference between {both}: their counts are the same on every {options.unit}."
@@ -73,12 +73,21 @@ def _pair(pair: Comparison, options: Options, adjusted: bool) -> str:
         differing = counted(pair.units_differing, options.unit)
         verdict = f"untestable, because the two differ on only {differing}"
     else:
-        verdict = f"{'' if pair.verdict == 'significant' else 'not '}significant"
+        verdict = f"{'' if pair.verdict == 'significant' else 'not '}significant{_within(pair, options)}"
     p = _p("p", pair.p_value) + (f", {_p('adjusted p', pair.p_adjusted)}" if adjusted else "")
+    bounds = pair.interval_joint if joint else pair.interval
     return (
         f"The difference {pair.first} − {pair.second} is {100 * pair.difference:+.2f} points"
-        f"{_interval(pair.interval, options)}; it is {verdict} ({p})."
+        f"{_interval(bounds, options)}; it is {verdict} ({p})."
     )
+
+
+def _within(pair: Comparison, options: Options) -> str:
+    """Return the margin of two systems that are equivalent."""
+    if not pair.equivalent or options.margin is None:
+        return ""
+    link = ", but" if pair.verdict == "significant" else " and"
+    return f"{link} within the margin of {points(options.margin)}"
 
 
 def _interval(bounds: Bounds | None, options: Options, signed: bool = True) -> str:
@@ -98,9 +107,12 @@ def _level_with(best: str, family: Family) -> tuple[str, ...]:
     return (f"It does not differ significantly from {joined(level)}.",) if level else ()
 
 
-def _method(options: Options, family: Family, documents: int, datasets: int) -> tuple[str, ...]:
+def _method(
+    options: Options, family: Family, documents: int, datasets: int, of_pairs: bool = False
+) -> tuple[str, ...]:
     cited = _CITED[options.test].format(version=VERSION)
-    return (*mean_note(datasets), methods(options, [family], documents), f"Scores and tests are by {cited}.")
+    method = methods(options, [family], documents, of_pairs)
+    return (*mean_note(datasets), method, f"Scores and tests are by {cited}.")
 
 
 def _p(name: str, value: float) -> str:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from leaderboard.remark import Remark
+from leaderboard.report.words.methods import points
 from leaderboard.report.words.names import label
-from leaderboard.text import counted, joined, listed, plural
+from leaderboard.text import counted, joined, listed, plural, range_text
 
 # In a sentence; the JSON has them all.
 _MOST_COLUMNS = 5
@@ -45,13 +46,20 @@ def _one_unit(unit: str = "document") -> str:
 
 
 def _few_units(units: int, effective: float, interval: str, unit: str = "document") -> str:
-    meaning = "a few long ones decide" if interval == "t" else "bootstrap intervals are too narrow"
-    return f"By weight the {units:,} {unit}s count as {effective:g} equal ones: {meaning}."
+    meaning = "a few of them decide the result" if interval == "t" else "bootstrap intervals are too narrow"
+    return (
+        f"The effective number of {unit}s is {effective:g} (of {units:,}, weighted by their content), "
+        f"so {meaning}."
+    )
 
 
 def _fixed_datasets(datasets: Sequence[tuple[str, int]], unit: str = "document") -> str:
     some = ", ".join(f"{dataset} ({counted(count, unit)})" for dataset, count in datasets)
-    return f"Taken as they are: {some}. Intervals are not about other documents like these."
+    return (
+        f"{plural('Dataset', len(datasets))} with too few {unit}s to measure their variation: {some}. "
+        f"Intervals take {plural('it as it is', len(datasets), 'them as they are')} and do not generalize to "
+        f"other {unit}s of the same kind."
+    )
 
 
 def _few_trials(tested: int, trials: int, alpha: float, needed: int) -> str:
@@ -88,31 +96,46 @@ def _ranks_against_scores(
     pairs: Pairs,
     scores: Sequence[tuple[float, float]],
     ranks: Sequence[tuple[int, int]],
+    ranges: Sequence[tuple[tuple[int, int], tuple[int, int]]],
     beaten_by: Sequence[Sequence[str]],
+    undecided: Sequence[bool],
     count: int,
-    ranges: Sequence[tuple[tuple[int, int], tuple[int, int]]] = (),
 ) -> str:
-    told = " ".join(map(_against_score, pairs, scores, ranks, beaten_by))
+    told = " ".join(map(_against_score, pairs, scores, ranks, ranges, beaten_by, undecided))
     more = count - len(pairs)
     return f"{told} {counted(more, 'more pair')} likewise." if more else told
 
 
 def _against_score(
-    pair: tuple[str, str], scores: tuple[float, float], ranks: tuple[int, int], beaten_by: Sequence[str]
+    pair: tuple[str, str],
+    scores: tuple[float, float],
+    ranks: tuple[int, int],
+    ranges: tuple[tuple[int, int], tuple[int, int]],
+    beaten_by: Sequence[str],
+    is_open: bool,
 ) -> str:
-    (higher, lower), (high, low) = pair, scores
-    numbers = f"{100 * high:.2f}, rank {ranks[0]}; {100 * low:.2f}, rank {ranks[1]}"
-    text = f"{higher} ranks below {lower} although it scores higher ({numbers})"
+    (higher, lower), (first, second) = pair, map(_place, scores, ranks, ranges)
+    text = f"{higher} ({first}) ranks below {lower} ({second}) although it scores higher"
+    undecided = " Which of the two is better is open." if is_open else ""
     if not beaten_by:
-        return f"{text}."
+        return f"{text}.{undecided}"
     better = f"{joined(beaten_by, _MOST_SYSTEMS)} {plural('is', len(beaten_by), 'are')} significantly better"
-    return f"{text}: {better} than {higher}, but not than {lower}."
+    return f"{text}: {better} than {higher}, but not than {lower}.{undecided}"
+
+
+def _place(score: float, rank: int, ends: tuple[int, int]) -> str:
+    """Return a score with its rank and its range of ranks."""
+    return f"{100 * score:.2f}, rank {rank}, range {range_text(*ends)}"
 
 
 def _interval_disagrees(tested: int, pairs: Pairs, count: int) -> str:
-    test = "test" if tested == 1 else "uncorrected test"
+    if tested == 1:
+        return f"Interval and p-value disagree for this pair; rely on the p-value: {_named(pairs, count)}."
     these = plural("this pair", count, "these pairs")
-    return f"Interval and {test} disagree for {these}; rely on the test: {_named(pairs, count)}."
+    return (
+        f"For {these}, the single interval and the uncorrected p-value disagree; "
+        f"rely on the p-value: {_named(pairs, count)}."
+    )
 
 
 def _borderline(pairs: Pairs, count: int) -> str:
@@ -126,22 +149,27 @@ def _degenerate_bca(differences: int, scores: int) -> str:
 
 
 def _copies(groups: Sequence[Sequence[str]], more: int, tested: int, distinct: int) -> str:
-    some = listed([" and ".join(group) for group in groups], len(groups), "; ", "; ", len(groups) + more)
-    family = f"{counted(tested, 'pair')} of {counted(distinct, 'system')}"
-    return f"Copies count as one system in the correction, which is for {family}: {some}."
+    some = listed(list(map(joined, groups)), len(groups), "; ", "; ", len(groups) + more)
+    return (
+        f"Copies, which have equal counts throughout, count as one system in the tests: {some}. "
+        f"This leaves {counted(distinct, 'distinct system')} and {counted(tested, 'pair')}."
+    )
 
 
 def _attempts(systems: Sequence[tuple[str, int]]) -> str:
     some = listed([f"{system} {count:,}" for system, count in systems], _MOST_SCORES)
-    return f"p-values are multiplied by the number of attempts ({some})."
+    return (
+        f"Chosen among several attempts: {some}. The p-value of a pair is multiplied by the larger number "
+        "of attempts of its two systems. Intervals and equivalence are not corrected for attempts."
+    )
 
 
 def _margin_out_of_reach(margin: float, count: int, tested: int) -> str:
-    points = "1 point" if margin == 0.01 else f"{100 * margin:g} points"
+    apart = f"less than {points(100 * margin)} apart on these documents, not even with equal scores"
     if count == tested:
-        return f"A margin of {points} cannot be shown on these documents, not even for equal scores."
-    pairs = f"{count:,} of {counted(tested, 'pair')}"
-    return f"A margin of {points} cannot be shown for {pairs}, not even for equal scores."
+        return f"No two systems can be shown to be {apart}."
+    are = "two systems" if count == 1 else "systems"
+    return f"For {count:,} of {counted(tested, 'pair')}, the {are} cannot be shown to be {apart}."
 
 
 def _baseline_only(baseline: str) -> str:

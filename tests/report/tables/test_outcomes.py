@@ -141,7 +141,8 @@ def test_the_legend_and_the_methods_name_the_baseline(against: RankResult) -> No
     reading, tested = main_table(against).notes
     assert reading == (
         "Rank: 1 + the number of systems that are significantly better. "
-        f"Only pairs with {BASELINE} were tested; all other pairs count as ties."
+        f"Only pairs with {BASELINE} were tested; all other pairs count as ties. "
+        "Range: the ranks that the tests leave open, without a confidence statement."
     )
     assert f"P-values were not adjusted for 7 pairs with {BASELINE}." in tested
 

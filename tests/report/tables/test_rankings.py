@@ -12,6 +12,7 @@ from leaderboard.report.tables.rankings import ranking_table
 from leaderboard.report.tables.ranks import left_out_table, stability_table
 from leaderboard.report.words.captions import left_out_notes, unit_text
 from leaderboard.scoresheet import PartName
+from leaderboard.text import range_text
 from tests.support.made_task import made_task
 
 RESULT = leaderboard.rank(made_task(), metric=("conll",), draws=200, trials=500)
@@ -48,23 +49,40 @@ def test_an_order_that_no_document_changes() -> None:
 
 
 def test_a_share_of_samples_is_explained() -> None:
-    assert "ties split the sample" in stability_table(RESULT).notes[0]
+    alone, share = stability_table(RESULT).notes
+    assert alone.startswith("Range of this system alone: by the tests of its own pairs.")
+    assert share.endswith("It is not the probability that the system is best.")
+
+
+def test_a_range_is_called_what_it_is() -> None:
+    def said(**options: object) -> str:
+        settled = replace(RESULT.options, **options)  # type: ignore[arg-type]
+        return " ".join(legend(replace(RESULT, options=settled)))
+
+    assert all("simultaneous 95 % confidence set" in said(adjust=one) for one in ("shaffer", "holm"))
+    assert all("without a confidence statement" in said(adjust=one) for one in ("bh", "none"))
+
+
+def test_with_a_baseline_no_system_has_a_range_alone() -> None:
+    against = leaderboard.rank(made_task(), metric=("conll",), draws=200, trials=500, against="eager")
+    table = stability_table(against)
+    assert table.labels == ["System", "Range", "P(best), %"]
+    assert len(table.notes) == 1
 
 
 def test_the_interval_is_not_called_as_the_score_is() -> None:
     table = ranking_table(RESULT)
     assert table.only(["system", "conll", "interval"]).labels == ["System", "CoNLL", "Interval"]
-    assert table.only(["conll"]).rows[0][0] == RESULT.scores[str(table.rows[0][3])]["conll"].f1
-    assert [column.name for column in table.flat().columns][4:7] == ["conll_f1", "conll_low", "conll_high"]
+    assert table.only(["conll"]).rows[0][0] == RESULT.scores[str(table.rows[0][4])]["conll"].f1
+    assert [column.name for column in table.flat().columns][5:8] == ["conll_f1", "conll_low", "conll_high"]
 
 
 def test_ranges_are_shown_as_such() -> None:
     standing = RESULT.primary.standings[0]
+    alone = range_text(standing.own_low or 0, standing.own_high or 0)
     row = stability_table(RESULT).shown()[0]
-    wanted = (
-        f"{standing.low}\N{EN DASH}{standing.high}" if standing.low < standing.high else f"{standing.low}"
-    )
-    assert row[:2] == [standing.system, wanted]
+    assert row[:3] == [standing.system, range_text(standing.low, standing.high), alone]
+    assert ranking_table(RESULT).main().labels[:2] == ["Rank", "Range"]
 
 
 def test_letters_are_not_explained_where_most_pairs_were_not_tested() -> None:

@@ -118,8 +118,8 @@ class TestTracks:
             standings = one.ranking.standings
             many = f"{len(standings)} system{'s' * (len(standings) > 1)}"
             assert table.caption == f"Track {one.name}: {many}, ranking by CoNLL, F1 in per cent"
-            assert table.labels == ["Rank", "Letters", "System", "CoNLL", "Interval", "Ranks left open"]
-            assert [row[:4] for row in table.rows] == [
+            assert table.labels == ["Rank", "Range", "System", "CoNLL", "Interval", "Letters"]
+            assert [(row[0], row[5], *row[2:4]) for row in table.rows] == [
                 (place.rank, place.letters, place.system, tracks.scores[place.system]["conll"].f1)
                 for place in standings
             ]
@@ -129,7 +129,7 @@ class TestTracks:
         notes = {one.name: table.notes for one, table in zip(tracks.of("track"), tables, strict=True)}
         assert notes["open"][0] == (
             "The p-values are those of the ranking of all systems, "
-            "with Shaffer's correction by logical relations between pairs for 3 pairs of this track."
+            "with Shaffer's correction (logical relations between pairs) for 3 pairs of this track."
         )
         assert notes["closed"][0] == "The track has one system, so nothing was tested."
         assert notes["LLM"][-1] == "Systems of the track that are not ranked: nobody."

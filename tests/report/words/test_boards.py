@@ -15,7 +15,7 @@ from tests.support.made_units import random_units
 
 def test_a_track_says_how_its_pairs_were_tested() -> None:
     told = list(on_track(Options(), FAMILY, ["A note."], []))
-    assert told[0].endswith("logical relations between pairs for 3 pairs of this track.")
+    assert told[0].endswith("(logical relations between pairs) for 3 pairs of this track.")
     assert told[1:] == ["A note."]
 
 
@@ -39,7 +39,7 @@ def test_datasets_of_few_documents_are_named(units: dict[str, int], told: int) -
     first, *few = on_datasets("document", units)
     assert first.endswith(f"Number of documents: a {units['a']:,}, b {units['b']:,}.")
     assert len(few) + 1 == told
-    assert all(note.endswith("narrow: a.") for note in few)
+    assert all(note.endswith("significant: a.") for note in few)
 
 
 def test_marks_are_explained_where_they_occur() -> None:

@@ -70,32 +70,41 @@ def test_a_record_has_the_data_by_name() -> None:
         (remark("one_unit"), "There is only 1 document, so there are no intervals"),
         (
             remark("few_units", units=40, effective=8.2, interval="t"),
-            "By weight the 40 documents count as 8.2 equal ones: a few long ones decide.",
+            "The effective number of documents is 8.2 (of 40, weighted by their content), so a few of them",
         ),
         (
             remark("few_units", units=40, effective=38.0, interval="bca"),
-            "By weight the 40 documents count as 38 equal ones: bootstrap intervals are too narrow.",
+            "The effective number of documents is 38 (of 40, weighted by their content), so bootstrap",
         ),
         (
             remark("margin_out_of_reach", margin=0.01, count=6, tested=6),
-            "A margin of 1 point cannot be shown",
+            "No two systems can be shown to be less than 1 point apart on these documents",
         ),
         (
             remark("margin_out_of_reach", margin=0.005, count=2, tested=6),
-            "A margin of 0.5 points cannot be shown for 2 of 6 pairs, not even for equal scores.",
+            "For 2 of 6 pairs, the systems cannot be shown to be less than 0.5 points apart",
         ),
         (
             remark("attempts", systems=(("alpha", 12), ("beta", 3))),
-            "p-values are multiplied by the number of attempts (alpha 12, beta 3).",
+            "Chosen among several attempts: alpha 12, beta 3. The p-value of a pair is multiplied by",
         ),
         (
             remark("fixed_datasets", datasets=(("de", 2), ("nl", 1))),
-            "Taken as they are: de (2 documents), nl (1 document). Intervals are not about",
+            "Datasets with too few documents to measure their variation: de (2 documents), nl (1 document). "
+            "Intervals take them as they are",
         ),
         (
             remark("copies", groups=(("a", "b"), ("c", "d", "e")), more=2, tested=28, distinct=8),
-            "Copies count as one system in the correction, which is for 28 pairs of 8 systems: "
-            "a and b; c and d and e; 2 more.",
+            "Copies, which have equal counts throughout, count as one system in the tests: "
+            "a and b; c, d and e; 2 more. This leaves 8 distinct systems and 28 pairs.",
+        ),
+        (
+            remark("interval_disagrees", tested=1, pairs=(("a", "b"),), count=1),
+            "Interval and p-value disagree for this pair; rely on the p-value: a and b.",
+        ),
+        (
+            remark("interval_disagrees", tested=3, pairs=(("a", "b"),), count=1),
+            "For this pair, the single interval and the uncorrected p-value disagree; rely on",
         ),
         (
             remark("untestable", count=1, tested=1, alpha=0.05),
@@ -136,21 +145,28 @@ def against_scores(count: int, *beaten_by: tuple[str, ...]) -> str:
             pairs=(("eager", "precise"), ("x", "y"))[:named],
             scores=((0.80531, 0.80094), (0.5, 0.5))[:named],
             ranks=((6, 5), (9, 8))[:named],
+            ranges=(((6, 8), (5, 9)), ((9, 9), (8, 8)))[:named],
             beaten_by=beaten_by,
+            undecided=(True, False)[:named],
             count=count,
         )
     )
 
 
 def test_ranks_that_do_not_follow_scores_are_explained_with_the_two_systems() -> None:
-    numbers = "eager ranks below precise although it scores higher (80.53, rank 6; 80.09, rank 5)"
-    assert against_scores(1, ("close",)) == (
-        f"{numbers}: close is significantly better than eager, but not than precise."
+    numbers = (
+        "eager (80.53, rank 6, range 6–8) ranks below precise (80.09, rank 5, range 5–9) "
+        "although it scores higher"
     )
-    assert against_scores(1, ()) == f"{numbers}."
+    is_open = "Which of the two is better is open."
+    assert against_scores(1, ("close",)) == (
+        f"{numbers}: close is significantly better than eager, but not than precise. {is_open}"
+    )
+    assert against_scores(1, ()) == f"{numbers}. {is_open}"
     assert against_scores(4, ("a", "b"), ()) == (
-        f"{numbers}: a and b are significantly better than eager, but not than precise. "
-        "x ranks below y although it scores higher (50.00, rank 9; 50.00, rank 8). 2 more pairs likewise."
+        f"{numbers}: a and b are significantly better than eager, but not than precise. {is_open} "
+        "x (50.00, rank 9, range 9) ranks below y (50.00, rank 8, range 8) although it scores higher. "
+        "2 more pairs likewise."
     )
 
 
