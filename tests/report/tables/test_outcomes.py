@@ -147,6 +147,13 @@ def test_the_legend_and_the_methods_name_the_baseline(against: RankResult) -> No
     assert f"P-values were not adjusted for 7 pairs with {BASELINE}." in tested
 
 
+def test_equivalent_systems_have_a_mark() -> None:
+    result = leaderboard.rank(made_task(), metric=("conll",), draws=100, trials=500, margin=30)
+    assert any("equivalent" in row for row in words(result))
+    keys = [key[1:] for key in significance_map(result)["keys"]]  # type: ignore[attr-defined]
+    assert ("≈", "equivalent, less than 30 points apart") in keys
+
+
 def test_without_a_baseline_nothing_is_said_of_one() -> None:
     result = leaderboard.rank(made_task(), metric=("conll",), draws=100, trials=100)
     assert against_baseline(result) == {}

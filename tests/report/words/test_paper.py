@@ -53,6 +53,18 @@ def test_several_pairs_have_adjusted_p_values() -> None:
     assert "adjusted p" not in text("balanced", "precise", "careless", adjust="none")
 
 
+def test_intervals_of_several_pairs_hold_together() -> None:
+    found = result("balanced", "precise", "careless")
+    [low, _] = found.first.interval_joint or (0, 0)
+    assert f"(95 % interval {100 * low:+.2f} to " in text("balanced", "precise", "careless")
+
+
+def test_systems_within_a_margin_are_called_so() -> None:
+    found = text("balanced", "precise", "careless", margin=50)
+    assert "it is significant, but within the margin of 50 points (p = " in found
+    assert "it is not significant and within the margin of 50 points (p = " in found
+
+
 def test_identical_systems_have_no_difference() -> None:
     assert (
         "There is no difference between balanced and copy: their counts are the same on every document."
