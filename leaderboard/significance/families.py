@@ -27,7 +27,7 @@ from leaderboard.significance.judging import judged
 from leaderboard.significance.pairing import Pairing, all_pairs, pairs_against
 from leaderboard.significance.randomization import randomization, units_differing
 from leaderboard.significance.remarks import remarks
-from leaderboard.significance.trials import refuse_hours, trials_needed
+from leaderboard.significance.trials import is_exact, refuse_hours, trials_needed
 from leaderboard.threads import ALONE, Stage, Work
 
 
@@ -37,7 +37,8 @@ def families(units: Units, design: Design, work: Work = ALONE) -> tuple[Family, 
     scores = [mean_score(metric, units.sums[metric.name], units.dataset).f1 for metric in units.metrics]
     differences = [score[pairing.first] - score[pairing.second] for score in scores]
     trials = _trials(units, pairing, design)
-    testing = Stage("testing", trials, len(pairing), len(units.metrics))
+    sampled = max(_sampled(units, metric, pairing, trials, design) for metric in units.metrics)
+    testing = Stage("testing", trials, sampled, len(units.metrics))
     share = trials / (trials + design.draws)
     found = _p_values(units, pairing, differences, trials, design, work.part(0, share, testing))
     drawing = work.part(share, 1, Stage("intervals", design.draws))
@@ -108,6 +109,12 @@ def _trials(units: Units, pairing: Pairing, design: Design) -> int:
     counts = [units_differing(units.sums[metric.name], pairing) for metric in units.metrics]
     refuse_hours(pairs, counts, trials, design)
     return trials
+
+
+def _sampled(units: Units, metric: Metric, pairing: Pairing, trials: int, design: Design) -> int:
+    """The number of pairs that take random trials, of which the others need few."""
+    exact = is_exact(units_differing(units.sums[metric.name], pairing), trials)
+    return len(pairing) if design.test == "bootstrap" else int((~exact).sum())
 
 
 def _distinct_pairs(units: Units, metric: Metric, pairing: Pairing) -> int:

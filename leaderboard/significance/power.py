@@ -12,10 +12,10 @@ from leaderboard.errors import NothingToDo
 from leaderboard.metrics.metric import Floats, Metric
 from leaderboard.scoresheet import Units
 from leaderboard.significance.bootstrap import score_draws
+from leaderboard.significance.copies import Hypotheses, copy_classes, hypotheses
 from leaderboard.significance.equivalence import units_needed
 from leaderboard.significance.jackknife import difference_errors, influence, scores_without
-from leaderboard.significance.pairing import Bools, Pairing, all_pairs
-from leaderboard.significance.randomization import units_differing
+from leaderboard.significance.pairing import Pairing, all_pairs
 from leaderboard.significance.sampling import sampling
 from leaderboard.threads import ALONE, Work
 
@@ -37,8 +37,9 @@ class Detectable:
 class Sensitivity:
     """The smallest difference one metric can detect at alpha and alpha / pairs, by number of units.
 
-    ``identical`` pairs have no difference to detect: they count in the correction only. ``needed`` are the
-    units by which equal scores are shown to be less than a margin apart, at both levels, if there is one.
+    ``pairs`` are those of distinct systems; ``identical`` pairs of copies have no difference to detect.
+    ``needed`` are the units by which equal scores are shown to be less than a margin apart, at both levels,
+    if there is one.
     """
 
     metric: str
@@ -66,22 +67,27 @@ def sensitivities(
         raise NothingToDo("there is only 1 system; power needs two or more")
     if len(units.names) == 1:
         raise NothingToDo("there is only 1 unit; power needs two or more")
-    differ = {metric.name: units_differing(units.sums[metric.name], pairing) > 0 for metric in units.metrics}
-    if not all(some.any() for some in differ.values()):
+    distinct = {metric.name: _distinct(units, metric, pairing) for metric in units.metrics}
+    if not all(map(len, distinct.values())):
         raise NothingToDo("all systems are identical; power needs systems that differ")
     drawn = score_draws(units, draws, seed, work)
     return tuple(
         _sensitivity(
             metric.name,
             standard_errors(drawn[metric.name], pairing),
-            differ[metric.name],
+            distinct[metric.name],
             len(units.names),
             alpha,
             sizes,
-            _needed(units, metric, pairing, margin, alpha),
+            _needed(units, metric, pairing, distinct[metric.name], margin, alpha),
         )
         for metric in units.metrics
     )
+
+
+def _distinct(units: Units, metric: Metric, pairing: Pairing) -> Hypotheses:
+    """The pairs of distinct systems by a metric."""
+    return hypotheses(pairing, copy_classes(units.sums[metric.name]))
 
 
 def standard_errors(draws: Floats, pairing: Pairing) -> Floats:
@@ -102,28 +108,29 @@ def detectable(errors: Floats, units: int, wanted: int, alpha: float) -> Detecta
 
 
 def _needed(
-    units: Units, metric: Metric, pairing: Pairing, margin: float | None, alpha: float
+    units: Units, metric: Metric, pairing: Pairing, pairs: Hypotheses, margin: float | None, alpha: float
 ) -> tuple[float, float] | None:
-    """The units that a margin needs, for one pair and for all."""
+    """The units that a margin needs, for one pair and for all pairs of distinct systems."""
     psi = influence(scores_without(units, metric), units.dataset)
     errors = difference_errors(psi, units.sums[metric.name], sampling(units, metric), pairing)
     if margin is None or not errors.known.any():
         return None
-    known, count = errors.error[errors.known], len(units.names)
-    return units_needed(known, count, margin, alpha), units_needed(known, count, margin, alpha / len(pairing))
+    every, count = errors.error[pairs.largest(errors.error)], len(units.names)
+    known = every[~np.isnan(every)]
+    return units_needed(known, count, margin, alpha), units_needed(known, count, margin, alpha / len(pairs))
 
 
 def _sensitivity(
     metric: str,
     every: Floats,
-    differ: Bools,
+    pairs: Hypotheses,
     units: int,
     alpha: float,
     sizes: Sequence[int],
     needed: tuple[float, float] | None,
 ) -> Sensitivity:
-    levels = (alpha, alpha / len(every))
-    errors = every[differ]
+    levels = (alpha, alpha / len(pairs))
+    errors = every[pairs.largest(every)]
 
     def both(wanted: int) -> tuple[Detectable, Detectable]:
         single, corrected = (detectable(errors, units, wanted, level) for level in levels)
@@ -132,8 +139,8 @@ def _sensitivity(
     single, corrected = both(units)
     return Sensitivity(
         metric=metric,
-        pairs=len(every),
-        identical=int((~differ).sum()),
+        pairs=len(pairs),
+        identical=int((~pairs.differ).sum()),
         standard_error=float(np.median(errors)),
         single=single,
         corrected=corrected,

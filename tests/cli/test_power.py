@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 import shutil
 from collections.abc import Callable
@@ -22,8 +23,8 @@ def test_the_table_says_what_the_documents_detect(typed: Typed) -> None:
     run = typed("power", str(made_task()), *FEW)
     assert run.code == 0
     assert "that 12 documents detect with 80 % power at alpha = 0.05" in " ".join(run.out.split())
-    assert "All 36 pairs" in run.out
-    note = "Median and range over 35 pairs of systems (1 pair of identical systems left out)"
+    assert "All 28 pairs" in run.out
+    note = "Median and range over 28 pairs of distinct systems (copies count as one system)."
     assert note in " ".join(run.out.split())
 
 
@@ -46,10 +47,22 @@ def heading(out: str) -> list[str]:
 
 def test_no_two_columns_have_one_name_and_copies_are_named(typed: Typed) -> None:
     out = typed("power", str(made_task()), *FEW).out
-    assert heading(out) == ["Metric", "SE", "One pair", "Range", "All 36 pairs", "Range for all"]
+    assert heading(out) == ["Metric", "SE", "One pair", "Range", "All 28 pairs", "Range for all"]
     assert "balanced and copy are identical: they have the same mentions and entities." in " ".join(
         out.split()
     )
+
+
+def test_with_a_margin_it_says_how_many_documents_that_takes(typed: Typed) -> None:
+    run = typed("power", str(made_task()), *FEW, "--margin", "2")
+    assert (
+        heading(run.out)[-2:] == ["Documents for 2 points", "For all pairs"] or "Documents for 2" in run.out
+    )
+    assert "show two systems of equal score to be less than 2 points apart" in " ".join(run.out.split())
+    [found] = leaderboard.power(made_task(), draws=200, metric="conll", margin=2).sensitivities
+    single, corrected = found.needed or (0, 0)
+    csv = typed("power", str(made_task()), *FEW, "--margin", "2", "--format", "csv").out
+    assert csv.splitlines()[1].endswith(f",{math.ceil(single)},{math.ceil(corrected)}")
 
 
 def test_one_pair_has_no_correction(typed: Typed, tmp_path: Path) -> None:

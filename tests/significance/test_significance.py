@@ -509,6 +509,17 @@ def test_progress_is_told_pair_by_pair_where_all_swaps_are_tried() -> None:
     assert told == {"testing": pytest.approx([0, 0.25, 0.5, 0.75]), "intervals": pytest.approx([0.75, 1])}
 
 
+def test_the_notice_of_long_tests_counts_pairs_that_take_random_trials() -> None:
+    """A copy differs nowhere, so one of the three pairs is exact."""
+    sums = np.random.default_rng(0).integers(1, 9, (2, 1, 30))
+    units = made_units({"sum": sums[[0, 1, 0]]})
+    for test, pairs in (("ar", 2), ("bootstrap", 3)):
+        stages: set[tuple[str, int]] = set()
+        work = Work(1, lambda stage, share, seen=stages: seen.add((stage.name, stage.pairs)))  # type: ignore[misc]
+        families(units, Design(test=test, trials=100, draws=10), work)  # type: ignore[arg-type]
+        assert ("testing", pairs) in stages
+
+
 def test_progress_is_shared_by_pairs_that_are_drawn_and_pairs_that_are_enumerated() -> None:
     told: dict[str, list[float]] = {}
     sums = random_units(3, 20, names=("four",)).sums["four"]

@@ -3,9 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import asdict
+from math import ceil
 
 from leaderboard.report.table import Column, Table, Value
-from leaderboard.report.words.comparisons import curve_caption, power_caption, power_notes
+from leaderboard.report.words.comparisons import (
+    curve_caption,
+    margin_label,
+    margin_note,
+    power_caption,
+    power_notes,
+)
 from leaderboard.report.words.methods import mean_note
 from leaderboard.report.words.rejections import identical_notes, rejection_notes, rejection_records
 from leaderboard.report.words.remarks import sentences
@@ -17,6 +24,7 @@ from leaderboard.verbs.power import PowerResult
 def power_table(result: PowerResult) -> Table:
     """Return one row per metric: median and range over pairs, at alpha and corrected for all pairs."""
     labels = {metric.name: metric.label for metric in result.metrics}
+    margin, unit = result.options.margin, result.options.unit
     rows: list[tuple[Value, ...]] = [
         (
             labels[found.metric],
@@ -25,6 +33,7 @@ def power_table(result: PowerResult) -> Table:
             (found.single.low, found.single.high),
             found.corrected.median,
             (found.corrected.low, found.corrected.high),
+            *(_counts(found.needed) if margin else ()),
         )
         for found in result.sensitivities
     ]
@@ -39,16 +48,31 @@ def power_table(result: PowerResult) -> Table:
             Column("single_range", "Range", "bounds", main=several),
             Column("corrected", f"All {found.pairs:,} pairs", "percent", main=several),
             Column("corrected_range", "Range for all", "bounds", main=several),
+            *(_of_margin(margin, unit, several) if margin else ()),
         ),
         tuple(rows),
         (
-            *power_notes(found.pairs, found.identical, result.options.unit, FEW_UNITS),
+            *power_notes(found.pairs, found.identical, unit, FEW_UNITS),
+            *([margin_note(margin, unit)] if margin else ()),
             *identical_notes(result.identical),
             *mean_note(result.datasets),
             *sentences(result.remarks),
             *rejection_notes(result.rejected),
         ),
         signature=result.signature,
+    )
+
+
+def _counts(needed: tuple[float, float] | None) -> tuple[int | None, ...]:
+    """Return whole numbers of units, None where they are unknown."""
+    return (None, None) if needed is None else tuple(map(ceil, needed))
+
+
+def _of_margin(margin: float, unit: str, several: bool) -> tuple[Column, Column]:
+    """Return the columns of the number of units that a margin needs."""
+    return (
+        Column("needed", margin_label(margin, unit), "count"),
+        Column("needed_corrected", "For all pairs", "count", main=several),
     )
 
 

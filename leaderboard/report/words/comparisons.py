@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from leaderboard.report.words.methods import points
 from leaderboard.text import counted
 
 
@@ -59,10 +60,9 @@ def power_caption(units: int, unit: str, power: float, alpha: float) -> str:
 
 def power_notes(pairs: int, identical: int, unit: str, fewest: int) -> tuple[str, ...]:
     """Notes on reading the numbers, and on when they are rough."""
-    tested = counted(pairs - identical, "pair")
-    left_out = f" ({counted(identical, 'pair')} of identical systems left out)" if identical else ""
+    copies = " of distinct systems (copies count as one system)" if identical else " of systems"
     several = (
-        f"Median and range over {tested} of systems{left_out}.",
+        f"Median and range over {counted(pairs, 'pair')}{copies}.",
         f"All {pairs:,} pairs: corrected, at alpha / {pairs:,}.",
     )
     return (
@@ -70,6 +70,19 @@ def power_notes(pairs: int, identical: int, unit: str, fewest: int) -> tuple[str
         "SE: the standard error of the difference.",
         f"Numbers for fewer than {fewest} {unit}s are rough, because they rest on a normal approximation.",
         f"With few differing {unit}s, a randomization test cannot reach small p-values.",
+    )
+
+
+def margin_label(margin: float, unit: str) -> str:
+    """Return the heading of the number of units that a margin needs."""
+    return f"{unit.capitalize()}s for {points(margin)}"
+
+
+def margin_note(margin: float, unit: str) -> str:
+    """Return the meaning of the number of units that a margin needs."""
+    return (
+        f"{margin_label(margin, unit)}: a rough estimate of the number of {unit}s that show two systems of "
+        f"equal score to be less than {points(margin)} apart, with 80 % power."
     )
 
 
