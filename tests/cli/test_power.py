@@ -55,9 +55,6 @@ def test_no_two_columns_have_one_name_and_copies_are_named(typed: Typed) -> None
 
 def test_with_a_margin_it_says_how_many_documents_that_takes(typed: Typed) -> None:
     run = typed("power", str(made_task()), *FEW, "--margin", "2")
-    assert (
-        heading(run.out)[-2:] == ["Documents for 2 points", "For all pairs"] or "Documents for 2" in run.out
-    )
     assert "show two systems of equal score to be less than 2 points apart" in " ".join(run.out.split())
     [found] = leaderboard.power(made_task(), draws=200, metric="conll", margin=2).sensitivities
     single, corrected = found.needed or (0, 0)
