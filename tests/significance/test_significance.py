@@ -565,8 +565,7 @@ def test_the_bootstrap_test_of_identical_systems_gives_one() -> None:
 def test_notes_say_what_a_reader_must_know() -> None:
     short = only(random_units(6, 6, names=("four",)))
     assert any(
-        note.startswith("By weight the 6 documents count as 6 equal ones")
-        for note in sentences(short.remarks)
+        note.startswith("The effective number of documents is 6 (of 6,") for note in sentences(short.remarks)
     )
     assert any(
         "too few documents that differ: s000 and s001; s000 and s002; " in note

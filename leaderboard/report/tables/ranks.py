@@ -91,7 +91,6 @@ def stability_table(result: RankResult) -> Table:
         )
         for standing in result.primary.standings
     ]
-    is_known = result.primary.standings[0].best is not None
     return Table(
         f"Rank stability by {label(result.options.primary)}",
         (
@@ -102,7 +101,7 @@ def stability_table(result: RankResult) -> Table:
         ),
         tuple(rows),
         (
-            *(shares(result.options) if is_known else ()),
+            *shares(result.options, result.primary.standings[0].best is not None),
             *left_out_notes(result.left_out, result.options.unit),
         ),
     ).main()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from leaderboard.options import Options
@@ -65,20 +65,19 @@ def ranges(options: Options, family: Family) -> tuple[str, ...]:
     )
 
 
-def shares(options: Options) -> tuple[str, ...]:
-    """Return the meaning of P(best) and of the range of one system."""
-    best = (
-        "P(best): the share of test sets drawn from these documents on which the system scores highest "
-        "(ties split it). It is not the probability that the system is best."
-    )
-    if options.against is not None:
-        return (best,)
-    return (
-        "Range of this system alone: by the tests of its own pairs. It holds with "
-        f"{percentage(1 - options.alpha)} for one system that was named before the results were seen. "
-        "Do not choose between the two ranges after looking.",
-        best,
-    )
+def shares(options: Options, is_drawn: bool) -> Iterator[str]:
+    """Return the meaning of the range of one system and of P(best), where there are such."""
+    if options.against is None:
+        yield (
+            "Range of this system alone: by the tests of its own pairs. It holds with "
+            f"{percentage(1 - options.alpha)} confidence for one system that was named before the results "
+            "were seen. Do not choose between the two ranges after looking."
+        )
+    if is_drawn:
+        yield (
+            "P(best): the share of test sets drawn from these documents on which the system scores highest "
+            "(ties split it). It is not the probability that the system is best."
+        )
 
 
 def stability(tau: float | None) -> tuple[str, ...]:

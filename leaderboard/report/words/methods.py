@@ -55,7 +55,12 @@ def methods(options: Options, families: Sequence[Family], documents: int, of_pai
 
 def has_joint(options: Options, family: Family) -> bool:
     """Return True where intervals of pairs hold together, not each alone."""
-    return options.interval == "t" and options.adjust != "none" and len(family.hypotheses) > 1
+    return options.interval == "t" and options.adjust != "none" and _several(family)
+
+
+def _several(family: Family) -> bool:
+    """Return True where there are several pairs of distinct systems, which need a correction."""
+    return len(family.hypotheses) > 1
 
 
 def _intervals(options: Options) -> str:
@@ -78,9 +83,9 @@ def _hold(options: Options, families: Sequence[Family]) -> str:
 
 def _promise(options: Options, family: Family) -> Iterator[str]:
     """Return the error rate that the correction keeps, of which a pair alone has no need."""
-    if len(family) > 1 and options.adjust == "bh":
+    if _several(family) and options.adjust == "bh":
         yield f"On average at most {percentage(options.alpha)} of the significant differences are false."
-    elif len(family) > 1 and options.adjust != "none":
+    elif _several(family) and options.adjust != "none":
         yield (
             f"The chance that any two interchangeable systems are called different is at most "
             f"{percentage(options.alpha)}."
@@ -92,10 +97,10 @@ def _equivalence(options: Options, family: Family) -> Iterator[str]:
     if options.margin is None:
         return
     method = "holm" if options.adjust == "shaffer" else options.adjust
-    several = f", {_ADJUSTMENTS[method]}" if len(family) > 1 else ""
+    several = f", {_ADJUSTMENTS[method]}" if _several(family) else ""
     tests = f"two one-sided t tests at α = {options.alpha:g}{several}"
     yield f"Equivalent: shown to be less than {points(options.margin)} apart ({tests})."
-    if len(family) > 1 and options.adjust not in ("bh", "none"):
+    if _several(family) and options.adjust not in ("bh", "none"):
         level = percentage(options.alpha)
         yield f"The chance that any two systems are falsely called equivalent is at most {level}."
 
@@ -121,14 +126,14 @@ def tested(options: Options, family: Family) -> str:
     if not len(family):
         return ""
     name = _TESTS[options.test].removeprefix("the ").removeprefix("two-sided ")
-    corrected = f", {correction(options, family)}" if len(family) > 1 else ""
+    corrected = f", {correction(options, family)}" if _several(family) else ""
     return f"Test: {name} over {counted(family.units, options.unit)}{corrected}, α = {options.alpha:g}."
 
 
 def _corrected(options: Options, family: Family) -> str:
     """Return the level and the correction, which a pair alone does not need."""
     level = f" at α = {options.alpha:g}."
-    if len(family) == 1:
+    if not _several(family):
         return level
     if options.adjust == "none":
         return f"{level} P-values were not adjusted for {_pairs(options, family)}."

@@ -21,7 +21,11 @@ _RULES = "rules_differ"
 
 def other_notes(remarks: Mapping[str, Sequence[Remark]], said: Collection[Remark]) -> tuple[str, ...]:
     """Return one sentence for each kind of remark, or for equal remarks, but those ``said`` already."""
-    alone = [one for one in merged(remarks) if one not in said and one.kind not in (*_COUNTED, _RULES)]
+    alone = [
+        replace(one, metrics=one.metrics or tuple(remarks))
+        for one in merged(remarks)
+        if one not in said and one.kind not in (*_COUNTED, _RULES)
+    ]
     return (*sentences(by_importance(map(_brief, alone))), *_counts(remarks, said), *_rules(remarks))
 
 

@@ -42,11 +42,11 @@ def _missing_datasets(system: str, datasets: Sequence[str], policy: str, others:
 
 
 def _one_unit(unit: str = "document") -> str:
-    return f"There is only 1 {unit}, so there are no intervals and no ranks in bootstrap samples."
+    return f"There is only 1 {unit}, so there are no intervals, no P(best) and no rank stability."
 
 
 def _few_units(units: int, effective: float, interval: str, unit: str = "document") -> str:
-    meaning = "a few of them decide the result" if interval == "t" else "bootstrap intervals are too narrow"
+    meaning = "few of them decide the result" if interval == "t" else "bootstrap intervals are too narrow"
     return (
         f"The effective number of {unit}s is {effective:g} (of {units:,}, weighted by their content), "
         f"so {meaning}."

@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cache
 
+import numpy as np
 import pytest
 
 from leaderboard.options import Options
 from leaderboard.report.words.methods import correction, has_joint, methods, verdict_text
 from leaderboard.significance import Design, Family, families
-from tests.support.made_units import random_units
+from tests.support.made_units import made_units, random_units
 
 
 @cache
@@ -42,6 +43,15 @@ def test_families_of_several_sizes_have_no_one_number() -> None:
     assert "hold jointly for all pairs by one metric;" in methods(Options(), two, 20, True)
     assert methods(Options(), [family(2)], 20, True).endswith("Intervals are 95 % t intervals (jackknife).")
     assert not has_joint(Options(), family(2))
+
+
+def test_a_pair_and_its_copies_need_no_correction() -> None:
+    sums = np.random.default_rng(0).integers(1, 9, (2, 1, 30))
+    copied = families(made_units({"sum": sums[[0, 1, 0]]}), Design(trials=100, draws=10))[0]
+    found = methods(Options(), [copied], 30, True)
+    assert "orrection" not in found
+    assert "called different" not in found
+    assert found.endswith("; each holds alone, not all at once.")
 
 
 def test_each_correction_says_what_it_promises() -> None:

@@ -69,6 +69,12 @@ def test_other_remarks_name_their_metrics() -> None:
     assert told.startswith("MUC: BCa intervals do not exist for 1 difference;")
 
 
+def test_what_all_other_metrics_share_names_them() -> None:
+    same = remark("degenerate_bca", differences=1, scores=0)
+    assert words.other_notes({"muc": [same]}, ())[0].startswith("MUC: BCa intervals")
+    assert words.other_notes({"muc": [same], "lea": [same]}, ())[0].startswith("MUC, LEA: BCa intervals")
+
+
 def test_what_is_said_by_the_primary_metric_is_not_counted_again() -> None:
     said = remark("untestable", count=2, tested=36, alpha=0.05)
     other = remark("untestable", count=1, tested=36, alpha=0.05)

@@ -70,7 +70,7 @@ def test_a_record_has_the_data_by_name() -> None:
         (remark("one_unit"), "There is only 1 document, so there are no intervals"),
         (
             remark("few_units", units=40, effective=8.2, interval="t"),
-            "The effective number of documents is 8.2 (of 40, weighted by their content), so a few of them",
+            "The effective number of documents is 8.2 (of 40, weighted by their content), so few of them",
         ),
         (
             remark("few_units", units=40, effective=38.0, interval="bca"),
