@@ -72,7 +72,10 @@ def test_the_change_of_order_names_the_pairs(result: RankResult) -> None:
     table = board_tables(replace(result, boards=(first, many, none)), "setting")[1]
     assert table.caption == "How the order by head changes"
     shown = table.shown()
-    assert [(row[0], row[5], row[2]) for row in shown] == [["exact", "0.250", "12"], ["head+singletons", "–", "0"]]
+    assert [row[:3] for row in shown] == [
+        ["exact", "0.250", "12"],
+        ["head+singletons", "–", "0"],
+    ]
     assert shown[0][3].startswith("b0 > a0, b1 > a1, ")
     assert shown[0][3].endswith("b9 > a9 and 2 more")
     assert shown[1][3] == "–"
