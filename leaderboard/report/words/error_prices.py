@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from leaderboard.options import Options
+from leaderboard.report.words.methods import ADJUSTMENTS
 from leaderboard.report.words.names import label
 from leaderboard.text import counted
 
@@ -83,10 +84,10 @@ def difference_caption(primary: str) -> str:
 
 def difference_notes(options: Options, tests: int) -> tuple[str, ...]:
     """Return how differences of gains were tested."""
-    names = {"shaffer": "holm"}
-    method = names.get(options.adjust, options.adjust)
-    corrected = "not corrected" if method == "none" else f"corrected by {method} for {counted(tests, 'test')}"
+    # Between tests of several kinds there are no logical relations.
+    method = ADJUSTMENTS["holm" if options.adjust == "shaffer" else options.adjust]
     return (
         "Every difference is the first system − the second.",
-        f"Tests swap whole {options.unit}s with all their corrected versions; p-values are {corrected}.",
+        f"Tests swap whole {options.unit}s with all their corrected versions, with {method} for "
+        f"{counted(tests, 'test')}.",
     )

@@ -17,7 +17,7 @@ _TESTS = {
     "bootstrap": "the two-sided centred paired bootstrap",
 }
 _INTERVALS = {"t": "t", "percentile": "percentile", "bca": "BCa"}
-_ADJUSTMENTS = {
+ADJUSTMENTS = {
     "shaffer": "Shaffer's correction (logical relations between pairs)",
     "shaffer_static": f"Shaffer's correction (static version, for more than {MOST_COLOURED} systems)",
     "holm": "Holm's correction",
@@ -97,7 +97,7 @@ def _equivalence(options: Options, family: Family) -> Iterator[str]:
     if options.margin is None:
         return
     method = "holm" if options.adjust == "shaffer" else options.adjust
-    several = f", {_ADJUSTMENTS[method]}" if _several(family) else ""
+    several = f", {ADJUSTMENTS[method]}" if _several(family) else ""
     tests = f"two one-sided t tests at α = {options.alpha:g}{several}"
     yield f"Equivalent: shown to be less than {points(options.margin)} apart ({tests})."
     if _several(family) and options.adjust not in ("bh", "none"):
@@ -144,7 +144,7 @@ def correction(options: Options, family: Family) -> str:
     """Return the correction, and the pairs that it is for."""
     too_many = options.adjust == "shaffer" and options.against is None and family.correction == "holm"
     instead = f" (there are more than {MOST} systems)" if too_many else ""
-    return f"{_ADJUSTMENTS[family.correction]}{instead} for {_pairs(options, family)}"
+    return f"{ADJUSTMENTS[family.correction]}{instead} for {_pairs(options, family)}"
 
 
 def _pairs(options: Options, family: Family) -> str:
