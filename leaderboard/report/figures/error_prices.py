@@ -20,7 +20,7 @@ from leaderboard.report.figures.drawing import (
     rows_height,
 )
 from leaderboard.report.table import Column, Table
-from leaderboard.report.words.error_prices import COSTS, KIND_LABELS
+from leaderboard.report.words.error_prices import IN_TURN, KIND_LABELS
 from leaderboard.report.words.names import label
 from leaderboard.tasks.prices import SystemPrices
 from leaderboard.text import counted
@@ -83,7 +83,7 @@ def prices(result: RankResult, forms: Sequence[str]) -> Picture | None:
             handles=_key(), loc="lower center", ncols=4, frameon=False, handlelength=2, columnspacing=1.5
         )
         drawn = images(figure, forms)
-    return Picture("prices", COSTS, _text(result, shown, primary), drawn, _data(shown, primary))
+    return Picture("prices", IN_TURN, _text(result, shown, primary), drawn, _data(shown, primary))
 
 
 def segments(system: SystemPrices, primary: str) -> Iterator[Segment]:
@@ -158,7 +158,7 @@ def _text(result: RankResult, shown: Sequence[SystemPrices], primary: str) -> st
 
 def _data(shown: Sequence[SystemPrices], primary: str) -> Table:
     return Table(
-        COSTS,
+        IN_TURN,
         (
             Column("system", "System"),
             Column("score", "Score", "percent"),

@@ -29,6 +29,7 @@ _MENDED = {
     "missing_entity": "missing entities",
 }
 COSTS = "What each kind of error costs"
+IN_TURN = "Gains if all kinds of errors are corrected in turn, from left to right"
 ALONE = "Alone: the gain in points if only this kind of errors is corrected."
 _CUMULATIVE = (
     "Cumulative: the gain after all kinds above are corrected. These gains add up to the distance from a "
