@@ -31,7 +31,7 @@ from leaderboard.submissions import Submission
 
 
 class Detail(NamedTuple):
-    """What is kept of each response beside its scores: it takes more time or more room than all sums.
+    """The details kept of each response beside its scores; they take more time or room than all sums.
 
     ``by_mention`` asks for the mentions behind the errors, ``priced`` names the metrics by which errors are
     to have a price.

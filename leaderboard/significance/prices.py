@@ -1,4 +1,4 @@
-"""How well prices of errors are known, and whether two systems pay different prices.
+"""Intervals of prices of errors, and tests of the prices of two systems.
 
 A system has several versions: as it is, then mended in one way or another. The price of a version is its
 score less that of the version ``before`` it.

@@ -32,7 +32,7 @@ def plain_file(corpus: Corpus) -> tuple[str, bytes]:
 
 
 def _alike(one: Corpus, other: Corpus) -> bool:
-    """Whether two corpora have the same text and the same entities, by whatever numbers."""
+    """True if two corpora have the same text and the same entities, by whatever numbers."""
     return one.parts == other.parts and list(_content(one)) == list(_content(other))
 
 

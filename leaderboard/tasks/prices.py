@@ -1,4 +1,4 @@
-"""What errors cost the systems of a task, kind by kind."""
+"""The prices of errors of the systems of a task, by kind."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class KindPrices:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SystemPrices:
-    """What the errors of a system cost."""
+    """The prices of the errors of one system."""
 
     system: str
     scores: dict[str, Score]
@@ -137,7 +137,7 @@ def price_comparisons(task: Task, primary: str, design: Design, unit: str) -> tu
 
 
 class _Shared(NamedTuple):
-    """How many errors of a kind all systems share, and how many each has that no other has."""
+    """The number of errors of a kind that all systems share, and that each system alone has."""
 
     all: int
     only: list[int]
@@ -178,7 +178,7 @@ def _scores(task: Task, metric: Metric) -> Scores:
 
 
 def _gains(scores: Scores) -> Floats:
-    """What each version gains [systems, versions - 1]."""
+    """The gain of each version, as [systems, versions - 1]."""
     f1 = scores.f1.reshape(-1, len(_BEFORE) + 1)
     gains: Floats = f1[:, 1:] - f1[:, _BEFORE]
     return gains

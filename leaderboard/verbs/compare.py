@@ -130,7 +130,7 @@ def compare(
 def _prices(
     task: Task, pair: tuple[str, str], options: Options
 ) -> tuple[tuple[SystemPrices, SystemPrices], tuple[PriceComparison, ...]]:
-    """What the errors of two systems cost by the primary metric, and the differences."""
+    """The prices of the errors of two systems by the primary metric, and their differences."""
     of_pair, primary, how = replace(task, sheet=task.sheet.of(pair)), options.primary, design(options)
     found = {one.system: one for one in system_prices(of_pair, (primary,), primary, how, options.unit)}
     first, second = (found[system] for system in pair)

@@ -44,7 +44,7 @@ class ErrorPricesResult(TaskResult):
 
     @property
     def span_heads(self) -> str:
-        """How heads of wrong spans are known: from ``tags``, from ``corefud`` files, or not (``none``)."""
+        """The source of heads for wrong spans: ``tags``, ``corefud`` files, or ``none``."""
         known = {heads for system in self.sheet.systems for heads in self.task.versions[system].heads}
         return "+".join(sorted(known))
 

@@ -263,7 +263,7 @@ def _ranked(
 
 
 def _prices(task: Task, options: Options, how: Design, ranks: Ranking) -> tuple[SystemPrices, ...]:
-    """What errors cost by the primary metric, best system first."""
+    """The prices of errors by the primary metric, best system first."""
     primary = options.primary
     found = {one.system: one for one in system_prices(task, (primary,), primary, how, options.unit)}
     return tuple(found[standing.system] for standing in ranks.standings)

@@ -1,4 +1,4 @@
-"""What errors cost: a bar a system, its score and then the gain of each kind, one after the other."""
+"""The figure of prices: a bar for each system, its score and then the gain of each kind in turn."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What errors cost, as tables and as records."""
+"""The prices of errors, as tables and as records."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a reader is told of the prices of errors."""
+"""Sentences about the prices of errors."""
 
 from __future__ import annotations
 
