@@ -30,8 +30,8 @@ def _is_of(participant: str, path: Path) -> bool:
 
 
 def unmet_attempts(attempts: Attempts, file: Path | None, names: Collection[str]) -> Iterator[Problem]:
-    """A warning for each entry that no submission is called by."""
+    """Return a warning for each entry that is the name of no submission."""
     for name in attempts.stated:
         if name not in names:
-            what = f"[attempts] names {name!r}, which no submission is called"
-            yield Problem(str(file), attempts.lines[name], what, "mend it, or wait for it")
+            what = f"[attempts] names {name!r}, but no submission has this name"
+            yield Problem(str(file), attempts.lines[name], what, "correct it, or wait for it")

@@ -117,6 +117,14 @@ def test_against_a_baseline_the_verdicts_are_shown() -> None:
     assert "Letters" not in header
 
 
+def test_attempts_are_named() -> None:
+    family = RESULT.families["conll"]
+    chosen = replace(family, design=replace(family.design, attempts=(("careless", 12),)))
+    shown = render_screen(replace(RESULT, families={**RESULT.families, "conll": chosen}), None, 200)
+    assert "P-values are multiplied by the number of attempts (careless 12)." in " ".join(shown.split())
+    assert "attempts" not in render_screen(RESULT, None, 200)
+
+
 def test_a_system_alone_is_not_tested(tmp_path: Path) -> None:
     small_task.write(tmp_path, key=KEY, fair=FAIR)
     assert "Test:" not in render_screen(rank(tmp_path, **FEW), None, 80)

@@ -54,7 +54,7 @@ def test_factors_are_the_most_pairs_within_a_partition(systems: int) -> None:
 
 
 @settings(max_examples=80, deadline=None)
-@given(families(6))
+@given(families(7))
 def test_it_lies_between_closed_testing_and_holm(family: tuple[int, list[float]]) -> None:
     systems, p = family
     ours = found(p, systems)

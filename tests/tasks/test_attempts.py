@@ -68,7 +68,7 @@ def test_an_entry_that_is_not_there_is_a_warning() -> None:
     attempts = Attempts(stated={"alpha": 2, "beta": 3}, lines={"alpha": 4, "beta": 5})
     [problem] = unmet_attempts(attempts, Path("leaderboard.toml"), ["beta"])
     assert str(problem).startswith(
-        "leaderboard.toml:4: [attempts] names 'alpha', which no submission is called"
+        "leaderboard.toml:4: [attempts] names 'alpha', but no submission has this name"
     )
 
 

@@ -21,7 +21,7 @@ from leaderboard.report.words.comparisons import (
     pair_caption,
     sign_note,
 )
-from leaderboard.report.words.methods import has_joint, mean_note, methods, verdict_text
+from leaderboard.report.words.methods import has_joint, is_adjusted, mean_note, methods, verdict_text
 from leaderboard.report.words.paper import compared, wrapped
 from leaderboard.report.words.rejections import identical_notes, rejection_notes, rejection_records
 from leaderboard.report.words.remarks import sentences
@@ -190,8 +190,8 @@ def _label(column: Column, systems: tuple[str, ...]) -> str:
 
 
 def _is_adjusted(result: CompareResult) -> bool:
-    """True if the correction can change a p-value."""
-    return not _only_pair(result) and result.options.adjust != "none"
+    """Return True where a correction or attempts can change a p-value."""
+    return any(is_adjusted(result.options, family) for family in result.families)
 
 
 def _label_of(metrics: tuple[Metric, ...], name: str) -> str:

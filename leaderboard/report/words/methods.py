@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from leaderboard.options import Options
 from leaderboard.significance.shaffer import MOST, MOST_COLOURED
-from leaderboard.text import counted
+from leaderboard.text import counted, joined
 
 if TYPE_CHECKING:
     from leaderboard.significance.comparison import Family
@@ -56,6 +56,11 @@ def methods(options: Options, families: Sequence[Family], documents: int, of_pai
 def has_joint(options: Options, family: Family) -> bool:
     """Return True where intervals of pairs hold together, not each alone."""
     return options.interval == "t" and options.adjust != "none" and _several(family)
+
+
+def is_adjusted(options: Options, family: Family) -> bool:
+    """Return True where a correction or attempts can change a p-value."""
+    return (len(family) > 1 and options.adjust != "none") or bool((family.attempts > 1).any())
 
 
 def _several(family: Family) -> bool:
@@ -127,7 +132,15 @@ def tested(options: Options, family: Family) -> str:
         return ""
     name = _TESTS[options.test].removeprefix("the ").removeprefix("two-sided ")
     corrected = f", {correction(options, family)}" if _several(family) else ""
-    return f"Test: {name} over {counted(family.units, options.unit)}{corrected}, α = {options.alpha:g}."
+    test = f"Test: {name} over {counted(family.units, options.unit)}{corrected}, α = {options.alpha:g}."
+    return " ".join((test, *attempts(family)))
+
+
+def attempts(family: Family) -> Iterator[str]:
+    """Return what p-values are multiplied by, where an entry was chosen among several attempts."""
+    stated = [f"{system} {count:,}" for system, count in family.design.attempts if system in family.systems]
+    if stated:
+        yield f"P-values are multiplied by the number of attempts ({joined(stated)})."
 
 
 def _corrected(options: Options, family: Family) -> str:

@@ -7,7 +7,7 @@ from textwrap import fill
 
 from leaderboard.options import Options
 from leaderboard.ranking import Standing
-from leaderboard.report.words.methods import has_joint, mean_note, methods, points
+from leaderboard.report.words.methods import attempts, has_joint, is_adjusted, mean_note, methods, points
 from leaderboard.report.words.names import label
 from leaderboard.significance.comparison import Bounds, Comparison, Family
 from leaderboard.text import counted, joined
@@ -28,7 +28,7 @@ def compared(options: Options, family: Family, documents: int, datasets: int) ->
     scores = [
         f"{100 * score:.2f} for {system}" for system, score in zip(family.systems, family.scores, strict=True)
     ]
-    adjusted = len(family) > 1 and options.adjust != "none"
+    adjusted = is_adjusted(options, family)
     return " ".join(
         (
             f"The {label(family.metric)} F1 on {units} is {joined(scores)}.",
@@ -112,7 +112,7 @@ def _method(
 ) -> tuple[str, ...]:
     cited = _CITED[options.test].format(version=VERSION)
     method = methods(options, [family], documents, of_pairs)
-    return (*mean_note(datasets), method, f"Scores and tests are by {cited}.")
+    return (*mean_note(datasets), method, *attempts(family), f"Scores and tests are by {cited}.")
 
 
 def _p(name: str, value: float) -> str:

@@ -167,7 +167,7 @@ def _attempts(systems: Sequence[tuple[str, int]]) -> str:
 def _margin_out_of_reach(margin: float, count: int, tested: int) -> str:
     apart = f"less than {points(100 * margin)} apart on these documents, not even with equal scores"
     if count == tested:
-        return f"No two systems can be shown to be {apart}."
+        return f"{'No two systems can' if tested > 1 else 'The two systems cannot'} be shown to be {apart}."
     are = "two systems" if count == 1 else "systems"
     return f"For {count:,} of {counted(tested, 'pair')}, the {are} cannot be shown to be {apart}."
 

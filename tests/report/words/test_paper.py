@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from leaderboard.report.notes import paper_text as ranking_text
-from leaderboard.report.tables.comparisons import paper_text
+from leaderboard.report.tables.comparisons import paper_text, people_table
 from leaderboard.report.words.paper import compared, wrapped
 from leaderboard.verbs.compare import CompareResult, compare
 from leaderboard.version import VERSION
@@ -51,6 +51,18 @@ def test_several_pairs_have_adjusted_p_values() -> None:
     assert found.count("adjusted p") == 3
     assert "Holm's correction for 3 pairs" in found
     assert "adjusted p" not in text("balanced", "precise", "careless", adjust="none")
+
+
+def test_attempts_are_named_and_their_p_value_is_given() -> None:
+    found = result("balanced", "precise")
+    [family] = found.families
+    chosen = replace(family, design=replace(family.design, attempts=(("gone", 3), ("precise", 12))))
+    said = compared(found.options, chosen, found.documents, found.datasets)
+    assert said.count("adjusted p") == 1
+    assert " P-values are multiplied by the number of attempts (precise 12). " in said
+    assert "attempts" not in text("balanced", "precise")
+    columns = people_table(replace(found, families=(chosen,))).main().columns
+    assert "p_adjusted" in [column.name for column in columns]
 
 
 def test_intervals_of_several_pairs_hold_together() -> None:

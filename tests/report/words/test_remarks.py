@@ -81,6 +81,10 @@ def test_a_record_has_the_data_by_name() -> None:
             "No two systems can be shown to be less than 1 point apart on these documents",
         ),
         (
+            remark("margin_out_of_reach", margin=0.01, count=1, tested=1),
+            "The two systems cannot be shown to be less than 1 point apart on these documents",
+        ),
+        (
             remark("margin_out_of_reach", margin=0.005, count=2, tested=6),
             "For 2 of 6 pairs, the systems cannot be shown to be less than 0.5 points apart",
         ),
