@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
 from typing import Any
 
@@ -223,7 +223,7 @@ def pair_price_table(first: SystemPrices, second: SystemPrices, found: Sequence[
     )
 
 
-def price_file_table(systems: Sequence[SystemPrices]) -> Table:
+def price_file_table(systems: Sequence[SystemPrices], kinds: Collection[str] = ERROR_KINDS) -> Table:
     """All that a file of CSV holds: one row a system and kind."""
     metrics = list(systems[0].scores) if systems else []
     return Table(
@@ -256,6 +256,7 @@ def price_file_table(systems: Sequence[SystemPrices]) -> Table:
             )
             for system in systems
             for one in system.kinds
+            if one.kind in kinds
         ),
     )
 
