@@ -19,7 +19,12 @@ from leaderboard.matching import Matching
 from leaderboard.matching.spans import Pairs
 from leaderboard.prices import ERROR_KINDS, span_pairs
 from leaderboard.report.forms.json import render_json
-from leaderboard.report.tables.error_prices import price_file_table, price_record, price_records
+from leaderboard.report.tables.error_prices import (
+    price_file_table,
+    price_record,
+    price_records,
+    ranked_price_tables,
+)
 from leaderboard.tasks.found_errors import _words
 from tests.support import made_corefud, small_task
 from tests.support.columns import corpus
@@ -367,7 +372,11 @@ def test_a_file_of_values_has_only_the_kinds_that_are_asked_for(tmp_path: Path) 
 def test_a_key_without_parts_of_speech_has_no_heads(tmp_path: Path) -> None:
     small_task.write(tmp_path, key=parts(RIGHT, tags=False), fair=parts(OTHER_LINK, tags=False))
     assert prices("fair").span_heads == "none"
-    assert "heads: none" in run_in(tmp_path, {}, "errors", "fair.conll")[1]
+    small_task.write(tmp_path, other=parts(RIGHT, tags=False))
+    for words in (["errors", "fair.conll"], ["compare", "fair.conll", "other.conll"]):
+        assert "heads: none" in run_in(tmp_path, {}, *words)[1]
+    report = leaderboard.rank(tmp_path)
+    assert any("heads: none" in note for table in ranked_price_tables(report) for note in table.notes)
 
 
 def test_three_systems_have_all_pairs_in_one_table(tmp_path: Path) -> None:
