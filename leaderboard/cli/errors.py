@@ -62,7 +62,9 @@ def errors(
     if show.format == "json":
         text = render_json(price_record(result))
     else:
-        tables = [price_file_table(result.systems)] if show.format == "csv" else price_tables(result)
+        tables = (
+            [price_file_table(result.systems, result.kinds)] if show.format == "csv" else price_tables(result)
+        )
         first, *others = tables
         width = terminal_width() if columns is None else None
         chosen = [choose(first, columns, show.format), *(other.main() for other in others)]

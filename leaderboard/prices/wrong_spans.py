@@ -60,13 +60,13 @@ def _by_tokens(matching: Matching, alone: Pairs) -> _Candidates:
     first = np.cumsum(key.tokens) - key.tokens
     if key.tags is not None and has_classes(key):
         sides = [((heads(side, key.tags),) * 2) for side in (key, response)]
-        pairs = _equal(sides[0][0], sides[1][0], alone, response.file)
+        pairs = _equal(sides[0][0], sides[1][0], alone, matching)
     else:
         (key_start, key_end), (start, end) = (
             (first[side.part] + side.start, first[side.part] + side.end) for side in (key, response)
         )
-        by_start = _equal(key_start, start, alone, response.file)
-        by_end = _equal(key_end, end, alone, response.file)
+        by_start = _equal(key_start, start, alone, matching)
+        by_end = _equal(key_end, end, alone, matching)
         pairs = Pairs(*np.unique(np.concatenate([by_start, by_end], axis=1), axis=1))
     ours, theirs = pairs
     left, right = key.start[ours] - response.start[theirs], response.end[theirs] - key.end[ours]
@@ -74,11 +74,11 @@ def _by_tokens(matching: Matching, alone: Pairs) -> _Candidates:
     return _Candidates(pairs.of(nested), (np.abs(left) + np.abs(right))[nested])
 
 
-def _equal(key_value: Ints, value: Ints, alone: Pairs, file: str) -> Pairs:
+def _equal(key_value: Ints, value: Ints, alone: Pairs, matching: Matching) -> Pairs:
     """All pairs of unmatched mentions with equal values."""
     order = alone.response[np.argsort(value[alone.response], kind="stable")]
     low, high = (np.searchsorted(value[order], key_value[alone.key], side=side) for side in ("left", "right"))
-    _check(int((high - low).sum()), file)
+    _check(matching, matching.key.part[alone.key], high - low)
     row, mention = ranges(low, high - low)
     return Pairs(alone.key[mention], order[row])
 
@@ -98,7 +98,7 @@ def _by_nodes(matching: Matching, alone: Pairs) -> _Candidates:
     origin = response.origin[theirs[mention]]
     low = np.searchsorted(key.head[ours], origin + response.nodes.first[piece])
     high = np.searchsorted(key.head[ours], origin + response.nodes.last[piece], side="right")
-    _check(int((high - low).sum()), matching.response.file)
+    _check(matching, matching.response.part[theirs[mention]], high - low)
     row, within = ranges(low, high - low)
     pairs = Pairs(ours[row], theirs[mention[within]])
     sizes = key.nodes.size[pairs.key], response.nodes.size[pairs.response]
@@ -116,11 +116,16 @@ def _with_words(side: Corpus) -> NDArray[np.bool_]:
     return counts > 0
 
 
-def _check(candidates: int, file: str) -> None:
-    if candidates > MOST_CANDIDATES:
-        what = f"{candidates:,} pairs of mentions share a head, more than {MOST_CANDIDATES:,}"
-        remedy = "remove nested mentions, or leave prices out with --no-prices"
-        raise InputError([Problem(file, 0, what, remedy)])
+def _check(matching: Matching, part: Ints, candidates: Ints) -> None:
+    """Refuse a response with too many candidates, and name the part that has most of them."""
+    if (count := int(candidates.sum())) > MOST_CANDIDATES:
+        most = matching.key.parts[int(np.bincount(part, weights=candidates).argmax())]
+        what = (
+            f"{count:,} pairs of mentions may be wrong spans, more than {MOST_CANDIDATES:,}, "
+            f"most of them in {most.document}, part {most.number}"
+        )
+        remedy = "remove nested mentions there, or score without prices (`score`, or `rank --no-prices`)"
+        raise InputError([Problem(matching.response.file, 0, what, remedy)])
 
 
 def _one_to_one(pairs: Pairs) -> Pairs:

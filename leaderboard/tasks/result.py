@@ -50,6 +50,12 @@ class TaskResult:
         return self.task.errors
 
     @property
+    def span_heads(self) -> str:
+        """How heads of wrong spans are known: from ``tags``, from ``corefud`` files, or not (``none``)."""
+        known = {heads for system in self.task.versions.values() for heads in system.heads}
+        return "+".join(sorted(known))
+
+    @property
     def rejected(self) -> tuple[Rejection, ...]:
         """The submissions that could not be scored."""
         return self.task.rejected

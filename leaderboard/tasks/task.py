@@ -24,10 +24,9 @@ from leaderboard.scoring import (
     chosen_metrics,
     counted_key,
     head_remarks,
-    score_response,
     signature,
 )
-from leaderboard.scoring.pool import Outcomes, score_responses
+from leaderboard.scoring.pool import Outcomes, attempt, score_responses
 from leaderboard.submissions import (
     Found,
     Rejection,
@@ -130,9 +129,9 @@ def scored_task(
         for submission, outcome in zip(found.submissions, scored, strict=True):
             outcomes.add(submission.name, outcome)
     submissions = {submission.name: submission for submission in found.submissions}
-    task = task_of(options, key, outcomes.scored, submissions)
     if priced:
-        task = replace(task, versions=_versions(key, submissions, options, outcomes.scored, detail))
+        outcomes = _with_versions(key, submissions, options, outcomes, detail)
+    task = task_of(options, key, outcomes.scored, submissions)
     return replace(
         task,
         key_repairs=key.repairs,
@@ -143,20 +142,16 @@ def scored_task(
     )
 
 
-def _versions(
-    key: Key,
-    submissions: Mapping[str, Submission],
-    options: Options,
-    scored: Mapping[str, Scored],
-    detail: Detail,
-) -> dict[str, Versions]:
-    """The mended versions of each system; saved sums have none, so the responses are read again."""
+def _with_versions(
+    key: Key, submissions: Mapping[str, Submission], options: Options, outcomes: Outcomes, detail: Detail
+) -> Outcomes:
+    """Add mended versions: saved sums have none, so these responses are read again, and may be rejected."""
     metrics = [metric for metric in chosen_metrics(options) if metric.name in detail.priced]
-    found = {
-        name: one.versions or score_response(key, submissions[name], options, metrics, detail).versions
-        for name, one in scored.items()
-    }
-    return {name: versions for name, versions in found.items() if versions}
+    found = Outcomes(rejected=outcomes.rejected, warnings=outcomes.warnings)
+    for name, one in outcomes.scored.items():
+        again = one if one.versions else attempt(key, submissions[name], options, metrics, detail)
+        found.add(name, replace(one, versions=again.versions) if isinstance(again, Scored) else again)
+    return found
 
 
 def _hashes(key: Key, submissions: Mapping[str, Submission], scored: Mapping[str, Scored]) -> dict[Path, str]:
@@ -195,6 +190,7 @@ def task_of(
         },
         entities={name: one.entities for name, one in scored.items()},
         behind={name: one.behind for name, one in scored.items()},
+        versions={name: one.versions for name, one in scored.items() if one.versions},
         rejected=(),
         warnings=(
             *head_remarks(key, options),

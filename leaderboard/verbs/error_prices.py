@@ -43,12 +43,6 @@ class ErrorPricesResult(TaskResult):
     per_document: bool
 
     @property
-    def span_heads(self) -> str:
-        """The source of heads for wrong spans: ``tags``, ``corefud`` files, or ``none``."""
-        known = {heads for system in self.sheet.systems for heads in self.task.versions[system].heads}
-        return "+".join(sorted(known))
-
-    @property
     def remarks(self) -> tuple[Remark, ...]:
         """Remarks on systems that lack some of the datasets."""
         return self.lacking_remarks

@@ -76,8 +76,34 @@ def test_a_file_with_too_many_candidates_is_refused(monkeypatch: pytest.MonkeyPa
     nested = corpus([[(0, end) for end in range(6, 10)]])
     assert len(span_pairs(match_exactly(key, nested)).key) == 4
     more = corpus([[(0, 0), *((0, end) for end in range(6, 10))]])
-    with pytest.raises(InputError, match="25 pairs of mentions share a head, more than 20; remove nested"):
+    with pytest.raises(
+        InputError, match="25 pairs of mentions may be wrong spans, more than 20, most of them in doc, part 0"
+    ):
         span_pairs(match_exactly(key, more))
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_the_nearest_candidates_are_taken_first_then_the_earliest(seed: int) -> None:
+    spans = [(start, end) for start in range(7) for end in range(start, 7)]
+    random.Random(seed).shuffle(spans)
+    ours, theirs = spans[:9], spans[9:18]
+    near = sorted(
+        (abs(k[0] - r[0]) + abs(k[1] - r[1]), k, r)
+        for k in ours
+        for r in theirs
+        if k[0] == r[0] or k[1] == r[1]  # with an end in common, one holds the other
+    )
+    expected: dict[tuple[int, int], tuple[int, int]] = {}
+    for _, k, r in near:
+        if k not in expected and r not in expected.values():
+            expected[k] = r
+    key, response = corpus([ours]), corpus([theirs])
+    found = span_pairs(match_exactly(key, response))
+    chosen = [
+        list(zip(side.start[rows].tolist(), side.end[rows].tolist(), strict=True))
+        for side, rows in ((key, found.key), (response, found.response))
+    ]
+    assert dict(zip(*chosen, strict=True)) == expected
 
 
 def test_heads_are_known_by_the_tags_of_the_key() -> None:
@@ -97,5 +123,7 @@ def test_a_hostile_part_ends_with_an_error_that_names_it() -> None:
     tags = texts(*["-"] * 10_000, "NN", *["-"] * 10_000)
     tagged = corpus([[(start, 10_000) for start in range(10_000)]], tokens=20_001, tags=tags)
     one_head = corpus([[(10_000, end) for end in range(10_001, 20_001)]], tokens=20_001, tags=tags)
-    with pytest.raises(InputError, match="100,000,000 pairs of mentions share a head, more than 4,000,000"):
+    with pytest.raises(
+        InputError, match="100,000,000 pairs of mentions may be wrong spans, more than 4,000,000"
+    ):
         span_pairs(match_exactly(tagged, one_head))

@@ -14,10 +14,17 @@ import numpy as np
 import pytest
 
 import leaderboard
-from leaderboard.errors import UsageError
-from leaderboard.prices import ERROR_KINDS
+from leaderboard.errors import InputError, Problem, UsageError
+from leaderboard.matching import Matching
+from leaderboard.matching.spans import Pairs
+from leaderboard.prices import ERROR_KINDS, span_pairs
 from leaderboard.report.forms.json import render_json
-from leaderboard.report.tables.error_prices import price_file_table, price_record, price_records
+from leaderboard.report.tables.error_prices import (
+    price_file_table,
+    price_record,
+    price_records,
+    ranked_price_tables,
+)
 from leaderboard.tasks.found_errors import _words
 from tests.support import made_corefud, small_task
 from tests.support.columns import corpus
@@ -338,10 +345,38 @@ def test_saved_sums_are_priced_from_the_responses() -> None:
         assert prices("fair", saved="saved").systems == plain.systems
 
 
+@pytest.mark.parametrize("saved", [None, "sums"])
+def test_a_response_with_too_many_candidates_is_rejected_alone(
+    saved: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if saved:
+        leaderboard.score("fair.conll", "key.conll", save=saved)
+
+    def hostile(pairs: Matching) -> Pairs:
+        if "fair" in pairs.response.file:
+            raise InputError([Problem(pairs.response.file, 0, "too many pairs", "remove some")])
+        return span_pairs(pairs)
+
+    monkeypatch.setattr("leaderboard.prices.union.span_pairs", hostile)
+    result = prices("fair", "key", **({"saved": saved} if saved else {}))
+    assert [one.system for one in result.systems] == ["key"]
+    assert [one.system for one in result.rejected] == ["fair"]
+
+
+def test_a_file_of_values_has_only_the_kinds_that_are_asked_for(tmp_path: Path) -> None:
+    words = ("errors", "fair.conll", "--kind", "divided,span", "--format", "csv")
+    rows = csv.DictReader(io.StringIO(run_in(tmp_path, {}, *words)[1]))
+    assert [row["kind"] for row in rows] == ["span", "divided"]
+
+
 def test_a_key_without_parts_of_speech_has_no_heads(tmp_path: Path) -> None:
     small_task.write(tmp_path, key=parts(RIGHT, tags=False), fair=parts(OTHER_LINK, tags=False))
     assert prices("fair").span_heads == "none"
-    assert "heads: none" in run_in(tmp_path, {}, "errors", "fair.conll")[1]
+    small_task.write(tmp_path, other=parts(RIGHT, tags=False))
+    for words in (["errors", "fair.conll"], ["compare", "fair.conll", "other.conll"]):
+        assert "heads: none" in run_in(tmp_path, {}, *words)[1]
+    report = leaderboard.rank(tmp_path)
+    assert any("heads: none" in note for table in ranked_price_tables(report) for note in table.notes)
 
 
 def test_three_systems_have_all_pairs_in_one_table(tmp_path: Path) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
 from typing import Any
 
@@ -23,6 +23,7 @@ from leaderboard.report.words.error_prices import (
     dearer_note,
     difference_caption,
     difference_notes,
+    heads_notes,
     largest_gain,
     price_caption,
     price_notes,
@@ -193,7 +194,9 @@ def _header(found: Sequence[PriceComparison], side: str, several: bool) -> str:
     return side.capitalize() if several or not found else getattr(found[0], side)
 
 
-def pair_price_table(first: SystemPrices, second: SystemPrices, found: Sequence[PriceComparison]) -> Table:
+def pair_price_table(
+    first: SystemPrices, second: SystemPrices, found: Sequence[PriceComparison], heads: str
+) -> Table:
     """Return what the errors of two systems cost, side by side."""
     primary = found[0].metric
     return Table(
@@ -219,11 +222,11 @@ def pair_price_table(first: SystemPrices, second: SystemPrices, found: Sequence[
             )
             for one, ours, theirs in zip(found, first.kinds, second.kinds, strict=True)
         ),
-        (ALONE, sign_note(first.system, second.system), dearer_note(first.system)),
+        (ALONE, sign_note(first.system, second.system), dearer_note(first.system), *heads_notes(heads)),
     )
 
 
-def price_file_table(systems: Sequence[SystemPrices]) -> Table:
+def price_file_table(systems: Sequence[SystemPrices], kinds: Collection[str] = ERROR_KINDS) -> Table:
     """All that a file of CSV holds: one row a system and kind."""
     metrics = list(systems[0].scores) if systems else []
     return Table(
@@ -256,6 +259,7 @@ def price_file_table(systems: Sequence[SystemPrices]) -> Table:
             )
             for system in systems
             for one in system.kinds
+            if one.kind in kinds
         ),
     )
 
@@ -341,7 +345,7 @@ def ranked_price_tables(result: RankResult) -> tuple[Table, ...]:
         replace(
             _by_kind("Errors of each kind", "count", {**counts, **shared}),
             groups=frozenset({len(counts)}) if shared else frozenset(),
-            notes=(SHARED_ROW,) if shared else (),
+            notes=(*((SHARED_ROW,) if shared else ()), *heads_notes(result.span_heads)),
         ),
     )
 

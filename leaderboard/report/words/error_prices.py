@@ -71,8 +71,13 @@ def price_notes(heads: str, alpha: float, systems: int) -> tuple[str, ...]:
         f"{ALONE} Interval: of this gain, at level {100 * (1 - alpha):g} %.",
         _CUMULATIVE,
         *((SHARED,) if systems > 1 else ()),
-        *((_NO_HEADS,) if "none" in heads else ()),
+        *heads_notes(heads),
     )
+
+
+def heads_notes(heads: str) -> tuple[str, ...]:
+    """Return how wrong spans were found in a key without heads."""
+    return (_NO_HEADS,) if "none" in heads else ()
 
 
 def dearer_note(first: str) -> str:
