@@ -139,7 +139,7 @@ def _prices(rows: Floats, before: Indices) -> Floats:
     return prices
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class PriceFamily:
     """Differences of prices, corrected together: arrays [pairs, versions - 1].
 

@@ -73,7 +73,7 @@ def power(
     >>> import leaderboard
     >>> [one] = leaderboard.power("task", metric="lea", draws=200).sensitivities
     >>> round(one.single.median, 2), round(one.corrected.median, 2)
-    (0.11, 0.14)
+    (0.11, 0.13)
     """
     settled = options_of_folder(options, submissions)
     work = Work(settled.jobs, progress)

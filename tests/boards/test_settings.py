@@ -37,7 +37,8 @@ def ranked() -> RankResult:
 
 def alone(setting: str, **options: Any) -> RankResult:
     match, singletons = WAYS[setting]
-    chosen = {"match": match, "singletons": singletons, **EXCLUDE, **options}
+    # Prices of errors need the text of the responses, which saved sums do not have.
+    chosen = {"match": match, "singletons": singletons, "prices": False, **EXCLUDE, **options}
     return leaderboard.rank(made_crac_task(), **chosen)
 
 
@@ -202,7 +203,8 @@ class TestSaved:
     def test_the_report_is_the_same_with_and_without(
         self, sums: str, counted: list[str], policy: str
     ) -> None:
-        options: dict[str, Any] = {**FEW, "settings": SETTINGS, "missing_dataset": policy}
+        # Prices of errors need the text of the responses, which is read for them.
+        options: dict[str, Any] = {**FEW, "settings": SETTINGS, "missing_dataset": policy, "prices": False}
         plain = leaderboard.rank(made_crac_task(), **options)
         counted.clear()
         for _ in range(2):
@@ -312,7 +314,7 @@ def saved_by(sums: str, setting: str) -> list[Path]:
 def alone_or_several(names: tuple[str, ...], **options: Any) -> RankResult:
     if len(names) == 1:
         return alone(names[0], **options)
-    return leaderboard.rank(made_crac_task(), settings=names, **EXCLUDE, **options)
+    return leaderboard.rank(made_crac_task(), settings=names, prices=False, **EXCLUDE, **options)
 
 
 def test_workers_score_by_every_setting(ranked: RankResult, monkeypatch: pytest.MonkeyPatch) -> None:

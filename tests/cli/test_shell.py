@@ -189,7 +189,7 @@ def test_ctrl_c_ends_with_one_line(task: Path, interruption: signal.Signals) -> 
         "import signal, sys, time, leaderboard.tasks.responses as responses\n"
         # Whoever runs the tests in the background may have made them deaf to it.
         "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
-        "def wait(*_):\n    print('ready', file=sys.stderr, flush=True)\n    time.sleep(30)\n"
+        "def wait(*_, **__):\n    print('ready', file=sys.stderr, flush=True)\n    time.sleep(30)\n"
         "responses.read_key = wait\n"
         "from leaderboard.cli import main\nmain()"
     )

@@ -653,10 +653,10 @@ def test_an_interval_disagrees_where_it_has_zero_and_p_is_small_or_the_reverse()
 
 
 def test_a_note_says_that_the_test_is_not_corrected_where_there_is_more_than_one_pair() -> None:
-    note = "disagree for this pair; rely on the test: s000 and s001."
-    assert f"Interval and test {note}" in told(judged([(-1, 1)], [0.01]))
+    note = "disagree for this pair; rely on the p-value: s000 and s001."
+    assert f"Interval and p-value {note}" in told(judged([(-1, 1)], [0.01]))
     three = judged([(-1, 1), (1, 2), (1, 2)], [0.01] * 3)
-    assert f"Interval and uncorrected test {note}" in told(three)
+    assert f"Interval and uncorrected p-value {note}" in told(three)
     assert told(judged([(1, 2)], [0.01])) == ()
 
 
@@ -714,9 +714,9 @@ def test_a_note_names_pairs_that_interval_and_test_disagree_on() -> None:
     family = only(random_units(12, 60, seed=3, names=("four",)), Design(draws=400, interval="percentile"))
     disagree = [(row.p_value <= 0.05) == _holds_zero(row) for row in family]
     assert any(disagree)
-    (note,) = (note for note in sentences(family.remarks) if "rely on the test" in note)
+    (note,) = (note for note in sentences(family.remarks) if "rely on the p-value" in note)
     first = family[disagree.index(True)]
-    assert f"the test: {first.first} and {first.second}" in note
+    assert f"the p-value: {first.first} and {first.second}" in note
     assert ("more." in note) == (sum(disagree) > 3)
 
 
