@@ -109,3 +109,24 @@ def mended(key: Sequence[Entity], response: Sequence[Entity], kinds: Collection[
         frozenset(names.get(mention, mention) for mention in place if place[mention] == label)
         for label in dict.fromkeys(place.values())
     ]
+
+
+def names(key: Sequence[Entity], response: Sequence[Entity]) -> dict[str, set[object]]:
+    """What errors are known by: systems with the same name of a kind share the error."""
+    pairs = span_pairs(key, response)
+    named = renamed(response, pairs)
+    ours, theirs = (frozenset().union(*side) for side in (key, named))
+    return {
+        "span": set(pairs.values()),
+        "conflated": {
+            frozenset([other, next(one for one in key if main_piece(entity, key) & one)])
+            for entity in named
+            for other in key
+            if entity & other and not main_piece(entity, key) & other
+        },
+        "extra_mention": {mention for entity in named if entity & ours for mention in entity - ours},
+        "extra_entity": {entity for entity in named if not entity & ours},
+        "divided": {entity for entity in key if pieces(entity, named) > 1},
+        "missing_mention": {mention for entity in key if entity & theirs for mention in entity - theirs},
+        "missing_entity": {entity for entity in key if not entity & theirs},
+    }

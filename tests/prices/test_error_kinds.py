@@ -152,7 +152,7 @@ def test_gains_one_after_the_other_add_up(parts: list[Part]) -> None:
 
 @given(corpora)
 def test_systems_with_one_error_share_its_name(parts: list[Part]) -> None:
-    """Names are those of the oracle: two responses share as many as their errors are equal."""
+    """The order of entities changes no name."""
     others = [(key, list(reversed(key))) for key, _ in parts]
     assert all(not len(found) for found in errors_of(others).names().values())
     found, again = errors_of(parts).names(), errors_of([(k, list(reversed(r))) for k, r in parts]).names()
@@ -162,3 +162,14 @@ def test_systems_with_one_error_share_its_name(parts: list[Part]) -> None:
         assert len(found[kind]) <= count[kind]
         if kind not in ("conflated", "divided"):
             assert len(found[kind]) == count[kind]
+
+
+@given(corpora)
+def test_two_systems_share_the_names_that_the_oracle_says(parts: list[Part]) -> None:
+    key, first = parts[0]
+    second = parts[-1][1]
+    found, again = errors_of([(key, first)]).names(), errors_of([(key, second)]).names()
+    one, other = (oracle.names([*map(frozenset, key)], [*map(frozenset, side)]) for side in (first, second))
+    for kind in ERROR_KINDS:
+        assert len(found[kind]) == len(one[kind])
+        assert len(np.intersect1d(found[kind], again[kind])) == len(one[kind] & other[kind])
