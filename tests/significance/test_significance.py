@@ -274,7 +274,7 @@ def test_an_interrupt_ends_a_long_test_at_once(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(engine, "swaps", counted)
     with pytest.raises(KeyboardInterrupt):
         families(UNITS, Design(trials=1_000_000), Work(2, interrupted))
-    assert 1 <= len(drawn) <= 5
+    assert 1 <= len(drawn) <= 8  # of about a thousand
     stop = threading.Event()
     stop.set()
     assert list(engine._blocks(list(all_pairs(3).runs), 1, stop)) == []
@@ -656,7 +656,8 @@ def test_a_note_says_that_the_test_is_not_corrected_where_there_is_more_than_one
     note = "disagree for this pair; rely on the p-value: s000 and s001."
     assert f"Interval and p-value {note}" in told(judged([(-1, 1)], [0.01]))
     three = judged([(-1, 1), (1, 2), (1, 2)], [0.01] * 3)
-    assert f"Interval and uncorrected p-value {note}" in told(three)
+    uncorrected = "the single interval and the uncorrected p-value disagree; rely on the p-value"
+    assert f"For this pair, {uncorrected}: s000 and s001." in told(three)
     assert told(judged([(1, 2)], [0.01])) == ()
 
 
