@@ -28,7 +28,7 @@ def rare(data: bytes) -> bool:
         re.search(rb"[\x00-\x08\x0b-\x1f]", text) is not None
         or re.search(rb"[^()|\s]{65}", text) is not None
         or (b"\t" in text and any(untidy(line) for line in lines))
-        or not all(re.search(rb"(begin|end) document\b", line) for line in hashed)
+        or not all(re.match(rb"\s*#\s*(begin|end) document\b", line) for line in hashed)
     )
 
 
