@@ -13,7 +13,8 @@ from leaderboard.remark import Remark
 from leaderboard.scoresheet import Units
 from leaderboard.scoring import Signature
 from leaderboard.significance import families
-from leaderboard.significance.comparison import Design, Family
+from leaderboard.significance.design import Design
+from leaderboard.significance.family import Family
 from leaderboard.tasks.dataset_scores import several
 from leaderboard.tasks.task import Score, Task
 from leaderboard.threads import Work

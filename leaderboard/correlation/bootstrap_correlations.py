@@ -21,7 +21,7 @@ from leaderboard.correlation.coefficients import (
 from leaderboard.metrics.metric import Floats, Scores
 from leaderboard.options import Options
 from leaderboard.scoresheet import PartName, Scoresheet, Units
-from leaderboard.significance.comparison import TOLERANCE
+from leaderboard.significance.evidence import TOLERANCE
 from leaderboard.significance.pairing import Indices
 from leaderboard.significance.resampling import Products, Weighted, chunks, resamples
 from leaderboard.threads import ALONE, Stage, Work, results

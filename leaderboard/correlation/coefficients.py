@@ -11,7 +11,7 @@ from typing import Literal
 import numpy as np
 
 from leaderboard.metrics.metric import Floats
-from leaderboard.significance.comparison import TOLERANCE
+from leaderboard.significance.evidence import TOLERANCE
 from leaderboard.significance.kendall import kendall
 
 Quantity = Literal["recall", "precision", "f1"]

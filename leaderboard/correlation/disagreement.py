@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from leaderboard.significance.comparison import Family
+from leaderboard.significance.family import Family
 
 
 @dataclass(frozen=True, slots=True)

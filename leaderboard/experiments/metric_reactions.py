@@ -9,7 +9,7 @@ from typing import Literal
 from leaderboard.experiments.identification import VERSIONS
 from leaderboard.metrics import Metric
 from leaderboard.metrics.metric import Scores
-from leaderboard.significance.comparison import TOLERANCE
+from leaderboard.significance.evidence import TOLERANCE
 
 Verdict = Literal["holds", "F1 holds", "recall moves", "misleads", "untested"]
 

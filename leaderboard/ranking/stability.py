@@ -9,7 +9,7 @@ import numpy as np
 
 from leaderboard.metrics.metric import Floats, Metric
 from leaderboard.scoresheet import PartName, Units, mean_score
-from leaderboard.significance.comparison import TOLERANCE
+from leaderboard.significance.evidence import TOLERANCE
 from leaderboard.significance.jackknife import scores_without
 from leaderboard.significance.kendall import kendall
 from leaderboard.significance.pairing import Indices

@@ -12,8 +12,9 @@ from leaderboard.ranking.letters import joined, letters
 from leaderboard.ranking.stability import chance_of_best, drawn_ranks, rank_interval
 from leaderboard.ranking.tie_rules import RULES, Rule, own_ranges, ranges
 from leaderboard.remark import Remark, remark
-from leaderboard.significance.comparison import Bounds, Family, bounds, defined
+from leaderboard.significance.comparison import Bounds
 from leaderboard.significance.copies import best_first
+from leaderboard.significance.family import Family, bounds, defined
 from leaderboard.significance.kendall import kendall
 from leaderboard.significance.pairing import Bools, Indices
 from leaderboard.significance.remarks import NAMED_PAIRS

@@ -10,7 +10,7 @@ import numpy as np
 
 from leaderboard.metrics.metric import Floats, Metric
 from leaderboard.scoresheet import Units
-from leaderboard.significance.comparison import TOLERANCE
+from leaderboard.significance.evidence import TOLERANCE
 from leaderboard.significance.pairing import Indices, Pairing
 from leaderboard.significance.resampling import Products, chunks, resamples
 from leaderboard.threads import ALONE, Work, results

@@ -1,49 +1,48 @@
-"""The design of the tests from the options."""
+"""The design of the tests: everything but the data that their numbers depend on."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from types import MappingProxyType
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
 
-from leaderboard.options import Options
-from leaderboard.scoring import digest_of
-from leaderboard.significance.comparison import Design
+from leaderboard.significance.adjustment import Adjustment, Correction
+from leaderboard.significance.shaffer import MOST, MOST_COLOURED
 
-
-def design(options: Options, attempts: Mapping[str, int] = MappingProxyType({})) -> Design:
-    """The design that the settings ask for; ``attempts`` has the number of each system."""
-    return Design(
-        test=options.test,
-        trials=options.trials,
-        alpha=options.alpha,
-        adjust=options.adjust,
-        against=options.against,
-        draws=options.draws,
-        interval=options.interval,
-        seed=options.seed,
-        unit=options.unit,
-        margin=None if options.margin is None else options.margin / 100,
-        attempts=_more_than_one(attempts),
-    )
+Test = Literal["ar", "bootstrap"]
+Interval = Literal["t", "percentile", "bca"]
 
 
-def _more_than_one(attempts: Mapping[str, int]) -> tuple[tuple[str, int], ...]:
-    return tuple((system, count) for system, count in sorted(attempts.items()) if count > 1)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Design:
+    """The design of the tests: everything but the data that the numbers depend on.
 
+    ``attempts`` are numbers by system, where they are more than one.
+    """
 
-def design_fields(options: Options, attempts: Mapping[str, int] = MappingProxyType({})) -> dict[str, object]:
-    """Everything that can change a verdict, as the fields of a signature."""
-    stated = "\n".join(f"{system}: {count}" for system, count in _more_than_one(attempts))
-    return {
-        "unit": options.unit,
-        "test": options.test,
-        "trials": options.trials or "auto",
-        "alpha": f"{options.alpha:g}",
-        "adjust": options.adjust,
-        "against": options.against,
-        "draws": options.draws,
-        "interval": options.interval,
-        "seed": options.seed,
-        "margin": None if options.margin is None else f"{options.margin:g}",
-        "attempts": digest_of(stated.encode())[:8] if stated else None,
-    }
+    test: Test = "ar"
+    trials: int | None = None
+    alpha: float = 0.05
+    adjust: Adjustment = "shaffer"
+    against: str | None = None
+    draws: int = 2000
+    interval: Interval = "t"
+    seed: int = 12345
+    unit: str = "document"
+    margin: float | None = None
+    attempts: tuple[tuple[str, int], ...] = ()
+
+    def most_attempts(self, systems: Sequence[str]) -> int:
+        """The most attempts that any of these systems was chosen among."""
+        return max((count for system, count in self.attempts if system in systems), default=1)
+
+    def correction(self, systems: int) -> Correction:
+        """The correction of a family of so many distinct systems.
+
+        Pairs with one baseline have no logical relations, and those of very many systems take too long.
+        """
+        if self.adjust != "shaffer":
+            return self.adjust
+        if self.against is not None or systems > MOST:
+            return "holm"
+        return "shaffer" if systems <= MOST_COLOURED else "shaffer_static"

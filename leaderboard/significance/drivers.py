@@ -8,7 +8,7 @@ import numpy as np
 
 from leaderboard.metrics.metric import Floats, Metric
 from leaderboard.scoresheet import PartName, Units, mean_score
-from leaderboard.significance.comparison import TOLERANCE
+from leaderboard.significance.evidence import TOLERANCE
 from leaderboard.significance.resampling import strata
 
 

@@ -8,8 +8,11 @@ import numpy as np
 
 from leaderboard.metrics.metric import Floats
 from leaderboard.significance.adjustment import Procedure, adjusted
-from leaderboard.significance.comparison import VERDICTS, Design, Equivalence, Errors
+from leaderboard.significance.comparison import VERDICTS
 from leaderboard.significance.copies import Hypotheses
+from leaderboard.significance.design import Design
+from leaderboard.significance.evidence import Errors
+from leaderboard.significance.family import Equivalence
 from leaderboard.significance.pairing import Indices
 
 

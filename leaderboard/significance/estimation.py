@@ -8,7 +8,8 @@ import numpy as np
 
 from leaderboard.metrics.metric import Floats, Metric
 from leaderboard.scoresheet import Units
-from leaderboard.significance.comparison import Design, Errors, Intervals
+from leaderboard.significance.design import Design
+from leaderboard.significance.evidence import Errors, Intervals
 from leaderboard.significance.intervals import bca, percentile, student
 from leaderboard.significance.jackknife import (
     acceleration,

@@ -11,17 +11,13 @@ from leaderboard.errors import UsageError
 from leaderboard.metrics.metric import Floats, Metric
 from leaderboard.scoresheet import Units, mean_score
 from leaderboard.significance.bootstrap import centred_p, score_draws
-from leaderboard.significance.comparison import (
-    TESTABLE,
-    VERDICTS,
-    Design,
-    Evidence,
-    Family,
-    PValues,
-)
+from leaderboard.significance.comparison import TESTABLE, VERDICTS
 from leaderboard.significance.copies import best_first, copy_classes, hypotheses, places
+from leaderboard.significance.design import Design
 from leaderboard.significance.equivalence import equivalence, with_equivalent
 from leaderboard.significance.estimation import LEAST_DIFFERENCE, estimates
+from leaderboard.significance.evidence import Evidence, PValues
+from leaderboard.significance.family import Family
 from leaderboard.significance.intervals import student
 from leaderboard.significance.judging import judged
 from leaderboard.significance.pairing import Pairing, all_pairs, pairs_against

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from leaderboard.metrics.metric import Floats
-from leaderboard.significance.comparison import Errors, Intervals
+from leaderboard.significance.evidence import Errors, Intervals
 
 
 def student(observed: Floats, errors: Errors, alpha: float, least: float) -> Floats:

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from leaderboard.metrics.metric import Floats, Metric
 from leaderboard.scoresheet import Units
-from leaderboard.significance.comparison import TOLERANCE, Errors
+from leaderboard.significance.evidence import TOLERANCE, Errors
 from leaderboard.significance.pairing import Bools, Pairing
 from leaderboard.significance.resampling import strata
 from leaderboard.significance.sampling import Sampling, effective

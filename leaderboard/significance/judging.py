@@ -8,8 +8,10 @@ import numpy as np
 
 from leaderboard.metrics.metric import Floats
 from leaderboard.significance.adjustment import adjusted, critical
-from leaderboard.significance.comparison import VERDICTS, Design, Evidence
+from leaderboard.significance.comparison import VERDICTS
 from leaderboard.significance.copies import Hypotheses
+from leaderboard.significance.design import Design
+from leaderboard.significance.evidence import Evidence
 from leaderboard.significance.pairing import Bools, Indices
 from leaderboard.significance.shaffer import shaffer, shaffer_critical
 

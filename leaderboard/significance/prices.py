@@ -15,9 +15,11 @@ from leaderboard.metrics.metric import Floats, Metric
 from leaderboard.scoresheet import Scoresheet, Units, mean_score
 from leaderboard.significance.adjustment import adjusted
 from leaderboard.significance.bootstrap import score_draws
-from leaderboard.significance.comparison import TOLERANCE, VERDICTS, Design, Intervals
+from leaderboard.significance.comparison import VERDICTS
 from leaderboard.significance.copies import best_first, copy_classes, hypotheses, places
+from leaderboard.significance.design import Design
 from leaderboard.significance.estimation import LEAST_DIFFERENCE
+from leaderboard.significance.evidence import TOLERANCE, Intervals
 from leaderboard.significance.families import pairing_of
 from leaderboard.significance.intervals import bca, percentile, student
 from leaderboard.significance.jackknife import acceleration, influence, scores_without, standard_errors

@@ -17,8 +17,8 @@ import numpy as np
 
 from leaderboard.metrics.metric import Floats, Metric
 from leaderboard.scoresheet import Units
-from leaderboard.significance.comparison import TOLERANCE, PValues
 from leaderboard.significance.enumeration import exact_hits
+from leaderboard.significance.evidence import TOLERANCE, PValues
 from leaderboard.significance.pairing import Bools, Indices, Pairing, Run
 from leaderboard.significance.resampling import Products, Weighted, chunks, swaps
 from leaderboard.threads import Work, results

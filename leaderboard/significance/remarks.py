@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from leaderboard.remark import Remark, remark
-from leaderboard.significance.comparison import Family
+from leaderboard.significance.family import Family
 from leaderboard.significance.judging import attainable, corrected
 from leaderboard.significance.pairing import Bools
 from leaderboard.significance.trials import least_significant, least_trials

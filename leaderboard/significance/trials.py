@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from leaderboard.errors import UsageError
-from leaderboard.significance.comparison import Design
+from leaderboard.significance.design import Design
 from leaderboard.significance.pairing import Bools, Indices
 from leaderboard.text import counted
 

@@ -11,7 +11,9 @@ import numpy as np
 from leaderboard.corpus import Ints
 from leaderboard.metrics.metric import Floats, Metric, Scores
 from leaderboard.prices import ALONE, ERROR_KINDS
-from leaderboard.significance.comparison import VERDICTS, Bounds, Design, Verdict, bounds
+from leaderboard.significance.comparison import VERDICTS, Bounds, Verdict
+from leaderboard.significance.design import Design
+from leaderboard.significance.family import bounds
 from leaderboard.significance.prices import price_family, priced, with_versions
 from leaderboard.tasks.task import Score, Task, pick
 from leaderboard.threads import ALONE as UNSHARED

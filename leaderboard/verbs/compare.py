@@ -9,9 +9,10 @@ from typing import Unpack
 from leaderboard.options import CompareOptions, Options, each_setting, with_primary
 from leaderboard.remark import Remark, merged
 from leaderboard.significance import families
-from leaderboard.significance.comparison import Comparison, Family, as_reported
-from leaderboard.significance.design import design, design_fields
+from leaderboard.significance.comparison import Comparison
 from leaderboard.significance.drivers import Drivers, drivers
+from leaderboard.significance.family import Family, as_reported
+from leaderboard.significance.requested import design, design_fields
 from leaderboard.tasks.attempts import attempts_of
 from leaderboard.tasks.changes import Turns, turns_of
 from leaderboard.tasks.prices import PriceComparison, SystemPrices, price_comparisons, system_prices

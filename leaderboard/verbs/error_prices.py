@@ -11,7 +11,7 @@ from typing import Unpack
 from leaderboard.options import ErrorOptions, Options, each_setting, with_primary
 from leaderboard.prices import ERROR_KINDS
 from leaderboard.remark import Remark
-from leaderboard.significance.design import design, design_fields
+from leaderboard.significance.requested import design, design_fields
 from leaderboard.submissions import find_key
 from leaderboard.tasks.found_errors import (
     FoundError,

@@ -9,8 +9,8 @@ from typing import Unpack
 from leaderboard.options import BootstrapOptions
 from leaderboard.options.settings_file import FOLDER
 from leaderboard.remark import Remark
-from leaderboard.significance.design import design_fields
 from leaderboard.significance.power import Sensitivity, sensitivities
+from leaderboard.significance.requested import design_fields
 from leaderboard.tasks.folder import options_of_folder, task_of_folder
 from leaderboard.tasks.result import TaskResult
 from leaderboard.tasks.task import SCORED, need

@@ -18,7 +18,7 @@ from leaderboard.options import TESTED, Options, SignificanceOptions, each_setti
 from leaderboard.options.configuration import configure
 from leaderboard.scoring import Key, Signature, chosen_metrics, counted_key, digest_of, read_key, signature
 from leaderboard.significance import families
-from leaderboard.significance.design import design, design_fields
+from leaderboard.significance.requested import design, design_fields
 from leaderboard.submissions import Rejection, Submission, find_key
 from leaderboard.tasks.folder import task_of_folder
 from leaderboard.tasks.responses import place_of_responses, task_of_responses

@@ -26,8 +26,10 @@ from leaderboard.ranking.stability import LeftOut, leave_one_out
 from leaderboard.remark import Remark, merged
 from leaderboard.saved import stands_in
 from leaderboard.significance import families, within
-from leaderboard.significance.comparison import Comparison, Design, Family, as_reported
-from leaderboard.significance.design import design, design_fields
+from leaderboard.significance.comparison import Comparison
+from leaderboard.significance.design import Design
+from leaderboard.significance.family import Family, as_reported
+from leaderboard.significance.requested import design, design_fields
 from leaderboard.tasks.attempts import attempts_of, unmet_attempts
 from leaderboard.tasks.dataset_scores import absent
 from leaderboard.tasks.folder import configuration_of_folder, task_of_folder

@@ -13,7 +13,7 @@ from leaderboard.ranking.letters import joined, letters
 from leaderboard.ranking.tie_rules import RULES, ranges
 from leaderboard.significance import families
 from leaderboard.significance.adjustment import adjusted
-from leaderboard.significance.comparison import Design
+from leaderboard.significance.design import Design
 from tests.support.made_units import made_units
 
 SOURCE = Path(__file__).parents[3] / "shared" / "conformance" / "significance.json"

@@ -6,7 +6,7 @@ import numpy as np
 
 from leaderboard.correlation import Disagreement, disagreements
 from leaderboard.significance import families
-from leaderboard.significance.comparison import Design
+from leaderboard.significance.design import Design
 from tests.support.made_units import made_units
 
 LOW, HIGH = [1, 2] * 5, [2, 3] * 5

@@ -19,8 +19,8 @@ from leaderboard.ranking.tie_rules import RULES, Rule, own_ranges, ranges
 from leaderboard.report.words.remarks import sentences
 from leaderboard.scoresheet import mean_score
 from leaderboard.significance import families
-from leaderboard.significance.comparison import Design
 from leaderboard.significance.copies import best_first
+from leaderboard.significance.design import Design
 from leaderboard.significance.kendall import kendall
 from leaderboard.significance.pairing import Bools
 from tests.oracles import slow_significance

@@ -14,9 +14,10 @@ from leaderboard.report.forms.csv import render_csv
 from leaderboard.report.tables.pairs import pair_csv, pair_table
 from leaderboard.scoresheet import Units
 from leaderboard.significance import families, within
-from leaderboard.significance.comparison import Design, Family
-from leaderboard.significance.design import design, design_fields
+from leaderboard.significance.design import Design
+from leaderboard.significance.family import Family
 from leaderboard.significance.judging import corrected
+from leaderboard.significance.requested import design, design_fields
 from tests.support.made_units import made_units, random_units, reordered
 
 UNITS = random_units(5, 40, seed=3, names=("four",))

@@ -15,8 +15,9 @@ from leaderboard.ranking import ranking
 from leaderboard.scoresheet import Units
 from leaderboard.significance import families, within
 from leaderboard.significance.adjustment import adjusted
-from leaderboard.significance.comparison import Design, Family
+from leaderboard.significance.design import Design
 from leaderboard.significance.equivalence import units_needed
+from leaderboard.significance.family import Family
 from leaderboard.significance.power import sensitivities
 from tests.support.made_units import made_units, random_units, reordered
 

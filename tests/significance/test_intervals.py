@@ -12,7 +12,7 @@ from leaderboard.report.words.remarks import sentences
 from leaderboard.scoresheet import mean_score
 from leaderboard.significance import families, resampling
 from leaderboard.significance.bootstrap import score_draws
-from leaderboard.significance.comparison import Design, Interval
+from leaderboard.significance.design import Design, Interval
 from leaderboard.significance.intervals import bca, percentile
 from leaderboard.significance.jackknife import acceleration, influence, scores_without
 from leaderboard.significance.resampling import resamples

@@ -14,7 +14,8 @@ from scipy.stats import t as student_t
 from leaderboard.metrics.metric import Floats
 from leaderboard.scoresheet import Units
 from leaderboard.significance import families, within
-from leaderboard.significance.comparison import Design, Family
+from leaderboard.significance.design import Design
+from leaderboard.significance.family import Family
 from leaderboard.significance.sampling import effective, sampling
 from tests.oracles import slow_significance
 from tests.support.made_units import made_units, metric, random_units, reordered

@@ -10,7 +10,7 @@ import pytest
 from leaderboard.errors import NothingToDo
 from leaderboard.significance import families
 from leaderboard.significance.bootstrap import score_draws
-from leaderboard.significance.comparison import Design
+from leaderboard.significance.design import Design
 from leaderboard.significance.pairing import all_pairs
 from leaderboard.significance.power import sensitivities, standard_errors
 from tests.support.made_units import made_units, random_units

@@ -26,14 +26,12 @@ from leaderboard.significance import families, resampling, trials_needed
 from leaderboard.significance import randomization as engine
 from leaderboard.significance.adjustment import Procedure, adjusted
 from leaderboard.significance.bootstrap import score_draws
-from leaderboard.significance.comparison import (
-    Comparison,
-    Design,
-    Family,
-    Intervals,
-)
+from leaderboard.significance.comparison import Comparison
 from leaderboard.significance.copies import best_first
+from leaderboard.significance.design import Design
 from leaderboard.significance.enumeration import exact_hits
+from leaderboard.significance.evidence import Intervals
+from leaderboard.significance.family import Family
 from leaderboard.significance.pairing import Pairing, all_pairs, pairs_against
 from leaderboard.significance.remarks import (
     _named,
@@ -203,7 +201,7 @@ def test_p_depends_on_no_size_of_blocks(monkeypatch: pytest.MonkeyPatch) -> None
 def test_p_and_intervals_depend_on_no_blas_threads() -> None:
     code = (
         "from tests.support.made_units import random_units; from leaderboard.significance import families;"
-        "from leaderboard.significance.comparison import Design; from leaderboard.threads import Work;"
+        "from leaderboard.significance.design import Design; from leaderboard.threads import Work;"
         "print([list(f) for f in families(random_units(4, 300, datasets=2), Design(trials=2000), Work(2))])"
     )
     printed = {

@@ -12,7 +12,8 @@ import pytest
 from leaderboard.options import read_options
 from leaderboard.scoresheet import Scoresheet
 from leaderboard.significance import families, within
-from leaderboard.significance.comparison import Design, Family
+from leaderboard.significance.design import Design
+from leaderboard.significance.family import Family
 from leaderboard.tasks.folder import task_of_folder
 from tests.support.made_task import made_task
 from tests.support.made_units import random_units, reordered

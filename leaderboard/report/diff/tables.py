@@ -9,7 +9,7 @@ from leaderboard.report.diff.sentences import rank, verdict, what_changed
 from leaderboard.report.table import Column, Table, Value
 from leaderboard.report.words.names import label
 from leaderboard.report.words.remarks import sentence
-from leaderboard.significance.comparison import TOLERANCE
+from leaderboard.significance.evidence import TOLERANCE
 from leaderboard.text import range_text
 from leaderboard.verbs.diff import DiffResult
 

@@ -25,8 +25,8 @@ from leaderboard.report.words.methods import has_joint, is_adjusted, mean_note, 
 from leaderboard.report.words.paper import compared, wrapped
 from leaderboard.report.words.rejections import identical_notes, rejection_notes, rejection_records
 from leaderboard.report.words.remarks import sentences
-from leaderboard.significance.comparison import Family
 from leaderboard.significance.drivers import Driver
+from leaderboard.significance.family import Family
 from leaderboard.text import one_line
 from leaderboard.verbs.compare import CompareResult
 

@@ -12,7 +12,7 @@ from leaderboard.report.forms.csv import render_csv
 from leaderboard.report.forms.json import Encoded, text
 from leaderboard.report.table import Column, Table, Value, ends
 from leaderboard.report.words.precision import portable
-from leaderboard.significance.comparison import Family
+from leaderboard.significance.family import Family
 
 # In the order of the fields of a comparison.
 COLUMNS = (

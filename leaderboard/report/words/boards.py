@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from leaderboard.options import Options
 from leaderboard.report.words.methods import correction
 from leaderboard.report.words.names import label
-from leaderboard.significance.comparison import Family
+from leaderboard.significance.family import Family
 from leaderboard.significance.remarks import FEW_UNITS
 from leaderboard.text import counted
 

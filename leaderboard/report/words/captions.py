@@ -11,7 +11,7 @@ from leaderboard.report.words.methods import mean_note, methods, percentage
 from leaderboard.report.words.names import label
 from leaderboard.report.words.remarks import sentence
 from leaderboard.scoresheet import PartName
-from leaderboard.significance.comparison import Family
+from leaderboard.significance.family import Family
 from leaderboard.text import plural
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from leaderboard.significance.shaffer import MOST, MOST_COLOURED
 from leaderboard.text import counted, joined
 
 if TYPE_CHECKING:
-    from leaderboard.significance.comparison import Family
+    from leaderboard.significance.family import Family
 
 _TESTS = {
     "ar": "two-sided approximate randomization",

@@ -9,7 +9,8 @@ from leaderboard.options import Options
 from leaderboard.ranking import Standing
 from leaderboard.report.words.methods import attempts, has_joint, is_adjusted, mean_note, methods, points
 from leaderboard.report.words.names import label
-from leaderboard.significance.comparison import Bounds, Comparison, Family
+from leaderboard.significance.comparison import Bounds, Comparison
+from leaderboard.significance.family import Family
 from leaderboard.text import counted, joined
 from leaderboard.version import VERSION
 
