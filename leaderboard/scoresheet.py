@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
@@ -25,10 +25,10 @@ class PartName(NamedTuple):
 class Units:
     """The units of tests and draws: the sums of whole documents (or parts), in order of name.
 
-    ``sums`` holds an array [systems, S, units] per metric name; ``dataset`` numbers the stratum of
+    ``sums`` holds an array [runs, S, units] per metric name; ``dataset`` numbers the stratum of
     each unit and never decreases. All values are multiples of one power of two and small enough
     that every sum of them is exact, whatever its order. ``weights`` has the recall denominators
-    [rows, units] of the key per metric, which say how much each unit counts.
+    [rows, units] of the key per metric, which say how much each unit counts. ``runs`` are as in a Scoresheet.
     """
 
     systems: tuple[str, ...]
@@ -37,11 +37,16 @@ class Units:
     metrics: tuple[Metric, ...]
     sums: Mapping[str, Floats]
     weights: Mapping[str, Floats] = field(default_factory=dict)
+    runs: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Scoresheet:
-    """For each metric name ``sums`` holds an array [systems, S, parts], and ``weights`` one [rows, parts]."""
+    """For each metric name ``sums`` holds an array [runs, S, parts], and ``weights`` one [rows, parts].
+
+    ``runs`` has the number of runs of each system, whose rows stand together; it is empty where every system
+    has one. What is said of a system is the mean over its runs.
+    """
 
     systems: tuple[str, ...]
     parts: tuple[PartName, ...]
@@ -49,6 +54,7 @@ class Scoresheet:
     metrics: tuple[Metric, ...]
     sums: Mapping[str, Floats]
     weights: Mapping[str, Floats] = field(default_factory=dict)
+    runs: tuple[int, ...] = ()
 
     @property
     def documents(self) -> int:
@@ -56,7 +62,11 @@ class Scoresheet:
         return len({(part.dataset, part.document) for part in self.parts})
 
     def scores(self, metric: Metric) -> Scores:
-        """The corpus scores [systems]: totals within a dataset, mean over datasets."""
+        """The corpus scores [systems], each the mean over the runs of a system."""
+        return scores_of_runs(self.run_scores(metric), self.runs)
+
+    def run_scores(self, metric: Metric) -> Scores:
+        """The corpus scores [runs]: totals within a dataset, mean over datasets."""
         datasets = self._dataset()
         sums = self.sums[metric.name]
         return _mean_of(metric.score(_totals(sums[..., datasets == one])) for one in np.unique(datasets))
@@ -74,11 +84,14 @@ class Scoresheet:
     def of(self, systems: Collection[str]) -> Scoresheet:
         """The rows of some systems."""
         wanted = frozenset(systems)
-        rows = [row for row, system in enumerate(self.systems) if system in wanted]
+        kept = [number for number, system in enumerate(self.systems) if system in wanted]
+        owners = owners_of(self.runs, len(self.systems))
+        rows = np.isin(owners, kept)
         return replace(
             self,
-            systems=tuple(self.systems[row] for row in rows),
+            systems=tuple(self.systems[number] for number in kept),
             sums={name: sums[rows] for name, sums in self.sums.items()},
+            runs=several_runs(self.runs[number] for number in kept) if self.runs else (),
         )
 
     def units(self, unit: str) -> Units:
@@ -88,7 +101,8 @@ class Scoresheet:
     def unit_scores(self, unit: str) -> dict[str, Scores]:
         """The scores [systems, units] by each metric of each unit alone, of sums as they are."""
         units = self._units(unit, self.sums)
-        return {one.name: one.score(np.moveaxis(units.sums[one.name], 1, 0)) for one in self.metrics}
+        by_run = {one.name: one.score(np.moveaxis(units.sums[one.name], 1, 0)) for one in self.metrics}
+        return {name: scores_of_runs(scores, self.runs) for name, scores in by_run.items()}
 
     def _units(self, unit: str, sums: Mapping[str, Floats]) -> Units:
         labels = [part if unit == "part" else part._replace(number=0) for part in self.parts]
@@ -103,11 +117,40 @@ class Scoresheet:
             self.metrics,
             {name: _sum_columns(parts, column, len(names)) for name, parts in sums.items()},
             {name: _sum_columns(parts, column, len(names)) for name, parts in self.weights.items()},
+            self.runs,
         )
 
     def _dataset(self) -> NDArray[np.int64]:
         names = sorted({part.dataset for part in self.parts})
         return np.array([names.index(part.dataset) for part in self.parts], dtype=np.int64)
+
+
+def several_runs(counts: Iterable[int]) -> tuple[int, ...]:
+    """The numbers of runs, none where every system has one."""
+    counts = tuple(counts)
+    return counts if any(count > 1 for count in counts) else ()
+
+
+def owners_of(runs: Sequence[int], systems: int) -> NDArray[np.int64]:
+    """The number of the system of each row."""
+    return np.repeat(np.arange(systems), runs or 1)
+
+
+def mean_of_runs(values: Floats, runs: Sequence[int]) -> Floats:
+    """The mean [systems, ...] of values [runs, ...] over the runs of each system."""
+    if not runs:
+        return values
+    starts = np.cumsum([0, *runs[:-1]])
+    means: Floats = np.add.reduceat(values, starts) / np.reshape(runs, (-1, *[1] * (values.ndim - 1)))
+    return means
+
+
+def scores_of_runs(scores: Scores, runs: Sequence[int]) -> Scores:
+    """The mean scores of each system over its runs."""
+    recall, precision, f1 = scores
+    if recall is not None and precision is not None:
+        recall, precision = mean_of_runs(recall, runs), mean_of_runs(precision, runs)
+    return Scores(recall, precision, mean_of_runs(f1, runs))
 
 
 def mean_score(metric: Metric, sums: Floats, dataset: NDArray[np.int64]) -> Scores:

@@ -64,7 +64,8 @@ class Task:
     asked for, and so are the mentions ``behind`` them on each dataset. ``entities`` has the hash of the
     mentions and entities of each system, ``versions`` the sums of its mended versions. ``about_sums`` are the
     warnings about saved sums. ``others`` is the task by each further setting. ``hashes`` are those of files
-    that were hashed when they were read.
+    that were hashed when they were read. ``runs`` has the entries of each system that has several: the
+    scoresheet has systems, while other mappings but ``lacking`` have entries.
     """
 
     options: Options
@@ -89,6 +90,11 @@ class Task:
     about_sums: tuple[Problem, ...] = ()
     others: tuple[Task, ...] = ()
     hashes: Mapping[Path, str] = field(default_factory=dict)
+    runs: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+    def entries(self, system: str) -> tuple[str, ...]:
+        """The entries of a system: its runs, or itself."""
+        return self.runs.get(system, (system,))
 
     @property
     def metrics(self) -> tuple[Metric, ...]:
