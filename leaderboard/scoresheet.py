@@ -39,6 +39,14 @@ class Units:
     weights: Mapping[str, Floats] = field(default_factory=dict)
     runs: tuple[int, ...] = ()
 
+    def scores(self, metric: Metric) -> Scores:
+        """The corpus scores [systems], each the mean over the runs of a system."""
+        return scores_of_runs(self.run_scores(metric), self.runs)
+
+    def run_scores(self, metric: Metric) -> Scores:
+        """The corpus scores [runs]: totals within a dataset, mean over datasets."""
+        return mean_score(metric, self.sums[metric.name], self.dataset)
+
 
 @dataclass(frozen=True, slots=True)
 class Scoresheet:

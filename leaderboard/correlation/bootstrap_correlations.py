@@ -20,7 +20,7 @@ from leaderboard.correlation.coefficients import (
 )
 from leaderboard.metrics.metric import Floats, Scores
 from leaderboard.options import Options
-from leaderboard.scoresheet import PartName, Scoresheet, Units
+from leaderboard.scoresheet import PartName, Scoresheet, Units, scores_of_runs
 from leaderboard.significance.evidence import TOLERANCE
 from leaderboard.significance.pairing import Indices
 from leaderboard.significance.resampling import Products, Weighted, chunks, resamples
@@ -134,8 +134,11 @@ def _standardized(values: Floats) -> Floats:
 def _scores(
     units: Units, totals: dict[str, list[Floats]], present: Indices
 ) -> dict[Quantity, dict[str, Floats]]:
-    """The scores of totals [S, systems, ...] of each dataset that are present, dataset by dataset."""
-    scores = {metric.name: list(map(metric.score, totals[metric.name])) for metric in units.metrics}
+    """The scores of totals [S, runs, ...] of each dataset that are present, dataset by dataset."""
+    scores = {
+        metric.name: [scores_of_runs(metric.score(total), units.runs) for total in totals[metric.name]]
+        for metric in units.metrics
+    }
     return _columns(scores, present)
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from leaderboard.metrics.metric import Floats, Metric
-from leaderboard.scoresheet import PartName, Units, mean_score
+from leaderboard.scoresheet import PartName, Units
 from leaderboard.significance.evidence import TOLERANCE
 from leaderboard.significance.jackknife import scores_without
 from leaderboard.significance.kendall import kendall
@@ -71,7 +71,7 @@ def leave_one_out(units: Units, metric: Metric) -> tuple[LeftOut, ...]:
     if len(units.names) == 1:
         return ()
     without = scores_without(units, metric)
-    observed = mean_score(metric, units.sums[metric.name], units.dataset).f1
+    observed = units.scores(metric).f1
     taus = [None if np.isnan(tau) else float(tau) for tau in kendall(observed, without)]
     ahead = without == without.max(axis=0)
     ordered = np.argwhere(observed[:, None] > observed + TOLERANCE)

@@ -9,7 +9,7 @@ from typing import Literal
 import numpy as np
 
 from leaderboard.metrics.metric import Floats, Metric
-from leaderboard.scoresheet import Units
+from leaderboard.scoresheet import Units, mean_of_runs
 from leaderboard.significance.evidence import TOLERANCE
 from leaderboard.significance.pairing import Indices, Pairing
 from leaderboard.significance.resampling import Products, chunks, resamples
@@ -25,7 +25,7 @@ def score_draws(
     work: Work = ALONE,
     quantity: Quantity = "f1",
 ) -> dict[str, Floats]:
-    """The resampled scores [systems, draws] of each metric that has the quantity."""
+    """The resampled scores [systems, draws] of each metric that has the quantity; runs are as they are."""
     parts = list(_chunk_scores(units, draws, seed, work, quantity))
     return {name: np.concatenate([part[name] for part in parts], axis=1) for name in parts[0]}
 
@@ -73,7 +73,7 @@ def _chunk_scores(
             for metric in () if stop.is_set() else units.metrics:
                 score = _mean_score(metric, weighted.totals(metric.name), quantity)
                 if score is not None:
-                    drawn.setdefault(metric.name, []).append(score)
+                    drawn.setdefault(metric.name, []).append(mean_of_runs(score, units.runs))
         return {name: np.concatenate(parts, axis=1) for name, parts in drawn.items()}
 
     return results(scores, chunks(draws), work)

@@ -19,6 +19,8 @@ class Comparison:
     """One pair of systems by one metric; the difference is the first score less the second.
 
     Of equivalence something is said only where there is a margin, and of attempts where any are stated.
+    ``test`` and ``statistic`` are given where any system has several runs. Pairs with such a system are
+    tested by ``t``, which has a statistic and no ``trials``.
     """
 
     first: str
@@ -31,7 +33,7 @@ class Comparison:
     p_value: float
     p_adjusted: float
     standard_error: float
-    trials: int
+    trials: int | None
     exact: bool
     borderline: bool
     units: int
@@ -44,3 +46,5 @@ class Comparison:
     p_equivalence_adjusted: float | None = None
     equivalent: bool | None = None
     attempts: int | None = None
+    test: str | None = None
+    statistic: float | None = None

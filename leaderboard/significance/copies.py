@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import TypeVar
 
 import numpy as np
@@ -15,11 +16,17 @@ from leaderboard.significance.pairing import Bools, Indices, Pairing
 Value = TypeVar("Value", np.float64, np.int64, np.bool_)
 
 
-def copy_classes(sums: Floats) -> Indices:
-    """Number the systems of sums [systems, S, units]; copies share a number."""
-    numbers: dict[bytes, int] = {}
-    rows = sums + 0.0  # there are two zeros, which are equal
-    return np.array([numbers.setdefault(row.tobytes(), len(numbers)) for row in rows], dtype=np.int64)
+def copy_classes(sums: Floats, runs: Sequence[int] = ()) -> Indices:
+    """Number the systems of sums [runs, S, units]; those with equal runs, in any order, share a number."""
+    numbers: dict[tuple[bytes, ...], int] = {}
+    rows = iter(rows_as_bytes(sums))
+    systems = (tuple(sorted(islice(rows, count))) for count in runs or (1,) * len(sums))
+    return np.array([numbers.setdefault(system, len(numbers)) for system in systems], dtype=np.int64)
+
+
+def rows_as_bytes(sums: Floats) -> list[bytes]:
+    """The rows, so that equal rows are equal bytes."""
+    return [row.tobytes() for row in sums + 0.0]  # there are two zeros, which are equal
 
 
 def copy_groups(classes: Indices, systems: Sequence[str]) -> tuple[tuple[str, ...], ...]:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import product
 
 import numpy as np
 
 from leaderboard.metrics.metric import Floats, Metric
-from leaderboard.scoresheet import PartName, Units, mean_score
+from leaderboard.scoresheet import PartName, Units, mean_score, owners_of
 from leaderboard.significance.evidence import TOLERANCE
 from leaderboard.significance.resampling import strata
 
@@ -42,12 +43,12 @@ def drivers(units: Units, metric: Metric, first: str, second: str, count: int = 
     effect = half of what the difference of the corpus scores loses when the two systems trade their
     outputs on the unit: positive where the unit speaks for the first system, and 0 where both have
     the same sums. Unlike the scores on the unit alone, it weighs the unit by what it adds to the totals.
+    Of systems with several runs, scores and effects are means over all pairs of a run of each.
     """
-    pair = [units.systems.index(first), units.systems.index(second)]
-    sums = units.sums[metric.name][pair]
-    alone = metric.score(np.moveaxis(sums, 1, 0)).f1
-    observed = mean_score(metric, sums, units.dataset).f1
-    effect = (observed[0] - observed[1] - _traded(units, metric, sums)) / 2
+    owners = owners_of(units.runs, len(units.systems))
+    rows = [np.flatnonzero(owners == units.systems.index(system)).tolist() for system in (first, second)]
+    runs = [_of_runs(units, metric, units.sums[metric.name][[*pair]]) for pair in product(*rows)]
+    alone, effect = (np.mean(values, axis=0) for values in zip(*runs, strict=True))
     apart = alone[0] - alone[1]
     return Drivers(
         first=first,
@@ -59,6 +60,13 @@ def drivers(units: Units, metric: Metric, first: str, second: str, count: int = 
         ties=int((np.abs(apart) <= TOLERANCE).sum()),
         losses=int((apart < -TOLERANCE).sum()),
     )
+
+
+def _of_runs(units: Units, metric: Metric, sums: Floats) -> tuple[Floats, Floats]:
+    """The scores [2, units] of two runs on each unit alone, and the effect [units] on their difference."""
+    observed = mean_score(metric, sums, units.dataset).f1
+    effect = (observed[0] - observed[1] - _traded(units, metric, sums)) / 2
+    return metric.score(np.moveaxis(sums, 1, 0)).f1, effect
 
 
 def _traded(units: Units, metric: Metric, sums: Floats) -> Floats:

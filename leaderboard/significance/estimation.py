@@ -19,6 +19,7 @@ from leaderboard.significance.jackknife import (
     scores_without,
 )
 from leaderboard.significance.pairing import Pairing
+from leaderboard.significance.runs import by_t, has_several
 from leaderboard.significance.sampling import Sampling, sampling
 
 # The least that a score and a difference can be.
@@ -27,7 +28,7 @@ LEAST_SCORE, LEAST_DIFFERENCE = 0, -1
 
 @dataclass(frozen=True, slots=True)
 class Estimates:
-    """The intervals, each of which holds alone, and the standard errors by jackknife."""
+    """The intervals, each of which holds alone, and the standard errors."""
 
     score_intervals: Intervals
     intervals: Intervals
@@ -42,15 +43,17 @@ def estimates(
     """The estimates by one metric."""
     psi = influence(scores_without(units, metric), units.dataset)
     drawn_from = sampling(units, metric)
-    of_scores = score_errors(psi, drawn_from)
-    of_pairs = difference_errors(psi, units.sums[metric.name], drawn_from, pairing)
-    if design.interval == "t":
-        differences = scores[pairing.first] - scores[pairing.second]
-        score_intervals = _without_draws(student(scores, of_scores, design.alpha, LEAST_SCORE))
-        intervals = _without_draws(student(differences, of_pairs, design.alpha, LEAST_DIFFERENCE))
-    else:
-        score_intervals = _drawn(units, design, draws, scores, psi).where(of_scores.known)
-        intervals = _drawn_pairs(units, pairing, scores, draws, psi, design).where(of_pairs.known)
+    of_scores = score_errors(psi, units, metric, drawn_from)
+    of_pairs = difference_errors(psi, units, metric, drawn_from, pairing)
+    differences = scores[pairing.first] - scores[pairing.second]
+    score_intervals = _without_draws(student(scores, of_scores, design.alpha, LEAST_SCORE))
+    intervals = _without_draws(student(differences, of_pairs, design.alpha, LEAST_DIFFERENCE))
+    if design.interval != "t":
+        # Draws take runs as they are, so the intervals of systems with several runs are by t.
+        drawn = _drawn(units, design, draws, scores, psi).where(of_scores.known)
+        score_intervals = drawn.but(has_several(units.runs, len(scores)), score_intervals.bounds)
+        drawn = _drawn_pairs(units, pairing, scores, draws, psi, design).where(of_pairs.known)
+        intervals = drawn.but(by_t(units.runs, len(scores), pairing), intervals.bounds)
     return Estimates(score_intervals, intervals, of_scores, of_pairs, drawn_from)
 
 

@@ -9,6 +9,7 @@ import numpy as np
 from leaderboard.metrics.metric import Floats
 from leaderboard.significance.design import Design
 from leaderboard.significance.pairing import Bools, Indices, Pairing
+from leaderboard.significance.runs import by_t
 from leaderboard.significance.sampling import Sampling
 
 # On the scale of scores: exact ties count as such, though floats may miss them.
@@ -23,6 +24,12 @@ class PValues:
     trials: Indices
     exact: Bools
 
+    def among(self, pairs: Bools) -> PValues:
+        """Return the p-values of some pairs among all of them, NaN and without trials for the others."""
+        found = PValues(np.full(len(pairs), np.nan), np.zeros(len(pairs), np.int64), np.zeros_like(pairs))
+        found.p[pairs], found.trials[pairs], found.exact[pairs] = self.p, self.trials, self.exact
+        return found
+
 
 @dataclass(frozen=True, slots=True)
 class Intervals:
@@ -30,6 +37,10 @@ class Intervals:
 
     bounds: Floats
     degenerate: Bools
+
+    def but(self, rows: Bools, bounds: Floats) -> Intervals:
+        """Return the rows, some of them with other bounds, which come without draws."""
+        return Intervals(np.where(rows[:, None], bounds, self.bounds), self.degenerate & ~rows)
 
     def of(self, rows: Bools) -> Intervals:
         """Some of the rows."""
@@ -68,11 +79,13 @@ class Evidence:
 
     ``scores`` and ``score_intervals`` have one entry a system, ``draws`` [systems, draws] are bootstrap
     scores, and copies share a number in ``classes``. Other columns have one entry a pair.
-    ``errors`` of scores and differences are by jackknife.
+    ``errors`` of scores and differences are by jackknife, and by the variance between ``runs``, the numbers
+    of which are as in a Scoresheet.
     """
 
     metric: str
     systems: tuple[str, ...]
+    runs: tuple[int, ...]
     design: Design
     pairing: Pairing
     scores: Floats
@@ -92,6 +105,17 @@ class Evidence:
     def differences(self) -> Floats:
         """The first score less the second, for each pair."""
         return self.scores[self.pairing.first] - self.scores[self.pairing.second]
+
+    @property
+    def by_t(self) -> Bools:
+        """True for each pair tested by t, because either system has several runs."""
+        return by_t(self.runs, len(self.systems), self.pairing)
+
+    @property
+    def sampled(self) -> Bools:
+        """True for each pair that took random trials."""
+        sampled: Bools = ~self.p_values.exact & ~self.by_t
+        return sampled
 
     @property
     def attempts(self) -> Indices:

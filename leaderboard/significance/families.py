@@ -9,7 +9,7 @@ import numpy as np
 
 from leaderboard.errors import UsageError
 from leaderboard.metrics.metric import Floats, Metric
-from leaderboard.scoresheet import Units, mean_score
+from leaderboard.scoresheet import Units, several_runs
 from leaderboard.significance.bootstrap import centred_p, score_draws
 from leaderboard.significance.comparison import TESTABLE, VERDICTS
 from leaderboard.significance.copies import best_first, copy_classes, hypotheses, places
@@ -21,26 +21,35 @@ from leaderboard.significance.family import Family
 from leaderboard.significance.intervals import student
 from leaderboard.significance.judging import judged
 from leaderboard.significance.pairing import Pairing, all_pairs, pairs_against
-from leaderboard.significance.randomization import randomization, units_differing
+from leaderboard.significance.randomization import randomization
 from leaderboard.significance.remarks import remarks
+from leaderboard.significance.runs import in_one_order, units_differing
 from leaderboard.significance.trials import is_exact, refuse_hours, trials_needed
+from leaderboard.significance.two_level import Outputs, outputs, with_t
 from leaderboard.threads import ALONE, Stage, Work
 
 
 def families(units: Units, design: Design, work: Work = ALONE) -> tuple[Family, ...]:
-    """The comparisons of all systems by each metric: one family a metric, all from the same masks."""
+    """The comparisons of all systems by each metric: one family a metric, all from the same masks.
+
+    Trials are for pairs of single outputs; pairs with a system of several runs are tested by t.
+    """
+    units = in_one_order(units)
     pairing = pairing_of(units.systems, design.against)
-    scores = [mean_score(metric, units.sums[metric.name], units.dataset).f1 for metric in units.metrics]
-    differences = [score[pairing.first] - score[pairing.second] for score in scores]
-    trials = _trials(units, pairing, design)
-    sampled = max(_sampled(units, metric, pairing, trials, design) for metric in units.metrics)
+    alone = outputs(units, pairing, design.against)
+    scores = [units.scores(metric).f1 for metric in units.metrics]
+    differences = [(score[pairing.first] - score[pairing.second])[alone.kept] for score in scores]
+    trials = _trials(units, pairing, alone, design)
+    sampled = max(_sampled(alone, metric, trials, design) for metric in units.metrics)
     testing = Stage("testing", trials, sampled, len(units.metrics))
     share = trials / (trials + design.draws)
-    found = _p_values(units, pairing, differences, trials, design, work.part(0, share, testing))
+    found = _p_values(alone.units, alone.pairing, differences, trials, design, work.part(0, share, testing))
     drawing = work.part(share, 1, Stage("intervals", design.draws))
     draws = score_draws(units, design.draws, design.seed, drawing)
     return tuple(
-        _corrected(_evidence(units, design, pairing, metric, score, draws[metric.name], p_values))
+        _corrected(
+            _evidence(units, design, pairing, metric, score, draws[metric.name], p_values.among(alone.kept))
+        )
         for metric, score, p_values in zip(units.metrics, scores, found, strict=True)
     )
 
@@ -58,6 +67,7 @@ def within(family: Family, systems: Collection[str]) -> Family:
     evidence = replace(
         _evidence_of(family),
         systems=names,
+        runs=several_runs(count for count, keep in zip(family.runs, kept, strict=False) if keep),
         pairing=pairing_of(names, against) if against in (None, *names) else all_pairs(1),
         scores=family.scores[kept],
         draws=family.draws[kept],
@@ -96,25 +106,25 @@ def _p_values(
     return [PValues(p, everywhere, np.zeros(len(pairing), dtype=bool)) for p in drawn]
 
 
-def _trials(units: Units, pairing: Pairing, design: Design) -> int:
+def _trials(units: Units, pairing: Pairing, alone: Outputs, design: Design) -> int:
     """The number of random trials: by the largest family, copies counted once, and by the most attempts."""
     if design.trials is not None:
         return design.trials
     pairs = max(_distinct_pairs(units, metric, pairing) for metric in units.metrics)
     trials = trials_needed(pairs * design.most_attempts(units.systems), design.alpha)
-    counts = [units_differing(units.sums[metric.name], pairing) for metric in units.metrics]
+    counts = [units_differing(alone.units.sums[metric.name], alone.pairing) for metric in units.metrics]
     refuse_hours(pairs, counts, trials, design)
     return trials
 
 
-def _sampled(units: Units, metric: Metric, pairing: Pairing, trials: int, design: Design) -> int:
+def _sampled(alone: Outputs, metric: Metric, trials: int, design: Design) -> int:
     """The number of pairs that take random trials, of which the others need few."""
-    exact = is_exact(units_differing(units.sums[metric.name], pairing), trials)
-    return len(pairing) if design.test == "bootstrap" else int((~exact).sum())
+    exact = is_exact(units_differing(alone.units.sums[metric.name], alone.pairing), trials)
+    return len(alone.pairing) if design.test == "bootstrap" else int((~exact).sum())
 
 
 def _distinct_pairs(units: Units, metric: Metric, pairing: Pairing) -> int:
-    return len(hypotheses(pairing, copy_classes(units.sums[metric.name])))
+    return len(hypotheses(pairing, copy_classes(units.sums[metric.name], units.runs)))
 
 
 def _evidence(
@@ -127,24 +137,32 @@ def _evidence(
     p_values: PValues,
 ) -> Evidence:
     known = estimates(units, metric, pairing, scores, draws, design)
-    return Evidence(
+    evidence = Evidence(
         metric=metric.name,
         systems=units.systems,
+        runs=units.runs,
         design=design,
         pairing=pairing,
         scores=scores,
         draws=draws,
-        classes=copy_classes(units.sums[metric.name]),
+        classes=copy_classes(units.sums[metric.name], units.runs),
         score_intervals=known.score_intervals,
         intervals=known.intervals,
         score_errors=known.score_errors,
         errors=known.errors,
         sampling=known.sampling,
         p_values=p_values,
-        standard_errors=np.where(p_values.exact, 0, np.sqrt(p_values.p * (1 - p_values.p) / p_values.trials)),
+        standard_errors=_standard_errors(p_values),
         units=len(units.names),
-        units_differing=units_differing(units.sums[metric.name], pairing),
+        units_differing=units_differing(units.sums[metric.name], pairing, units.runs),
     )
+    return with_t(evidence)
+
+
+def _standard_errors(found: PValues) -> Floats:
+    """The standard errors of p-values by random trials, 0 for the others."""
+    random = ~found.exact & (found.trials > 0)
+    return np.where(random, np.sqrt(found.p * (1 - found.p) / np.maximum(found.trials, 1)), 0)
 
 
 def _evidence_of(family: Family) -> Evidence:

@@ -116,6 +116,18 @@ class Family(Evidence):
             "df": defined(self.errors.df[pairs]),
             **self._of_equivalence(pairs),
             **({"attempts": self.attempts[pairs].tolist()} if self.design.attempts else {}),
+            **self._of_runs(pairs),
+        }
+
+    def _of_runs(self, pairs: slice) -> dict[str, list[Any]]:
+        if not self.runs:
+            return {}
+        by_t, trials = self.by_t[pairs], self.p_values.trials[pairs]
+        statistic = (self.differences / self.errors.error)[pairs]
+        return {
+            "trials": [None if known else count for known, count in zip(by_t, trials.tolist(), strict=True)],
+            "test": np.where(by_t, "t", self.design.test).tolist(),
+            "statistic": defined(np.where(by_t, statistic, np.nan)),
         }
 
     def _of_equivalence(self, pairs: slice) -> dict[str, list[Any]]:

@@ -6,15 +6,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from leaderboard.metrics.metric import Floats, Metric
-from leaderboard.scoresheet import Units
+from leaderboard.scoresheet import Units, mean_of_runs
 from leaderboard.significance.evidence import TOLERANCE, Errors
 from leaderboard.significance.pairing import Bools, Pairing
 from leaderboard.significance.resampling import strata
+from leaderboard.significance.runs import RunVariance, run_variance, units_apart
 from leaderboard.significance.sampling import Sampling, effective
 
 
 def scores_without(units: Units, metric: Metric) -> Floats:
-    """F1 [systems, units] of the corpus without each unit; its dataset keeps its place in the mean."""
+    """F1 [systems, units] of the corpus without each unit, the mean over the runs of a system.
+
+    The dataset of the unit keeps its place in the mean over datasets.
+    """
     sums = np.moveaxis(units.sums[metric.name], 1, 0)
     parts = strata(units.dataset)
     totals = [sums[..., part].sum(axis=-1) for part in parts]
@@ -24,7 +28,7 @@ def scores_without(units: Units, metric: Metric) -> Floats:
         without = metric.score(totals[number][..., None] - sums[..., part]).f1
         others = whole.sum(axis=0) - whole[number]
         mean[:, part] = (others[:, None] + without) / len(parts)
-    return mean
+    return mean_of_runs(mean, units.runs)
 
 
 def influence(without: Floats, dataset: NDArray[np.int64]) -> Floats:
@@ -36,25 +40,30 @@ def influence(without: Floats, dataset: NDArray[np.int64]) -> Floats:
     return off
 
 
-def score_errors(psi: Floats, sampling: Sampling) -> Errors:
+def score_errors(psi: Floats, units: Units, metric: Metric, sampling: Sampling) -> Errors:
     """The standard errors of scores, given the influence [systems, units] of units on them."""
-    return standard_errors(psi, np.ones_like(psi, dtype=np.bool_), sampling)
+    return standard_errors(psi, np.ones_like(psi, dtype=np.bool_), sampling, run_variance(units, metric))
 
 
-def difference_errors(psi: Floats, sums: Floats, sampling: Sampling, pairing: Pairing) -> Errors:
+def difference_errors(
+    psi: Floats, units: Units, metric: Metric, sampling: Sampling, pairing: Pairing
+) -> Errors:
     """The standard errors of differences between scores; only units whose sums differ count for the df."""
     error, df = np.full((2, len(pairing)), np.nan)
-    for run in pairing.runs:
-        differ = (sums[run.partners] != sums[run.anchor]).any(axis=1)
-        found = standard_errors(psi[run.anchor] - psi[run.partners], differ, sampling)
+    between = run_variance(units, metric)
+    for run, differ in units_apart(units.sums[metric.name], pairing, units.runs):
+        both = between.of(run.anchor), between.of(run.partners)
+        found = standard_errors(psi[run.anchor] - psi[run.partners], differ, sampling, *both)
         error[run.pairs], df[run.pairs] = found.error, found.df
     return Errors(error, df)
 
 
-def standard_errors(psi: Floats, some: Bools, sampling: Sampling) -> Errors:
-    """SE^2 = V = sum_g V_g with V_g = sum psi^2 / (n (n - 1)); df = V^2 / sum_g V_g^2 / max(n_eff - 1, 1).
+def standard_errors(psi: Floats, some: Bools, sampling: Sampling, *between: RunVariance) -> Errors:
+    """SE^2 = V = sum V_i, df = V^2 / sum V_i^2 / df_i (Satterthwaite, 1946).
 
-    The influence on a mean over G datasets is that on a dataset's score divided by G (Satterthwaite, 1946).
+    Of a dataset V_g = sum psi^2 / (n (n - 1)) and df_g = max(n_eff - 1, 1); the influence on a mean over
+    G datasets is that on a dataset's score divided by G. The variance ``between`` several runs of a system
+    is added. Where no dataset has enough units, there is no error.
     """
     variances, squares = np.zeros((2, len(psi)))
     for part in sampling.strata:
@@ -62,6 +71,9 @@ def standard_errors(psi: Floats, some: Bools, sampling: Sampling) -> Errors:
         variance = (psi[:, part] ** 2).sum(axis=1) / (count * (count - 1))
         variances += variance
         squares += variance**2 / np.maximum(effective(sampling.weights[part], some[:, part]) - 1, 1)
+    for runs in between if sampling.strata else ():
+        variances += runs.variance
+        squares += runs.variance**2 / runs.df
     error = np.sqrt(variances)
     error[error <= TOLERANCE] = np.nan
     df = variances**2 / np.where(np.isnan(error), np.nan, squares)

@@ -30,6 +30,13 @@ def attainable(differing: Indices) -> Floats:
     return np.minimum(np.ldexp(1.0, 1 - differing), 1)
 
 
+def is_untestable(evidence: Evidence) -> Bools:
+    """True for each pair whose units can give no p up to alpha, or that t has no standard error for."""
+    out_of_reach = attainable(evidence.units_differing) * evidence.attempts > evidence.design.alpha
+    untestable: Bools = out_of_reach | (evidence.by_t & ~evidence.errors.known)
+    return untestable
+
+
 def corrected(p: Floats, family: Hypotheses, design: Design) -> Floats:
     """The adjusted p-values of hypotheses, to be compared with alpha by <=."""
     method = design.correction(family.systems)
@@ -48,7 +55,7 @@ def judged(evidence: Evidence, family: Hypotheses) -> Judged:
     p, times = evidence.charged_p[pairs], evidence.attempts[pairs]
     errors = evidence.standard_errors[pairs] * times
     p_adjusted = corrected(p, family, design)
-    untestable = attainable(evidence.units_differing[pairs]) * times > design.alpha
+    untestable = is_untestable(evidence)[pairs]
     verdicts = np.where(p_adjusted <= design.alpha, VERDICTS.index("significant"), VERDICTS.index("tied"))
     verdicts[untestable] = VERDICTS.index("untestable")
     borderline = _borderline(p, errors, p_adjusted, family, design) & ~untestable

@@ -87,7 +87,7 @@ def sensitivities(
 
 def _distinct(units: Units, metric: Metric, pairing: Pairing) -> Hypotheses:
     """The pairs of distinct systems by a metric."""
-    return hypotheses(pairing, copy_classes(units.sums[metric.name]))
+    return hypotheses(pairing, copy_classes(units.sums[metric.name], units.runs))
 
 
 def standard_errors(draws: Floats, pairing: Pairing) -> Floats:
@@ -112,7 +112,7 @@ def _needed(
 ) -> tuple[float, float] | None:
     """The units that a margin needs, for one pair and for all pairs of distinct systems."""
     psi = influence(scores_without(units, metric), units.dataset)
-    errors = difference_errors(psi, units.sums[metric.name], sampling(units, metric), pairing)
+    errors = difference_errors(psi, units, metric, sampling(units, metric), pairing)
     if margin is None or not errors.known.any():
         return None
     every, count = errors.error[pairs.largest(errors.error)], len(units.names)

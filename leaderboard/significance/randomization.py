@@ -21,6 +21,7 @@ from leaderboard.significance.enumeration import exact_hits
 from leaderboard.significance.evidence import TOLERANCE, PValues
 from leaderboard.significance.pairing import Bools, Indices, Pairing, Run
 from leaderboard.significance.resampling import Products, Weighted, chunks, swaps
+from leaderboard.significance.runs import units_differing
 from leaderboard.threads import Work, results
 
 # Pairs times trials scored at once: enough work for one call, small enough for the cache.
@@ -55,15 +56,6 @@ def randomization(
         p[known] = _exact_hits(units, metric, pairing, bound, known, part) / possible[known]
         found.append(PValues(p, np.where(known, possible, trials), known))
     return found
-
-
-def units_differing(sums: Floats, pairing: Pairing) -> Indices:
-    """The number of units whose sums [systems, S, units] differ, for each pair."""
-    counts = np.zeros(len(pairing), dtype=np.int64)
-    for run in pairing.runs:
-        different = (sums[run.partners] != sums[run.anchor]).any(axis=1)
-        counts[run.pairs] = different.sum(axis=1)
-    return counts
 
 
 def _exact_hits(

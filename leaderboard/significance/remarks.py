@@ -82,7 +82,7 @@ def _few_trials_for_one(family: Family) -> Iterator[Remark]:
 
 def _random_trials(family: Family) -> int:
     """The number of random trials; 0 if all assignments were tried."""
-    sampled = family.p_values.trials[~family.p_values.exact]
+    sampled = family.p_values.trials[family.sampled]
     return int(sampled[0]) if len(sampled) else 0
 
 
@@ -96,7 +96,8 @@ def _untestable(family: Family) -> Iterator[Remark]:
 def _out_of_reach(family: Family) -> Iterator[Remark]:
     """Even if every pair had the smallest p-value that its units allow."""
     pairs, alpha = family.hypotheses, family.design.alpha
-    least = np.minimum(attainable(family.units_differing) * family.attempts, 1)
+    floor = np.where(family.by_t, 0, attainable(family.units_differing))  # t has no smallest p-value
+    least = np.minimum(floor * family.attempts, 1)
     best = pairs.by_pair(corrected(least[pairs.largest(least)], pairs, family.design), copies=1)
     hopeless = (best > alpha) & (family.has("tied") | family.has("significant"))
     if hopeless.any():

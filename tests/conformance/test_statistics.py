@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -180,3 +181,41 @@ def test_intervals(case: dict[str, Any]) -> None:
             [row.difference, row.difference_error, row.df, *ends(row.interval), *ends(row.interval_joint)],
             [pair["difference"], pair["se"], pair["df"], *pair["interval"], *pair["interval_joint"]],
         )
+
+
+def several_runs_of(case: dict[str, Any]) -> Units:
+    """The units of a case with systems of one run or several."""
+    runs = dict(sorted(case["systems"].items()))
+    rows = {f"{name} {place:03}": run for name in runs for place, run in enumerate(runs[name])}
+    apart = units_of({**case, "systems": rows})
+    return replace(apart, systems=tuple(runs), runs=tuple(map(len, runs.values())))
+
+
+@cases("runs")
+def test_runs(case: dict[str, Any]) -> None:
+    units = several_runs_of(case)
+    [family] = families(units, Design(alpha=case["alpha"], trials=20, draws=10))
+    assert family.distinct == case["distinct"]
+    standings = ranking(family).by_system
+    run_scores = iter(units.run_scores(units.metrics[0]).f1.tolist())
+    scores = {name: [next(run_scores) for _ in case["systems"][name]] for name in units.systems}
+    for row in case["scores"]:
+        line = standings[row["system"]]
+        nearly(
+            [line.score, line.score_error, line.df, *ends(line.interval), *scores[row["system"]]],
+            [row["score"], row["se"], row["df"], *row["interval"], *row["run_scores"]],
+        )
+    rows = {(row.first, row.second): row for row in family}
+    for pair in case["pairs"]:
+        row = rows[pair["first"], pair["second"]]
+        word = row.verdict if row.verdict in ("identical", "untestable") else None
+        assert (row.units_differing, word) == (pair["units_differing"], pair["word"])
+        assert row.test == ("ar" if pair["test"] == "swaps" else pair["test"])
+        nearly(
+            [row.difference, row.difference_error, row.df, *ends(row.interval), *ends(row.interval_joint)],
+            [pair["difference"], pair["se"], pair["df"], *pair["interval"], *pair["interval_joint"]],
+        )
+        if row.test == "t":
+            assert (row.trials, row.exact, row.standard_error, row.borderline) == (None, False, 0, False)
+            nearly([row.statistic, row.p_value], [pair["statistic"], pair["p_value"]])
+            assert row.p_value == pytest.approx(pair["p_value"], rel=1e-9)

@@ -177,9 +177,7 @@ def mean_note(datasets: int, tested: bool = True) -> tuple[str, ...]:
 
 def _trials(families: Sequence[Family]) -> str:
     """Return the number of random trials, or that all assignments were tried."""
-    sampled = {
-        int(trials) for family in families for trials in family.p_values.trials[~family.p_values.exact]
-    }
+    sampled = {int(trials) for family in families for trials in family.p_values.trials[family.sampled]}
     exact = any(family.p_values.exact.any() for family in families)
     if not sampled:
         return "exact, over all assignments"

@@ -1,0 +1,84 @@
+"""Several runs of a system: which units differ, and the variance between runs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from leaderboard.metrics.metric import Floats, Metric
+from leaderboard.scoresheet import Units, mean_of_runs, owners_of
+from leaderboard.significance.copies import rows_as_bytes
+from leaderboard.significance.pairing import Bools, Indices, Pairing, Run
+
+
+@dataclass(frozen=True, slots=True)
+class RunVariance:
+    """s^2 / k of each system with k runs, and k - 1; a single run has the variance 0 and counts as two."""
+
+    variance: Floats
+    df: Floats
+
+    def of(self, systems: int | slice) -> RunVariance:
+        """The variance of some systems."""
+        return RunVariance(self.variance[systems], self.df[systems])
+
+
+def run_variance(units: Units, metric: Metric) -> RunVariance:
+    """The variance between runs of the mean score of each system."""
+    scores, counts = units.run_scores(metric).f1, run_counts(units.runs, len(units.systems))
+    off = scores - mean_of_runs(scores, units.runs)[owners_of(units.runs, len(units.systems))]
+    df = np.maximum(counts - 1, 1).astype(np.float64)
+    return RunVariance(mean_of_runs(off**2, units.runs) / df, df)
+
+
+def run_counts(runs: Sequence[int], systems: int) -> Indices:
+    """The number of runs of each system."""
+    return np.array(runs or (1,) * systems, dtype=np.int64)
+
+
+def has_several(runs: Sequence[int], systems: int) -> Bools:
+    """True for each system with several runs."""
+    several: Bools = run_counts(runs, systems) > 1
+    return several
+
+
+def by_t(runs: Sequence[int], systems: int, pairing: Pairing) -> Bools:
+    """True for each pair of which either system has several runs."""
+    several = has_several(runs, systems)
+    either: Bools = several[pairing.first] | several[pairing.second]
+    return either
+
+
+def units_apart(sums: Floats, pairing: Pairing, runs: Sequence[int] = ()) -> Iterator[tuple[Run, Bools]]:
+    """Yield the units [partners, units] on which systems differ: not all their runs have the same sums."""
+    first = sums[np.cumsum([0, *runs[:-1]])] if runs else sums
+    mixed = np.zeros((len(first), sums.shape[-1]), dtype=np.bool_)
+    if runs:
+        owners = owners_of(runs, len(runs))
+        np.logical_or.at(mixed, owners, (sums != first[owners]).any(axis=1))
+    for pairs in pairing.runs:
+        differ = (first[pairs.partners] != first[pairs.anchor]).any(axis=1)
+        yield pairs, differ | mixed[pairs.partners] | mixed[pairs.anchor]
+
+
+def units_differing(sums: Floats, pairing: Pairing, runs: Sequence[int] = ()) -> Indices:
+    """The number of units whose sums [runs, S, units] differ, for each pair."""
+    counts = np.zeros(len(pairing), dtype=np.int64)
+    for pairs, differ in units_apart(sums, pairing, runs):
+        counts[pairs.pairs] = differ.sum(axis=1)
+    return counts
+
+
+def in_one_order(units: Units) -> Units:
+    """The units with the runs of each system in order of their sums: no result depends on how they came."""
+    if not units.runs:
+        return units
+    owners = owners_of(units.runs, len(units.systems))
+    return replace(units, sums={name: sums[_order(sums, owners)] for name, sums in units.sums.items()})
+
+
+def _order(sums: Floats, owners: Indices) -> list[int]:
+    rows = rows_as_bytes(sums)
+    return sorted(range(len(rows)), key=lambda row: (owners[row], rows[row]))
