@@ -155,10 +155,7 @@ def mean_of_runs(values: Floats, runs: Sequence[int]) -> Floats:
 
 def scores_of_runs(scores: Scores, runs: Sequence[int]) -> Scores:
     """The mean scores of each system over its runs."""
-    recall, precision, f1 = scores
-    if recall is not None and precision is not None:
-        recall, precision = mean_of_runs(recall, runs), mean_of_runs(precision, runs)
-    return Scores(recall, precision, mean_of_runs(f1, runs))
+    return scores.each(lambda values: mean_of_runs(values, runs))
 
 
 def mean_score(metric: Metric, sums: Floats, dataset: NDArray[np.int64]) -> Scores:

@@ -21,6 +21,7 @@ _OF_TESTS = (
     "seed",
     "margin",
     "attempts",
+    "min-runs",
     "ties",
     "track",
 )

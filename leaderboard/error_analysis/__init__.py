@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from leaderboard.error_analysis.changes import ALL, Kind, Turn, behind, turns
 from leaderboard.error_analysis.mention_outcomes import Resolved, resolved
-from leaderboard.error_analysis.profile import KINDS, Counts, ErrorProfile, error_profile, total
+from leaderboard.error_analysis.profile import KINDS, Counts, ErrorProfile, error_profile, mean_profile, total
 
 __all__ = [
     "ALL",
@@ -16,6 +16,7 @@ __all__ = [
     "Turn",
     "behind",
     "error_profile",
+    "mean_profile",
     "resolved",
     "total",
     "turns",

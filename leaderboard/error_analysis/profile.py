@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 
 import numpy as np
 
@@ -17,17 +17,20 @@ KINDS = ("correct", "incorrect", "spurious", "missing")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Counts:
-    """Denotation assignments; ``incorrect``, ``spurious`` and ``missing`` ones are the errors."""
+    """Denotation assignments; ``incorrect``, ``spurious`` and ``missing`` ones are the errors.
 
-    possible: int
-    actual: int
-    correct: int
-    incorrect: int
-    spurious: int
-    missing: int
+    Numbers are whole unless they are means over several runs.
+    """
+
+    possible: float
+    actual: float
+    correct: float
+    incorrect: float
+    spurious: float
+    missing: float
 
     @property
-    def errors(self) -> int:
+    def errors(self) -> float:
         return self.incorrect + self.spurious + self.missing
 
     @property
@@ -42,7 +45,7 @@ class Counts:
     def undergeneration(self) -> float:
         return self._share(self.missing)
 
-    def _share(self, count: int) -> float:
+    def _share(self, count: float) -> float:
         return count / self.errors if self.errors else 0.0
 
 
@@ -59,11 +62,11 @@ class ErrorProfile:
 
     counts: Counts
     by_class: Mapping[str, Counts]
-    missed: int
-    invented: int
-    split: int
-    merged: int
-    unresolved: int
+    missed: float
+    invented: float
+    split: float
+    merged: float
+    unresolved: float
 
 
 def total(profiles: Sequence[ErrorProfile]) -> ErrorProfile:
@@ -80,6 +83,20 @@ def total(profiles: Sequence[ErrorProfile]) -> ErrorProfile:
         split=sum(profile.split for profile in profiles),
         merged=sum(profile.merged for profile in profiles),
         unresolved=sum(profile.unresolved for profile in profiles),
+    )
+
+
+def mean_profile(profiles: Sequence[ErrorProfile]) -> ErrorProfile:
+    """The mean errors of the runs of a system; those of a single one as they are."""
+    if len(profiles) == 1:
+        return profiles[0]
+    summed, runs = total(profiles), len(profiles)
+    others = ("missed", "invented", "split", "merged", "unresolved")
+    return replace(
+        summed,
+        counts=_divided(summed.counts, runs),
+        by_class={name: _divided(counts, runs) for name, counts in summed.by_class.items()},
+        **{name: getattr(summed, name) / runs for name in others},
     )
 
 
@@ -103,6 +120,10 @@ def error_profile(resolved: Resolved) -> ErrorProfile:
 
 def _sum_counts(counts: Sequence[Counts]) -> Counts:
     return Counts(**{entry.name: sum(getattr(one, entry.name) for one in counts) for entry in fields(Counts)})
+
+
+def _divided(counts: Counts, runs: int) -> Counts:
+    return Counts(**{entry.name: getattr(counts, entry.name) / runs for entry in fields(Counts)})
 
 
 def _counts(found: Outcomes, mentions: Mask) -> Counts:

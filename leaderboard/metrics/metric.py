@@ -22,6 +22,13 @@ class Scores(NamedTuple):
     precision: Floats | None
     f1: Floats
 
+    def each(self, change: Callable[[Floats], Floats]) -> Scores:
+        """The scores with each quantity changed."""
+        recall, precision, f1 = self
+        if recall is None or precision is None:
+            return Scores(recall, precision, change(f1))
+        return Scores(change(recall), change(precision), change(f1))
+
 
 @dataclass(frozen=True, slots=True)
 class Metric:

@@ -12,6 +12,7 @@ from leaderboard.options.attempts import Attempts
 from leaderboard.options.environment import OPTIONS, environment, variable
 from leaderboard.options.options import Options, Presentation
 from leaderboard.options.reading import read_both, read_options, read_presentation
+from leaderboard.options.runs import StatedRuns
 from leaderboard.options.settings_file import ConfigurationFile
 from leaderboard.options.settings_lookup import SettingsFile, find_settings
 from leaderboard.options.tracks import Phase, Track
@@ -32,6 +33,7 @@ class Configuration:
     tracks: tuple[Track, ...] = ()
     phases: tuple[Phase, ...] = ()
     attempts: Attempts = field(default_factory=Attempts)
+    runs: StatedRuns = field(default_factory=StatedRuns)
     source: SettingsFile | None = None
     warnings: tuple[Problem, ...] = ()
 
@@ -76,6 +78,7 @@ def configure_by(
         tracks=content.tracks,
         phases=content.phases,
         attempts=content.attempts,
+        runs=content.runs,
         source=source,
         warnings=tuple(source.warnings(folder)) if source else (),
     )

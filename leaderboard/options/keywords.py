@@ -63,14 +63,21 @@ class ComputingOptions(TypedDict, total=False):
     scheduler: str | None
 
 
-class ScoreOptions(ScoringOptions, ComputingOptions, total=False):
+class RunOptions(TypedDict, total=False):
+    """What becomes of several runs of a system."""
+
+    separate_runs: bool
+    min_runs: int
+
+
+class ScoreOptions(ScoringOptions, ComputingOptions, RunOptions, total=False):
     """The options of ``score``."""
 
     errors: bool
     save: Path | None
 
 
-class BootstrapOptions(ScoringOptions, ComputingOptions, total=False):
+class BootstrapOptions(ScoringOptions, ComputingOptions, RunOptions, total=False):
     """The options of ``correlate`` and ``power``, which draw documents."""
 
     alpha: float

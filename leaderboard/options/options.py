@@ -173,6 +173,8 @@ class Options:
         common=True,
         metavar="SYSTEM",
     )
+    separate_runs: bool = option(False, "Rank each run of a system as a system of its own", TESTED)
+    min_runs: int = option(1, "Reject systems with fewer runs that could be scored", TESTED, 1, 1e6)
     leave_one_out: bool = option(
         False, "Show which documents, when left out, change the order by the primary metric", TESTED
     )

@@ -12,6 +12,7 @@ from leaderboard.formats.source import read_bytes
 from leaderboard.options.attempts import Attempts
 from leaderboard.options.environment import OPTIONS
 from leaderboard.options.reading import affirmed, read_both, suggestion
+from leaderboard.options.runs import StatedRuns
 from leaderboard.options.toml_lines import lines_of
 from leaderboard.options.tracks import Phase, Track, phase, track
 from leaderboard.text import one_line
@@ -23,7 +24,7 @@ _PLACE = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)")
 _MEND = "correct it"
 # What a file says beside options.
 _TEXTS = ("title", "key", "submissions")
-_MORE = ("title", "submissions", "secret", "tracks", "phases", "attempts")
+_MORE = ("title", "submissions", "secret", "tracks", "phases", "attempts", "runs")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,6 +45,7 @@ class ConfigurationFile:
     phases: tuple[Phase, ...] = ()
     secret: int | None = None
     attempts: Attempts = field(default_factory=Attempts)
+    runs: StatedRuns = field(default_factory=StatedRuns)
 
     def origin(self, name: str) -> str:
         return f"{self.file}:{self.lines[name]}" if self.lines.get(name) else self.file
@@ -58,7 +60,7 @@ def read_configuration(file: Path) -> ConfigurationFile:
     lines: dict[str, int] = {}
     tracks: list[Track] = []
     phases: list[Phase] = []
-    attempts = Attempts()
+    attempts, runs = Attempts(), StatedRuns()
     problems = []
     for path, value in _entries(_table(label, text)):
         line = written_on.get(path, 0)
@@ -68,6 +70,8 @@ def read_configuration(file: Path) -> ConfigurationFile:
                 tracks.append(track(path[1], value, line))
             elif path[0] == "attempts":
                 attempts = attempts.with_entry(path[1:], value, line)
+            elif path[0] == "runs":
+                runs = runs.with_system(path[1:], value, line)
             elif path[:-1] == ("phases",):
                 phases.append(phase(path[1], value, line))
             else:
@@ -90,6 +94,7 @@ def read_configuration(file: Path) -> ConfigurationFile:
         tracks=tuple(tracks),
         phases=tuple(phases),
         attempts=attempts,
+        runs=runs,
         secret=lines.get("secret", 0) if secret else None,
     )
 
@@ -97,7 +102,7 @@ def read_configuration(file: Path) -> ConfigurationFile:
 def _entries(table: Mapping[str, object]) -> Iterator[tuple[tuple[str, ...], object]]:
     """Each value with the names that lead to it; only some tables are taken apart."""
     for name, value in table.items():
-        if name in ("tracks", "phases", "attempts") and isinstance(value, dict):
+        if name in ("tracks", "phases", "attempts", "runs") and isinstance(value, dict):
             yield from (((name, label), entry) for label, entry in value.items())
         else:
             yield (name,), value

@@ -165,8 +165,8 @@ def p_text(p: float) -> str:
 
 
 _NUMBERS: dict[str, Callable[[float], str]] = {
-    "count": lambda value: f"{value:,}",
-    "change": lambda value: f"{value:+,}",
+    "count": lambda value: f"{value:,.1f}" if isinstance(value, float) else f"{value:,}",
+    "change": lambda value: f"{value:+,.1f}" if isinstance(value, float) else f"{value:+,}",
     "percent": lambda value: f"{100 * value:.2f}",
     "signed": lambda value: f"{100 * value:+.2f}",
     "effect": lambda value: f"{100 * value:+.4f}",

@@ -7,15 +7,18 @@ from pathlib import Path
 
 from leaderboard.errors import Problem
 from leaderboard.options.attempts import Attempts
-from leaderboard.submissions import Submission
 from leaderboard.system_names import download
+from leaderboard.tasks.task import Task
 
 
-def attempts_of(attempts: Attempts, submissions: Mapping[str, Submission]) -> Mapping[str, int]:
-    """The stated numbers, or how often each participant has submitted to the folder."""
+def attempts_of(attempts: Attempts, task: Task) -> Mapping[str, int]:
+    """The stated number of each system, or how often its participants have submitted to the folder."""
     if not attempts.counted:
         return attempts.stated
-    return {name: _downloads_of(name, one.path) for name, one in submissions.items()}
+    return {
+        system: sum(_downloads_of(entry, task.submissions[entry].path) for entry in task.entries(system))
+        for system in (*task.sheet.systems, *task.partial.systems)
+    }
 
 
 def _downloads_of(participant: str, path: Path) -> int:

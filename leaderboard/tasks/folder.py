@@ -23,11 +23,6 @@ LONGEST_SHOWN = 300
 _BY_FORMAT = ("match", "zeros", "singletons", "settings")
 
 
-def options_of_folder(options: Mapping[str, object], folder: str | os.PathLike[str]) -> Options:
-    """The settings of a folder: options, the environment, the settings file, and what was saved."""
-    return each_setting(configuration_of_folder(options, Path(folder)).options)[0]
-
-
 def configuration_of_folder(
     options: Mapping[str, object], folder: Path, shown: Mapping[str, object] = MappingProxyType({})
 ) -> Configuration:

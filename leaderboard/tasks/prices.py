@@ -11,6 +11,7 @@ import numpy as np
 from leaderboard.corpus import Ints
 from leaderboard.metrics.metric import Floats, Metric, Scores
 from leaderboard.prices import ALONE, ERROR_KINDS
+from leaderboard.scoresheet import mean_of_runs, owners_of
 from leaderboard.significance.comparison import VERDICTS, Bounds, Verdict
 from leaderboard.significance.design import Design
 from leaderboard.significance.family import bounds
@@ -40,13 +41,14 @@ class Price:
 class KindPrices:
     """The errors of one kind: how many there are, how many all systems share, how many only this one has.
 
+    Numbers are means over several runs; errors that all systems share are in all of their runs.
     ``alone`` and ``cumulative`` have the price by each metric: this kind mended alone, or after those before.
     """
 
     kind: str
-    errors: int
+    errors: float
     all: int
-    only: int
+    only: float
     alone: dict[str, Price]
     cumulative: dict[str, Price]
 
@@ -89,6 +91,7 @@ def system_prices(
         if metric.name in metrics
     }
     shared = _shared(task)
+    counts = {system: error_counts(task, system).sum(axis=1).tolist() for system in task.sheet.systems}
     return tuple(
         SystemPrices(
             system=system,
@@ -96,7 +99,7 @@ def system_prices(
             kinds=tuple(
                 KindPrices(
                     kind=kind,
-                    errors=int(task.versions[system].counts[number].sum()),
+                    errors=counts[system][number],
                     all=shared[kind].all,
                     only=shared[kind].only[row],
                     alone={name: found[row][number] for name, found in prices.items()},
@@ -142,28 +145,44 @@ class _Shared(NamedTuple):
     """The number of errors of a kind that all systems share, and that each system alone has."""
 
     all: int
-    only: list[int]
+    only: list[float]
 
 
 def _shared(task: Task) -> dict[str, _Shared]:
     """Systems share the errors that have the same name on the same dataset."""
-    systems = task.sheet.systems
     return {
-        kind: _overlap([[names[kind] for names in task.versions[system].names] for system in systems])
+        kind: _overlap(
+            [[names[kind] for names in task.versions[entry].names] for entry in _entries(task)],
+            owners_of(task.sheet.runs, len(task.sheet.systems)),
+            task.sheet.runs,
+        )
         for kind in ERROR_KINDS
     }
 
 
-def _overlap(names: Sequence[Sequence[Ints]]) -> _Shared:
-    """Names by system and dataset; no system names an error twice."""
+def _overlap(names: Sequence[Sequence[Ints]], owners: Ints, runs: Sequence[int]) -> _Shared:
+    """Names by entry and dataset; no entry names an error twice, and ``owners`` number their systems."""
     everywhere, only = 0, np.zeros(len(names), np.int64)
     for dataset in zip(*names, strict=True):
+        lengths = [len(one) for one in dataset]
         name, number = np.unique(np.concatenate(dataset), return_inverse=True)
-        systems = np.bincount(number, minlength=len(name))
-        everywhere += int((systems == len(names)).sum())
-        ends = np.cumsum([len(one) for one in dataset])
-        only += [int(lonely.sum()) for lonely in np.split(systems[number] == 1, ends[:-1])]
-    return _Shared(everywhere, only.tolist())
+        everywhere += int((np.bincount(number, minlength=len(name)) == len(names)).sum())
+        having = np.unique(np.stack([number, np.repeat(owners, lengths)]), axis=1)[0]
+        systems = np.bincount(having, minlength=len(name))
+        only += [int(lonely.sum()) for lonely in np.split(systems[number] == 1, np.cumsum(lengths)[:-1])]
+    means = mean_of_runs(only.astype(np.float64), runs) if runs else only
+    return _Shared(everywhere, list(means.tolist()))
+
+
+def error_counts(task: Task, system: str) -> Floats | Ints:
+    """The numbers of errors [kinds, parts] of a system, means where it has several runs."""
+    counts = [task.versions[entry].counts for entry in task.entries(system)]
+    return counts[0] if len(counts) == 1 else np.mean(counts, axis=0)
+
+
+def _entries(task: Task) -> list[str]:
+    """The entries of all systems, in the order of the rows of sums."""
+    return [entry for system in task.sheet.systems for entry in task.entries(system)]
 
 
 def _metric(task: Task, name: str) -> Metric:
@@ -171,12 +190,15 @@ def _metric(task: Task, name: str) -> Metric:
 
 
 def _mended(task: Task, metric: Metric) -> Floats:
-    return np.stack([task.versions[system].sums[metric.name] for system in task.sheet.systems])
+    """The sums [entries, versions, S, parts] of mended versions."""
+    return np.stack([task.versions[entry].sums[metric.name] for entry in _entries(task)])
 
 
 def _scores(task: Task, metric: Metric) -> Scores:
-    """The scores of each system and its mended versions, one after the other."""
-    return with_versions(task.sheet, metric, _mended(task, metric)).scores(metric)
+    """The scores of each system and its mended versions, one after the other; means over runs."""
+    by_run = with_versions(task.sheet, metric, _mended(task, metric)).run_scores(metric)
+    runs, versions = task.sheet.runs, len(_BEFORE) + 1
+    return by_run.each(lambda values: mean_of_runs(values.reshape(-1, versions), runs).reshape(-1))
 
 
 def _gains(scores: Scores) -> Floats:

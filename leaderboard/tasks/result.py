@@ -14,6 +14,7 @@ from leaderboard.scoresheet import Scoresheet
 from leaderboard.scoring import Signature
 from leaderboard.submissions import Rejection
 from leaderboard.tasks.dataset_scores import lacking_remarks, partial_scores
+from leaderboard.tasks.runs import Run, Spread, run_remarks, runs_of, spreads_of
 from leaderboard.tasks.task import Score, Task
 
 
@@ -76,14 +77,30 @@ class TaskResult:
         return partial_scores(self.task)
 
     @property
+    def runs(self) -> Mapping[str, tuple[Run, ...]]:
+        """The scores of each run of the systems that have several."""
+        return runs_of(self.task)
+
+    @property
+    def spread(self) -> Mapping[str, Mapping[str, Spread]]:
+        """The spread of the F1 of the systems that have several runs, by each metric."""
+        return spreads_of(self.runs)
+
+    @property
+    def run_remarks(self) -> tuple[Remark, ...]:
+        """Remarks about the systems that are means over runs."""
+        return run_remarks(self.task)
+
+    @property
     def lacking_remarks(self) -> tuple[Remark, ...]:
         """Remarks about systems that lack datasets."""
         return lacking_remarks(self.task)
 
     @property
     def missing(self) -> dict[str, int]:
-        """The number of parts that each ranked system lacks, which are scored as empty."""
-        return {system: self.task.missing[system] for system in self.sheet.systems}
+        """The number of parts that each ranked entry lacks, which are scored as empty."""
+        entries = [entry for system in self.sheet.systems for entry in self.task.entries(system)]
+        return {entry: self.task.missing[entry] for entry in entries}
 
     @property
     def repairs(self) -> Mapping[str, int]:

@@ -1,14 +1,22 @@
-"""Several runs of a system: their scores, and how far apart they are."""
+"""Several runs of a system: the task in which they are one, their scores, and how far apart they are."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from itertools import islice
+from pathlib import Path
 from statistics import stdev
 
+from leaderboard.error_analysis import mean_profile
+from leaderboard.errors import Problem
+from leaderboard.options.configuration import Configuration
+from leaderboard.remark import Remark, remark
 from leaderboard.scoresheet import Scoresheet, several_runs
-from leaderboard.tasks.task import Score, Task, pick
+from leaderboard.submissions import Rejection
+from leaderboard.submissions.runs import grouped_entries, run_label
+from leaderboard.tasks.task import Score, Task, pick, task_of_systems
+from leaderboard.text import counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,20 +29,70 @@ class Run:
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """The number of runs, and the standard deviation (with k - 1), least and greatest F1 among them."""
+    """The number k of runs, and the standard deviation, least and greatest F1 among them.
+
+    The standard deviation is that with k - 1, None for a single run.
+    """
 
     runs: int
-    sd: float
+    sd: float | None
     min: float
     max: float
+
+
+def by_system(task: Task, configuration: Configuration) -> Task:
+    """The task of single entries as one of systems, by the options and the settings file."""
+    options = task.options
+    if options.separate_runs:
+        return task
+    places = {one.system: one.path or Path(one.problem.file) for one in task.rejected}
+    places |= {name: one.path for name, one in task.submissions.items()}
+    found = grouped_entries(places, configuration.runs, configuration.file)
+    task = with_runs(task, found.systems)
+    task = _with_enough_runs(replace(task, warnings=(*task.warnings, *found.warnings)), options.min_runs)
+    return _signed(task) if task.sheet.runs or task.partial.runs else task
+
+
+def _with_enough_runs(task: Task, least: int) -> Task:
+    """The task without the systems that have fewer runs than the ``least`` number, which are rejected."""
+    systems = (*task.sheet.systems, *task.partial.systems)
+    few = [system for system in systems if len(task.entries(system)) < least]
+    if not few:
+        return task
+    rejected = [_too_few_runs(task, system, least) for system in few]
+    kept = task_of_systems(task, [system for system in systems if system not in few])
+    return replace(kept, rejected=tuple(sorted((*task.rejected, *rejected), key=lambda one: one.system)))
+
+
+def _too_few_runs(task: Task, system: str, least: int) -> Rejection:
+    runs, failed = task.entries(system), len(task.rejected_runs.get(system, ()))
+    scored = f"{len(runs)} of {len(runs) + failed} runs" if failed else counted(len(runs), "run")
+    path = task.submissions[runs[0]].path
+    what = f"{system} has {scored} that could be scored, but --min-runs is {least}"
+    return Rejection(system, Problem(str(path.parent), 0, what, "submit more runs"), 1, path)
+
+
+def _signed(task: Task) -> Task:
+    """The task whose signature says that systems are means over runs."""
+    fields = {"runs": "average", "min-runs": task.options.min_runs}
+    return replace(
+        task, signature=task.signature.and_of(fields), others=tuple(_signed(other) for other in task.others)
+    )
 
 
 def with_runs(task: Task, runs: Mapping[str, tuple[str, ...]]) -> Task:
     """A task of systems, each the mean of its ``runs``, given that of single entries.
 
-    A system keeps the runs that were scored; where a single one is left, it is still the system.
+    A system keeps the runs that were scored; where a single one is left, it is still the system. A run that
+    is excluded for the datasets that it lacks stays an entry of its own beside complete ones.
     """
-    system_of = {entry: system for system, entries in runs.items() for entry in entries}
+    scored = {system: _scored(task, entries) for system, entries in runs.items()}
+    failed = {
+        system: tuple(entry for entry in entries if entry not in scored[system])
+        for system, entries in runs.items()
+    }
+    kept = {system: entries for system, entries in scored.items() if entries}
+    system_of = {entry: system for system, entries in kept.items() for entry in entries}
     sheet, partial = grouped(task.sheet, system_of), grouped(task.partial, system_of)
     lacking: dict[str, tuple[str, ...]] = {}
     for entry, datasets in task.lacking.items():
@@ -45,12 +103,20 @@ def with_runs(task: Task, runs: Mapping[str, tuple[str, ...]]) -> Task:
         sheet=sheet,
         partial=partial,
         lacking=lacking,
-        runs={
-            system: tuple(entry for entry in entries if entry in task.entities)
-            for system, entries in runs.items()
+        errors={
+            system: mean_profile([task.errors[entry] for entry in kept.get(system, (system,))])
+            for system in dict.fromkeys(system_of.get(entry, entry) for entry in task.errors)
         },
+        runs=kept,
+        rejected_runs={system: entries for system, entries in failed.items() if entries},
         others=tuple(with_runs(other, runs) for other in task.others),
     )
+
+
+def _scored(task: Task, runs: tuple[str, ...]) -> tuple[str, ...]:
+    """The runs that were scored, without incomplete ones where others are complete."""
+    scored = tuple(entry for entry in runs if entry in task.entities)
+    return tuple(entry for entry in scored if entry in task.sheet.systems) or scored
 
 
 def grouped(sheet: Scoresheet, system_of: Mapping[str, str]) -> Scoresheet:
@@ -95,4 +161,18 @@ def spreads_of(runs: Mapping[str, tuple[Run, ...]]) -> dict[str, dict[str, Sprea
 
 
 def _spread(scores: list[float]) -> Spread:
-    return Spread(len(scores), stdev(scores), min(scores), max(scores))
+    sd = stdev(scores) if len(scores) > 1 else None
+    return Spread(len(scores), sd, min(scores), max(scores))
+
+
+def run_remarks(task: Task) -> tuple[Remark, ...]:
+    """A remark on each system that is the mean of several runs, or that has lost some."""
+    return tuple(
+        remark(
+            "runs",
+            system=system,
+            runs=tuple(run_label(system, entry) for entry in runs),
+            rejected=tuple(run_label(system, entry) for entry in task.rejected_runs.get(system, ())),
+        )
+        for system, runs in task.runs.items()
+    )

@@ -64,8 +64,9 @@ class Task:
     asked for, and so are the mentions ``behind`` them on each dataset. ``entities`` has the hash of the
     mentions and entities of each system, ``versions`` the sums of its mended versions. ``about_sums`` are the
     warnings about saved sums. ``others`` is the task by each further setting. ``hashes`` are those of files
-    that were hashed when they were read. ``runs`` has the entries of each system that has several: the
-    scoresheet has systems, while other mappings but ``lacking`` have entries.
+    that were hashed when they were read. ``runs`` has the entries of each system that has several, and
+    ``rejected_runs`` those that could not be scored: the scoresheet has systems, and so have ``lacking`` and
+    ``errors``, which are means over runs, while other mappings have entries.
     """
 
     options: Options
@@ -91,10 +92,24 @@ class Task:
     others: tuple[Task, ...] = ()
     hashes: Mapping[Path, str] = field(default_factory=dict)
     runs: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    rejected_runs: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def entries(self, system: str) -> tuple[str, ...]:
         """The entries of a system: its runs, or itself."""
         return self.runs.get(system, (system,))
+
+    def spans_differ_of(self, system: str) -> int | None:
+        """The matched mentions of other nodes in all runs of a system, None where such may not match."""
+        counts = [self.spans_differ[entry] for entry in self.entries(system) if entry in self.spans_differ]
+        return sum(counts) if counts else None
+
+    def missing_of(self, system: str) -> int:
+        """The number of parts that the runs of a system lack."""
+        return sum(self.missing[entry] for entry in self.entries(system))
+
+    def repairs_of(self, system: str) -> int:
+        """The number of repaired mentions in the runs of a system."""
+        return sum(self.repairs[entry] for entry in self.entries(system))
 
     @property
     def metrics(self) -> tuple[Metric, ...]:
@@ -243,6 +258,23 @@ def copy_warning(path: Path, others: Sequence[str]) -> Problem:
 def _under(task: Task, options: Options, signed: Signature, sheets: tuple[Scoresheet, Scoresheet]) -> Task:
     """The task by a further setting; its error profile is that of the first."""
     return replace(task, options=options, signature=signed, sheet=sheets[0], partial=sheets[1], errors={})
+
+
+def task_of_systems(task: Task, systems: Sequence[str]) -> Task:
+    """The task of some systems alone; what was rejected is told of in any case."""
+    entries = [entry for system in systems for entry in task.entries(system)]
+    return replace(
+        task,
+        sheet=task.sheet.of(systems),
+        partial=task.partial.of(systems),
+        lacking={name: lacking for name, lacking in task.lacking.items() if name in systems},
+        missing={name: task.missing[name] for name in entries},
+        repairs={name: task.repairs[name] for name in entries},
+        errors={name: errors for name, errors in task.errors.items() if name in systems},
+        entities={name: task.entities[name] for name in entries},
+        runs={name: runs for name, runs in task.runs.items() if name in systems},
+        others=tuple(task_of_systems(other, systems) for other in task.others),
+    )
 
 
 def need(task: Task, systems: int) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import replace
 from pathlib import Path
 
 from leaderboard.errors import NothingToDo, Problem, UsageError
@@ -13,7 +12,7 @@ from leaderboard.options.configuration import Configuration
 from leaderboard.options.tracks import Track
 from leaderboard.scoring import Signature, digest_of
 from leaderboard.system_names import name_of
-from leaderboard.tasks.task import Task
+from leaderboard.tasks.task import Task, task_of_systems
 
 
 def track_signature(signature: Signature, label: str, systems: Collection[str]) -> Signature:
@@ -39,25 +38,14 @@ def task_within(task: Task, track: Track) -> Task:
     """The task of the systems of a track alone; what was rejected is told of in any case."""
     baseline = task.options.against
     names = track.of((*task.sheet.systems, *task.partial.systems))
-    sheet = task.sheet.of(names)
-    if not sheet.systems:
+    if not set(names) & set(task.sheet.systems):
         raise NothingToDo(
             f"the track {track.label!r} has no system that can be ranked; name some in [tracks]"
         )
     if baseline in task.sheet.systems and baseline not in names:
         what = f"the baseline {baseline!r} is not in the track {track.label!r}"
         raise UsageError(f"{what}; leave --against out, or add it to the track")
-    return replace(
-        task,
-        sheet=sheet,
-        partial=task.partial.of(names),
-        lacking={name: lacking for name, lacking in task.lacking.items() if name in names},
-        missing={name: task.missing[name] for name in names},
-        repairs={name: task.repairs[name] for name in names},
-        errors={name: errors for name, errors in task.errors.items() if name in names},
-        entities={name: task.entities[name] for name in names},
-        others=tuple(task_within(other, track) for other in task.others),
-    )
+    return task_of_systems(task, names)
 
 
 def warnings_of(

@@ -18,6 +18,7 @@ from leaderboard.tasks.changes import Turns, turns_of
 from leaderboard.tasks.prices import PriceComparison, SystemPrices, price_comparisons, system_prices
 from leaderboard.tasks.responses import configuration_of_responses, task_of_responses
 from leaderboard.tasks.result import TaskResult
+from leaderboard.tasks.runs import by_system
 from leaderboard.tasks.task import SCORED, Score, Task, need
 from leaderboard.threads import Progress, Work
 
@@ -56,7 +57,8 @@ class CompareResult(TaskResult):
     @property
     def remarks(self) -> tuple[Remark, ...]:
         """Remarks about systems that lack datasets, and by metric."""
-        return (*self.lacking, *merged({family.metric: family.remarks for family in self.families}))
+        said = (*self.lacking, *self.run_remarks)
+        return (*said, *merged({family.metric: family.remarks for family in self.families}))
 
     @property
     def first(self) -> Comparison:
@@ -108,9 +110,10 @@ def compare(
     work = Work(settled.jobs, progress)
     chosen = replace(settled, errors=True)
     task = task_of_responses(responses, chosen, work.part(0, SCORED), (settled.primary,))
+    task = by_system(task, configuration)
     need(task, 2)
     units = task.sheet.units(settled.unit)
-    attempts = attempts_of(configuration.attempts, task.submissions)
+    attempts = attempts_of(configuration.attempts, task)
     found = families(units, design(settled, attempts), work.part(SCORED, 1))
     primary = next(metric for metric in task.metrics if metric.name == settled.primary)
     pair = found[0][0].first, found[0][0].second

@@ -18,13 +18,15 @@ from leaderboard.correlation import (
 from leaderboard.correlation.remarks import remarks_on
 from leaderboard.errors import Problem, UsageError
 from leaderboard.metrics import METRICS, MetricOptions
-from leaderboard.options import BootstrapOptions, Options
+from leaderboard.options import BootstrapOptions, Options, each_setting
+from leaderboard.options.configuration import Configuration
 from leaderboard.options.settings_file import FOLDER
 from leaderboard.remark import Remark
 from leaderboard.scoring import Signature
 from leaderboard.submissions import Rejection
 from leaderboard.tasks.dataset_scores import absent, lacking_remarks
-from leaderboard.tasks.folder import options_of_folder, task_of_folder
+from leaderboard.tasks.folder import configuration_of_folder, task_of_folder
+from leaderboard.tasks.runs import by_system, run_remarks
 from leaderboard.tasks.task import SCORED, need
 from leaderboard.threads import Progress, Work
 
@@ -87,14 +89,15 @@ def correlate(
     [1.0]
     """
     paths = [Path(source) for source in sources or (FOLDER,)]
-    settled = options_of_folder(options, place_of_sources(sources))
+    configuration = configuration_of_folder(options, place_of_sources(sources))
+    settled = each_setting(configuration.options)[0]
     folders = [path for path in paths if path.is_dir() or not (path.suffix or path.exists())]
     if not folders:
         return _of_tables(paths, settled, options)
     if len(paths) > 1:
         what = f"{folders[0]}: a folder cannot be combined with other sources"
         raise UsageError(f"{what}; name one folder, or one or more tables")
-    return _of_folder(folders[0], settled, Work(settled.jobs, progress))
+    return _of_folder(folders[0], configuration, settled, Work(settled.jobs, progress))
 
 
 def place_of_sources(sources: Sequence[str | os.PathLike[str]]) -> Path:
@@ -103,8 +106,8 @@ def place_of_sources(sources: Sequence[str | os.PathLike[str]]) -> Path:
     return path if path.is_dir() else path.parent
 
 
-def _of_folder(folder: Path, options: Options, work: Work) -> CorrelateResult:
-    task = task_of_folder(folder, options, work.part(0, SCORED))
+def _of_folder(folder: Path, configuration: Configuration, options: Options, work: Work) -> CorrelateResult:
+    task = by_system(task_of_folder(folder, options, work.part(0, SCORED)), configuration)
     need(task, 1)
     units = task.sheet.units(options.unit)
     points, found = correlate_units(task.sheet, units, options, work.part(SCORED, 1), absent(task))
@@ -116,7 +119,7 @@ def _of_folder(folder: Path, options: Options, work: Work) -> CorrelateResult:
         points=points,
         labels=labels,
         correlations=found,
-        remarks=(*lacking_remarks(task), *remarks_on(points, noun)),
+        remarks=(*lacking_remarks(task), *run_remarks(task), *remarks_on(points, noun)),
         rejected=task.rejected,
         warnings=task.warnings,
         datasets=len(task.datasets),

@@ -24,6 +24,7 @@ from leaderboard.tasks.found_errors import (
 from leaderboard.tasks.prices import PriceComparison, SystemPrices, price_comparisons, system_prices
 from leaderboard.tasks.responses import configuration_of_responses, place_of_responses, task_of_responses
 from leaderboard.tasks.result import TaskResult
+from leaderboard.tasks.runs import by_system
 from leaderboard.tasks.task import SCORED, need
 from leaderboard.threads import Progress, Work
 
@@ -44,8 +45,8 @@ class ErrorPricesResult(TaskResult):
 
     @property
     def remarks(self) -> tuple[Remark, ...]:
-        """Remarks on systems that lack some of the datasets."""
-        return self.lacking_remarks
+        """Remarks on systems that lack some of the datasets, and on several runs."""
+        return (*self.lacking_remarks, *self.run_remarks)
 
 
 def error_prices(
@@ -108,6 +109,7 @@ def error_prices(
     _check_secret(settled, responses, chosen, write)
     work = Work(settled.jobs, progress)
     task = task_of_responses(responses, settled, work.part(0, SCORED), settled.metric)
+    task = by_system(task, configuration)
     need(task, 1)
     how, primary = design(settled), settled.primary
     systems = system_prices(task, settled.metric, primary, how, settled.unit, work.part(SCORED, 1))

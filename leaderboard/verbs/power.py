@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Unpack
 
-from leaderboard.options import BootstrapOptions
+from leaderboard.options import BootstrapOptions, each_setting
 from leaderboard.options.settings_file import FOLDER
 from leaderboard.remark import Remark
 from leaderboard.significance.power import Sensitivity, sensitivities
 from leaderboard.significance.requested import design_fields
-from leaderboard.tasks.folder import options_of_folder, task_of_folder
+from leaderboard.tasks.folder import configuration_of_folder, task_of_folder
 from leaderboard.tasks.result import TaskResult
+from leaderboard.tasks.runs import by_system
 from leaderboard.tasks.task import SCORED, need
 from leaderboard.threads import Progress, Stage, Work
 
@@ -30,8 +32,8 @@ class PowerResult(TaskResult):
 
     @property
     def remarks(self) -> tuple[Remark, ...]:
-        """Which systems lack which datasets."""
-        return self.lacking_remarks
+        """Remarks on systems that lack some of the datasets, and on several runs."""
+        return (*self.lacking_remarks, *self.run_remarks)
 
 
 def power(
@@ -75,9 +77,10 @@ def power(
     >>> round(one.single.median, 2), round(one.corrected.median, 2)
     (0.11, 0.13)
     """
-    settled = options_of_folder(options, submissions)
+    configuration = configuration_of_folder(options, Path(submissions))
+    settled = each_setting(configuration.options)[0]
     work = Work(settled.jobs, progress)
-    task = task_of_folder(submissions, settled, work.part(0, SCORED))
+    task = by_system(task_of_folder(submissions, settled, work.part(0, SCORED)), configuration)
     need(task, 2)
     units = task.sheet.units(settled.unit)
     sizes = sorted({max(2, round(len(units.names) * multiple)) for multiple in MULTIPLES})

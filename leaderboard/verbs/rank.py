@@ -37,6 +37,7 @@ from leaderboard.tasks.input_files import digests
 from leaderboard.tasks.phases import Contest, contests, of_phase
 from leaderboard.tasks.prices import SystemPrices, system_prices
 from leaderboard.tasks.result import TaskResult
+from leaderboard.tasks.runs import by_system
 from leaderboard.tasks.task import SCORED, Score, Task, need
 from leaderboard.tasks.tracks import chosen_track, task_within, track_signature, warnings_of
 from leaderboard.threads import Progress, Work
@@ -108,7 +109,8 @@ class RankResult(TaskResult):
     def remarks(self) -> tuple[Remark, ...]:
         """Remarks about the primary metric, and about systems that lack datasets."""
         primary = self.options.primary
-        return (*self.lacking_remarks, *self.rankings[primary].remarks, *self.families[primary].remarks)
+        said = (*self.lacking_remarks, *self.run_remarks)
+        return (*said, *self.rankings[primary].remarks, *self.families[primary].remarks)
 
     @property
     def other_remarks(self) -> tuple[Remark, ...]:
@@ -210,10 +212,10 @@ def _ranked(
     chosen = replace(options, errors=True, key=place.key or options.key)
     # Saved sums have no text in which errors could be corrected.
     priced = (options.primary,) if options.prices and not stands_in(Path(place.submissions)) else ()
-    task = task_of_folder(place.submissions, chosen, work.part(0, SCORED), priced)
+    task = by_system(task_of_folder(place.submissions, chosen, work.part(0, SCORED), priced), configuration)
     need(task, 1)
     units = task.sheet.units(options.unit)
-    attempts = attempts_of(configuration.attempts, task.submissions)
+    attempts = attempts_of(configuration.attempts, task)
     # Every further board tests one metric.
     tested = work.part(SCORED, 0.98)
     share = len(task.metrics) / (len(task.metrics) + boards_tested(task))

@@ -7,12 +7,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Unpack
 
+import numpy as np
+
 from leaderboard.error_analysis import ErrorProfile
 from leaderboard.errors import Problem
-from leaderboard.metrics.metric import Metric
-from leaderboard.options import ScoreOptions
+from leaderboard.metrics.metric import Metric, Scores
+from leaderboard.options import ScoreOptions, each_setting
 from leaderboard.remark import Remark
-from leaderboard.scoresheet import Scoresheet
+from leaderboard.scoresheet import Scoresheet, scores_of_runs
 from leaderboard.scoring import Signature
 from leaderboard.submissions import Rejection
 from leaderboard.tasks.changes import Turns, turns_of
@@ -24,7 +26,8 @@ from leaderboard.tasks.dataset_scores import (
     partial_scores,
     several,
 )
-from leaderboard.tasks.responses import options_of_responses, task_of_responses
+from leaderboard.tasks.responses import configuration_of_responses, task_of_responses
+from leaderboard.tasks.runs import by_system, run_remarks
 from leaderboard.tasks.task import Score, Task, pick
 
 if TYPE_CHECKING:
@@ -42,6 +45,8 @@ class PartScores:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SystemScores:
     """``missing`` counts the parts that the response lacks; ``errors`` and ``chains`` need asking.
+
+    Scores and errors of several runs are means; ``missing``, ``repairs`` and ``spans_differ`` are sums.
 
     ``datasets`` has the scores on each where there are several; ``lacking`` names those that it lacks.
     ``spans_differ`` counts the matched mentions of other nodes, None where only the same ones match.
@@ -123,10 +128,11 @@ def score(
     >>> {one.system: round(one.scores["lea"].f1, 3) for one in result.systems}
     {'balanced': 0.678, 'precise': 0.618}
     """
-    settled = options_of_responses(options, responses)
+    configuration = configuration_of_responses(options, responses)
+    settled = each_setting(configuration.options)[0]
     # Chains correspond by the options that errors go by, so both are signed alike.
     denoted = settled.errors or show_correspondence is not None
-    task = task_of_responses(responses, replace(settled, errors=denoted))
+    task = by_system(task_of_responses(responses, replace(settled, errors=denoted)), configuration)
     return score_result(task, settled.errors, per_document, show_correspondence)
 
 
@@ -152,7 +158,7 @@ def score_result(
         rejected=task.rejected,
         warnings=task.warnings,
         datasets=several(task.datasets),
-        remarks=lacking_remarks(task),
+        remarks=(*lacking_remarks(task), *run_remarks(task)),
         turns=_turns(task, errors),
     )
 
@@ -186,15 +192,15 @@ def _system(
         system=name,
         documents=len({(part.dataset, part.document) for part in parts}),
         parts=len(parts),
-        missing=task.missing[name] - left_out,
-        repairs=task.repairs[name],
+        missing=task.missing_of(name) - left_out * len(task.entries(name)),
+        repairs=task.repairs_of(name),
         scores=scores,
         per_document=tuple(_part_scores(task, name)) if per_document else (),
         errors=errors,
         chains=chains,
         datasets={one.dataset: one.scores[name] for one in on_datasets if name in one.scores},
         lacking=task.lacking.get(name, ()),
-        spans_differ=task.spans_differ.get(name),
+        spans_differ=task.spans_differ_of(name),
     )
 
 
@@ -204,9 +210,14 @@ def _sheet(task: Task, name: str) -> Scoresheet:
 
 
 def _part_scores(task: Task, name: str) -> Iterator[PartScores]:
-    sheet = _sheet(task, name)
-    system = sheet.systems.index(name)
-    columns = {metric.name: metric.score(sheet.sums[metric.name][system]) for metric in task.metrics}
+    sheet = _sheet(task, name).of([name])
+    columns = {metric.name: _on_parts(sheet, metric) for metric in task.metrics}
     for index, part in enumerate(sheet.parts):
         scores = {metric: pick(column, index) for metric, column in columns.items()}
         yield PartScores(part.dataset, part.document, part.number, scores)
+
+
+def _on_parts(sheet: Scoresheet, metric: Metric) -> Scores:
+    """The scores of the only system of a scoresheet on each part, each the mean over its runs."""
+    by_run = metric.score(np.moveaxis(sheet.sums[metric.name], 1, 0))
+    return scores_of_runs(by_run, sheet.runs).each(lambda values: values[0])

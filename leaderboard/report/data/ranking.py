@@ -48,11 +48,11 @@ def rank_record(result: RankResult) -> dict[str, object]:
                 "interval": ends(interval(result, standing)),
                 "best": standing.best,
                 "drawn": _drawn(standing),
-                "missing": result.task.missing[standing.system],
+                "missing": result.task.missing_of(standing.system),
                 **(
-                    {"spans_differ": result.spans_differ[standing.system]}
-                    if standing.system in result.spans_differ
-                    else {}
+                    {}
+                    if (differ := result.task.spans_differ_of(standing.system)) is None
+                    else {"spans_differ": differ}
                 ),
                 **({"against": against[standing.system]} if against else {}),
                 **({"missing_datasets": lacking} if (lacking := result.lacking.get(standing.system)) else {}),

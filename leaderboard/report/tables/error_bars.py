@@ -41,7 +41,7 @@ def bar_table(profiles: Mapping[str, ErrorProfile]) -> str:
     )
 
 
-def longest(profiles: Mapping[str, ErrorProfile]) -> int:
+def longest(profiles: Mapping[str, ErrorProfile]) -> float:
     """The length of the longest bar."""
     return max([1, *(profile.counts.possible + profile.counts.spurious for profile in profiles.values())])
 
@@ -57,7 +57,7 @@ def segments(counts: Counts) -> list[tuple[str, int, int]]:
     return list(zip(SEGMENTS, accumulate(widths[:-1], initial=0), widths, strict=True))
 
 
-def _drawn(counts: Counts, width: int) -> str:
+def _drawn(counts: Counts, width: float) -> str:
     rectangles = "".join(
         f'<rect class="{kind}" x="{start}" width="{size}" height="10"/>'
         for kind, start, size in segments(counts)

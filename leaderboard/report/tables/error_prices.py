@@ -33,7 +33,7 @@ from leaderboard.report.words.rejections import rejection_notes, rejection_recor
 from leaderboard.report.words.remarks import sentences
 from leaderboard.scoresheet import PartName
 from leaderboard.tasks.found_errors import FoundError
-from leaderboard.tasks.prices import KindPrices, PriceComparison, SystemPrices
+from leaderboard.tasks.prices import KindPrices, PriceComparison, SystemPrices, error_counts
 from leaderboard.text import range_text
 from leaderboard.verbs.error_prices import ErrorPricesResult
 from leaderboard.verbs.rank import RankResult
@@ -113,8 +113,8 @@ def _document_table(result: ErrorPricesResult) -> Table:
     )
 
 
-def _part_counts(result: ErrorPricesResult, system: str) -> Iterator[tuple[PartName, dict[str, int]]]:
-    columns = result.task.versions[system].counts.T.tolist()
+def _part_counts(result: ErrorPricesResult, system: str) -> Iterator[tuple[PartName, dict[str, float]]]:
+    columns = error_counts(result.task, system).T.tolist()
     for part, counts in zip(result.sheet.parts, columns, strict=True):
         yield part, dict(zip(ERROR_KINDS, counts, strict=True))
 
@@ -328,7 +328,9 @@ def ranked_price_tables(result: RankResult) -> tuple[Table, ...]:
     gains = {one.system: [kind.alone[primary] for kind in one.kinds] for one in result.prices}
     rows = {system: [price.gain for price in prices] for system, prices in gains.items()}
     bounds = {system: [price.interval for price in prices] for system, prices in gains.items()}
-    counts: dict[str, list[int]] = {one.system: [kind.errors for kind in one.kinds] for one in result.prices}
+    counts: dict[str, list[float]] = {
+        one.system: [kind.errors for kind in one.kinds] for one in result.prices
+    }
     shared = {ALL_SYSTEMS: [kind.all for kind in result.prices[0].kinds]} if len(counts) > 1 else {}
     largest = frozenset(
         (row, kind)

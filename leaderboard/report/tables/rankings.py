@@ -46,7 +46,7 @@ def ranking_table(result: RankResult) -> Table:
             standing.drawn_high,
             standing.own_low,
             standing.own_high,
-            result.task.missing[standing.system],
+            result.task.missing_of(standing.system),
             *((against[standing.system],) if against else ()),
         )
         for standing, of_system in zip(result.primary.standings, scores, strict=True)

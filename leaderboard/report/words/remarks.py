@@ -41,6 +41,13 @@ def _missing_datasets(system: str, datasets: Sequence[str], policy: str, others:
     return f"{some}. It is scored on {rest} and not ranked (`--missing-dataset exclude`)."
 
 
+def _runs(system: str, runs: Sequence[str], rejected: Sequence[str]) -> str:
+    names = joined(runs)
+    if rejected:
+        return f"{system}: {len(runs)} of {len(runs) + len(rejected)} runs ({names})."
+    return f"{system}: mean of {counted(len(runs), 'run')} ({names})."
+
+
 def _one_unit(unit: str = "document") -> str:
     return f"There is only 1 {unit}, so there are no intervals, no P(best) and no rank stability."
 
@@ -251,6 +258,7 @@ def _column(metric: str, quantity: str) -> str:
 
 # In the order in which a reader should know them.
 SENTENCES: Mapping[str, Callable[..., str]] = {
+    "runs": _runs,
     "missing_datasets": _missing_datasets,
     "one_unit": _one_unit,
     "fixed_datasets": _fixed_datasets,
