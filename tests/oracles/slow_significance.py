@@ -76,3 +76,43 @@ def jackknife(
 def _apart(first: Rows, second: Rows | None, kept: Sequence[int]) -> Fraction:
     one, other = ([rows[d] for d in kept] for rows in (first, second or first))
     return f1(one) - f1(other) if second is not None else f1(one)
+
+
+def two_level(
+    first: Sequence[Rows], second: Sequence[Rows], datasets: Sequence[int], weights: Sequence[int]
+) -> tuple[float, float | None, float]:
+    """The difference of the mean F1 of runs, its standard error and degrees of freedom, by the definition."""
+    groups = {group: [d for d, own in enumerate(datasets) if own == group] for group in datasets}
+    least = 5 if any(len(group) >= 5 for group in groups.values()) else 2
+    differ = [len({tuple(run[d]) for run in (*first, *second)}) > 1 for d in range(len(datasets))]
+    terms: list[tuple[float, float]] = []
+    for group in groups.values():
+        n = len(group)
+        if n < least:
+            continue
+        left = [_mean_apart(first, second, [d for d in group if d != out]) for out in group]
+        off = [(n - 1) * (sum(left) / n - value) for value in left]
+        some = [weights[d] for d in group if differ[d]]
+        count = sum(some) ** 2 / sum(w**2 for w in some) if some else 0.0
+        variance = sum(value**2 for value in off) / Fraction(n * (n - 1) * len(groups) ** 2)
+        terms.append((float(variance), max(count - 1, 1)))
+    for runs in (first, second) if terms else ():
+        scores, k = [mean_f1(run, datasets) for run in runs], len(runs)
+        if k > 1:
+            spread = sum((score - sum(scores) / k) ** 2 for score in scores) / (k - 1)
+            terms.append((float(spread / k), k - 1))
+    apart = float(
+        _mean([mean_f1(run, datasets) for run in first]) - _mean([mean_f1(run, datasets) for run in second])
+    )
+    total = sum(variance for variance, _ in terms)
+    below = sum(variance**2 / df for variance, df in terms)
+    return (apart, total**0.5, total**2 / below) if total**0.5 > 1e-12 else (apart, None, 0.0)
+
+
+def _mean_apart(first: Sequence[Rows], second: Sequence[Rows], kept: Sequence[int]) -> Fraction:
+    one, other = (_mean([f1([run[d] for d in kept]) for run in runs]) for runs in (first, second))
+    return one - other
+
+
+def _mean(values: Sequence[Fraction]) -> Fraction:
+    return sum(values, Fraction(0)) / len(values)
