@@ -19,7 +19,7 @@ from leaderboard.significance.jackknife import (
     scores_without,
 )
 from leaderboard.significance.pairing import Pairing
-from leaderboard.significance.runs import by_t, has_several
+from leaderboard.significance.runs import by_t, has_several, run_variance
 from leaderboard.significance.sampling import Sampling, sampling
 
 # The least that a score and a difference can be.
@@ -43,8 +43,9 @@ def estimates(
     """The estimates by one metric."""
     psi = influence(scores_without(units, metric), units.dataset)
     drawn_from = sampling(units, metric)
-    of_scores = score_errors(psi, units, metric, drawn_from)
-    of_pairs = difference_errors(psi, units, metric, drawn_from, pairing)
+    between = run_variance(units, metric)
+    of_scores = score_errors(psi, drawn_from, between)
+    of_pairs = difference_errors(psi, units, metric, drawn_from, pairing, between)
     differences = scores[pairing.first] - scores[pairing.second]
     score_intervals = _without_draws(student(scores, of_scores, design.alpha, LEAST_SCORE))
     intervals = _without_draws(student(differences, of_pairs, design.alpha, LEAST_DIFFERENCE))

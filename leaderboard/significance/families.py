@@ -113,7 +113,8 @@ def _trials(units: Units, pairing: Pairing, alone: Outputs, design: Design) -> i
     pairs = max(_distinct_pairs(units, metric, pairing) for metric in units.metrics)
     trials = trials_needed(pairs * design.most_attempts(units.systems), design.alpha)
     counts = [units_differing(alone.units.sums[metric.name], alone.pairing) for metric in units.metrics]
-    refuse_hours(pairs, counts, trials, design)
+    if len(alone.pairing):
+        refuse_hours(pairs, counts, trials, design)
     return trials
 
 

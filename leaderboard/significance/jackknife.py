@@ -10,7 +10,7 @@ from leaderboard.scoresheet import Units, mean_of_runs
 from leaderboard.significance.evidence import TOLERANCE, Errors
 from leaderboard.significance.pairing import Bools, Pairing
 from leaderboard.significance.resampling import strata
-from leaderboard.significance.runs import RunVariance, run_variance, units_apart
+from leaderboard.significance.runs import RunVariance, units_apart
 from leaderboard.significance.sampling import Sampling, effective
 
 
@@ -40,17 +40,16 @@ def influence(without: Floats, dataset: NDArray[np.int64]) -> Floats:
     return off
 
 
-def score_errors(psi: Floats, units: Units, metric: Metric, sampling: Sampling) -> Errors:
+def score_errors(psi: Floats, sampling: Sampling, between: RunVariance) -> Errors:
     """The standard errors of scores, given the influence [systems, units] of units on them."""
-    return standard_errors(psi, np.ones_like(psi, dtype=np.bool_), sampling, run_variance(units, metric))
+    return standard_errors(psi, np.ones_like(psi, dtype=np.bool_), sampling, between)
 
 
 def difference_errors(
-    psi: Floats, units: Units, metric: Metric, sampling: Sampling, pairing: Pairing
+    psi: Floats, units: Units, metric: Metric, sampling: Sampling, pairing: Pairing, between: RunVariance
 ) -> Errors:
     """The standard errors of differences between scores; only units whose sums differ count for the df."""
     error, df = np.full((2, len(pairing)), np.nan)
-    between = run_variance(units, metric)
     for run, differ in units_apart(units.sums[metric.name], pairing, units.runs):
         both = between.of(run.anchor), between.of(run.partners)
         found = standard_errors(psi[run.anchor] - psi[run.partners], differ, sampling, *both)

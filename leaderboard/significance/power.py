@@ -16,6 +16,7 @@ from leaderboard.significance.copies import Hypotheses, copy_classes, hypotheses
 from leaderboard.significance.equivalence import units_needed
 from leaderboard.significance.jackknife import difference_errors, influence, scores_without
 from leaderboard.significance.pairing import Pairing, all_pairs
+from leaderboard.significance.runs import run_variance
 from leaderboard.significance.sampling import sampling
 from leaderboard.threads import ALONE, Work
 
@@ -112,7 +113,8 @@ def _needed(
 ) -> tuple[float, float] | None:
     """The units that a margin needs, for one pair and for all pairs of distinct systems."""
     psi = influence(scores_without(units, metric), units.dataset)
-    errors = difference_errors(psi, units, metric, sampling(units, metric), pairing)
+    between = run_variance(units, metric)
+    errors = difference_errors(psi, units, metric, sampling(units, metric), pairing, between)
     if margin is None or not errors.known.any():
         return None
     every, count = errors.error[pairs.largest(errors.error)], len(units.names)

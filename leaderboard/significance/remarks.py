@@ -10,6 +10,7 @@ from leaderboard.remark import Remark, remark
 from leaderboard.significance.family import Family
 from leaderboard.significance.judging import attainable, corrected
 from leaderboard.significance.pairing import Bools
+from leaderboard.significance.runs import has_several
 from leaderboard.significance.trials import least_significant, least_trials
 
 # With fewer units a test set is small.
@@ -37,9 +38,23 @@ def remarks(family: Family) -> Iterator[Remark]:
     yield from _percentile_instead(family)
     yield from _margin_out_of_reach(family)
     yield from _copies(family)
+    yield from _runs(family)
     if family.design.most_attempts(family.systems) > 1:
         stated = tuple(entry for entry in family.design.attempts if entry[0] in family.systems)
         yield remark("attempts", systems=stated)
+
+
+def _runs(family: Family) -> Iterator[Remark]:
+    """How systems with several runs are tested, and which others are an output rather than a method."""
+    by_t, design = family.by_t, family.design
+    if not by_t.any():
+        return
+    if design.test != "ar" or design.interval != "t":
+        yield remark("tested_by_t", test=design.test, interval=design.interval)
+    several = has_several(family.runs, len(family.systems))
+    ends = np.unique([family.pairing.first[by_t], family.pairing.second[by_t]])
+    if outputs := tuple(family.systems[system] for system in ends.tolist() if not several[system]):
+        yield remark("single_runs", systems=outputs)
 
 
 def _few_units(family: Family) -> Iterator[Remark]:

@@ -25,6 +25,11 @@ class RunVariance:
         return RunVariance(self.variance[systems], self.df[systems])
 
 
+def no_variance(systems: int) -> RunVariance:
+    """The variance between the runs of systems that have one each."""
+    return RunVariance(np.zeros(systems), np.ones(systems))
+
+
 def run_variance(units: Units, metric: Metric) -> RunVariance:
     """The variance between runs of the mean score of each system."""
     scores, counts = units.run_scores(metric).f1, run_counts(units.runs, len(units.systems))

@@ -9,9 +9,10 @@ from typing import Unpack
 
 from leaderboard.options import BootstrapOptions, each_setting
 from leaderboard.options.settings_file import FOLDER
-from leaderboard.remark import Remark
+from leaderboard.remark import Remark, merged
 from leaderboard.significance.power import Sensitivity, sensitivities
 from leaderboard.significance.requested import design_fields
+from leaderboard.significance.run_power import RunPower, run_power
 from leaderboard.tasks.folder import configuration_of_folder, task_of_folder
 from leaderboard.tasks.result import TaskResult
 from leaderboard.tasks.runs import by_system
@@ -26,14 +27,19 @@ _DESIGN = ("unit", "alpha", "draws", "seed", "margin")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PowerResult(TaskResult):
-    """One sensitivity a metric, over all pairs of systems of the folder that have every dataset."""
+    """One sensitivity a metric, over all pairs of systems of the folder that have every dataset.
+
+    ``run_power`` is empty where every system has one run.
+    """
 
     sensitivities: tuple[Sensitivity, ...]
+    run_power: tuple[RunPower, ...]
 
     @property
     def remarks(self) -> tuple[Remark, ...]:
         """Remarks on systems that lack some of the datasets, and on several runs."""
-        return (*self.lacking_remarks, *self.run_remarks)
+        of_power = merged({one.metric: one.remarks for one in self.run_power})
+        return (*self.lacking_remarks, *self.run_remarks, *of_power)
 
 
 def power(
@@ -95,5 +101,9 @@ def power(
     )
     drawn = {name: design_fields(settled)[name] for name in _DESIGN}
     return PowerResult(
-        signature=task.signature.and_of(drawn), options=settled, task=task, sensitivities=found
+        signature=task.signature.and_of(drawn),
+        options=settled,
+        task=task,
+        sensitivities=found,
+        run_power=run_power(units, settled.alpha, sizes),
     )

@@ -233,6 +233,27 @@ class TestWords:
         assert ["out_of_reach" in some for some in kinds] == [True, False]
 
 
+class TestRemarks:
+    def test_single_runs_among_methods_are_outputs(self) -> None:
+        assert remarks_of(MIXED, FEW)["single_runs"] == {"systems": ("s001", "s003")}
+        assert remarks_of(MIXED, replace(FEW, against="s000"))["single_runs"] == {"systems": ("s001", "s003")}
+        assert remarks_of(MIXED, replace(FEW, against="s001"))["single_runs"] == {"systems": ("s001",)}
+        assert "single_runs" not in remarks_of(random_runs(runs=(2, 3)), FEW)
+
+    def test_what_was_asked_and_does_not_hold_for_methods(self) -> None:
+        assert "tested_by_t" not in remarks_of(MIXED, FEW)
+        asked = {"test": "bootstrap", "interval": "bca"}
+        assert (
+            remarks_of(MIXED, Design(test="bootstrap", interval="bca", trials=20, draws=20))["tested_by_t"]
+            == asked
+        )
+        assert "tested_by_t" not in remarks_of(random_units(3, 20), replace(FEW, test="bootstrap"))
+
+
+def remarks_of(units: Units, design: Design) -> dict[str, dict[str, object]]:
+    return {one.kind: dict(one.data) for one in families(units, design)[0].remarks}
+
+
 class TestOrder:
     @given(st.permutations(range(3)), st.permutations(range(2)))
     def test_of_runs_does_not_matter(self, first: list[int], second: list[int]) -> None:

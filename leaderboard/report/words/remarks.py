@@ -14,6 +14,8 @@ _MOST_COLUMNS = 5
 _MOST_SCORES = 3
 _MOST_SYSTEMS = 5
 
+_SEVERAL_OUTPUTS = "have a single run each", "these outputs"
+
 Pairs = Sequence[tuple[str, str]]
 
 
@@ -171,6 +173,29 @@ def _attempts(systems: Sequence[tuple[str, int]]) -> str:
     )
 
 
+def _tested_by_t(test: str, interval: str) -> str:
+    other = [f"`--test {test}`"] if test != "ar" else []
+    other += [f"`--interval {interval}`"] if interval != "t" else []
+    apply = plural("applies", len(other), "apply")
+    return (
+        f"{joined(other)} {apply} to systems with a single run. Systems with several runs have t tests and "
+        "t intervals."
+    )
+
+
+def _single_runs(systems: Sequence[str]) -> str:
+    have, what = ("has a single run", "this output") if len(systems) == 1 else _SEVERAL_OUTPUTS
+    return f"{joined(systems)} {have}: results are about {what}, not about other runs of the same method."
+
+
+def _helps_more(more: str, share: float) -> str:
+    other = "documents" if more == "runs" else "runs"
+    return (
+        f"More {more} help more than more {other}: {100 * share:.0f} % of the variance of a difference is "
+        f"between {more}."
+    )
+
+
 def _margin_out_of_reach(margin: float, count: int, tested: int) -> str:
     apart = f"less than {points(100 * margin)} apart on these documents, not even with equal scores"
     if count == tested:
@@ -273,6 +298,9 @@ SENTENCES: Mapping[str, Callable[..., str]] = {
     "degenerate_bca": _degenerate_bca,
     "copies": _copies,
     "attempts": _attempts,
+    "single_runs": _single_runs,
+    "tested_by_t": _tested_by_t,
+    "helps_more": _helps_more,
     "margin_out_of_reach": _margin_out_of_reach,
     "baseline_only": _baseline_only,
     "rules_differ": _rules_differ,

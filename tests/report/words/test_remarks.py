@@ -183,6 +183,37 @@ def test_what_has_no_bca_interval_is_counted(differences: int, scores: int, said
     assert found == f"BCa intervals do not exist for {said}; percentile intervals stand in."
 
 
+@pytest.mark.parametrize(
+    ("test", "interval", "said"),
+    [
+        ("bootstrap", "t", "`--test bootstrap` applies"),
+        ("ar", "bca", "`--interval bca` applies"),
+        ("bootstrap", "bca", "`--test bootstrap` and `--interval bca` apply"),
+    ],
+)
+def test_methods_are_tested_by_t(test: str, interval: str, said: str) -> None:
+    assert sentence(remark("tested_by_t", test=test, interval=interval)) == (
+        f"{said} to systems with a single run. Systems with several runs have t tests and t intervals."
+    )
+
+
+def test_systems_with_a_single_run_are_outputs() -> None:
+    assert sentence(remark("single_runs", systems=("base",))) == (
+        "base has a single run: results are about this output, not about other runs of the same method."
+    )
+    assert sentence(remark("single_runs", systems=("a", "b"))) == (
+        "a and b have a single run each: results are about these outputs, not about other runs of the same "
+        "method."
+    )
+
+
+@pytest.mark.parametrize(("more", "other"), [("runs", "documents"), ("documents", "runs")])
+def test_more_runs_or_more_documents_help_more(more: str, other: str) -> None:
+    assert sentence(remark("helps_more", more=more, share=0.617)) == (
+        f"More {more} help more than more {other}: 62 % of the variance of a difference is between {more}."
+    )
+
+
 def test_readers_are_told_what_matters_most_first() -> None:
     told = [remark(kind) for kind in ("rules_differ", "borderline", "untestable", "missing_datasets")]
     assert by_importance(told) == tuple(reversed(told))
