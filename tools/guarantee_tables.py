@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -21,6 +21,8 @@ from tools.guarantees import (
     false_equivalence,
     joint_intervals,
     joint_ranges,
+    mean_output,
+    one_run,
     own_range,
     score_interval,
 )
@@ -40,6 +42,7 @@ SHAPES = tuple(
 )
 TRIALS, ATTEMPTS_TRIALS = 1000, 9999
 ATTEMPTS = 20
+RUN_SPREAD = 0.02
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +50,8 @@ class Scenario:
     """Systems of known F1.
 
     Each of ``copies`` is entered twice. Of the first system the best of so many ``tries`` is entered.
+    The F1 of ``runs`` in the long run is normal around that of the system, with a standard deviation of
+    RUN_SPREAD; a single run has that of the system.
     """
 
     label: str
@@ -54,6 +59,7 @@ class Scenario:
     unlike: bool = False
     copies: tuple[int, ...] = ()
     tries: int = 1
+    runs: tuple[int, ...] = ()
     design: dict[str, Any] = field(default_factory=lambda: {"trials": TRIALS})
 
     @property
@@ -63,6 +69,8 @@ class Scenario:
 
     def units(self, generator: np.random.Generator, shape: Shape, metric: str) -> Units:
         """Draw the sums of all entries by one metric."""
+        if self.runs:
+            return self._runs(generator, shape, metric)
         tried = (self.levels[0],) * (self.tries - 1)
         units = drawn(generator, shape, (*tried, *self.levels), self.unlike)
         units = replace(units, metrics=tuple(one for one in units.metrics if one.name == metric))
@@ -77,6 +85,16 @@ class Scenario:
             weights={metric: units.weights[metric]},
         )
 
+    def _runs(self, generator: np.random.Generator, shape: Shape, metric: str) -> Units:
+        counts = np.repeat(self.runs, self.runs)
+        off = np.where(counts > 1, generator.normal(0, RUN_SPREAD, len(counts)), 0)
+        units = drawn(generator, shape, np.repeat(self.levels, self.runs) + off, self.unlike, self.runs)
+        return replace(
+            units,
+            metrics=tuple(one for one in units.metrics if one.name == metric),
+            sums={metric: units.sums[metric]},
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class Section:
@@ -86,6 +104,11 @@ class Section:
     text: str
     columns: tuple[Column, ...]
     rows: tuple[tuple[Scenario, Shape, str], ...]
+
+    @property
+    def ways(self) -> tuple[Callable[[Units], Units], ...]:
+        """What is entered of the units, by any column."""
+        return tuple(dict.fromkeys(column.entered for column in self.columns))
 
 
 EQUAL = Scenario("all 6 equal", (0.6,) * 6)
@@ -117,13 +140,22 @@ systems whose true F1 is known. The number of links of a document is lognormal w
 {MEDIAN_SIZE} (*sigma* is the standard deviation of its logarithm). Documents are easy or difficult
 for all systems: *correlation* is that of the quality of two systems on one document. Each row has
 {{replications}} replications. A cell is within its limit if it exceeds it by at most three
-Monte-Carlo errors. Cells beyond it are in bold type. Several runs of one system are not measured.
+Monte-Carlo errors. Cells beyond it are in bold type.
 
 Systems of one F1 are interchangeable in this section. A *false difference* is a significant
 difference between two of them, or one with the wrong sign. *Joint ranges* is how often the ranges
 of all systems hold all their true ranks. A system that equals others has several true ranks. *Own
 range* is the coverage of the range of one system alone, a mean over the systems that equal another.
 Randomization has {TRIALS} trials."""
+RUNS = tuple(
+    Scenario(label, (0.6, 0.6), runs=runs)
+    for label, runs in (
+        ("2 runs each", (2, 2)),
+        ("3 runs each", (3, 3)),
+        ("5 runs each", (5, 5)),
+        ("3 runs against 1", (3, 1)),
+    )
+)
 FALSE = Column("any false difference", 0, 0.05, false_difference)
 
 
@@ -181,6 +213,29 @@ The first system has {ATTEMPTS} equally good outputs. The one with the highest s
             (FALSE,),
             tuple((CHOSEN_BEST, *where) for where in by_muc),
         ),
+        Section(
+            "Several runs of one system",
+            f"""\
+Two methods have the same expected F1. The F1 of a run has a standard deviation of {100 * RUN_SPREAD:g} points
+around it. Where a method has runs, half of what is its own on a document is common to them. A single run
+against several has the expected F1 of the others. *Two-level t* is the test of systems with several runs.
+The other columns are randomization with {TRIALS} trials. *One run* takes the first run of each. *Mean as one
+output* takes the mean counts of the runs as if they were those of one output. Both are often wrong,
+because they leave out the variance between runs. *Interval* is the coverage of the t interval of the
+difference.""",
+            (
+                Column("two-level t", 0, 0.06, false_difference),
+                Column("interval", 0.93, 1, difference_interval),
+                Column("one run", 0, 1, false_difference, one_run),
+                Column("mean as one output", 0, 1, false_difference, mean_output),
+            ),
+            tuple(
+                (one, shape._replace(datasets=datasets), "muc")
+                for datasets in (1, 3)
+                for one in (RUNS if datasets == 1 else RUNS[1:2])
+                for shape in SHAPES
+            ),
+        ),
     )
 
 
@@ -191,8 +246,11 @@ def measured(seed: tuple[int, ...], section: Section, row: int, replications: in
     for replication in range(replications):
         number = int(np.random.SeedSequence((*seed, row, replication)).generate_state(1)[0])
         units = scenario.units(np.random.default_rng(number), shape, metric)
-        (family,) = families(units, Design(alpha=ALPHA, draws=2, seed=number, **scenario.design))
-        values[:, replication] = [column.measure(family, scenario.entered) for column in section.columns]
+        design = Design(alpha=ALPHA, draws=2, seed=number, **scenario.design)
+        tested = {enter: families(enter(units), design)[0] for enter in section.ways}
+        values[:, replication] = [
+            column.measure(tested[column.entered], scenario.entered) for column in section.columns
+        ]
     return [Mean(line) for line in values]
 
 
@@ -209,7 +267,8 @@ def lines(seed: int, replications: int) -> Iterator[str]:
         for row, (scenario, shape, metric) in enumerate(section.rows):
             means = measured((seed, 4, number), section, row, replications)
             kept = [mean.keeps(column) for mean, column in zip(means, section.columns, strict=True)]
-            missed, cells = missed + kept.count(False), cells + len(kept)
+            missed += kept.count(False)
+            cells += sum(bool(column.sides) for column in section.columns)
             shown = [str(mean) if keeps else f"**{mean}**" for mean, keeps in zip(means, kept, strict=True)]
             where = (shape.documents, shape.datasets, f"{shape.sigma:g}", f"{shape.correlation:g}", metric)
             yield f"| {' | '.join(map(str, (scenario.label, *where, *shown)))} |"

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
 
 from leaderboard.metrics.metric import Floats
 from leaderboard.ranking.tie_rules import own_ranges, ranges
+from leaderboard.scoresheet import Units, mean_of_runs, owners_of
 from leaderboard.significance import Family
 from leaderboard.significance.copies import best_first
 from leaderboard.significance.pairing import Bools, Indices
@@ -21,21 +22,45 @@ MARGIN = 0.1
 Measure = Callable[[Family, Floats], float]
 
 
+def as_drawn(units: Units) -> Units:
+    """All runs of all systems."""
+    return units
+
+
+def one_run(units: Units) -> Units:
+    """The first run of each system, as if it were the system."""
+    first = np.unique(owners_of(units.runs, len(units.systems)), return_index=True)[1]
+    return replace(units, sums={name: sums[first] for name, sums in units.sums.items()}, runs=())
+
+
+def mean_output(units: Units) -> Units:
+    """The mean sums of the runs of each system, as if they were those of one output."""
+    means = {name: mean_of_runs(sums, units.runs) for name, sums in units.sums.items()}
+    return replace(units, sums=means, runs=())
+
+
 class Column(NamedTuple):
-    """A quantity by family, given the true scores, and the limits of its mean."""
+    """A quantity by family, given the true scores, and the limits of its mean.
+
+    The family is of the units that are drawn, or of what is ``entered`` of them.
+    """
 
     title: str
     low: float
     high: float
     measure: Measure
+    entered: Callable[[Units], Units] = as_drawn
+
+    @property
+    def sides(self) -> str:
+        """The limits in per cent."""
+        limits = (("≥", self.low), ("≤", self.high))
+        return ", ".join(f"{sign} {100 * limit:g}" for sign, limit in limits if 0 < limit < 1)
 
     @property
     def heading(self) -> str:
-        """The title with the limits in per cent."""
-        sides = [
-            f"{sign} {100 * limit:g}" for sign, limit in (("≥", self.low), ("≤", self.high)) if 0 < limit < 1
-        ]
-        return f"{self.title} ({', '.join(sides)})"
+        """The title with the limits."""
+        return f"{self.title} ({self.sides})" if self.sides else self.title
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,8 @@ CHOSEN = ("muc", "bcub")
 MEDIAN_SIZE = 30
 # Standard deviation of the quality of a document, on the scale of normal quantiles.
 SPREAD = 0.5
+# Share of what is a system's own in the quality of a document, if its runs have that in common.
+OF_METHOD = 0.5
 # What unlike systems of one F1 have: recall is this share of F1, or precision is.
 UNLIKE = 0.75
 
@@ -29,8 +31,14 @@ class Shape(NamedTuple):
     datasets: int = 1
 
 
-def drawn(generator: np.random.Generator, shape: Shape, levels: Sequence[float], unlike: bool) -> Units:
-    """Draw a test set and outputs of systems whose F1 in the long run is their level.
+def drawn(
+    generator: np.random.Generator,
+    shape: Shape,
+    levels: Sequence[float],
+    unlike: bool,
+    runs: tuple[int, ...] = (),
+) -> Units:
+    """Draw a test set and outputs of systems, or of their ``runs``, whose F1 in the long run is their level.
 
     Recall and precision are both equal to F1. If ``unlike``, one is below F1 and the other above: recall in
     every second system, precision in the others.
@@ -40,6 +48,9 @@ def drawn(generator: np.random.Generator, shape: Shape, levels: Sequence[float],
     key = np.maximum(2, sizes).astype(np.int64)
     own = generator.normal(size=(len(levels), shape.documents))
     common = generator.normal(size=shape.documents)
+    if runs:
+        of_methods = np.repeat(generator.normal(size=(len(runs), shape.documents)), runs, axis=0)
+        own = np.sqrt(OF_METHOD) * of_methods + np.sqrt(1 - OF_METHOD) * own
     quality = np.sqrt(shape.correlation) * common + np.sqrt(1 - shape.correlation) * own
     recall, precision = _recall_and_precision(np.array(levels), unlike)
     right, exactly = _shares(recall, quality), _shares(precision, quality)
@@ -54,12 +65,13 @@ def drawn(generator: np.random.Generator, shape: Shape, levels: Sequence[float],
         "bcub": np.stack([of_key * right, of_key, mentions * exactly, mentions], axis=1),
     }
     return Units(
-        systems=tuple(f"s{number:02}" for number in range(len(levels))),
+        systems=tuple(f"s{number:02}" for number in range(len(runs or levels))),
         names=tuple(PartName(f"set{one}", f"d{place:03}", 0) for place, one in enumerate(dataset)),
         dataset=dataset,
         metrics=tuple(METRICS[name](MetricOptions()) for name in CHOSEN),
         sums={name: exact(table, 2 * int(key.sum())) for name, table in sums.items()},
         weights={name: key[None].astype(np.float64) for name in CHOSEN},
+        runs=runs,
     )
 
 
