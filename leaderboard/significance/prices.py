@@ -12,22 +12,24 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from leaderboard.metrics.metric import Floats, Metric
-from leaderboard.scoresheet import Scoresheet, Units, mean_score
+from leaderboard.scoresheet import Scoresheet, Units, mean_of_runs, mean_score, owners_of
 from leaderboard.significance.adjustment import adjusted
 from leaderboard.significance.bootstrap import score_draws
 from leaderboard.significance.comparison import VERDICTS
 from leaderboard.significance.copies import best_first, copy_classes, hypotheses, places
 from leaderboard.significance.design import Design
 from leaderboard.significance.estimation import LEAST_DIFFERENCE
-from leaderboard.significance.evidence import TOLERANCE, Intervals
+from leaderboard.significance.evidence import TOLERANCE, Errors, Intervals
 from leaderboard.significance.families import pairing_of
 from leaderboard.significance.intervals import bca, percentile, student
 from leaderboard.significance.jackknife import acceleration, influence, scores_without, standard_errors
 from leaderboard.significance.judging import attainable
 from leaderboard.significance.pairing import Bools, Indices, Pairing
 from leaderboard.significance.resampling import CHUNK, chunks, strata, swaps
+from leaderboard.significance.runs import RunVariance, by_t, has_several
 from leaderboard.significance.sampling import Sampling, sampling
 from leaderboard.significance.trials import is_exact, trials_needed
+from leaderboard.significance.two_level import t_p_values
 from leaderboard.threads import ALONE, Work
 
 
@@ -35,8 +37,9 @@ from leaderboard.threads import ALONE, Work
 class Priced:
     """The versions of all systems by one metric.
 
-    ``sums`` is [systems, versions, S, units], the version without mending first. Other arrays are of prices,
-    [systems, versions - 1, ...]. ``draws`` are bootstrap prices, None where intervals are by t.
+    ``sums`` is [runs, versions, S, units], the version without mending first. Other arrays are of prices,
+    [systems, versions - 1, ...]. ``draws`` are bootstrap prices, None where intervals are by t. ``runs`` are
+    as in a Scoresheet: prices are means over them, with a variance ``between`` them.
     """
 
     before: Indices
@@ -45,14 +48,25 @@ class Priced:
     design: Design
     sampling: Sampling
     sums: Floats
+    runs: tuple[int, ...]
     prices: Floats
+    between: RunVariance
     influence: Floats
     draws: Floats | None
 
     def intervals(self) -> Floats:
         """The bounds [systems, versions - 1, 2] of prices, NaN where there are none."""
         differ = (self.sums[:, 1:] != self.sums[:, self.before]).any(axis=2)
-        return self._bounds(self.prices, self.influence, self.draws, differ)
+        in_any_run = mean_of_runs(differ.astype(np.float64), self.runs) > 0
+        errors = self._errors(self.influence, in_any_run, self.between)
+        by_t = has_several(self.runs, len(self.prices))[:, None]
+        return self._bounds(self.prices, self.influence, self.draws, errors, by_t)
+
+    def errors(self, first: int, second: int) -> Errors:
+        """The standard errors [versions - 1] of the differences between the prices of two systems."""
+        psi = self.influence[first] - self.influence[second]
+        both = self.between.of(first), self.between.of(second)
+        return self._errors(psi, self.differing(first, second), *both)
 
     def difference_intervals(self, first: int, second: int) -> Floats:
         """The bounds [versions - 1, 2] of the prices of one system less those of another."""
@@ -60,31 +74,40 @@ class Priced:
             self.prices[first] - self.prices[second],
             self.influence[first] - self.influence[second],
             None if self.draws is None else self.draws[first] - self.draws[second],
-            self.differing(first, second),
+            self.errors(first, second),
+            has_several(self.runs, len(self.prices))[[first, second]].any(),
         )
 
     def differing(self, first: int, second: int) -> Bools:
-        """The units [versions - 1, units] on which two systems differ, as they are or mended."""
-        differ = (self.sums[first] != self.sums[second]).any(axis=1)
+        """The units [versions - 1, units] on which any runs of two systems differ, as they are or mended."""
+        owners = owners_of(self.runs, len(self.prices))
+        sums = self.sums[(owners == first) | (owners == second)]
+        differ = (sums[1:] != sums[0]).any(axis=(0, 2))
         found: Bools = differ[1:] | differ[self.before]
         return found
 
-    def _bounds(self, prices: Floats, psi: Floats, draws: Floats | None, differ: Bools) -> Floats:
-        shape, units = prices.shape, psi.shape[-1]
-        observed, psi = prices.reshape(-1), psi.reshape(-1, units)
-        errors = standard_errors(psi, differ.reshape(-1, units), self.sampling)
-        alpha = self.design.alpha
-        if draws is None:
-            bounds = student(observed, errors, alpha, LEAST_DIFFERENCE)
-        else:
+    def _errors(self, psi: Floats, differ: Bools, *between: RunVariance) -> Errors:
+        """The standard errors of rows of influences [..., units], one after the other."""
+        units = psi.shape[-1]
+        flat = [RunVariance(one.variance.reshape(-1), one.df.reshape(-1)) for one in between]
+        return standard_errors(psi.reshape(-1, units), differ.reshape(-1, units), self.sampling, *flat)
+
+    def _bounds(
+        self, prices: Floats, psi: Floats, draws: Floats | None, errors: Errors, by_t: Bools | np.bool_
+    ) -> Floats:
+        """The bounds of prices, by draws if there are any, but by t where systems have several runs."""
+        observed, psi, alpha = prices.reshape(-1), psi.reshape(-1, psi.shape[-1]), self.design.alpha
+        bounds = student(observed, errors, alpha, LEAST_DIFFERENCE)
+        if draws is not None:
             drawn = draws.reshape(len(observed), -1)
             found: Intervals = (
                 percentile(drawn, alpha)
                 if self.design.interval == "percentile"
                 else bca(drawn, observed, acceleration(psi, self.units.dataset), alpha)
             )
-            bounds = found.where(errors.known).bounds
-        return bounds.reshape(*shape, 2)
+            plain = ~np.broadcast_to(by_t, prices.shape).reshape(-1)
+            bounds = np.where(plain[:, None], found.where(errors.known).bounds, bounds)
+        return bounds.reshape(*prices.shape, 2)
 
 
 def priced(
@@ -96,7 +119,7 @@ def priced(
     unit: str,
     work: Work = ALONE,
 ) -> Priced:
-    """The prices of versions whose sums are ``mended`` [systems, versions, S, parts].
+    """The prices of versions whose sums are ``mended`` [runs, versions, S, parts].
 
     The first of them is version 1; the system as it is, is version 0.
     """
@@ -106,37 +129,42 @@ def priced(
     scores = mean_score(metric, units.sums[metric.name], units.dataset).f1
     draws = None
     if design.interval != "t":
-        draws = _prices(score_draws(units, design.draws, design.seed, work)[metric.name], number)
+        drawn = score_draws(units, design.draws, design.seed, work)[metric.name]
+        draws = mean_of_runs(_prices(drawn, number), sheet.runs)
     return Priced(
         before=number,
         units=units,
         metric=metric,
         design=design,
         sampling=sampling(units, metric),
-        sums=_by_system(units.sums[metric.name], len(number) + 1),
-        prices=_prices(scores, number),
-        influence=_prices(psi, number),
+        sums=_by_run(units.sums[metric.name], len(number) + 1),
+        runs=sheet.runs,
+        prices=mean_of_runs(_prices(scores, number), sheet.runs),
+        between=RunVariance.among(_prices(scores, number), sheet.runs),
+        influence=mean_of_runs(_prices(psi, number), sheet.runs),
         draws=draws,
     )
 
 
 def with_versions(sheet: Scoresheet, metric: Metric, mended: Floats) -> Scoresheet:
-    """A scoresheet with each system followed by its mended versions, by one metric."""
+    """A scoresheet of single runs, each followed by its mended versions, by one metric."""
     sums = np.concatenate([sheet.sums[metric.name][:, None], mended], axis=1)
+    owners = owners_of(sheet.runs, len(sheet.systems)).tolist()
     return replace(
         sheet,
-        systems=tuple(system for system in sheet.systems for _ in range(sums.shape[1])),
+        systems=tuple(sheet.systems[owner] for owner in owners for _ in range(sums.shape[1])),
+        runs=(),
         metrics=(metric,),
         sums={metric.name: sums.reshape(-1, *sums.shape[2:])},
     )
 
 
-def _by_system(rows: Floats, versions: int) -> Floats:
+def _by_run(rows: Floats, versions: int) -> Floats:
     return rows.reshape(-1, versions, *rows.shape[1:])
 
 
 def _prices(rows: Floats, before: Indices) -> Floats:
-    scores = _by_system(rows, len(before) + 1)
+    scores = _by_run(rows, len(before) + 1)
     prices: Floats = scores[:, 1:] - scores[:, before]
     return prices
 
@@ -157,20 +185,29 @@ class PriceFamily:
 
 
 def price_family(found: Priced, systems: tuple[str, ...], scores: Floats) -> PriceFamily:
-    """Test whether systems differ in the price of a version: whole units trade places with all versions."""
+    """Test whether systems differ in the price of a version: whole units trade places with all versions.
+
+    Where either system has several runs, the test is by t.
+    """
     design, pairing = found.design, pairing_of(systems, found.design.against)
-    place = places(copy_classes(found.sums), best_first(scores, systems))
+    place = places(copy_classes(found.sums, found.runs), best_first(scores, systems))
     distinct = hypotheses(pairing, place)
     kinds = found.prices.shape[1]
     trials = design.trials or trials_needed(kinds * max(1, len(distinct)), design.alpha)
     pairs = list(zip(pairing.first.tolist(), pairing.second.tolist(), strict=True))
     counts = np.array([found.differing(*pair).sum(axis=1) for pair in pairs], np.int64).reshape(-1, kinds)
-    p = _p_values(found, pairs, counts, trials)
+    by_methods = by_t(found.runs, len(systems), pairing)
+    p, untestable = _p_values(found, pairs, counts, trials, by_methods), attainable(counts) > design.alpha
+    for row in np.flatnonzero(by_methods).tolist():
+        errors = found.errors(*pairs[row])
+        untestable[row] |= ~errors.known
+        says = ~untestable[row] & distinct.differ[row]
+        p[row] = np.where(says, t_p_values(np.subtract(*found.prices[[*pairs[row]]]), errors), 1)
     tested = p[distinct.largest(-np.arange(len(pairs), dtype=np.float64))]
     method = "holm" if design.adjust == "shaffer" else design.adjust
     corrected = adjusted(tested.reshape(-1), method).reshape(tested.shape)
     bounds = np.array([found.difference_intervals(*pair) for pair in pairs]).reshape(-1, kinds, 2)
-    bounds[attainable(counts) > design.alpha] = np.nan
+    bounds[untestable | ~distinct.differ[:, None]] = np.nan
     p_adjusted = np.ones_like(p)
     p_adjusted[distinct.differ] = corrected[distinct.number[distinct.differ]]
     return PriceFamily(
@@ -179,29 +216,34 @@ def price_family(found: Priced, systems: tuple[str, ...], scores: Floats) -> Pri
         bounds=bounds,
         p=p,
         p_adjusted=p_adjusted,
-        verdicts=_verdicts(p_adjusted, counts, design.alpha),
+        verdicts=_verdicts(p_adjusted, (counts == 0) | ~distinct.differ[:, None], untestable, design.alpha),
     )
 
 
-def _verdicts(p_adjusted: Floats, differing: Indices, alpha: float) -> Indices:
+def _verdicts(p_adjusted: Floats, identical: Bools, untestable: Bools, alpha: float) -> Indices:
     names = np.select(
-        [differing == 0, attainable(differing) > alpha, p_adjusted <= alpha],
+        [identical, untestable, p_adjusted <= alpha],
         [VERDICTS.index("identical"), VERDICTS.index("untestable"), VERDICTS.index("significant")],
         VERDICTS.index("tied"),
     )
     return names.astype(np.int64)
 
 
-def _p_values(found: Priced, pairs: list[tuple[int, int]], counts: Indices, trials: int) -> Floats:
-    """p = hits / 2^n where there are no more swaps of n units than trials, else (1 + hits) / (1 + trials)."""
-    exact = is_exact(counts, trials)
+def _p_values(
+    found: Priced, pairs: list[tuple[int, int]], counts: Indices, trials: int, by_methods: Bools
+) -> Floats:
+    """p = hits / 2^n where there are no more swaps of n units than trials, else (1 + hits) / (1 + trials).
+
+    Pairs tested ``by_methods`` are left alone.
+    """
+    exact = is_exact(counts, trials) | by_methods[:, None]
     hits = np.zeros(counts.shape)
     for number, count in chunks(trials) if not exact.all() else ():
         masks = swaps(found.design.seed, number, len(found.units.names))[:, :count]
         for row in np.flatnonzero(~exact.all(axis=1)).tolist():
             hits[row] += _hits(found, pairs[row], masks)
     p = (1 + hits) / (1 + trials)
-    for row, kind in zip(*np.nonzero(exact), strict=True):
+    for row, kind in zip(*np.nonzero(exact & ~by_methods[:, None]), strict=True):
         differ = found.differing(*pairs[row])[kind]
         every = [_hits(found, pairs[row], masks)[kind] for masks in _all_swaps(differ)]
         p[row, kind] = sum(every) / 2.0 ** counts[row, kind]
@@ -212,7 +254,8 @@ def _hits(found: Priced, pair: tuple[int, int], masks: Floats) -> Floats:
     """For each kind, how many swaps make the prices differ by as much as they do, or more."""
     first, second = pair
     observed = np.abs(found.prices[first] - found.prices[second])
-    ours, theirs = found.sums[first], found.sums[second]
+    owners = owners_of(found.runs, len(found.prices)).tolist()
+    ours, theirs = found.sums[owners.index(first)], found.sums[owners.index(second)]
     scores = np.zeros((len(ours), masks.shape[1]))
     parts = strata(found.units.dataset)
     for part in parts:

@@ -24,6 +24,15 @@ class RunVariance:
         """The variance of some systems."""
         return RunVariance(self.variance[systems], self.df[systems])
 
+    @classmethod
+    def among(cls, values: Floats, runs: Sequence[int]) -> RunVariance:
+        """The variance of the mean of values [runs, ...] over the runs of each system."""
+        means = mean_of_runs(values, runs)
+        off = values - means[owners_of(runs, len(means))]
+        df = np.maximum(run_counts(runs, len(means)) - 1, 1).astype(np.float64)
+        df = np.broadcast_to(df.reshape(-1, *[1] * (values.ndim - 1)), means.shape)
+        return cls(mean_of_runs(off**2, runs) / df, df)
+
 
 def no_variance(systems: int) -> RunVariance:
     """The variance between the runs of systems that have one each."""
@@ -32,10 +41,7 @@ def no_variance(systems: int) -> RunVariance:
 
 def run_variance(units: Units, metric: Metric) -> RunVariance:
     """The variance between runs of the mean score of each system."""
-    scores, counts = units.run_scores(metric).f1, run_counts(units.runs, len(units.systems))
-    off = scores - mean_of_runs(scores, units.runs)[owners_of(units.runs, len(units.systems))]
-    df = np.maximum(counts - 1, 1).astype(np.float64)
-    return RunVariance(mean_of_runs(off**2, units.runs) / df, df)
+    return RunVariance.among(units.run_scores(metric).f1, units.runs)
 
 
 def run_counts(runs: Sequence[int], systems: int) -> Indices:
