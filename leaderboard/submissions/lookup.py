@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from leaderboard.errors import NothingToDo, UsageError
 from leaderboard.formats.source import stem
+from leaderboard.options.runs import StatedRuns
 from leaderboard.options.settings_file import FOLDER
 from leaderboard.options.settings_lookup import (
     SettingsFile,
@@ -16,7 +17,8 @@ from leaderboard.options.settings_lookup import (
     settings_within,
 )
 from leaderboard.options.tracks import Phase
-from leaderboard.system_names import download, name_of
+from leaderboard.submissions.runs import runs_among
+from leaderboard.system_names import download, is_ignored, name_of
 
 VARIABLE = "LEADERBOARD_KEY"
 
@@ -33,27 +35,55 @@ def find_response(name: str) -> Path:
 
     It is looked up by file name, then by name of system, then by stem, then by participant of a platform.
     """
+    found = _called(name)
+    if len(found) > 1:
+        listed = " and ".join(str(entry) for entry in found)
+        raise UsageError(f"{name}: could be {listed}; name the file with its suffix")
+    if not found:
+        raise UsageError(f"{name}: no such file here or in ./{FOLDER}; check the name")
+    return found[0]
+
+
+def _called(name: str) -> list[Path]:
     path = Path(name)
     if "\0" not in name and (path.exists() or path.is_symlink()):
-        return path
+        return [path]
     entries = sorted(Path(FOLDER).iterdir()) if Path(FOLDER).is_dir() else []
     for look in (lambda entry: entry.name, name_of, lambda entry: stem(entry.name), _participant):
-        found = [entry for entry in entries if look(entry) == name]
-        if len(found) > 1:
-            listed = " and ".join(str(entry) for entry in found)
-            raise UsageError(f"{name}: could be {listed}; name the file with its suffix")
-        if found:
-            return found[0]
-    raise UsageError(f"{name}: no such file here or in ./{FOLDER}; check the name")
+        if found := [entry for entry in entries if look(entry) == name]:
+            return found
+    return []
 
 
-def find_single(name: str) -> Path:
-    """Return the path of one response; an error if it is a whole folder of submissions."""
-    path = find_response(name)
-    if not path.is_symlink() and _holds_submissions(path):
-        remedy = f"name single submissions, or use `leaderboard rank {path}`"
-        raise UsageError(f"{path}: a folder of submissions with their key; {remedy}")
-    return path
+def find_responses(name: str) -> list[Path]:
+    """The path of a response, or those of all runs of a system that no response has the name of.
+
+    It is an error if the path is a whole folder of submissions.
+    """
+    runs = [] if _called(name) else _runs_called(name)
+    for path in (found := runs or [find_response(name)]):
+        if not path.is_symlink() and _holds_submissions(path):
+            remedy = f"name single submissions, or use `leaderboard rank {path}`"
+            raise UsageError(f"{path}: a folder of submissions with their key; {remedy}")
+    return found
+
+
+def _runs_called(name: str) -> list[Path]:
+    """The runs of a system: beside its path, else in ./submissions."""
+    folder, system = os.path.split(name)
+    for place in [folder] if folder else ["", FOLDER]:
+        if found := _runs_in(Path(place), system):
+            return found
+    return []
+
+
+def _runs_in(folder: Path, system: str) -> list[Path]:
+    if "\0" in str(folder) or not folder.is_dir():
+        return []
+    source = find_settings(folder)
+    stated = source.content.runs if source else StatedRuns()
+    entries = {name_of(path): path for path in sorted(folder.iterdir()) if not is_ignored(path.name)}
+    return [entries[run] for run in runs_among(entries, stated, system)]
 
 
 def _holds_submissions(path: Path) -> bool:

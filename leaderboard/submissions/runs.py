@@ -35,6 +35,15 @@ def run_of(entry: str) -> tuple[str, str] | None:
     return (found[1], found[2]) if found and can_be_shown(found[1]) else None
 
 
+def runs_among(entries: Iterable[str], stated: StatedRuns, system: str) -> list[str]:
+    """The entries that are runs of a system, or would be if there were several."""
+    if stated.entries:
+        present = set(entries)
+        return [entry for entry in stated.entries.get(system, ()) if entry in present]
+    named = [entry for entry in entries if (found := run_of(entry)) and found[0] == system]
+    return sorted(named, key=natural)
+
+
 def run_label(system: str, entry: str) -> str:
     """What a run is called beside the name of its system."""
     return entry.removeprefix(f"{system}@")

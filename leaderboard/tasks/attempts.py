@@ -4,21 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
+from types import MappingProxyType
 
 from leaderboard.errors import Problem
 from leaderboard.options.attempts import Attempts
+from leaderboard.submissions import Submission
 from leaderboard.system_names import download
-from leaderboard.tasks.task import Task
 
 
-def attempts_of(attempts: Attempts, task: Task) -> Mapping[str, int]:
+def attempts_of(
+    attempts: Attempts,
+    submissions: Mapping[str, Submission],
+    runs: Mapping[str, tuple[str, ...]] = MappingProxyType({}),
+) -> Mapping[str, int]:
     """The stated number of each system, or how often its participants have submitted to the folder."""
     if not attempts.counted:
         return attempts.stated
-    return {
-        system: sum(_downloads_of(entry, task.submissions[entry].path) for entry in task.entries(system))
-        for system in (*task.sheet.systems, *task.partial.systems)
-    }
+    counts = {name: _downloads_of(name, one.path) for name, one in submissions.items()}
+    return counts | {system: sum(counts[entry] for entry in entries) for system, entries in runs.items()}
 
 
 def _downloads_of(participant: str, path: Path) -> int:

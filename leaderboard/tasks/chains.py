@@ -22,13 +22,14 @@ def chains_of(task: Task, document: str) -> dict[str, tuple[ChainPair, ...]]:
     documents = dict.fromkeys(part.document for part in task.sheet.parts)
     if document not in documents:
         raise UsageError(f"there is no document {document!r}; {remedy(document, documents)}")
+    task.check_single("--show-correspondence")
     key = read_key(Path(task.key), task.options)
     how = metric_options(task.options).denotation
     return {
         name: tuple(
             replace(pair, dataset=dataset)
             for dataset, response in zip(
-                key.corpora, read_responses(key, task.submissions[name], task.options), strict=True
+                key.corpora, read_responses(key, task.submission(name), task.options), strict=True
             )
             if document in (part.document for part in response.key.parts)
             for pair in side_by_side(matching(response, task.options), document, how)

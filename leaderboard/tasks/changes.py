@@ -8,6 +8,7 @@ from pathlib import Path
 from leaderboard.corpus import Ints
 from leaderboard.error_analysis import Kind, Turn, behind, resolved, turns
 from leaderboard.overlap import overlap
+from leaderboard.remark import Remark, remark
 from leaderboard.scoring import matching, metric_options, read_key, read_responses
 from leaderboard.tasks.task import Task
 
@@ -16,11 +17,26 @@ Turns = Mapping[Pair, Mapping[Kind, Turn]]
 
 
 def turns_of(task: Task, pairs: Iterable[Pair]) -> Turns:
-    """Of a task that was scored with its errors; profiles alone do not say which mentions they count."""
-    pairs = list(pairs)
-    systems = dict.fromkeys(system for pair in pairs for system in pair)
-    found = {**task.behind, **_read(task, [one for one in systems if not task.behind[one]])}
-    return {(first, second): turns(found[first], found[second]) for first, second in pairs}
+    """Of a task that was scored with its errors; profiles alone do not say which mentions they count.
+
+    Those of a pair are empty where a system is a mean over several runs, which has no mentions.
+    """
+    outputs = {pair: [entry for system in pair for entry in task.entries(system)] for pair in pairs}
+    single = dict.fromkeys(entry for entries in outputs.values() if len(entries) == 2 for entry in entries)
+    found = {**task.behind, **_read(task, [one for one in single if not task.behind[one]])}
+    return {
+        pair: turns(found[entries[0]], found[entries[1]]) if len(entries) == 2 else {}
+        for pair, entries in outputs.items()
+    }
+
+
+def turn_remarks(task: Task, pairs: Turns) -> tuple[Remark, ...]:
+    """A remark that names two single outputs, where the mentions of some pair are not known."""
+    unknown = [pair for pair, changes in pairs.items() if not changes]
+    if not unknown:
+        return ()
+    first, second = (task.entries(system)[0] for system in unknown[0])
+    return (remark("single_outputs", first=first, second=second),)
 
 
 def _read(task: Task, systems: Sequence[str]) -> dict[str, Sequence[Mapping[Kind, Ints]]]:

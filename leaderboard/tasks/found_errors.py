@@ -60,7 +60,7 @@ def _key(task: Task) -> Key:
 def _errors(task: Task, key: Key) -> Iterator[tuple[str, dict[str, Errors]]]:
     """The errors of each system on each dataset."""
     for system in task.sheet.systems:
-        responses = read_responses(key, task.submissions[system], task.options)
+        responses = read_responses(key, task.submission(system), task.options)
         yield (
             system,
             {

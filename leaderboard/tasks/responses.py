@@ -13,8 +13,7 @@ from leaderboard.options.configuration import Configuration, configure
 from leaderboard.scoring import read_key
 from leaderboard.submissions import (
     find_key,
-    find_response,
-    find_single,
+    find_responses,
     is_called_key,
     names_of,
     open_submissions,
@@ -41,7 +40,7 @@ def configuration_of_responses(
 
 def place_of_responses(responses: Iterable[str | os.PathLike[str]]) -> Path | None:
     """The folder whose settings count for some responses, if any is named."""
-    places = (settings_place(find_response(_path(response))) for response in responses)
+    places = (settings_place(find_responses(_path(response))[0]) for response in responses)
     return next(places, None)
 
 
@@ -52,7 +51,7 @@ def task_of_responses(
     priced: tuple[str, ...] = (),
 ) -> Task:
     """Find the responses and their key, and score them."""
-    paths = name_systems(find_single(_path(response)) for response in responses)
+    paths = name_systems(path for response in responses for path in find_responses(_path(response)))
     key = find_key(options.key, settings_place(next(iter(paths.values()))))
     found = open_submissions(paths.values(), options.follow_symlinks)
     work.part(0, 1, READING).tell(0)

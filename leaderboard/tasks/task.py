@@ -38,6 +38,8 @@ from leaderboard.threads import ALONE, Stage, Work
 from leaderboard.version import VERSION
 
 READING = Stage("reading key")
+# In a message.
+SHOWN_RUNS = 5
 # The share of a run after which all responses are scored, where tests follow.
 SCORED = 0.3
 # What is to be done about identical submissions.
@@ -97,6 +99,17 @@ class Task:
     def entries(self, system: str) -> tuple[str, ...]:
         """The entries of a system: its runs, or itself."""
         return self.runs.get(system, (system,))
+
+    def submission(self, system: str) -> Submission:
+        """The submission of a system that has one output."""
+        return self.submissions[self.entries(system)[0]]
+
+    def check_single(self, flag: str) -> None:
+        """Refuse an option that lists mentions where a system is a mean over several runs."""
+        for system in self.sheet.systems:
+            if len(runs := self.entries(system)) > 1:
+                what = f"{flag} shows single outputs, but {system} is the mean of {joined(runs, SHOWN_RUNS)}"
+                raise UsageError(f"{what}; name one of them, or add --separate-runs")
 
     def spans_differ_of(self, system: str) -> int | None:
         """The matched mentions of other nodes in all runs of a system, None where such may not match."""
@@ -282,6 +295,10 @@ def need(task: Task, systems: int) -> None:
     if len(task.sheet.systems) < systems and task.partial.systems:
         lacking = "; ".join(f"{name} lacks {', '.join(sets)}" for name, sets in task.lacking.items())
         raise NothingToDo(f"too few systems have all datasets ({lacking}); see --missing-dataset")
+    [*runs] = task.runs.values() if len(task.sheet.systems) == 1 else ()
+    if systems > 1 and runs and not task.rejected:
+        what = f"{joined(runs[0], SHOWN_RUNS)} are runs of one system"
+        raise UsageError(f"{what}; name another system, or add --separate-runs to compare them")
     if len(task.sheet.systems) < systems and task.rejected:
         raise TooFew(task.rejected)
     if len(task.sheet.systems) < systems:

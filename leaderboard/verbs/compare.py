@@ -14,7 +14,7 @@ from leaderboard.significance.drivers import Drivers, drivers
 from leaderboard.significance.family import Family, as_reported
 from leaderboard.significance.requested import design, design_fields
 from leaderboard.tasks.attempts import attempts_of
-from leaderboard.tasks.changes import Turns, turns_of
+from leaderboard.tasks.changes import Turns, turn_remarks, turns_of
 from leaderboard.tasks.prices import PriceComparison, SystemPrices, price_comparisons, system_prices
 from leaderboard.tasks.responses import configuration_of_responses, task_of_responses
 from leaderboard.tasks.result import TaskResult
@@ -57,7 +57,8 @@ class CompareResult(TaskResult):
     @property
     def remarks(self) -> tuple[Remark, ...]:
         """Remarks about systems that lack datasets, and by metric."""
-        said = (*self.lacking, *self.run_remarks)
+        turned = turn_remarks(self.task, self.turns) if self.options.errors else ()
+        said = (*self.lacking, *self.run_remarks, *turned)
         return (*said, *merged({family.metric: family.remarks for family in self.families}))
 
     @property
@@ -113,7 +114,7 @@ def compare(
     task = by_system(task, configuration)
     need(task, 2)
     units = task.sheet.units(settled.unit)
-    attempts = attempts_of(configuration.attempts, task)
+    attempts = attempts_of(configuration.attempts, task.submissions, task.runs)
     found = families(units, design(settled, attempts), work.part(SCORED, 1))
     primary = next(metric for metric in task.metrics if metric.name == settled.primary)
     pair = found[0][0].first, found[0][0].second

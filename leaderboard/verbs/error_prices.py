@@ -111,6 +111,8 @@ def error_prices(
     task = task_of_responses(responses, settled, work.part(0, SCORED), settled.metric)
     task = by_system(task, configuration)
     need(task, 1)
+    for flag in _single_outputs(chosen, write):
+        task.check_single(flag)
     how, primary = design(settled), settled.primary
     systems = system_prices(task, settled.metric, primary, how, settled.unit, work.part(SCORED, 1))
     shown = tuple(kind for kind in ERROR_KINDS if kind in chosen) or ERROR_KINDS
@@ -136,7 +138,12 @@ def _check_secret(
     write: str | os.PathLike[str] | None,
 ) -> None:
     """A list of errors, or a corrected response, tells what is in the key."""
-    shows = {"--kind": bool(kinds), "--write": write is not None}
-    if what := [flag for flag, asked in shows.items() if asked]:
+    if what := _single_outputs(kinds, write):
         folder = place_of_responses(responses) or Path()
         check_secret(find_key(options.key, folder), folder, what[0])
+
+
+def _single_outputs(kinds: Sequence[str], write: str | os.PathLike[str] | None) -> list[str]:
+    """The options that were given and that are about the mentions of single outputs."""
+    given = {"--kind": bool(kinds), "--write": write is not None}
+    return [flag for flag, is_given in given.items() if is_given]

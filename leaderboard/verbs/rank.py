@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Unpack
@@ -30,6 +30,7 @@ from leaderboard.significance.comparison import Comparison
 from leaderboard.significance.design import Design
 from leaderboard.significance.family import Family, as_reported
 from leaderboard.significance.requested import design, design_fields
+from leaderboard.submissions.runs import unmet_runs
 from leaderboard.tasks.attempts import attempts_of, unmet_attempts
 from leaderboard.tasks.dataset_scores import absent
 from leaderboard.tasks.folder import configuration_of_folder, task_of_folder
@@ -189,16 +190,23 @@ def rank_as(
             part = work.part(number / len(places), (number + 1) / len(places))
             found.append(_ranked(top, place, track, configuration, part))
     *earlier, last = found
-    everyone = {
-        name
-        for one in (*earlier, last)
-        for name in (*one.scores, *one.partial, *(rejected.system for rejected in one.rejected))
-    }
+    everyone = {name for one in found for name in _systems(one)}
     tracks = configuration.tracks if track is None else [track]
     warnings = warnings_of(configuration.file, tracks, everyone, last.scores)
     unmet = unmet_attempts(configuration.attempts, configuration.file, everyone)
-    task = replace(last.task, warnings=(*last.warnings, *warnings, *unmet))
+    entries = {name for one in found for name in (*one.task.submissions, *_rejected(one))}
+    without = unmet_runs(configuration.runs, configuration.file, entries)
+    task = replace(last.task, warnings=(*last.warnings, *warnings, *unmet, *without))
     return replace(last, task=task, earlier=tuple(earlier))
+
+
+def _systems(result: RankResult) -> Iterable[str]:
+    """The systems that have submitted, whether they are ranked or not."""
+    return (*result.scores, *result.partial, *result.task.rejected_runs, *_rejected(result))
+
+
+def _rejected(result: RankResult) -> Iterable[str]:
+    return (rejected.system for rejected in result.rejected)
 
 
 def _ranked(
@@ -215,7 +223,7 @@ def _ranked(
     task = by_system(task_of_folder(place.submissions, chosen, work.part(0, SCORED), priced), configuration)
     need(task, 1)
     units = task.sheet.units(options.unit)
-    attempts = attempts_of(configuration.attempts, task)
+    attempts = attempts_of(configuration.attempts, task.submissions, task.runs)
     # Every further board tests one metric.
     tested = work.part(SCORED, 0.98)
     share = len(task.metrics) / (len(task.metrics) + boards_tested(task))

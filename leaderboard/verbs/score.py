@@ -17,7 +17,7 @@ from leaderboard.remark import Remark
 from leaderboard.scoresheet import Scoresheet, scores_of_runs
 from leaderboard.scoring import Signature
 from leaderboard.submissions import Rejection
-from leaderboard.tasks.changes import Turns, turns_of
+from leaderboard.tasks.changes import Turns, turn_remarks, turns_of
 from leaderboard.tasks.dataset_scores import (
     DatasetScores,
     dataset_scores,
@@ -145,7 +145,7 @@ def score_result(
     """Make the result of each system from the scoresheet of a task."""
     errors = task.errors if with_errors else {}
     chains = {} if show_correspondence is None else _chains(task, show_correspondence)
-    on_datasets = dataset_scores(task)
+    on_datasets, turns = dataset_scores(task), _turns(task, errors)
     return ScoreResult(
         signature=task.signature,
         key=task.key,
@@ -158,8 +158,8 @@ def score_result(
         rejected=task.rejected,
         warnings=task.warnings,
         datasets=several(task.datasets),
-        remarks=(*lacking_remarks(task), *run_remarks(task)),
-        turns=_turns(task, errors),
+        remarks=(*lacking_remarks(task), *run_remarks(task), *turn_remarks(task, turns)),
+        turns=turns,
     )
 
 

@@ -11,7 +11,7 @@ from leaderboard.options import Options, ValidateOptions
 from leaderboard.scoring import Key, read_key
 from leaderboard.submissions import (
     Submission,
-    find_single,
+    find_responses,
     look_for_key,
     open_each,
     settings_place,
@@ -68,7 +68,7 @@ def validate(*responses: str | os.PathLike[str], **options: Unpack[ValidateOptio
     if not responses:
         raise UsageError("no response given; name at least one file")
     settled = options_of_responses(options, responses)
-    paths = [find_single(os.fspath(response)) for response in responses]
+    paths = [path for response in responses for path in find_responses(os.fspath(response))]
     place, _ = look_for_key(settled.key, settings_place(paths[0]))
     key = read_key(place.path, settled) if place else None
     checked = [

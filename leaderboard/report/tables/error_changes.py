@@ -27,17 +27,17 @@ class Change:
 
     count: str
     mention_class: str
-    first: int
-    second: int
+    first: float
+    second: float
     turn: Turn | None
 
     @property
-    def change(self) -> int:
+    def change(self) -> float:
         """The count of the first system less that of the second."""
         return self.first - self.second
 
     @property
-    def moved(self) -> int:
+    def moved(self) -> float:
         """The number of mentions on which the systems differ, or the difference of the counts."""
         return self.turn.only_first + self.turn.only_second if self.turn else abs(self.change)
 
@@ -63,14 +63,12 @@ def changes(first: ErrorProfile, second: ErrorProfile, turns: Mapping[Kind, Turn
     )
 
 
-def compared(profile: ErrorProfile) -> dict[tuple[str, str], int]:
+def compared(profile: ErrorProfile) -> dict[tuple[str, str], float]:
     """Return every count that has a better direction, by its name and the class of mentions."""
     assignments = {
-        (kind, name): int(getattr(counts, kind))
-        for name, counts in by_class(profile).items()
-        for kind in KINDS
+        (kind, name): getattr(counts, kind) for name, counts in by_class(profile).items() for kind in KINDS
     }
-    return assignments | {(name, ALL): int(getattr(profile, name)) for name in OTHERS}
+    return assignments | {(name, ALL): getattr(profile, name) for name in OTHERS}
 
 
 def change_tables(profiles: Mapping[str, ErrorProfile], turns: Turns) -> list[Table]:

@@ -50,6 +50,13 @@ def _runs(system: str, runs: Sequence[str], rejected: Sequence[str]) -> str:
     return f"{system}: mean of {counted(len(runs), 'run')} ({names})."
 
 
+def _single_outputs(first: str, second: str) -> str:
+    return (
+        "Mentions that only one system gets right are counted for single outputs: "
+        f"`leaderboard compare {first} {second} --errors`."
+    )
+
+
 def _one_unit(unit: str = "document") -> str:
     return f"There is only 1 {unit}, so there are no intervals, no P(best) and no rank stability."
 
@@ -284,6 +291,7 @@ def _column(metric: str, quantity: str) -> str:
 # In the order in which a reader should know them.
 SENTENCES: Mapping[str, Callable[..., str]] = {
     "runs": _runs,
+    "single_outputs": _single_outputs,
     "missing_datasets": _missing_datasets,
     "one_unit": _one_unit,
     "fixed_datasets": _fixed_datasets,
