@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
@@ -15,7 +15,7 @@ from leaderboard.scoresheet import mean_of_runs, owners_of
 from leaderboard.significance.comparison import VERDICTS, Bounds, Verdict
 from leaderboard.significance.design import Design
 from leaderboard.significance.family import bounds
-from leaderboard.significance.prices import price_family, priced, with_versions
+from leaderboard.significance.prices import price_family, priced
 from leaderboard.tasks.task import Score, Task, pick
 from leaderboard.threads import ALONE as UNSHARED
 from leaderboard.threads import Work
@@ -196,8 +196,10 @@ def _mended(task: Task, metric: Metric) -> Floats:
 
 def _scores(task: Task, metric: Metric) -> Scores:
     """The scores of each system and its mended versions, one after the other; means over runs."""
-    by_run = with_versions(task.sheet, metric, _mended(task, metric)).run_scores(metric)
     runs, versions = task.sheet.runs, len(_BEFORE) + 1
+    sums = np.concatenate([task.sheet.sums[metric.name][:, None], _mended(task, metric)], axis=1)
+    by_version = {metric.name: sums.reshape(-1, *sums.shape[2:])}
+    by_run = replace(task.sheet, sums=by_version).run_scores(metric)
     return by_run.each(lambda values: mean_of_runs(values.reshape(-1, versions), runs).reshape(-1))
 
 
