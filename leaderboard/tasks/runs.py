@@ -14,7 +14,7 @@ from leaderboard.options.configuration import Configuration
 from leaderboard.remark import Remark, remark
 from leaderboard.scoresheet import Scoresheet, several_runs
 from leaderboard.submissions import Rejection
-from leaderboard.submissions.runs import grouped_entries, run_label
+from leaderboard.submissions.runs import Grouping, grouped_entries, run_label
 from leaderboard.tasks.task import Score, Task, pick, task_of_systems
 from leaderboard.text import counted
 
@@ -42,21 +42,27 @@ class Spread:
 
 def by_system(task: Task, configuration: Configuration) -> Task:
     """The task of single entries as one of systems, by the options and the settings file."""
-    options = task.options
-    if options.separate_runs:
-        return task
     places = {one.system: one.path or Path(one.problem.file) for one in task.rejected}
     places |= {name: one.path for name, one in task.submissions.items()}
-    found = grouped_entries(places, configuration.runs, configuration.file)
-    task = with_runs(task, found.systems)
-    task = _with_enough_runs(replace(task, warnings=(*task.warnings, *found.warnings)), options.min_runs)
+    found = grouping_of(places, configuration)
+    task = with_runs(replace(task, warnings=(*task.warnings, *found.warnings)), found.systems)
+    if not task.options.separate_runs:
+        task = _with_enough_runs(task, task.options.min_runs)
     return _signed(task) if task.sheet.runs or task.partial.runs else task
+
+
+def grouping_of(places: Mapping[str, Path], configuration: Configuration) -> Grouping:
+    """The entries that are runs of one system; none where runs are to be separate."""
+    if configuration.options.separate_runs:
+        return Grouping({})
+    return grouped_entries(places, configuration.runs, configuration.file)
 
 
 def _with_enough_runs(task: Task, least: int) -> Task:
     """The task without the systems that have fewer runs than the ``least`` number, which are rejected."""
     systems = (*task.sheet.systems, *task.partial.systems)
-    few = [system for system in systems if len(task.entries(system)) < least]
+    incomplete = {entry for entries in task.rejected_runs.values() for entry in entries}
+    few = [one for one in systems if len(task.entries(one)) < least and one not in incomplete]
     if not few:
         return task
     rejected = [_too_few_runs(task, system, least) for system in few]
@@ -66,10 +72,10 @@ def _with_enough_runs(task: Task, least: int) -> Task:
 
 def _too_few_runs(task: Task, system: str, least: int) -> Rejection:
     runs, failed = task.entries(system), len(task.rejected_runs.get(system, ()))
-    scored = f"{len(runs)} of {len(runs) + failed} runs" if failed else counted(len(runs), "run")
+    number = f"{len(runs)} of {len(runs) + failed} runs" if failed else counted(len(runs), "run")
     path = task.submissions[runs[0]].path
-    what = f"{system} has {scored} that could be scored, but --min-runs is {least}"
-    return Rejection(system, Problem(str(path.parent), 0, what, "submit more runs"), 1, path)
+    what = f"only {number} of {system} could be scored, but --min-runs is {least}"
+    return Rejection(system, Problem(str(path), 0, what, "submit more runs"), 1, path)
 
 
 def _signed(task: Task) -> Task:

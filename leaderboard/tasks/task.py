@@ -108,7 +108,8 @@ class Task:
         """Refuse an option that lists mentions where a system is a mean over several runs."""
         for system in self.sheet.systems:
             if len(runs := self.entries(system)) > 1:
-                what = f"{flag} shows single outputs, but {system} is the mean of {joined(runs, SHOWN_RUNS)}"
+                mean = f"{system} is the mean of {joined(runs, SHOWN_RUNS)}"
+                what = f"{flag} is about single outputs, but {mean}"
                 raise UsageError(f"{what}; name one of them, or add --separate-runs")
 
     def spans_differ_of(self, system: str) -> int | None:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Unpack
 
-from leaderboard.errors import InputError, UsageError
-from leaderboard.options import Options, ValidateOptions
+from leaderboard.errors import InputError, Problem, UsageError
+from leaderboard.options import Options, ValidateOptions, each_setting
 from leaderboard.scoring import Key, read_key
 from leaderboard.submissions import (
     Submission,
@@ -16,16 +17,22 @@ from leaderboard.submissions import (
     open_each,
     settings_place,
 )
-from leaderboard.tasks.responses import options_of_responses
+from leaderboard.tasks.responses import configuration_of_responses
+from leaderboard.tasks.runs import grouping_of
 from leaderboard.tasks.validation import Checked, Problems, Validation, add_copies, check, validation
 
 
 @dataclass(frozen=True, slots=True)
 class ValidateResult:
-    """Without a key (None) only the form of the submissions was checked."""
+    """Without a key (None) only the form of the submissions was checked.
+
+    ``runs`` has the submissions that are runs of one system, and ``warnings`` are about those that are not.
+    """
 
     key: str | None
     systems: tuple[Validation, ...]
+    runs: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    warnings: tuple[Problem, ...] = ()
 
     @property
     def acceptable(self) -> int:
@@ -67,7 +74,8 @@ def validate(*responses: str | os.PathLike[str], **options: Unpack[ValidateOptio
     """
     if not responses:
         raise UsageError("no response given; name at least one file")
-    settled = options_of_responses(options, responses)
+    configuration = configuration_of_responses(options, responses)
+    settled = each_setting(configuration.options)[0]
     paths = [path for response in responses for path in find_responses(os.fspath(response))]
     place, _ = look_for_key(settled.key, settings_place(paths[0]))
     key = read_key(place.path, settled) if place else None
@@ -77,9 +85,13 @@ def validate(*responses: str | os.PathLike[str], **options: Unpack[ValidateOptio
     ]
     if key is not None:
         add_copies([(one, found) for _, one, found in checked if isinstance(one, Submission)], key)
+    names = [name for name, _, _ in checked]
+    grouping = grouping_of(dict(zip(names, paths, strict=True)), configuration)
     return ValidateResult(
         os.fspath(place.path) if place else None,
         tuple(validation(name, found) for name, _, found in checked),
+        grouping.systems,
+        grouping.warnings,
     )
 
 

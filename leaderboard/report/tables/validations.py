@@ -7,8 +7,9 @@ from dataclasses import replace
 
 from leaderboard.errors import Problem
 from leaderboard.report.table import Column, Table, Value
+from leaderboard.report.words.rejections import warning_records
 from leaderboard.tasks.validation import MOST_SHOWN, Validation
-from leaderboard.text import one_line
+from leaderboard.text import counted, joined, one_line
 from leaderboard.verbs.validate import ValidateResult
 
 _FORM_ONLY = "No key was found, so only the form of the files was checked; give it with --key PATH."
@@ -25,8 +26,16 @@ def verdict_table(result: ValidateResult) -> Table:
             Column("warnings", "Warnings", "count"),
         ),
         tuple((one.system, _verdict(one), one.errors, one.warnings) for one in result.systems),
-        (f"Key: {one_line(result.key)}." if result.key else _FORM_ONLY,),
+        (f"Key: {one_line(result.key)}." if result.key else _FORM_ONLY, *_on_runs(result)),
     )
+
+
+def _on_runs(result: ValidateResult) -> Iterator[str]:
+    """Yield the submissions that are runs of one system, and those that are not for their names."""
+    for system, runs in result.runs.items():
+        yield f"{system} has {counted(len(runs), 'run')}: {joined(runs)}."
+    for problem in result.warnings:
+        yield f"{problem}."
 
 
 def finding_table(result: ValidateResult) -> Table:
@@ -119,6 +128,8 @@ def validation_record(result: ValidateResult) -> dict[str, object]:
             }
             for one in result.systems
         ],
+        **({"runs": result.runs} if result.runs else {}),
+        **({"warnings": warning_records(result.warnings)} if result.warnings else {}),
     }
 
 
