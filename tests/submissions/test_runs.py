@@ -81,7 +81,8 @@ def test_nothing_is_averaged_beside_a_plain_name() -> None:
 
 def test_names_that_differ_in_case_are_not_averaged() -> None:
     assert warned("Alpha@1", "alpha@2") == [
-        "folder/Alpha@1: Alpha@1 and alpha@2 are not averaged, because Alpha and alpha are spelled differently; "
+        "folder/Alpha@1: Alpha@1 and alpha@2 are not averaged, "
+        "because Alpha and alpha are spelled differently; "
         "spell them alike if they are runs of one system"
     ]
 
