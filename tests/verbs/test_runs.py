@@ -312,8 +312,9 @@ class TestDatasets:
         assert [one.run for one in found.runs["alpha"]] == ["alpha@1"]
         assert set(found.partial) == {"alpha@2", "beta"}
         assert found.lacking == {"alpha@2": ("set2",), "beta": ("set2",)}
-        few = leaderboard.rank(**FEW, missing_dataset="exclude", min_runs=2)
-        assert set(few.partial) == {"alpha@2", "beta"}
+        few = leaderboard.score("alpha", "beta", "base", missing_dataset="exclude", min_runs=2)
+        assert [one.system for one in few.systems] == ["alpha@2", "beta"]
+        assert [one.system for one in few.rejected] == ["alpha", "base"]
 
     def test_or_scored_as_empty(self) -> None:
         found = leaderboard.rank(**FEW, missing_dataset="zero")
