@@ -35,6 +35,9 @@ def simulate(
     null_pairs: Annotated[
         int, typer.Option(metavar="N", help="Number of pairs of equally good systems (default: 0)")
     ] = 0,
+    runs: Annotated[
+        int, typer.Option(metavar="N", help="Number of runs of each system, as NAME@1, NAME@2 … (default: 1)")
+    ] = 1,
     broken: Annotated[
         bool, typer.Option("--broken", help="Add a submission that ends within a document")
     ] = False,
@@ -53,10 +56,12 @@ def simulate(
         datasets=datasets,
         systems=systems,
         null_pairs=null_pairs,
+        runs=runs,
         broken=broken,
         seed=seed,
     )
     on = f" on {counted(len(made.datasets), 'dataset')}" if made.datasets else ""
-    what = f"a key and {counted(len(made.systems), 'system')}{on}: {listed(made.systems, MOST_NAMED)}"
+    each = f" with {runs} runs each" if runs > 1 else ""
+    what = f"a key and {counted(len(made.systems), 'system')}{each}{on}: {listed(made.systems, MOST_NAMED)}"
     typer.echo(one_line(f"{made.folder}: {what}"))
     return DONE

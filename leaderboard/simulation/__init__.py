@@ -1,7 +1,7 @@
 """Synthetic shared tasks: a key in an invented language, and systems whose errors are known."""
 
 from leaderboard.simulation.draws import Draws
-from leaderboard.simulation.profiles import PROFILES, Entrant, Profile, entrants
+from leaderboard.simulation.profiles import PROFILES, Entrant, Profile, entrants, runs_of
 from leaderboard.simulation.shapes import SHAPES, Shape
 from leaderboard.simulation.synthetic_key import Part, key_parts
 from leaderboard.simulation.synthetic_responses import response
@@ -18,5 +18,6 @@ __all__ = [
     "entrants",
     "key_parts",
     "response",
+    "runs_of",
     "write",
 ]

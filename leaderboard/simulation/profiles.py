@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from itertools import count, islice
 
+from leaderboard.simulation.draws import Draws
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Profile:
@@ -120,11 +122,12 @@ PROFILES = {
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """A named system; entrants with one stream of chance make the same errors at the same places."""
+    """A named system; entrants with one stream of chance, and of one run, err at the same places."""
 
     name: str
     profile: Profile
     stream: int
+    run: int = 0
 
 
 _FIELD = (
@@ -139,6 +142,8 @@ _FIELD = (
     ("careless", "careless", 6),
 )
 _STREAMS = 7  # doubled: null pairs have the odd streams, so that more systems never change them
+# The luck of a run is between 1 - spread and 1 + spread, a sum of three draws of so many steps.
+_LUCK, _SPREAD, _STEPS = 1, 0.1, 1 << 20
 
 
 def entrants(systems: int, null_pairs: int = 0) -> list[Entrant]:
@@ -153,6 +158,20 @@ def entrants(systems: int, null_pairs: int = 0) -> list[Entrant]:
         for place, side in enumerate("ab")
     ]
     return [*islice(_field(), systems), *pairs]
+
+
+def runs_of(entrant: Entrant, runs: int, seed: int) -> list[Entrant]:
+    """Return the runs of a system: the luck of each multiplies the odds of all its errors.
+
+    So runs vary as a whole, and more documents do not average that away. All systems have the same kind
+    of luck, which makes two systems of one profile equal methods; systems of one stream share theirs.
+    """
+    draws = Draws(seed, 0, entrant.stream, _LUCK).below(_STEPS, 3 * runs).reshape(runs, 3)
+    luck = [1 + _SPREAD * (2 * total / (3 * _STEPS) - 1) for total in draws.sum(axis=1).tolist()]
+    return [
+        Entrant(f"{entrant.name}@{run}", entrant.profile.harder(factor), entrant.stream, run)
+        for run, factor in enumerate(luck, start=1)
+    ]
 
 
 def _field() -> Iterator[Entrant]:

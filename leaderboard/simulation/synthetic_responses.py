@@ -11,6 +11,9 @@ from leaderboard.simulation.synthetic_key import FIRST_SYSTEM_STREAM, Part
 
 _NEIGHBOURHOOD = 12  # phrases in a row whose invented mentions become one new entity
 
+# A run errs at places of its own in one part of so many, in the others at the places of its system.
+_APART = 8
+
 
 def response(part: Part, entrant: Entrant, seed: int) -> Integers:
     """The entity of each span of the part in the system's response, -1 for none.
@@ -18,7 +21,8 @@ def response(part: Part, entrant: Entrant, seed: int) -> Integers:
     Every kind of error draws the same amount of chance whatever its rate, so two profiles with one
     stream differ only by the errors that their rates add. Hard parts are hard for every system.
     """
-    draws = Draws(seed, FIRST_SYSTEM_STREAM + entrant.stream, part.index)
+    apart = (part.index + entrant.run) % _APART == 0
+    draws = Draws(seed, FIRST_SYSTEM_STREAM + entrant.stream, part.index, entrant.run if apart else 0)
     profile = entrant.profile.harder(part.difficulty)
     phrases = len(part.entities) // 2
     mentions = np.flatnonzero(part.entities >= 0)

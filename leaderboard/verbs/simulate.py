@@ -8,7 +8,7 @@ from pathlib import Path
 
 from leaderboard.errors import UsageError
 from leaderboard.files import check_output
-from leaderboard.simulation import SHAPES, Entrant, Shape, entrants, key_parts, write
+from leaderboard.simulation import SHAPES, Entrant, Shape, entrants, key_parts, runs_of, write
 
 _SETTINGS = """\
 title = "A synthetic shared task"
@@ -25,13 +25,17 @@ SUFFIXES = {"conll": ".conll", "corefud": ".conllu"}
 
 @dataclass(frozen=True, slots=True)
 class Simulation:
-    """The written files, the shape of the key (of its largest dataset), and the datasets if it has any."""
+    """The written files, the shape of the key (of its largest dataset), and the datasets if it has any.
+
+    With several ``runs``, those of a system are the files ``NAME@1``, ``NAME@2`` and so on.
+    """
 
     folder: Path
     key: Path
     systems: tuple[str, ...]
     shape: Shape
     datasets: tuple[str, ...] = ()
+    runs: int = 1
 
 
 def simulate(
@@ -43,6 +47,7 @@ def simulate(
     datasets: int | None = None,
     systems: int = 9,
     null_pairs: int = 0,
+    runs: int = 1,
     broken: bool = False,
     seed: int = 12345,
 ) -> Simulation:
@@ -66,6 +71,8 @@ def simulate(
         The number of systems.
     null_pairs : int, default 0
         The number of additional pairs of equally good systems.
+    runs : int, default 1
+        The number of runs of each system, which vary as runs with other seeds do.
     broken : bool, default False
         Whether to add a submission that ends in the middle of a document.
     seed : int, default 12345
@@ -90,7 +97,10 @@ def simulate(
     """
     shape = _shape(preset, documents, form)
     names = _datasets(datasets)
-    field = _field(systems, null_pairs, seed)
+    field = _field(systems, null_pairs, runs, seed)
+    named = [entrant.name for entrant in field]
+    if runs > 1:
+        field = [run for entrant in field for run in runs_of(entrant, runs, seed)]
     entries = [entrant.name for entrant in field] + ["broken"] * broken
     out = Path(out)
     folder = _new_folder(out)
@@ -99,7 +109,7 @@ def simulate(
         _write_dataset([_file(path, name, form) for path in (key, *paths)], field, size, seed + number)
     key = key if names else _file(key, "", form)
     (out / "leaderboard.toml").write_bytes(_SETTINGS.format(key=key.name).encode())
-    return Simulation(out, key, tuple(entries), shape, names)
+    return Simulation(out, key, (*named, *["broken"] * broken), shape, names, runs)
 
 
 def _write_dataset(files: list[Path], field: list[Entrant], shape: Shape, seed: int) -> None:
@@ -148,11 +158,15 @@ def _shape(preset: str, documents: int | None, form: str) -> Shape:
     return replace(shape, layout="corefud") if form == "corefud" else shape
 
 
-def _field(systems: int, null_pairs: int, seed: int) -> list[Entrant]:
+def _field(systems: int, null_pairs: int, runs: int, seed: int) -> list[Entrant]:
     if min(systems, null_pairs, seed) < 0:
         raise UsageError("systems, null pairs and the seed cannot be negative; give 0 or more")
-    if systems + 2 * null_pairs > MOST_SYSTEMS:
-        raise UsageError(f"{systems + 2 * null_pairs} systems are too many; ask for up to {MOST_SYSTEMS:,}")
+    if runs < 1:
+        raise UsageError(f"a system of {runs} runs cannot be made; ask for at least 1")
+    files = runs * (systems + 2 * null_pairs)
+    if files > MOST_SYSTEMS:
+        entries = "systems" if runs == 1 else "runs"
+        raise UsageError(f"{files} {entries} are too many; ask for up to {MOST_SYSTEMS:,}")
     return entrants(systems, null_pairs)
 
 

@@ -26,6 +26,11 @@ def test_datasets_are_counted(typed: Callable[..., Run], tmp_path: Path) -> None
     assert run == (0, f"{tmp_path}: a key and 1 system on 2 datasets: balanced\n", "")
 
 
+def test_runs_are_counted(typed: Callable[..., Run], tmp_path: Path) -> None:
+    run = typed("simulate", str(tmp_path), "--documents", "1", "--runs", "5", "--systems", "2")
+    assert run == (0, f"{tmp_path}: a key and 2 systems with 5 runs each: balanced, close\n", "")
+
+
 def test_a_folder_with_files_is_wrong_usage(typed: Callable[..., Run], tmp_path: Path) -> None:
     (tmp_path / "mine").touch()
     assert typed("simulate", str(tmp_path)).code == 2

@@ -5,7 +5,7 @@ from dataclasses import astuple, replace
 import numpy as np
 import pytest
 
-from leaderboard.simulation import PROFILES, SHAPES, Entrant, Part, Profile, entrants, key_parts, response
+from leaderboard.simulation import PROFILES, SHAPES, Entrant, Part, Profile, entrants, key_parts, response, runs_of
 
 SEED = 3
 KEY = list(key_parts(SHAPES["conll2012"].resized(30), SEED))
@@ -161,3 +161,24 @@ def test_a_null_pair_has_one_profile_and_different_errors() -> None:
     assert first.profile == second.profile
     one, other = (muc_recall(TRUTH, answer(entrant.profile, entrant.stream)) for entrant in (first, second))
     assert 0 < abs(one - other) < 0.05
+
+
+def test_runs_of_two_systems_of_one_profile_have_the_same_kind_of_luck() -> None:
+    first, second = entrants(0, null_pairs=1)
+    misplaced = [[run.profile.misplaced for run in runs_of(one, 400, SEED)] for one in (first, second)]
+    mean, spread = np.mean(misplaced, axis=1), np.std(misplaced, axis=1)
+    assert mean == pytest.approx(PROFILES["balanced"].misplaced, rel=0.01)
+    assert 0.02 < spread[0] / mean[0] < 0.05
+    assert spread[0] == pytest.approx(spread[1], rel=0.15)
+    assert misplaced[0] != misplaced[1]
+
+
+def test_a_run_errs_mostly_where_its_system_does() -> None:
+    system = Entrant("system", PROFILES["balanced"], 0)
+    first, second = (Entrant("system", PROFILES["balanced"], 0, run) for run in (1, 2))
+    differing = [
+        [not np.array_equal(response(part, one, SEED), response(part, system, SEED)) for part in KEY]
+        for one in (first, second)
+    ]
+    assert all(0 < sum(of_run) <= len(KEY) / 8 + 1 for of_run in differing)
+    assert not any(one and other for one, other in zip(*differing, strict=True))

@@ -26,6 +26,7 @@ GOLDEN = {
     "conll2012": "2b2a8d81324460354db67db92c97b9cf8eca3dc541cf9238f7f10ef40b3db37d",
     "litbank": "6e7bd821e9b36a3f26fea46a62a17d3137843a5e4c5ec7a14c4e30baf22b2788",
 }
+GOLDEN_RUNS = "b500ecc944198b013e34a785d45e5bc18658d0be0f4298281ce9a0cdaf4a0547"
 
 
 @pytest.mark.parametrize(("preset", "golden"), GOLDEN.items())
@@ -176,3 +177,38 @@ def test_the_size_of_what_is_held_changes_nothing(tmp_path: Path, monkeypatch: p
     monkeypatch.setattr(writing, "MOST_WAITING", 0)
     simulate(tmp_path, documents=7, null_pairs=1, broken=True)
     assert digest(tmp_path) == GOLDEN["example"]
+
+
+def test_runs_are_files_of_their_own(tmp_path: Path) -> None:
+    task = simulate(tmp_path, documents=12, systems=3, null_pairs=1, runs=2, broken=True)
+    systems = ("balanced", "close", "copy", "null-1a", "null-1b")
+    assert (task.systems, task.runs) == ((*systems, "broken"), 2)
+    names = {"key", "broken", *(f"{name}@{run}" for name in systems for run in (1, 2))}
+    assert {path.stem for path in tmp_path.glob("*.conll")} == names
+    content = {name: (tmp_path / f"{name}.conll").read_bytes() for name in names}
+    assert content["copy@1"] == content["balanced@1"] != content["balanced@2"] == content["copy@2"]
+
+
+def test_runs_have_the_same_bytes_everywhere(tmp_path: Path) -> None:
+    simulate(tmp_path, documents=7, systems=4, null_pairs=1, runs=3)
+    assert digest(tmp_path) == GOLDEN_RUNS
+
+
+def test_one_run_is_no_run(tmp_path: Path) -> None:
+    simulate(tmp_path, documents=7, null_pairs=1, runs=1, broken=True)
+    assert digest(tmp_path) == GOLDEN["example"]
+
+
+def test_more_runs_do_not_change_the_others(tmp_path: Path) -> None:
+    simulate(tmp_path / "few", documents=3, systems=2, datasets=2, runs=2)
+    simulate(tmp_path / "many", documents=3, systems=4, datasets=2, runs=5)
+    for path in (tmp_path / "few").rglob("*.conll"):
+        assert path.read_bytes() == (tmp_path / "many" / path.relative_to(tmp_path / "few")).read_bytes()
+
+
+def test_numbers_of_runs_that_cannot_be_made(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="a system of 0 runs cannot be made; ask for at least 1"):
+        simulate(tmp_path / "out", runs=0)
+    with pytest.raises(UsageError, match="10005 runs are too many; ask for up to 10,000"):
+        simulate(tmp_path / "out", systems=2_001, runs=5)
+    assert not (tmp_path / "out").exists()
