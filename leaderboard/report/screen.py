@@ -9,7 +9,7 @@ from pathlib import PurePath
 from leaderboard.report.forms.terminal import fitted, render_terminal, wrapped
 from leaderboard.report.notes import caption, caveats
 from leaderboard.report.table import Table, choose
-from leaderboard.report.tables.rankings import ranking_table
+from leaderboard.report.tables.rankings import mean_column, ranking_table
 from leaderboard.report.words.captions import ranges, rule
 from leaderboard.report.words.methods import mean_note, tested
 from leaderboard.report.words.names import short
@@ -56,7 +56,7 @@ def _rows(result: RankResult, columns: Sequence[str] | None, width: int) -> str:
 def _first_columns(result: RankResult, whole: Table) -> tuple[Table, int]:
     """Return ranks, ranges, scores and intervals, then other metrics; and how many columns come first."""
     main = [column.name for column in whole.main().columns if column.name != "letters"]
-    first = ["rank", "range", "system", f"{result.options.primary}_f1", "interval"]
+    first = ["rank", "range", "system", mean_column(result), "interval"]
     first += [name for name in ("datasets", "against") if name in main]
     return whole.only([*first, *main]), len(first)
 

@@ -13,7 +13,7 @@ from leaderboard.report.tables.error_kinds import error_record
 from leaderboard.report.tables.error_prices import price_records
 from leaderboard.report.tables.pairs import family_record, pair_lines
 from leaderboard.report.tables.rankings import interval, standings_by_metric
-from leaderboard.report.tables.scores import score_entries
+from leaderboard.report.tables.scores import run_entries, score_entries
 from leaderboard.report.tables.significance_map import against_baseline
 from leaderboard.report.words.precision import portable
 from leaderboard.report.words.rejections import rejection_records, warning_records
@@ -24,7 +24,7 @@ from leaderboard.verbs.rank import RankResult
 
 def rank_record(result: RankResult) -> dict[str, object]:
     standings = standings_by_metric(result)
-    against = against_baseline(result)
+    against, runs = against_baseline(result), result.runs
     return {
         "schema": 1,
         "signature": result.signature,
@@ -45,6 +45,7 @@ def rank_record(result: RankResult) -> dict[str, object]:
                 "system": standing.system,
                 "errors": error_record(result.errors[standing.system]),
                 "scores": score_entries(result.scores[standing.system]),
+                **run_entries(standing.system, runs),
                 "interval": ends(interval(result, standing)),
                 "best": standing.best,
                 "drawn": _drawn(standing),

@@ -35,8 +35,9 @@ def pictures(result: RankResult, forms: Sequence[str] = ()) -> tuple[Picture, ..
     from leaderboard.report.figures.error_prices import prices
     from leaderboard.report.figures.intervals import scores
     from leaderboard.report.figures.ranks import ranks, significance
+    from leaderboard.report.figures.runs import runs
 
-    makers = (scores, ranks, significance, differences, prices, errors, correlation_map, scatter_matrix)
+    makers = (scores, runs, ranks, significance, differences, prices, errors, correlation_map, scatter_matrix)
     return tuple(_described(picture) for make in makers if (picture := make(result, forms)) is not None)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import re
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
@@ -21,6 +22,7 @@ from leaderboard.report.table import Table, Value
 from leaderboard.report.tables.error_bars import bars
 from leaderboard.report.tables.error_changes import change_data
 from leaderboard.report.tables.error_kinds import ranked_errors
+from leaderboard.report.tables.runs import opened_runs
 from leaderboard.report.words.names import label
 from leaderboard.report.words.paper import TEXT_TITLE
 from leaderboard.report.words.rejections import rejection_text
@@ -75,7 +77,7 @@ def render_page(result: RankResult, pictures: Sequence[Picture]) -> str:
         systems=systems,
         primary=label(result.options.primary),
         unit=result.options.unit,
-        ranking=_content(main_table(result)),
+        ranking=_content(main_table(result), opened_runs(result)),
         boards=boards,
         rejected=[rejection_text(one) for one in rejected(result)],
         ranges=ranges(result),
@@ -113,8 +115,11 @@ def _source(name: str) -> str:
     return _TEMPLATES.loader.get_source(_TEMPLATES, name)[0]
 
 
-def _content(table: Table) -> dict[str, object]:
-    """A table with what the page needs of each cell: its text, and a value to sort by."""
+def _content(table: Table, opened: Mapping[str, Sequence[str]] = MappingProxyType({})) -> dict[str, object]:
+    """A table with what the page needs of each cell: its text, and a value to sort by.
+
+    A name opens to show the lines that are ``opened`` under it.
+    """
     kinds = ["name" if column.name == "system" else column.kind for column in table.columns]
     return {
         "caption": table.caption,
@@ -130,6 +135,7 @@ def _content(table: Table) -> dict[str, object]:
                         "value": _sortable(value, kinds[at]),
                         "kind": kinds[at],
                         "best": table.is_best(number, at),
+                        "opened": opened.get(text, ()) if kinds[at] == "name" else (),
                     }
                     for at, (text, value) in enumerate(zip(shown, raw, strict=True))
                 ],

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from leaderboard.ranking import Ranking, Standing
 from leaderboard.report.notes import caption, legend, observations, other_notes, rejections
 from leaderboard.report.table import Bounds, Column, Table, group_starts, show
+from leaderboard.report.tables.runs import mean_text, spread_columns, spread_values
 from leaderboard.report.tables.scores import QUANTITIES, score_columns, score_values
 from leaderboard.report.tables.significance_map import against_baseline
 from leaderboard.report.words.letter_ranges import EXPLAINED, shortened
 from leaderboard.report.words.marks import is_bold, rules_and_bold
 from leaderboard.report.words.names import label
 from leaderboard.report.words.precision import portable
+from leaderboard.report.words.runs import MEAN
+from leaderboard.tasks.runs import Spread
 from leaderboard.tasks.task import Score
 from leaderboard.text import range_text
 from leaderboard.verbs.rank import RankResult
@@ -29,6 +33,7 @@ def ranking_table(result: RankResult) -> Table:
     others = [column for column in columns if column not in ordered]
     present = datasets_present(result)
     against = against_baseline(result)
+    spread = primary_spread(result)
     rows = [
         (
             standing.rank,
@@ -37,6 +42,7 @@ def ranking_table(result: RankResult) -> Table:
             standing.high,
             standing.system,
             *score_values(ordered, of_system),
+            *((mean_text(standing.score, spread.get(standing.system)),) if spread else ()),
             interval(result, standing),
             standing.letters,
             *score_values(others, of_system),
@@ -46,7 +52,9 @@ def ranking_table(result: RankResult) -> Table:
             standing.drawn_high,
             standing.own_low,
             standing.own_high,
-            result.task.missing_of(standing.system),
+            result.task.missing[standing.system],
+            *(spread_values(spread.get(standing.system)) if spread else ()),
+            *(spread_values(spread.get(standing.system)) if spread else ()),
             *((against[standing.system],) if against else ()),
         )
         for standing, of_system in zip(result.primary.standings, scores, strict=True)
@@ -59,7 +67,8 @@ def ranking_table(result: RankResult) -> Table:
             Column("rank_low", "From", "count", main=False),
             Column("rank_high", "To", "count", main=False),
             Column("system", "System"),
-            *ordered,
+            *(replace(column, main=not spread) for column in ordered),
+            *((Column(mean_column(result), label(primary), "ranked"),) if spread else ()),
             Column("interval", "Interval", "bounds", ends=primary),
             Column("letters", "Letters", "letters", main=not against),
             *others,
@@ -70,11 +79,12 @@ def ranking_table(result: RankResult) -> Table:
             Column("own_low", "Alone from", "count", main=False),
             Column("own_high", "Alone to", "count", main=False),
             Column("missing", "Missing", "count", main=False),
+            *(spread_columns(primary) if spread else ()),
             *((Column("against", f"vs {result.options.against}"),) if against else ()),
         ),
         tuple(rows),
         (*reading(result), *rejections(result), *observations(result), *other_notes(result)),
-        best=best_cells(result),
+        best=best_cells(result) | _best_means(result),
         groups=group_starts([standing.rank for standing in result.primary.standings]),
         marks=rules_and_bold(result.options.against, len(scores)),
         signature=result.signature,
@@ -85,7 +95,19 @@ def reading(result: RankResult) -> tuple[str, ...]:
     """Notes on reading the ranking, with ranges of letters if there are any."""
     letters = [standing.letters for standing in result.primary.standings]
     ranges = any(shortened(text) != text for text in letters)
-    return (*legend(result), *([EXPLAINED] * ranges))
+    return (*legend(result), *([MEAN] if result.sheet.runs else []), *([EXPLAINED] * ranges))
+
+
+def primary_spread(result: RankResult) -> dict[str, Spread]:
+    """The spread of the systems with several runs by the primary metric; none where no system has them."""
+    if not result.sheet.runs:
+        return {}
+    return {system: by_metric[result.options.primary] for system, by_metric in result.spread.items()}
+
+
+def mean_column(result: RankResult) -> str:
+    """The name of the column that shows people the primary score: with the spread where there are runs."""
+    return f"{result.options.primary}_{'mean' if result.sheet.runs else 'f1'}"
 
 
 def datasets_present(result: RankResult) -> dict[str, str]:
@@ -105,7 +127,9 @@ def file_table(result: RankResult) -> Table:
     table = ranking_table(result)
     names = [column.name for column in table.columns]
     scores = [name for name in names if name.endswith(tuple(QUANTITIES)) and name.startswith("mentions_")]
-    rest = [name for name in names if name not in (*FIRST, "range", *scores)]
+    rest = [
+        name for name in names if name not in (*FIRST, "range", f"{result.options.primary}_mean", *scores)
+    ]
     return table.only([*FIRST, *rest[: rest.index("best")], *scores, *rest[rest.index("best") :]])
 
 
@@ -178,3 +202,9 @@ def best_cells(result: RankResult) -> frozenset[tuple[int, str]]:
         for name, places in standings.items()
         if is_bold(result.options.against, places[standing.system], len(places))
     )
+
+
+def _best_means(result: RankResult) -> frozenset[tuple[int, str]]:
+    """The cells of the means over runs that are to be bold, which are those of the primary scores."""
+    primary = result.options.primary
+    return frozenset((row, f"{primary}_mean") for row, name in best_cells(result) if name == f"{primary}_f1")

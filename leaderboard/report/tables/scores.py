@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from leaderboard.error_analysis import ErrorProfile
@@ -20,6 +21,8 @@ from leaderboard.report.words.rejections import (
     warning_records,
 )
 from leaderboard.report.words.remarks import sentences
+from leaderboard.submissions.runs import run_label
+from leaderboard.tasks.runs import Run, spreads_of
 from leaderboard.tasks.task import Score
 from leaderboard.text import one_line
 
@@ -32,7 +35,7 @@ MEAN = "conll_f1"
 QUANTITIES = {"recall": "R", "precision": "P", "f1": "F1"}
 
 
-def score_columns(metrics: Sequence[Metric], scores: Sequence[dict[str, Score]]) -> tuple[Column, ...]:
+def score_columns(metrics: Sequence[Metric], scores: Sequence[Mapping[str, Score]]) -> tuple[Column, ...]:
     """Recall, precision and F1 of each metric that has them; F1 is the one shown first."""
     return tuple(
         Column(
@@ -47,7 +50,7 @@ def score_columns(metrics: Sequence[Metric], scores: Sequence[dict[str, Score]])
     )
 
 
-def score_values(columns: Sequence[Column], scores: dict[str, Score]) -> tuple[Value, ...]:
+def score_values(columns: Sequence[Column], scores: Mapping[str, Score]) -> tuple[Value, ...]:
     values = []
     for column in columns:
         metric, quantity = column.name.rsplit("_", 1)
@@ -195,7 +198,19 @@ def _datasets(result: ScoreResult, system: SystemScores) -> dict[str, object]:
     return {"datasets": records, "missing_datasets": list(system.lacking)}
 
 
-def score_entries(scores: dict[str, Score]) -> dict[str, dict[str, float | None]]:
+def run_entries(system: str, runs: Mapping[str, tuple[Run, ...]]) -> dict[str, object]:
+    """The scores of each run of a system, and their spread by each metric, if it has several."""
+    if system not in runs:
+        return {}
+    return {
+        "runs": [
+            {"run": run_label(system, run.run), "scores": score_entries(run.scores)} for run in runs[system]
+        ],
+        "spread": {name: asdict(one) for name, one in spreads_of(runs)[system].items()},
+    }
+
+
+def score_entries(scores: Mapping[str, Score]) -> dict[str, dict[str, float | None]]:
     return {
         name: {quantity: getattr(score, quantity) for quantity in QUANTITIES}
         for name, score in scores.items()

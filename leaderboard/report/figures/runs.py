@@ -1,0 +1,80 @@
+"""Every run of each system, below their mean and its interval."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from leaderboard.report.figures.drawing import (
+    AXIS,
+    BLUE,
+    COLUMN,
+    INK,
+    MARGIN,
+    ORANGE,
+    Picture,
+    drawing,
+    images,
+    legend,
+    name_rows,
+    place,
+    room,
+    rows_height,
+    weight,
+)
+from leaderboard.report.table import Column, Table, Value
+from leaderboard.report.tables.rankings import interval
+from leaderboard.report.words import runs as words
+from leaderboard.report.words.names import label
+from leaderboard.submissions.runs import run_label
+from leaderboard.verbs.rank import RankResult
+
+# Where in its row a mean stands, and where its runs do, so that neither hides the other.
+_MEAN, _RUNS = -0.15, 0.25
+
+
+def runs(result: RankResult, forms: Sequence[str]) -> Picture | None:
+    """A dot a run, and above them the mean with its interval; nothing where no system has several runs."""
+    if not result.sheet.runs:
+        return None
+    standings, data = result.primary.standings, _data(result)
+    names = [standing.system for standing in standings]
+    size = weight(len(names))
+    level = result.options.alpha if any(one.interval for one in standings) else None
+    with drawing(COLUMN, rows_height(len(names)) + AXIS + MARGIN) as figure:
+        axes = place(figure, room(names), AXIS)
+        for row, standing in enumerate(standings):
+            if standing.interval is not None:
+                low, high = standing.interval
+                axes.hlines(row + _MEAN, 100 * low, 100 * high, color=BLUE, lw=1.2 * size)
+            axes.plot(100 * standing.score, row + _MEAN, "o", color=INK, markersize=3 * size, mew=0)
+        for system, run, score, *_ in data.rows:
+            if run is not None:
+                at = names.index(str(system)) + _RUNS
+                axes.plot(100 * float(str(score)), at, "o", color=ORANGE, markersize=2.2 * size, mew=0)
+        name_rows(axes, names)
+        legend(figure, words.reading(result.options.primary, level))
+        drawn = images(figure, forms)
+    title, text = words.pictured(result.options.primary, len(names), result.spread, level)
+    return Picture("runs", title, text, drawn, data)
+
+
+def _data(result: RankResult) -> Table:
+    """One row a run beside the mean of its system; a single output has one row without a run."""
+    primary, found = result.options.primary, result.runs
+    rows: list[tuple[Value, ...]] = []
+    for one in result.primary.standings:
+        several = found.get(one.system, ())
+        scores = [(run_label(one.system, run.run), run.scores[primary].f1) for run in several]
+        for run, score in scores or [(None, one.score)]:
+            rows.append((one.system, run, score, one.score, interval(result, one)))
+    return Table(
+        f"Runs by {label(primary)}",
+        (
+            Column("system", "System"),
+            Column("run", "Run"),
+            Column(f"{primary}_f1", label(primary), "percent"),
+            Column("mean", "Mean", "percent"),
+            Column("interval", "Interval", "bounds"),
+        ),
+        tuple(rows),
+    )
