@@ -64,9 +64,11 @@ def _data(result: RankResult) -> Table:
     rows: list[tuple[Value, ...]] = []
     for one in result.primary.standings:
         several = found.get(one.system, ())
-        scores = [(run_label(one.system, run.run), run.scores[primary].f1) for run in several]
-        for run, score in scores or [(None, one.score)]:
-            rows.append((one.system, run, score, one.score, interval(result, one)))
+        mean = one.score, interval(result, one)
+        rows += [
+            (one.system, run_label(one.system, run.run), run.scores[primary].f1, *mean) for run in several
+        ]
+        rows += [] if several else [(one.system, None, one.score, *mean)]
     return Table(
         f"Runs by {label(primary)}",
         (

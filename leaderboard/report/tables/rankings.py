@@ -52,8 +52,7 @@ def ranking_table(result: RankResult) -> Table:
             standing.drawn_high,
             standing.own_low,
             standing.own_high,
-            result.task.missing[standing.system],
-            *(spread_values(spread.get(standing.system)) if spread else ()),
+            result.task.missing_of(standing.system),
             *(spread_values(spread.get(standing.system)) if spread else ()),
             *((against[standing.system],) if against else ()),
         )
