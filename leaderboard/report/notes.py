@@ -75,7 +75,7 @@ def observations(result: RankResult) -> tuple[str, ...]:
         *identical_notes(result.identical),
         *repair_notes(result.key_repairs, result.repairs),
         *sentences(by_importance(one for one in result.remarks if one.kind != _IN_LEGEND)),
-        *captions.stability(result.primary.tau),
+        *captions.stability(result.primary.tau, result.families[result.options.primary]),
     )
 
 
@@ -119,7 +119,8 @@ def paper_text(result: RankResult) -> str:
     if len(standings) == 1:
         return ""
     family, datasets = result.families[options.primary], len(result.of("dataset"))
-    return paper.ranked(options, family, standings, result.sheet.documents, datasets, where(result))
+    documents, spread = result.sheet.documents, result.primary_spread
+    return paper.ranked(options, family, standings, documents, datasets, where(result), spread)
 
 
 def all_notes(result: RankResult) -> tuple[str, ...]:

@@ -87,6 +87,12 @@ class TaskResult:
         return spreads_of(self.runs)
 
     @property
+    def primary_spread(self) -> Mapping[str, Spread]:
+        """The spread by the primary metric; none where no system has several runs."""
+        spread = self.spread if self.sheet.runs else {}
+        return {system: by_metric[self.options.primary] for system, by_metric in spread.items()}
+
+    @property
     def run_remarks(self) -> tuple[Remark, ...]:
         """Remarks about the systems that are means over runs."""
         return run_remarks(self.task)

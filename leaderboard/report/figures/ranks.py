@@ -41,6 +41,7 @@ from leaderboard.report.tables.significance_map import (
     tally,
 )
 from leaderboard.report.words.names import label
+from leaderboard.report.words.runs import AS_THEY_ARE
 from leaderboard.text import counted
 from leaderboard.verbs.rank import RankResult
 
@@ -75,7 +76,8 @@ def ranks(result: RankResult, forms: Sequence[str]) -> Picture | None:
         "Sampling distribution of ranks by score",
         f"The rank of each of {counted(len(standings), 'system')}, its rank range, and the share "
         "of bootstrap samples in which it has each rank by score. The shares are in ranks.csv. "
-        "They are not a confidence interval: equal systems swap places by luck.",
+        "They are not a confidence interval: equal systems swap places by luck."
+        f"{f' {AS_THEY_ARE}' if result.sheet.runs else ''}",
         drawn,
         _share_table(result, shares),
     )

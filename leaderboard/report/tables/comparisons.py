@@ -119,7 +119,7 @@ def error_figure(result: CompareResult) -> str:
 def paper_text(result: CompareResult) -> str:
     """Return the sentences for a paper on the pairs by the primary metric, and the signature."""
     family = next(one for one in result.families if one.metric == result.options.primary)
-    text = compared(result.options, family, result.documents, result.datasets)
+    text = compared(result.options, family, result.documents, result.datasets, result.primary_spread)
     return f"{wrapped(one_line(text))}\n\nSignature: {one_line(result.signature)}\n"
 
 

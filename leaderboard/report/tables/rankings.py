@@ -16,7 +16,6 @@ from leaderboard.report.words.marks import is_bold, rules_and_bold
 from leaderboard.report.words.names import label
 from leaderboard.report.words.precision import portable
 from leaderboard.report.words.runs import MEAN
-from leaderboard.tasks.runs import Spread
 from leaderboard.tasks.task import Score
 from leaderboard.text import range_text
 from leaderboard.verbs.rank import RankResult
@@ -33,7 +32,7 @@ def ranking_table(result: RankResult) -> Table:
     others = [column for column in columns if column not in ordered]
     present = datasets_present(result)
     against = against_baseline(result)
-    spread = primary_spread(result)
+    spread = result.primary_spread
     rows = [
         (
             standing.rank,
@@ -42,7 +41,7 @@ def ranking_table(result: RankResult) -> Table:
             standing.high,
             standing.system,
             *score_values(ordered, of_system),
-            *((mean_text(standing.score, spread.get(standing.system)),) if spread else ()),
+            *((mean_text(of_system[primary].f1, spread.get(standing.system)),) if spread else ()),
             interval(result, standing),
             standing.letters,
             *score_values(others, of_system),
@@ -95,13 +94,6 @@ def reading(result: RankResult) -> tuple[str, ...]:
     letters = [standing.letters for standing in result.primary.standings]
     ranges = any(shortened(text) != text for text in letters)
     return (*legend(result), *([MEAN] if result.sheet.runs else []), *([EXPLAINED] * ranges))
-
-
-def primary_spread(result: RankResult) -> dict[str, Spread]:
-    """The spread of the systems with several runs by the primary metric; none where no system has them."""
-    if not result.sheet.runs:
-        return {}
-    return {system: by_metric[result.options.primary] for system, by_metric in result.spread.items()}
 
 
 def mean_column(result: RankResult) -> str:

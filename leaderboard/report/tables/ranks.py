@@ -101,7 +101,11 @@ def stability_table(result: RankResult) -> Table:
         ),
         tuple(rows),
         (
-            *shares(result.options, result.primary.standings[0].best is not None),
+            *shares(
+                result.options,
+                result.families[result.options.primary],
+                result.primary.standings[0].best is not None,
+            ),
             *left_out_notes(result.left_out, result.options.unit),
         ),
     ).main()

@@ -54,7 +54,7 @@ def run_table(result: RankResult) -> Table:
             (
                 one.system,
                 spread[one.system][primary].runs,
-                one.score,
+                result.scores[one.system][primary].f1,
                 spread[one.system][primary].sd,
                 _span(spread[one.system][primary]),
                 ", ".join(run_texts(one.system, runs[one.system], primary)),

@@ -10,6 +10,7 @@ from leaderboard.remark import remark
 from leaderboard.report.words.methods import mean_note, methods, percentage
 from leaderboard.report.words.names import label
 from leaderboard.report.words.remarks import sentence
+from leaderboard.report.words.runs import AS_THEY_ARE
 from leaderboard.scoresheet import PartName
 from leaderboard.significance.family import Family
 from leaderboard.text import plural
@@ -65,7 +66,7 @@ def ranges(options: Options, family: Family) -> tuple[str, ...]:
     )
 
 
-def shares(options: Options, is_drawn: bool) -> Iterator[str]:
+def shares(options: Options, family: Family, is_drawn: bool) -> Iterator[str]:
     """Return the meaning of the range of one system and of P(best), where there are such."""
     if options.against is None:
         yield (
@@ -78,13 +79,15 @@ def shares(options: Options, is_drawn: bool) -> Iterator[str]:
             "P(best): the share of test sets drawn from these documents on which the system scores highest "
             "(ties split it). It is not the probability that the system is best."
         )
+        yield from [AS_THEY_ARE] if family.runs else []
 
 
-def stability(tau: float | None) -> tuple[str, ...]:
+def stability(tau: float | None, family: Family) -> tuple[str, ...]:
     """Return how well the order holds over bootstrap samples."""
     if tau is None:
         return ()
-    return (f"Rank stability: Kendall's tau between this order and that in bootstrap samples is {tau:.2f}.",)
+    text = f"Rank stability: Kendall's tau between this order and that in bootstrap samples is {tau:.2f}."
+    return (f"{text} {AS_THEY_ARE}" if family.runs else text,)
 
 
 def left_out_notes(left_out: Sequence[LeftOut], unit: str) -> tuple[str, ...]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from leaderboard.options import Options
+from leaderboard.report.words import runs
 from leaderboard.significance.shaffer import MOST, MOST_COLOURED
 from leaderboard.text import counted, joined
 
@@ -16,6 +17,7 @@ _TESTS = {
     "ar": "two-sided approximate randomization",
     "bootstrap": "the two-sided centred paired bootstrap",
 }
+_T_TEST = "two-sided t tests"
 _INTERVALS = {"t": "t", "percentile": "percentile", "bca": "BCa"}
 ADJUSTMENTS = {
     "shaffer": "Shaffer's correction (logical relations between pairs)",
@@ -40,16 +42,17 @@ def methods(options: Options, families: Sequence[Family], documents: int, of_pai
         return f"Nothing was tested, over {units}."
     if not len(family):
         seed = "" if options.interval == "t" else f", seed {options.seed}"
-        return f"Intervals are {_intervals(options)} of {units}{seed})."
+        return f"Intervals are {_intervals(options, family)} of {units}{seed})."
     sentences = [
-        f"Differences were tested by {_TESTS[options.test]} over {units} "
-        f"({_trials(families)}, seed {options.seed}){_corrected(options, family)}",
+        *runs.means(family),
+        f"{_tests(options, families, units)}{_corrected(options, family)}",
+        *runs.variances(family),
         *_promise(options, family),
         *_equivalence(options, family),
     ]
     if family.units > 1:
         hold = _hold(options, families) if of_pairs else "; each holds alone, not all at once."
-        sentences.append(f"Intervals are {_intervals(options)}){hold}")
+        sentences.append(f"Intervals are {_intervals(options, family)}){hold}")
     return " ".join(sentences)
 
 
@@ -68,11 +71,22 @@ def _several(family: Family) -> bool:
     return len(family.hypotheses) > 1
 
 
-def _intervals(options: Options) -> str:
+def _tests(options: Options, families: Sequence[Family], units: str) -> str:
+    """Return the test of each kind of pairs: systems with several runs have t tests."""
+    drawn = f"{_TESTS[options.test]} over {units} ({_trials(families)}, seed {options.seed})"
+    by_t = families[0].by_t
+    if not by_t.any():
+        return f"Differences were tested by {drawn}"
+    if by_t.all():
+        return f"Differences were tested by {_T_TEST} over {units}"
+    return f"Differences between single outputs were tested by {drawn}, and all others by {_T_TEST},"
+
+
+def _intervals(options: Options, family: Family) -> str:
     """Return the kind of intervals, with a bracket left open."""
     level = percentage(1 - options.alpha)
-    if options.interval == "t":
-        return f"{level} t intervals (jackknife"
+    if options.interval == "t" or (family.runs and min(family.runs) > 1):
+        return f"{level} t intervals (jackknife{', and the variance over runs' if family.runs else ''}"
     return f"{level} bootstrap intervals ({_INTERVALS[options.interval]}, {counted(options.draws, 'draw')}"
 
 
@@ -131,6 +145,8 @@ def tested(options: Options, family: Family) -> str:
     if not len(family):
         return ""
     name = _TESTS[options.test].removeprefix("the ").removeprefix("two-sided ")
+    if family.by_t.any():
+        name = "t" if family.by_t.all() else f"{name}, and t where a system has several runs,"
     corrected = f", {correction(options, family)}" if _several(family) else ""
     test = f"Test: {name} over {counted(family.units, options.unit)}{corrected}, α = {options.alpha:g}."
     return " ".join((test, *attempts(family)))

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from textwrap import fill
 
 from leaderboard.options import Options
 from leaderboard.ranking import Standing
 from leaderboard.report.words.methods import attempts, has_joint, is_adjusted, mean_note, methods, points
 from leaderboard.report.words.names import label
+from leaderboard.report.words.runs import about_outputs
 from leaderboard.significance.comparison import Bounds, Comparison
 from leaderboard.significance.family import Family
+from leaderboard.tasks.runs import Spread
 from leaderboard.text import counted, joined
 from leaderboard.version import VERSION
+
+# How far apart the runs of each system with several are.
+Spreads = Mapping[str, Spread]
 
 TEXT_TITLE = "Text for a paper"
 _WIDTH = 80
@@ -20,19 +25,21 @@ _UNBROKEN = "\N{NO-BREAK SPACE}"
 _CITED = {
     "ar": "coref-leaderboard {version} (The leaderboard authors), with the test of Noreen (1989)",
     "bootstrap": "coref-leaderboard {version} (The leaderboard authors)",
+    "t": "coref-leaderboard {version} (The leaderboard authors)",
 }
 
 
-def compared(options: Options, family: Family, documents: int, datasets: int) -> str:
+def compared(options: Options, family: Family, documents: int, datasets: int, spread: Spreads) -> str:
     """The scores of all systems, each difference with its test, and the method."""
     units = counted(family.units, options.unit)
     scores = [
-        f"{100 * score:.2f} for {system}" for system, score in zip(family.systems, family.scores, strict=True)
+        f"{_score(score, spread.get(system))} for {system}"
+        for system, score in zip(family.systems, family.scores, strict=True)
     ]
     adjusted = is_adjusted(options, family)
     return " ".join(
         (
-            f"The {label(family.metric)} F1 on {units} is {joined(scores)}.",
+            f"The {label(family.metric)} F1 on {units} is {joined(scores)}{_meaning(spread)}.",
             *(_pair(pair, options, adjusted, has_joint(options, family)) for pair in family),
             *_method(options, family, documents, datasets, of_pairs=True),
         )
@@ -40,7 +47,13 @@ def compared(options: Options, family: Family, documents: int, datasets: int) ->
 
 
 def ranked(
-    options: Options, family: Family, standings: Sequence[Standing], documents: int, datasets: int, where: str
+    options: Options,
+    family: Family,
+    standings: Sequence[Standing],
+    documents: int,
+    datasets: int,
+    where: str,
+    spread: Spreads,
 ) -> str:
     """The best system, those that do not differ from it significantly, how many pairs do, and the method."""
     best = standings[0]
@@ -50,8 +63,8 @@ def ranked(
         (
             f"{len(standings)} systems were ranked by {label(family.metric)} F1{where} on "
             f"{counted(family.units, options.unit)}.",
-            f"{best.system} scores {100 * best.score:.2f}{_interval(best.interval, options, signed=False)}, "
-            "and no system scores higher.",
+            f"{best.system} scores {_score(best.score, spread.get(best.system))}"
+            f"{_interval(best.interval, options, signed=False)}, and no system scores higher.",
             *_level_with(best.system, family),
             f"Of {pairs}, {significant:,} {'differs' if significant == 1 else 'differ'} significantly.",
             *_method(options, family, documents, datasets),
@@ -75,12 +88,33 @@ def _pair(pair: Comparison, options: Options, adjusted: bool, joint: bool) -> st
         verdict = f"untestable, because the two differ on only {differing}"
     else:
         verdict = f"{'' if pair.verdict == 'significant' else 'not '}significant{_within(pair, options)}"
-    p = _p("p", pair.p_value) + (f", {_p('adjusted p', pair.p_adjusted)}" if adjusted else "")
+    p = _statistic(pair) + _p("p", pair.p_value)
+    p += f", {_p('adjusted p', pair.p_adjusted)}" if adjusted else ""
     bounds = pair.interval_joint if joint else pair.interval
     return (
         f"The difference {pair.first} − {pair.second} is {100 * pair.difference:+.2f} points"
         f"{_interval(bounds, options)}; it is {verdict} ({p})."
     )
+
+
+def _score(score: float, spread: Spread | None) -> str:
+    """Return a score, with the standard deviation and the number of runs where there are several."""
+    if spread is None or spread.sd is None:
+        return f"{100 * score:.2f}"
+    return f"{100 * score:.2f} ± {100 * spread.sd:.2f} ({counted(spread.runs, 'run')})"
+
+
+def _meaning(spread: Spreads) -> str:
+    return (
+        " (mean ± standard deviation over runs)" if any(one.sd is not None for one in spread.values()) else ""
+    )
+
+
+def _statistic(pair: Comparison) -> str:
+    """Return the statistic of a t test, where it has one."""
+    if pair.statistic is None or pair.df is None:
+        return ""
+    return f"t = {pair.statistic:.2f}, df = {pair.df:.1f}, "
 
 
 def _within(pair: Comparison, options: Options) -> str:
@@ -111,9 +145,11 @@ def _level_with(best: str, family: Family) -> tuple[str, ...]:
 def _method(
     options: Options, family: Family, documents: int, datasets: int, of_pairs: bool = False
 ) -> tuple[str, ...]:
-    cited = _CITED[options.test].format(version=VERSION)
+    by_t = len(family) and family.by_t.all()
+    cited = _CITED["t" if by_t else options.test].format(version=VERSION)
     method = methods(options, [family], documents, of_pairs)
-    return (*mean_note(datasets), method, *attempts(family), f"Scores and tests are by {cited}.")
+    said = (*mean_note(datasets), method, *about_outputs(family), *attempts(family))
+    return (*said, f"Scores and tests are by {cited}.")
 
 
 def _p(name: str, value: float) -> str:
