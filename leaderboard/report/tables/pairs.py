@@ -44,7 +44,10 @@ _OF_MARGIN = (
 )
 # Of entries that were chosen among several.
 _ATTEMPTS = Column("attempts", "Attempts", "count", main=False)
-# What has gone through other functions than sums and quotients.
+# Of systems with several runs, which are tested by t.
+_OF_RUNS = (Column("test", "Test", main=False), Column("statistic", "Statistic", "number", main=False))
+# What has gone through other functions than sums and quotients; of t tests also the p-values have.
+_OF_T = ("p_value", "p_adjusted", "statistic")
 _PORTABLE = ("interval_joint", "difference_error", "df", "p_equivalence", "p_equivalence_adjusted")
 # Columns of which every value is a number.
 _NUMBERS = ("percent", "signed", "p", "number", "count")
@@ -54,8 +57,13 @@ def columns_of(families: Collection[Family]) -> tuple[Column, ...]:
     """The columns of these comparisons."""
     with_margin = any(family.equivalence is not None for family in families)
     with_attempts = any(family.design.attempts for family in families)
-    more = (*(_OF_MARGIN if with_margin else ()), *([_ATTEMPTS] if with_attempts else []))
-    return (*COLUMNS, *more)
+    with_runs = any(family.runs for family in families)
+    return (
+        *COLUMNS,
+        *(_OF_MARGIN if with_margin else ()),
+        *([_ATTEMPTS] if with_attempts else []),
+        *(_OF_RUNS if with_runs else ()),
+    )
 
 
 def pair_table(families: Collection[Family]) -> Table:
@@ -89,7 +97,8 @@ def family_record(families: Collection[Family]) -> dict[str, object]:
 def pair_columns(family: Family) -> dict[str, list[Value]]:
     """The fields of all comparisons; but for percentiles, bounds have gone through quantiles."""
     columns = family.columns()
-    for name in (*_PORTABLE, *(["interval"] if family.design.interval != "percentile" else [])):
+    drawn = family.design.interval == "percentile" and not family.runs
+    for name in (*_PORTABLE, *([] if drawn else ["interval"]), *(_OF_T if family.runs else ())):
         if name in columns:
             columns[name] = list(map(_portable, columns[name]))
     return columns
