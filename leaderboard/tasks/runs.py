@@ -172,13 +172,15 @@ def _spread(scores: list[float]) -> Spread:
 
 
 def run_remarks(task: Task) -> tuple[Remark, ...]:
-    """A remark on each system that is the mean of several runs, or that has lost some."""
-    return tuple(
-        remark(
-            "runs",
-            system=system,
-            runs=tuple(run_label(system, entry) for entry in runs),
-            rejected=tuple(run_label(system, entry) for entry in task.rejected_runs.get(system, ())),
+    """A remark on the systems that are means over the same runs, or that have lost the same ones."""
+    systems: dict[tuple[tuple[str, ...], tuple[str, ...]], list[str]] = {}
+    for system, runs in task.runs.items():
+        found, rejected = (
+            tuple(run_label(system, entry) for entry in entries)
+            for entries in (runs, task.rejected_runs.get(system, ()))
         )
-        for system, runs in task.runs.items()
+        systems.setdefault((found, rejected), []).append(system)
+    return tuple(
+        remark("runs", systems=tuple(same), runs=runs, rejected=rejected)
+        for (runs, rejected), same in systems.items()
     )

@@ -13,6 +13,7 @@ from leaderboard.report.tables.error_changes import change_records, change_table
 from leaderboard.report.tables.error_kinds import error_record, error_tables
 from leaderboard.report.tables.error_prices import pair_price_table
 from leaderboard.report.tables.pairs import columns_of, family_record, pair_columns, pair_records
+from leaderboard.report.tables.scores import run_entries
 from leaderboard.report.words.captions import unit_text
 from leaderboard.report.words.comparisons import (
     driver_caption,
@@ -22,7 +23,7 @@ from leaderboard.report.words.comparisons import (
     sign_note,
 )
 from leaderboard.report.words.methods import has_joint, is_adjusted, mean_note, methods, verdict_text
-from leaderboard.report.words.paper import compared, wrapped
+from leaderboard.report.words.paper import compared, results, wrapped
 from leaderboard.report.words.rejections import identical_notes, rejection_notes, rejection_records
 from leaderboard.report.words.remarks import sentences
 from leaderboard.significance.drivers import Driver
@@ -118,7 +119,7 @@ def error_figure(result: CompareResult) -> str:
 
 def paper_text(result: CompareResult) -> str:
     """Return the sentences for a paper on the pairs by the primary metric, and the signature."""
-    family = next(one for one in result.families if one.metric == result.options.primary)
+    family = _primary(result)
     text = compared(result.options, family, result.documents, result.datasets, result.primary_spread)
     return f"{wrapped(one_line(text))}\n\nSignature: {one_line(result.signature)}\n"
 
@@ -131,6 +132,7 @@ def compare_record(result: CompareResult) -> dict[str, object]:
         "key": result.key,
         "alpha": result.options.alpha,
         "adjust": result.options.adjust,
+        **_runs_of_systems(result),
         **family_record(result.families),
         "comparisons": pair_records(result.families),
         "drivers": {
@@ -150,6 +152,13 @@ def compare_record(result: CompareResult) -> dict[str, object]:
         "remarks": [one.record for one in result.remarks],
         "rejected": rejection_records(result.rejected),
     }
+
+
+def _runs_of_systems(result: CompareResult) -> dict[str, object]:
+    """Return the runs of the systems that have several, where any has."""
+    runs = result.runs
+    records = [{"system": system, **run_entries(system, runs)} for system in runs]
+    return {"systems": records} if records else {}
 
 
 def _driver(driver: Driver) -> dict[str, object]:
@@ -174,6 +183,7 @@ def _caption(result: CompareResult) -> str:
 
 def _notes(result: CompareResult) -> tuple[str, ...]:
     return (
+        *_sentences_of_runs(result),
         sign_note(*_only_pair(result)),
         methods(result.options, result.families, result.documents, of_pairs=True),
         *mean_note(result.datasets),
@@ -181,6 +191,20 @@ def _notes(result: CompareResult) -> tuple[str, ...]:
         *sentences(result.remarks),
         *rejection_notes(result.rejected),
     )
+
+
+def _sentences_of_runs(result: CompareResult) -> tuple[str, ...]:
+    """Return the sentences of a paper on the only pair, where a system of it has several runs."""
+    spread = result.primary_spread
+    return (
+        (" ".join(results(result.options, _primary(result), spread)),)
+        if spread and _only_pair(result)
+        else ()
+    )
+
+
+def _primary(result: CompareResult) -> Family:
+    return next(family for family in result.families if family.metric == result.options.primary)
 
 
 def _label(column: Column, systems: tuple[str, ...]) -> str:

@@ -9,7 +9,7 @@ from leaderboard.options import Options
 from leaderboard.ranking import Standing
 from leaderboard.report.words.methods import attempts, has_joint, is_adjusted, mean_note, methods, points
 from leaderboard.report.words.names import label
-from leaderboard.report.words.runs import about_outputs
+from leaderboard.report.words.remarks import sentences
 from leaderboard.significance.comparison import Bounds, Comparison
 from leaderboard.significance.family import Family
 from leaderboard.tasks.runs import Spread
@@ -31,18 +31,21 @@ _CITED = {
 
 def compared(options: Options, family: Family, documents: int, datasets: int, spread: Spreads) -> str:
     """The scores of all systems, each difference with its test, and the method."""
+    method = _method(options, family, documents, datasets, of_pairs=True)
+    return " ".join((*results(options, family, spread), *method))
+
+
+def results(options: Options, family: Family, spread: Spreads) -> tuple[str, ...]:
+    """The scores of all systems, and each difference with its test."""
     units = counted(family.units, options.unit)
     scores = [
         f"{_score(score, spread.get(system))} for {system}"
         for system, score in zip(family.systems, family.scores, strict=True)
     ]
     adjusted = is_adjusted(options, family)
-    return " ".join(
-        (
-            f"The {label(family.metric)} F1 on {units} is {joined(scores)}{_meaning(spread)}.",
-            *(_pair(pair, options, adjusted, has_joint(options, family)) for pair in family),
-            *_method(options, family, documents, datasets, of_pairs=True),
-        )
+    return (
+        f"The {label(family.metric)} F1 on {units} is {joined(scores)}{_meaning(spread)}.",
+        *(_pair(pair, options, adjusted, has_joint(options, family)) for pair in family),
     )
 
 
@@ -148,7 +151,8 @@ def _method(
     by_t = len(family) and family.by_t.all()
     cited = _CITED["t" if by_t else options.test].format(version=VERSION)
     method = methods(options, [family], documents, of_pairs)
-    said = (*mean_note(datasets), method, *about_outputs(family), *attempts(family))
+    outputs = sentences(one for one in family.remarks if one.kind == "single_runs")
+    said = (*mean_note(datasets), method, *outputs, *attempts(family))
     return (*said, f"Scores and tests are by {cited}.")
 
 

@@ -13,6 +13,7 @@ from leaderboard.text import counted, joined, listed, plural, range_text
 _MOST_COLUMNS = 5
 _MOST_SCORES = 3
 _MOST_SYSTEMS = 5
+_MOST_RUNS = 10
 
 _SEVERAL_OUTPUTS = "have a single run each", "these outputs"
 
@@ -43,11 +44,11 @@ def _missing_datasets(system: str, datasets: Sequence[str], policy: str, others:
     return f"{some}. It is scored on {rest} and not ranked (`--missing-dataset exclude`)."
 
 
-def _runs(system: str, runs: Sequence[str], rejected: Sequence[str]) -> str:
-    names = joined(runs)
-    if rejected:
-        return f"{system}: {len(runs)} of {len(runs) + len(rejected)} runs ({names})."
-    return f"{system}: mean of {counted(len(runs), 'run')} ({names})."
+def _runs(systems: Sequence[str], runs: Sequence[str], rejected: Sequence[str]) -> str:
+    every = len(runs) + len(rejected)
+    of = f"{len(runs)} of {every} runs" if rejected else counted(len(runs), "run")
+    mean = f"{plural('mean', len(systems))} of " if len(runs) > 1 else ""
+    return f"{joined(systems, _MOST_SYSTEMS)}: {mean}{of} ({listed(runs, _MOST_RUNS)})."
 
 
 def _single_outputs(first: str, second: str) -> str:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from leaderboard.report.words.names import label
 from leaderboard.tasks.runs import Spread
-from leaderboard.text import counted, joined, listed
+from leaderboard.text import counted, listed
 
 if TYPE_CHECKING:
     from leaderboard.significance.family import Family
@@ -42,16 +42,6 @@ def variances(family: Family) -> Iterator[str]:
             "after Satterthwaite."
         )
         yield "Their null hypothesis is that two methods have equal expected scores over runs and documents."
-
-
-def about_outputs(family: Family) -> Iterator[str]:
-    """Return the systems with a single run that were compared with others, of which claims are narrower."""
-    by_t = family.by_t
-    ends = {*family.pairing.first[by_t].tolist(), *family.pairing.second[by_t].tolist()}
-    single = [family.systems[system] for system in sorted(ends) if family.runs[system] == 1]
-    if single:
-        have, outputs = ("has", "this output") if len(single) == 1 else ("have", "these outputs")
-        yield f"{joined(single, _MOST_SYSTEMS)} {have} one run, so what is said of it is about {outputs}."
 
 
 def caption(primary: str, place: str) -> str:
