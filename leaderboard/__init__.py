@@ -11,6 +11,7 @@ __version__ = VERSION
 
 if TYPE_CHECKING:
     from leaderboard.report.frame import frame
+    from leaderboard.tasks.scorer import Scorer, score_clusters
     from leaderboard.verbs.compare import compare
     from leaderboard.verbs.correlate import correlate
     from leaderboard.verbs.describe import describe
@@ -38,6 +39,7 @@ _VERBS = {
 }
 
 __all__ = [
+    "Scorer",
     "__version__",
     "compare",
     "correlate",
@@ -49,6 +51,7 @@ __all__ = [
     "probe",
     "rank",
     "score",
+    "score_clusters",
     "simulate",
     "validate",
 ]
@@ -58,6 +61,8 @@ def __getattr__(name: str) -> Any:
     """Return a function of the package, imported on first use: importing NumPy takes long."""
     if name in _VERBS:
         return getattr(importlib.import_module(f"leaderboard.verbs.{name}"), name)
+    if name in ("Scorer", "score_clusters"):
+        return getattr(importlib.import_module("leaderboard.tasks.scorer"), name)
     if name == "frame":
         return importlib.import_module("leaderboard.report.frame").frame
     raise AttributeError(f"module 'leaderboard' has no attribute {name!r}")

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Unpack
 
 from leaderboard.options import CompareOptions, Options, each_setting, with_primary
+from leaderboard.options.configuration import Configuration
 from leaderboard.remark import Remark, merged
 from leaderboard.significance import families
 from leaderboard.significance.comparison import Comparison
@@ -19,6 +21,8 @@ from leaderboard.tasks.prices import PriceComparison, SystemPrices, price_compar
 from leaderboard.tasks.responses import configuration_of_responses, task_of_responses
 from leaderboard.tasks.result import TaskResult
 from leaderboard.tasks.runs import by_system
+from leaderboard.tasks.scorer import Scorer
+from leaderboard.tasks.scorers import configuration_of_scorers, only_scorers, task_of_scorers
 from leaderboard.tasks.task import SCORED, Score, Task, need
 from leaderboard.threads import Progress, Work
 
@@ -29,14 +33,14 @@ class CompareResult(TaskResult):
 
     ``errors`` are those of every system, whether tables show them or not, ``turns`` what they hide of each
     pair. ``priced`` are the two systems of the first pair with the prices of their errors, and ``prices`` the
-    differences between these, by the primary metric.
+    differences between these, by the primary metric. Of scorers, errors and prices are not known.
     """
 
     scores: dict[str, dict[str, Score]]
     families: tuple[Family, ...]
     drivers: Drivers
     turns: Turns
-    priced: tuple[SystemPrices, SystemPrices]
+    priced: tuple[SystemPrices, ...]
     prices: tuple[PriceComparison, ...]
 
     @property
@@ -68,14 +72,17 @@ class CompareResult(TaskResult):
 
 
 def compare(
-    *responses: str | os.PathLike[str], progress: Progress | None = None, **options: Unpack[CompareOptions]
+    *responses: str | os.PathLike[str] | Mapping[str, Scorer],
+    progress: Progress | None = None,
+    **options: Unpack[CompareOptions],
 ) -> CompareResult:
     """Test whether the differences between responses are significant.
 
     Parameters
     ----------
-    *responses : str or path
-        Two or more response files, or names of files in the folder ``submissions``.
+    *responses : str or path, or one dict of Scorer
+        Two or more response files, or names of files in the folder ``submissions``; or one dict with the
+        ``Scorer`` of each system.
     progress : callable, optional
         Called with the stage, which has a ``name``, and the share of the work that is done, from 0 to 1.
     **options : CompareOptions
@@ -106,19 +113,30 @@ def compare(
     >>> result.first.verdict, round(result.first.difference, 2), round(result.first.p_value, 2)
     ('tied', 0.06, 0.07)
     """
-    configuration = configuration_of_responses(options, responses)
+    paths = [one for one in responses if not isinstance(one, Mapping)]
+    if len(paths) < len(responses):
+        scorers = only_scorers(responses)
+        configuration = configuration_of_scorers(scorers, options)
+        task = task_of_scorers(scorers, configuration.options)
+        return _compared(task, configuration, Work(configuration.options.jobs, progress))
+    configuration = configuration_of_responses(options, paths)
     settled = with_primary(each_setting(configuration.options)[0])
     work = Work(settled.jobs, progress)
     chosen = replace(settled, errors=True)
-    task = task_of_responses(responses, chosen, work.part(0, SCORED), (settled.primary,))
-    task = by_system(task, configuration)
+    task = task_of_responses(paths, chosen, work.part(0, SCORED), (settled.primary,))
+    return _compared(by_system(task, configuration), configuration, work)
+
+
+def _compared(task: Task, configuration: Configuration, work: Work) -> CompareResult:
+    """The comparison of the systems of a task."""
+    settled = with_primary(each_setting(configuration.options)[0])
     need(task, 2)
     units = task.sheet.units(settled.unit)
     attempts = attempts_of(configuration.attempts, task.submissions, task.runs)
     found = families(units, design(settled, attempts), work.part(SCORED, 1))
     primary = next(metric for metric in task.metrics if metric.name == settled.primary)
     pair = found[0][0].first, found[0][0].second
-    priced, prices = _prices(task, pair, settled)
+    priced, prices = _prices(task, pair, settled) if task.versions else ((), ())
     return CompareResult(
         signature=task.signature.and_of(design_fields(settled, attempts)),
         options=settled,
@@ -126,7 +144,7 @@ def compare(
         scores=task.scores,
         families=as_reported(found, task.sheet),
         drivers=drivers(units, primary, *pair),
-        turns=turns_of(task, ((one.first, one.second) for one in found[0])),
+        turns=turns_of(task, ((one.first, one.second) for one in found[0] if task.behind)),
         priced=priced,
         prices=prices,
     )

@@ -39,6 +39,8 @@ from leaderboard.tasks.phases import Contest, contests, of_phase
 from leaderboard.tasks.prices import SystemPrices, system_prices
 from leaderboard.tasks.result import TaskResult
 from leaderboard.tasks.runs import by_system
+from leaderboard.tasks.scorer import Scorer
+from leaderboard.tasks.scorers import configuration_of_scorers, task_of_scorers
 from leaderboard.tasks.task import SCORED, Score, Task, need
 from leaderboard.tasks.tracks import chosen_track, task_within, track_signature, warnings_of
 from leaderboard.threads import Progress, Work
@@ -128,7 +130,7 @@ class RankResult(TaskResult):
 
 
 def rank(
-    submissions: str | os.PathLike[str] = FOLDER,
+    submissions: str | os.PathLike[str] | Mapping[str, Scorer] = FOLDER,
     *,
     progress: Progress | None = None,
     **options: Unpack[RankOptions],
@@ -139,8 +141,8 @@ def rank(
 
     Parameters
     ----------
-    submissions : str or path, default "submissions"
-        The folder with the submissions.
+    submissions : str, path or dict of Scorer, default "submissions"
+        The folder with the submissions, or a ``Scorer`` by name of each system.
     progress : callable, optional
         Called with the stage, which has a ``name``, and the share of the work that is done, from 0 to 1.
     **options : RankOptions
@@ -174,6 +176,10 @@ def rank(
     1 close 0.674
     1 precise 0.618
     """
+    if isinstance(submissions, Mapping):
+        configuration = configuration_of_scorers(submissions, options)
+        task = task_of_scorers(dict(sorted(submissions.items())), configuration.options)
+        return _tested("", Contest(""), None, configuration, task, Work(configuration.options.jobs, progress))
     configuration = configuration_of_folder(options, Path(submissions))
     return rank_as(*contests(submissions, configuration), configuration, progress)
 
@@ -221,6 +227,14 @@ def _ranked(
     # Saved sums have no text in which errors could be corrected.
     priced = (options.primary,) if options.prices and not stands_in(Path(place.submissions)) else ()
     task = by_system(task_of_folder(place.submissions, chosen, work.part(0, SCORED), priced), configuration)
+    return _tested(top, place, track, configuration, task, work)
+
+
+def _tested(
+    top: str, place: Contest, track: Track | None, configuration: Configuration, task: Task, work: Work
+) -> RankResult:
+    """The ranking of the systems of a task."""
+    options = with_primary(configuration.options)
     need(task, 1)
     units = task.sheet.units(options.unit)
     attempts = attempts_of(configuration.attempts, task.submissions, task.runs)
@@ -267,7 +281,7 @@ def _ranked(
         points=points,
         correlations=correlations,
         disagreements=disagreements(found),
-        prices=_prices(task, options, ranked.design, rankings[options.primary]) if priced else (),
+        prices=_prices(task, options, ranked.design, rankings[options.primary]) if task.versions else (),
         left_out=leave_one_out(units, primary) if options.leave_one_out else (),
         inputs=digests(Path(top), task.submissions.values(), task.key_files, configuration.file, task.hashes),
         track=track,

@@ -56,9 +56,10 @@ def test_a_docstring_has_its_sections_and_every_parameter(name: str) -> None:
     function = getattr(leaderboard, name)
     text = inspect.cleandoc(function.__doc__)
     sections = re.findall(r"^(\w+)\n-+$", text, re.M)
-    assert [one for one in sections if one != "Raises"] == ["Parameters", "Returns", "Examples"]
+    second = "Attributes" if inspect.isclass(function) else "Returns"
+    assert [one for one in sections if one != "Raises"] == ["Parameters", second, "Examples"]
     assert re.match(r"[A-Z][^\n]{,80}\.\n\n", text)
-    parameters = text.partition("Parameters\n")[2].partition("Returns\n")[0]
+    parameters = text.partition("Parameters\n")[2].partition(f"{second}\n")[0]
     named = re.findall(r"^([\w*, ]+) : ", parameters, re.M)
     given = [one.lstrip("*") for line in named for one in line.split(", ")]
     assert given == list(inspect.signature(function).parameters)

@@ -105,7 +105,8 @@ def driver_tables(result: CompareResult) -> list[Table]:
 
 def error_section(result: CompareResult) -> list[Table]:
     """Return what errors cost the first two systems; if asked for, also all their kinds and changes."""
-    costs = pair_price_table(*result.priced, result.prices, result.span_heads)
+    first, second = result.priced
+    costs = pair_price_table(first, second, result.prices, result.span_heads)
     if not result.options.errors:
         return [costs]
     tables = error_tables(result.errors, result.datasets)

@@ -1,0 +1,209 @@
+"""Scores of clusters in memory, which need neither files nor words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import chain
+from typing import Any, Literal
+
+import numpy as np
+
+from leaderboard.errors import NothingToDo, UsageError
+from leaderboard.formats.clusters import Clusters, Document, corpora_of, document_of
+from leaderboard.matching import counted, match_exactly
+from leaderboard.metrics.metric import Floats, key_mentions, measure
+from leaderboard.options import Options, read_options
+from leaderboard.overlap import overlap
+from leaderboard.scoresheet import PartName, Scoresheet
+from leaderboard.scoring import chosen_metrics
+from leaderboard.tasks.task import Score, pick, scores_of
+
+METRICS = Options().metric
+
+_NEED_FILES = ("da", "mor", "zero")
+_KEY_MENTIONS = "key mentions"
+
+
+class Scorer:
+    """Scores of documents whose clusters are in memory.
+
+    Documents are added one by one, as in a validation loop. Two scorers with the same settings add up
+    to one, and a scorer can be pickled: it keeps sums, not mentions.
+
+    Parameters
+    ----------
+    metrics : sequence of str, default the eight of ``leaderboard score``
+        Also available: ``blanc_gold``, ``rand``, ``xcmr``.
+    singletons : {"keep", "drop"}, default "keep"
+        Entities with one mention, in key and responses.
+    duplicates : {"first", "error"}, default "first"
+        A mention that occurs twice: keep it in the first entity, or raise an ``InputError``.
+    blanc : {"conll", "luo2014"}, default "conll"
+        Rule of BLANC where a class of links is empty.
+
+    Attributes
+    ----------
+    repairs : int
+        The number of repeated mentions that were left out.
+
+    Raises
+    ------
+    UsageError
+        If a metric is unknown, or needs words or heads.
+
+    Examples
+    --------
+    >>> import leaderboard
+    >>> scorer = leaderboard.Scorer(["muc", "lea"])
+    >>> scorer.add(key=[[(0, 1), (3, 3)]], response=[[(0, 1), (3, 3), (5, 6)]])
+    >>> scorer.add(key=[["Ann", "she"], ["Bob", "he"]], response=[["Ann", "she", "he"]])
+    >>> {name: round(score.f1, 3) for name, score in scorer.scores().items()}
+    {'muc': 0.571, 'lea': 0.444}
+    """
+
+    def __init__(
+        self,
+        metrics: Sequence[str] = METRICS,
+        *,
+        singletons: Literal["keep", "drop"] = "keep",
+        duplicates: Literal["first", "error"] = "first",
+        blanc: Literal["conll", "luo2014"] = "conll",
+    ) -> None:
+        settings = {"singletons": singletons, "duplicates": duplicates, "blanc": blanc}
+        self.options = read_options({"metric": metrics, **settings})
+        for name in self.options.metric:
+            if name in _NEED_FILES:
+                raise UsageError(f"{name} needs words or heads, which only files have; leave it out")
+        self.repairs = 0
+        self._named: dict[str, bool] = {}
+        self._added: list[Document] = []
+        self._sums: Mapping[str, Floats] = {}
+
+    def add(self, key: Clusters, response: Clusters, document: str | None = None) -> None:
+        """Add a document; without a name it is called by its number, from "1".
+
+        Clusters are lists of entities, or a mapping from ids to entities; an entity is a list of mentions.
+        """
+        added = document_of(key, response, refuse_repeats=self.options.duplicates == "error")
+        self._name(document)
+        self._added.append(added)
+        self.repairs += added.repeats
+
+    def scores(self) -> dict[str, Score]:
+        """Return the scores of all documents together, by metric."""
+        return scores_of(self.sheet)[""]
+
+    def per_document(self) -> dict[str, dict[str, Score]]:
+        """Return the scores of each document, in the order in which they were added."""
+        sheet = self.sheet
+        columns = {one.name: one.score(sheet.sums[one.name][0]) for one in sheet.metrics}
+        return {
+            part.document: {name: pick(column, index) for name, column in columns.items()}
+            for index, part in enumerate(sheet.parts)
+        }
+
+    def __add__(self, other: Scorer) -> Scorer:
+        """Return a new scorer with the documents of both; unnamed ones are numbered anew."""
+        if not isinstance(other, Scorer):
+            return NotImplemented
+        if self.options != other.options:
+            raise ValueError("the two scorers have different settings; give both the same")
+        both = Scorer.__new__(Scorer)
+        both.__dict__ |= {**self.__getstate__(), "_named": {}, "repairs": self.repairs + other.repairs}
+        for name, named in chain(self._named.items(), other._named.items()):
+            both._name(name if named else None)
+        both._append(other.__getstate__()["_sums"])
+        return both
+
+    def __len__(self) -> int:
+        return len(self._named)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return everything but mentions, in containers of its own."""
+        self._measure()
+        return {**self.__dict__, "_named": dict(self._named), "_added": []}
+
+    @property
+    def sheet(self) -> Scoresheet:
+        """The sums of each document, as those of a system without a name."""
+        if not self._named:
+            raise NothingToDo("the scorer has no documents; add at least one")
+        self._measure()
+        metrics = chosen_metrics(self.options)
+        return Scoresheet(
+            systems=("",),
+            parts=tuple(PartName("", name, 0) for name in self._named),
+            key_mentions=int(self._sums[_KEY_MENTIONS].sum()),
+            metrics=metrics,
+            sums={metric.name: self._sums[metric.name][None] for metric in metrics},
+            weights={metric.name: self._sums[metric.weight_name] for metric in metrics},
+        )
+
+    def _name(self, document: str | None) -> None:
+        name = str(len(self) + 1) if document is None else document
+        if not isinstance(name, str):
+            raise TypeError(f"the document {name!r} is not a text; give its name as a text")
+        if name in self._named:
+            raise ValueError(f"the document {name!r} was added before; give each document its own name")
+        self._named[name] = document is not None
+
+    def _measure(self) -> None:
+        """Turn the mentions of new documents into sums, of many documents at once, which is fast."""
+        if self._added:
+            sides = (counted(side, self.options.singletons) for side in corpora_of(self._added))
+            table = overlap(match_exactly(*sides))
+            sums = measure(table, chosen_metrics(self.options))
+            self._append({**sums, _KEY_MENTIONS: key_mentions(table)})
+            self._added = []
+
+    def _append(self, more: Mapping[str, Floats]) -> None:
+        have = self._sums
+        joined = {name: np.concatenate([have[name], more[name]], axis=1) for name in have and more}
+        self._sums = joined or have or more
+
+
+def score_clusters(
+    key: Clusters,
+    response: Clusters,
+    metrics: Sequence[str] = METRICS,
+    *,
+    singletons: Literal["keep", "drop"] = "keep",
+    duplicates: Literal["first", "error"] = "first",
+    blanc: Literal["conll", "luo2014"] = "conll",
+) -> dict[str, Score]:
+    """Score the clusters of one document.
+
+    Parameters
+    ----------
+    key, response : iterable of entities, or mapping from ids to entities
+        An entity is an iterable of mentions. A mention is anything hashable, such as a tuple or a text;
+        lists, and arrays and tensors of one dimension, count as tuples.
+    metrics, singletons, duplicates, blanc : optional
+        As for ``Scorer``, which scores several documents together.
+
+    Returns
+    -------
+    dict of Score
+        By name of metric: recall, precision and F1 as fractions from 0 to 1.
+
+    Raises
+    ------
+    UsageError
+        If a metric is unknown, or needs words or heads.
+    TypeError
+        If an entity is a text, or a mention is not hashable.
+    InputError
+        If a mention occurs twice and ``duplicates`` is "error".
+
+    Examples
+    --------
+    >>> import leaderboard
+    >>> scores = leaderboard.score_clusters(
+    ...     key=[[(0, 1), (3, 3)], [(3, 4), (6, 6)]], response=[[(0, 0), (3, 3)], [(3, 4), (6, 6)]]
+    ... )
+    >>> scores["conll"].f1
+    0.625
+    """
+    scorer = Scorer(metrics, singletons=singletons, duplicates=duplicates, blanc=blanc)
+    scorer.add(key, response)
+    return scorer.scores()
