@@ -1,0 +1,178 @@
+"""Scorers are compared and ranked as files of the same clusters are."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import pytest
+
+import leaderboard
+from leaderboard.errors import NothingToDo, UsageError
+from tests.support import plain_conll
+from tests.support.made_task import SYSTEMS, made_task
+
+FEW = {"trials": 500, "draws": 200}
+KEY = [["a", "b"], ["c", "d"]]
+
+
+@cache
+def scorers() -> dict[str, leaderboard.Scorer]:
+    """The systems of the task of the tests, whose parts are documents here."""
+    texts = {name: (made_task() / f"{name}.conll").read_text("utf-8") for name in ("key", *SYSTEMS)}
+    parts = {name: plain_conll.read(text) for name, text in texts.items()}
+    found = {name: leaderboard.Scorer() for name in SYSTEMS}
+    for name, scorer in found.items():
+        for part, key in parts["key"].items():
+            scorer.add(key, parts[name][part], f"{part[0]} {part[1]:03}")
+    return found
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {},
+        {"metric": ["lea", "muc"], "primary": "lea", "ties": "letters", "adjust": "holm", "seed": 7},
+        {"metric": "conll", "test": "bootstrap", "against": "merger", "interval": "bca", "margin": 3.0},
+        {"metric": "blanc", "leave_one_out": True, "alpha": 0.1, "ties": "leader", "jobs": 1},
+    ],
+)
+def test_a_ranking_of_scorers_is_that_of_the_files(options: dict[str, Any]) -> None:
+    ours = leaderboard.rank(scorers(), **FEW, **options)
+    theirs = leaderboard.rank(made_task(), unit="part", prices=False, **FEW, **options)
+    for name in ("scores", "rankings", "comparisons", "correlations", "disagreements"):
+        assert getattr(ours, name) == getattr(theirs, name), name
+    of_ours, of_theirs = ([(one.flips, one.tau) for one in result.left_out] for result in (ours, theirs))
+    assert of_ours == of_theirs
+    assert leaderboard.frame(ours).equals(leaderboard.frame(theirs))
+
+
+def test_a_comparison_of_scorers_is_that_of_the_files() -> None:
+    names = ("precise", "balanced", "merger")
+    ours = leaderboard.compare({name: scorers()[name] for name in names}, **FEW)
+    paths = [made_task() / f"{name}.conll" for name in names]
+    theirs = leaderboard.compare(*paths, unit="part", **FEW)
+    assert (ours.scores, ours.comparisons) == (theirs.scores, theirs.comparisons)
+    assert [one.effect for one in ours.drivers.for_first] == [one.effect for one in theirs.drivers.for_first]
+    assert (ours.priced, ours.prices, ours.turns, ours.errors) == ((), (), {}, {})
+    assert ours.drivers.for_first[0].unit.document in scorers()["merger"].per_document()
+    assert ours.signature.fields["format"] == "memory"
+
+
+def test_the_order_of_scorers_and_documents_changes_no_rank() -> None:
+    first, *_ = names = sorted(SYSTEMS)
+    turned = {name: scorers()[name] for name in reversed(names)}
+    expected = leaderboard.rank(scorers(), metric="lea", **FEW)
+    assert leaderboard.rank(turned, metric="lea", **FEW).rankings == expected.rankings
+    assert leaderboard.rank({first: scorers()[first]}, metric="lea", **FEW).primary.standings[0].rank == 1
+
+
+def scorer(*documents: str, **options: Any) -> leaderboard.Scorer:
+    found = leaderboard.Scorer(["muc", "lea"], **options)
+    for document in documents:
+        found.add(KEY, KEY, document)
+    return found
+
+
+def test_documents_are_paired_by_name() -> None:
+    one, other = leaderboard.Scorer(["lea"]), leaderboard.Scorer(["lea"])
+    for name in "xyz":
+        one.add(KEY, [[name]] if name == "x" else KEY, name)
+    for name in "zyx":
+        other.add(KEY, KEY, name)
+    result = leaderboard.compare({"one": one, "other": other})
+    assert result.first.units_differing == 1
+    assert [driver.unit.document for driver in result.drivers.for_second] == ["x"]
+
+
+def other_key() -> leaderboard.Scorer:
+    found = scorer("x")
+    found.add([["a", "b", "c", "d"]], KEY, "y")
+    return found
+
+
+WRONG: dict[str, tuple[dict[Any, Any], dict[str, Any], str]] = {
+    "another document": (
+        {"a": scorer("x", "y"), "b": scorer("x", "z")},
+        {"primary": "lea"},
+        "b lacks the document 'y', which a has; add the same documents to all scorers",
+    ),
+    "one document more": (
+        {"a": scorer("x"), "b": scorer("x", "z")},
+        {"primary": "lea"},
+        "a lacks the document 'z', which b has; add the same documents to all scorers",
+    ),
+    "another key": (
+        {"a": scorer("x", "y"), "b": other_key()},
+        {"primary": "lea"},
+        "b and a have different keys for the document 'y'; score both against the same key",
+    ),
+    "other settings": (
+        {"a": scorer("x"), "b": scorer("x", singletons="drop")},
+        {},
+        "b and a have different settings; give both the same",
+    ),
+    "an option for files": (
+        {"a": scorer("x"), "b": scorer("x")},
+        {"primary": "lea", "key": "key.conll"},
+        "key is an option for files, and scorers have none; leave it out",
+    ),
+    "an unknown option": (
+        {"a": scorer("x"), "b": scorer("x")},
+        {"trails": 7},
+        "there is no option 'trails'; did you mean 'trials'?",
+    ),
+    "no primary metric": (
+        {"a": scorer("x"), "b": scorer("x")},
+        {},
+        "the scorers have scores by muc and lea, not by conll; choose metric and primary among these",
+    ),
+    "a name that cannot be shown": (
+        {"a\n": scorer("x")},
+        {},
+        "'a\\n' cannot be the name of a system; give a text of printable characters",
+    ),
+    "a number for a name": (
+        {1: scorer("x")},
+        {},
+        "1 cannot be the name of a system; give a text of printable characters",
+    ),
+    "names that look alike": (
+        {"a": scorer("x"), "A": scorer("x")},
+        {},
+        "a and A differ in case or blanks only; rename one of the two",
+    ),
+    "no scorer": ({"a": scorer("x"), "b": KEY}, {}, "b is of the type list; give a Scorer"),
+    "none": ({}, {}, "no scorer given; name at least one"),
+}
+
+
+@pytest.mark.parametrize(("given", "options", "message"), WRONG.values(), ids=WRONG)
+def test_what_cannot_be_compared_is_refused(given: Any, options: Any, message: str) -> None:
+    for verb in (leaderboard.compare, leaderboard.rank):
+        with pytest.raises(UsageError) as caught:
+            verb(given, **options)
+        assert str(caught.value) == message
+
+
+def test_paths_and_scorers_are_not_mixed() -> None:
+    for given in (("a.conll", {"b": scorer("x")}), ({"a": scorer("x")}, {"b": scorer("x")})):
+        with pytest.raises(UsageError, match=r"^give either paths, or one dict with all scorers by name$"):
+            leaderboard.compare(*given)
+
+
+def test_a_comparison_needs_two_scorers_with_documents() -> None:
+    with pytest.raises(UsageError, match=r"^only 1 response given; name at least 2$"):
+        leaderboard.compare({"a": scorer("x")}, primary="lea")
+    with pytest.raises(NothingToDo, match=r"^the scorer has no documents"):
+        leaderboard.compare({"a": scorer(), "b": scorer("x")}, primary="lea")
+
+
+def test_settings_files_and_the_environment_do_not_count(
+    tmp_path: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "leaderboard.toml").write_text("alpha = 0.2\n", encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("LEADERBOARD_SEED", "7")
+    options = leaderboard.rank({"a": scorer("x")}, primary="lea", draws=100).options
+    assert (options.alpha, options.seed) == (0.05, 12345)
