@@ -1,5 +1,7 @@
 """Scoring at the size of CoNLL-2012: all metrics after reading, one giant document, and linear growth.
 
+And a thousand documents in memory.
+
 pytest tests/benchmarks/test_scoring.py --benchmark-enable --benchmark-only
 """
 
@@ -18,6 +20,7 @@ from leaderboard.matching import align, match_exactly
 from leaderboard.metrics import METRICS, MetricOptions
 from leaderboard.metrics.metric import measure
 from leaderboard.overlap import overlap
+from leaderboard.tasks.scorer import Scorer
 from leaderboard.verbs.simulate import simulate
 
 EVERY_METRIC = tuple(build(MetricOptions()) for build in METRICS.values())
@@ -72,6 +75,24 @@ def giant(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Corpus]:
         "balanced": read(folder / "balanced.conll"),
         "shuffled": shuffled,
     }
+
+
+def test_a_thousand_documents_in_memory(benchmark: BenchmarkFixture) -> None:
+    documents = [[entities_at_random(seed, first) for first in (0, 10)] for seed in range(1000)]
+    benchmark(score_in_memory, documents)
+
+
+def entities_at_random(seed: int, first: int) -> list[list[tuple[int, int]]]:
+    """Sixty mentions in up to eighteen entities."""
+    entity = np.random.default_rng([seed, first]).integers(18, size=60).tolist()
+    return [[(first + m, first + m) for m in range(60) if entity[m] == number] for number in range(18)]
+
+
+def score_in_memory(documents: list[list[list[list[tuple[int, int]]]]]) -> None:
+    scorer = Scorer()
+    for key, response in documents:
+        scorer.add(key, response)
+    scorer.scores()
 
 
 def repeated(side: Corpus, times: int) -> Corpus:
