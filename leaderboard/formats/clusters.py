@@ -17,7 +17,6 @@ from leaderboard.text import one_line
 Clusters = Iterable[Iterable[Hashable]] | Mapping[Hashable, Iterable[Hashable]]
 
 _PLAIN = frozenset({int, str, float, bool, bytes, type(None)})
-_ENTITY = "give each entity as a list of mentions"
 _MENTION = "give a hashable object, or a list, array or tensor of one dimension"
 
 
@@ -73,22 +72,25 @@ def _entity_numbers(clusters: Clusters, side: str, refuse_repeats: bool) -> tupl
 
 def _entities(clusters: Clusters, side: str) -> Iterator[tuple[Hashable, Iterable[object]]]:
     """The mentions of each entity with its id, or with its number from 1."""
-    _check_iterable(clusters, side, "give the clusters as a list of entities")
+    if fault := _fault(clusters):
+        raise TypeError(f"{side}: {fault}; give the clusters as a list of entities")
     for entity, mentions in clusters.items() if isinstance(clusters, Mapping) else enumerate(clusters, 1):
-        place = f"{side}, entity {_shown(entity)}"
-        if isinstance(mentions, Mapping):
-            raise TypeError(f"{place}: {_shown(mentions)} is a mapping; {_ENTITY}")
-        _check_iterable(mentions, place, _ENTITY)
+        if fault := f"{_shown(mentions)} is a mapping" if isinstance(mentions, Mapping) else _fault(mentions):
+            raise TypeError(
+                f"{side}, entity {_shown(entity)}: {fault}; give each entity as a list of mentions"
+            )
         yield entity, mentions
 
 
-def _check_iterable(value: object, place: str, remedy: str) -> None:
+def _fault(value: object) -> str:
+    """Why an object cannot be read as a list; empty if it can."""
     if isinstance(value, str | bytes):
-        raise TypeError(f"{place}: {_shown(value)} is a text; {remedy}")
+        return f"{_shown(value)} is a text"
     try:
         iter(value)  # type: ignore[call-overload]
     except TypeError:
-        raise TypeError(f"{place}: {_shown(value)} is not iterable; {remedy}") from None
+        return f"{_shown(value)} is not iterable"
+    return ""
 
 
 def _mention(value: object, side: str, entity: Hashable, place: int) -> Hashable:
@@ -107,7 +109,7 @@ def _hashable(value: Any) -> Hashable:
         return tuple(value) if _PLAIN.issuperset(map(type, value)) else tuple(map(_hashable, value))
     if callable(getattr(value, "tolist", None)):  # an array or a tensor of any library
         value = value.tolist()
-        return tuple(map(_not_a_list, value)) if isinstance(value, list) else value
+        return tuple(map(_not_a_list, value)) if isinstance(value, list) else _hashable(value)
     if callable(getattr(value, "item", None)):
         return _hashable(value.item())
     hash(value)

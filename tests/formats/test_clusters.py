@@ -143,7 +143,7 @@ def test_what_is_no_entity_is_named(key: Any, response: Any, message: str) -> No
 
 @pytest.mark.parametrize(
     "mention",
-    [{1, 2}, {}, (0, {1}), np.zeros((2, 2)), Tensor([[1, 2]]), Tensor([{1}])],
+    [{1, 2}, {}, (0, {1}), np.zeros((2, 2)), np.array({}), Tensor([[1, 2]]), Tensor([{1}])],
     ids=lambda mention: type(mention).__name__,
 )
 def test_what_is_no_mention_is_named(mention: Any) -> None:

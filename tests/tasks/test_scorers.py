@@ -75,14 +75,12 @@ def scorer(*documents: str, **options: Any) -> leaderboard.Scorer:
 
 
 def test_documents_are_paired_by_name() -> None:
-    one, other = leaderboard.Scorer(["lea"]), leaderboard.Scorer(["lea"])
-    for name in "xyz":
-        one.add(KEY, [[name]] if name == "x" else KEY, name)
-    for name in "zyx":
-        other.add(KEY, KEY, name)
-    result = leaderboard.compare({"one": one, "other": other})
-    assert result.first.units_differing == 1
-    assert [driver.unit.document for driver in result.drivers.for_second] == ["x"]
+    one, other, third = (leaderboard.Scorer(["lea"]) for _ in range(3))
+    for scorer, names, wrong in ((one, "xyz", "x"), (other, "zyx", "x"), (third, "yxz", "y")):
+        for name in names:
+            scorer.add(KEY, [[name]] if name == wrong else KEY, name)
+    pairs = leaderboard.compare({"one": one, "other": other, "third": third}).comparisons
+    assert [pair.units_differing for pair in pairs] == [0, 2, 2]
 
 
 def other_key() -> leaderboard.Scorer:
