@@ -115,6 +115,11 @@ WRONG: dict[str, tuple[dict[Any, Any], dict[str, Any], str]] = {
         {"primary": "lea", "key": "key.conll"},
         "key is an option for files, and scorers have none; leave it out",
     ),
+    "an option for runs": (
+        {"a": scorer("x"), "b": scorer("x")},
+        {"primary": "lea", "min_runs": 2},
+        "min_runs is an option for files, and scorers have none; leave it out",
+    ),
     "an unknown option": (
         {"a": scorer("x"), "b": scorer("x")},
         {"trails": 7},
