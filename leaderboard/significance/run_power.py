@@ -48,8 +48,7 @@ class RunPower:
     def remarks(self) -> tuple[Remark, ...]:
         """Which of more runs and more documents helps more: the larger part of the variance says."""
         more = "runs" if self.between > self.documents else "documents"
-        share = max(self.between, self.documents) / (self.between + self.documents)
-        return (remark("helps_more", more=more, share=round(share, 2)),)
+        return (remark("helps_more", more=more),)
 
 
 @dataclass(frozen=True, slots=True)

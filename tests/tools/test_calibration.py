@@ -117,6 +117,29 @@ def test_a_false_difference_is_one_between_equals_or_of_the_wrong_sign() -> None
     assert guarantees.own_range(family, np.array([0.7, 0.7, 0.5, 0.3])) == 0
 
 
+def test_naive_ways_enter_one_output_of_each_system() -> None:
+    [units] = [
+        one.units(np.random.default_rng(0), Shape(15, 1.0, 0.5), "muc")
+        for one in guarantee_tables.RUNS
+        if one.runs == (3, 1)
+    ]
+    runs = units.sums["muc"]
+    assert len(runs) == 4
+    for enter, rows in ((guarantees.one_run, runs[0]), (guarantees.mean_output, runs[:3].mean(axis=0))):
+        entered = enter(units)
+        assert entered.runs == ()
+        assert entered.systems == units.systems == ("s00", "s01")
+        assert entered.sums["muc"] == pytest.approx(np.stack([rows, runs[3]]))
+
+
+def test_runs_have_the_f1_of_their_method_on_average() -> None:
+    method = guarantee_tables.Scenario("many runs", (0.6, 0.6), runs=(300, 1))
+    units = method.units(np.random.default_rng(0), Shape(2000, 0.5, 0.9), "muc")
+    scores = units.run_scores(units.metrics[0]).f1[:300]
+    assert scores.mean() == pytest.approx(0.6, abs=0.01)
+    assert scores.std() == pytest.approx(guarantee_tables.RUN_SPREAD, rel=0.2)
+
+
 def test_intervals_hold_what_they_are_near() -> None:
     levels = np.array([0.8, 0.7, 0.5])
     units = drawn(np.random.default_rng(0), Shape(200, 0.1, 0.5), levels.tolist(), False)

@@ -196,11 +196,11 @@ def _single_runs(systems: Sequence[str]) -> str:
     return f"{joined(systems)} {have}: results are about {what}, not about other runs of the same method."
 
 
-def _helps_more(more: str, share: float) -> str:
+def _helps_more(more: str) -> str:
     other = "documents" if more == "runs" else "runs"
     return (
-        f"More {more} help more than more {other}: {100 * share:.0f} % of the variance of a difference is "
-        f"between {more}."
+        f"More {more} help more than more {other}: most of the variance of a difference is between {more}. "
+        "SE and the detectable differences by number of documents leave out the variance between runs."
     )
 
 

@@ -209,8 +209,8 @@ def test_systems_with_a_single_run_are_outputs() -> None:
 
 @pytest.mark.parametrize(("more", "other"), [("runs", "documents"), ("documents", "runs")])
 def test_more_runs_or_more_documents_help_more(more: str, other: str) -> None:
-    assert sentence(remark("helps_more", more=more, share=0.617)) == (
-        f"More {more} help more than more {other}: 62 % of the variance of a difference is between {more}."
+    assert sentence(remark("helps_more", more=more)).startswith(
+        f"More {more} help more than more {other}: most of the variance of a difference is between {more}."
     )
 
 
