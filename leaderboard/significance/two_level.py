@@ -50,11 +50,9 @@ def t_p_values(differences: Floats, errors: Errors) -> Floats:
 
 
 def with_t(evidence: Evidence) -> Evidence:
-    """The evidence with the p-values of pairs tested by t, 1 where they are identical or untestable."""
+    """The evidence with the p-values of pairs tested by t, 1 where they are untestable."""
     if not evidence.runs:
         return evidence
-    first, second = evidence.pairing.first, evidence.pairing.second
-    undecidable = (evidence.classes[first] == evidence.classes[second]) | is_untestable(evidence)
-    p = np.where(undecidable, 1, t_p_values(evidence.differences, evidence.errors))
+    p = np.where(is_untestable(evidence), 1, t_p_values(evidence.differences, evidence.errors))
     p_values = replace(evidence.p_values, p=np.where(evidence.by_t, p, evidence.p_values.p))
     return replace(evidence, p_values=p_values)

@@ -12,7 +12,10 @@ from leaderboard.scoresheet import Scoresheet, Units, mean_of_runs
 from leaderboard.significance import families
 from leaderboard.significance.comparison import VERDICTS
 from leaderboard.significance.design import Design
+from leaderboard.significance.intervals import student
+from leaderboard.significance.jackknife import standard_errors
 from leaderboard.significance.prices import Priced, PriceFamily, price_family, priced
+from leaderboard.significance.runs import RunVariance
 from tests.significance.test_runs import MIXED, random_runs, shuffled, with_runs
 from tests.support.made_units import sheet_of
 
@@ -62,11 +65,28 @@ def test_prices_are_means_over_runs() -> None:
 
 
 def test_equal_runs_in_any_order_have_identical_prices() -> None:
-    units = shuffled(with_runs(MIXED, (2, 2, 3)), [0, 1, 1, 0, 2, 3, 4])
-    found = family_of(units)
-    assert VERDICTS[found.verdicts[0, 0]] == "identical"
-    assert (found.p[0, 0], found.p_adjusted[0, 0]) == (1, 1)
-    assert np.isnan(found.bounds[0]).all()
+    for seed in range(5):
+        units = shuffled(random_runs(seed=seed, runs=(3, 3, 1)), [0, 1, 2, 2, 0, 1, 6])
+        found = family_of(units)
+        assert VERDICTS[found.verdicts[0, 0]] == "identical"
+        assert (found.p[0, 0], found.p_adjusted[0, 0]) == (1, 1)
+        assert np.isnan(found.bounds[0]).all()
+
+
+def test_a_unit_counts_for_a_price_where_any_run_is_mended() -> None:
+    """Only the first of three runs is mended."""
+    units = random_runs(runs=(3, 1))
+    before = replace(sheet_of(units), runs=units.runs, key_mentions=2000)
+    mended = units.sums["four"].copy()
+    mended[0] = random_runs(seed=1, runs=(3, 1)).sums["four"][0]
+    found = priced(before, units.metrics[0], mended[:, None], [0], FEW, "document")
+    every = np.ones((2, 20), dtype=np.bool_)
+    between = RunVariance(found.between.variance[:, 0], found.between.df[:, 0])
+    errors = standard_errors(found.influence[:, 0], every, found.sampling, between)
+    assert found.intervals()[:, 0] == pytest.approx(
+        student(found.prices[:, 0], errors, 0.05, -1), nan_ok=True
+    )
+    assert not np.isnan(found.intervals()[0]).any()
 
 
 def test_without_a_standard_error_prices_are_untestable() -> None:

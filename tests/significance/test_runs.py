@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from leaderboard.correlation.bootstrap_correlations import bootstrap_intervals
+from leaderboard.errors import UsageError
 from leaderboard.ranking import leave_one_out, ranking
 from leaderboard.scoresheet import Units, mean_of_runs, mean_score, owners_of
 from leaderboard.significance import Family, drivers, families, within
@@ -169,6 +170,12 @@ class TestMixedFamilies:
             assert not family.sampled.any()
             assert family.standard_errors.tolist() == [0]
             assert "few_trials" not in {one.kind for one in family.remarks}
+
+    def test_methods_alone_are_not_refused_for_hours_of_trials(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("leaderboard.significance.trials._LADDER", (10,))
+        assert families(random_runs(runs=(2, 2)), Design(test="bootstrap", draws=10))[0].by_t.all()
+        with pytest.raises(UsageError, match="need"):
+            families(MIXED, Design(test="bootstrap", draws=10))
 
     def test_attempts_charge_a_method(self) -> None:
         [plain], [charged] = families(MIXED, FEW), families(MIXED, replace(FEW, attempts=(("s000", 3),)))
