@@ -75,3 +75,35 @@ def test_the_tables_fit_the_terminal(typed: Typed, monkeypatch: pytest.MonkeyPat
     monkeypatch.setenv("COLUMNS", "66")
     out = typed("power", str(made_task()), "--draws", "100").out
     assert max(len(line) for line in out.splitlines() if line.startswith("---")) <= 66
+
+
+@pytest.fixture
+def runs(tmp_path: Path) -> Path:
+    """The synthetic task with two systems of several runs."""
+    folder = tmp_path / "runs"
+    shutil.copytree(made_task(), folder)
+    names = ("balanced", "close", "precise", "merger", "splitter")
+    for name, run in zip(names, ("ours@1", "ours@2", "ours@3", "base@1", "base@2"), strict=True):
+        (folder / f"{name}.conll").rename(folder / f"{run}.conll")
+    return folder
+
+
+def test_several_runs_have_a_table_of_their_own(typed: Typed, runs: Path) -> None:
+    out = typed("power", str(runs), *FEW).out
+    assert re.search(r"More (runs help more than more documents|documents help more than more runs):", out)
+    _, caption, after = out.partition("difference by number of runs and documents:")
+    assert caption
+    rows = [line.split()[:2] for line in after.splitlines() if line.startswith("CoNLL")]
+    assert rows == [["CoNLL", "2"], ["CoNLL", "3"], ["CoNLL", "5"], ["CoNLL", "10"]]
+    assert "by number of runs" not in typed("power", str(made_task()), *FEW).out
+
+
+def test_several_runs_are_in_the_record(typed: Typed, runs: Path) -> None:
+    record = json.loads(typed("power", str(runs), *FEW, "--format", "json").out)
+    [found] = leaderboard.power(runs, draws=200, metric="conll").run_power
+    [written] = record["run_power"]
+    assert (written["pairs"], written["between"]) == (found.pairs, found.between)
+    assert [plan["runs"] for plan in written["plans"]] == [2, 3, 5, 10]
+    assert written["plans"][0]["curve"][0]["single"]["median"] == found.plans[0].curve[0][0].median
+    alone = json.loads(typed("power", str(made_task()), *FEW, "--format", "json").out)
+    assert "run_power" not in alone

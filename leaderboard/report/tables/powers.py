@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import asdict
 from math import ceil
 
@@ -12,13 +13,18 @@ from leaderboard.report.words.comparisons import (
     margin_note,
     power_caption,
     power_notes,
+    run_curve_caption,
+    run_curve_note,
 )
 from leaderboard.report.words.methods import mean_note
 from leaderboard.report.words.rejections import identical_notes, rejection_notes, rejection_records
 from leaderboard.report.words.remarks import sentences
-from leaderboard.significance.power import POWER
+from leaderboard.significance.power import POWER, Detectable
 from leaderboard.significance.remarks import FEW_UNITS
+from leaderboard.significance.run_power import RunPower
 from leaderboard.verbs.power import PowerResult
+
+Curve = Sequence[tuple[Detectable, Detectable]]
 
 
 def power_table(result: PowerResult) -> Table:
@@ -77,23 +83,51 @@ def _of_margin(margin: float, unit: str, several: bool) -> tuple[Column, Column]
 
 
 def curve_tables(result: PowerResult) -> tuple[Table, ...]:
-    """Return the medians by number of units: for one pair, and corrected where there are several."""
+    """Return the medians by number of units: for one pair, and corrected where there are several.
+
+    The last table has those of systems with several runs, by number of runs.
+    """
     pairs = result.sensitivities[0].pairs
     corrected = [_curve_table(result, 1, pairs)] if pairs > 1 else []
-    return (_curve_table(result, 0, None), *corrected)
+    by_runs = [_run_table(result)] if result.run_power else []
+    return (_curve_table(result, 0, None), *corrected, *by_runs)
 
 
 def _curve_table(result: PowerResult, level: int, pairs: int | None) -> Table:
-    sizes = [single.units for single, _ in result.sensitivities[0].curve]
     labels = {metric.name: metric.label for metric in result.metrics}
     return Table(
         curve_caption(result.options.unit, pairs),
-        (Column("metric", "Metric"), *(Column(f"units_{size}", f"{size:,}", "percent") for size in sizes)),
+        (Column("metric", "Metric"), *_sizes(result.sensitivities[0].curve)),
         tuple(
             (labels[found.metric], *(point[level].median for point in found.curve))
             for found in result.sensitivities
         ),
     )
+
+
+def _run_table(result: PowerResult) -> Table:
+    """Return the medians for one pair by number of runs and units."""
+    labels = {metric.name: metric.label for metric in result.metrics}
+    return Table(
+        run_curve_caption(result.options.unit),
+        (
+            Column("metric", "Metric"),
+            Column("runs", "Runs", "count"),
+            *_sizes(result.run_power[0].plans[0].curve),
+        ),
+        tuple(
+            (labels[found.metric], plan.runs, *(single.median for single, _ in plan.curve))
+            for found in result.run_power
+            for plan in found.plans
+        ),
+        (run_curve_note(result.options.unit),),
+    )
+
+
+def _sizes(curve: Curve) -> tuple[Column, ...]:
+    """Return a column for each number of units."""
+    sizes = [single.units for single, _ in curve]
+    return tuple(Column(f"units_{size}", f"{size:,}", "percent") for size in sizes)
 
 
 def power_record(result: PowerResult) -> dict[str, object]:
@@ -107,12 +141,22 @@ def power_record(result: PowerResult) -> dict[str, object]:
         "metrics": [
             {
                 **asdict(found),
-                "curve": [
-                    {"units": single.units, "single": asdict(single), "corrected": asdict(corrected)}
-                    for single, corrected in found.curve
-                ],
+                "curve": _curve_record(found.curve),
             }
             for found in result.sensitivities
         ],
+        **({"run_power": list(map(_run_record, result.run_power))} if result.run_power else {}),
         "rejected": rejection_records(result.rejected),
     }
+
+
+def _curve_record(curve: Curve) -> list[dict[str, object]]:
+    return [
+        {"units": single.units, "single": asdict(single), "corrected": asdict(corrected)}
+        for single, corrected in curve
+    ]
+
+
+def _run_record(found: RunPower) -> dict[str, object]:
+    plans = [{"runs": plan.runs, "curve": _curve_record(plan.curve)} for plan in found.plans]
+    return {**asdict(found), "plans": plans}

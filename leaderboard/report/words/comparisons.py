@@ -92,6 +92,20 @@ def curve_caption(unit: str, pairs: int | None) -> str:
     return f"The smallest detectable difference by number of {unit}s: median for {which}"
 
 
+def run_curve_caption(unit: str) -> str:
+    return (
+        f"The smallest detectable difference by number of runs and {unit}s: median for one pair tested by t"
+    )
+
+
+def run_curve_note(unit: str) -> str:
+    """Return why more units may seem to do harm."""
+    return (
+        "Few runs leave few degrees of freedom if most of the variance is between runs. "
+        f"Then the difference can grow with the number of {unit}s."
+    )
+
+
 def left_out_note(labels: Sequence[str]) -> str:
     """Which columns a narrow terminal does not show."""
     return f"Not shown, for lack of width: {', '.join(labels)} (--columns all)."
