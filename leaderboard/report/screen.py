@@ -13,6 +13,7 @@ from leaderboard.report.tables.rankings import mean_column, ranking_table
 from leaderboard.report.words.captions import ranges, rule
 from leaderboard.report.words.methods import mean_note, tested
 from leaderboard.report.words.names import short
+from leaderboard.report.words.runs import MEAN
 from leaderboard.report.words.signatures import short_signature
 from leaderboard.submissions import Rejection
 from leaderboard.text import counted, joined, plural
@@ -67,6 +68,7 @@ def _sentences(result: RankResult) -> Iterator[str]:
     yield " ".join((rule(options), *ranges(options, family)))
     yield from mean_note(len(result.of("dataset")), tested=False)
     yield tested(options, family)
+    yield from [MEAN] if family.runs else []
     yield from caveats(result)[:1]
     kinds = [*dict.fromkeys(board.kind for board in result.boards), *(["phase"] if result.earlier else [])]
     boards = f"Ranks by {joined(kinds)}, all" if kinds else "All"

@@ -31,6 +31,22 @@ def made_task() -> Path:
     return folder
 
 
+@cache
+def made_runs() -> Path:
+    """A folder with a key, three runs of ``ours``, two of ``base``, and the outputs ``precise`` and ``eager``."""
+    folder = _place() / "runs"
+    simulate(folder, documents=DOCUMENTS, systems=5, runs=3)
+    for old, new in (("balanced", "ours"), ("close", "base")):
+        for run in (1, 2, 3):
+            (folder / f"{old}@{run}.conll").rename(folder / f"{new}@{run}.conll")
+    for name in ("precise", "eager"):
+        (folder / f"{name}@1.conll").rename(folder / f"{name}.conll")
+    for pattern in ("copy@*", "precise@*", "eager@*", "base@3*"):
+        for path in folder.glob(pattern):
+            path.unlink()
+    return folder
+
+
 DATASETS = ("set1", "set2", "set3")
 
 

@@ -104,13 +104,11 @@ def _score(score: float, spread: Spread | None) -> str:
     """Return a score, with the standard deviation and the number of runs where there are several."""
     if spread is None or spread.sd is None:
         return f"{100 * score:.2f}"
-    return f"{100 * score:.2f} ± {100 * spread.sd:.2f} ({counted(spread.runs, 'run')})"
+    return f"{100 * score:.2f} ± {100 * spread.sd:.2f} over {counted(spread.runs, 'run')}"
 
 
 def _meaning(spread: Spreads) -> str:
-    return (
-        " (mean ± standard deviation over runs)" if any(one.sd is not None for one in spread.values()) else ""
-    )
+    return " (mean ± standard deviation)" if any(one.sd is not None for one in spread.values()) else ""
 
 
 def _statistic(pair: Comparison) -> str:

@@ -27,7 +27,7 @@ def result(*systems: str, **options: object) -> CompareResult:
 
 def text(*systems: str, **options: object) -> str:
     found = result(*systems, **options)
-    return compared(found.options, found.families[0], found.documents, found.datasets)
+    return compared(found.options, found.families[0], found.documents, found.datasets, found.primary_spread)
 
 
 def test_a_pair_has_no_correction_and_one_p_value() -> None:
@@ -57,7 +57,7 @@ def test_attempts_are_named_and_their_p_value_is_given() -> None:
     found = result("balanced", "precise")
     [family] = found.families
     chosen = replace(family, design=replace(family.design, attempts=(("gone", 3), ("precise", 12))))
-    said = compared(found.options, chosen, found.documents, found.datasets)
+    said = compared(found.options, chosen, found.documents, found.datasets, {})
     assert said.count("adjusted p") == 1
     assert " P-values are multiplied by the number of attempts (precise 12). " in said
     assert "attempts" not in text("balanced", "precise")
@@ -93,7 +93,7 @@ def test_a_small_p_value_is_never_zero() -> None:
     found = result("balanced", "careless")
     [family] = found.families
     tiny = replace(family, p_values=replace(family.p_values, p=family.p_values.p * 0 + 1e-5))
-    assert "(p < 0.0001)" in compared(found.options, tiny, found.documents, found.datasets)
+    assert "(p < 0.0001)" in compared(found.options, tiny, found.documents, found.datasets, {})
 
 
 def test_the_bootstrap_test_has_another_reference() -> None:
