@@ -33,7 +33,7 @@ def made_task() -> Path:
 
 @cache
 def made_runs() -> Path:
-    """A folder with a key, three runs of ``ours``, two of ``base``, and the outputs ``precise`` and ``eager``."""
+    """A folder with a key, three runs of ours, two of base, and the single outputs precise and eager."""
     folder = _place() / "runs"
     simulate(folder, documents=DOCUMENTS, systems=5, runs=3)
     for old, new in (("balanced", "ours"), ("close", "base")):
