@@ -12,7 +12,7 @@ import pytest
 
 import leaderboard
 from tests.support import small_task
-from tests.support.made_task import made_task
+from tests.support.made_task import made_runs, made_task
 from tests.support.running import Run
 from tests.support.small_task import BROKEN, FAIR, KEY
 
@@ -165,3 +165,62 @@ def test_no_other_command_has_a_text(typed: Typed, words: tuple[str, ...]) -> No
         "leaderboard: --format text is for `leaderboard compare` alone; "
         "choose one of table, markdown, csv, latex, html, json\n"
     )
+
+
+class TestRuns:
+    """Several runs of two systems, in the folder in which one stands."""
+
+    RUNS = ("ours@1.conll", "ours@2.conll", "ours@3.conll", "base@1.conll", "base@2.conll")
+
+    @pytest.fixture(autouse=True)
+    def folder(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.chdir(made_runs())
+
+    def sentence(self) -> str:
+        """The sentence of a paper, from the numbers of the function."""
+        found = leaderboard.compare(*self.RUNS)
+        pair, (ours, base) = found.first, (found.primary_spread[system] for system in ("ours", "base"))
+        assert pair.interval is not None
+        assert pair.statistic is not None
+        low, high = pair.interval
+        return (
+            f"The CoNLL F1 on 12 documents is {100 * pair.first_score:.2f} ± {100 * ours.sd:.2f} over 3 runs "
+            f"for ours and {100 * pair.second_score:.2f} ± {100 * base.sd:.2f} over 2 runs for base "
+            "(mean ± standard deviation). "
+            f"The difference ours − base is {100 * pair.difference:+.2f} points "
+            f"(95 % interval {100 * low:+.2f} to {100 * high:+.2f}); it is not significant "
+            f"(t = {pair.statistic:.2f}, df = {pair.df:.1f}, p = {pair.p_value:.4f})."
+        )
+
+    def test_the_files_of_a_folder_give_the_sentence_for_a_paper(self, typed: Typed) -> None:
+        run = typed("compare", *self.RUNS)
+        assert run.code == 0
+        assert run.out.startswith("ours against base, F1 in per cent\n")
+        assert self.sentence() in " ".join(run.out.split())
+        assert "ours: mean of 3 runs (1, 2, 3)." in run.out
+
+    def test_the_text_names_runs_and_test(self, typed: Typed) -> None:
+        said = " ".join(typed("compare", *self.RUNS, "--format", "text").out.split())
+        assert said.startswith(
+            f"{self.sentence()} Systems with several runs (ours 3, base 2) are means over runs. "
+            "Differences were tested by two-sided t tests over 12 documents at α = 0.05. The t tests use the "
+            "variances over documents (jackknife) and over runs, with degrees of freedom after "
+            "Satterthwaite. Their null hypothesis is that two methods have equal expected scores over runs "
+            "and documents. "
+            "Intervals are 95 % t intervals (jackknife, and the variance over runs). "
+            "Scores and tests are by coref-leaderboard"
+        )
+        assert "Noreen" not in said
+
+    def test_a_single_output_is_called_one(self, typed: Typed) -> None:
+        said = " ".join(typed("compare", *self.RUNS[:3], "precise.conll", "--format", "text").out.split())
+        assert "ours is the mean over 3 runs." in said
+        assert "precise has a single run: results are about this output" in said
+        assert " over 3 runs for ours and " in said
+
+    def test_the_record_has_the_runs(self, typed: Typed) -> None:
+        record = json.loads(typed("compare", *self.RUNS, "precise.conll", "--format", "json").out)
+        assert [(one["system"], len(one["runs"])) for one in record["systems"]] == [("ours", 3), ("base", 2)]
+        assert record["systems"][0]["spread"]["lea"]["runs"] == 3
+        plain = json.loads(typed("compare", "eager.conll", "precise.conll", "--format", "json").out)
+        assert "systems" not in plain

@@ -22,6 +22,7 @@ from leaderboard.report.screen import render_screen
 from leaderboard.report.sections import main_table, sections
 from leaderboard.report.tables.rankings import file_table, ranking_table
 from leaderboard.report.tables.runs import run_table
+from leaderboard.report.words.runs import MEAN
 from leaderboard.verbs.rank import RankResult, rank
 from leaderboard.verbs.score import score
 from tests.support.made_task import made_runs, made_task

@@ -1,0 +1,57 @@
+"""Sentences about systems that have several runs."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from leaderboard.remark import remark
+from leaderboard.report.words.remarks import sentence
+from leaderboard.report.words.runs import means
+
+
+def family(**counts: int) -> Any:
+    """What these sentences need of a family."""
+    return SimpleNamespace(systems=tuple(counts), runs=tuple(counts.values()))
+
+
+@pytest.mark.parametrize(
+    ("counts", "said"),
+    [
+        ({"alpha": 3}, ["alpha is the mean over 3 runs."]),
+        ({"alpha": 3, "gamma": 1}, ["alpha is the mean over 3 runs."]),
+        ({"alpha": 3, "beta": 3}, ["Each system is the mean over 3 runs."]),
+        ({"alpha": 3, "beta": 5}, ["Systems with several runs (alpha 3, beta 5) are means over runs."]),
+        (
+            {"alpha": 3, "beta": 3, "gamma": 1},
+            ["Systems with several runs (alpha 3, beta 3) are means over runs."],
+        ),
+    ],
+)
+def test_means_over_runs(counts: dict[str, int], said: list[str]) -> None:
+    assert list(means(family(**counts))) == said
+
+
+def test_single_outputs_are_no_means() -> None:
+    assert list(means(SimpleNamespace(systems=("alpha", "beta"), runs=()))) == []
+
+
+@pytest.mark.parametrize(
+    ("systems", "runs", "rejected", "said"),
+    [
+        (("alpha",), "125", "", "alpha: mean of 3 runs (1, 2, 5)."),
+        (("alpha", "beta"), "12", "", "alpha and beta: means of 2 runs (1, 2)."),
+        (("alpha",), "15", "2", "alpha: mean of 2 of 3 runs (1, 5)."),
+        (("alpha",), "5", "12", "alpha: 1 of 3 runs (5)."),
+        (
+            tuple("abcdefg"),
+            [str(run) for run in range(1, 13)],
+            "",
+            "a, b, c, d, e and 2 more: means of 12 runs (1, 2, 3, 4, 5, 6, 7, 8, 9, 10 and 2 more).",
+        ),
+    ],
+)
+def test_the_note_on_runs(systems: tuple[str, ...], runs: Any, rejected: Any, said: str) -> None:
+    assert sentence(remark("runs", systems=systems, runs=tuple(runs), rejected=tuple(rejected))) == said
