@@ -39,6 +39,7 @@ def compare(
         paper_text,
         people_table,
     )
+    from leaderboard.report.tables.runs import run_tables
     from leaderboard.tasks.responses import place_of_responses
     from leaderboard.verbs.compare import compare as compare_responses
 
@@ -64,7 +65,9 @@ def compare(
         text = render(show.format, choose(whole, columns, show.format))
     else:
         table = choose(people_table(result), columns, show.format)
-        others = [*driver_tables(result), *error_section(result)]
+        primary = [metric for metric in result.metrics if metric.name == result.options.primary]
+        on_runs = run_tables(result.runs, primary)
+        others = [*on_runs, *driver_tables(result), *error_section(result)]
         if columns != ("all",):
             others = [other.main() for other in others]
         width = terminal_width() if columns is None else None

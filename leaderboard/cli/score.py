@@ -39,6 +39,7 @@ def score(
     from leaderboard.report.tables.chains import chain_blocks
     from leaderboard.report.tables.error_bars import bar_table
     from leaderboard.report.tables.error_kinds import error_file_table
+    from leaderboard.report.tables.runs import run_tables
     from leaderboard.report.tables.score_datasets import dataset_score_tables, wide_table
     from leaderboard.report.tables.scores import (
         chains_of,
@@ -78,8 +79,9 @@ def score(
             tables = [choose(whole, columns, show.format)]
         else:
             on_datasets = [] if show.format == "csv" else dataset_score_tables(result)
+            on_runs = [] if show.format == "csv" else run_tables(result.runs, result.metrics)
             tables = [choose(table(result), columns, show.format)]
-            tables += [more.main() for more in (*on_datasets, *details)]
+            tables += [more.main() for more in (*on_runs, *on_datasets, *details)]
         figure = bar_table(errors_of(result))
         width = terminal_width() if columns is None else None
         typer.echo(render(show.format, *tables, figure=figure, width=width, verbose=show.verbose), nl=False)

@@ -16,7 +16,7 @@ from leaderboard.report.tables.error_prices import ranked_price_tables
 from leaderboard.report.tables.phases import across_phases, further_tables
 from leaderboard.report.tables.rankings import ranking_table, reading
 from leaderboard.report.tables.ranks import left_out_table, rank_table, stability_table
-from leaderboard.report.tables.runs import run_table
+from leaderboard.report.tables.runs import ranked_run_table
 from leaderboard.report.words import runs as run_words
 from leaderboard.report.words.error_prices import COSTS
 from leaderboard.verbs.rank import RankResult
@@ -60,7 +60,7 @@ def _sections(result: RankResult) -> Iterator[Section]:
         if kind != "track":
             yield _boards(result, kind)
     if result.sheet.runs:
-        yield Section(name="runs", title=run_words.TITLE, tables=(run_table(result),), on_page=True)
+        yield Section(name="runs", title=run_words.TITLE, tables=(ranked_run_table(result),), on_page=True)
     yield Section(name="metrics", title="Every metric", tables=(rank_table(result),))
     yield Section(name="firmness", title="Rank ranges", tables=tuple(firmness_tables(result)), in_paper=False)
     yield Section(

@@ -27,7 +27,7 @@ from leaderboard.tasks.dataset_scores import (
     several,
 )
 from leaderboard.tasks.responses import configuration_of_responses, task_of_responses
-from leaderboard.tasks.runs import by_system, run_remarks
+from leaderboard.tasks.runs import Run, by_system, run_remarks, runs_of
 from leaderboard.tasks.task import Score, Task, pick
 
 if TYPE_CHECKING:
@@ -70,7 +70,8 @@ class SystemScores:
 class ScoreResult:
     """``datasets`` has the label of each where there are several, ``remarks`` say which systems lack some.
 
-    ``turns`` are those of the only pair, where errors were asked for.
+    ``turns`` are those of the only pair, where errors were asked for. ``runs`` has the scores of each run of
+    the systems that have several.
     """
 
     signature: Signature
@@ -83,6 +84,7 @@ class ScoreResult:
     datasets: Mapping[str, str] = field(default_factory=dict)
     remarks: tuple[Remark, ...] = ()
     turns: Turns = field(default_factory=dict)
+    runs: Mapping[str, tuple[Run, ...]] = field(default_factory=dict)
 
 
 def score(
@@ -160,6 +162,7 @@ def score_result(
         datasets=several(task.datasets),
         remarks=(*lacking_remarks(task), *run_remarks(task), *turn_remarks(task, turns)),
         turns=turns,
+        runs=runs_of(task),
     )
 
 

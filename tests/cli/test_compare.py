@@ -189,7 +189,7 @@ class TestRuns:
             "(mean ± standard deviation). "
             f"The difference ours − base is {100 * pair.difference:+.2f} points "
             f"(95 % interval {100 * low:+.2f} to {100 * high:+.2f}); it is not significant "
-            f"(t = {pair.statistic:.2f}, df = {pair.df:.1f}, p = {pair.p_value:.4f})."
+            f"(t({pair.df:.1f}) = {pair.statistic:.2f}, p = {pair.p_value:.4f})."
         )
 
     def test_the_files_of_a_folder_give_the_sentence_for_a_paper(self, typed: Typed) -> None:

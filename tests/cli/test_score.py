@@ -5,8 +5,10 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 import sys
 from pathlib import Path
+from statistics import fmean, stdev
 from typing import Any, NamedTuple
 
 import pytest
@@ -15,6 +17,7 @@ import leaderboard
 from leaderboard.cli import main
 from leaderboard.metrics import METRICS
 from tests.support import small_task
+from tests.support.made_task import made_runs
 from tests.support.small_task import BROKEN, FAIR, KEY, OTHER_LINK, RIGHT, SHORT, parts
 
 
@@ -293,3 +296,38 @@ def test_a_folder_among_the_submissions_brings_no_key_and_no_settings_of_its_own
     record = json.loads(score("submissions/evil/sub.conll", "--format", "json").out)
     assert record["key"] == str(Path("submissions/key.conll"))
     assert record["systems"][0]["scores"]["muc"]["f1"] < 1
+
+
+class TestRuns:
+    """Several runs of a system are one row, and a table says how far apart they are."""
+
+    @pytest.fixture(autouse=True)
+    def folder(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.chdir(made_runs())
+
+    FILES = ("ours@1.conll", "ours@2.conll", "ours@3.conll", "precise.conll")
+
+    def test_the_table_of_runs(self, score: Any) -> None:
+        alone = [leaderboard.score(file, metric="lea").systems[0].scores["lea"].f1 for file in self.FILES[:3]]
+        run = score(*self.FILES, "--metric", "lea")
+        assert "LEA F1 of systems with several runs, in per cent" in run.out
+        each = ", ".join(f"{number}: {100 * f1:.2f}" for number, f1 in enumerate(alone, start=1))
+        [line] = [line for line in run.out.splitlines() if line.endswith(each)]
+        mean, spread = 100 * fmean(alone), 100 * stdev(alone)
+        least, most = 100 * min(alone), 100 * max(alone)
+        assert line.split()[:5] == ["ours", "3", f"{mean:.2f}", f"{spread:.2f}", f"{least:.2f}–{most:.2f}"]
+        assert "SD: the standard deviation over runs (with k − 1)." in run.out
+
+    def test_several_metrics_are_named(self, score: Any) -> None:
+        out = score(*self.FILES, "--metric", "lea", "--metric", "muc").out
+        assert "\nF1 of systems with several runs, in per cent\n" in out
+        assert len(re.findall(r"^ours +(LEA|MUC) +3 ", out, re.MULTILINE)) == 2
+
+    def test_the_record_has_the_runs(self, score: Any) -> None:
+        ours, precise = json.loads(score(*self.FILES, "--format", "json").out)["systems"]
+        assert [run["run"] for run in ours["runs"]] == ["1", "2", "3"]
+        assert ours["spread"]["muc"]["runs"] == 3
+        assert "runs" not in precise
+
+    def test_csv_has_one_table(self, score: Any) -> None:
+        assert len(score(*self.FILES, "--format", "csv").out.splitlines()) == 1 + 2

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from statistics import fmean
+
+from leaderboard.metrics.metric import Metric
 from leaderboard.report.notes import where
 from leaderboard.report.table import Column, Table, Value, show
 from leaderboard.report.tables.scores import score_columns, score_values
 from leaderboard.report.words import runs as words
 from leaderboard.submissions.runs import run_label
-from leaderboard.tasks.runs import Run, Spread
+from leaderboard.tasks.runs import Run, Spread, spreads_of
 from leaderboard.verbs.rank import RankResult
 
 _OF_SPREAD = {"sd": "SD", "min": "Min", "max": "Max"}
@@ -36,14 +41,22 @@ def spread_values(spread: Spread | None) -> tuple[Value, ...]:
     return (spread.runs, *(getattr(spread, name) for name in _OF_SPREAD))
 
 
-def run_table(result: RankResult) -> Table:
-    """One row a system with several runs: how far apart they are by the primary metric, and each of them."""
-    primary, spread, runs = result.options.primary, result.spread, result.runs
-    ranked = [one for one in result.primary.standings if one.system in spread]
-    return Table(
-        words.caption(primary, where(result)),
+def ranked_run_table(result: RankResult) -> Table:
+    """The table of runs by the primary metric, best system first."""
+    primary = [metric for metric in result.metrics if metric.name == result.options.primary]
+    [table] = run_tables(_by_rank(result), primary)
+    caption = words.caption(result.options.primary, where(result))
+    return replace(table, caption=caption, notes=(*table.notes, words.IN_FILE))
+
+
+def run_tables(runs: Mapping[str, tuple[Run, ...]], metrics: Sequence[Metric]) -> list[Table]:
+    """One row a system with several runs and metric: how far apart they are, and each of them."""
+    spread = spreads_of(runs)
+    table = Table(
+        words.caption(metrics[0].name if len(metrics) == 1 else None),
         (
             Column("system", "System"),
+            Column("metric", "Metric", main=len(metrics) > 1),
             Column("runs", "Runs", "count"),
             Column("mean", "Mean", "percent"),
             Column("sd", "SD", "percent"),
@@ -52,17 +65,26 @@ def run_table(result: RankResult) -> Table:
         ),
         tuple(
             (
-                one.system,
-                spread[one.system][primary].runs,
-                result.scores[one.system][primary].f1,
-                spread[one.system][primary].sd,
-                _span(spread[one.system][primary]),
-                ", ".join(run_texts(one.system, runs[one.system], primary)),
+                system,
+                metric.label,
+                len(several),
+                fmean(run.scores[metric.name].f1 for run in several),
+                spread[system][metric.name].sd,
+                _span(spread[system][metric.name]),
+                ", ".join(run_texts(system, several, metric.name)),
             )
-            for one in ranked
+            for system, several in runs.items()
+            for metric in metrics
         ),
-        words.notes(),
+        (words.SD,),
     )
+    return [table.main()] if runs else []
+
+
+def _by_rank(result: RankResult) -> dict[str, tuple[Run, ...]]:
+    """The runs of each system with several, best system first."""
+    found = result.runs
+    return {one.system: found[one.system] for one in result.primary.standings if one.system in found}
 
 
 def _span(spread: Spread) -> str:
@@ -83,9 +105,7 @@ def opened_runs(result: RankResult) -> dict[str, list[str]]:
 
 def run_columns(result: RankResult) -> Table:
     """``runs.csv``: one row a run with its scores by every metric, in the order of the ranking."""
-    several = {
-        one.system: result.runs[one.system] for one in result.primary.standings if one.system in result.runs
-    }
+    several = _by_rank(result)
     columns = score_columns(result.metrics, [run.scores for runs in several.values() for run in runs])
     rows = tuple(
         (system, run_label(system, run.run), *score_values(columns, run.scores))

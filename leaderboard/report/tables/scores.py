@@ -160,6 +160,7 @@ def score_record(result: ScoreResult) -> dict[str, object]:
                 "repairs": system.repairs,
                 **({} if system.spans_differ is None else {"spans_differ": system.spans_differ}),
                 "scores": score_entries(system.scores),
+                **run_entries(system.system, result.runs),
                 **_datasets(result, system),
                 **(
                     {

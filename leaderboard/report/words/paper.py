@@ -115,7 +115,7 @@ def _statistic(pair: Comparison) -> str:
     """Return the statistic of a t test, where it has one."""
     if pair.statistic is None or pair.df is None:
         return ""
-    return f"t = {pair.statistic:.2f}, df = {pair.df:.1f}, "
+    return f"t({pair.df:.1f}) = {pair.statistic:.2f}, "
 
 
 def _within(pair: Comparison, options: Options) -> str:

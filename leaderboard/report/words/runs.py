@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 TITLE = "Runs"
 MEAN = "± and a number in brackets: the standard deviation over runs, and the number of runs."
 AS_THEY_ARE = "Bootstrap samples vary the documents and keep the runs as they are."
+SD = "SD: the standard deviation over runs (with k − 1)."
+IN_FILE = "Every run by every metric: runs.csv."
 # In a sentence for a paper.
 _MOST_SYSTEMS = 10
 
@@ -44,13 +46,10 @@ def variances(family: Family) -> Iterator[str]:
         yield "Their null hypothesis is that two methods have equal expected scores over runs and documents."
 
 
-def caption(primary: str, place: str) -> str:
-    return f"{label(primary)} F1 of systems with several runs{place}, in per cent"
-
-
-def notes() -> tuple[str, ...]:
-    """Return how the table of runs is read."""
-    return ("SD: the standard deviation over runs (with k − 1). Every run by every metric: runs.csv.",)
+def caption(metric: str | None, place: str = "") -> str:
+    """Return the caption of the table of runs, by one metric or by several."""
+    by = f"{label(metric)} " if metric else ""
+    return f"{by}F1 of systems with several runs{place}, in per cent"
 
 
 def reading(primary: str, level: str) -> str:

@@ -21,7 +21,7 @@ from leaderboard.report.notes import paper_text
 from leaderboard.report.screen import render_screen
 from leaderboard.report.sections import main_table, sections
 from leaderboard.report.tables.rankings import file_table, ranking_table
-from leaderboard.report.tables.runs import run_table
+from leaderboard.report.tables.runs import ranked_run_table
 from leaderboard.report.words.runs import MEAN
 from leaderboard.verbs.rank import RankResult, rank
 from leaderboard.verbs.score import score
@@ -139,7 +139,7 @@ def test_pairs_have_their_test() -> None:
 def test_the_table_of_runs() -> None:
     [section] = [one for one in sections(result()) if one.name == "runs"]
     [table] = section.tables
-    assert table == run_table(result())
+    assert table == ranked_run_table(result())
     assert table.caption == "CoNLL F1 of systems with several runs, in per cent"
     ours = next(row for row in table.shown() if row[0] == "ours")
     low, high = 100 * min(run_scores("ours")), 100 * max(run_scores("ours"))
@@ -183,7 +183,7 @@ def test_a_system_that_lost_its_other_runs_is_one_output(tmp_path: Path) -> None
     (tmp_path / "task" / "ours@2.conll").write_bytes(broken[: len(broken) // 2])
     (tmp_path / "task" / "base@1.conll").write_bytes(b"")
     found = rank(tmp_path / "task", **OPTIONS)
-    table = run_table(found)
+    table = ranked_run_table(found)
     by_system = {row[0]: row for row in table.shown()}
     assert by_system["base"][1:4] == ["1", by_system["base"][4], "–"]
     assert by_system["base"][5] == f"2: {by_system['base'][2]}"
