@@ -71,7 +71,7 @@ def run_tables(runs: Mapping[str, tuple[Run, ...]], metrics: Sequence[Metric]) -
                 fmean(run.scores[metric.name].f1 for run in several),
                 spread[system][metric.name].sd,
                 _span(spread[system][metric.name]),
-                ", ".join(run_texts(system, several, metric.name)),
+                ", ".join(show(run.scores[metric.name].f1, "percent") for run in several),
             )
             for system, several in runs.items()
             for metric in metrics
