@@ -316,7 +316,7 @@ class TestRuns:
         mean, spread = 100 * fmean(alone), 100 * stdev(alone)
         least, most = 100 * min(alone), 100 * max(alone)
         assert line.split()[:5] == ["ours", "3", f"{mean:.2f}", f"{spread:.2f}", f"{least:.2f}–{most:.2f}"]
-        assert "SD: the standard deviation over runs (with k − 1)." in run.out
+        assert "SD: the sample standard deviation over runs." in run.out
 
     def test_several_metrics_are_named(self, score: Any) -> None:
         out = score(*self.FILES, "--metric", "lea", "--metric", "muc").out

@@ -28,6 +28,7 @@ _SPECIAL = {
     "α": r"\ensuremath{\alpha}",
     ELLIPSIS: r"\ldots{}",
     "≤": r"\ensuremath{\leq}",
+    "±": r"\ensuremath{\pm}",
     "³": r"\textsuperscript{3}",
     "ₘ": r"\textsubscript{m}",
     "∅": r"$\emptyset$",

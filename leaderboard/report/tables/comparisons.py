@@ -22,7 +22,14 @@ from leaderboard.report.words.comparisons import (
     pair_caption,
     sign_note,
 )
-from leaderboard.report.words.methods import has_joint, is_adjusted, mean_note, methods, verdict_text
+from leaderboard.report.words.methods import (
+    has_joint,
+    is_adjusted,
+    is_drawn,
+    mean_note,
+    methods,
+    verdict_text,
+)
 from leaderboard.report.words.paper import compared, results, wrapped
 from leaderboard.report.words.rejections import identical_notes, rejection_notes, rejection_records
 from leaderboard.report.words.remarks import sentences
@@ -187,7 +194,7 @@ def _notes(result: CompareResult) -> tuple[str, ...]:
         *_sentences_of_runs(result),
         sign_note(*_only_pair(result)),
         methods(result.options, result.families, result.documents, of_pairs=True),
-        *mean_note(result.datasets),
+        *mean_note(result.datasets, is_drawn(_primary(result))),
         *identical_notes(result.identical),
         *sentences(result.remarks),
         *rejection_notes(result.rejected),

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from leaderboard.options import Options
 from leaderboard.remark import remark
-from leaderboard.report.words.methods import mean_note, methods, percentage
+from leaderboard.report.words.methods import is_drawn, mean_note, methods, percentage
 from leaderboard.report.words.names import label
 from leaderboard.report.words.remarks import sentence
 from leaderboard.report.words.runs import AS_THEY_ARE
@@ -42,7 +42,7 @@ def legend(options: Options, family: Family, datasets: int, documents: int) -> t
     ranks = " ".join((rule(options), *ranges(options, family)))
     return (
         f"{ranks} {letters}" if options.against is None else ranks,
-        *mean_note(datasets),
+        *mean_note(datasets, is_drawn(family)),
         methods(options, [family], documents),
     )
 
@@ -66,7 +66,7 @@ def ranges(options: Options, family: Family) -> tuple[str, ...]:
     )
 
 
-def shares(options: Options, family: Family, is_drawn: bool) -> Iterator[str]:
+def shares(options: Options, family: Family, has_draws: bool) -> Iterator[str]:
     """Return the meaning of the range of one system and of P(best), where there are such."""
     if options.against is None:
         yield (
@@ -74,7 +74,7 @@ def shares(options: Options, family: Family, is_drawn: bool) -> Iterator[str]:
             f"{percentage(1 - options.alpha)} confidence for one system that was named before the results "
             "were seen. Do not choose between the two ranges after looking."
         )
-    if is_drawn:
+    if has_draws:
         yield (
             "P(best): the share of test sets drawn from these documents on which the system scores highest "
             "(ties split it). It is not the probability that the system is best."

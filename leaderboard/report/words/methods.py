@@ -183,6 +183,11 @@ def _pairs(options: Options, family: Family) -> str:
     return f"{counted(len(family.hypotheses), 'pair')}{distinct}{baseline}"
 
 
+def is_drawn(family: Family) -> bool:
+    """Return True where any pair was tested by chance, which t tests are not."""
+    return not len(family) or not family.by_t.all()
+
+
 def mean_note(datasets: int, tested: bool = True) -> tuple[str, ...]:
     """Return what a score is where there are several datasets."""
     if datasets < 2:

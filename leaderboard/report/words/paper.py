@@ -7,7 +7,15 @@ from textwrap import fill
 
 from leaderboard.options import Options
 from leaderboard.ranking import Standing
-from leaderboard.report.words.methods import attempts, has_joint, is_adjusted, mean_note, methods, points
+from leaderboard.report.words.methods import (
+    attempts,
+    has_joint,
+    is_adjusted,
+    is_drawn,
+    mean_note,
+    methods,
+    points,
+)
 from leaderboard.report.words.names import label
 from leaderboard.report.words.remarks import sentences
 from leaderboard.significance.comparison import Bounds, Comparison
@@ -146,11 +154,11 @@ def _level_with(best: str, family: Family) -> tuple[str, ...]:
 def _method(
     options: Options, family: Family, documents: int, datasets: int, of_pairs: bool = False
 ) -> tuple[str, ...]:
-    by_t = len(family) and family.by_t.all()
-    cited = _CITED["t" if by_t else options.test].format(version=VERSION)
+    drawn = is_drawn(family)
+    cited = _CITED[options.test if drawn else "t"].format(version=VERSION)
     method = methods(options, [family], documents, of_pairs)
     outputs = sentences(one for one in family.remarks if one.kind == "single_runs")
-    said = (*mean_note(datasets), method, *outputs, *attempts(family))
+    said = (*mean_note(datasets, drawn), method, *outputs, *attempts(family))
     return (*said, f"Scores and tests are by {cited}.")
 
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 TITLE = "Runs"
 MEAN = "± and a number in brackets: the standard deviation over runs, and the number of runs."
 AS_THEY_ARE = "Bootstrap samples vary the documents and keep the runs as they are."
-SD = "SD: the standard deviation over runs (with k − 1)."
+SD = "SD: the sample standard deviation over runs."
 IN_FILE = "Every run by every metric: runs.csv."
 # In a sentence for a paper.
 _MOST_SYSTEMS = 10

@@ -5,9 +5,12 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any
 
+import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from leaderboard.remark import remark
+from leaderboard.report.words.methods import is_drawn
 from leaderboard.report.words.remarks import sentence
 from leaderboard.report.words.runs import means
 
@@ -32,6 +35,22 @@ def family(**counts: int) -> Any:
 )
 def test_means_over_runs(counts: dict[str, int], said: list[str]) -> None:
     assert list(means(family(**counts))) == said
+
+
+class Pairs(list[bool]):
+    """What that needs of a family."""
+
+    @property
+    def by_t(self) -> NDArray[np.bool_]:
+        return np.array(self, dtype=np.bool_)
+
+
+@pytest.mark.parametrize(
+    ("by_t", "drawn"), [([], True), ([False], True), ([True, False], True), ([True], False)]
+)
+def test_t_tests_draw_nothing(by_t: list[bool], drawn: bool) -> None:
+    pairs: Any = Pairs(by_t)
+    assert is_drawn(pairs) == drawn
 
 
 def test_single_outputs_are_no_means() -> None:
