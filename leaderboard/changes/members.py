@@ -34,12 +34,15 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """The test of two systems; the difference is the score of the first less that of the second."""
+    """The test of two systems; the difference is the score of the first less that of the second.
+
+    ``trials`` is None for a test that draws nothing.
+    """
 
     difference: float
     p_value: float
     p_adjusted: float
-    trials: int
+    trials: int | None
     verdict: str
 
 
@@ -88,7 +91,8 @@ def pairs_by(rows: Sequence[Mapping[str, Any]], metric: str) -> Iterator[tuple[t
             if row["verdict"] not in _VERDICTS:
                 raise ValueError
             p_values = number(row["p_value"]), number(row["p_adjusted"])
-            yield (first, second), Pair(difference, *p_values, count(row["trials"]), row["verdict"])
+            trials = None if row["trials"] is None else count(row["trials"])
+            yield (first, second), Pair(difference, *p_values, trials, row["verdict"])
 
 
 def leaders(entries: Mapping[str, Entry]) -> tuple[str, ...]:

@@ -21,6 +21,7 @@ _OF_TESTS = (
     "seed",
     "margin",
     "attempts",
+    "runs",
     "min-runs",
     "ties",
     "track",

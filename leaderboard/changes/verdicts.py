@@ -47,7 +47,7 @@ def _reason(
     """The reason why a verdict changed, as far as the reports show it."""
     if changed:
         return remark("new_output", systems=tuple(changed))
-    if otherwise:
+    if otherwise or (old.trials is None) != (new.trials is None):
         return remark("tested_otherwise")
     if old.p_value == new.p_value:
         return remark("other_correction", pairs=sizes)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Unpack
 
@@ -19,6 +19,7 @@ from leaderboard.correlation import (
 from leaderboard.correlation.remarks import remarks_on
 from leaderboard.options import Options, RankOptions, with_primary
 from leaderboard.options.configuration import Configuration
+from leaderboard.options.runs import StatedRuns
 from leaderboard.options.settings_file import FOLDER
 from leaderboard.options.tracks import Track
 from leaderboard.ranking import Ranking, ranking
@@ -54,7 +55,7 @@ class RankResult(TaskResult):
     ``boards`` are the rankings of datasets, settings and tracks, where there are several.
     ``inputs`` are the SHA-256 of every file that was read, by its path from ``top``, which is the folder of
     the submissions, or that of all phases. ``track`` is the one that this ranking is of, if any. ``earlier``
-    are the phases before this one, where there are any.
+    are the phases before this one, where there are any. ``stated_runs`` are those of the settings file.
     """
 
     title: str | None
@@ -72,6 +73,7 @@ class RankResult(TaskResult):
     left_out: tuple[LeftOut, ...]
     inputs: dict[str, str]
     track: Track | None = None
+    stated_runs: StatedRuns = field(default_factory=StatedRuns)
     earlier: tuple[RankResult, ...] = ()
 
     @property
@@ -285,6 +287,7 @@ def _tested(
         left_out=leave_one_out(units, primary) if options.leave_one_out else (),
         inputs=digests(Path(top), task.submissions.values(), task.key_files, configuration.file, task.hashes),
         track=track,
+        stated_runs=configuration.runs,
     )
 
 

@@ -122,9 +122,9 @@ class TestScores:
 
     def test_a_note_names_the_runs(self) -> None:
         task(ours__1=KEY, ours__2=FAIR, ours__5=BROKEN)
-        assert sentences(leaderboard.score("ours").remarks) == ("ours: 2 of 3 runs (1 and 2).",)
+        assert sentences(leaderboard.score("ours").remarks) == ("ours: mean of 2 of 3 runs (1, 2).",)
         found = leaderboard.score("ours@2", "ours@1")
-        assert sentences(found.remarks) == ("ours: mean of 2 runs (1 and 2).",)
+        assert sentences(found.remarks) == ("ours: mean of 2 runs (1, 2).",)
 
     def test_lists_of_mentions_are_of_single_outputs(self) -> None:
         task(ours__1=KEY, ours__2=FAIR, base=POOR)
@@ -207,7 +207,9 @@ class TestRankings:
         found = leaderboard.rank(**FEW)
         assert [one.system for one in found.rejected] == ["ours@2", "theirs@1"]
         assert found.spread["ours"]["conll"].sd is None
-        assert {"ours: 1 of 2 runs (1).", "theirs: 2 of 3 runs (2 and 3)."} <= {*sentences(found.remarks)}
+        assert {"ours: 1 of 2 runs (1).", "theirs: mean of 2 of 3 runs (2, 3)."} <= {
+            *sentences(found.remarks)
+        }
 
     def test_a_system_of_broken_runs_is_not_ranked(self) -> None:
         task(ours__1=BROKEN, ours__2=BROKEN, base=FAIR)
@@ -278,7 +280,7 @@ class TestRankings:
     def test_correlations_and_power_are_of_the_means(self) -> None:
         made(made_task())
         assert leaderboard.correlate(draws=100).points.names == ("alpha", "base", "beta")
-        assert leaderboard.power(draws=100).remarks[0].record["system"] == "alpha"
+        assert leaderboard.power(draws=100).remarks[0].record["systems"] == ("alpha",)
         assert len(leaderboard.correlate(draws=100, separate_runs=True).points.names) == len(NAMES)
 
     def test_many_runs_of_many_systems(self) -> None:

@@ -41,6 +41,7 @@ def render_provenance(result: RankResult, files: Mapping[str, bytes], folder: Pa
             "key": name_in(result.top, result.key),
             "configuration": result.configuration and name_in(result.top, result.configuration),
             **_tracks(result),
+            **_runs(result),
             **_phases(result),
             "options": _options(result.options),
             "inputs": inputs(result),
@@ -65,6 +66,12 @@ def _tracks(result: RankResult) -> dict[str, object]:
         "tracks": {track.label: track.entries for track in tracks},
         "track_lines": {track.label: track.line for track in tracks},
     }
+
+
+def _runs(result: RankResult) -> dict[str, object]:
+    """The runs that the settings file states."""
+    stated = result.stated_runs
+    return {"runs": stated.entries, "run_lines": stated.lines} if stated.entries else {}
 
 
 def _phases(result: RankResult) -> dict[str, object]:

@@ -13,6 +13,7 @@ from leaderboard.errors import InputError, Problem
 from leaderboard.files import PROVENANCE
 from leaderboard.formats.source import read_bytes
 from leaderboard.options import Options
+from leaderboard.options.runs import StatedRuns
 from leaderboard.options.tracks import Phase, Track
 from leaderboard.report.files.provenance import NOT_REPLAYED
 from leaderboard.untrusted import count, of_kind, text
@@ -43,6 +44,7 @@ class Record:
     files: Mapping[str, str]
     tracks: tuple[Track, ...]
     phases: tuple[Phase, ...]
+    runs: StatedRuns
 
 
 def read_record(folder: Path) -> Record:
@@ -92,7 +94,13 @@ def _record(file: Path, said: dict[str, object]) -> Record:
         phases=tuple(
             _phase(label, of_kind(dict, one)) for label, one in of_kind(dict, said.get("phases", {})).items()
         ),
+        runs=_runs(of_kind(dict, said.get("runs", {})), of_kind(dict, said.get("run_lines", {}))),
     )
+
+
+def _runs(runs: dict[str, object], lines: dict[str, object]) -> StatedRuns:
+    entries = {system: tuple(map(text, of_kind(list, listed))) for system, listed in runs.items()}
+    return StatedRuns(entries, {system: count(lines.get(system, 0)) for system in entries})
 
 
 def _tracks(tracks: dict[str, object], lines: dict[str, object]) -> Iterator[Track]:

@@ -87,7 +87,12 @@ def _ranked_again(record: Record, submissions: Path) -> RankResult:
     file = None if record.configuration is None else submissions / record.configuration
     options = read_options(record.options)
     configuration = Configuration(
-        options=options, origins={}, title=record.title, file=file, tracks=record.tracks
+        options=options,
+        origins={},
+        title=record.title,
+        file=file,
+        tracks=record.tracks,
+        runs=record.runs,
     )
     return rank_as(str(submissions), places, configuration)
 

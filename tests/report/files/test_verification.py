@@ -249,3 +249,14 @@ def test_nor_is_a_link_to_a_folder_in_the_report(folder: Path) -> None:
     (folder / "reports" / "figures").symlink_to(folder / "elsewhere")
     assert {line.partition(": ")[2].split(",")[0] for line in problems(folder)} == {"a symbolic link"}
     assert all(name.startswith("figures/") for name in differing_files(folder / "reports"))
+
+
+def test_stated_runs_are_recorded(tmp_path: Path) -> None:
+    write_task(tmp_path / "task")
+    entries = sorted(rank(tmp_path / "task", **OPTIONS).scores)[:2]
+    settings = tmp_path / "task" / "leaderboard.toml"
+    settings.write_text(f"[runs]\nmean = {json.dumps([*entries, 'gone'])}\n", encoding="utf-8")
+    result = rank(tmp_path / "task", **OPTIONS)
+    assert "mean" in result.scores
+    write_report(result, report_files(result, one_picture(result, ())), tmp_path / "reports")
+    assert problems(tmp_path) == []
