@@ -26,7 +26,7 @@ from leaderboard.scoring import (
     head_remarks,
     signature,
 )
-from leaderboard.scoring.pool import Outcomes, attempt, score_responses
+from leaderboard.scoring.pool import Outcomes, score_responses
 from leaderboard.submissions import (
     Found,
     Rejection,
@@ -165,7 +165,7 @@ def scored_task(
             outcomes.add(submission.name, outcome)
     submissions = {submission.name: submission for submission in found.submissions}
     if priced:
-        outcomes = _with_versions(key, submissions, options, outcomes, detail)
+        outcomes = _with_versions(key, submissions, options, outcomes, detail, work)
     task = task_of(options, key, outcomes.scored, submissions)
     return replace(
         task,
@@ -178,14 +178,22 @@ def scored_task(
 
 
 def _with_versions(
-    key: Key, submissions: Mapping[str, Submission], options: Options, outcomes: Outcomes, detail: Detail
+    key: Key,
+    submissions: Mapping[str, Submission],
+    options: Options,
+    outcomes: Outcomes,
+    detail: Detail,
+    work: Work,
 ) -> Outcomes:
     """Add mended versions: saved sums have none, so these responses are read again, and may be rejected."""
-    metrics = [metric for metric in chosen_metrics(options) if metric.name in detail.priced]
+    plain = replace(each_setting(options)[0], metric=detail.priced, errors=False)
+    waiting = [submissions[name] for name, one in outcomes.scored.items() if not one.versions]
+    scored = score_responses(key, waiting, plain, chosen_metrics(plain), detail, work)
+    again = {one.name: outcome for one, outcome in zip(waiting, scored, strict=True)} if waiting else {}
     found = Outcomes(rejected=outcomes.rejected, warnings=outcomes.warnings)
     for name, one in outcomes.scored.items():
-        again = one if one.versions else attempt(key, submissions[name], options, metrics, detail)
-        found.add(name, replace(one, versions=again.versions) if isinstance(again, Scored) else again)
+        priced = again.get(name, one)
+        found.add(name, replace(one, versions=priced.versions) if isinstance(priced, Scored) else priced)
     return found
 
 

@@ -345,6 +345,15 @@ def test_saved_sums_are_priced_from_the_responses() -> None:
         assert prices("fair", saved="saved").systems == plain.systems
 
 
+def test_responses_beside_saved_sums_are_read_again_as_all_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[str] = []
+    plain = prices("fair", "key", saved="saved")
+    again = prices("fair", "key", saved="saved", progress=lambda stage, share: told.append(stage.name))
+    assert {"scoring 1 of 2", "scoring 2 of 2"} <= set(told)
+    monkeypatch.setattr("leaderboard.scoring.pool.PATIENCE", 0.0)
+    assert prices("fair", "key", saved="saved", jobs=2).systems == again.systems == plain.systems
+
+
 @pytest.mark.parametrize("saved", [None, "sums"])
 def test_a_response_with_too_many_candidates_is_rejected_alone(
     saved: str | None, monkeypatch: pytest.MonkeyPatch
