@@ -126,5 +126,4 @@ def _check(matching: Matching, part: Ints, candidates: Ints) -> None:
             f"{count:,} pairs of mentions may be wrong spans, more than {MOST_CANDIDATES:,}, "
             f"most of them in {most.document}, part {most.number}"
         )
-        remedy = "remove nested mentions there, or score without prices (`score`, or `rank --no-prices`)"
-        raise InputError([Problem(matching.response.file, 0, what, remedy)])
+        raise InputError([Problem(matching.response.file, 0, what, "remove nested mentions there")])

@@ -9,6 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from leaderboard.corpus import Ints
+from leaderboard.errors import InputError
 from leaderboard.metrics.metric import Floats, Metric, Scores
 from leaderboard.prices import ALONE, ERROR_KINDS
 from leaderboard.scoresheet import mean_of_runs, owners_of
@@ -16,6 +17,7 @@ from leaderboard.significance.comparison import VERDICTS, Bounds, Verdict
 from leaderboard.significance.design import Design
 from leaderboard.significance.family import bounds
 from leaderboard.significance.prices import price_family, priced
+from leaderboard.submissions import rejection
 from leaderboard.tasks.task import Score, Task, pick
 from leaderboard.threads import ALONE as UNSHARED
 from leaderboard.threads import Work
@@ -79,10 +81,24 @@ class PriceComparison:
     verdict: Verdict
 
 
+def only_priced(task: Task) -> Task:
+    """The task with only the systems whose errors have prices, in all of their runs."""
+    systems = [one for one in task.sheet.systems if set(task.entries(one)) <= set(task.versions)]
+    return replace(task, sheet=task.sheet.of(systems))
+
+
+def without_unpriced(task: Task) -> Task:
+    """The task with only the systems whose errors have prices, the others rejected."""
+    rejected = [rejection(name, InputError([problem])) for name, problem in task.unpriced.items()]
+    return replace(only_priced(task), rejected=(*task.rejected, *rejected), unpriced={})
+
+
 def system_prices(
     task: Task, metrics: Collection[str], primary: str, design: Design, unit: str, work: Work = UNSHARED
 ) -> tuple[SystemPrices, ...]:
     """The prices of all errors by some metrics; by the primary one, with intervals."""
+    if not task.sheet.systems:
+        return ()
     main = _metric(task, primary)
     ends = priced(task.sheet, main, _mended(task, main), _BEFORE, design, unit, work).intervals()
     prices = {

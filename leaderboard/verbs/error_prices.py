@@ -21,7 +21,13 @@ from leaderboard.tasks.found_errors import (
     found_errors,
     write_corrected,
 )
-from leaderboard.tasks.prices import PriceComparison, SystemPrices, price_comparisons, system_prices
+from leaderboard.tasks.prices import (
+    PriceComparison,
+    SystemPrices,
+    price_comparisons,
+    system_prices,
+    without_unpriced,
+)
 from leaderboard.tasks.responses import configuration_of_responses, place_of_responses, task_of_responses
 from leaderboard.tasks.result import TaskResult
 from leaderboard.tasks.runs import by_system
@@ -108,7 +114,7 @@ def error_prices(
         check_folder(Path(write))
     _check_secret(settled, responses, chosen, write)
     work = Work(settled.jobs, progress)
-    task = task_of_responses(responses, settled, work.part(0, SCORED), settled.metric)
+    task = without_unpriced(task_of_responses(responses, settled, work.part(0, SCORED), settled.metric))
     task = by_system(task, configuration)
     need(task, 1)
     for flag in _single_outputs(chosen, write):

@@ -25,6 +25,7 @@ from leaderboard.report.tables.error_prices import (
     price_records,
     ranked_price_tables,
 )
+from leaderboard.report.words.error_prices import COSTS
 from leaderboard.tasks.found_errors import _words
 from tests.support import made_corefud, small_task
 from tests.support.columns import corpus
@@ -354,19 +355,46 @@ def test_responses_beside_saved_sums_are_read_again_as_all_are(monkeypatch: pyte
     assert prices("fair", "key", saved="saved", jobs=2).systems == again.systems == plain.systems
 
 
-@pytest.mark.parametrize("saved", [None, "sums"])
-def test_a_response_with_too_many_candidates_is_rejected_alone(
-    saved: str | None, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    if saved:
-        leaderboard.score("fair.conll", "key.conll", save=saved)
+@pytest.fixture
+def hostile(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Make ``fair`` a response with too many candidates."""
 
-    def hostile(pairs: Matching) -> Pairs:
+    def refused(pairs: Matching) -> Pairs:
         if "fair" in pairs.response.file:
-            raise InputError([Problem(pairs.response.file, 0, "too many pairs", "remove some")])
+            raise InputError([Problem(pairs.response.file, 0, "too many pairs in d, part 0", "remove some")])
         return span_pairs(pairs)
 
-    monkeypatch.setattr("leaderboard.prices.union.span_pairs", hostile)
+    monkeypatch.setattr("leaderboard.prices.union.span_pairs", refused)
+
+
+@pytest.mark.usefixtures("hostile")
+def test_a_ranking_lacks_only_the_prices_of_a_response_with_too_many_candidates(tmp_path: Path) -> None:
+    (tmp_path / "same.conll").unlink()
+    ranked = leaderboard.rank(tmp_path, trials=100, draws=100)
+    assert set(ranked.scores) == {"fair", "other"}
+    assert not ranked.rejected
+    assert [one.system for one in ranked.prices] == ["other"]
+    [warning] = [str(one) for one in ranked.warnings if "fair" in one.file]
+    assert warning.endswith("fair.conll: the errors have no prices: too many pairs in d, part 0; remove some")
+    *_, table = ranked_price_tables(ranked)
+    assert "Without prices: fair (too many pairs in d, part 0; remove some)." in table.notes
+    (tmp_path / "other.conll").unlink()
+    assert leaderboard.rank(tmp_path, trials=100, draws=100).prices == ()
+
+
+@pytest.mark.usefixtures("hostile")
+def test_a_comparison_lacks_only_the_prices_of_a_response_with_too_many_candidates(tmp_path: Path) -> None:
+    code, out = run_in(tmp_path, {}, "compare", "fair.conll", "other.conll", "--trials", "100")
+    assert (code, out.count("the errors have no prices: too many pairs in d, part 0")) == (0, 1)
+    assert "fair − other" in out
+    assert COSTS not in out
+
+
+@pytest.mark.usefixtures("hostile")
+@pytest.mark.parametrize("saved", [None, "sums"])
+def test_a_response_with_too_many_candidates_is_rejected_alone(saved: str | None) -> None:
+    if saved:
+        leaderboard.score("fair.conll", "key.conll", save=saved)
     result = prices("fair", "key", **({"saved": saved} if saved else {}))
     assert [one.system for one in result.systems] == ["key"]
     assert [one.system for one in result.rejected] == ["fair"]

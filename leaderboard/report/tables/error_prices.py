@@ -27,6 +27,7 @@ from leaderboard.report.words.error_prices import (
     largest_gain,
     price_caption,
     price_notes,
+    unpriced_notes,
 )
 from leaderboard.report.words.names import label
 from leaderboard.report.words.rejections import rejection_notes, rejection_records
@@ -194,11 +195,9 @@ def _header(found: Sequence[PriceComparison], side: str, several: bool) -> str:
     return side.capitalize() if several or not found else getattr(found[0], side)
 
 
-def pair_price_table(
-    first: SystemPrices, second: SystemPrices, found: Sequence[PriceComparison], heads: str
-) -> Table:
+def pair_price_table(systems: Sequence[SystemPrices], found: Sequence[PriceComparison], heads: str) -> Table:
     """Return what the errors of two systems cost, side by side."""
-    primary = found[0].metric
+    (first, second), primary = systems, found[0].metric
     return Table(
         f"{COSTS}, in points of {label(primary)}",
         (
@@ -347,7 +346,11 @@ def ranked_price_tables(result: RankResult) -> tuple[Table, ...]:
         replace(
             _by_kind("Errors of each kind", "count", {**counts, **shared}),
             groups=frozenset({len(counts)}) if shared else frozenset(),
-            notes=(*((SHARED_ROW,) if shared else ()), *heads_notes(result.span_heads)),
+            notes=(
+                *((SHARED_ROW,) if shared else ()),
+                *heads_notes(result.span_heads),
+                *unpriced_notes(result.task.unpriced),
+            ),
         ),
     )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from leaderboard.errors import Problem
 from leaderboard.options import Options
 from leaderboard.report.words.methods import ADJUSTMENTS
 from leaderboard.report.words.names import label
@@ -78,6 +79,11 @@ def price_notes(heads: str, alpha: float, systems: int) -> tuple[str, ...]:
 def heads_notes(heads: str) -> tuple[str, ...]:
     """Return how wrong spans were found in a key without heads."""
     return (_NO_HEADS,) if "none" in heads else ()
+
+
+def unpriced_notes(problems: Mapping[str, Problem]) -> tuple[str, ...]:
+    """Return why the errors of some systems have no prices."""
+    return tuple(f"Without prices: {system} ({one.reason})." for system, one in problems.items())
 
 
 def dearer_note(first: str) -> str:
