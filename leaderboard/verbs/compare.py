@@ -12,6 +12,7 @@ from leaderboard.options.configuration import Configuration
 from leaderboard.remark import Remark, merged
 from leaderboard.significance import families
 from leaderboard.significance.comparison import Comparison
+from leaderboard.significance.design import Design
 from leaderboard.significance.drivers import Drivers, drivers
 from leaderboard.significance.family import Family, as_reported
 from leaderboard.significance.requested import design, design_fields
@@ -143,7 +144,7 @@ def _compared(task: Task, configuration: Configuration, work: Work) -> CompareRe
     found = families(units, design(settled, attempts), work.part(SCORED, 1))
     primary = next(metric for metric in task.metrics if metric.name == settled.primary)
     pair = found[0][0].first, found[0][0].second
-    priced, prices = _prices(task, pair, settled)
+    priced, prices = _prices(task, pair, settled, design(settled, attempts))
     return CompareResult(
         signature=task.signature.and_of(design_fields(settled, attempts)),
         options=settled,
@@ -158,14 +159,10 @@ def _compared(task: Task, configuration: Configuration, work: Work) -> CompareRe
 
 
 def _prices(
-    task: Task, pair: tuple[str, str], options: Options
+    task: Task, pair: tuple[str, str], options: Options, how: Design
 ) -> tuple[tuple[SystemPrices, ...], tuple[PriceComparison, ...]]:
     """The prices of two systems by the primary metric, and their differences; none if one has no prices."""
-    of_pair, primary, how = (
-        only_priced(replace(task, sheet=task.sheet.of(pair))),
-        options.primary,
-        design(options),
-    )
+    of_pair, primary = only_priced(replace(task, sheet=task.sheet.of(pair))), options.primary
     if not set(pair) <= set(of_pair.sheet.systems):
         return (), ()
     found = {one.system: one for one in system_prices(of_pair, (primary,), primary, how, options.unit)}

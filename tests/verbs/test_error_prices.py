@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import random
+import shutil
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -143,6 +144,41 @@ def test_many_swaps_are_drawn_and_copies_count_once() -> None:
             -rows["balanced", "merger", kind].difference,
         )
         assert (same.verdict, same.p_adjusted, same.interval) == ("identical", 1, None)
+
+
+def test_p_values_are_multiplied_by_the_attempts(tmp_path: Path) -> None:
+    names = [f"{name}.conll" for name in ("balanced", "merger", "copy")]
+    for name in (*names, "key.conll"):
+        shutil.copy(made_task() / name, tmp_path)
+    plain = leaderboard.error_prices(*names, **FEW)
+    assert not plain.remarks
+    (tmp_path / "leaderboard.toml").write_text("[attempts]\ncopy = 3\nbalanced = 2\n")
+    charged = leaderboard.error_prices(*names, **FEW)
+    for one, other in zip(plain.comparisons, charged.comparisons, strict=True):
+        assert other.p_value == one.p_value
+        if one.verdict != "identical":
+            assert other.p_adjusted == pytest.approx(min(1, 3 * one.p_adjusted))  # of copies, the most
+    assert [one.kind for one in charged.remarks] == ["attempts"]
+    assert "attempts" in str(charged.signature)
+    text = run_in(tmp_path, {"COLUMNS": "200"}, "errors", *names, "--test", "bootstrap", "--trials", "100")[1]
+    assert "Chosen among several attempts: balanced" in text
+    assert "--test applies to scores only" in text
+
+
+def test_attempts_leave_small_test_sets_untestable(tmp_path: Path) -> None:
+    parts_of = {"key": [RIGHT] * 7, "one": [OTHER_LINK] * 7, "two": [RIGHT] * 7}
+    for name, cells in parts_of.items():
+        text = "".join(small_task.part(f"d{number}", 0, cell) for number, cell in enumerate(cells))
+        (tmp_path / f"{name}.conll").write_text(text)
+    plain = prices("one", "two", adjust="none")
+    (tmp_path / "leaderboard.toml").write_text("[attempts]\none = 4\n")
+    charged = prices("one", "two", adjust="none")
+    rows = [
+        (one.verdict, other.verdict, other.interval)
+        for one, other in zip(plain.comparisons, charged.comparisons, strict=True)
+        if one.verdict == "significant"
+    ]
+    assert rows == [("significant", "untestable", None)] * len(rows) != []  # 4 * 2 / 2**7 > .05
 
 
 @pytest.mark.parametrize("interval", ["t", "percentile", "bca"])

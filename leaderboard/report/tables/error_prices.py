@@ -49,7 +49,7 @@ def price_tables(result: ErrorPricesResult) -> list[Table]:
     notes = (
         *last.notes,
         *price_notes(result.span_heads, result.options.alpha, len(result.systems)),
-        *sentences(result.remarks),
+        *sentences((*result.lacking_remarks, *result.run_remarks)),
         *rejection_notes(result.rejected),
     )
     differences = difference_table(result)
@@ -186,7 +186,7 @@ def difference_table(result: ErrorPricesResult) -> Table:
             )
             for one in found
         ),
-        difference_notes(result.options, len(result.comparisons)),
+        (*difference_notes(result.options, len(result.comparisons)), *sentences(result.test_remarks)),
         groups=group_starts([(one.first, one.second) for one in found]),
     )
 

@@ -48,6 +48,7 @@ LIST_NOTES = (
     "of the key.",
     "Entity: a mention of the entity that the mentions were put with, or should have been put with.",
 )
+ONLY_SWAPS = "Differences between gains are always tested by swaps; --test applies to scores only."
 SHARED = "Shared by all: errors that every system makes. Only here: errors that no other system makes."
 
 
@@ -102,4 +103,5 @@ def difference_notes(options: Options, tests: int) -> tuple[str, ...]:
         "Every difference is the first system − the second.",
         f"Tests swap whole {options.unit}s with all their corrected versions, with {method} for "
         f"{counted(tests, 'test')}.",
+        *((ONLY_SWAPS,) if options.test != "ar" else ()),
     )
