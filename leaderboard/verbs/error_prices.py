@@ -8,17 +8,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Unpack
 
-from leaderboard.options import ErrorOptions, Options, each_setting, with_primary
+from leaderboard.options import ErrorOptions, each_setting, with_primary
 from leaderboard.prices import ERROR_KINDS
 from leaderboard.remark import Remark, remark
 from leaderboard.significance.requested import design, design_fields
-from leaderboard.submissions import find_key
 from leaderboard.tasks.attempts import attempts_of
 from leaderboard.tasks.found_errors import (
     FoundError,
     check_folder,
     check_kinds,
-    check_secret,
     found_errors,
     write_corrected,
 )
@@ -32,6 +30,7 @@ from leaderboard.tasks.prices import (
 from leaderboard.tasks.responses import configuration_of_responses, place_of_responses, task_of_responses
 from leaderboard.tasks.result import TaskResult
 from leaderboard.tasks.runs import by_system
+from leaderboard.tasks.secrecy import check_secret
 from leaderboard.tasks.task import SCORED, need
 from leaderboard.threads import Progress, Work
 
@@ -120,7 +119,8 @@ def error_prices(
     check_kinds(chosen)
     if write is not None:
         check_folder(Path(write))
-    _check_secret(settled, responses, chosen, write)
+    for flag in _single_outputs(chosen, write):
+        check_secret(settled, place_of_responses(responses), flag)
     work = Work(settled.jobs, progress)
     task = without_unpriced(task_of_responses(responses, settled, work.part(0, SCORED), settled.metric))
     task = by_system(task, configuration)
@@ -145,18 +145,6 @@ def error_prices(
         per_document=per_document,
         attempts=tuple(entry for entry in how.attempts if entry[0] in task.sheet.systems),
     )
-
-
-def _check_secret(
-    options: Options,
-    responses: Sequence[str | os.PathLike[str]],
-    kinds: Sequence[str],
-    write: str | os.PathLike[str] | None,
-) -> None:
-    """A list of errors, or a corrected response, tells what is in the key."""
-    if what := _single_outputs(kinds, write):
-        folder = place_of_responses(responses) or Path()
-        check_secret(find_key(options.key, folder), folder, what[0])
 
 
 def _single_outputs(kinds: Sequence[str], write: str | os.PathLike[str] | None) -> list[str]:

@@ -473,9 +473,45 @@ def test_without_words_only_tokens_are_listed() -> None:
 
 
 def test_only_the_key_of_its_phase_is_secret(tmp_path: Path) -> None:
-    phase = '[phases.{0}]\nkey = "{0}.conll"\nsubmissions = "{0}"\nsecret = true\n'
+    phase = '[phases.{0}]\nkey = "{0}"\nsubmissions = "{0}"\nsecret = true\n'
+    small_task.write(tmp_path / "test", hidden=KEY)
     (tmp_path / "leaderboard.toml").write_text(phase.format("test"))
     assert prices("fair", key="key.conll", kinds="divided").found
+    with pytest.raises(UsageError, match="the key is secret"):
+        prices("fair", key="test/hidden.conll", kinds="divided")
+
+
+@pytest.mark.parametrize("phase", ["", '[phases.dev]\nkey = "keys"\nsubmissions = "mine"\n'])
+def test_only_some_datasets_of_a_key_are_secret(phase: str, tmp_path: Path) -> None:
+    small_task.write(tmp_path / "keys", de=KEY, en=KEY)
+    small_task.write(tmp_path / "mine", de=FAIR, en=FAIR)
+
+    def found(**options: Any) -> Any:
+        return leaderboard.error_prices("mine", key="keys", kinds="divided", **FEW, **options).found
+
+    (tmp_path / "leaderboard.toml").write_text(f'{phase}secret = ["de"]')
+    assert found(datasets=("en",))
+    message = (
+        r":\d says that the key of de is secret, and --kind would show it; leave it out, or"
+    )
+    with pytest.raises(UsageError, match=message):
+        found()
+    for hidden in ('["de", "en"]', '["fr"]', "true"):  # a name that is no dataset may be a wrong one
+        (tmp_path / "leaderboard.toml").write_text(f"{phase}secret = {hidden}")
+        with pytest.raises(UsageError, match="says that the key is secret, and --kind would show it"):
+            found()
+    (tmp_path / "leaderboard.toml").write_text(f"{phase}secret = []")
+    assert found()
+
+
+@pytest.mark.parametrize("text", ["secret = true", 'secret = ["de"]'])
+def test_no_chain_of_a_secret_key_is_shown(text: str, tmp_path: Path) -> None:
+    assert leaderboard.score("fair.conll", show_correspondence="a").systems[0].chains
+    (tmp_path / "leaderboard.toml").write_text(text)
+    assert leaderboard.score("fair.conll").systems
+    code, out = run_in(tmp_path, {}, "score", "fair.conll", "--show-correspondence", "a")
+    assert code == 2
+    assert "leaderboard.toml:1 says that the key is secret, and --show-correspondence would show it" in out
 
 
 def test_a_result_says_which_systems_lack_datasets(tmp_path: Path) -> None:
