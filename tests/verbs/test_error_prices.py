@@ -436,10 +436,29 @@ def test_a_response_with_too_many_candidates_is_rejected_alone(saved: str | None
     assert [one.system for one in result.rejected] == ["fair"]
 
 
-def test_a_file_of_values_has_only_the_kinds_that_are_asked_for(tmp_path: Path) -> None:
-    words = ("errors", "fair.conll", "--kind", "divided,span", "--format", "csv")
-    rows = csv.DictReader(io.StringIO(run_in(tmp_path, {}, *words)[1]))
-    assert [row["kind"] for row in rows] == ["span", "divided"]
+def test_a_table_of_values_has_only_the_kinds_that_are_asked_for() -> None:
+    found = prices("fair", kinds=("divided", "span"))
+    assert [row[1] for row in price_file_table(found.systems, found.kinds).rows] == ["span", "divided"]
+
+
+def test_a_csv_file_has_the_list_that_was_asked_for(tmp_path: Path) -> None:
+    def rows(*words: str) -> list[dict[str, str]]:
+        text = run_in(tmp_path, {}, "errors", "fair.conll", "--format", "csv", *words)[1]
+        return list(csv.DictReader(io.StringIO(text)))
+
+    assert [row["kind"] for row in rows()] == list(ERROR_KINDS)
+    listed = rows("--kind", "divided,missing_mention")
+    assert [row["kind"] for row in listed] == ["divided", "missing_mention"]
+    assert (listed[0]["document"], listed[0]["part"], listed[0]["entity"]) == ("b", "0", "Ann Lee")
+    assert [(row["document"], row["divided"]) for row in rows("--per-document")] == [
+        ("a", "0"),
+        ("a", "0"),
+        ("b", "1"),
+    ]
+    words = ("errors", "fair.conll", "--format", "csv", "--kind", "divided", "--per-document")
+    code, out = run_in(tmp_path, {}, *words)
+    assert code == 2
+    assert "a CSV file holds one table; choose one of --kind, --per-document, or another --format" in out
 
 
 def test_a_key_without_parts_of_speech_has_no_heads(tmp_path: Path) -> None:
@@ -491,9 +510,7 @@ def test_only_some_datasets_of_a_key_are_secret(phase: str, tmp_path: Path) -> N
 
     (tmp_path / "leaderboard.toml").write_text(f'{phase}secret = ["de"]')
     assert found(datasets=("en",))
-    message = (
-        r":\d says that the key of de is secret, and --kind would show it; leave it out, or"
-    )
+    message = r":\d says that the key of de is secret, and --kind would show it; leave it out, or"
     with pytest.raises(UsageError, match=message):
         found()
     for hidden in ('["de", "en"]', '["fr"]', "true"):  # a name that is no dataset may be a wrong one

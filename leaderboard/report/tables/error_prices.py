@@ -10,7 +10,6 @@ from leaderboard.prices import ERROR_KINDS
 from leaderboard.report.table import Column, Table, Value, group_starts
 from leaderboard.report.tables.document_scores import unit_record
 from leaderboard.report.tables.scores import score_entries
-from leaderboard.report.words.captions import unit_text
 from leaderboard.report.words.comparisons import sign_note
 from leaderboard.report.words.error_prices import (
     ALL_SYSTEMS,
@@ -62,10 +61,17 @@ def price_tables(result: ErrorPricesResult) -> list[Table]:
     ]
 
 
-def _list_table(result: ErrorPricesResult) -> Table:
+def csv_table(result: ErrorPricesResult) -> Table:
+    """Return the table of a CSV file: the errors or documents if asked for, otherwise the prices."""
+    if result.found:
+        return _list_table(result, {kind: kind for kind in ERROR_KINDS})
+    return _document_table(result) if result.per_document else price_file_table(result.systems, result.kinds)
+
+
+def _list_table(result: ErrorPricesResult, names: Mapping[str, str] = KIND_LABELS) -> Table:
     """Return one row an error."""
     rows = [
-        (system, KIND_LABELS[kind], one)
+        (system, names[kind], one)
         for system, by_kind in result.found.items()
         for kind, found in by_kind.items()
         for one in found
@@ -103,11 +109,13 @@ def _document_table(result: ErrorPricesResult) -> Table:
         "Errors in each document",
         (
             Column("system", "System", main=len(result.systems) > 1),
+            Column("dataset", "Dataset", main=len(result.task.datasets) > 1),
             Column("document", "Document", wraps=True),
+            Column("part", "Part", "count"),
             *(Column(kind, name, "count") for kind, name in names.items()),
         ),
         tuple(
-            (one.system, unit_text(part), *(counts[kind] for kind in names))
+            (one.system, *part, *(counts[kind] for kind in names))
             for one in result.systems
             for part, counts in _part_counts(result, one.system)
         ),
