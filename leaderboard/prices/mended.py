@@ -23,7 +23,7 @@ def mended(errors: Errors, kinds: Collection[str]) -> Matching:
     rows = rows[np.argsort(union.place[source[rows]], kind="stable")]
     response = replace(union.both.picked(source[rows]), entity=renumbered(entity[rows]))
     matched = np.flatnonzero(right[rows])
-    matched = matched[np.argsort(union.key_mention[rows[matched]])]
+    matched = matched[np.argsort(union.key_mention[rows[matched]], kind="stable")]  # nearly in order
     return Matching(key, response, union.key_mention[rows[matched]], matched)
 
 
