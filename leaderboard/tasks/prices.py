@@ -106,12 +106,12 @@ def system_prices(
         for metric in task.metrics
         if metric.name in metrics
     }
-    shared = _shared(task)
+    shared, scores = _shared(task), task.scores
     counts = {system: error_counts(task, system).sum(axis=1).tolist() for system in task.sheet.systems}
     return tuple(
         SystemPrices(
             system=system,
-            scores={name: task.scores[system][name] for name in prices},
+            scores={name: scores[system][name] for name in prices},
             kinds=tuple(
                 KindPrices(
                     kind=kind,

@@ -27,7 +27,9 @@ from leaderboard.report.tables.error_prices import (
     ranked_price_tables,
 )
 from leaderboard.report.words.error_prices import COSTS
+from leaderboard.scoresheet import Scoresheet
 from leaderboard.tasks.found_errors import _words
+from leaderboard.tasks.task import Score, scores_of
 from tests.support import made_corefud, small_task
 from tests.support.columns import corpus
 from tests.support.made_task import made_task
@@ -72,6 +74,18 @@ def test_gains_one_after_the_other_reach_a_perfect_score() -> None:
             assert price.f1 == system.scores["conll"].f1 + price.gain
             assert (price.gain, price.interval) == (0, None) or one.errors
             assert one.alone["muc"].interval is None
+
+
+def test_systems_are_scored_once_not_once_for_each_of_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    scored: list[int] = []
+
+    def counted(sheet: Scoresheet) -> dict[str, dict[str, Score]]:
+        scored.append(len(sheet.systems))
+        return scores_of(sheet)
+
+    monkeypatch.setattr("leaderboard.tasks.task.scores_of", counted)
+    prices("fair", "other", "same")
+    assert scored == [3]
 
 
 def test_errors_are_shared_by_name() -> None:
