@@ -361,6 +361,31 @@ def test_corefud_is_not_written(tmp_path: Path) -> None:
     assert leaderboard.error_prices("ud/mine.conllu", kinds="divided", **FEW).span_heads == "corefud"
 
 
+def words_of_entities(*entities: Sequence[int]) -> str:
+    """A CorefUD file of six words, some of which are mentions of entities."""
+    cells = {word: f"Entity=(e{entity}--1-)" for entity, words in enumerate(entities) for word in words}
+    rows = [f"{word}\tw\t_\tNOUN\t_\t_\t{word - 1}\t_\t_\t{cells.get(word, '_')}" for word in range(1, 7)]
+    header = "# global.Entity = eid-etype-head-other\n# newdoc id = d\n# sent_id = 1\n# text = w w w w w w\n"
+    return header + "\n".join(rows) + "\n\n"
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "shared"),
+    [
+        ([(1, 6), (4, 5)], [(1, 6), (4, 5), (2, 3)], 1),  # whatever else a system has
+        ([(1, 6), (2, 5)], [(1, 6), (3, 4)], 0),  # the same places on average
+    ],
+)
+def test_corefud_systems_share_extra_entities_of_the_same_spans(
+    first: list[tuple[int, int]], second: list[tuple[int, int]], shared: int, tmp_path: Path
+) -> None:
+    for name, entities in (("key", [(1, 6)]), ("one", first), ("two", second)):
+        (tmp_path / f"{name}.conllu").write_text(words_of_entities(*entities))
+    found = leaderboard.error_prices("one.conllu", "two.conllu", key="key.conllu", **FEW)
+    kinds = {one.kind: one for one in found.systems[0].kinds}
+    assert (kinds["extra_entity"].errors, kinds["extra_entity"].all) == (1, shared)
+
+
 @pytest.mark.parametrize(
     "text",
     [
