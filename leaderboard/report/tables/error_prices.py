@@ -348,11 +348,11 @@ def ranked_price_tables(result: RankResult) -> tuple[Table, ...]:
     level = 1 - result.options.alpha
     return (
         _by_kind(
-            f"{COSTS}: gain in points of {label(primary)} if it alone is corrected", "signed", rows, largest
+            f"Gain in points of {label(primary)} if one kind of errors is corrected", "signed", rows, largest
         ),
         _by_kind(f"Intervals of these gains at level {100 * level:g} %", "bounds", bounds),
         replace(
-            _by_kind("Errors of each kind", "count", {**counts, **shared}),
+            _by_kind("Number of errors of each kind", "count", {**counts, **shared}),
             groups=frozenset({len(counts)}) if shared else frozenset(),
             notes=(
                 *((SHARED_ROW,) if shared else ()),
