@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -22,6 +22,8 @@ from leaderboard.tasks.task import Score, Task, pick
 from leaderboard.threads import ALONE as UNSHARED
 from leaderboard.threads import Work
 
+# Systems are priced few at a time: each has fifteen versions, and all steps hold them at once.
+AT_ONCE = 16
 _KINDS = len(ERROR_KINDS)
 # What each version is compared with: alone, the system as it is; cumulative, the step before.
 _BEFORE_ALONE = [0] * _KINDS
@@ -97,19 +99,36 @@ def system_prices(
     task: Task, metrics: Collection[str], primary: str, design: Design, unit: str, work: Work = UNSHARED
 ) -> tuple[SystemPrices, ...]:
     """The prices of all errors by some metrics; by the primary one, with intervals."""
-    if not task.sheet.systems:
-        return ()
-    main = _metric(task, primary)
+    shared, systems = _shared(task), task.sheet.systems
+    found: list[SystemPrices] = []
+    for start in range(0, len(systems), AT_ONCE):
+        block = replace(task, sheet=task.sheet.of(systems[start : start + AT_ONCE]))
+        part = work.part(start / len(systems), min(1, (start + AT_ONCE) / len(systems)))
+        found += _block_prices(block, shared, start, metrics, primary, design, unit, part)
+    return tuple(found)
+
+
+def _block_prices(
+    task: Task,
+    shared: Mapping[str, _Shared],
+    start: int,
+    metrics: Collection[str],
+    primary: str,
+    design: Design,
+    unit: str,
+    work: Work,
+) -> Iterator[SystemPrices]:
+    """The prices of some systems, of which the first has the number ``start`` among all."""
+    main, scores = _metric(task, primary), task.scores
     ends = priced(task.sheet, main, _mended(task, main), _BEFORE, design, unit, work).intervals()
     prices = {
         metric.name: _prices(task, metric, ends if metric is main else np.full_like(ends, np.nan))
         for metric in task.metrics
         if metric.name in metrics
     }
-    shared, scores = _shared(task), task.scores
     counts = {system: error_counts(task, system).sum(axis=1).tolist() for system in task.sheet.systems}
-    return tuple(
-        SystemPrices(
+    for row, system in enumerate(task.sheet.systems):
+        yield SystemPrices(
             system=system,
             scores={name: scores[system][name] for name in prices},
             kinds=tuple(
@@ -117,15 +136,13 @@ def system_prices(
                     kind=kind,
                     errors=counts[system][number],
                     all=shared[kind].all,
-                    only=shared[kind].only[row],
+                    only=shared[kind].only[start + row],
                     alone={name: found[row][number] for name, found in prices.items()},
                     cumulative={name: found[row][number + _KINDS] for name, found in prices.items()},
                 )
                 for number, kind in enumerate(ERROR_KINDS)
             ),
         )
-        for row, system in enumerate(task.sheet.systems)
-    )
 
 
 def price_comparisons(task: Task, primary: str, design: Design, unit: str) -> tuple[PriceComparison, ...]:

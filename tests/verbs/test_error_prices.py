@@ -18,6 +18,7 @@ import leaderboard
 from leaderboard.errors import InputError, Problem, UsageError
 from leaderboard.matching import Matching
 from leaderboard.matching.spans import Pairs
+from leaderboard.metrics import Metric
 from leaderboard.prices import ERROR_KINDS, span_pairs
 from leaderboard.report.forms.json import render_json
 from leaderboard.report.tables.error_prices import (
@@ -29,7 +30,8 @@ from leaderboard.report.tables.error_prices import (
 from leaderboard.report.words.error_prices import COSTS
 from leaderboard.scoresheet import Scoresheet
 from leaderboard.tasks.found_errors import _words
-from leaderboard.tasks.task import Score, scores_of
+from leaderboard.tasks.prices import _mended
+from leaderboard.tasks.task import Score, Task, scores_of
 from tests.support import made_corefud, small_task
 from tests.support.columns import corpus
 from tests.support.made_task import made_task
@@ -86,6 +88,24 @@ def test_systems_are_scored_once_not_once_for_each_of_them(monkeypatch: pytest.M
     monkeypatch.setattr("leaderboard.tasks.task.scores_of", counted)
     prices("fair", "other", "same")
     assert scored == [3]
+
+
+@pytest.mark.parametrize("interval", ["t", "percentile", "bca"])
+def test_prices_do_not_depend_on_how_many_systems_are_priced_at_once(
+    interval: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    options: dict[str, Any] = {"interval": interval, "draws": 200}
+    together = prices("fair", "other", "same", **options).systems
+    stacked: list[int] = []
+
+    def counted(task: Task, metric: Metric) -> Any:
+        stacked.append(len(task.sheet.systems))
+        return _mended(task, metric)
+
+    monkeypatch.setattr("leaderboard.tasks.prices.AT_ONCE", 2)
+    monkeypatch.setattr("leaderboard.tasks.prices._mended", counted)
+    assert prices("fair", "other", "same", **options).systems == together
+    assert stacked[0] == 2
 
 
 def test_errors_are_shared_by_name() -> None:
