@@ -7,7 +7,14 @@ from typing import Annotated
 import typer
 
 from leaderboard.cli.progress import progress
-from leaderboard.cli.shared import presentation, refuse_columns, shares, telling, terminal_width
+from leaderboard.cli.shared import (
+    presentation,
+    refuse_columns,
+    refuse_several,
+    shares,
+    telling,
+    terminal_width,
+)
 from leaderboard.cli.shell import DONE, SOME_REJECTED, reject, warn
 from leaderboard.options import SHOWN, ErrorOptions
 
@@ -46,12 +53,14 @@ def errors(
     from leaderboard.report.forms import render
     from leaderboard.report.forms.json import render_json
     from leaderboard.report.table import choose
-    from leaderboard.report.tables.error_prices import price_file_table, price_record, price_tables
+    from leaderboard.report.tables.error_prices import csv_table, price_record, price_tables
     from leaderboard.tasks.responses import place_of_responses
     from leaderboard.verbs.error_prices import error_prices
 
     show = presentation(options, shown, place_of_responses(responses))
     columns = refuse_columns(shown, show.format)
+    if show.format == "csv":
+        refuse_several({"--kind": bool(kind), "--per-document": per_document})
     with telling(show.format), progress(show.quiet) as told:
         kinds = [name for names in kind or () for name in names.split(",")]
         result = error_prices(
@@ -62,9 +71,7 @@ def errors(
     if show.format == "json":
         text = render_json(price_record(result))
     else:
-        tables = (
-            [price_file_table(result.systems, result.kinds)] if show.format == "csv" else price_tables(result)
-        )
+        tables = [csv_table(result)] if show.format == "csv" else price_tables(result)
         first, *others = tables
         width = terminal_width() if columns is None else None
         chosen = [choose(first, columns, show.format), *(other.main() for other in others)]

@@ -6,9 +6,8 @@ from typing import Annotated
 
 import typer
 
-from leaderboard.cli.shared import presentation, refuse_columns, shares, terminal_width
+from leaderboard.cli.shared import presentation, refuse_columns, refuse_several, shares, terminal_width
 from leaderboard.cli.shell import DONE, NOTHING_DONE, SOME_REJECTED, reject, warn
-from leaderboard.errors import UsageError
 from leaderboard.options import SHOWN, ScoreOptions
 
 
@@ -60,7 +59,7 @@ def score(
             "--show-correspondence": show_correspondence is not None,
             "--per-document": per_document,
         }
-        _refuse_several([wish for wish, asked in wishes.items() if asked])
+        refuse_several(wishes)
     result = score_responses(
         *responses, per_document=per_document, show_correspondence=show_correspondence, **options
     )
@@ -89,10 +88,3 @@ def score(
             typer.echo(f"\n{chain_blocks(show_correspondence, chains_of(result))}", nl=False)
     reject(result.rejected)
     return DONE if not result.rejected else SOME_REJECTED if result.systems else NOTHING_DONE
-
-
-def _refuse_several(wishes: list[str]) -> None:
-    if len(wishes) > 1:
-        raise UsageError(
-            f"a CSV file holds one table; choose one of {', '.join(wishes)}, or another --format"
-        )

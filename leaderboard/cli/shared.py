@@ -87,6 +87,13 @@ def refuse_columns(shown: Typed, form: str) -> tuple[str, ...] | None:
     return columns
 
 
+def refuse_several(wishes: Mapping[str, bool]) -> None:
+    """Refuse several tables in CSV; ``wishes`` has the flags of tables, and whether they were typed."""
+    asked = [flag for flag, typed in wishes.items() if typed]
+    if len(asked) > 1:
+        raise UsageError(f"a CSV file holds one table; choose one of {', '.join(asked)}, or another --format")
+
+
 @contextmanager
 def telling(form: str) -> Iterator[None]:
     """Where too few systems are left, programs are still told which were rejected."""

@@ -129,6 +129,12 @@ class Corpus:
 
 
 def renumbered(labels: Ints) -> Ints:
-    """Renumber the labels as 0, 1, 2, ... in ascending order."""
-    inverse: Ints = np.unique(labels, return_inverse=True)[1].astype(np.int64)
-    return inverse
+    """Renumber the labels, which are small and not negative, as 0, 1, 2, ... in ascending order."""
+    number: Ints = np.cumsum(np.bincount(labels) > 0) - 1
+    return number[labels]
+
+
+def span_numbers(tokens: Ints, part: Ints, start: Ints, end: Ints) -> Ints:
+    """Return a number for the span of each mention, in order of the text; parts have so many tokens."""
+    first = (np.cumsum(tokens) - tokens)[part]
+    return (first + start) << 32 | (first + end)

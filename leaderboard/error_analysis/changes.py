@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from leaderboard.corpus import Ints
+from leaderboard.corpus import Ints, span_numbers
 from leaderboard.corpus.mention_classes import CLASS_NAMES
 from leaderboard.error_analysis.mention_outcomes import Resolved
 from leaderboard.error_analysis.profile import KINDS
@@ -66,9 +66,7 @@ def turns(first: Sequence[Mapping[Kind, Ints]], second: Sequence[Mapping[Kind, I
 
 def _names(overlap: Overlap, chains: Chains) -> Ints:
     """The number of a mention of the key; a name below 0, made of its span, for any other."""
-    tokens = overlap.matching.key.tokens
-    first = (np.cumsum(tokens) - tokens)[chains.part]
-    span = (first + chains.start) << 32 | (first + chains.end)
+    span = span_numbers(overlap.matching.key.tokens, chains.part, chains.start, chains.end)
     named: Ints = np.where(chains.key_mention >= 0, chains.key_mention, ~span)
     return named
 

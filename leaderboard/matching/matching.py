@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from leaderboard.corpus import Corpus, Ints
+from leaderboard.corpus import Corpus, Ints, span_numbers
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,9 +21,8 @@ class Matching:
 
 def match_exactly(key: Corpus, response: Corpus) -> Matching:
     """Pair the mentions of the same part, start and end."""
-    begin = np.cumsum(key.tokens) - key.tokens
     key_span, response_span = (
-        ((begin[side.part] + side.start) << 32) | (begin[side.part] + side.end) for side in (key, response)
+        span_numbers(key.tokens, side.part, side.start, side.end) for side in (key, response)
     )
     _, key_mention, response_mention = np.intersect1d(
         key_span, response_span, assume_unique=True, return_indices=True

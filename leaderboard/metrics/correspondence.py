@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from leaderboard.corpus import Ints
+from leaderboard.matching.assignment import greedy
 from leaderboard.metrics.entity_alignment import best_cells
 from leaderboard.metrics.metric import Floats
 from leaderboard.overlap import Overlap, Side
@@ -69,14 +70,8 @@ def prices(table: Overlap, worth: Floats, chosen: Ints, tolerance: float) -> tup
 def greedy_cells(table: Overlap, *worth: Floats | Ints) -> Ints:
     """Again and again the cell that is worth most, of those whose chains are both free."""
     order = np.lexsort([-each for each in reversed(worth)])
-    taken_key, taken_response = bytearray(len(table.key.size)), bytearray(len(table.response.size))
-    chosen = []
-    keys, responses = table.key_entity.tolist(), table.response_entity.tolist()
-    for cell in order.tolist():
-        if not (taken_key[keys[cell]] or taken_response[responses[cell]]):
-            taken_key[keys[cell]] = taken_response[responses[cell]] = True
-            chosen.append(cell)
-    return np.array(chosen, np.int64)
+    cells: Ints = order[greedy(table.key_entity[order], table.response_entity[order])]
+    return cells
 
 
 def _earliness(table: Overlap) -> Floats:

@@ -25,8 +25,8 @@ def best_cells(overlap: Overlap, similarity: Floats | Ints) -> NDArray[np.bool_]
     is left when such cells are taken needs a solver.
     """
     rows, columns, worth = overlap.key_entity, overlap.response_entity, np.asarray(similarity, np.float64)
-    chosen = np.zeros(len(rows), dtype=bool)
-    left = np.arange(len(rows))
+    chosen = _lone(rows) & _lone(columns)
+    left = np.flatnonzero(~chosen)
     for _ in range(ROUNDS):
         sure = _sure(rows[left], columns[left], worth[left])
         if not len(sure):
@@ -41,6 +41,12 @@ def best_cells(overlap: Overlap, similarity: Floats | Ints) -> NDArray[np.bool_]
     return chosen
 
 
+def _lone(line: Ints) -> NDArray[np.bool_]:
+    """True if each cell is the only one of its line."""
+    found: NDArray[np.bool_] = np.bincount(line)[line] == 1
+    return found
+
+
 def _sure(rows: Ints, columns: Ints, worth: Floats) -> Ints:
     """The cells that are worth as much as the best others of row and column, at most one of each."""
     sure = np.flatnonzero(worth >= _best_other(rows, worth) + _best_other(columns, worth))
@@ -51,13 +57,14 @@ def _sure(rows: Ints, columns: Ints, worth: Floats) -> Ints:
 
 def _best_other(line: Ints, worth: Floats) -> Floats:
     """The greatest worth of the other cells of the line of each cell, 0 where it is alone."""
-    order = np.lexsort((worth, line))
-    last = np.diff(line[order], append=-1) != 0
-    below = np.append(0, worth[order][:-1]) * np.append(False, ~last[:-1])[: len(order)]
-    best = worth[order][last][np.cumsum(last) - last]
-    other = np.empty(len(line))
-    other[order] = np.where(last, below, best)
-    return other
+    lines = int(line.max(initial=-1)) + 1
+    best, second, best_cell = np.zeros(lines), np.zeros(lines), np.zeros(lines, np.int64)
+    np.maximum.at(best, line, worth)
+    equal = np.flatnonzero(worth == best[line])
+    best_cell[line[equal]] = equal
+    others = best_cell[line] != np.arange(len(line))
+    np.maximum.at(second, line[others], worth[others])
+    return np.where(others, best[line], second[line])
 
 
 def apart(line: Ints, taken: Ints | NDArray[np.bool_]) -> NDArray[np.bool_]:

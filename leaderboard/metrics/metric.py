@@ -103,14 +103,21 @@ def key_links(overlap: Overlap) -> Floats:
 
 
 def measure(overlap: Overlap, metrics: tuple[Metric, ...]) -> dict[str, Floats]:
-    """The sums of every metric, with the work of averaged metrics done once, and the weights of parts."""
+    """The sums of every metric, and the weights of parts."""
+    return {
+        **sums_of(overlap, metrics),
+        **{metric.weight_name: metric.weight(overlap) for metric in metrics},
+    }
+
+
+def sums_of(overlap: Overlap, metrics: tuple[Metric, ...]) -> dict[str, Floats]:
+    """The sums of every metric, with the work of averaged metrics done once."""
     known: dict[str, Floats] = {}
     for metric in metrics:
         for member in metric.averaged or (metric,):
             if member.name not in known:
                 known[member.name] = member.sums(overlap)
-    sums = {
+    return {
         metric.name: np.concatenate([known[member.name] for member in metric.averaged or (metric,)])
         for metric in metrics
     }
-    return {**sums, **{metric.weight_name: metric.weight(overlap) for metric in metrics}}

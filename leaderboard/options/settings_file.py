@@ -13,6 +13,7 @@ from leaderboard.options.attempts import Attempts
 from leaderboard.options.environment import OPTIONS
 from leaderboard.options.reading import affirmed, read_both, suggestion
 from leaderboard.options.runs import StatedRuns
+from leaderboard.options.secret import Secret, secret
 from leaderboard.options.toml_lines import lines_of
 from leaderboard.options.tracks import Phase, Track, phase, track
 from leaderboard.text import one_line
@@ -31,8 +32,8 @@ _MORE = ("title", "submissions", "secret", "tracks", "phases", "attempts", "runs
 class ConfigurationFile:
     """The options that a file sets, the line of each, and what else it says; paths are as they are written.
 
-    ``submissions`` is the folder that the file is about, beside those of its phases. ``secret`` is the
-    line that says so where the content of the key, or of some of its datasets, is not to be shown.
+    ``submissions`` is the folder that the file is about, beside those of its phases. ``secret`` says
+    that the content of the key, or of some of its datasets, is not to be shown.
     """
 
     file: str
@@ -43,7 +44,7 @@ class ConfigurationFile:
     submissions: str = FOLDER
     tracks: tuple[Track, ...] = ()
     phases: tuple[Phase, ...] = ()
-    secret: int | None = None
+    secret: Secret | None = None
     attempts: Attempts = field(default_factory=Attempts)
     runs: StatedRuns = field(default_factory=StatedRuns)
 
@@ -84,7 +85,7 @@ def read_configuration(file: Path) -> ConfigurationFile:
             problems.append(Problem(label, line, what, remedy))
     if problems:
         raise InputError(problems)
-    secret = options.pop("secret", False)
+    hidden = secret(options.pop("secret", False), lines.get("secret", 0))
     texts = {name: str(options.pop(name)) for name in _TEXTS if name in options}
     return ConfigurationFile(
         file=label,
@@ -95,7 +96,7 @@ def read_configuration(file: Path) -> ConfigurationFile:
         phases=tuple(phases),
         attempts=attempts,
         runs=runs,
-        secret=lines.get("secret", 0) if secret else None,
+        secret=hidden,
     )
 
 
@@ -138,14 +139,9 @@ def _check(name: str, value: object, others: Mapping[str, object]) -> None:
         if not isinstance(value, str) or not value.strip() or not value.isprintable():
             raise UsageError(f"{name} is {str(value)[:40]!r}; give a text on one line")
     elif name == "secret":
-        if not isinstance(value, bool) and not _are_names(value):
-            raise UsageError(f'secret is {str(value)[:40]!r}; give true, or datasets, as ["de"]')
+        secret(value, 0)
     else:
         read_both({name: value})
-
-
-def _are_names(value: object) -> bool:
-    return isinstance(value, list) and all(isinstance(name, str) for name in value)
 
 
 def _text(file: Path, label: str) -> str:

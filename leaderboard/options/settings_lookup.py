@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from leaderboard.errors import NothingToDo, Problem
+from leaderboard.options.secret import Secret
 from leaderboard.options.settings_file import CONFIGURATION, ConfigurationFile, read_configuration
 
 # They never change a score, but they write to other places, read from them or send submissions there.
@@ -93,25 +94,20 @@ def settings_within(folder: Path) -> SettingsFile | None:
     return SettingsFile(file, read_configuration(file)) if file.is_file() else None
 
 
-def secrecy(key: Path, folder: Path) -> str | None:
-    """Return the line of a settings file that makes a key secret, if there is one.
+def secrets(key: Path, folder: Path) -> Iterator[tuple[str, Secret]]:
+    """Yield what settings files say of the secrecy of a key, each with its file and line.
 
-    It is the file that counts for the folder of the submissions, or one beside or in the place of the key.
+    They are the file that counts for the folder of the submissions, and those beside or in the place of the
+    key.
     """
     near = [place / CONFIGURATION for place in (key, key.parent, key.parent.parent)]
     files = [source.path] if (source := find_settings(folder)) else []
     for file in (*files, *(file for file in near if file.is_file())):
         content = read_configuration(file)
-        if content.secret is not None:
-            return f"{content.file}:{content.secret}"
-        for phase in content.phases:
-            if phase.secret and _is_same(file.parent / phase.key, key):
-                return f"{content.file}:{phase.line}"
-    return None
-
-
-def _is_same(one: Path, other: Path) -> bool:
-    return os.path.realpath(one) == os.path.realpath(other)
+        phases = (phase.secret for phase in content.phases if lies_in(key, file.parent / phase.key))
+        for secret in (content.secret, *phases):
+            if secret:
+                yield f"{content.file}:{secret.line}", secret
 
 
 def configurations(folder: Path) -> tuple[Path, ...]:

@@ -8,6 +8,7 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 
 from leaderboard.errors import SHOWN, UsageError
+from leaderboard.options.secret import Secret, secret
 from leaderboard.system_names import can_be_shown, composed
 
 # What reports call the ranking of all systems, beside the tracks.
@@ -45,7 +46,7 @@ class Phase:
     key: str
     submissions: str
     line: int = 0
-    secret: bool = False
+    secret: Secret | None = None
 
     def is_in(self, top: Path, folder: Path) -> bool:
         """True if its submissions are those in a folder."""
@@ -68,9 +69,7 @@ def phase(label: str, value: object, line: int) -> Phase:
     """A phase by its label and the table behind it."""
     _check_label("phase", label)
     table = {**value} if isinstance(value, dict) else {}
-    secret = table.pop("secret", False)
-    if not isinstance(secret, bool):
-        raise UsageError(f"secret of the phase {label!r} is {str(secret)[:SHOWN]!r}; give true or false")
+    hidden = secret(table.pop("secret", False), line, f" of the phase {label!r}")
     if others := [name for name in table if name not in _PATHS]:
         has = f"the phase {label!r} has {others[0][:SHOWN]!r}, which is not a setting of a phase"
         raise UsageError(
@@ -79,7 +78,7 @@ def phase(label: str, value: object, line: int) -> Phase:
     if len(table) != len(_PATHS) or not all(map(_is_text, table.values())):
         shown = str(value)[:SHOWN]
         raise UsageError(f'the phase {label!r} is {shown!r}; give it key = "PATH" and submissions = "FOLDER"')
-    return Phase(label, table["key"], table["submissions"], line, secret)
+    return Phase(label, table["key"], table["submissions"], line, hidden)
 
 
 def _meant(entry: str, systems: Collection[str]) -> tuple[str, ...]:

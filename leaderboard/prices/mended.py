@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from leaderboard.corpus import Ints
+from leaderboard.corpus import Ints, renumbered
 from leaderboard.matching import Matching
 from leaderboard.prices.error_kinds import Errors
 
@@ -21,9 +21,9 @@ def mended(errors: Errors, kinds: Collection[str]) -> Matching:
     source = np.where(from_key, len(union.matching.response.part) + union.key_mention, union.response_mention)
     rows = np.flatnonzero(entity >= 0)
     rows = rows[np.argsort(union.place[source[rows]], kind="stable")]
-    response = replace(union.both.picked(source[rows]), entity=_renumbered(entity[rows]))
+    response = replace(union.both.picked(source[rows]), entity=renumbered(entity[rows]))
     matched = np.flatnonzero(right[rows])
-    matched = matched[np.argsort(union.key_mention[rows[matched]])]
+    matched = matched[np.argsort(union.key_mention[rows[matched]], kind="stable")]  # nearly in order
     return Matching(key, response, union.key_mention[rows[matched]], matched)
 
 
@@ -49,9 +49,3 @@ def _entities(errors: Errors, kinds: Collection[str]) -> Ints:
     if "missing_entity" in kinds:
         entity[errors.in_missing_entity] = new + union.key_entity[errors.in_missing_entity]
     return entity
-
-
-def _renumbered(label: Ints) -> Ints:
-    """The labels, which are small numbers, as 0, 1, 2, ... in ascending order."""
-    number: Ints = np.cumsum(np.bincount(label) > 0) - 1
-    return number[label]

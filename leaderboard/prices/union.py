@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from leaderboard.corpus import Corpus, Ints
+from leaderboard.corpus import Corpus, Ints, span_numbers
 from leaderboard.corpus.nodes import Nodes, scrambled
 from leaderboard.matching import Matching
 from leaderboard.prices.wrong_spans import span_pairs
@@ -84,9 +84,8 @@ def _entities(entity: Ints, mention: Ints) -> Ints:
 
 def _places(side: Corpus) -> Ints:
     """A number for the span of each mention, in order of the text, equal for equal spans."""
-    first = (np.cumsum(side.tokens) - side.tokens)[side.part]
     if side.nodes is None:
-        return (first + side.start) << 32 | (first + side.end)
+        return span_numbers(side.tokens, side.part, side.start, side.end)
     nodes = side.nodes
     columns = (nodes.fingerprint(side.part), nodes.size, nodes.end, nodes.begin, side.part)
     order = np.lexsort(columns)

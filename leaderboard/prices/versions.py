@@ -10,7 +10,7 @@ import numpy as np
 from leaderboard.corpus import Ints
 from leaderboard.matching import Matching
 from leaderboard.metrics import Metric
-from leaderboard.metrics.metric import Floats, measure
+from leaderboard.metrics.metric import Floats, sums_of
 from leaderboard.overlap import overlap
 from leaderboard.prices.error_kinds import ERROR_KINDS, Errors, find_errors
 from leaderboard.prices.mended import mended
@@ -63,7 +63,7 @@ def _among(kinds: Sequence[str], made: set[str]) -> tuple[str, ...]:
 
 
 def _sums(errors: Errors, kinds: Sequence[str], metrics: Sequence[Metric]) -> Mapping[str, Floats]:
-    return measure(overlap(mended(errors, kinds)), tuple(metrics))
+    return sums_of(overlap(mended(errors, kinds)), tuple(metrics))
 
 
 def joined(found: Sequence[Versions]) -> Versions:

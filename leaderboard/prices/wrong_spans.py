@@ -15,6 +15,7 @@ from leaderboard.corpus.mention_classes import has_classes, heads
 from leaderboard.corpus.nodes import SLOT, ranges, rows_of
 from leaderboard.errors import InputError, Problem
 from leaderboard.matching import Matching
+from leaderboard.matching.assignment import greedy
 from leaderboard.matching.spans import Pairs, places, shared_nodes
 
 # Honest responses have about one candidate for each mention.
@@ -47,7 +48,8 @@ def span_pairs(matching: Matching) -> Pairs:
     order = np.lexsort(
         (response.end[theirs], response.start[theirs], key.end[ours], key.start[ours], found.differ)
     )
-    return _one_to_one(found.pairs.of(order))
+    nearest = found.pairs.of(order)
+    return nearest.of(greedy(nearest.key, nearest.response))
 
 
 def _others(count: int, taken: Ints) -> Ints:
@@ -124,18 +126,4 @@ def _check(matching: Matching, part: Ints, candidates: Ints) -> None:
             f"{count:,} pairs of mentions may be wrong spans, more than {MOST_CANDIDATES:,}, "
             f"most of them in {most.document}, part {most.number}"
         )
-        remedy = "remove nested mentions there, or score without prices (`score`, or `rank --no-prices`)"
-        raise InputError([Problem(matching.response.file, 0, what, remedy)])
-
-
-def _one_to_one(pairs: Pairs) -> Pairs:
-    """Take the pairs in order, each if both of its mentions are free."""
-    if not len(pairs.key):
-        return pairs
-    taken_key, taken = bytearray(int(pairs.key.max()) + 1), bytearray(int(pairs.response.max()) + 1)
-    chosen = []
-    for number, (ours, theirs) in enumerate(zip(pairs.key.tolist(), pairs.response.tolist(), strict=True)):
-        if not (taken_key[ours] or taken[theirs]):
-            taken_key[ours] = taken[theirs] = True
-            chosen.append(number)
-    return pairs.of(np.array(chosen, np.int64))
+        raise InputError([Problem(matching.response.file, 0, what, "remove nested mentions there")])

@@ -231,4 +231,5 @@ def _renamed(outcome: Outcome, names: Mapping[str, str]) -> Outcome:
 
     if isinstance(outcome, Rejection):
         return replace(outcome, problem=problem(outcome.problem))
-    return replace(outcome, warnings=tuple(map(problem, outcome.warnings)))
+    unpriced = outcome.unpriced and problem(outcome.unpriced)
+    return replace(outcome, warnings=tuple(map(problem, outcome.warnings)), unpriced=unpriced)

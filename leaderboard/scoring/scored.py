@@ -10,7 +10,8 @@ import numpy as np
 
 from leaderboard.corpus import Ints
 from leaderboard.error_analysis import ErrorProfile, Kind, behind, error_profile, resolved, total
-from leaderboard.errors import Problem, bounded
+from leaderboard.errors import InputError, Problem, bounded
+from leaderboard.matching import Matching
 from leaderboard.metrics import Metric
 from leaderboard.metrics.metric import Floats, measure
 from leaderboard.options import Options, each_setting
@@ -53,7 +54,7 @@ class Scored:
     files of other bytes may share. ``lacking`` are the datasets that it lacks; their sums are those of an
     empty response. ``spans_differ`` counts the matched mentions of other nodes, where mentions may match that
     are not the same. If asked for, ``behind`` are the mentions behind the errors, of each dataset, and
-    ``versions`` the sums of the mended response.
+    ``versions`` the sums of the mended response, or ``unpriced`` says why there are none.
     """
 
     sums: dict[str, Floats]
@@ -68,6 +69,7 @@ class Scored:
     behind: tuple[Mapping[Kind, Ints], ...] = ()
     spans_differ: int | None = None
     versions: Versions | None = None
+    unpriced: Problem | None = None
 
 
 def score_response(
@@ -87,6 +89,7 @@ def score_response(
         for dataset, one in zip(key.corpora, scored, strict=True)
         if one.errors is not None and dataset not in left_out
     ]
+    priced = [one.versions for one in scored if one.versions]
     return Scored(
         sums=_one_after_the_other([one.sums for one in scored]),
         others=tuple(
@@ -101,7 +104,8 @@ def score_response(
         lacking=lacking,
         behind=tuple(mentions for one in scored for mentions in one.behind),
         spans_differ=_sum(one.spans_differ for one in scored),
-        versions=joined([one.versions for one in scored if one.versions]) if detail.priced else None,
+        versions=joined(priced) if len(priced) == len(scored) else None,
+        unpriced=next((one.unpriced for one in scored if one.unpriced), None),
     )
 
 
@@ -112,7 +116,7 @@ def _score_dataset(response: Response, options: Options, metrics: Sequence[Metri
     table = overlap(pairs)
     found = resolved(table, metric_options(options).denotation) if options.errors else None
     sums = measure(table, tuple(metrics))
-    priced = [metric for metric in metrics if metric.name in detail.priced]
+    mended, unpriced = _versions(pairs, sums, [metric for metric in metrics if metric.name in detail.priced])
     return Scored(
         sums=sums,
         others=tuple(measure(overlap(matching(response, one)), tuple(metrics)) for one in others),
@@ -124,8 +128,19 @@ def _score_dataset(response: Response, options: Options, metrics: Sequence[Metri
         entities=response.entities,
         behind=(behind(found),) if found and detail.by_mention else (),
         spans_differ=differ,
-        versions=versions(pairs, sums, priced) if priced else None,
+        versions=mended,
+        unpriced=unpriced,
     )
+
+
+def _versions(
+    pairs: Matching, sums: Mapping[str, Floats], metrics: Sequence[Metric]
+) -> tuple[Versions | None, Problem | None]:
+    """The versions of a response by the priced metrics, or why its errors cannot have a price."""
+    try:
+        return versions(pairs, sums, metrics) if metrics else None, None
+    except InputError as error:
+        return None, error.problems[0]
 
 
 def _sum(counts: Iterable[int | None]) -> int | None:

@@ -6,7 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+import numpy as np
+
 from leaderboard.significance.adjustment import Adjustment, Correction
+from leaderboard.significance.pairing import Indices, Pairing
 from leaderboard.significance.shaffer import MOST, MOST_COLOURED
 
 Test = Literal["ar", "bootstrap"]
@@ -35,6 +38,13 @@ class Design:
     def most_attempts(self, systems: Sequence[str]) -> int:
         """The most attempts that any of these systems was chosen among."""
         return max((count for system, count in self.attempts if system in systems), default=1)
+
+    def attempts_of(self, systems: Sequence[str], pairing: Pairing) -> Indices:
+        """The larger number of attempts of the two systems of each pair."""
+        stated = dict(self.attempts)
+        each = np.array([stated.get(system, 1) for system in systems], dtype=np.int64)
+        larger: Indices = np.maximum(each[pairing.first], each[pairing.second])
+        return larger
 
     def correction(self, systems: int) -> Correction:
         """The correction of a family of so many distinct systems.

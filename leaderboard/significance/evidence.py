@@ -120,10 +120,7 @@ class Evidence:
     @property
     def attempts(self) -> Indices:
         """The larger number of attempts of the two systems, for each pair."""
-        stated = dict(self.design.attempts)
-        own = np.array([stated.get(system, 1) for system in self.systems], dtype=np.int64)
-        larger: Indices = np.maximum(own[self.pairing.first], own[self.pairing.second])
-        return larger
+        return self.design.attempts_of(self.systems, self.pairing)
 
     @property
     def charged_p(self) -> Floats:

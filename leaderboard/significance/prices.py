@@ -187,23 +187,29 @@ class PriceFamily:
 def price_family(found: Priced, systems: tuple[str, ...], scores: Floats) -> PriceFamily:
     """Test whether systems differ in the price of a version: whole units trade places with all versions.
 
-    Where either system has several runs, the test is by t.
+    Where either system has several runs, the test is by t. P-values are multiplied by the attempts of a pair,
+    of copies the most, before they are corrected.
     """
     design, pairing = found.design, pairing_of(systems, found.design.against)
     place = places(copy_classes(found.sums, found.runs), best_first(scores, systems))
     distinct = hypotheses(pairing, place)
     kinds = found.prices.shape[1]
-    trials = design.trials or trials_needed(kinds * max(1, len(distinct)), design.alpha)
+    tests = kinds * max(1, len(distinct)) * design.most_attempts(systems)
+    trials = design.trials or trials_needed(tests, design.alpha)
     pairs = list(zip(pairing.first.tolist(), pairing.second.tolist(), strict=True))
     counts = np.array([found.differing(*pair).sum(axis=1) for pair in pairs], np.int64).reshape(-1, kinds)
     by_methods = by_t(found.runs, len(systems), pairing)
-    p, untestable = _p_values(found, pairs, counts, trials, by_methods), attainable(counts) > design.alpha
+    attempts = design.attempts_of(systems, pairing)
+    largest = distinct.largest(attempts.astype(np.float64))
+    attempts = distinct.by_pair(attempts[largest], copies=1)[:, None]
+    p = _p_values(found, pairs, counts, trials, by_methods)
+    untestable = attainable(counts) * attempts > design.alpha
     for row in np.flatnonzero(by_methods).tolist():
         errors = found.errors(*pairs[row])
         untestable[row] |= ~errors.known
         says = ~untestable[row] & distinct.differ[row]
         p[row] = np.where(says, t_p_values(np.subtract(*found.prices[[*pairs[row]]]), errors), 1)
-    tested = p[distinct.largest(-np.arange(len(pairs), dtype=np.float64))]
+    tested = np.minimum(p * attempts, 1)[largest]
     method = "holm" if design.adjust == "shaffer" else design.adjust
     corrected = adjusted(tested.reshape(-1), method).reshape(tested.shape)
     bounds = np.array([found.difference_intervals(*pair) for pair in pairs]).reshape(-1, kinds, 2)

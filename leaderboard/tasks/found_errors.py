@@ -9,7 +9,6 @@ from pathlib import Path
 from leaderboard.corpus import Corpus
 from leaderboard.errors import UsageError
 from leaderboard.files import write_whole
-from leaderboard.options.settings_lookup import secrecy
 from leaderboard.prices import ALONE, ERROR_KINDS, UPTO, Errors, Listed, find_errors, listed, mended, united
 from leaderboard.prices.listing import Span
 from leaderboard.scoring import Key, matching, read_key, read_responses
@@ -30,12 +29,6 @@ class FoundError:
     mentions: tuple[Span, ...]
     words: str | None
     beside: str | None
-
-
-def check_secret(key: Path, folder: Path, what: str) -> None:
-    """Refuse what would show the content of a key that is secret."""
-    if setting := secrecy(key, folder):
-        raise UsageError(f"{setting} says that the key is secret, and {what} would show it; leave it out")
 
 
 def found_errors(task: Task, kinds: Sequence[str]) -> dict[str, dict[str, tuple[FoundError, ...]]]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
 
 from leaderboard.corpus import Ints
+from leaderboard.errors import InputError
 from leaderboard.metrics.metric import Floats, Metric, Scores
 from leaderboard.prices import ALONE, ERROR_KINDS
 from leaderboard.scoresheet import mean_of_runs, owners_of
@@ -16,10 +17,13 @@ from leaderboard.significance.comparison import VERDICTS, Bounds, Verdict
 from leaderboard.significance.design import Design
 from leaderboard.significance.family import bounds
 from leaderboard.significance.prices import price_family, priced
+from leaderboard.submissions import rejection
 from leaderboard.tasks.task import Score, Task, pick
 from leaderboard.threads import ALONE as UNSHARED
 from leaderboard.threads import Work
 
+# Systems are priced few at a time: each has fifteen versions, and all steps hold them at once.
+AT_ONCE = 16
 _KINDS = len(ERROR_KINDS)
 # What each version is compared with: alone, the system as it is; cumulative, the step before.
 _BEFORE_ALONE = [0] * _KINDS
@@ -79,37 +83,66 @@ class PriceComparison:
     verdict: Verdict
 
 
+def only_priced(task: Task) -> Task:
+    """The task with only the systems whose errors have prices, in all of their runs."""
+    systems = [one for one in task.sheet.systems if set(task.entries(one)) <= set(task.versions)]
+    return replace(task, sheet=task.sheet.of(systems))
+
+
+def without_unpriced(task: Task) -> Task:
+    """The task with only the systems whose errors have prices, the others rejected."""
+    rejected = [rejection(name, InputError([problem])) for name, problem in task.unpriced.items()]
+    return replace(only_priced(task), rejected=(*task.rejected, *rejected), unpriced={})
+
+
 def system_prices(
     task: Task, metrics: Collection[str], primary: str, design: Design, unit: str, work: Work = UNSHARED
 ) -> tuple[SystemPrices, ...]:
     """The prices of all errors by some metrics; by the primary one, with intervals."""
-    main = _metric(task, primary)
+    shared, systems = _shared(task), task.sheet.systems
+    found: list[SystemPrices] = []
+    for start in range(0, len(systems), AT_ONCE):
+        block = replace(task, sheet=task.sheet.of(systems[start : start + AT_ONCE]))
+        part = work.part(start / len(systems), min(1, (start + AT_ONCE) / len(systems)))
+        found += _block_prices(block, shared, start, metrics, primary, design, unit, part)
+    return tuple(found)
+
+
+def _block_prices(
+    task: Task,
+    shared: Mapping[str, _Shared],
+    start: int,
+    metrics: Collection[str],
+    primary: str,
+    design: Design,
+    unit: str,
+    work: Work,
+) -> Iterator[SystemPrices]:
+    """The prices of some systems, of which the first has the number ``start`` among all."""
+    main, scores = _metric(task, primary), task.scores
     ends = priced(task.sheet, main, _mended(task, main), _BEFORE, design, unit, work).intervals()
     prices = {
         metric.name: _prices(task, metric, ends if metric is main else np.full_like(ends, np.nan))
         for metric in task.metrics
         if metric.name in metrics
     }
-    shared = _shared(task)
     counts = {system: error_counts(task, system).sum(axis=1).tolist() for system in task.sheet.systems}
-    return tuple(
-        SystemPrices(
+    for row, system in enumerate(task.sheet.systems):
+        yield SystemPrices(
             system=system,
-            scores={name: task.scores[system][name] for name in prices},
+            scores={name: scores[system][name] for name in prices},
             kinds=tuple(
                 KindPrices(
                     kind=kind,
                     errors=counts[system][number],
                     all=shared[kind].all,
-                    only=shared[kind].only[row],
+                    only=shared[kind].only[start + row],
                     alone={name: found[row][number] for name, found in prices.items()},
                     cumulative={name: found[row][number + _KINDS] for name, found in prices.items()},
                 )
                 for number, kind in enumerate(ERROR_KINDS)
             ),
         )
-        for row, system in enumerate(task.sheet.systems)
-    )
 
 
 def price_comparisons(task: Task, primary: str, design: Design, unit: str) -> tuple[PriceComparison, ...]:

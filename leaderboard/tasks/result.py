@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from leaderboard.error_analysis import ErrorProfile
 from leaderboard.errors import Problem
@@ -63,8 +63,12 @@ class TaskResult:
 
     @property
     def warnings(self) -> tuple[Problem, ...]:
-        """Repairs and likely mistakes."""
-        return self.task.warnings
+        """Repairs, likely mistakes, and responses whose errors have no prices."""
+        unpriced = self.task.unpriced.values()
+        return (
+            *self.task.warnings,
+            *(replace(one, what=f"the errors have no prices: {one.what}") for one in unpriced),
+        )
 
     @property
     def about_sums(self) -> tuple[Problem, ...]:

@@ -26,7 +26,7 @@ from leaderboard.scoring import (
     head_remarks,
     signature,
 )
-from leaderboard.scoring.pool import Outcomes, attempt, score_responses
+from leaderboard.scoring.pool import Outcomes, score_responses
 from leaderboard.submissions import (
     Found,
     Rejection,
@@ -64,11 +64,12 @@ class Task:
     counts the parts that each system lacks, ``repairs`` the repeated mentions of which one was kept,
     ``spans_differ`` the matched mentions of other nodes where such may match. ``errors`` is empty unless
     asked for, and so are the mentions ``behind`` them on each dataset. ``entities`` has the hash of the
-    mentions and entities of each system, ``versions`` the sums of its mended versions. ``about_sums`` are the
-    warnings about saved sums. ``others`` is the task by each further setting. ``hashes`` are those of files
-    that were hashed when they were read. ``runs`` has the entries of each system that has several, and
-    ``rejected_runs`` those that could not be scored: the scoresheet has systems, and so have ``lacking`` and
-    ``errors``, which are means over runs, while other mappings have entries.
+    mentions and entities of each system, ``versions`` the sums of its mended versions, ``unpriced`` why a
+    system has none. ``about_sums`` are the warnings about saved sums. ``others`` is the task by each further
+    setting. ``hashes`` are those of files that were hashed when they were read. ``runs`` has the entries of
+    each system that has several, and ``rejected_runs`` those that could not be scored: the scoresheet has
+    systems, and so have ``lacking`` and ``errors``, which are means over runs, while other mappings have
+    entries.
     """
 
     options: Options
@@ -90,6 +91,7 @@ class Task:
     warnings: tuple[Problem, ...]
     key_files: Submission
     versions: Mapping[str, Versions] = field(default_factory=dict)
+    unpriced: Mapping[str, Problem] = field(default_factory=dict)
     about_sums: tuple[Problem, ...] = ()
     others: tuple[Task, ...] = ()
     hashes: Mapping[Path, str] = field(default_factory=dict)
@@ -165,7 +167,7 @@ def scored_task(
             outcomes.add(submission.name, outcome)
     submissions = {submission.name: submission for submission in found.submissions}
     if priced:
-        outcomes = _with_versions(key, submissions, options, outcomes, detail)
+        outcomes = _with_versions(key, submissions, options, outcomes, detail, work)
     task = task_of(options, key, outcomes.scored, submissions)
     return replace(
         task,
@@ -178,14 +180,28 @@ def scored_task(
 
 
 def _with_versions(
-    key: Key, submissions: Mapping[str, Submission], options: Options, outcomes: Outcomes, detail: Detail
+    key: Key,
+    submissions: Mapping[str, Submission],
+    options: Options,
+    outcomes: Outcomes,
+    detail: Detail,
+    work: Work,
 ) -> Outcomes:
     """Add mended versions: saved sums have none, so these responses are read again, and may be rejected."""
-    metrics = [metric for metric in chosen_metrics(options) if metric.name in detail.priced]
+    plain = replace(each_setting(options)[0], metric=detail.priced, errors=False)
+    waiting = [
+        submissions[name]
+        for name, one in outcomes.scored.items()
+        if one.versions is None and one.unpriced is None
+    ]
+    scored = score_responses(key, waiting, plain, chosen_metrics(plain), detail, work)
+    again = {one.name: outcome for one, outcome in zip(waiting, scored, strict=True)} if waiting else {}
     found = Outcomes(rejected=outcomes.rejected, warnings=outcomes.warnings)
     for name, one in outcomes.scored.items():
-        again = one if one.versions else attempt(key, submissions[name], options, metrics, detail)
-        found.add(name, replace(one, versions=again.versions) if isinstance(again, Scored) else again)
+        priced = again.get(name, one)
+        if isinstance(priced, Scored):
+            priced = replace(one, versions=priced.versions, unpriced=priced.unpriced)
+        found.add(name, priced)
     return found
 
 
@@ -226,6 +242,7 @@ def task_of(
         entities={name: one.entities for name, one in scored.items()},
         behind={name: one.behind for name, one in scored.items()},
         versions={name: one.versions for name, one in scored.items() if one.versions},
+        unpriced={name: one.unpriced for name, one in scored.items() if one.unpriced},
         rejected=(),
         warnings=(
             *head_remarks(key, options),

@@ -12,12 +12,19 @@ from leaderboard.options.configuration import Configuration
 from leaderboard.remark import Remark, merged
 from leaderboard.significance import families
 from leaderboard.significance.comparison import Comparison
+from leaderboard.significance.design import Design
 from leaderboard.significance.drivers import Drivers, drivers
 from leaderboard.significance.family import Family, as_reported
 from leaderboard.significance.requested import design, design_fields
 from leaderboard.tasks.attempts import attempts_of
 from leaderboard.tasks.changes import Turns, turn_remarks, turns_of
-from leaderboard.tasks.prices import PriceComparison, SystemPrices, price_comparisons, system_prices
+from leaderboard.tasks.prices import (
+    PriceComparison,
+    SystemPrices,
+    only_priced,
+    price_comparisons,
+    system_prices,
+)
 from leaderboard.tasks.responses import configuration_of_responses, task_of_responses
 from leaderboard.tasks.result import TaskResult
 from leaderboard.tasks.runs import by_system
@@ -33,7 +40,8 @@ class CompareResult(TaskResult):
 
     ``errors`` are those of every system, whether tables show them or not, ``turns`` what they hide of each
     pair. ``priced`` are the two systems of the first pair with the prices of their errors, and ``prices`` the
-    differences between these, by the primary metric. Of scorers, errors and prices are not known.
+    differences between these, by the primary metric; both are empty if one of the two has no prices. Of
+    scorers, errors and prices are not known.
     """
 
     scores: dict[str, dict[str, Score]]
@@ -136,7 +144,7 @@ def _compared(task: Task, configuration: Configuration, work: Work) -> CompareRe
     found = families(units, design(settled, attempts), work.part(SCORED, 1))
     primary = next(metric for metric in task.metrics if metric.name == settled.primary)
     pair = found[0][0].first, found[0][0].second
-    priced, prices = _prices(task, pair, settled) if task.versions else ((), ())
+    priced, prices = _prices(task, pair, settled, design(settled, attempts))
     return CompareResult(
         signature=task.signature.and_of(design_fields(settled, attempts)),
         options=settled,
@@ -151,10 +159,11 @@ def _compared(task: Task, configuration: Configuration, work: Work) -> CompareRe
 
 
 def _prices(
-    task: Task, pair: tuple[str, str], options: Options
-) -> tuple[tuple[SystemPrices, SystemPrices], tuple[PriceComparison, ...]]:
-    """The prices of the errors of two systems by the primary metric, and their differences."""
-    of_pair, primary, how = replace(task, sheet=task.sheet.of(pair)), options.primary, design(options)
+    task: Task, pair: tuple[str, str], options: Options, how: Design
+) -> tuple[tuple[SystemPrices, ...], tuple[PriceComparison, ...]]:
+    """The prices of two systems by the primary metric, and their differences; none if one has no prices."""
+    of_pair, primary = only_priced(replace(task, sheet=task.sheet.of(pair))), options.primary
+    if not set(pair) <= set(of_pair.sheet.systems):
+        return (), ()
     found = {one.system: one for one in system_prices(of_pair, (primary,), primary, how, options.unit)}
-    first, second = (found[system] for system in pair)
-    return (first, second), price_comparisons(of_pair, primary, how, options.unit)
+    return tuple(found[system] for system in pair), price_comparisons(of_pair, primary, how, options.unit)

@@ -8,23 +8,29 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Unpack
 
-from leaderboard.options import ErrorOptions, Options, each_setting, with_primary
+from leaderboard.options import ErrorOptions, each_setting, with_primary
 from leaderboard.prices import ERROR_KINDS
-from leaderboard.remark import Remark
+from leaderboard.remark import Remark, remark
 from leaderboard.significance.requested import design, design_fields
-from leaderboard.submissions import find_key
+from leaderboard.tasks.attempts import attempts_of
 from leaderboard.tasks.found_errors import (
     FoundError,
     check_folder,
     check_kinds,
-    check_secret,
     found_errors,
     write_corrected,
 )
-from leaderboard.tasks.prices import PriceComparison, SystemPrices, price_comparisons, system_prices
+from leaderboard.tasks.prices import (
+    PriceComparison,
+    SystemPrices,
+    price_comparisons,
+    system_prices,
+    without_unpriced,
+)
 from leaderboard.tasks.responses import configuration_of_responses, place_of_responses, task_of_responses
 from leaderboard.tasks.result import TaskResult
 from leaderboard.tasks.runs import by_system
+from leaderboard.tasks.secrecy import check_secret
 from leaderboard.tasks.task import SCORED, need
 from leaderboard.threads import Progress, Work
 
@@ -34,7 +40,8 @@ class ErrorPricesResult(TaskResult):
     """``systems`` have the prices of each, ``comparisons`` the tests of all pairs, kind by kind.
 
     ``kinds`` are the kinds of errors that are shown. ``found`` has the errors of each system by kind, and
-    ``per_document`` says that their numbers on each part are shown, if asked for.
+    ``per_document`` says that their numbers on each part are shown, if asked for. ``attempts`` has the
+    systems that were chosen among several attempts, with their numbers.
     """
 
     systems: tuple[SystemPrices, ...]
@@ -42,11 +49,17 @@ class ErrorPricesResult(TaskResult):
     kinds: tuple[str, ...]
     found: Mapping[str, Mapping[str, tuple[FoundError, ...]]]
     per_document: bool
+    attempts: tuple[tuple[str, int], ...]
 
     @property
     def remarks(self) -> tuple[Remark, ...]:
-        """Remarks on systems that lack some of the datasets, and on several runs."""
-        return (*self.lacking_remarks, *self.run_remarks)
+        """Remarks on systems that lack some of the datasets, on several runs, and on the tests."""
+        return (*self.lacking_remarks, *self.run_remarks, *self.test_remarks)
+
+    @property
+    def test_remarks(self) -> tuple[Remark, ...]:
+        """A remark on attempts, if there are tests that count them."""
+        return (remark("attempts", systems=self.attempts),) if self.attempts and self.comparisons else ()
 
 
 def error_prices(
@@ -106,21 +119,23 @@ def error_prices(
     check_kinds(chosen)
     if write is not None:
         check_folder(Path(write))
-    _check_secret(settled, responses, chosen, write)
+    for flag in _single_outputs(chosen, write):
+        check_secret(settled, place_of_responses(responses), flag)
     work = Work(settled.jobs, progress)
-    task = task_of_responses(responses, settled, work.part(0, SCORED), settled.metric)
+    task = without_unpriced(task_of_responses(responses, settled, work.part(0, SCORED), settled.metric))
     task = by_system(task, configuration)
     need(task, 1)
     for flag in _single_outputs(chosen, write):
         task.check_single(flag)
-    how, primary = design(settled), settled.primary
+    attempts = attempts_of(configuration.attempts, task.submissions, task.runs)
+    how, primary = design(settled, attempts), settled.primary
     systems = system_prices(task, settled.metric, primary, how, settled.unit, work.part(SCORED, 1))
     shown = tuple(kind for kind in ERROR_KINDS if kind in chosen) or ERROR_KINDS
     found = found_errors(task, shown) if chosen else {}
     if write is not None:
         write_corrected(task, Path(write))
     return ErrorPricesResult(
-        signature=task.signature.and_of(design_fields(settled)),
+        signature=task.signature.and_of(design_fields(settled, attempts)),
         options=settled,
         task=task,
         systems=systems,
@@ -128,19 +143,8 @@ def error_prices(
         kinds=shown,
         found=found,
         per_document=per_document,
+        attempts=tuple(entry for entry in how.attempts if entry[0] in task.sheet.systems),
     )
-
-
-def _check_secret(
-    options: Options,
-    responses: Sequence[str | os.PathLike[str]],
-    kinds: Sequence[str],
-    write: str | os.PathLike[str] | None,
-) -> None:
-    """A list of errors, or a corrected response, tells what is in the key."""
-    if what := _single_outputs(kinds, write):
-        folder = place_of_responses(responses) or Path()
-        check_secret(find_key(options.key, folder), folder, what[0])
 
 
 def _single_outputs(kinds: Sequence[str], write: str | os.PathLike[str] | None) -> list[str]:

@@ -37,7 +37,7 @@ from leaderboard.tasks.dataset_scores import absent
 from leaderboard.tasks.folder import configuration_of_folder, task_of_folder
 from leaderboard.tasks.input_files import digests
 from leaderboard.tasks.phases import Contest, contests, of_phase
-from leaderboard.tasks.prices import SystemPrices, system_prices
+from leaderboard.tasks.prices import SystemPrices, only_priced, system_prices
 from leaderboard.tasks.result import TaskResult
 from leaderboard.tasks.runs import by_system
 from leaderboard.tasks.scorer import Scorer
@@ -204,7 +204,7 @@ def rank_as(
     unmet = unmet_attempts(configuration.attempts, configuration.file, everyone)
     entries = {name for one in found for name in (*one.task.submissions, *_rejected(one))}
     without = unmet_runs(configuration.runs, configuration.file, entries)
-    task = replace(last.task, warnings=(*last.warnings, *warnings, *unmet, *without))
+    task = replace(last.task, warnings=(*last.task.warnings, *warnings, *unmet, *without))
     return replace(last, task=task, earlier=tuple(earlier))
 
 
@@ -294,5 +294,6 @@ def _tested(
 def _prices(task: Task, options: Options, how: Design, ranks: Ranking) -> tuple[SystemPrices, ...]:
     """The prices of errors by the primary metric, best system first."""
     primary = options.primary
-    found = {one.system: one for one in system_prices(task, (primary,), primary, how, options.unit)}
-    return tuple(found[standing.system] for standing in ranks.standings)
+    prices = system_prices(only_priced(task), (primary,), primary, how, options.unit)
+    found = {one.system: one for one in prices}
+    return tuple(found[one.system] for one in ranks.standings if one.system in found)

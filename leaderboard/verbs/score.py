@@ -26,8 +26,9 @@ from leaderboard.tasks.dataset_scores import (
     partial_scores,
     several,
 )
-from leaderboard.tasks.responses import configuration_of_responses, task_of_responses
+from leaderboard.tasks.responses import configuration_of_responses, place_of_responses, task_of_responses
 from leaderboard.tasks.runs import Run, by_system, run_remarks, runs_of
+from leaderboard.tasks.secrecy import check_secret
 from leaderboard.tasks.task import Score, Task, pick
 
 if TYPE_CHECKING:
@@ -132,6 +133,8 @@ def score(
     """
     configuration = configuration_of_responses(options, responses)
     settled = each_setting(configuration.options)[0]
+    if show_correspondence is not None:
+        check_secret(settled, place_of_responses(responses), "--show-correspondence")
     # Chains correspond by the options that errors go by, so both are signed alike.
     denoted = settled.errors or show_correspondence is not None
     task = by_system(task_of_responses(responses, replace(settled, errors=denoted)), configuration)

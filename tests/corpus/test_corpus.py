@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from leaderboard.corpus import Part, Texts, renumbered
+from leaderboard.corpus import Part, Texts, renumbered, span_numbers
 from tests.support.columns import corpus, single
 
 
@@ -77,3 +77,10 @@ def test_singletons_are_dropped_and_the_rest_is_numbered_again() -> None:
 def test_labels_are_numbered_in_their_order() -> None:
     assert renumbered(np.array([7, 3, 7, 5])).tolist() == [2, 0, 2, 1]
     assert renumbered(np.array([], np.int64)).tolist() == []
+
+
+def test_spans_are_numbered_in_order_of_the_text() -> None:
+    spans = [(0, 0, 0), (0, 0, 4), (0, 1, 1), (2, 0, 0), (2, 0, 1)]  # part 1 has no tokens
+    part, start, end = np.array(spans).T
+    found = span_numbers(np.array([5, 0, 2]), part, start, end)
+    assert np.unique(found).tolist() == found.tolist()

@@ -16,7 +16,7 @@ from leaderboard.errors import InputError
 from leaderboard.formats import Reading, read_corpus
 from leaderboard.matching import Matching, align, counted, match
 from leaderboard.matching import rounds as rounds_of_matching
-from leaderboard.matching.assignment import assign
+from leaderboard.matching.assignment import assign, greedy
 from leaderboard.metrics import METRICS, MetricOptions
 from leaderboard.overlap import Overlap, overlap
 from tests.formats.corefud.texts import corefud, sentence
@@ -263,3 +263,10 @@ def test_documents_may_stand_in_another_order_or_be_missing() -> None:
     aligned = align(ours, read(two), missing_is_empty=True, check_words=True)
     found = match(ours, aligned, None, "dependent")
     assert found.key_mention.tolist() == [2, 3]
+
+
+def test_the_greedy_assignment_takes_what_comes_first() -> None:
+    rows, columns = np.array([2, 0, 2, 1, 0, 1]), np.array([0, 0, 1, 2, 3, 1])
+    assert greedy(rows, columns).tolist() == [0, 3, 4]
+    none = np.zeros(0, np.int64)
+    assert greedy(none, none).tolist() == []

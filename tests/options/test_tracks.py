@@ -141,7 +141,7 @@ def test_names_are_composed_and_kept_once() -> None:
         ("[tracks]\nopen = ['a']\nopen = ['b']", "3: not valid TOML (Cannot overwrite a value); correct it"),
         (
             "[phases.t]\nkey = 'k'\nsubmissions = 's'\nsecret = 'no'",
-            "1: secret of the phase 't' is 'no'; give true or false",
+            "1: secret of the phase 't' is 'no'; give true, or datasets, as [\"de\"]",
         ),
         ("secret = 'yes'", "1: secret is 'yes'; give true, or datasets, as [\"de\"]"),
         ("secret = [1]", "1: secret is '[1]'; give true, or datasets"),

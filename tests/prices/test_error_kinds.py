@@ -173,3 +173,13 @@ def test_two_systems_share_the_names_that_the_oracle_says(parts: list[Part]) -> 
     for kind in ERROR_KINDS:
         assert len(found[kind]) == len(one[kind])
         assert len(np.intersect1d(found[kind], again[kind])) == len(one[kind] & other[kind])
+
+
+def test_extra_entities_of_other_spans_have_other_names() -> None:
+    """The spans of both begin and end at the same tokens on average."""
+    key = [[(6, 6), (7, 7)]]
+    outer, inner = (
+        errors_of([(key, [*key, [(first, first), (3 - first, 3 - first)]])]).names() for first in (0, 1)
+    )
+    assert len(outer["extra_entity"]) == len(inner["extra_entity"]) == 1
+    assert outer["extra_entity"] != inner["extra_entity"]

@@ -9,6 +9,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -235,3 +236,9 @@ def test_a_file_is_renamed_wherever_a_message_names_it() -> None:
     names = {"/x/a.conll": "a.conll", "/y/key.conll": "../y/key.conll"}
     renamed = pool._renamed(Rejection("a", problem, 2), names)
     assert renamed == Rejection("a", Problem("a.conll", 1, "not as in (../y/key.conll:3)", "mend it"), 2)
+    [scored] = outcomes(["fair"])
+    assert isinstance(scored, Scored)
+    unpriced = replace(scored, unpriced=Problem("/x/a.conll", 0, "too many pairs", "remove some"))
+    found = pool._renamed(unpriced, names)
+    assert isinstance(found, Scored)
+    assert found.unpriced == Problem("a.conll", 0, "too many pairs", "remove some")

@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import random
+import shutil
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ import leaderboard
 from leaderboard.errors import InputError, Problem, UsageError
 from leaderboard.matching import Matching
 from leaderboard.matching.spans import Pairs
+from leaderboard.metrics import Metric
 from leaderboard.prices import ERROR_KINDS, span_pairs
 from leaderboard.report.forms.json import render_json
 from leaderboard.report.tables.error_prices import (
@@ -25,7 +27,11 @@ from leaderboard.report.tables.error_prices import (
     price_records,
     ranked_price_tables,
 )
+from leaderboard.report.words.error_prices import COSTS
+from leaderboard.scoresheet import Scoresheet
 from leaderboard.tasks.found_errors import _words
+from leaderboard.tasks.prices import _mended
+from leaderboard.tasks.task import Score, Task, scores_of
 from tests.support import made_corefud, small_task
 from tests.support.columns import corpus
 from tests.support.made_task import made_task
@@ -70,6 +76,36 @@ def test_gains_one_after_the_other_reach_a_perfect_score() -> None:
             assert price.f1 == system.scores["conll"].f1 + price.gain
             assert (price.gain, price.interval) == (0, None) or one.errors
             assert one.alone["muc"].interval is None
+
+
+def test_systems_are_scored_once_not_once_for_each_of_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    scored: list[int] = []
+
+    def counted(sheet: Scoresheet) -> dict[str, dict[str, Score]]:
+        scored.append(len(sheet.systems))
+        return scores_of(sheet)
+
+    monkeypatch.setattr("leaderboard.tasks.task.scores_of", counted)
+    prices("fair", "other", "same")
+    assert scored == [3]
+
+
+@pytest.mark.parametrize("interval", ["t", "percentile", "bca"])
+def test_prices_do_not_depend_on_how_many_systems_are_priced_at_once(
+    interval: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    options: dict[str, Any] = {"interval": interval, "draws": 200}
+    together = prices("fair", "other", "same", **options).systems
+    stacked: list[int] = []
+
+    def counted(task: Task, metric: Metric) -> Any:
+        stacked.append(len(task.sheet.systems))
+        return _mended(task, metric)
+
+    monkeypatch.setattr("leaderboard.tasks.prices.AT_ONCE", 2)
+    monkeypatch.setattr("leaderboard.tasks.prices._mended", counted)
+    assert prices("fair", "other", "same", **options).systems == together
+    assert stacked[0] == 2
 
 
 def test_errors_are_shared_by_name() -> None:
@@ -142,6 +178,41 @@ def test_many_swaps_are_drawn_and_copies_count_once() -> None:
             -rows["balanced", "merger", kind].difference,
         )
         assert (same.verdict, same.p_adjusted, same.interval) == ("identical", 1, None)
+
+
+def test_p_values_are_multiplied_by_the_attempts(tmp_path: Path) -> None:
+    names = [f"{name}.conll" for name in ("balanced", "merger", "copy")]
+    for name in (*names, "key.conll"):
+        shutil.copy(made_task() / name, tmp_path)
+    plain = leaderboard.error_prices(*names, **FEW)
+    assert not plain.remarks
+    (tmp_path / "leaderboard.toml").write_text("[attempts]\ncopy = 3\nbalanced = 2\n")
+    charged = leaderboard.error_prices(*names, **FEW)
+    for one, other in zip(plain.comparisons, charged.comparisons, strict=True):
+        assert other.p_value == one.p_value
+        if one.verdict != "identical":
+            assert other.p_adjusted == pytest.approx(min(1, 3 * one.p_adjusted))  # of copies, the most
+    assert [one.kind for one in charged.remarks] == ["attempts"]
+    assert "attempts" in str(charged.signature)
+    text = run_in(tmp_path, {"COLUMNS": "200"}, "errors", *names, "--test", "bootstrap", "--trials", "100")[1]
+    assert "Chosen among several attempts: balanced" in text
+    assert "--test applies to scores only" in text
+
+
+def test_attempts_leave_small_test_sets_untestable(tmp_path: Path) -> None:
+    parts_of = {"key": [RIGHT] * 7, "one": [OTHER_LINK] * 7, "two": [RIGHT] * 7}
+    for name, cells in parts_of.items():
+        text = "".join(small_task.part(f"d{number}", 0, cell) for number, cell in enumerate(cells))
+        (tmp_path / f"{name}.conll").write_text(text)
+    plain = prices("one", "two", adjust="none")
+    (tmp_path / "leaderboard.toml").write_text("[attempts]\none = 4\n")
+    charged = prices("one", "two", adjust="none")
+    rows = [
+        (one.verdict, other.verdict, other.interval)
+        for one, other in zip(plain.comparisons, charged.comparisons, strict=True)
+        if one.verdict == "significant"
+    ]
+    assert rows == [("significant", "untestable", None)] * len(rows) != []  # 4 * 2 / 2**7 > .05
 
 
 @pytest.mark.parametrize("interval", ["t", "percentile", "bca"])
@@ -310,6 +381,31 @@ def test_corefud_is_not_written(tmp_path: Path) -> None:
     assert leaderboard.error_prices("ud/mine.conllu", kinds="divided", **FEW).span_heads == "corefud"
 
 
+def words_of_entities(*entities: Sequence[int]) -> str:
+    """A CorefUD file of six words, some of which are mentions of entities."""
+    cells = {word: f"Entity=(e{entity}--1-)" for entity, words in enumerate(entities) for word in words}
+    rows = [f"{word}\tw\t_\tNOUN\t_\t_\t{word - 1}\t_\t_\t{cells.get(word, '_')}" for word in range(1, 7)]
+    header = "# global.Entity = eid-etype-head-other\n# newdoc id = d\n# sent_id = 1\n# text = w w w w w w\n"
+    return header + "\n".join(rows) + "\n\n"
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "shared"),
+    [
+        ([(1, 6), (4, 5)], [(1, 6), (4, 5), (2, 3)], 1),  # whatever else a system has
+        ([(1, 6), (2, 5)], [(1, 6), (3, 4)], 0),  # the same places on average
+    ],
+)
+def test_corefud_systems_share_extra_entities_of_the_same_spans(
+    first: list[tuple[int, int]], second: list[tuple[int, int]], shared: int, tmp_path: Path
+) -> None:
+    for name, entities in (("key", [(1, 6)]), ("one", first), ("two", second)):
+        (tmp_path / f"{name}.conllu").write_text(words_of_entities(*entities))
+    found = leaderboard.error_prices("one.conllu", "two.conllu", key="key.conllu", **FEW)
+    kinds = {one.kind: one for one in found.systems[0].kinds}
+    assert (kinds["extra_entity"].errors, kinds["extra_entity"].all) == (1, shared)
+
+
 @pytest.mark.parametrize(
     "text",
     [
@@ -345,28 +441,83 @@ def test_saved_sums_are_priced_from_the_responses() -> None:
         assert prices("fair", saved="saved").systems == plain.systems
 
 
-@pytest.mark.parametrize("saved", [None, "sums"])
-def test_a_response_with_too_many_candidates_is_rejected_alone(
-    saved: str | None, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    if saved:
-        leaderboard.score("fair.conll", "key.conll", save=saved)
+def test_responses_beside_saved_sums_are_read_again_as_all_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[str] = []
+    plain = prices("fair", "key", saved="saved")
+    again = prices("fair", "key", saved="saved", progress=lambda stage, share: told.append(stage.name))
+    assert {"scoring 1 of 2", "scoring 2 of 2"} <= set(told)
+    monkeypatch.setattr("leaderboard.scoring.pool.PATIENCE", 0.0)
+    assert prices("fair", "key", saved="saved", jobs=2).systems == again.systems == plain.systems
 
-    def hostile(pairs: Matching) -> Pairs:
+
+@pytest.fixture
+def hostile(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Make ``fair`` a response with too many candidates."""
+
+    def refused(pairs: Matching) -> Pairs:
         if "fair" in pairs.response.file:
-            raise InputError([Problem(pairs.response.file, 0, "too many pairs", "remove some")])
+            raise InputError([Problem(pairs.response.file, 0, "too many pairs in d, part 0", "remove some")])
         return span_pairs(pairs)
 
-    monkeypatch.setattr("leaderboard.prices.union.span_pairs", hostile)
+    monkeypatch.setattr("leaderboard.prices.union.span_pairs", refused)
+
+
+@pytest.mark.usefixtures("hostile")
+def test_a_ranking_lacks_only_the_prices_of_a_response_with_too_many_candidates(tmp_path: Path) -> None:
+    (tmp_path / "same.conll").unlink()
+    ranked = leaderboard.rank(tmp_path, trials=100, draws=100)
+    assert set(ranked.scores) == {"fair", "other"}
+    assert not ranked.rejected
+    assert [one.system for one in ranked.prices] == ["other"]
+    [warning] = [str(one) for one in ranked.warnings if "fair" in one.file]
+    assert warning.endswith("fair.conll: the errors have no prices: too many pairs in d, part 0; remove some")
+    *_, table = ranked_price_tables(ranked)
+    assert "Without prices: fair (too many pairs in d, part 0; remove some)." in table.notes
+    (tmp_path / "other.conll").unlink()
+    assert leaderboard.rank(tmp_path, trials=100, draws=100).prices == ()
+
+
+@pytest.mark.usefixtures("hostile")
+def test_a_comparison_lacks_only_the_prices_of_a_response_with_too_many_candidates(tmp_path: Path) -> None:
+    code, out = run_in(tmp_path, {}, "compare", "fair.conll", "other.conll", "--trials", "100")
+    assert (code, out.count("the errors have no prices: too many pairs in d, part 0")) == (0, 1)
+    assert "fair − other" in out
+    assert COSTS not in out
+
+
+@pytest.mark.usefixtures("hostile")
+@pytest.mark.parametrize("saved", [None, "sums"])
+def test_a_response_with_too_many_candidates_is_rejected_alone(saved: str | None) -> None:
+    if saved:
+        leaderboard.score("fair.conll", "key.conll", save=saved)
     result = prices("fair", "key", **({"saved": saved} if saved else {}))
     assert [one.system for one in result.systems] == ["key"]
     assert [one.system for one in result.rejected] == ["fair"]
 
 
-def test_a_file_of_values_has_only_the_kinds_that_are_asked_for(tmp_path: Path) -> None:
-    words = ("errors", "fair.conll", "--kind", "divided,span", "--format", "csv")
-    rows = csv.DictReader(io.StringIO(run_in(tmp_path, {}, *words)[1]))
-    assert [row["kind"] for row in rows] == ["span", "divided"]
+def test_a_table_of_values_has_only_the_kinds_that_are_asked_for() -> None:
+    found = prices("fair", kinds=("divided", "span"))
+    assert [row[1] for row in price_file_table(found.systems, found.kinds).rows] == ["span", "divided"]
+
+
+def test_a_csv_file_has_the_list_that_was_asked_for(tmp_path: Path) -> None:
+    def rows(*words: str) -> list[dict[str, str]]:
+        text = run_in(tmp_path, {}, "errors", "fair.conll", "--format", "csv", *words)[1]
+        return list(csv.DictReader(io.StringIO(text)))
+
+    assert [row["kind"] for row in rows()] == list(ERROR_KINDS)
+    listed = rows("--kind", "divided,missing_mention")
+    assert [row["kind"] for row in listed] == ["divided", "missing_mention"]
+    assert (listed[0]["document"], listed[0]["part"], listed[0]["entity"]) == ("b", "0", "Ann Lee")
+    assert [(row["document"], row["divided"]) for row in rows("--per-document")] == [
+        ("a", "0"),
+        ("a", "0"),
+        ("b", "1"),
+    ]
+    words = ("errors", "fair.conll", "--format", "csv", "--kind", "divided", "--per-document")
+    code, out = run_in(tmp_path, {}, *words)
+    assert code == 2
+    assert "a CSV file holds one table; choose one of --kind, --per-document, or another --format" in out
 
 
 def test_a_key_without_parts_of_speech_has_no_heads(tmp_path: Path) -> None:
@@ -400,9 +551,43 @@ def test_without_words_only_tokens_are_listed() -> None:
 
 
 def test_only_the_key_of_its_phase_is_secret(tmp_path: Path) -> None:
-    phase = '[phases.{0}]\nkey = "{0}.conll"\nsubmissions = "{0}"\nsecret = true\n'
+    phase = '[phases.{0}]\nkey = "{0}"\nsubmissions = "{0}"\nsecret = true\n'
+    small_task.write(tmp_path / "test", hidden=KEY)
     (tmp_path / "leaderboard.toml").write_text(phase.format("test"))
     assert prices("fair", key="key.conll", kinds="divided").found
+    with pytest.raises(UsageError, match="the key is secret"):
+        prices("fair", key="test/hidden.conll", kinds="divided")
+
+
+@pytest.mark.parametrize("phase", ["", '[phases.dev]\nkey = "keys"\nsubmissions = "mine"\n'])
+def test_only_some_datasets_of_a_key_are_secret(phase: str, tmp_path: Path) -> None:
+    small_task.write(tmp_path / "keys", de=KEY, en=KEY)
+    small_task.write(tmp_path / "mine", de=FAIR, en=FAIR)
+
+    def found(**options: Any) -> Any:
+        return leaderboard.error_prices("mine", key="keys", kinds="divided", **FEW, **options).found
+
+    (tmp_path / "leaderboard.toml").write_text(f'{phase}secret = ["de"]')
+    assert found(datasets=("en",))
+    message = r":\d says that the key of de is secret, and --kind would show it; leave it out, or"
+    with pytest.raises(UsageError, match=message):
+        found()
+    for hidden in ('["de", "en"]', '["fr"]', "true"):  # a name that is no dataset may be a wrong one
+        (tmp_path / "leaderboard.toml").write_text(f"{phase}secret = {hidden}")
+        with pytest.raises(UsageError, match="says that the key is secret, and --kind would show it"):
+            found()
+    (tmp_path / "leaderboard.toml").write_text(f"{phase}secret = []")
+    assert found()
+
+
+@pytest.mark.parametrize("text", ["secret = true", 'secret = ["de"]'])
+def test_no_chain_of_a_secret_key_is_shown(text: str, tmp_path: Path) -> None:
+    assert leaderboard.score("fair.conll", show_correspondence="a").systems[0].chains
+    (tmp_path / "leaderboard.toml").write_text(text)
+    assert leaderboard.score("fair.conll").systems
+    code, out = run_in(tmp_path, {}, "score", "fair.conll", "--show-correspondence", "a")
+    assert code == 2
+    assert "leaderboard.toml:1 says that the key is secret, and --show-correspondence would show it" in out
 
 
 def test_a_result_says_which_systems_lack_datasets(tmp_path: Path) -> None:

@@ -52,7 +52,7 @@ def errors(result: RankResult, forms: Sequence[str]) -> Picture:
     span = f"from {' down to '.join(ends)}" if len(ends) > 1 else ends[0]
     return Picture(
         "errors",
-        "Kinds of errors",
+        "Denotation assignments by kind",
         f"Denotation assignments of {counted(len(names), 'system')}, {span}. "
         "The same numbers are in the tables.",
         drawn,

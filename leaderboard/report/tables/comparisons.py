@@ -112,12 +112,11 @@ def driver_tables(result: CompareResult) -> list[Table]:
 
 def error_section(result: CompareResult) -> list[Table]:
     """Return what errors cost the first two systems; if asked for, also all their kinds and changes."""
-    first, second = result.priced
-    costs = pair_price_table(first, second, result.prices, result.span_heads)
+    costs = [pair_price_table(result.priced, result.prices, result.span_heads)] if result.prices else []
     if not result.options.errors:
-        return [costs]
+        return costs
     tables = error_tables(result.errors, result.datasets)
-    return [costs, *tables, *change_tables(result.errors, result.turns)]
+    return [*costs, *tables, *change_tables(result.errors, result.turns)]
 
 
 def error_figure(result: CompareResult) -> str:

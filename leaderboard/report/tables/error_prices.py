@@ -10,7 +10,6 @@ from leaderboard.prices import ERROR_KINDS
 from leaderboard.report.table import Column, Table, Value, group_starts
 from leaderboard.report.tables.document_scores import unit_record
 from leaderboard.report.tables.scores import score_entries
-from leaderboard.report.words.captions import unit_text
 from leaderboard.report.words.comparisons import sign_note
 from leaderboard.report.words.error_prices import (
     ALL_SYSTEMS,
@@ -27,6 +26,7 @@ from leaderboard.report.words.error_prices import (
     largest_gain,
     price_caption,
     price_notes,
+    unpriced_notes,
 )
 from leaderboard.report.words.names import label
 from leaderboard.report.words.rejections import rejection_notes, rejection_records
@@ -48,7 +48,7 @@ def price_tables(result: ErrorPricesResult) -> list[Table]:
     notes = (
         *last.notes,
         *price_notes(result.span_heads, result.options.alpha, len(result.systems)),
-        *sentences(result.remarks),
+        *sentences((*result.lacking_remarks, *result.run_remarks)),
         *rejection_notes(result.rejected),
     )
     differences = difference_table(result)
@@ -61,10 +61,17 @@ def price_tables(result: ErrorPricesResult) -> list[Table]:
     ]
 
 
-def _list_table(result: ErrorPricesResult) -> Table:
+def csv_table(result: ErrorPricesResult) -> Table:
+    """Return the table of a CSV file: the errors or documents if asked for, otherwise the prices."""
+    if result.found:
+        return _list_table(result, {kind: kind for kind in ERROR_KINDS})
+    return _document_table(result) if result.per_document else price_file_table(result.systems, result.kinds)
+
+
+def _list_table(result: ErrorPricesResult, names: Mapping[str, str] = KIND_LABELS) -> Table:
     """Return one row an error."""
     rows = [
-        (system, KIND_LABELS[kind], one)
+        (system, names[kind], one)
         for system, by_kind in result.found.items()
         for kind, found in by_kind.items()
         for one in found
@@ -102,11 +109,13 @@ def _document_table(result: ErrorPricesResult) -> Table:
         "Errors in each document",
         (
             Column("system", "System", main=len(result.systems) > 1),
+            Column("dataset", "Dataset", main=len(result.task.datasets) > 1),
             Column("document", "Document", wraps=True),
+            Column("part", "Part", "count"),
             *(Column(kind, name, "count") for kind, name in names.items()),
         ),
         tuple(
-            (one.system, unit_text(part), *(counts[kind] for kind in names))
+            (one.system, *part, *(counts[kind] for kind in names))
             for one in result.systems
             for part, counts in _part_counts(result, one.system)
         ),
@@ -185,7 +194,7 @@ def difference_table(result: ErrorPricesResult) -> Table:
             )
             for one in found
         ),
-        difference_notes(result.options, len(result.comparisons)),
+        (*difference_notes(result.options, len(result.comparisons)), *sentences(result.test_remarks)),
         groups=group_starts([(one.first, one.second) for one in found]),
     )
 
@@ -194,11 +203,9 @@ def _header(found: Sequence[PriceComparison], side: str, several: bool) -> str:
     return side.capitalize() if several or not found else getattr(found[0], side)
 
 
-def pair_price_table(
-    first: SystemPrices, second: SystemPrices, found: Sequence[PriceComparison], heads: str
-) -> Table:
+def pair_price_table(systems: Sequence[SystemPrices], found: Sequence[PriceComparison], heads: str) -> Table:
     """Return what the errors of two systems cost, side by side."""
-    primary = found[0].metric
+    (first, second), primary = systems, found[0].metric
     return Table(
         f"{COSTS}, in points of {label(primary)}",
         (
@@ -341,13 +348,17 @@ def ranked_price_tables(result: RankResult) -> tuple[Table, ...]:
     level = 1 - result.options.alpha
     return (
         _by_kind(
-            f"{COSTS}: gain in points of {label(primary)} if it alone is corrected", "signed", rows, largest
+            f"Gain in points of {label(primary)} if one kind of errors is corrected", "signed", rows, largest
         ),
         _by_kind(f"Intervals of these gains at level {100 * level:g} %", "bounds", bounds),
         replace(
-            _by_kind("Errors of each kind", "count", {**counts, **shared}),
+            _by_kind("Number of errors of each kind", "count", {**counts, **shared}),
             groups=frozenset({len(counts)}) if shared else frozenset(),
-            notes=(*((SHARED_ROW,) if shared else ()), *heads_notes(result.span_heads)),
+            notes=(
+                *((SHARED_ROW,) if shared else ()),
+                *heads_notes(result.span_heads),
+                *unpriced_notes(result.task.unpriced),
+            ),
         ),
     )
 

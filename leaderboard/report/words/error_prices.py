@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from leaderboard.errors import Problem
 from leaderboard.options import Options
 from leaderboard.report.words.methods import ADJUSTMENTS
 from leaderboard.report.words.names import label
@@ -47,6 +48,7 @@ LIST_NOTES = (
     "of the key.",
     "Entity: a mention of the entity that the mentions were put with, or should have been put with.",
 )
+ONLY_SWAPS = "Differences between gains are always tested by swaps; --test applies to scores only."
 SHARED = "Shared by all: errors that every system makes. Only here: errors that no other system makes."
 
 
@@ -80,6 +82,11 @@ def heads_notes(heads: str) -> tuple[str, ...]:
     return (_NO_HEADS,) if "none" in heads else ()
 
 
+def unpriced_notes(problems: Mapping[str, Problem]) -> tuple[str, ...]:
+    """Return why the errors of some systems have no prices."""
+    return tuple(f"Without prices: {system} ({one.reason})." for system, one in problems.items())
+
+
 def dearer_note(first: str) -> str:
     return f"Where the difference is positive, these errors cost {first} more."
 
@@ -96,4 +103,5 @@ def difference_notes(options: Options, tests: int) -> tuple[str, ...]:
         "Every difference is the first system − the second.",
         f"Tests swap whole {options.unit}s with all their corrected versions, with {method} for "
         f"{counted(tests, 'test')}.",
+        *((ONLY_SWAPS,) if options.test != "ar" else ()),
     )

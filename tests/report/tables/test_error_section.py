@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from leaderboard.corpus.mention_classes import CLASS_NAMES
+from leaderboard.report.figures.error_kinds import errors
 from leaderboard.report.tables.error_bars import SEGMENTS, bar_table, bars, longest
 from leaderboard.report.tables.error_changes import change_data
 from leaderboard.report.tables.error_kinds import (
@@ -23,6 +24,7 @@ from leaderboard.report.tables.error_kinds import (
     kinds_table,
     ranked_errors,
 )
+from leaderboard.report.tables.error_prices import ranked_price_tables
 from leaderboard.verbs.rank import RankResult, rank
 from leaderboard.verbs.score import score
 from tests.report.made_ranking import made_ranking, texts
@@ -118,6 +120,14 @@ def test_every_form_of_the_report_has_the_section(written: dict[str, str]) -> No
         for caption in ("share of each kind of error", "by class of mentions", "entities that went wrong"):
             assert caption in written[name]
     assert '<a href="#errors">Kinds of errors</a>' in written["leaderboard.html"]
+
+
+def test_prices_and_denotation_have_titles_of_their_own(result: RankResult, written: dict[str, str]) -> None:
+    page = written["leaderboard.html"]
+    assert page.count("What each kind of error costs") == 1
+    assert page.count(">Kinds of errors<") == 2  # in the list of sections, and above the section
+    assert [page.count(f"<caption>{one.caption}") for one in ranked_price_tables(result)] == [1, 1, 1]
+    assert errors(result, ()).title == "Denotation assignments by kind"
 
 
 def test_a_bar_holds_the_assignments_of_the_key_then_the_spurious_ones(result: RankResult) -> None:
