@@ -9,11 +9,12 @@ from types import MappingProxyType
 
 from leaderboard.errors import Problem
 from leaderboard.options.attempts import Attempts
+from leaderboard.options.cards import Cards
 from leaderboard.options.environment import OPTIONS, environment, variable
 from leaderboard.options.options import Options, Presentation
 from leaderboard.options.reading import read_both, read_options, read_presentation
 from leaderboard.options.runs import StatedRuns
-from leaderboard.options.settings_file import ConfigurationFile
+from leaderboard.options.settings_file import NO_SETTINGS
 from leaderboard.options.settings_lookup import SettingsFile, find_settings
 from leaderboard.options.tracks import Phase, Track
 
@@ -34,6 +35,7 @@ class Configuration:
     phases: tuple[Phase, ...] = ()
     attempts: Attempts = field(default_factory=Attempts)
     runs: StatedRuns = field(default_factory=StatedRuns)
+    cards: Cards = field(default_factory=Cards)
     source: SettingsFile | None = None
     warnings: tuple[Problem, ...] = ()
 
@@ -58,7 +60,7 @@ def configure_by(
     folder: Path | None = None,
 ) -> Configuration:
     """The value of each option where it is known which settings file counts."""
-    content = source.content if source else ConfigurationFile(file="", options={}, lines={})
+    content = source.content if source else NO_SETTINGS
     written = source.options if source else {}
     said = _settled(
         {name: (value, content.origin(name)) for name, value in written.items()},
@@ -79,6 +81,7 @@ def configure_by(
         phases=content.phases,
         attempts=content.attempts,
         runs=content.runs,
+        cards=content.cards,
         source=source,
         warnings=tuple(source.warnings(folder)) if source else (),
     )

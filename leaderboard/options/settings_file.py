@@ -10,6 +10,7 @@ from pathlib import Path
 from leaderboard.errors import InputError, Problem, UsageError
 from leaderboard.formats.source import read_bytes
 from leaderboard.options.attempts import Attempts
+from leaderboard.options.cards import Cards
 from leaderboard.options.environment import OPTIONS
 from leaderboard.options.reading import affirmed, read_both, suggestion
 from leaderboard.options.runs import StatedRuns
@@ -25,7 +26,7 @@ _PLACE = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)")
 _MEND = "correct it"
 # What a file says beside options.
 _TEXTS = ("title", "key", "submissions")
-_MORE = ("title", "submissions", "secret", "tracks", "phases", "attempts", "runs")
+_MORE = ("title", "submissions", "secret", "tracks", "phases", "attempts", "runs", "systems")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,9 +48,13 @@ class ConfigurationFile:
     secret: Secret | None = None
     attempts: Attempts = field(default_factory=Attempts)
     runs: StatedRuns = field(default_factory=StatedRuns)
+    cards: Cards = field(default_factory=Cards)
 
     def origin(self, name: str) -> str:
         return f"{self.file}:{self.lines[name]}" if self.lines.get(name) else self.file
+
+
+NO_SETTINGS = ConfigurationFile(file="", options={}, lines={})
 
 
 def read_configuration(file: Path) -> ConfigurationFile:
@@ -61,7 +66,7 @@ def read_configuration(file: Path) -> ConfigurationFile:
     lines: dict[str, int] = {}
     tracks: list[Track] = []
     phases: list[Phase] = []
-    attempts, runs = Attempts(), StatedRuns()
+    attempts, runs, cards = Attempts(), StatedRuns(), Cards()
     problems = []
     for path, value in _entries(_table(label, text)):
         line = written_on.get(path, 0)
@@ -73,6 +78,8 @@ def read_configuration(file: Path) -> ConfigurationFile:
                 attempts = attempts.with_entry(path[1:], value, line)
             elif path[0] == "runs":
                 runs = runs.with_system(path[1:], value, line)
+            elif path[0] == "systems":
+                cards = cards.with_entry(path[1:], value, line)
             elif path[:-1] == ("phases",):
                 phases.append(phase(path[1], value, line))
             else:
@@ -96,6 +103,7 @@ def read_configuration(file: Path) -> ConfigurationFile:
         phases=tuple(phases),
         attempts=attempts,
         runs=runs,
+        cards=cards,
         secret=hidden,
     )
 
@@ -103,7 +111,7 @@ def read_configuration(file: Path) -> ConfigurationFile:
 def _entries(table: Mapping[str, object]) -> Iterator[tuple[tuple[str, ...], object]]:
     """Each value with the names that lead to it; only some tables are taken apart."""
     for name, value in table.items():
-        if name in ("tracks", "phases", "attempts", "runs") and isinstance(value, dict):
+        if name in ("tracks", "phases", "attempts", "runs", "systems") and isinstance(value, dict):
             yield from (((name, label), entry) for label, entry in value.items())
         else:
             yield (name,), value

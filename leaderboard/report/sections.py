@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 
 from leaderboard.report.table import Table
 from leaderboard.report.tables.boards import board_tables, other_dataset_tables
+from leaderboard.report.tables.cards import card_tables
 from leaderboard.report.tables.correlations import ranking_agreement_tables
 from leaderboard.report.tables.error_kinds import error_section
 from leaderboard.report.tables.error_prices import ranked_price_tables
@@ -50,6 +51,7 @@ def sections(result: RankResult) -> tuple[Section, ...]:
 
 
 def _sections(result: RankResult) -> Iterator[Section]:
+    yield Section(name="systems", title="Systems", tables=tuple(card_tables(result)), on_page=True)
     kinds = dict.fromkeys(board.kind for board in result.boards)
     for kind in kinds:
         if kind == "track":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -17,6 +18,8 @@ Value = str | int | float | bool | Bounds | None
 @dataclass(frozen=True, slots=True)
 class Column:
     """``kind`` is text, letters, count, change, percent, signed, effect, bounds, p, coefficient or number.
+
+    The kind ``card`` is text, or a web address that is a link; ``written`` is a number without rounding.
 
     ``main`` columns are shown unless others are asked for. ``ends`` is what the two raw columns of bounds
     are called by, if not by the name. A column that ``wraps`` holds long texts. Where a terminal is too
@@ -34,7 +37,7 @@ class Column:
     @property
     def is_text(self) -> bool:
         """Words stand at the left, numbers at the right."""
-        return self.kind in ("text", "letters")
+        return self.kind in ("text", "letters", "card")
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +84,11 @@ class Table:
 
     def is_best(self, row: int, column: int) -> bool:
         return (row, self.columns[column].name) in self.best
+
+    def is_link(self, row: int, column: int) -> bool:
+        """True for a web address on the card of a system; nothing else is ever a link."""
+        value = self.rows[row][column]
+        return self.columns[column].kind == "card" and isinstance(value, str) and bool(_ADDRESS.match(value))
 
     def only(self, names: Sequence[str]) -> Table:
         """The table with some columns, in the order of their names; a metric's name means its F1."""
@@ -164,7 +172,10 @@ def p_text(p: float) -> str:
     return f"{p:.4f}" if p >= 0.0001 else "<0.0001"
 
 
+_ADDRESS = re.compile(r"https?://[^\s,]+\Z")
 _NUMBERS: dict[str, Callable[[float], str]] = {
+    "card": str,
+    "written": str,
     "count": lambda value: f"{value:,.1f}" if isinstance(value, float) else f"{value:,}",
     "change": lambda value: f"{value:+,.1f}" if isinstance(value, float) else f"{value:+,}",
     "percent": lambda value: f"{100 * value:.2f}",

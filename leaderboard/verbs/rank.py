@@ -18,6 +18,7 @@ from leaderboard.correlation import (
 )
 from leaderboard.correlation.remarks import remarks_on
 from leaderboard.options import Options, RankOptions, with_primary
+from leaderboard.options.cards import Card
 from leaderboard.options.configuration import Configuration
 from leaderboard.options.runs import StatedRuns
 from leaderboard.options.settings_file import FOLDER
@@ -33,6 +34,7 @@ from leaderboard.significance.family import Family, as_reported
 from leaderboard.significance.requested import design, design_fields
 from leaderboard.submissions.runs import unmet_runs
 from leaderboard.tasks.attempts import attempts_of, unmet_attempts
+from leaderboard.tasks.cards import cards_of, unknown_cards
 from leaderboard.tasks.dataset_scores import absent
 from leaderboard.tasks.folder import configuration_of_folder, task_of_folder
 from leaderboard.tasks.input_files import digests
@@ -54,8 +56,9 @@ class RankResult(TaskResult):
     ``prices`` are those of errors by the primary metric, best system first, if asked for.
     ``boards`` are the rankings of datasets, settings and tracks, where there are several.
     ``inputs`` are the SHA-256 of every file that was read, by its path from ``top``, which is the folder of
-    the submissions, or that of all phases. ``track`` is the one that this ranking is of, if any. ``earlier``
-    are the phases before this one, where there are any. ``stated_runs`` are those of the settings file.
+    the submissions, or that of all phases. ``track`` is the one that this ranking is of, if any. ``cards``
+    has what the settings file says about each system. ``earlier`` are the phases before this one, where
+    there are any. ``stated_runs`` are those of the settings file.
     """
 
     title: str | None
@@ -74,6 +77,7 @@ class RankResult(TaskResult):
     inputs: dict[str, str]
     track: Track | None = None
     stated_runs: StatedRuns = field(default_factory=StatedRuns)
+    cards: Mapping[str, Card] = field(default_factory=dict)
     earlier: tuple[RankResult, ...] = ()
 
     @property
@@ -204,7 +208,8 @@ def rank_as(
     unmet = unmet_attempts(configuration.attempts, configuration.file, everyone)
     entries = {name for one in found for name in (*one.task.submissions, *_rejected(one))}
     without = unmet_runs(configuration.runs, configuration.file, entries)
-    task = replace(last.task, warnings=(*last.task.warnings, *warnings, *unmet, *without))
+    unknown = unknown_cards(configuration.cards, configuration.file, everyone)
+    task = replace(last.task, warnings=(*last.task.warnings, *warnings, *unmet, *without, *unknown))
     return replace(last, task=task, earlier=tuple(earlier))
 
 
@@ -288,6 +293,7 @@ def _tested(
         inputs=digests(Path(top), task.submissions.values(), task.key_files, configuration.file, task.hashes),
         track=track,
         stated_runs=configuration.runs,
+        cards=cards_of(configuration.cards, task),
     )
 
 

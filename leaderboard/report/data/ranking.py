@@ -43,6 +43,7 @@ def rank_record(result: RankResult) -> dict[str, object]:
                 "own_high": standing.own_high,
                 "letters": standing.letters,
                 "system": standing.system,
+                **({"card": card} if (card := result.cards.get(standing.system)) else {}),
                 "errors": error_record(result.errors[standing.system]),
                 "scores": score_entries(result.scores[standing.system]),
                 **run_entries(standing.system, runs),

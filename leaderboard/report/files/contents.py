@@ -12,6 +12,7 @@ from leaderboard.report.forms.json import render_json
 from leaderboard.report.page import render_page
 from leaderboard.report.paper import render_appendix, render_paper
 from leaderboard.report.summary import render_summary
+from leaderboard.report.tables.cards import card_tables
 from leaderboard.report.tables.correlations import correlation_table
 from leaderboard.report.tables.document_scores import document_table
 from leaderboard.report.tables.error_kinds import error_file_table, ranked_errors
@@ -45,6 +46,7 @@ def report_files(result: RankResult, drawn: Sequence[Picture]) -> dict[str, byte
         "correlations.csv": render_csv(correlation_table(result.correlations)),
         "documents.csv": render_csv(document_table(result)),
         "errors.csv": render_csv(error_file_table(ranked_errors(result))),
+        **({"systems.csv": render_csv(*card_tables(result))} if result.cards else {}),
         **({"prices.csv": render_csv(price_file_table(result.prices))} if result.prices else {}),
         **{
             f"{kind}s.csv": render_csv(board_columns(result, kind))

@@ -12,6 +12,7 @@ from leaderboard.errors import SHOWN, InputError, NothingToDo, Problem
 from leaderboard.formats.source import read_bytes
 from leaderboard.options import read_options
 from leaderboard.options.configuration import Configuration
+from leaderboard.options.settings_file import NO_SETTINGS, read_configuration
 from leaderboard.report.figures import pictures
 from leaderboard.report.figures.drawing import Picture
 from leaderboard.report.files.contents import report_files
@@ -85,14 +86,16 @@ def _ranked_again(record: Record, submissions: Path) -> RankResult:
         if not Path(str(place.key)).exists() and not stands_in(Path(place.submissions)):
             raise NothingToDo(f"{place.key}: not found; put the key where it was when the report was written")
     file = None if record.configuration is None else submissions / record.configuration
-    options = read_options(record.options)
+    settings = read_configuration(file) if file and file.is_file() else NO_SETTINGS
     configuration = Configuration(
-        options=options,
+        options=read_options(record.options),
         origins={},
         title=record.title,
         file=file,
         tracks=record.tracks,
         runs=record.runs,
+        attempts=settings.attempts,
+        cards=settings.cards,
     )
     return rank_as(str(submissions), places, configuration)
 

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import re
+from urllib.parse import quote
 
 from tabulate import tabulate
 
 from leaderboard.report.table import Table
+
+# All other characters are written by their numbers, so that none ends a link.
+_IN_ADDRESSES = "%/:?#@&=+;,~"
 
 
 def render_markdown(table: Table) -> str:
@@ -22,7 +26,7 @@ def section(table: Table) -> str:
 def rows_and_notes(table: Table) -> str:
     align = ["left" if column.is_text else "right" for column in table.columns]
     cells = [
-        [f"**{escape(cell)}**" if table.is_best(row, at) else escape(cell) for at, cell in enumerate(cells)]
+        [_cell(table, row, at, cell) for at, cell in enumerate(cells)]
         for row, cells in enumerate(table.shown())
     ]
     rows = tabulate(
@@ -30,6 +34,12 @@ def rows_and_notes(table: Table) -> str:
     )
     notes = "".join(f"\n{line(note)}\n" for note in table.everything)
     return f"{rows}\n{notes}"
+
+
+def _cell(table: Table, row: int, column: int, text: str) -> str:
+    if table.is_link(row, column):
+        return f"[{escape(text)}]({quote(text, safe=_IN_ADDRESSES)})"
+    return f"**{escape(text)}**" if table.is_best(row, column) else escape(text)
 
 
 def escape(text: str) -> str:

@@ -37,6 +37,8 @@ _TEMPLATES = Environment(
     lstrip_blocks=True,
 )
 _NUMBER = re.compile(r"^[\d.]+")
+# The page shows and sorts some kinds of columns as another one.
+_KINDS = {"card": "text", "written": "number"}
 # The sections that are drawn, after the ranking and its boards.
 _DRAWN = {
     "ranges": "Rank ranges",
@@ -120,7 +122,10 @@ def _content(table: Table, opened: Mapping[str, Sequence[str]] = MappingProxyTyp
 
     A name opens to show the lines that are ``opened`` under it.
     """
-    kinds = ["name" if column.name == "system" else column.kind for column in table.columns]
+    kinds = [
+        "name" if column.name == "system" else _KINDS.get(column.kind, column.kind)
+        for column in table.columns
+    ]
     return {
         "caption": table.caption,
         "columns": [
@@ -136,6 +141,7 @@ def _content(table: Table, opened: Mapping[str, Sequence[str]] = MappingProxyTyp
                         "kind": kinds[at],
                         "best": table.is_best(number, at),
                         "opened": opened.get(text, ()) if kinds[at] == "name" else (),
+                        "link": table.is_link(number, at),
                     }
                     for at, (text, value) in enumerate(zip(shown, raw, strict=True))
                 ],

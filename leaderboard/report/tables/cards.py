@@ -1,0 +1,38 @@
+"""The cards of systems as a table: who took part, with what."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from leaderboard.options.cards import Entry
+from leaderboard.report.table import Column, Table, Value, show
+from leaderboard.verbs.rank import RankResult
+
+
+def card_tables(result: RankResult) -> Iterator[Table]:
+    """One row a system, best first, those that are not ranked last; one column an entry of the cards."""
+    names = list(dict.fromkeys(name for card in result.cards.values() for name in card))
+    if names:
+        systems = [*(standing.system for standing in result.primary.standings), *result.partial]
+        cards = [result.cards.get(system, {}) for system in systems]
+        yield Table(
+            "Systems",
+            (Column("system", "System"), *(_column(result, name) for name in names)),
+            tuple(
+                (system, *(_cell(card.get(name)) for name in names))
+                for system, card in zip(systems, cards, strict=True)
+            ),
+        )
+
+
+def _column(result: RankResult, name: str) -> Column:
+    values = (card[name] for card in result.cards.values() if name in card)
+    return Column(name, name, "written" if all(map(_is_number, values)) else "card")
+
+
+def _is_number(entry: Entry | list[Entry]) -> bool:
+    return isinstance(entry, int | float) and not isinstance(entry, bool)
+
+
+def _cell(entry: Entry | list[Entry] | None) -> Value:
+    return ", ".join(show(one, "card") for one in entry) if isinstance(entry, list) else entry
