@@ -12,6 +12,7 @@ from leaderboard.report.forms.latex import floats, small_print
 from leaderboard.report.notes import cautions, observations, rejections
 from leaderboard.report.sections import main_table, sections
 from leaderboard.report.table import Table
+from leaderboard.report.tables.all_metrics import all_metrics_table
 from leaderboard.report.tables.phases import further_tables
 from leaderboard.text import one_line
 from leaderboard.verbs.rank import RankResult
@@ -55,6 +56,12 @@ def render_paper(result: RankResult) -> str:
     caption = f"{result.title}. {main.caption}" if result.title else main.caption
     table = replace(main, caption=caption, notes=(), marks="")
     body = "\n".join(floats(table, "tab:leaderboard", (" ".join(main.marked_notes),)))
+    return _document(f"% Signature: {one_line(result.signature)}\n", body)
+
+
+def render_metrics(result: RankResult) -> str:
+    """Recall, precision and F1 by all metrics; the signature is a comment."""
+    body = "\n".join(floats(all_metrics_table(result), "tab:leaderboard-all-metrics"))
     return _document(f"% Signature: {one_line(result.signature)}\n", body)
 
 

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from leaderboard.report.table import Table
+from leaderboard.report.tables.all_metrics import all_metrics_table
 from leaderboard.report.tables.boards import board_tables, other_dataset_tables
 from leaderboard.report.tables.cards import card_tables
 from leaderboard.report.tables.correlations import ranking_agreement_tables
@@ -63,6 +64,7 @@ def _sections(result: RankResult) -> Iterator[Section]:
             yield _boards(result, kind)
     if result.sheet.runs:
         yield Section(name="runs", title=run_words.TITLE, tables=(ranked_run_table(result),), on_page=True)
+    yield _all_metrics(result)
     yield Section(name="metrics", title="Every metric", tables=(rank_table(result),))
     yield Section(name="firmness", title="Rank ranges", tables=tuple(firmness_tables(result)), in_paper=False)
     yield Section(
@@ -81,6 +83,18 @@ def _sections(result: RankResult) -> Iterator[Section]:
         title="Every other metric by dataset",
         tables=tuple(other_dataset_tables(result)),
         printed=False,
+    )
+
+
+def _all_metrics(result: RankResult) -> Section:
+    """In LaTeX the table is a file of its own."""
+    return Section(
+        name="all-metrics",
+        title="All metrics",
+        tables=(all_metrics_table(result),),
+        printed=False,
+        in_paper=False,
+        on_page=True,
     )
 
 

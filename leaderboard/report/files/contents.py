@@ -10,7 +10,7 @@ from leaderboard.report.figures.drawing import Picture
 from leaderboard.report.forms.csv import render_csv
 from leaderboard.report.forms.json import render_json
 from leaderboard.report.page import render_page
-from leaderboard.report.paper import render_appendix, render_paper
+from leaderboard.report.paper import render_appendix, render_metrics, render_paper
 from leaderboard.report.summary import render_summary
 from leaderboard.report.tables.cards import card_tables
 from leaderboard.report.tables.correlations import correlation_table
@@ -39,6 +39,7 @@ def report_files(result: RankResult, drawn: Sequence[Picture]) -> dict[str, byte
         "leaderboard.csv": render_csv(file_table(result)),
         "ranks.csv": render_csv(rank_columns(result)),
         "leaderboard.tex": render_paper(result),
+        "metrics.tex": render_metrics(result),
         "leaderboard-appendix.tex": render_appendix(result),
         "leaderboard.html": render_page(result, drawn),
         "leaderboard.json": render_json(rank_record(result)),

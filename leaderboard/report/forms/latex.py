@@ -67,12 +67,25 @@ def tabular(table: Table) -> str:
         for column, edge in zip(table.columns, align, strict=True)
     ]
     # A function, because the backslash of a width is no reference to a group.
-    return _TABULAR.sub(lambda found: f"{found[1]}{{{''.join(widths)}}}", _booktabs(rows), count=1)
+    rows = _booktabs(rows).replace("\\toprule", f"\\toprule{_groups(table)}", 1)
+    return _TABULAR.sub(lambda found: f"{found[1]}{{{''.join(widths)}}}", rows, count=1)
+
+
+def _groups(table: Table) -> str:
+    """A row of the headings that several columns share, with a rule below each; or nothing."""
+    names = [column.group for column in table.columns]
+    starts = [at for at, name in enumerate(names) if at == 0 or name != names[at - 1]]
+    spans = [(names[at], at + 1, end) for at, end in zip(starts, [*starts[1:], len(names)], strict=True)]
+    if not any(names):
+        return ""
+    row = " & ".join(rf"\multicolumn{{{end - at + 1}}}{{c}}{{{escape(name)}}}" for name, at, end in spans)
+    rules = "".join(rf"\cmidrule(lr){{{at}-{end}}}" for name, at, end in spans if name)
+    return f"\n{row} \\\\\n{rules}"
 
 
 def _heading(column: Column) -> str:
     """A label of several words, word below word: numbers are narrower than what they are called."""
-    words = [escape(word) for word in column.label.split()]
+    words = [escape(word) for word in column.label.removeprefix(column.group).split()]
     if len(words) < 2:
         return "".join(words)
     side = "l" if column.is_text else "r"

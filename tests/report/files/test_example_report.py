@@ -17,7 +17,7 @@ from tests.support.running import Run
 ROOT = Path(__file__).parents[3]
 # What a version of matplotlib, or its absence, changes is not among them.
 KEPT = (
-    *("leaderboard.csv", "leaderboard.json", "leaderboard.tex"),
+    *("leaderboard.csv", "leaderboard.json", "leaderboard.tex", "metrics.tex"),
     *("ranks.csv", "pairwise.csv", "correlations.csv", "documents.csv", "errors.csv", "prices.csv"),
 )
 

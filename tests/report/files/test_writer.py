@@ -44,6 +44,7 @@ FILES = {
         "documents.csv",
         "errors.csv",
         "prices.csv",
+        "metrics.tex",
         "provenance.json",
     ),
     *("figures/nothing.svg", "figures/nothing.csv"),
