@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from leaderboard.metrics.metric import Floats, Metric, Scores
+from leaderboard.metrics.unit_means import counted, unit_mean, unit_sums
 
 
 class PartName(NamedTuple):
@@ -47,13 +48,30 @@ class Units:
         """The corpus scores [runs]: totals within a dataset, mean over datasets."""
         return mean_score(metric, self.sums[metric.name], self.dataset)
 
+    @property
+    def apart(self) -> Units:
+        """The units with each dataset in a stratum of its own, also where all are taken as one."""
+        return replace(self, dataset=_numbers([name.dataset for name in self.names]))
+
+    def means(self) -> Units:
+        """The units with sums whose scores are means over units, which all weigh the same."""
+        metrics = self.metrics if self.sums else ()
+        return replace(
+            self,
+            metrics=tuple(unit_mean(one, self.sums[one.name]) for one in metrics),
+            sums={one.name: unit_sums(one, self.sums[one.name], self.weights[one.name]) for one in metrics},
+            weights={name: np.ones((1, len(self.names))) for name in self.weights},
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class Scoresheet:
     """For each metric name ``sums`` holds an array [runs, S, parts], and ``weights`` one [rows, parts].
 
     ``runs`` has the number of runs of each system, whose rows stand together; it is empty where every system
-    has one. What is said of a system is the mean over its runs.
+    has one. What is said of a system is the mean over its runs. By ``average``, scores are means over each
+    ``dataset``, of all datasets as one (``pool``), or means over units (``document``), which are documents or
+    parts by ``unit``, then over datasets.
     """
 
     systems: tuple[str, ...]
@@ -63,6 +81,8 @@ class Scoresheet:
     sums: Mapping[str, Floats]
     weights: Mapping[str, Floats] = field(default_factory=dict)
     runs: tuple[int, ...] = ()
+    average: str = "dataset"
+    unit: str = "document"
 
     @property
     def documents(self) -> int:
@@ -75,8 +95,10 @@ class Scoresheet:
 
     def run_scores(self, metric: Metric) -> Scores:
         """The corpus scores [runs]: totals within a dataset, mean over datasets."""
-        datasets = self._dataset()
-        sums = self.sums[metric.name]
+        sums, datasets = self.sums[metric.name], self._dataset()
+        if self.average == "document":
+            units = replace(self, metrics=(metric,))._units(self.unit, {metric.name: sums}).means()
+            [metric], sums, datasets = units.metrics, units.sums[metric.name], units.dataset
         return _mean_of(metric.score(_totals(sums[..., datasets == one])) for one in np.unique(datasets))
 
     def on(self, datasets: Collection[str]) -> Scoresheet:
@@ -104,7 +126,24 @@ class Scoresheet:
 
     def units(self, unit: str) -> Units:
         """The sums by ``document`` or ``part``, rounded once so that additions are exact."""
-        return self._units(unit, {name: exact(sums, self.key_mentions) for name, sums in self.sums.items()})
+        if self.average == "document":
+            units = self._units(unit, self.sums).means()
+            return replace(units, sums=self._exact(units.sums))
+        return self._units(unit, self._exact(self.sums))
+
+    def _exact(self, sums: Mapping[str, Floats]) -> dict[str, Floats]:
+        return {name: exact(of_metric, self.key_mentions) for name, of_metric in sums.items()}
+
+    def left_out(self) -> dict[str, int]:
+        """The number of units without anything to recall, which a mean over units leaves out, by metric."""
+        if self.average != "document" or not self.weights:
+            return {}
+        weights = self._units(self.unit, {}).weights
+        return {
+            member.name: int((counts == 0).sum())
+            for metric in self.metrics
+            for member, counts in zip(metric.members, counted(metric, weights[metric.name]), strict=True)
+        }
 
     def unit_scores(self, unit: str) -> dict[str, Scores]:
         """The scores [systems, units] by each metric of each unit alone, of sums as they are."""
@@ -117,11 +156,10 @@ class Scoresheet:
         names = tuple(sorted(set(labels)))
         place = {name: index for index, name in enumerate(names)}
         column = np.array([place[label] for label in labels], dtype=np.int64)
-        datasets = sorted({name.dataset for name in names})
         return Units(
             self.systems,
             names,
-            np.array([datasets.index(name.dataset) for name in names], dtype=np.int64),
+            self._strata(names),
             self.metrics,
             {name: _sum_columns(parts, column, len(names)) for name, parts in sums.items()},
             {name: _sum_columns(parts, column, len(names)) for name, parts in self.weights.items()},
@@ -129,8 +167,16 @@ class Scoresheet:
         )
 
     def _dataset(self) -> NDArray[np.int64]:
-        names = sorted({part.dataset for part in self.parts})
-        return np.array([names.index(part.dataset) for part in self.parts], dtype=np.int64)
+        return self._strata(self.parts)
+
+    def _strata(self, places: Sequence[PartName]) -> NDArray[np.int64]:
+        return _numbers(["" if self.average == "pool" else place.dataset for place in places])
+
+
+def _numbers(names: Sequence[str]) -> NDArray[np.int64]:
+    """The number of each name in alphabetical order."""
+    number = {name: index for index, name in enumerate(sorted(set(names)))}
+    return np.array([number[name] for name in names], dtype=np.int64)
 
 
 def several_runs(counts: Iterable[int]) -> tuple[int, ...]:

@@ -14,7 +14,7 @@ from leaderboard.tasks.dataset_scores import dataset_scores
 def dataset_boards(ranked: Ranked) -> Iterator[Board]:
     """In the order in which datasets are shown; none where there is only one."""
     units, task = ranked.units, ranked.task
-    stratum = {units.names[part.start].dataset: part for part in strata(units.dataset)}
+    stratum = {units.names[part.start].dataset: part for part in strata(units.apart.dataset)}
     for number, one in enumerate(dataset_scores(task)):
         family = ranked.family(_within(units, stratum[one.dataset]), number)
         yield Board(

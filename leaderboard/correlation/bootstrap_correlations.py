@@ -50,7 +50,7 @@ def correlate_units(
 
     ``absent`` are the datasets and systems of scores that no output stands behind: they are no points.
     """
-    points = points_of(sheet, absent)
+    points, units = points_of(sheet, absent), units.apart
     drawing = work.part(0, 1, Stage("correlations", options.draws))
     drawn = bootstrap_intervals(units, options.alpha, options.draws, options.seed, drawing, absent)
     return points, correlations(points, options.alpha, drawn)

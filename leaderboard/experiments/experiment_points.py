@@ -50,7 +50,9 @@ def points_of(
 ) -> tuple[Point, ...]:
     """The points of some experiments, each scored."""
     made = _made(key, metrics, names, options, work)
-    scores = scores_of(scoresheet(key, {" ".join(at): one.sums for at, one in made.items()}, metrics))
+    scores = scores_of(
+        scoresheet(key, {" ".join(at): one.sums for at, one in made.items()}, metrics, options)
+    )
     return tuple(
         Point(
             experiment=experiment,

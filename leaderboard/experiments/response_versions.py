@@ -56,7 +56,7 @@ def versions_of(key: Key, submission: Submission, metrics: tuple[Metric, ...], o
         for name, one in made.items()
         if name == "base" or VERSIONS[name].better is None or one.counts.mentions != size
     }
-    sheet = scoresheet(key, {name: one.sums for name, one in differing.items()}, metrics)
+    sheet = scoresheet(key, {name: one.sums for name, one in differing.items()}, metrics, options)
     scores = scores_of(sheet)
     return Probed(
         submission.name,

@@ -24,4 +24,4 @@ def weight(overlap: Overlap) -> Floats:
     return np.concatenate([MUC.weight(overlap), B_CUBED.weight(overlap), CEAF_E.weight(overlap)])
 
 
-CONLL = Metric("conll", "CoNLL", sums, score, weight, averaged=(MUC, B_CUBED, CEAF_E))
+CONLL = Metric("conll", "CoNLL", sums, score, weight, averaged=(MUC, B_CUBED, CEAF_E), lengths=(3, 4, 3))

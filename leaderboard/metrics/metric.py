@@ -36,7 +36,8 @@ class Metric:
 
     ``sums`` counts an overlap, giving an array [S, parts]; ``score`` turns totals [S, ...] into
     scores [...]. A corpus score, a random swap and a bootstrap draw are the same ``score`` of
-    different totals. A metric that averages others has their sums one after the other. ``weight`` says how
+    different totals. A metric that averages others has their sums one after the other, as many of each as
+    ``lengths`` says. ``weight`` says how
     much each part counts: the recall denominators [rows, parts] of the key, given any overlap of it; where
     there are several, each is as important.
     """
@@ -47,6 +48,12 @@ class Metric:
     score: Callable[[Floats], Scores]
     weight: Callable[[Overlap], Floats]
     averaged: tuple[Metric, ...] = ()
+    lengths: tuple[int, ...] = ()
+
+    @property
+    def members(self) -> tuple[Metric, ...]:
+        """The metrics that it averages, or itself."""
+        return self.averaged or (self,)
 
     @property
     def weight_name(self) -> str:
@@ -114,10 +121,9 @@ def sums_of(overlap: Overlap, metrics: tuple[Metric, ...]) -> dict[str, Floats]:
     """The sums of every metric, with the work of averaged metrics done once."""
     known: dict[str, Floats] = {}
     for metric in metrics:
-        for member in metric.averaged or (metric,):
+        for member in metric.members:
             if member.name not in known:
                 known[member.name] = member.sums(overlap)
     return {
-        metric.name: np.concatenate([known[member.name] for member in metric.averaged or (metric,)])
-        for metric in metrics
+        metric.name: np.concatenate([known[member.name] for member in metric.members]) for metric in metrics
     }

@@ -48,6 +48,7 @@ class ScoringOptions(ValidateOptions, total=False):
     """Metrics and their variants."""
 
     metric: Names
+    average: Literal["dataset", "pool", "document"]
     blanc: Literal["conll", "luo2014"]
     blanc_weight: float
     lea_importance: Literal["size", "one", "class"] | Callable[[Any], Any]

@@ -106,6 +106,12 @@ class Options:
         "Datasets that a response lacks: reject it, score them as empty, or leave it unranked",
         SCORED,
     )
+    average: Literal["dataset", "pool", "document"] = option(
+        "dataset",
+        "What scores are: means over datasets, of all datasets as one (pool), or means over the units "
+        "of each dataset, then over datasets (document)",
+        SCORED,
+    )
     datasets: tuple[str, ...] | None = option(
         None,
         "Datasets of the key, separated by commas, in this order; NAME=LABEL gives a label (default: all)",
@@ -197,6 +203,11 @@ class Options:
         SHOWN,
         metavar="ADDRESS",
     )
+
+    @property
+    def averaged(self) -> str:
+        """What scores are means over: ``dataset``, ``document`` or ``part``; or ``pool``."""
+        return self.unit if self.average == "document" else self.average
 
     @property
     def keeps(self) -> bool:

@@ -66,7 +66,7 @@ def _sentences(result: RankResult) -> Iterator[str]:
     options = result.options
     family = result.families[options.primary]
     yield " ".join((rule(options), *ranges(options, family)))
-    yield from mean_note(len(result.of("dataset")), tested=False)
+    yield from mean_note(len(result.of("dataset")), options.averaged, tested=False)
     yield tested(options, family)
     yield from [MEAN] if family.runs else []
     yield from caveats(result)[:1]

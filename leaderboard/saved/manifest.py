@@ -25,8 +25,8 @@ from leaderboard.untrusted import count, digest, file_name, member, name, of_kin
 from leaderboard.version import VERSION
 
 MANIFEST = "manifest.sums"
-# They say where files are, how they are opened and which are shown, not what they are worth.
-_ELSEWHERE = ("key", "follow_symlinks", "phase", "track")
+# They say where files are, how they are opened, which are shown, and what is made of sums.
+_ELSEWHERE = ("key", "follow_symlinks", "phase", "track", "average")
 # Any of those that were saved may be asked for.
 FREE = ("metric", "primary")
 _SAVED = tuple(
@@ -127,7 +127,7 @@ def scoring(key: Key, options: Options) -> str:
         raise UsageError("sums by a function of importance cannot be saved; leave out --save and --saved")
     words = "yes" if options.check_words else "no"
     first, *_ = each_setting(options)
-    everything = signature(key, replace(first, errors=True), VERSION)
+    everything = signature(key, replace(first, errors=True, average="dataset"), VERSION)
     return everything.and_of({"check-words": words, "sha256": key.digest})
 
 

@@ -66,6 +66,7 @@ def signature(key: Key, options: Options, version: str) -> Signature:
         "duplicates": options.duplicates,
         "missing": options.missing,
         "missing-dataset": options.missing_dataset if len(key.corpora) > 1 else None,
+        "average": None if options.average == "dataset" else options.averaged,
         "datasets": ",".join(key.corpora) if key.others else None,
         "word-column": options.word_column,
         "offsets": options.offsets,

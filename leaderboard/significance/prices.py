@@ -125,6 +125,7 @@ def priced(
     """
     versioned, number = with_versions(sheet, metric, mended), np.array(before)
     units = versioned.units(unit)
+    [metric] = units.metrics
     psi = influence(scores_without(units, metric), units.dataset)
     scores = mean_score(metric, units.sums[metric.name], units.dataset).f1
     draws = None

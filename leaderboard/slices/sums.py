@@ -94,4 +94,4 @@ def _two_sided(metric: Metric) -> Metric:
         return Scores(None, None, mean) if metric.averaged else scores[0]
 
     averaged = tuple(map(_two_sided, metric.averaged))
-    return Metric(metric.name, metric.label, sums, score, metric.weight, averaged)
+    return Metric(metric.name, metric.label, sums, score, metric.weight, averaged, (_ROWS,) * len(averaged))

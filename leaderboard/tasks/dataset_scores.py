@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from leaderboard.remark import Remark, remark
@@ -49,6 +49,17 @@ def absent(task: Task) -> frozenset[tuple[str, str]]:
 
 
 def lacking_remarks(task: Task) -> tuple[Remark, ...]:
+    """What scores leave out: datasets that systems lack, and units without anything to recall."""
+    return (*_lacking_datasets(task), *_left_out_units(task))
+
+
+def _left_out_units(task: Task) -> Iterator[Remark]:
+    """The number of units that the means over units leave out, by metric."""
+    if counts := tuple((name, count) for name, count in task.sheet.left_out().items() if count):
+        yield remark("left_out_units", counts=counts, unit=task.options.unit)
+
+
+def _lacking_datasets(task: Task) -> tuple[Remark, ...]:
     """Which systems lack which datasets, and by which policy they are scored, on how many others."""
     return tuple(
         remark(

@@ -352,10 +352,12 @@ def _scoresheets(
     key = counted_key(key, options)
     ranked = {name: own for name, own in sums.items() if name not in excluded}
     others = {name: own for name, own in sums.items() if name in excluded}
-    return scoresheet(key, ranked, metrics), scoresheet(key, others, metrics)
+    return scoresheet(key, ranked, metrics, options), scoresheet(key, others, metrics, options)
 
 
-def scoresheet(key: Key, sums: Mapping[str, Mapping[str, Floats]], metrics: tuple[Metric, ...]) -> Scoresheet:
+def scoresheet(
+    key: Key, sums: Mapping[str, Mapping[str, Floats]], metrics: tuple[Metric, ...], options: Options
+) -> Scoresheet:
     """The sums of each system by metric, and the weights, on the parts of the key."""
     any_sums: Mapping[str, Floats] = next(iter(sums.values()), {})  # weights are those of the key
     return Scoresheet(
@@ -369,4 +371,6 @@ def scoresheet(key: Key, sums: Mapping[str, Mapping[str, Floats]], metrics: tupl
         metrics,
         {metric.name: np.array([one[metric.name] for one in sums.values()]) for metric in metrics if sums},
         {metric.name: any_sums[metric.weight_name] for metric in metrics if sums},
+        average=options.average,
+        unit=options.unit,
     )

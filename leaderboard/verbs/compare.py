@@ -142,7 +142,7 @@ def _compared(task: Task, configuration: Configuration, work: Work) -> CompareRe
     units = task.sheet.units(settled.unit)
     attempts = attempts_of(configuration.attempts, task.submissions, task.runs)
     found = families(units, design(settled, attempts), work.part(SCORED, 1))
-    primary = next(metric for metric in task.metrics if metric.name == settled.primary)
+    primary = next(metric for metric in units.metrics if metric.name == settled.primary)
     pair = found[0][0].first, found[0][0].second
     priced, prices = _prices(task, pair, settled, design(settled, attempts))
     return CompareResult(

@@ -255,7 +255,7 @@ def _tested(
         units = task.sheet.units(options.unit)
         found = tuple(within(family, task.sheet.systems) for family in found)
         signature = track_signature(signature, track.label, task.sheet.systems)
-    primary = next(metric for metric in task.metrics if metric.name == options.primary)
+    primary = next(metric for metric in units.metrics if metric.name == options.primary)
     shown = {family.metric: family for family in as_reported(found, task.sheet)}
     [first] = [family for family in found if family.metric == options.primary]
     ranked = Ranked(

@@ -72,7 +72,8 @@ class ScoreResult:
     """``datasets`` has the label of each where there are several, ``remarks`` say which systems lack some.
 
     ``turns`` are those of the only pair, where errors were asked for. ``runs`` has the scores of each run of
-    the systems that have several.
+    the systems that have several. ``averaged`` says what scores are means over: ``dataset``, ``document`` or
+    ``part``, or ``pool``.
     """
 
     signature: Signature
@@ -86,6 +87,7 @@ class ScoreResult:
     remarks: tuple[Remark, ...] = ()
     turns: Turns = field(default_factory=dict)
     runs: Mapping[str, tuple[Run, ...]] = field(default_factory=dict)
+    averaged: str = "dataset"
 
 
 def score(
@@ -166,6 +168,7 @@ def score_result(
         remarks=(*lacking_remarks(task), *run_remarks(task), *turn_remarks(task, turns)),
         turns=turns,
         runs=runs_of(task),
+        averaged=task.options.averaged,
     )
 
 

@@ -21,7 +21,7 @@ def all_metrics_table(result: RankResult) -> Table:
         CAPTION,
         (Column("system", "System"), *(_of_metric(column, labels) for column in columns)),
         tuple((system, *score_values(columns, one)) for system, one in zip(systems, scores, strict=True)),
-        mean_note(len(result.of("dataset")), tested=False),
+        mean_note(len(result.of("dataset")), result.options.averaged, tested=False),
         marks=HIGHEST if len(systems) > 1 else "",
     )
     return replace(table, best=_highest(table))

@@ -51,7 +51,7 @@ def _datasets(result: RankResult, boards: Sequence[Board]) -> Iterator[Table]:
     yield replace(
         table,
         caption=f"{table.caption}, with significance ranks",
-        notes=(*words.on_datasets(result.options.unit, units), *table.notes),
+        notes=(*words.on_datasets(result.options.unit, units, result.options.averaged), *table.notes),
         marks=_bold(result, "on that dataset, or in the mean"),
     )
 
@@ -75,9 +75,11 @@ def _by_dataset(result: RankResult, metric: str, ranks: Sequence[Standings]) -> 
         )
         for one, standings in zip(boards, ranks, strict=False)
     ]
-    mean = Side(Column("mean", "Mean", "ranked"), _mean(result, means, metric, ranks[-1]), ranks[-1])
+    averaged = result.options.averaged
+    column = Column("mean", words.mean_label(averaged), "ranked")
+    mean = Side(column, _mean(result, means, metric, ranks[-1]), ranks[-1])
     lacking = words.on_lacking(bool(set(result.lacking) - set(result.partial)), bool(result.partial))
-    return _across(result, words.by_dataset(metric, len(boards)), [*sides, mean], lacking)
+    return _across(result, words.by_dataset(metric, len(boards), averaged), [*sides, mean], lacking)
 
 
 def _settings(result: RankResult, boards: Sequence[Board]) -> Iterator[Table]:

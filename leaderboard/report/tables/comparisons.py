@@ -193,7 +193,7 @@ def _notes(result: CompareResult) -> tuple[str, ...]:
         *_sentences_of_runs(result),
         sign_note(*_only_pair(result)),
         methods(result.options, result.families, result.documents, of_pairs=True),
-        *mean_note(result.datasets, is_drawn(_primary(result))),
+        *mean_note(result.datasets, result.options.averaged, is_drawn(_primary(result))),
         *identical_notes(result.identical),
         *sentences(result.remarks),
         *rejection_notes(result.rejected),

@@ -61,7 +61,7 @@ def power_table(result: PowerResult) -> Table:
             *power_notes(found.pairs, found.identical, unit, FEW_UNITS),
             *([margin_note(margin, unit)] if margin else ()),
             *identical_notes(result.identical),
-            *mean_note(result.datasets),
+            *mean_note(result.datasets, result.options.averaged),
             *sentences(result.remarks),
             *rejection_notes(result.rejected),
         ),

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from leaderboard.report.table import Column, Table, Value
 from leaderboard.report.tables.scores import score_columns, score_values, system_table
+from leaderboard.report.words.boards import mean_label
 from leaderboard.verbs.score import ScoreResult, SystemScores
 
 CAPTION = "F1 by dataset in per cent"
@@ -41,7 +42,8 @@ def dataset_score_tables(result: ScoreResult) -> list[Table]:
 def _mean_of(result: ScoreResult, system: SystemScores) -> str:
     """The datasets behind a system's mean, if it lacks some."""
     every, present = len(result.datasets), len(system.datasets)
-    return "Mean" if present == every else f"Mean of {present} of {every}"
+    label = mean_label(result.averaged)
+    return label if present == every else f"{label} of {present} of {every}"
 
 
 def wide_table(result: ScoreResult) -> Table:

@@ -231,6 +231,6 @@ def _notes(result: ScoreResult) -> tuple[str, ...]:
         for note in missing_notes({system.system: system.missing}, system.parts)
     ]
     repairs = repair_notes(result.key_repairs, {system.system: system.repairs for system in result.systems})
-    mean = mean_note(len(result.datasets), tested=False)
+    mean = mean_note(len(result.datasets), result.averaged, tested=False)
     key = f"Key: {one_line(result.key)}."
     return (key, *mean, *sentences(result.remarks), *missing, *repairs, *rejection_notes(result.rejected))

@@ -20,8 +20,16 @@ def by_board(primary: str, kind: str) -> str:
     return f"{label(primary)} F1 by {kind} in per cent, with significance ranks"
 
 
-def by_dataset(metric: str, datasets: int) -> str:
-    return f"{label(metric)} F1 by dataset and the mean over {datasets} datasets, in per cent"
+def by_dataset(metric: str, datasets: int, averaged: str) -> str:
+    whole = f"on all {datasets} as one" if averaged == "pool" else f"the mean over {datasets} datasets"
+    return f"{label(metric)} F1 by dataset and {whole}, in per cent"
+
+
+def mean_label(averaged: str) -> str:
+    """Return what the column of the scores over all datasets is called."""
+    if averaged == "pool":
+        return "Pool"
+    return "Mean" if averaged == "dataset" else f"Mean over {averaged}s"
 
 
 def by_track(primary: str, place: str) -> str:
@@ -33,14 +41,15 @@ def own_family(kind: str) -> str:
     return f"In brackets: the rank by the tests of that {kind} alone, with a correction for its own pairs."
 
 
-def on_datasets(unit: str, units: Mapping[str, int]) -> Iterator[str]:
+def on_datasets(unit: str, units: Mapping[str, int], averaged: str) -> Iterator[str]:
     """Return how ranks on datasets and behind means were tested, and the datasets that can show little.
 
     ``units`` has the number of documents of each dataset.
     """
     counts = ", ".join(f"{dataset} {count:,}" for dataset, count in units.items())
+    whole = "a score of the pool" if averaged == "pool" else "a mean"
     yield (
-        f"{own_family('dataset')} In brackets behind a mean: the rank over all datasets. "
+        f"{own_family('dataset')} In brackets behind {whole}: the rank over all datasets. "
         f"Number of {unit}s: {counts}."
     )
     if few := [dataset for dataset, count in units.items() if count < FEW_UNITS]:

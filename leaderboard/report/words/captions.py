@@ -42,7 +42,7 @@ def legend(options: Options, family: Family, datasets: int, documents: int) -> t
     ranks = " ".join((rule(options), *ranges(options, family)))
     return (
         f"{ranks} {letters}" if options.against is None else ranks,
-        *mean_note(datasets, is_drawn(family)),
+        *mean_note(datasets, options.averaged, is_drawn(family)),
         methods(options, [family], documents),
     )
 

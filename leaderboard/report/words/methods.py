@@ -188,12 +188,14 @@ def is_drawn(family: Family) -> bool:
     return not len(family) or not family.by_t.all()
 
 
-def mean_note(datasets: int, tested: bool = True) -> tuple[str, ...]:
-    """Return what a score is where there are several datasets."""
-    if datasets < 2:
-        return ()
-    within = " Tests and intervals resample within each dataset." if tested else ""
-    return (f"Scores are unweighted means over {datasets} datasets.{within}",)
+def mean_note(datasets: int, averaged: str, tested: bool = True) -> tuple[str, ...]:
+    """Return what a score is where it is no score of one dataset, by what scores are ``averaged`` over."""
+    if averaged == "pool":
+        return (f"Scores are of all {datasets} datasets as one.",) if datasets > 1 else ()
+    of_units = () if averaged == "dataset" else (f"{averaged}s",)
+    over = (*of_units, *([f"{datasets} datasets"] if datasets > 1 else ()))
+    within = " Tests and intervals resample within each dataset." if tested and datasets > 1 else ""
+    return (f"Scores are unweighted means over {', then over '.join(over)}.{within}",) if over else ()
 
 
 def _trials(families: Sequence[Family]) -> str:

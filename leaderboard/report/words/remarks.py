@@ -58,6 +58,11 @@ def _single_outputs(first: str, second: str) -> str:
     )
 
 
+def _left_out_units(counts: Sequence[tuple[str, int]], unit: str) -> str:
+    left_out = joined([f"{label(metric)} leaves out {counted(count, unit)}" for metric, count in counts])
+    return f"{left_out} whose key has nothing to recall by this metric."
+
+
 def _one_unit(unit: str = "document") -> str:
     return f"There is only 1 {unit}, so there are no intervals, no P(best) and no rank stability."
 
@@ -294,6 +299,7 @@ SENTENCES: Mapping[str, Callable[..., str]] = {
     "runs": _runs,
     "single_outputs": _single_outputs,
     "missing_datasets": _missing_datasets,
+    "left_out_units": _left_out_units,
     "one_unit": _one_unit,
     "fixed_datasets": _fixed_datasets,
     "few_trials": _few_trials,
