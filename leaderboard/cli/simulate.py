@@ -41,6 +41,14 @@ def simulate(
     broken: Annotated[
         bool, typer.Option("--broken", help="Add a submission that ends within a document")
     ] = False,
+    hard: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME",
+            help="What is hard for every system, separated by commas: names, nouns, pronouns, "
+            "or genres such as tc (default: none)",
+        ),
+    ] = None,
     seed: Annotated[
         int, typer.Option(metavar="N", help="Seed of all random numbers (default: 12345)")
     ] = 12345,
@@ -58,6 +66,7 @@ def simulate(
         null_pairs=null_pairs,
         runs=runs,
         broken=broken,
+        hard=hard or (),
         seed=seed,
     )
     on = f" on {counted(len(made.datasets), 'dataset')}" if made.datasets else ""

@@ -3,11 +3,12 @@
 from leaderboard.simulation.draws import Draws
 from leaderboard.simulation.profiles import PROFILES, Entrant, Profile, entrants, runs_of
 from leaderboard.simulation.shapes import SHAPES, Shape
-from leaderboard.simulation.synthetic_key import Part, key_parts
+from leaderboard.simulation.synthetic_key import CLASSES, Part, genres_of, key_parts
 from leaderboard.simulation.synthetic_responses import response
 from leaderboard.simulation.writing import write
 
 __all__ = [
+    "CLASSES",
     "PROFILES",
     "SHAPES",
     "Draws",
@@ -16,6 +17,7 @@ __all__ = [
     "Profile",
     "Shape",
     "entrants",
+    "genres_of",
     "key_parts",
     "response",
     "runs_of",

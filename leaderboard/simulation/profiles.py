@@ -30,8 +30,12 @@ class Profile:
 
     def harder(self, factor: float) -> Profile:
         """Every rate r with its odds r / (1 - r) multiplied, so that 0 and 1 stay."""
-        rates = {field.name: getattr(self, field.name) for field in fields(self)}
-        return Profile(**{name: rate * factor / (1 - rate + rate * factor) for name, rate in rates.items()})
+        return Profile(**{field.name: harder(getattr(self, field.name), factor) for field in fields(self)})
+
+
+def harder(rate: float, factor: float) -> float:
+    """The rate r with its odds r / (1 - r) multiplied."""
+    return rate * factor / (1 - rate + rate * factor)
 
 
 PROFILES = {

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -11,8 +11,11 @@ from leaderboard.simulation.draws import Draws, Integers
 from leaderboard.simulation.language import NAME, NOUN, PRONOUN, Sentence, sentences, vocabulary
 from leaderboard.simulation.shapes import Shape
 
-_GENRES = ("bc", "bn", "mz", "nw", "pt", "tc", "wb")
+GENRES = ("bc", "bn", "mz", "nw", "pt", "tc", "wb")
 _SOURCES = ("gromi", "voxa", "zelu", "dravi", "pluno", "temor", "wibra")
+CLASSES = {"names": NAME, "nouns": NOUN, "pronouns": PRONOUN}
+# What is made hard has the odds of every error multiplied by this.
+HARDER = 4
 _APPEAL = {NAME: 10, NOUN: 4, PRONOUN: 16}  # how readily a noun phrase becomes a mention
 _PLAN, _TEXT = 0, 1  # the streams of the key; those of systems start above
 FIRST_SYSTEM_STREAM = 2
@@ -20,7 +23,7 @@ FIRST_SYSTEM_STREAM = 2
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Part:
-    """One part of the key: columns by token, then columns by span.
+    """One part of the key: columns by token, then columns by span; ``hard`` are classes of mentions.
 
     The first half of the spans are the noun phrases, the second half the same misread (``end`` is
     -1 where a phrase cannot be). ``entities`` is the entity of each span in the key, -1 for none.
@@ -41,6 +44,7 @@ class Part:
     entities: Integers
     keeps_singletons: bool
     difficulty: float
+    hard: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,12 +57,24 @@ class _Plan:
     singletons: int
 
 
-def key_parts(shape: Shape, seed: int) -> Iterator[Part]:
-    """The parts of a key, in order; the same shape and seed give the same key."""
+def key_parts(shape: Shape, seed: int, hard: Collection[str] = ()) -> Iterator[Part]:
+    """The parts of a key, in order; the same shape and seed give the same key.
+
+    ``hard`` are classes of mentions and genres in which systems err more often.
+    """
+    classes = frozenset(number for name, number in CLASSES.items() if name in hard)
     for index, plan in enumerate(_plans(shape, Draws(seed, _PLAN))):
-        genre = plan.document * len(_GENRES) // shape.documents
+        genre = plan.document * len(GENRES) // shape.documents
         draws = Draws(seed, _TEXT, index)
-        yield _part(index, plan, _document_name(genre, plan.document), shape.singletons > 0, draws)
+        part = _part(index, plan, _document_name(genre, plan.document), shape.singletons > 0, draws)
+        factor = HARDER if GENRES[genre] in hard else 1
+        yield replace(part, hard=classes, difficulty=part.difficulty * factor)
+
+
+def genres_of(shape: Shape) -> list[str]:
+    """The genres of the documents of a key, in order."""
+    numbers = {document * len(GENRES) // shape.documents for document in range(shape.documents)}
+    return [GENRES[number] for number in sorted(numbers)]
 
 
 def _plans(shape: Shape, draws: Draws) -> Iterator[_Plan]:
@@ -90,7 +106,7 @@ def _apportion(total: int, weights: Integers) -> Integers:
 
 def _document_name(genre: int, document: int) -> str:
     source = _SOURCES[genre]
-    return f"{_GENRES[genre]}/{source}/{document // 100:02d}/{source}_{document:04d}"
+    return f"{GENRES[genre]}/{source}/{document // 100:02d}/{source}_{document:04d}"
 
 
 def _part(index: int, plan: _Plan, name: str, keeps_singletons: bool, draws: Draws) -> Part:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from leaderboard.simulation.draws import Draws, Flags, Integers
 from leaderboard.simulation.language import NAME, NOUN, PRONOUN
-from leaderboard.simulation.profiles import Entrant, Profile
-from leaderboard.simulation.synthetic_key import FIRST_SYSTEM_STREAM, Part
+from leaderboard.simulation.profiles import Entrant, Profile, harder
+from leaderboard.simulation.synthetic_key import FIRST_SYSTEM_STREAM, HARDER, Part
 
 _NEIGHBOURHOOD = 12  # phrases in a row whose invented mentions become one new entity
 
@@ -27,20 +28,22 @@ def response(part: Part, entrant: Entrant, seed: int) -> Integers:
     phrases = len(part.entities) // 2
     mentions = np.flatnonzero(part.entities >= 0)
     entities = part.entities[:phrases].copy()
-    entities[mentions] = _linked(part.entities[mentions], profile, draws)
+    hard = np.isin(part.kind[mentions], list(part.hard))
+    entities[mentions] = _linked(part.entities[mentions], profile, hard, draws)
     others = np.flatnonzero(part.entities[:phrases] < 0)
     entities[others] = _invented(entities[mentions], len(others), profile.invented, draws)
-    entities[mentions[_missed(part.kind[mentions], profile, draws)]] = -1
+    entities[mentions[_missed(part.kind[mentions], profile, hard, draws)]] = -1
     spans = _misread(entities, part.end[phrases:] >= 0, draws.chance(profile.misread, phrases))
     return spans if part.keeps_singletons else _without_singletons(spans)
 
 
-def _linked(key: Integers, profile: Profile, draws: Draws) -> Integers:
+def _linked(key: Integers, profile: Profile, hard: Flags, draws: Draws) -> Integers:
     """The entities of the key's mentions after merging, misplacing and splitting."""
     merges = draws.chance(profile.merged, int(key.max(initial=0)) // 2 + 1)
     entities = np.where(merges[key // 2], key // 2 * 2, key)
     elsewhere = entities[draws.below(max(len(key), 1), len(key))]
-    entities = np.where(draws.chance(profile.misplaced, len(key)), elsewhere, entities)
+    misplaced = np.where(hard, harder(profile.misplaced, HARDER), profile.misplaced)
+    entities = np.where(draws.chance(misplaced, len(key)), elsewhere, entities)
     return _split(entities, draws.chance(profile.split, len(key)))
 
 
@@ -63,10 +66,16 @@ def _invented(linked: Integers, others: int, rate: float, draws: Draws) -> Integ
     return np.where(taken, invented, -1)
 
 
-def _missed(kind: Integers, profile: Profile, draws: Draws) -> Flags:
+def _missed(kind: Integers, profile: Profile, hard: Flags, draws: Draws) -> Flags:
+    rates = np.where(hard, _missing(profile.harder(HARDER))[kind], _missing(profile)[kind])
+    return draws.chance(rates, len(kind))
+
+
+def _missing(profile: Profile) -> NDArray[np.float64]:
+    """The rates at which mentions are missed, by class."""
     rates = np.empty(3)
     rates[[NAME, NOUN, PRONOUN]] = profile.missing_names, profile.missing_nouns, profile.missing_pronouns
-    return draws.chance(rates[kind], len(kind))
+    return rates
 
 
 def _misread(entities: Integers, possible: Flags, hasty: Flags) -> Integers:

@@ -3,12 +3,24 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from leaderboard.errors import UsageError
 from leaderboard.files import check_output
-from leaderboard.simulation import SHAPES, Entrant, Shape, entrants, key_parts, runs_of, write
+from leaderboard.options import suggestion
+from leaderboard.simulation import (
+    CLASSES,
+    SHAPES,
+    Entrant,
+    Shape,
+    entrants,
+    genres_of,
+    key_parts,
+    runs_of,
+    write,
+)
 
 _SETTINGS = """\
 title = "A synthetic shared task"
@@ -49,6 +61,7 @@ def simulate(
     null_pairs: int = 0,
     runs: int = 1,
     broken: bool = False,
+    hard: str | Sequence[str] = (),
     seed: int = 12345,
 ) -> Simulation:
     """Write a synthetic shared task: a key, its systems and their settings.
@@ -75,6 +88,8 @@ def simulate(
         The number of runs of each system, which vary as runs with other seeds do.
     broken : bool, default False
         Whether to add a submission that ends in the middle of a document.
+    hard : str or list of str, optional
+        What is hard for every system: ``names``, ``nouns``, ``pronouns``, or genres such as ``tc``.
     seed : int, default 12345
         The seed of all random numbers.
 
@@ -96,7 +111,7 @@ def simulate(
     ('balanced', 'close', 'copy', 'precise')
     """
     shape = _shape(preset, documents, form)
-    names = _datasets(datasets)
+    names, slices = _datasets(datasets), _hard(hard, shape)
     field = _field(systems, null_pairs, runs, seed)
     named = [entrant.name for entrant in field]
     if runs > 1:
@@ -106,16 +121,19 @@ def simulate(
     folder = _new_folder(out)
     key, *paths = (folder / name for name in ("key", *entries))
     for number, (name, size) in enumerate(zip(names or ("",), _sizes(shape, len(names)), strict=True)):
-        _write_dataset([_file(path, name, form) for path in (key, *paths)], field, size, seed + number)
+        files = [_file(path, name, form) for path in (key, *paths)]
+        _write_dataset(files, field, size, seed + number, slices)
     key = key if names else _file(key, "", form)
     (out / "leaderboard.toml").write_bytes(_SETTINGS.format(key=key.name).encode())
     return Simulation(out, key, (*named, *["broken"] * broken), shape, names, runs)
 
 
-def _write_dataset(files: list[Path], field: list[Entrant], shape: Shape, seed: int) -> None:
+def _write_dataset(
+    files: list[Path], field: list[Entrant], shape: Shape, seed: int, hard: Collection[str]
+) -> None:
     """The key first, then the systems; a file without an entrant is the beginning of the key."""
     key, *others = files
-    write(key, dict(zip(others, field, strict=False)), key_parts(shape, seed), seed, shape.layout)
+    write(key, dict(zip(others, field, strict=False)), key_parts(shape, seed, hard), seed, shape.layout)
     for beginning in others[len(field) :]:
         _write_beginning(key, beginning)
 
@@ -156,6 +174,17 @@ def _shape(preset: str, documents: int | None, form: str) -> Shape:
         raise UsageError(f"a task of {documents} documents cannot be made; ask for 1 to {MOST_DOCUMENTS:,}")
     shape = SHAPES[preset] if documents is None else SHAPES[preset].resized(documents)
     return replace(shape, layout="corefud") if form == "corefud" else shape
+
+
+def _hard(hard: str | Sequence[str], shape: Shape) -> tuple[str, ...]:
+    """What is hard, as names; a genre that no document has would make nothing hard."""
+    listed = [hard] if isinstance(hard, str) else hard
+    names = tuple(name.strip() for text in listed for name in text.split(","))
+    known = [*CLASSES, *genres_of(shape)]
+    for name in names:
+        if name not in known:
+            raise UsageError(f"{name!r} cannot be made hard in this task; {suggestion(name, known)}")
+    return names
 
 
 def _field(systems: int, null_pairs: int, runs: int, seed: int) -> list[Entrant]:

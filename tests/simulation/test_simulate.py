@@ -9,6 +9,7 @@ import pytest
 
 from leaderboard.errors import UsageError
 from leaderboard.simulation import SHAPES, writing
+from leaderboard.verbs.score import score
 from leaderboard.verbs.simulate import simulate
 from tests.simulation.strict_conll import read
 
@@ -212,3 +213,66 @@ def test_numbers_of_runs_that_cannot_be_made(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="10005 runs are too many; ask for up to 10,000"):
         simulate(tmp_path / "out", systems=2_001, runs=5)
     assert not (tmp_path / "out").exists()
+
+
+def documents_of(file: Path) -> dict[str, list[str]]:
+    """The parts of a file by genre, as text."""
+    blocks: dict[str, list[str]] = {}
+    for block in file.read_text().split("#end document\n")[:-1]:
+        blocks.setdefault(block.partition("(")[2][:2], []).append(block)
+    return blocks
+
+
+@pytest.mark.parametrize("form", ["conll", "corefud"])
+def test_what_is_hard_leaves_key_and_settings_as_they_are(tmp_path: Path, form: str) -> None:
+    simulate(tmp_path / "plain", documents=14, form=form)
+    simulate(tmp_path / "none", documents=14, form=form, hard=[])
+    simulate(tmp_path / "hard", documents=14, form=form, hard=("pronouns", "tc"))
+    for file in (tmp_path / "plain").iterdir():
+        plain, none, hard = ((tmp_path / name / file.name).read_bytes() for name in ("plain", "none", "hard"))
+        assert plain == none
+        assert (plain == hard) == (file.stem in ("key", "leaderboard"))
+
+
+def test_a_hard_genre_is_hard_for_every_system_and_the_others_stay(tmp_path: Path) -> None:
+    simulate(tmp_path / "plain", documents=28)
+    task = simulate(tmp_path / "hard", documents=28, hard="tc")
+    for system in task.systems:
+        plain, hard = (documents_of(tmp_path / name / f"{system}.conll") for name in ("plain", "hard"))
+        assert {genre for genre in plain if plain[genre] != hard[genre]} == {"tc"}
+        of_genre = [_mean_f1(tmp_path / name, system, "tc/") for name in ("plain", "hard")]
+        assert of_genre[1] < of_genre[0] - 0.1
+
+
+def _mean_f1(folder: Path, system: str, genre: str) -> float:
+    [found] = score(folder / f"{system}.conll", per_document=True, metric="lea").systems
+    scores = [part.scores["lea"].f1 for part in found.per_document if part.document.startswith(genre)]
+    return sum(scores) / len(scores)
+
+
+@pytest.mark.parametrize(("hard", "name"), [("pronouns", "PRO"), ("nouns", "NP"), ("names", "PN")])
+def test_a_hard_class_is_missed_more_often_and_no_other(tmp_path: Path, hard: str, name: str) -> None:
+    """In the shape of LitBank entities of one mention stay, so no mention goes because another does."""
+    found = {}
+    for folder, slices in (("plain", ()), ("hard", (hard,))):
+        simulate(tmp_path / folder, preset="litbank", documents=6, systems=1, hard=slices)
+        [system] = score(tmp_path / folder / "balanced.conll", errors=True, metric="muc").systems
+        assert system.errors is not None
+        found[folder] = {one: counts.missing for one, counts in system.errors.by_class.items()}
+    assert found["hard"][name] > 1.8 * found["plain"][name]
+
+
+@pytest.mark.parametrize(
+    ("hard", "message"),
+    [
+        ("noun", "'noun' cannot be made hard in this task; did you mean 'nouns'?"),
+        (
+            "names,tc",
+            "'tc' cannot be made hard in this task; choose among names, nouns, pronouns, bc, mz, pt",
+        ),
+    ],
+)
+def test_what_no_mention_and_no_document_is_cannot_be_hard(tmp_path: Path, hard: str, message: str) -> None:
+    with pytest.raises(UsageError) as caught:
+        simulate(tmp_path, documents=3, hard=hard)
+    assert str(caught.value).startswith(message)
