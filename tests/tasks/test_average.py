@@ -327,3 +327,19 @@ def test_prices_and_verification_go_by_the_average(
         assert one.scores["conll"] == result.scores[one.system]["conll"]
     write_report(result, report_files(result, one_picture(result, ())), tmp_path / "reports")
     assert verification(tmp_path / "reports").problems == ()
+
+
+@pytest.mark.parametrize("average", ["pool", "document"])
+def test_runs_of_one_system_have_the_mean_of_their_averages(
+    folder: Path, tmp_path: Path, average: str
+) -> None:
+    for source, target in (("eager", "one@1"), ("balanced", "one@2"), ("splitter", "other"), ("key", "key")):
+        shutil.copytree(folder / source, tmp_path / target)
+    alone, result = ranked(folder, average), ranked(tmp_path, average)
+    for metric in METRICS:
+        f1 = [alone.scores[system][metric].f1 for system in ("eager", "balanced")]
+        assert result.scores["one"][metric].f1 == pytest.approx(mean(f1))
+        [pair] = result.families[metric]
+        assert pair.difference == pytest.approx(
+            result.scores[pair.first][metric].f1 - result.scores[pair.second][metric].f1
+        )
