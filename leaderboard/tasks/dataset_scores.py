@@ -49,7 +49,7 @@ def absent(task: Task) -> frozenset[tuple[str, str]]:
 
 
 def lacking_remarks(task: Task) -> tuple[Remark, ...]:
-    """What scores leave out: datasets that systems lack, and units without anything to recall."""
+    """Return the remarks on datasets that systems lack, and on units that means over units leave out."""
     return (*_lacking_datasets(task), *_left_out_units(task))
 
 

@@ -177,7 +177,7 @@ def _shape(preset: str, documents: int | None, form: str) -> Shape:
 
 
 def _hard(hard: str | Sequence[str], shape: Shape) -> tuple[str, ...]:
-    """What is hard, as names; a genre that no document has would make nothing hard."""
+    """Return the names of what is hard; a genre that no document has would make nothing hard."""
     listed = [hard] if isinstance(hard, str) else hard
     names = tuple(name.strip() for text in listed for name in text.split(","))
     known = [*CLASSES, *genres_of(shape)]
