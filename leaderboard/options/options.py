@@ -206,7 +206,7 @@ class Options:
 
     @property
     def averaged(self) -> str:
-        """Return the kind of units that scores are means over, ``dataset``, ``document`` or ``part``; or ``pool``."""
+        """Return the kind of units that scores are means over (dataset, document or part), or ``pool``."""
         return self.unit if self.average == "document" else self.average
 
     @property
