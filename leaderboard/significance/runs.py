@@ -1,9 +1,10 @@
-"""Several runs of a system: which units differ, and the variance between runs."""
+"""Several runs of a system: how far apart they are, which units differ, and the variance between runs."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from statistics import stdev
 
 import numpy as np
 
@@ -11,6 +12,25 @@ from leaderboard.metrics.metric import Floats, Metric
 from leaderboard.scoresheet import Units, mean_of_runs, owners_of
 from leaderboard.significance.copies import rows_as_bytes
 from leaderboard.significance.pairing import Bools, Indices, Pairing, Run
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """The number k of runs, and the standard deviation, least and greatest F1 among them.
+
+    The standard deviation is that with k - 1, None for a single run.
+    """
+
+    runs: int
+    sd: float | None
+    min: float
+    max: float
+
+    @classmethod
+    def among(cls, scores: Sequence[float]) -> Spread:
+        """The spread of the scores of some runs."""
+        sd = stdev(scores) if len(scores) > 1 else None
+        return cls(len(scores), sd, min(scores), max(scores))
 
 
 @dataclass(frozen=True, slots=True)

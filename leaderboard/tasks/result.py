@@ -12,9 +12,10 @@ from leaderboard.options import Options
 from leaderboard.remark import Remark
 from leaderboard.scoresheet import Scoresheet
 from leaderboard.scoring import Signature
+from leaderboard.significance.runs import Spread
 from leaderboard.submissions import Rejection
 from leaderboard.tasks.dataset_scores import lacking_remarks, partial_scores
-from leaderboard.tasks.runs import Run, Spread, run_remarks, runs_of, spreads_of
+from leaderboard.tasks.runs import Run, run_remarks, runs_of, spreads_of
 from leaderboard.tasks.task import Score, Task
 
 

@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
-from statistics import stdev
 
 from leaderboard.error_analysis import mean_profile
 from leaderboard.errors import Problem
 from leaderboard.options.configuration import Configuration
 from leaderboard.remark import Remark, remark
 from leaderboard.scoresheet import Scoresheet, several_runs
+from leaderboard.significance.runs import Spread
 from leaderboard.submissions import Rejection
 from leaderboard.submissions.runs import Grouping, grouped_entries, run_label
 from leaderboard.tasks.task import Score, Task, pick, task_of_systems
@@ -25,19 +25,6 @@ class Run:
 
     run: str
     scores: Mapping[str, Score]
-
-
-@dataclass(frozen=True, slots=True)
-class Spread:
-    """The number k of runs, and the standard deviation, least and greatest F1 among them.
-
-    The standard deviation is that with k - 1, None for a single run.
-    """
-
-    runs: int
-    sd: float | None
-    min: float
-    max: float
 
 
 def by_system(task: Task, configuration: Configuration) -> Task:
@@ -161,14 +148,9 @@ def _by_system(sheet: Scoresheet) -> dict[str, list[dict[str, Score]]]:
 def spreads_of(runs: Mapping[str, tuple[Run, ...]]) -> dict[str, dict[str, Spread]]:
     """The spread of the F1 of each system with several runs, by each metric."""
     return {
-        system: {name: _spread([run.scores[name].f1 for run in several]) for name in several[0].scores}
+        system: {name: Spread.among([run.scores[name].f1 for run in several]) for name in several[0].scores}
         for system, several in runs.items()
     }
-
-
-def _spread(scores: list[float]) -> Spread:
-    sd = stdev(scores) if len(scores) > 1 else None
-    return Spread(len(scores), sd, min(scores), max(scores))
 
 
 def run_remarks(task: Task) -> tuple[Remark, ...]:

@@ -146,7 +146,11 @@ def tested(options: Options, family: Family) -> str:
         return ""
     name = _TESTS[options.test].removeprefix("the ").removeprefix("two-sided ")
     if family.by_t.any():
-        name = "t" if family.by_t.all() else f"t for systems with several runs, otherwise {name},"
+        name = (
+            "two-level t"
+            if family.by_t.all()
+            else f"two-level t for systems with several runs, otherwise {name},"
+        )
     corrected = f", {correction(options, family)}" if _several(family) else ""
     test = f"Test: {name} over {counted(family.units, options.unit)}{corrected}, α = {options.alpha:g}."
     return " ".join((test, *attempts(family)))

@@ -20,7 +20,7 @@ from leaderboard.report.words.names import label
 from leaderboard.report.words.remarks import sentences
 from leaderboard.significance.comparison import Bounds, Comparison
 from leaderboard.significance.family import Family
-from leaderboard.tasks.runs import Spread
+from leaderboard.significance.runs import Spread
 from leaderboard.text import counted, joined
 from leaderboard.version import VERSION
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from leaderboard.report.words.names import label
-from leaderboard.tasks.runs import Spread
+from leaderboard.significance.runs import Spread
 from leaderboard.text import counted, listed
 
 if TYPE_CHECKING:

@@ -75,7 +75,7 @@ def test_the_terminal_shows_it() -> None:
     screen = render_screen(result(), None, 80)
     assert as_shown("ours") in screen
     said = " ".join(screen.split())
-    test = "Test: t for systems with several runs, otherwise approximate randomization, over 12 documents"
+    test = "Test: two-level t for systems with several runs, otherwise approximate randomization, over 12"
     assert test in said
     assert MEAN in said
 
