@@ -78,8 +78,8 @@ class ScoreOptions(ScoringOptions, ComputingOptions, RunOptions, total=False):
     save: Path | None
 
 
-class BootstrapOptions(ScoringOptions, ComputingOptions, RunOptions, total=False):
-    """The options of ``correlate`` and ``power``, which draw documents."""
+class DrawingOptions(ScoringOptions, ComputingOptions, total=False):
+    """Options of functions that draw documents."""
 
     alpha: float
     unit: Literal["document", "part"]
@@ -89,7 +89,11 @@ class BootstrapOptions(ScoringOptions, ComputingOptions, RunOptions, total=False
     saved: Path | None
 
 
-class SignificanceOptions(BootstrapOptions, total=False):
+class BootstrapOptions(DrawingOptions, RunOptions, total=False):
+    """The options of ``correlate`` and ``power``."""
+
+
+class SignificanceOptions(DrawingOptions, total=False):
     """The options of ``probe``, which tests too."""
 
     test: Literal["ar", "bootstrap"]
@@ -98,7 +102,7 @@ class SignificanceOptions(BootstrapOptions, total=False):
     interval: Literal["t", "percentile", "bca"]
 
 
-class ErrorOptions(SignificanceOptions, total=False):
+class ErrorOptions(SignificanceOptions, RunOptions, total=False):
     """The options of ``error_prices``."""
 
     primary: str
@@ -111,7 +115,7 @@ class CompareOptions(ErrorOptions, total=False):
     errors: bool
 
 
-class RankOptions(SignificanceOptions, total=False):
+class RankOptions(SignificanceOptions, RunOptions, total=False):
     """The options of ``rank``."""
 
     primary: str

@@ -12,13 +12,15 @@ import pytest
 import leaderboard
 from leaderboard.errors import UsageError
 from leaderboard.report.words.remarks import sentences
+from leaderboard.tasks.prices import error_counts
 from leaderboard.verbs.rank import RankResult
 from tests.support import small_task
 from tests.support.made_task import made_datasets, made_task
-from tests.support.small_task import BROKEN, FAIR, KEY, NOTHING, RIGHT, SHORT, parts
+from tests.support.small_task import BROKEN, FAIR, KEY, NOTHING, OTHER_LINK, RIGHT, SHORT, parts
 
 FEW: dict[str, Any] = {"draws": 100, "trials": 100, "prices": False}
 POOR = parts(RIGHT, NOTHING, NOTHING)
+OTHER = parts(OTHER_LINK, RIGHT, NOTHING)
 # The entries of a made-up task that are given to the systems of these tests.
 NAMES = {
     "balanced": "alpha@1",
@@ -147,6 +149,38 @@ class TestScores:
             "`leaderboard compare ours@1 base --errors`."
         )
         assert leaderboard.score("ours@1", "base", errors=True).turns["ours@1", "base"]
+
+
+class TestPrices:
+    def test_prices_are_means_over_runs(self) -> None:
+        task(ours__1=OTHER, ours__2=FAIR, base=POOR)
+        names = ("ours@1", "ours@2", "base")
+        ours, base = leaderboard.error_prices("ours", "base", draws=100, trials=100).systems
+        *runs, alone = leaderboard.error_prices(*names, draws=100, trials=100, separate_runs=True).systems
+        assert [one.errors for one in base.kinds] == [one.errors for one in alone.kinds]
+        for mean, *each in zip(ours.kinds, *(run.kinds for run in runs), strict=True):
+            assert mean.errors == sum(one.errors for one in each) / 2
+            for steps in ("alone", "cumulative"):
+                gains = [getattr(one, steps)["conll"].gain for one in each]
+                assert getattr(mean, steps)["conll"].gain == pytest.approx(sum(gains) / 2)
+
+    def test_runs_of_one_system_share_no_error_with_others(self) -> None:
+        task(ours__1=FAIR, ours__2=FAIR, base=KEY)
+        ours, base = leaderboard.error_prices("ours", "base", draws=100, trials=100).systems
+        found = {one.kind: (one.errors, one.all, one.only) for one in ours.kinds if one.errors}
+        assert found == {"conflated": (2, 0, 2), "divided": (1, 0, 1), "missing_mention": (1, 0, 1)}
+        assert not any(one.only for one in base.kinds)
+        [mean] = leaderboard.error_prices("ours", draws=100, trials=100).systems
+        assert [(one.all, one.only) for one in mean.kinds if one.errors] == [(2, 2), (1, 1), (1, 1)]
+
+    def test_errors_of_each_document_are_means(self) -> None:
+        task(ours__1=OTHER, ours__2=FAIR)
+        found = leaderboard.error_prices("ours", per_document=True, draws=100, trials=100)
+        counts = [
+            error_counts(leaderboard.error_prices(name, draws=100).task, name)
+            for name in found.task.runs["ours"]
+        ]
+        assert (error_counts(found.task, "ours") == sum(counts) / 2).all()
 
 
 class TestNames:
