@@ -35,9 +35,16 @@ def _is_of(participant: str, path: Path) -> bool:
     return found is not None and found.participant == participant
 
 
-def unmet_attempts(attempts: Attempts, file: Path | None, names: Collection[str]) -> Iterator[Problem]:
-    """Return a warning for each entry that is the name of no submission."""
+def unmet_attempts(
+    attempts: Attempts,
+    file: Path | None,
+    names: Collection[str],
+    system_of: Mapping[str, str] = MappingProxyType({}),
+) -> Iterator[Problem]:
+    """Return a warning for each entry that is the name of no system; ``system_of`` has that of each run."""
     for name in attempts.stated:
         if name not in names:
-            what = f"[attempts] names {name!r}, but no submission has this name"
-            yield Problem(str(file), attempts.lines[name], what, "correct it, or wait for it")
+            system = system_of.get(name)
+            why = f"which is a run of {system}" if system else "but no submission has this name"
+            remedy = f"state the attempts of {system} instead" if system else "correct it, or wait for it"
+            yield Problem(str(file), attempts.lines[name], f"[attempts] names {name!r}, {why}", remedy)

@@ -205,7 +205,8 @@ def rank_as(
     everyone = {name for one in found for name in _systems(one)}
     tracks = configuration.tracks if track is None else [track]
     warnings = warnings_of(configuration.file, tracks, everyone, last.scores)
-    unmet = unmet_attempts(configuration.attempts, configuration.file, everyone)
+    system_of = {run: system for one in found for system, runs in one.task.runs.items() for run in runs}
+    unmet = unmet_attempts(configuration.attempts, configuration.file, everyone, system_of)
     entries = {name for one in found for name in (*one.task.submissions, *_rejected(one))}
     without = unmet_runs(configuration.runs, configuration.file, entries)
     unknown = unknown_cards(configuration.cards, configuration.file, everyone)

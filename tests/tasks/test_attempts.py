@@ -72,6 +72,18 @@ def test_an_entry_that_is_not_there_is_a_warning() -> None:
     )
 
 
+def test_attempts_are_those_of_a_system_not_of_its_runs() -> None:
+    attempts = Attempts(stated={"alpha@1": 2}, lines={"alpha@1": 4})
+    [problem] = unmet_attempts(attempts, Path("leaderboard.toml"), ["alpha"], {"alpha@1": "alpha"})
+    assert str(problem) == (
+        "leaderboard.toml:4: [attempts] names 'alpha@1', which is a run of alpha; "
+        "state the attempts of alpha instead"
+    )
+    submissions = {name: Submission(name, Path("gone", name), {}) for name in ("a", "b")}
+    counted = attempts_of(Attempts(counted=True), submissions, {"mean": ("a", "b")})
+    assert counted == {"a": 1, "b": 1, "mean": 2}
+
+
 def test_rankings_and_comparisons_pay_for_attempts(tmp_path: Path) -> None:
     small_task.write(tmp_path, key=KEY, fair=FAIR, right=KEY)
     plain = leaderboard.rank(tmp_path, **FEW)
