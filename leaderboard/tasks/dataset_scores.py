@@ -64,13 +64,21 @@ def _lacking_datasets(task: Task) -> tuple[Remark, ...]:
     return tuple(
         remark(
             "missing_datasets",
-            system=system,
+            system=entry,
             datasets=tuple(task.datasets[name] for name in names),
             policy="exclude" if system in task.partial.systems else "zero",
             others=len(task.datasets) - len(names),
         )
-        for system, names in task.lacking.items()
+        for system in task.lacking
+        for entry, names in _lacking(task, system).items()
     )
+
+
+def _lacking(task: Task, system: str) -> dict[str, tuple[str, ...]]:
+    """The datasets that a system lacks, or those of each of its runs where not all of them lack the same."""
+    runs = {run: lacking for run in task.entries(system) if (lacking := task.lacking_runs.get(run))}
+    alike = len(runs) == len(task.entries(system)) and set(runs.values()) == {task.lacking[system]}
+    return {system: task.lacking[system]} if alike or system in task.partial.systems else runs
 
 
 def _scores_on(task: Task, dataset: str, label: str) -> DatasetScores:

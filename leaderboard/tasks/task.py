@@ -69,7 +69,7 @@ class Task:
     setting. ``hashes`` are those of files that were hashed when they were read. ``runs`` has the entries of
     each system that has several, and ``rejected_runs`` those that could not be scored: the scoresheet has
     systems, and so have ``lacking`` and ``errors``, which are means over runs, while other mappings have
-    entries.
+    entries. ``lacking_runs`` has the datasets that each entry lacks, if any.
     """
 
     options: Options
@@ -97,6 +97,7 @@ class Task:
     hashes: Mapping[Path, str] = field(default_factory=dict)
     runs: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     rejected_runs: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    lacking_runs: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def entries(self, system: str) -> tuple[str, ...]:
         """The entries of a system: its runs, or itself."""
@@ -231,6 +232,7 @@ def task_of(
         partial=partial,
         datasets=key.datasets,
         lacking=lacking,
+        lacking_runs=lacking,
         submissions=submissions,
         missing={name: one.missing for name, one in scored.items()},
         repairs={name: one.repairs for name, one in scored.items()},

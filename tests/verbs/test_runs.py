@@ -355,6 +355,10 @@ class TestDatasets:
     def test_or_scored_as_empty(self) -> None:
         found = leaderboard.rank(**FEW, missing_dataset="zero")
         assert found.spread["alpha"]["conll"].runs == 2
+        assert sentences(found.lacking_remarks) == (
+            "alpha@2 lacks the dataset set2, scored as empty (`--missing-dataset zero`).",
+            "beta lacks the dataset set2, scored as empty (`--missing-dataset zero`).",
+        )
         assert found.lacking == {"alpha": ("set2",), "beta": ("set2",)}
 
 
