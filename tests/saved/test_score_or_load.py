@@ -79,7 +79,7 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     names: list[str] = []
 
     def score(key: Any, submission: Any, options: Any, metrics: Any, *rest: Any) -> Any:
-        if len(metrics) > 1 or len(options.metric) == 1:
+        if options.errors:
             names.append(submission.name)
         return score_response(key, submission, options, metrics, *rest)
 
