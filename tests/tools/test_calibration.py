@@ -78,13 +78,16 @@ def test_a_short_run_of_the_defaults_gives_the_same_page_again(
     page.write_text("# Calibration\n\n## Power\n\nkept\n", encoding="utf-8")
     monkeypatch.setattr(calibration, "OUTPUT", page)
     monkeypatch.setattr(calibration, "DEFAULT_REPLICATIONS", 2)
+    monkeypatch.setattr(calibration, "SLICE_REPLICATIONS", 2)
     monkeypatch.setattr(guarantee_tables, "SHAPES", (Shape(15, 1.0, 0.5),))
     calibration.main(["defaults"])
     text = page.read_text("utf-8")
     calibration.main(["defaults"])
     assert page.read_text("utf-8") == text
+    calibration.main(["slices"])
+    assert page.read_text("utf-8") == text
     assert text.startswith("# Calibration\n\n## Power\n\nkept\n\n## Default tests and ranges of ranks\n")
-    assert text.count("\n## ") == 7
+    assert text.count("\n## ") == 8
     assert text.count("| 15 | 1 | 1 | 0.5 | muc | ") == 6 + 6 + 1 + 2 + 1 + 4
     assert "Each row has\n2 replications." in text
     assert "Within their limits: 1 of 1 cells." in text
