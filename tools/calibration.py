@@ -24,7 +24,7 @@ from leaderboard.significance import families
 from leaderboard.significance.design import Design
 from leaderboard.significance.pairing import Indices
 from leaderboard.significance.power import standard_errors
-from tools import guarantee_tables
+from tools import guarantee_tables, slice_calibration
 
 SEED = 20260
 ALPHA = 0.05
@@ -46,6 +46,7 @@ TRIALS = 1024
 FAMILY_TRIALS = 3999
 DRAWS = 500
 DEFAULT_REPLICATIONS = 500
+SLICE_REPLICATIONS = 500
 OUTPUT = Path(__file__).parents[1] / "docs" / "calibration.md"
 
 
@@ -211,7 +212,7 @@ INTRODUCTION = f"""\
 `python -m tools.calibration` writes this page with seed {SEED}. Numbers are per cent ± one
 Monte-Carlo standard error. The sections up to [Power](#power) measure single tests, Holm's
 correction and bootstrap intervals. The sections after it measure the default settings.
-`python -m tools.calibration defaults` writes only these.
+`python -m tools.calibration defaults` writes only these, and `slices` only the [last one](#slices).
 
 In the first two sections systems are exchangeable, so every rejection is false. *Agrees* means a
 distance of at most three standard errors. *AR rejects* should be close to *attainable*. *Any
@@ -264,6 +265,11 @@ def default_report() -> str:
     return "\n".join(guarantee_tables.lines(SEED, DEFAULT_REPLICATIONS)) + "\n"
 
 
+def slice_report() -> str:
+    """The section on slices, which is the last."""
+    return "\n".join(slice_calibration.lines(SEED, SLICE_REPLICATIONS)) + "\n"
+
+
 def mirror_report() -> list[str]:
     replications = MIRROR_REPLICATIONS
     lines = [
@@ -308,11 +314,20 @@ def _row(cells: Sequence[object]) -> str:
     return f"| {' | '.join(map(str, cells))} |"
 
 
+def _before(title: str) -> str:
+    """The page as it is, up to a section."""
+    return OUTPUT.read_text("utf-8").partition(f"\n## {title}\n")[0]
+
+
 def main(words: Sequence[str]) -> None:
-    """Write the page; with the word ``defaults``, its last sections only."""
-    first = guarantee_tables.sections()[0].title
-    former = OUTPUT.read_text("utf-8").partition(f"\n## {first}\n")[0] if "defaults" in words else report()
-    OUTPUT.write_text(former + default_report(), encoding="utf-8")
+    """Write the page; with the word ``defaults`` or ``slices``, its last sections only."""
+    if "slices" in words:
+        former = _before(slice_calibration.TITLE)
+    elif "defaults" in words:
+        former = _before(guarantee_tables.sections()[0].title) + default_report()
+    else:
+        former = report() + default_report()
+    OUTPUT.write_text(former + slice_report(), encoding="utf-8")
     print(OUTPUT)
 
 

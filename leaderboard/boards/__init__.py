@@ -10,12 +10,14 @@ from collections.abc import Callable, Iterator
 from leaderboard.boards.board import Board, Ranked, boards_tested
 from leaderboard.boards.datasets import dataset_boards
 from leaderboard.boards.settings import setting_boards
+from leaderboard.boards.slices import slice_boards
 from leaderboard.boards.tracks import track_boards
 
 BOARDS: tuple[Callable[[Ranked], Iterator[Board]], ...] = (
     track_boards,
     dataset_boards,
     setting_boards,
+    slice_boards,
 )
 
 

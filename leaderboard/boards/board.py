@@ -16,18 +16,20 @@ from leaderboard.significance import families
 from leaderboard.significance.design import Design
 from leaderboard.significance.family import Family
 from leaderboard.tasks.dataset_scores import several
+from leaderboard.tasks.slices import SliceComparisons
 from leaderboard.tasks.task import Score, Task
 from leaderboard.threads import Work
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Board:
-    """The ranking by the primary metric of a dataset, a setting, a track or a phase.
+    """The ranking by the primary metric of a dataset, a setting, a track, a slice or a phase.
 
     ``scores`` are those of every system that has any here; systems without a standing are excluded.
     ``lacking`` names the systems without an output on the units of this board. Only some kinds of boards
     have ``documents``, a ``signature``, the ``track`` of the settings file with its entries that are
-    ``absent`` from the ranking, or a ``change`` of the order that the report has.
+    ``absent`` from the ranking, a ``change`` of the order that the report has, or the counts of a ``slice``.
+    ``notes`` are remarks beside those of the ranking and its tests.
     """
 
     kind: str
@@ -42,6 +44,8 @@ class Board:
     track: Track | None = None
     absent: tuple[str, ...] = ()
     change: OrderChange | None = None
+    slice: SliceComparisons | None = field(default=None, compare=False)
+    notes: tuple[Remark, ...] = ()
 
     @property
     def standings(self) -> dict[str, Standing]:
@@ -57,7 +61,8 @@ class Board:
     @property
     def remarks(self) -> tuple[Remark, ...]:
         """Remarks about the board; none if nobody is ranked."""
-        return (*self.ranking.remarks, *self.family.remarks) if self.ranking.standings else ()
+        own = (*self.ranking.remarks, *self.family.remarks) if self.ranking.standings else ()
+        return (*self.notes, *own)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,9 +89,13 @@ class Ranked:
         ``number`` counts the boards that are tested so, from 0.
         """
         alone = replace(units, metrics=(self.metric,), sums={self.metric.name: units.sums[self.metric.name]})
-        count = boards_tested(self.task)
-        [family] = families(alone, self.design, self.work.part(number / count, (number + 1) / count))
+        [family] = families(alone, self.design, self.work_from(number, number + 1))
         return family
+
+    def work_from(self, number: int, end: int | None = None) -> Work:
+        """The share of the work that the boards from one number to another take, or to the last."""
+        count = max(1, boards_tested(self.task))
+        return self.work.part(number / count, (count if end is None else end) / count)
 
     def ranking(self, family: Family) -> Ranking:
         """The systems of a family in order; of none, where nobody may have entered yet."""
@@ -96,5 +105,5 @@ class Ranked:
 
 
 def boards_tested(task: Task) -> int:
-    """Return the number of boards that need tests of their own: datasets, and settings but the first."""
-    return len(several(task.datasets)) + len(task.others)
+    """Return the number of boards that need tests of their own: datasets, settings but the first, slices."""
+    return len(several(task.datasets)) + len(task.others) + sum(not one.small for one in task.slices)

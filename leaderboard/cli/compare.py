@@ -40,6 +40,7 @@ def compare(
         people_table,
     )
     from leaderboard.report.tables.runs import run_tables
+    from leaderboard.report.tables.slices import pair_slice_tables
     from leaderboard.tasks.responses import place_of_responses
     from leaderboard.verbs.compare import compare as compare_responses
 
@@ -66,8 +67,8 @@ def compare(
     else:
         table = choose(people_table(result), columns, show.format)
         primary = [metric for metric in result.metrics if metric.name == result.options.primary]
-        on_runs = run_tables(result.runs, primary)
-        others = [*on_runs, *driver_tables(result), *error_section(result)]
+        on_parts = [*run_tables(result.runs, primary), *pair_slice_tables(result)]
+        others = [*on_parts, *driver_tables(result), *error_section(result)]
         if columns != ("all",):
             others = [other.main() for other in others]
         width = terminal_width() if columns is None else None

@@ -48,6 +48,7 @@ def score(
         part_table,
         score_record,
     )
+    from leaderboard.report.tables.slices import score_slice_tables
     from leaderboard.tasks.responses import options_of_responses, place_of_responses
     from leaderboard.verbs.score import score as score_responses
 
@@ -77,10 +78,13 @@ def score(
             whole = error_file_table(errors) if (errors := errors_of(result)) else details[0]
             tables = [choose(whole, columns, show.format)]
         else:
-            on_datasets = [] if show.format == "csv" else dataset_score_tables(result)
-            on_runs = [] if show.format == "csv" else run_tables(result.runs, result.metrics)
+            of_parts = [
+                *run_tables(result.runs, result.metrics),
+                *dataset_score_tables(result),
+                *score_slice_tables(result),
+            ]
             tables = [choose(table(result), columns, show.format)]
-            tables += [more.main() for more in (*on_runs, *on_datasets, *details)]
+            tables += [more.main() for more in (*(of_parts if show.format != "csv" else ()), *details)]
         figure = bar_table(errors_of(result))
         width = terminal_width() if columns is None else None
         typer.echo(render(show.format, *tables, figure=figure, width=width, verbose=show.verbose), nl=False)

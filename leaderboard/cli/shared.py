@@ -153,13 +153,16 @@ def shares(
 
 
 def _typed(entries: Collection[Field[Any]], values: dict[str, Any]) -> dict[str, object]:
-    """Take the options that were typed from all values; repeating an option is as good as commas."""
+    """Take the options that were typed from all values; repeating most options is as good as commas."""
     typed = {entry.name: values.pop(entry.name) for entry in entries}
     return {
-        name: ",".join(value) if isinstance(value, list) else value
+        name: ",".join(value) if isinstance(value, list) and name not in _UNJOINED else value
         for name, value in typed.items()
         if value is not None and value != []
     }
+
+
+_UNJOINED = frozenset(entry.name for entry in fields(Options) if entry.metadata["commas"] == "belong")
 
 
 def _is_argument(parameter: inspect.Parameter) -> bool:

@@ -14,7 +14,7 @@ from leaderboard.options.environment import OPTIONS, environment, variable
 from leaderboard.options.options import Options, Presentation
 from leaderboard.options.reading import read_both, read_options, read_presentation
 from leaderboard.options.runs import StatedRuns
-from leaderboard.options.settings_file import NO_SETTINGS
+from leaderboard.options.settings_file import NO_SETTINGS, Patterns
 from leaderboard.options.settings_lookup import SettingsFile, find_settings
 from leaderboard.options.tracks import Phase, Track
 
@@ -36,6 +36,7 @@ class Configuration:
     attempts: Attempts = field(default_factory=Attempts)
     runs: StatedRuns = field(default_factory=StatedRuns)
     cards: Cards = field(default_factory=Cards)
+    patterns: Patterns = field(default_factory=dict)
     source: SettingsFile | None = None
     warnings: tuple[Problem, ...] = ()
 
@@ -82,6 +83,7 @@ def configure_by(
         attempts=content.attempts,
         runs=content.runs,
         cards=content.cards,
+        patterns=content.patterns,
         source=source,
         warnings=tuple(source.warnings(folder)) if source else (),
     )

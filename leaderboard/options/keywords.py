@@ -64,6 +64,16 @@ class ComputingOptions(TypedDict, total=False):
     scheduler: str | None
 
 
+class SliceChoices(TypedDict, total=False):
+    """Which slices are shown beside the whole."""
+
+    by: Names | None
+    keep: Names | None
+    bands: Names | None
+    documents: Path | None
+    slice_min: int
+
+
 class RunOptions(TypedDict, total=False):
     """What becomes of several runs of a system."""
 
@@ -71,7 +81,7 @@ class RunOptions(TypedDict, total=False):
     min_runs: int
 
 
-class ScoreOptions(ScoringOptions, ComputingOptions, RunOptions, total=False):
+class ScoreOptions(ScoringOptions, ComputingOptions, SliceChoices, RunOptions, total=False):
     """The options of ``score``."""
 
     errors: bool
@@ -109,13 +119,13 @@ class ErrorOptions(SignificanceOptions, RunOptions, total=False):
     against: str | None
 
 
-class CompareOptions(ErrorOptions, total=False):
+class CompareOptions(ErrorOptions, SliceChoices, total=False):
     """The options of ``compare``."""
 
     errors: bool
 
 
-class RankOptions(SignificanceOptions, RunOptions, total=False):
+class RankOptions(SignificanceOptions, SliceChoices, RunOptions, total=False):
     """The options of ``rank``."""
 
     primary: str

@@ -16,6 +16,8 @@ SCORED = "What is scored"
 TESTED = "How it is tested"
 SHOWN = "How it is shown"
 
+Commas = Literal["separate", "in_text", "belong"]
+
 
 def option(
     default: Any,
@@ -26,8 +28,13 @@ def option(
     *,
     common: bool = False,
     metavar: str = "",
+    commas: Commas = "separate",
 ) -> Any:
-    """``common`` options are in the short help, all others in that of ``--help-all``."""
+    """``common`` options are in the short help, all others in that of ``--help-all``.
+
+    ``commas`` says what they do in a list of names: they separate names everywhere, or only ``in_text`` and
+    not in a name of a list, or they ``belong`` to a name.
+    """
     return field(
         default=default,
         metadata={
@@ -37,6 +44,7 @@ def option(
             "at_most": at_most,
             "common": common,
             "metavar": metavar,
+            "commas": commas,
         },
     )
 
@@ -116,6 +124,31 @@ class Options:
         None,
         "Datasets of the key, separated by commas, in this order; NAME=LABEL gives a label (default: all)",
         SCORED,
+        commas="in_text",
+    )
+    by: tuple[str, ...] | None = option(
+        None,
+        "Attributes to slice by, separated by commas, such as genre, class, upos, size, range or the columns "
+        "of --documents; A/B crosses two, A=VALUE shows one value (default: none)",
+        SCORED,
+        metavar="ATTRIBUTES",
+        commas="in_text",
+    )
+    keep: tuple[str, ...] | None = option(
+        None,
+        "What slices keep, separated by commas: entities, mentions or sides "
+        "(default: sides if an attribute is of entities, else entities)",
+        SCORED,
+    )
+    bands: tuple[str, ...] | None = option(
+        None,
+        "Edges of the bands of an attribute, as size=2,4; repeat it for more (default: the usual bands)",
+        SCORED,
+        metavar="EDGES",
+        commas="belong",
+    )
+    documents: str | None = option(
+        None, "Table of documents in CSV, with their attributes (default: none)", SCORED, metavar="FILE"
     )
     check_words: bool = option(True, "Compare the words of responses with those of the key", SCORED)
     follow_symlinks: bool = option(False, "Follow symbolic links among the submissions", SCORED)
@@ -183,6 +216,13 @@ class Options:
     min_runs: int = option(1, "Reject systems with fewer runs that could be scored", TESTED, 1, 1e6)
     leave_one_out: bool = option(
         False, "Show which documents, when left out, change the order by the primary metric", TESTED
+    )
+    slice_min: int = option(
+        50,
+        "Mentions of the key that a slice needs for ranks and tests, in 6 documents",
+        TESTED,
+        0,
+        1e9,
     )
     seed: int = option(12345, "Seed of all random numbers", TESTED, 0, 2**63)
     errors: bool = option(False, "Show what kinds of errors each system makes", SHOWN)

@@ -28,6 +28,7 @@ def read_options(values: Mapping[str, object]) -> Options:
     options = Options(**_with_metrics(_read(Options, values)))
     _check_weights(options.da_weights)
     labels(options.datasets or ())
+    _check_slices(options)
     if options.settings and options.match:
         raise UsageError("--match and --settings both say when two mentions are one; leave one of them out")
     for name in options.settings or ():
@@ -111,6 +112,14 @@ def _check_weights(text: str) -> None:
     class_weights(text)
 
 
+def _check_slices(options: Options) -> None:
+    if options.bands or options.keep:
+        from leaderboard.slices import check_keeps, with_edges
+
+        with_edges(options.bands or ())
+        check_keeps(options.keep or ())
+
+
 def _checked(entry: Field[Any], kinds: tuple[Any, ...], value: Any) -> Any:
     flag = f"--{entry.name.replace('_', '-')}"
     words = [word for kind in kinds if get_origin(kind) is Literal for word in get_args(kind)]
@@ -122,12 +131,14 @@ def _checked(entry: Field[Any], kinds: tuple[Any, ...], value: Any) -> Any:
             raise UsageError(f"{flag} is {value!r}; choose among {', '.join(words)}")
         return value
     if get_origin(kinds[0]) is tuple:
-        return _names(flag, value, apart=isinstance(value, str) or entry.name != "datasets")
+        commas = entry.metadata["commas"]
+        apart = commas == "separate" or (commas == "in_text" and isinstance(value, str))
+        return _names(flag, value, apart)
     return _plain(flag, value, kinds[0], entry.metadata)
 
 
 def _names(flag: str, value: Any, apart: bool) -> tuple[str, ...]:
-    """Return names from a list or a text with commas; the label of a dataset in a list may have commas."""
+    """Return names from a list or a text; where they are not ``apart``, commas are parts of names."""
     listed = [value] if isinstance(value, str) else value
     texts = isinstance(listed, list | tuple) and all(isinstance(text, str) for text in listed)
     names = [word.strip() for text in listed for word in text.split(",")] if texts and apart else listed

@@ -27,6 +27,9 @@ _MEND = "correct it"
 # What a file says beside options.
 _TEXTS = ("title", "key", "submissions")
 _MORE = ("title", "submissions", "secret", "tracks", "phases", "attempts", "runs", "systems")
+# What the file calls an option by another name: it has a table of patterns under the name of the option.
+_TABLE, _PATTERNS = "document-table", "documents"
+Patterns = Mapping[str, Mapping[str, tuple[str, ...]]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,6 +52,7 @@ class ConfigurationFile:
     attempts: Attempts = field(default_factory=Attempts)
     runs: StatedRuns = field(default_factory=StatedRuns)
     cards: Cards = field(default_factory=Cards)
+    patterns: Patterns = field(default_factory=dict)
 
     def origin(self, name: str) -> str:
         return f"{self.file}:{self.lines[name]}" if self.lines.get(name) else self.file
@@ -67,6 +71,7 @@ def read_configuration(file: Path) -> ConfigurationFile:
     tracks: list[Track] = []
     phases: list[Phase] = []
     attempts, runs, cards = Attempts(), StatedRuns(), Cards()
+    patterns: dict[str, Mapping[str, tuple[str, ...]]] = {}
     problems = []
     for path, value in _entries(_table(label, text)):
         line = written_on.get(path, 0)
@@ -82,9 +87,11 @@ def read_configuration(file: Path) -> ConfigurationFile:
                 cards = cards.with_entry(path[1:], value, line)
             elif path[:-1] == ("phases",):
                 phases.append(phase(path[1], value, line))
+            elif path[:-1] == (_PATTERNS,):
+                patterns[path[1]] = _patterns(path[1], value)
             else:
-                name, value = affirmed(path[0].replace("-", "_"), value)
-                value = _labelled(value) if name == "datasets" else value
+                name, value = affirmed(_option(path[0]), value)
+                value = _WRITTEN[name](value) if name in _WRITTEN else value
                 _check(name, value, options)
                 options[name], lines[name] = value, line
         except UsageError as error:
@@ -104,6 +111,7 @@ def read_configuration(file: Path) -> ConfigurationFile:
         attempts=attempts,
         runs=runs,
         cards=cards,
+        patterns=patterns,
         secret=hidden,
     )
 
@@ -111,7 +119,7 @@ def read_configuration(file: Path) -> ConfigurationFile:
 def _entries(table: Mapping[str, object]) -> Iterator[tuple[tuple[str, ...], object]]:
     """Each value with the names that lead to it; only some tables are taken apart."""
     for name, value in table.items():
-        if name in ("tracks", "phases", "attempts", "runs", "systems") and isinstance(value, dict):
+        if name in ("tracks", "phases", "attempts", "runs", "systems", _PATTERNS) and isinstance(value, dict):
             yield from (((name, label), entry) for label, entry in value.items())
         else:
             yield (name,), value
@@ -132,6 +140,34 @@ def _labelled(value: object) -> object:
         if not isinstance(label, str) or "=" in name:
             raise UsageError(f'datasets has {name!r}: {str(label)[:40]!r}; write NAME = "LABEL"')
     return [f"{name}={label}" for name, label in value.items()]
+
+
+def _option(name: str) -> str:
+    """The option that an entry sets."""
+    if name == _PATTERNS:
+        raise UsageError(
+            f'{name} is a table of patterns, as [documents.genre]; for a file write {_TABLE} = "FILE"'
+        )
+    return _PATTERNS if name == _TABLE else name.replace("-", "_")
+
+
+def _edges(value: object) -> object:
+    """Bands in a table of NAME = [2, 4], as the option has them."""
+    if not isinstance(value, dict):
+        raise UsageError(f"bands is {str(value)[:40]!r}; make it a table, [bands], with size = [2, 4]")
+    from leaderboard.slices import checked_edges
+
+    edges = {name: checked_edges(name, one) for name, one in value.items()}
+    return [f"{name}={','.join(map(str, numbers))}" for name, numbers in edges.items()] or None
+
+
+def _patterns(attribute: str, value: object) -> Mapping[str, tuple[str, ...]]:
+    from leaderboard.slices import RESERVED, checked_patterns
+
+    return checked_patterns(attribute, value, RESERVED)
+
+
+_WRITTEN = {"datasets": _labelled, "bands": _edges}
 
 
 def _check(name: str, value: object, others: Mapping[str, object]) -> None:

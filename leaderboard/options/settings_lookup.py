@@ -11,8 +11,8 @@ from leaderboard.errors import NothingToDo, Problem
 from leaderboard.options.secret import Secret
 from leaderboard.options.settings_file import CONFIGURATION, ConfigurationFile, read_configuration
 
-# They never change a score, but they write to other places, read from them or send submissions there.
-RESERVED = ("output", "save", "saved", "scheduler")
+# They write to other places, read from them or send submissions there.
+RESERVED = ("output", "save", "saved", "scheduler", "documents")
 MOVE = "write it in leaderboard.toml beside the folder"
 
 
@@ -32,12 +32,16 @@ class SettingsFile:
     def options(self) -> Mapping[str, object]:
         """The options that the file may set."""
         reserved = RESERVED if self.inside else ()
-        return {name: value for name, value in self.content.options.items() if name not in reserved}
+        found = {name: value for name, value in self.content.options.items() if name not in reserved}
+        if isinstance(table := found.get("documents"), str):
+            found["documents"] = str(self.path.parent / table)
+        return found
 
     def warnings(self, folder: Path | None) -> Iterator[Problem]:
         """The options that the file may not set, and the files inside the folders that are not read."""
         for name in (name for name in self.content.options if name not in self.options):
-            what = f"a settings file among the submissions cannot set {name}"
+            entry = "document-table" if name == "documents" else name
+            what = f"a settings file among the submissions cannot set {entry}"
             yield Problem(self.content.file, self.content.lines[name], what, f"{MOVE}, or type --{name}")
         phases = (self.path.parent / phase.submissions for phase in self.content.phases)
         for place in dict.fromkeys((*([folder] if folder else []), *phases)):

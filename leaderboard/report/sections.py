@@ -19,8 +19,10 @@ from leaderboard.report.tables.phases import across_phases, further_tables
 from leaderboard.report.tables.rankings import ranking_table, reading
 from leaderboard.report.tables.ranks import left_out_table, rank_table, stability_table
 from leaderboard.report.tables.runs import ranked_run_table
+from leaderboard.report.tables.slices import interval_tables
 from leaderboard.report.words import runs as run_words
 from leaderboard.report.words.error_prices import COSTS
+from leaderboard.report.words.slices import INTERVALS
 from leaderboard.verbs.rank import RankResult
 
 
@@ -75,6 +77,13 @@ def _sections(result: RankResult) -> Iterator[Section]:
         name="agreement",
         title="Agreement of metrics",
         tables=tuple(ranking_agreement_tables(result)),
+        printed=False,
+        in_paper=False,
+    )
+    yield Section(
+        name="slice-metrics",
+        title=INTERVALS,
+        tables=tuple(interval_tables(result)),
         printed=False,
         in_paper=False,
     )

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import json
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any, get_args
@@ -16,8 +17,10 @@ from leaderboard.files import write_whole
 from leaderboard.options import SCORED, Options, each_setting, read_options
 from leaderboard.options.settings_file import CONFIGURATION
 from leaderboard.saved.file_format import MOST_TEXT, damaged, opened, sealed
+from leaderboard.saved.slices import read_slices, slice_records
 from leaderboard.scoresheet import PartName
-from leaderboard.scoring import Key, counted_key, signature
+from leaderboard.scoring import Key, counted_key, digest_of, signature
+from leaderboard.scoring.sliced import PlacedSlice
 from leaderboard.submissions import Submission
 from leaderboard.submissions.sources import Source
 from leaderboard.system_names import alike, can_be_shown
@@ -26,7 +29,7 @@ from leaderboard.version import VERSION
 
 MANIFEST = "manifest.sums"
 # They say where files are, how they are opened, which are shown, and what is made of sums.
-_ELSEWHERE = ("key", "follow_symlinks", "phase", "track", "average")
+_ELSEWHERE = ("key", "follow_symlinks", "phase", "track", "average", "documents")
 # Any of those that were saved may be asked for.
 FREE = ("metric", "primary")
 _SAVED = tuple(
@@ -43,7 +46,8 @@ class Manifest:
 
     ``mentions`` are those of the key that count by each of several settings, ``scoring`` is by the first.
     ``datasets`` and ``others`` are those of the key. ``headed`` tells where heads come from in each dataset
-    whose mentions have heads, and ``zeros`` are the datasets that have empty nodes.
+    whose mentions have heads, and ``zeros`` are the datasets that have empty nodes. ``slices`` are those of
+    which there are sums.
     """
 
     scoring: str
@@ -59,6 +63,7 @@ class Manifest:
     parts: tuple[PartName, ...]
     options: Mapping[str, Any]
     systems: Mapping[str, str]
+    slices: tuple[PlacedSlice, ...] = ()
 
     @property
     def metrics(self) -> frozenset[str]:
@@ -88,6 +93,7 @@ class Manifest:
             warnings=(),
             datasets=self.datasets,
             others=self.others,
+            slices=self.slices,
         )
 
 
@@ -115,6 +121,7 @@ def manifest_of(key: Key, options: Options) -> Manifest:
         ),
         options={name: getattr(options, name) for name in _SAVED},
         systems={},
+        slices=key.slices,
     )
 
 
@@ -128,7 +135,13 @@ def scoring(key: Key, options: Options) -> str:
     words = "yes" if options.check_words else "no"
     first, *_ = each_setting(options)
     everything = signature(key, replace(first, errors=True, average="dataset"), VERSION)
-    return everything.and_of({"check-words": words, "sha256": key.digest})
+    return everything.and_of({"check-words": words, "sha256": key.digest, "slices": _signed(key.slices)})
+
+
+def _signed(slices: Sequence[PlacedSlice]) -> str | None:
+    """A hash of all slices and what they depend on; None where there are none."""
+    told = [(place.slice.title, place.signed) for place in slices]
+    return digest_of(json.dumps(told, ensure_ascii=False).encode())[:12] if told else None
 
 
 def stands_in(folder: Path) -> bool:
@@ -147,6 +160,7 @@ def strangers(folder: Path) -> list[str]:
 
 def write_manifest(folder: Path, manifest: Manifest) -> None:
     record = {entry.name: getattr(manifest, entry.name) for entry in fields(Manifest)}
+    record["slices"] = slice_records(manifest.slices, manifest.parts)
     write_whole({MANIFEST: sealed(record)}, folder)
 
 
@@ -181,6 +195,7 @@ def _manifest(record: dict[str, Any]) -> Manifest:
         parts=parts,
         options={option: getattr(settled, option) for option in options},
         systems=_systems(member(record, "systems", dict)),
+        slices=read_slices(member(record, "slices", list), parts),
     )
 
 

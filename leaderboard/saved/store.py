@@ -9,6 +9,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from leaderboard.corpus import Ints
 from leaderboard.errors import UsageError
 from leaderboard.files import write_whole
 from leaderboard.formats.limits import MOST_RATIO
@@ -23,6 +24,7 @@ from leaderboard.saved.manifest import (
     scoring,
     strangers,
 )
+from leaderboard.saved.slices import columns_of, named_sums, sizes, slices_in
 from leaderboard.saved.sums import most_bytes, packed, quantities, unpacked
 from leaderboard.scoring import Key, Scored
 
@@ -32,7 +34,7 @@ _FREE_BYTES = 1 << 30
 
 @dataclass(frozen=True, slots=True)
 class Shelf:
-    """``manifest`` is what is wanted, ``sizes`` the number of sums of each metric.
+    """``manifest`` is what is wanted, ``sizes`` the number of sums of each metric, ``of_slices`` on slices.
 
     ``scorings`` say for each setting, the first one first, all that can change a sum.
     """
@@ -41,13 +43,15 @@ class Shelf:
     manifest: Manifest
     sizes: Mapping[str, int]
     scorings: tuple[str, ...]
+    of_slices: Mapping[str, int]
 
     @classmethod
     def of(
         cls, folder: Path, manifest: Manifest, metrics: tuple[Metric, ...], key: Key, options: Options
     ) -> Shelf:
         scorings = tuple(scoring(key, one) for one in each_setting(options))
-        return cls(folder, manifest, quantities(metrics), scorings)
+        of_slices = sizes(manifest.slices, metrics)
+        return cls(folder, manifest, quantities(metrics), scorings, of_slices)
 
     def paths(self, digest: str) -> list[Path]:
         """Where the sums of a response of this hash stand, by each setting."""
@@ -61,26 +65,37 @@ class Shelf:
         return replace(first, others=tuple(one.sums for one in others))
 
     def _read(self, digest: str, labels: Mapping[str, str], way: str, with_errors: bool) -> Scored:
-        path, parts = self._path(digest, way), len(self.manifest.parts)
-        record, numbers = opened(path, most_bytes(self.sizes, parts))
+        path, parts, slices = self._path(digest, way), len(self.manifest.parts), self.manifest.slices
+        wanted = {**self.sizes, **(self.of_slices if with_errors else {})}
+        record, numbers = opened(path, most_bytes(self.sizes, parts) * (1 + len(slices)))
         if (record.get("scoring"), record.get("response")) != (way, digest):
             raise damaged(path, "saved sums of another response or of other options")
         datasets = self.manifest.by_dataset
         try:
-            return unpacked(record, numbers, self.sizes, parts, datasets, labels, digest, with_errors)
+            found = unpacked(record, numbers, wanted, parts, datasets, labels, digest, with_errors)
         except ValueError as error:
             raise damaged(path, f"saved sums that do not fit the manifest: {error}") from None
+        sums = {name: rows for name, rows in found.sums.items() if name in self.sizes}
+        sliced = slices_in(found.sums, slices, self._columns) if with_errors else ()
+        return replace(found, sums=sums, slices=sliced)
 
     def write(self, scored: Scored, datasets: Mapping[str, str]) -> None:
         """Save the sums of a response; ``datasets`` tells from which dataset the file of a warning is.
 
-        Kinds of errors are told by the first setting only.
+        Kinds of errors and slices are told by the first setting only.
         """
-        by_setting = (scored, *(replace(scored, sums=sums, errors=None) for sums in scored.others))
+        on_slices = named_sums(scored.slices, self._columns, len(self.manifest.parts))
+        first = replace(scored, sums={**scored.sums, **on_slices})
+        by_setting = (first, *(replace(scored, sums=sums, errors=None) for sums in scored.others))
         for way, one in zip(self.scorings, by_setting, strict=True):
             record, numbers = packed(one, datasets)
             whole = {**record, "scoring": way, "response": scored.digest}
             write_whole({self._path(scored.digest, way).name: sealed(whole, numbers)}, self.folder)
+
+    @property
+    def _columns(self) -> list[Ints]:
+        """Where the parts of each slice stand."""
+        return columns_of(self.manifest.slices, self.manifest.parts)
 
     def _path(self, digest: str, way: str) -> Path:
         address = f"{FORMAT}\n{way}\n{digest}\n"
@@ -92,6 +107,7 @@ class Shelf:
         there = sum(path.stat().st_size for path in paths if path.is_file())
         numbers = len(self.manifest.systems) * len(self.manifest.parts) * sum(self.sizes.values())
         numbers *= len(self.scorings)
+        numbers += len(self.manifest.systems) * len(self.manifest.parts) * sum(self.of_slices.values())
         if 8 * numbers > max(_FREE_BYTES, MOST_RATIO * there):
             raise damaged(self.folder / MANIFEST, "more systems than its files have sums for")
 

@@ -16,6 +16,14 @@ from leaderboard.options import Options, each_setting
 from leaderboard.options.dataset_labels import chosen
 from leaderboard.scoring.digests import digest_of, joint_digest
 from leaderboard.scoring.requested import needs_tags, reading_of
+from leaderboard.scoring.sliced import (
+    KeySlicing,
+    PlacedSlice,
+    SliceRequest,
+    key_slicings,
+    placed,
+    unknown_documents,
+)
 from leaderboard.submissions import Submission, open_submission
 
 
@@ -24,7 +32,8 @@ class Key:
     """The key by dataset, in order of name, with all of its mentions and what a signature says of it.
 
     ``files`` are what it was read from. ``datasets`` has the label of each in the order in which they are
-    shown, ``others`` those left out. ``repairs`` counts the mentions that stand twice.
+    shown, ``others`` those left out. ``repairs`` counts the mentions that stand twice. ``slicings`` are those
+    of the ``request`` for slices, ``slices`` all of their slices.
     """
 
     files: Submission
@@ -35,6 +44,9 @@ class Key:
     datasets: Mapping[str, str]
     others: tuple[str, ...] = ()
     repairs: int = 0
+    request: SliceRequest | None = None
+    slicings: tuple[KeySlicing, ...] = ()
+    slices: tuple[PlacedSlice, ...] = ()
 
     @property
     def bounds(self) -> Bounds:
@@ -59,29 +71,39 @@ class _KeyFile(NamedTuple):
     repairs: int
 
 
-def read_key(path: Path, options: Options, tags: bool = False) -> Key:
+def read_key(path: Path, options: Options, tags: bool = False, request: SliceRequest | None = None) -> Key:
     """Read the key; ``tags`` asks for parts of speech that the options alone do not need."""
     # Whoever runs the ranking chose the key, so a link is as good as a file.
     try:
-        return open_key(open_submission(path, follow_symlinks=True), options, tags)
+        return open_key(open_submission(path, follow_symlinks=True), options, tags, request)
     except InputError as error:
         raise NothingToDo(f"the key cannot be read: {error}") from None
 
 
-def open_key(submission: Submission, options: Options, tags: bool = False) -> Key:
+def open_key(
+    submission: Submission, options: Options, tags: bool = False, request: SliceRequest | None = None
+) -> Key:
     """The datasets that count, of a key whose files are known."""
     datasets = chosen(submission.sources, options.datasets)
     sources = {dataset: source for dataset, source in submission.sources.items() if dataset in datasets}
-    files = dict(_key_files(replace(submission, sources=sources), options, tags))
+    files = dict(_key_files(replace(submission, sources=sources), options, tags, request is not None))
+    corpora = {dataset: file.corpus for dataset, file in files.items()}
+    slicings = key_slicings(corpora, request)
     return Key(
         files=submission,
-        corpora={dataset: file.corpus for dataset, file in files.items()},
+        corpora=corpora,
         format=joint(file.format for file in files.values()),
         digest=joint_digest({dataset: file.digest for dataset, file in files.items()}),
-        warnings=tuple(warning for file in files.values() for warning in file.warnings),
+        warnings=(
+            *(warning for file in files.values() for warning in file.warnings),
+            *unknown_documents(corpora, request),
+        ),
         datasets=datasets,
         others=tuple(dataset for dataset in submission.sources if dataset not in datasets),
         repairs=sum(file.repairs for file in files.values()),
+        request=request,
+        slicings=slicings,
+        slices=placed(slicings, request),
     )
 
 
@@ -91,9 +113,13 @@ def counted_key(key: Key, options: Options) -> Key:
     return replace(key, corpora=corpora)
 
 
-def _key_files(submission: Submission, options: Options, tags: bool) -> Iterator[tuple[str, _KeyFile]]:
+def _key_files(
+    submission: Submission, options: Options, tags: bool, labels: bool
+) -> Iterator[tuple[str, _KeyFile]]:
+    """Read each dataset; ``labels`` asks for all that slices need."""
     for dataset, label, data in submission.contents(TRUSTED.bytes):
-        reading = reading_of(options, TRUSTED, tags=tags or needs_tags(options), key=True)
+        tagged = tags or labels or needs_tags(options)
+        reading = reading_of(options, TRUSTED, tags=tagged, key=True, labels=labels)
         read = read_corpus(label, data, reading)
         _check_match(read.corpus, label, options)
         warnings = (*read.remarks, *read.repeats)

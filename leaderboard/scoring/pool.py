@@ -19,6 +19,7 @@ from leaderboard.errors import InputError, NothingToDo, Problem
 from leaderboard.metrics import Metric
 from leaderboard.options import Options
 from leaderboard.scoring import PLAIN, Detail, Key, Scored, chosen_metrics, read_key, score_response
+from leaderboard.scoring.sliced import SliceRequest
 from leaderboard.submissions import Rejection, Submission, rejection, within_memory
 from leaderboard.text import one_line
 from leaderboard.threads import ALONE, Stage, Work
@@ -55,6 +56,7 @@ class Order(NamedTuple):
     options: Options
     detail: Detail
     version: str
+    request: SliceRequest | None = None
 
 
 def score_responses(
@@ -98,7 +100,7 @@ def carry_out(order: Order, submission: Submission) -> Outcome:
         what = f"a worker has leaderboard {VERSION}, and this is {order.version}"
         raise NothingToDo(f"{what}; install the same version everywhere")
     options = order.options
-    key = _key(order.key, order.digest, _of_key(options), bool(order.detail.priced))
+    key = _key(order.key, order.digest, _of_key(options), bool(order.detail.priced), order.request)
     return attempt(key, submission, options, chosen_metrics(options), order.detail)
 
 
@@ -153,7 +155,7 @@ def _elsewhere(
     key: Key, submissions: Sequence[Submission], options: Options, detail: Detail
 ) -> Iterator[Outcome]:
     """By the processes of this machine or of a cluster, of which each reads the key for itself."""
-    order = Order(str(key.files.path.absolute()), key.digest, options, detail, VERSION)
+    order = Order(str(key.files.path.absolute()), key.digest, options, detail, VERSION, key.request)
     names = {one_line(order.key): one_line(str(key.files.path))}
     away = [_absolute(submission) for submission in submissions]
     outcomes = _here(order, away) if options.scheduler is None else _far(order, away, options.scheduler)
@@ -201,9 +203,9 @@ def _of_key(options: Options) -> Options:
 
 
 @lru_cache(maxsize=1)
-def _key(path: str, digest: str, options: Options, tags: bool) -> Key:
+def _key(path: str, digest: str, options: Options, tags: bool, request: SliceRequest | None) -> Key:
     """Read once by each worker."""
-    key = read_key(Path(path), options, tags)
+    key = read_key(Path(path), options, tags, request)
     if key.digest != digest:
         raise NothingToDo(f"{path}: a worker has a different key there; give all workers the same files")
     return key

@@ -25,7 +25,9 @@ def metric_options(options: Options) -> MetricOptions:
     )
 
 
-def reading_of(options: Options, bounds: Bounds, tags: bool = False, key: bool = False) -> Reading:
+def reading_of(
+    options: Options, bounds: Bounds, tags: bool = False, key: bool = False, labels: bool = False
+) -> Reading:
     """The way of reading files that the options ask for."""
     return Reading(
         word_column=options.word_column,
@@ -36,6 +38,7 @@ def reading_of(options: Options, bounds: Bounds, tags: bool = False, key: bool =
         tags=tags,
         bounds=bounds,
         key=key,
+        labels=labels,
     )
 
 

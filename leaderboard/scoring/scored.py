@@ -28,6 +28,8 @@ from leaderboard.scoring.responses import (
     read_responses,
     span_remarks,
 )
+from leaderboard.scoring.sliced import joint_slices, sliced_sums
+from leaderboard.slices import SliceSums
 from leaderboard.submissions import Submission
 
 
@@ -54,7 +56,8 @@ class Scored:
     files of other bytes may share. ``lacking`` are the datasets that it lacks; their sums are those of an
     empty response. ``spans_differ`` counts the matched mentions of other nodes, where mentions may match that
     are not the same. If asked for, ``behind`` are the mentions behind the errors, of each dataset, and
-    ``versions`` the sums of the mended response, or ``unpriced`` says why there are none.
+    ``versions`` the sums of the mended response, or ``unpriced`` says why there are none. ``slices`` are the
+    sums on each slice of the key.
     """
 
     sums: dict[str, Floats]
@@ -70,16 +73,17 @@ class Scored:
     spans_differ: int | None = None
     versions: Versions | None = None
     unpriced: Problem | None = None
+    slices: tuple[SliceSums, ...] = ()
 
 
 def score_response(
     key: Key, submission: Submission, options: Options, metrics: Sequence[Metric], detail: Detail = PLAIN
 ) -> Scored:
     """The sums of all datasets, one after the other on the axis of parts; each file is read once."""
-    scored = [
-        _score_dataset(response, options, metrics, detail)
-        for response in read_responses(key, submission, options)
-    ]
+    scored, sliced = [], {}
+    for dataset, response in zip(key.corpora, read_responses(key, submission, options), strict=True):
+        scored.append(_score_dataset(response, options, metrics, detail))
+        sliced[dataset] = sliced_sums(key.slicings, dataset, response.response, metrics)
     lacking = tuple(
         dataset for dataset in key.corpora if dataset not in on_key(key, submission, options).sources
     )
@@ -106,6 +110,7 @@ def score_response(
         spans_differ=_sum(one.spans_differ for one in scored),
         versions=joined(priced) if len(priced) == len(scored) else None,
         unpriced=next((one.unpriced for one in scored if one.unpriced), None),
+        slices=joint_slices(key.slicings, sliced),
     )
 
 

@@ -20,7 +20,7 @@ class Comparison:
 
     Of equivalence something is said only where there is a margin, and of attempts where any are stated.
     ``test`` and ``statistic`` are given where any system has several runs. Pairs with such a system are
-    tested by ``t``, which has a statistic and no ``trials``.
+    tested by ``t``, which has a statistic and no ``trials``. ``p_over_slices`` is that of a pair on a slice.
     """
 
     first: str
@@ -48,3 +48,4 @@ class Comparison:
     attempts: int | None = None
     test: str | None = None
     statistic: float | None = None
+    p_over_slices: float | None = None

@@ -58,6 +58,7 @@ class Family(Evidence):
     verdicts: Indices
     joint: Floats
     equivalence: Equivalence | None
+    p_over_slices: Floats | None = None
     remarks: tuple[Remark, ...] = ()
 
     @property
@@ -117,7 +118,13 @@ class Family(Evidence):
             **self._of_equivalence(pairs),
             **({"attempts": self.attempts[pairs].tolist()} if self.design.attempts else {}),
             **self._of_runs(pairs),
+            **self._over_slices(pairs),
         }
+
+    def _over_slices(self, pairs: slice) -> dict[str, list[Any]]:
+        if self.p_over_slices is None:
+            return {}
+        return {"p_over_slices": self.p_over_slices[pairs].tolist()}
 
     def _of_runs(self, pairs: slice) -> dict[str, list[Any]]:
         if not self.runs:

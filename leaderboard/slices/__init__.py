@@ -12,14 +12,15 @@ from leaderboard.slices.document_table import (
     checked_patterns,
     read_document_table,
 )
-from leaderboard.slices.key_slices import KeySlice, KeySlices, Slice, slice_key, slices_of
-from leaderboard.slices.slicing import KEEPS, Keep, Slicing, check_metrics, slicings
+from leaderboard.slices.key_slices import FEWEST_DOCUMENTS, KeySlice, KeySlices, Slice, slice_key, slices_of
+from leaderboard.slices.slicing import KEEPS, Keep, Slicing, check_keeps, check_metrics, slicings
 from leaderboard.slices.sums import SliceSums, slice_metrics, slice_sums
 from leaderboard.slices.values import SliceOptions
 
 __all__ = [
     "ATTRIBUTES",
     "BANDS",
+    "FEWEST_DOCUMENTS",
     "KEEPS",
     "RESERVED",
     "Bands",
@@ -32,6 +33,7 @@ __all__ = [
     "SliceOptions",
     "SliceSums",
     "Slicing",
+    "check_keeps",
     "check_metrics",
     "checked_edges",
     "checked_patterns",

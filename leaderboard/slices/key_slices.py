@@ -62,6 +62,12 @@ class Slice:
     def name(self) -> str:
         return "/".join(self.value)
 
+    @property
+    def title(self) -> str:
+        """The attributes with their values, and what is kept where that is a choice."""
+        values = "/".join(f"{name}={value}" for name, value in zip(self.slicing.by, self.value, strict=True))
+        return values if self.slicing.keep == "documents" else f"{values} ({self.slicing.keep})"
+
     def is_small(self, fewest_mentions: int) -> bool:
         """Return True for a slice that is too small for ranks and tests."""
         return self.key_mentions < fewest_mentions or self.documents < FEWEST_DOCUMENTS

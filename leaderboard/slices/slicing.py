@@ -32,6 +32,12 @@ class Slicing:
     def name(self) -> str:
         return "/".join(self.by)
 
+    @property
+    def overlaps(self) -> bool:
+        """Return True where a mention may be kept in several slices: with others of its entity."""
+        known = [ATTRIBUTES[name] for name in self.by if name in ATTRIBUTES]
+        return self.keep in ("entities", "sides") and any(one.level == "mention" for one in known)
+
     def wants(self, value: Sequence[str]) -> bool:
         """Return True for a slice that is asked for."""
         return all(wish in (None, name) for wish, name in zip(self.only, value, strict=True))
@@ -47,6 +53,13 @@ class Slicing:
 def slicings(by: Iterable[str], keep: Sequence[str], labels: DocumentLabels) -> tuple[Slicing, ...]:
     """Return a slicing for each ``--by`` and each ``--keep``, or with the default of ``--keep``."""
     return tuple(dict.fromkeys(one for text in by for one in _slicings(text, keep, labels)))
+
+
+def check_keeps(keep: Iterable[str]) -> None:
+    """Refuse what is no way of keeping."""
+    for name in keep:
+        if name not in KEEPS:
+            raise UsageError(f"--keep is {name[:SHOWN]!r}; choose among {', '.join(KEEPS)}")
 
 
 def check_metrics(slicing: Slicing, named: Collection[str]) -> None:
@@ -91,10 +104,8 @@ def _pieces(text: str, known: Collection[str]) -> Iterator[str]:
 
 
 def _keep(kept: str, text: str, levels: Collection[str]) -> Keep:
-    for keep in KEEPS:
-        if kept == keep and (keep != "mentions" or "mention" in levels):
-            return keep
-    if kept == "mentions":
+    check_keeps([kept])
+    if kept == "mentions" and "mention" not in levels:
         what = f"--keep mentions needs an attribute of mentions, which --by {text[:SHOWN]} lacks"
         raise UsageError(f"{what}; add one, or keep entities or sides")
-    raise UsageError(f"--keep is {kept[:SHOWN]!r}; choose among {', '.join(KEEPS)}")
+    return next(keep for keep in KEEPS if keep == kept)

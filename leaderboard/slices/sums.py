@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import reduce
 from typing import NamedTuple
 
 import numpy as np
@@ -90,8 +91,10 @@ def _two_sided(metric: Metric) -> Metric:
     def score(totals: Floats) -> Scores:
         blocks = [totals[row : row + _ROWS] for row in range(0, len(totals), _ROWS)]
         scores = [recall_precision_f1(block) for block in blocks]
-        mean: Floats = np.mean([one.f1 for one in scores], axis=0)
-        return Scores(None, None, mean) if metric.averaged else scores[0]
+        if not metric.averaged:
+            return scores[0]
+        mean: Floats = reduce(np.add, [one.f1 for one in scores]) / len(scores)
+        return Scores(None, None, mean)
 
     averaged = tuple(map(_two_sided, metric.averaged))
     return Metric(metric.name, metric.label, sums, score, metric.weight, averaged, (_ROWS,) * len(averaged))

@@ -13,6 +13,7 @@ from leaderboard.options import Options, each_setting, read_options
 from leaderboard.options.configuration import Configuration, configure
 from leaderboard.saved import FREE, MANIFEST, Manifest, Shelf, read_manifest, scoring, stands_in, strangers
 from leaderboard.scoring import chosen_metrics, fault_of, read_key
+from leaderboard.scoring.sliced import SliceRequest
 from leaderboard.submissions import Submission, find_key, find_submissions, look_for_key
 from leaderboard.submissions.sources import Source
 from leaderboard.tasks.task import READING, Task, scored_task, task_of
@@ -48,6 +49,7 @@ def task_of_folder(
     options: Options,
     work: Work = ALONE,
     priced: tuple[str, ...] = (),
+    request: SliceRequest | None = None,
 ) -> Task:
     """Find the submissions of a folder and their key, and score them, unless their sums are there."""
     root = Path(folder)
@@ -69,7 +71,7 @@ def task_of_folder(
     if path.resolve() == root.resolve():
         raise UsageError(f"{path}: both the submissions and the key; name the key itself with --key")
     work.part(0, 1, READING).tell(0)
-    key = read_key(path, options, tags=bool(priced))
+    key = read_key(path, options, bool(priced), request)
     found = find_submissions(
         root, path, options.follow_symlinks, lambda submission: fault_of(key, submission, options)
     )
@@ -128,6 +130,7 @@ def _saved_task(folder: Path, options: Options) -> Task:
             sheet=replace(one.sheet, key_mentions=mentions),
             partial=replace(one.partial, key_mentions=mentions),
             key_repairs=manifest.repairs,
+            slices=tuple(of_slice.beside(mentions) for of_slice in one.slices),
         )
         for one, mentions in zip((task, *task.others), manifest.mentions, strict=False)
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 
 from leaderboard.formats.limits import MOST_BYTES
@@ -19,15 +19,15 @@ def digests(
     folder: Path,
     submissions: Iterable[Submission],
     key: Submission,
-    options: Path | None,
+    settings: Collection[Path],
     known: Mapping[Path, str],
 ) -> dict[str, str]:
-    """SHA-256 of the files of submissions, of the key and of the settings, by name from the folder.
+    """SHA-256 of the files of submissions, of the key and of settings, by name from the folder.
 
     What cannot be read, or is too large to have been, has no hash; it has been rejected for that. Files
     of ``known`` hash are not read again.
     """
-    trusted = {*_files([key]), *([options] if options else [])}
+    trusted = {*_files([key]), *settings}
     most = MOST_BYTES + MOST_TIMES * sum(path.stat().st_size for path in trusted if path.is_file())
     paths = trusted | set(_files(submissions))
     hashes = ((one_line(name_in(folder, path)), known.get(path) or _digest(path, most)) for path in paths)

@@ -11,6 +11,7 @@ from leaderboard.errors import Problem, UsageError
 from leaderboard.options import Options, each_setting
 from leaderboard.options.configuration import Configuration, configure
 from leaderboard.scoring import read_key
+from leaderboard.scoring.sliced import SliceRequest
 from leaderboard.submissions import (
     find_key,
     find_responses,
@@ -49,13 +50,14 @@ def task_of_responses(
     options: Options,
     work: Work = ALONE,
     priced: tuple[str, ...] = (),
+    request: SliceRequest | None = None,
 ) -> Task:
     """Find the responses and their key, and score them."""
     paths = name_systems(path for response in responses for path in find_responses(_path(response)))
     key = find_key(options.key, settings_place(next(iter(paths.values()))))
     found = open_submissions(paths.values(), options.follow_symlinks)
     work.part(0, 1, READING).tell(0)
-    read = read_key(key, options, tags=bool(priced))
+    read = read_key(key, options, bool(priced), request)
     task = scored_task(read, found, options, work=work.part(0.1, 1), priced=priced)
     return replace(task, warnings=(*_swapped(paths.values(), key), *task.warnings))
 

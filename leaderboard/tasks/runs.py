@@ -103,6 +103,7 @@ def with_runs(task: Task, runs: Mapping[str, tuple[str, ...]]) -> Task:
         runs=kept,
         rejected_runs={system: entries for system, entries in failed.items() if entries},
         others=tuple(with_runs(other, runs) for other in task.others),
+        slices=tuple(one.with_sheet(grouped(one.sheet, system_of), kept) for one in task.slices),
     )
 
 

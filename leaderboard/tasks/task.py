@@ -33,6 +33,7 @@ from leaderboard.submissions import (
     Submission,
     TooFew,
 )
+from leaderboard.tasks.slices import SliceSheet, slice_sheets
 from leaderboard.text import joined
 from leaderboard.threads import ALONE, Stage, Work
 from leaderboard.version import VERSION
@@ -66,10 +67,11 @@ class Task:
     asked for, and so are the mentions ``behind`` them on each dataset. ``entities`` has the hash of the
     mentions and entities of each system, ``versions`` the sums of its mended versions, ``unpriced`` why a
     system has none. ``about_sums`` are the warnings about saved sums. ``others`` is the task by each further
-    setting. ``hashes`` are those of files that were hashed when they were read. ``runs`` has the entries of
-    each system that has several, and ``rejected_runs`` those that could not be scored: the scoresheet has
-    systems, and so have ``lacking`` and ``errors``, which are means over runs, while other mappings have
-    entries. ``lacking_runs`` has the datasets that each entry lacks, if any.
+    setting. ``slices`` are those that were asked for, by the first setting. ``hashes`` are those of files
+    that were hashed when they were read. ``runs`` has the entries of each system that has several, and
+    ``rejected_runs`` those that could not be scored: the scoresheet has systems, and so have ``lacking``,
+    ``errors`` and ``slices``, which are means over runs, while other mappings have entries.
+    ``lacking_runs`` has the datasets that each entry lacks, if any.
     """
 
     options: Options
@@ -94,6 +96,7 @@ class Task:
     unpriced: Mapping[str, Problem] = field(default_factory=dict)
     about_sums: tuple[Problem, ...] = ()
     others: tuple[Task, ...] = ()
+    slices: tuple[SliceSheet, ...] = ()
     hashes: Mapping[Path, str] = field(default_factory=dict)
     runs: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     rejected_runs: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -253,9 +256,11 @@ def task_of(
         key_files=key.files,
     )
     sums = [{name: one.others[number] for name, one in scored.items()} for number in range(len(others))]
+    ranked = {name: one for name, one in scored.items() if name not in excluded}
     return replace(
         task,
         warnings=(*task.warnings, *_copies(task)),
+        slices=tuple(slice_sheets(key, ranked, metrics, first, sheet.key_mentions, task.signature)),
         others=tuple(
             _under(
                 task,
@@ -290,7 +295,10 @@ def copy_warning(path: Path, others: Sequence[str]) -> Problem:
 
 def _under(task: Task, options: Options, signed: Signature, sheets: tuple[Scoresheet, Scoresheet]) -> Task:
     """The task by a further setting; its error profile is that of the first."""
-    return replace(task, options=options, signature=signed, sheet=sheets[0], partial=sheets[1], errors={})
+    sheet, partial = sheets
+    return replace(
+        task, options=options, signature=signed, sheet=sheet, partial=partial, errors={}, slices=()
+    )
 
 
 def task_of_systems(task: Task, systems: Sequence[str]) -> Task:
@@ -307,6 +315,7 @@ def task_of_systems(task: Task, systems: Sequence[str]) -> Task:
         entities={name: task.entities[name] for name in entries},
         runs={name: runs for name, runs in task.runs.items() if name in systems},
         others=tuple(task_of_systems(other, systems) for other in task.others),
+        slices=tuple(one.of(systems) for one in task.slices),
     )
 
 

@@ -30,8 +30,12 @@ from leaderboard.tasks.result import TaskResult
 from leaderboard.tasks.runs import by_system
 from leaderboard.tasks.scorer import Scorer
 from leaderboard.tasks.scorers import configuration_of_scorers, only_scorers, task_of_scorers
+from leaderboard.tasks.slices import SliceComparisons, compared_slices, slice_request
 from leaderboard.tasks.task import SCORED, Score, Task, need
 from leaderboard.threads import Progress, Work
+
+# The share of a run after which the whole is tested, where slices follow.
+TESTED = 0.5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,7 +45,7 @@ class CompareResult(TaskResult):
     ``errors`` are those of every system, whether tables show them or not, ``turns`` what they hide of each
     pair. ``priced`` are the two systems of the first pair with the prices of their errors, and ``prices`` the
     differences between these, by the primary metric; both are empty if one of the two has no prices. Of
-    scorers, errors and prices are not known.
+    scorers, errors and prices are not known. ``slices`` are those that were asked for.
     """
 
     scores: dict[str, dict[str, Score]]
@@ -50,6 +54,7 @@ class CompareResult(TaskResult):
     turns: Turns
     priced: tuple[SystemPrices, ...]
     prices: tuple[PriceComparison, ...]
+    slices: tuple[SliceComparisons, ...] = ()
 
     @property
     def documents(self) -> int:
@@ -131,7 +136,8 @@ def compare(
     settled = with_primary(each_setting(configuration.options)[0])
     work = Work(settled.jobs, progress)
     chosen = replace(settled, errors=True)
-    task = task_of_responses(paths, chosen, work.part(0, SCORED), (settled.primary,))
+    request = slice_request(configuration)
+    task = task_of_responses(paths, chosen, work.part(0, SCORED), (settled.primary,), request)
     return _compared(by_system(task, configuration), configuration, work)
 
 
@@ -141,7 +147,11 @@ def _compared(task: Task, configuration: Configuration, work: Work) -> CompareRe
     need(task, 2)
     units = task.sheet.units(settled.unit)
     attempts = attempts_of(configuration.attempts, task.submissions, task.runs)
-    found = families(units, design(settled, attempts), work.part(SCORED, 1))
+    how, share = design(settled, attempts), TESTED if task.slices else 1
+    found = families(units, how, work.part(SCORED, share))
+    whole = next(family for family in found if family.metric == settled.primary)
+    names = [metric.name for metric in task.metrics]
+    slices = compared_slices(task.slices, names, how, settled.unit, whole, work.part(share, 1))
     primary = next(metric for metric in units.metrics if metric.name == settled.primary)
     pair = found[0][0].first, found[0][0].second
     priced, prices = _prices(task, pair, settled, design(settled, attempts))
@@ -155,6 +165,7 @@ def _compared(task: Task, configuration: Configuration, work: Work) -> CompareRe
         turns=turns_of(task, ((one.first, one.second) for one in found[0] if task.behind)),
         priced=priced,
         prices=prices,
+        slices=slices,
     )
 
 

@@ -21,7 +21,7 @@ from leaderboard.options import Options, RankOptions, with_primary
 from leaderboard.options.cards import Card
 from leaderboard.options.configuration import Configuration
 from leaderboard.options.runs import StatedRuns
-from leaderboard.options.settings_file import FOLDER
+from leaderboard.options.settings_file import FOLDER, Patterns
 from leaderboard.options.tracks import Track
 from leaderboard.ranking import Ranking, ranking
 from leaderboard.ranking.stability import LeftOut, leave_one_out
@@ -44,6 +44,7 @@ from leaderboard.tasks.result import TaskResult
 from leaderboard.tasks.runs import by_system
 from leaderboard.tasks.scorer import Scorer
 from leaderboard.tasks.scorers import configuration_of_scorers, task_of_scorers
+from leaderboard.tasks.slices import slice_request
 from leaderboard.tasks.task import SCORED, Score, Task, need
 from leaderboard.tasks.tracks import chosen_track, task_within, track_signature, warnings_of
 from leaderboard.threads import Progress, Work
@@ -54,11 +55,12 @@ class RankResult(TaskResult):
     """``rankings`` and ``families`` have one entry a metric; ``left_out`` is of the primary metric.
 
     ``prices`` are those of errors by the primary metric, best system first, if asked for.
-    ``boards`` are the rankings of datasets, settings and tracks, where there are several.
+    ``boards`` are the rankings of datasets, settings and tracks, where there are several, and of slices.
     ``inputs`` are the SHA-256 of every file that was read, by its path from ``top``, which is the folder of
     the submissions, or that of all phases. ``track`` is the one that this ranking is of, if any. ``cards``
-    has what the settings file says about each system. ``earlier`` are the phases before this one, where
-    there are any. ``stated_runs`` are those of the settings file.
+    has what the settings file says about each system. ``patterns`` are those by which documents are sliced.
+    ``earlier`` are the phases before this one, where there are any. ``stated_runs`` are those of the
+    settings file.
     """
 
     title: str | None
@@ -78,6 +80,7 @@ class RankResult(TaskResult):
     track: Track | None = None
     stated_runs: StatedRuns = field(default_factory=StatedRuns)
     cards: Mapping[str, Card] = field(default_factory=dict)
+    patterns: Patterns = field(default_factory=dict)
     earlier: tuple[RankResult, ...] = ()
 
     @property
@@ -197,10 +200,10 @@ def rank_as(
     track = chosen_track(configuration)
     found = []
     work = Work(configuration.options.jobs, progress)
-    for number, place in enumerate(places):
+    for number, place in enumerate(places, start=1):
         with of_phase(place, len(places) > 1):
-            part = work.part(number / len(places), (number + 1) / len(places))
-            found.append(_ranked(top, place, track, configuration, part))
+            part = work.part((number - 1) / len(places), number / len(places))
+            found.append(_ranked(top, place, track, configuration, part, number == len(places)))
     *earlier, last = found
     everyone = {name for one in found for name in _systems(one)}
     tracks = configuration.tracks if track is None else [track]
@@ -224,18 +227,25 @@ def _rejected(result: RankResult) -> Iterable[str]:
 
 
 def _ranked(
-    top: str, place: Contest, track: Track | None, configuration: Configuration, work: Work
+    top: str,
+    place: Contest,
+    track: Track | None,
+    configuration: Configuration,
+    work: Work,
+    sliced: bool,
 ) -> RankResult:
-    """The ranking of one folder of submissions, or of those of a track in it.
+    """The ranking of one folder of submissions, or of those of a track in it, perhaps with slices.
 
     A track alone is tested among all systems too: its p-values are the same wherever they are shown.
     """
     options = with_primary(configuration.options)
     chosen = replace(options, errors=True, key=place.key or options.key)
     # Saved sums have no text in which errors could be corrected.
-    priced = (options.primary,) if options.prices and not stands_in(Path(place.submissions)) else ()
-    task = by_system(task_of_folder(place.submissions, chosen, work.part(0, SCORED), priced), configuration)
-    return _tested(top, place, track, configuration, task, work)
+    is_saved = stands_in(Path(place.submissions))
+    priced = (options.primary,) if options.prices and not is_saved else ()
+    request = slice_request(configuration) if sliced and not is_saved else None
+    task = task_of_folder(place.submissions, chosen, work.part(0, SCORED), priced, request)
+    return _tested(top, place, track, configuration, by_system(task, configuration), work)
 
 
 def _tested(
@@ -272,6 +282,8 @@ def _tested(
         tracks=() if track else configuration.tracks,
     )
     rankings = {family.metric: ranking(family, options.ties) for family in found}
+    table = options.documents if task.slices else None
+    settings = [Path(file) for file in (configuration.file, table) if file]
     further = boards(ranked)
     points, correlations = correlate_units(task.sheet, units, options, work.part(0.98, 1), absent(task))
     return RankResult(
@@ -291,10 +303,11 @@ def _tested(
         disagreements=disagreements(found),
         prices=_prices(task, options, ranked.design, rankings[options.primary]) if task.versions else (),
         left_out=leave_one_out(units, primary) if options.leave_one_out else (),
-        inputs=digests(Path(top), task.submissions.values(), task.key_files, configuration.file, task.hashes),
+        inputs=digests(Path(top), task.submissions.values(), task.key_files, settings, task.hashes),
         track=track,
         stated_runs=configuration.runs,
         cards=cards_of(configuration.cards, task),
+        patterns=configuration.patterns if task.slices else {},
     )
 
 

@@ -29,7 +29,8 @@ from leaderboard.tasks.dataset_scores import (
 from leaderboard.tasks.responses import configuration_of_responses, place_of_responses, task_of_responses
 from leaderboard.tasks.runs import Run, by_system, run_remarks, runs_of
 from leaderboard.tasks.secrecy import check_secret
-from leaderboard.tasks.task import Score, Task, pick
+from leaderboard.tasks.slices import SliceSheet, slice_request
+from leaderboard.tasks.task import Score, Task, pick, scores_of
 
 if TYPE_CHECKING:
     from leaderboard.error_analysis.side_by_side import ChainPair
@@ -43,6 +44,14 @@ class PartScores:
     scores: dict[str, Score]
 
 
+@dataclass(frozen=True, slots=True)
+class SliceScores:
+    """The scores of a system on a slice; ``sheet`` has its name and its counts."""
+
+    sheet: SliceSheet
+    scores: dict[str, Score]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SystemScores:
     """``missing`` counts the parts that the response lacks; ``errors`` and ``chains`` need asking.
@@ -51,6 +60,7 @@ class SystemScores:
 
     ``datasets`` has the scores on each where there are several; ``lacking`` names those that it lacks.
     ``spans_differ`` counts the matched mentions of other nodes, None where only the same ones match.
+    ``slices`` has the scores on each slice that was asked for; excluded systems have none.
     """
 
     system: str
@@ -65,6 +75,7 @@ class SystemScores:
     datasets: Mapping[str, dict[str, Score]] = field(default_factory=dict)
     lacking: tuple[str, ...] = ()
     spans_differ: int | None = None
+    slices: tuple[SliceScores, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -139,7 +150,9 @@ def score(
         check_secret(settled, place_of_responses(responses), "--show-correspondence")
     # Chains correspond by the options that errors go by, so both are signed alike.
     denoted = settled.errors or show_correspondence is not None
-    task = by_system(task_of_responses(responses, replace(settled, errors=denoted)), configuration)
+    request = slice_request(configuration)
+    task = task_of_responses(responses, replace(settled, errors=denoted), request=request)
+    task = by_system(task, configuration)
     return score_result(task, settled.errors, per_document, show_correspondence)
 
 
@@ -210,6 +223,11 @@ def _system(
         datasets={one.dataset: one.scores[name] for one in on_datasets if name in one.scores},
         lacking=task.lacking.get(name, ()),
         spans_differ=task.spans_differ_of(name),
+        slices=tuple(
+            SliceScores(one, scores_of(one.sheet.of([name]))[name])
+            for one in task.slices
+            if name in one.sheet.systems
+        ),
     )
 
 

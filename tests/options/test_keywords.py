@@ -16,7 +16,7 @@ from leaderboard.options import Options, keywords
 ROOT = Path(__file__).parents[2]
 HINTS = get_type_hints(Options)
 TYPED = [kind for name, kind in vars(keywords).items() if name.endswith("Options")]
-PATHS = ("key", "save", "saved")
+PATHS = ("key", "save", "saved", "documents")
 # They have no options of the table.
 OTHERS = {"Scorer", "diff", "frame", "score_clusters", "simulate"}
 FUNCTIONS = sorted(set(leaderboard.__all__) - {"__version__", *OTHERS})

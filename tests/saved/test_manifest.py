@@ -38,8 +38,8 @@ def test_every_option_that_can_change_a_score_is_there(whole: dict[str, Any]) ->
     assert scored - set(OPTIONS) == set(ELSEWHERE)
 
 
-# The last one is made of sums, and changes none.
-ELSEWHERE = ("key", "follow_symlinks", "phase", "track", "average")
+# Sums depend on them through the key alone, or not at all.
+ELSEWHERE = ("key", "follow_symlinks", "phase", "track", "average", "documents")
 OPTIONS = {
     entry.name: entry.default
     for entry in fields(Options)
@@ -57,6 +57,7 @@ WRONG: dict[str, list[Any]] = {
     "datasets": [None, [], {}, {"de": "de"}, {"": 1}, {"": "a\u202eb"}, {"": "", "de": "de"}],
     "others": [None, {}, [1], ["a\nb"]],
     "headed": [None, "", ["de"], {"de": "tree"}, {"": "x"}, {"": []}],
+    "slices": [None, {}, [1], [{}]],
     "zeros": [None, "", {}, ["de"], [[]]],
     "systems": [
         None,

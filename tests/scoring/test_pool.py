@@ -105,9 +105,9 @@ def test_a_worker_reads_the_key_once_for_all_responses(monkeypatch: pytest.Monke
     asked = order()
     reads: list[Path] = []
 
-    def counted(path: Path, options: Options, tags: bool) -> Key:
+    def counted(path: Path, options: Options, tags: bool, request: None) -> Key:
         reads.append(path)
-        return read_key(path, options, tags)
+        return read_key(path, options, tags, request)
 
     monkeypatch.setattr(pool, "read_key", counted)
     found = [carry_out(asked, submission) for submission in submissions()]
@@ -118,9 +118,9 @@ def test_a_worker_reads_the_key_once_for_all_responses(monkeypatch: pytest.Monke
 def test_a_function_of_importance_does_not_make_it_read_again(monkeypatch: pytest.MonkeyPatch) -> None:
     reads: list[Path] = []
 
-    def counted(path: Path, options: Options, tags: bool) -> Key:
+    def counted(path: Path, options: Options, tags: bool, request: None) -> Key:
         reads.append(path)
-        return read_key(path, options, tags)
+        return read_key(path, options, tags, request)
 
     def weight() -> object:
         return lambda corpus: [1.0] * corpus.entities

@@ -25,7 +25,7 @@ def write(path: Path, text: str) -> str:
 
 def digests_of(folder: Path, key: Path, *paths: Path) -> dict[str, str]:
     configured = folder / "leaderboard.toml"
-    settings = configured if configured.is_file() else None
+    settings = [configured] if configured.is_file() else []
     submissions = [open_submission(path, False) for path in paths]
     return digests(folder, submissions, open_submission(key, False), settings, {})
 
@@ -73,8 +73,8 @@ def test_what_was_hashed_is_not_read_again(tmp_path: Path) -> None:
     key = write(tmp_path / "key", "k")
     submission = open_submission(tmp_path / "key", False)
     known = {tmp_path / "key": "known"}
-    assert digests(tmp_path, [], submission, None, {}) == {"key": key}
-    assert digests(tmp_path, [submission], submission, None, known) == {"key": "known"}
+    assert digests(tmp_path, [], submission, [], {}) == {"key": key}
+    assert digests(tmp_path, [submission], submission, [], known) == {"key": "known"}
 
 
 def test_a_response_that_is_one_file_is_hashed_when_it_is_read(tmp_path: Path) -> None:
@@ -95,4 +95,4 @@ def test_a_dataset_is_hashed_apart(tmp_path: Path) -> None:
 def test_settings_that_are_gone_have_no_hash(tmp_path: Path) -> None:
     digest = write(tmp_path / "key.conll", "key")
     key = open_submission(tmp_path / "key.conll", False)
-    assert digests(tmp_path, [], key, tmp_path / "leaderboard.toml", {}) == {"key.conll": digest}
+    assert digests(tmp_path, [], key, [tmp_path / "leaderboard.toml"], {}) == {"key.conll": digest}

@@ -9,7 +9,7 @@ import pytest
 
 from leaderboard.scoresheet import mean_score
 from leaderboard.significance import Design, families
-from tools import calibration, guarantee_tables, guarantees
+from tools import calibration, guarantee_tables, guarantees, slice_calibration
 from tools.known_truth import Shape, drawn
 
 
@@ -78,13 +78,16 @@ def test_a_short_run_of_the_defaults_gives_the_same_page_again(
     page.write_text("# Calibration\n\n## Power\n\nkept\n", encoding="utf-8")
     monkeypatch.setattr(calibration, "OUTPUT", page)
     monkeypatch.setattr(calibration, "DEFAULT_REPLICATIONS", 2)
+    monkeypatch.setattr(calibration, "SLICE_REPLICATIONS", 2)
     monkeypatch.setattr(guarantee_tables, "SHAPES", (Shape(15, 1.0, 0.5),))
     calibration.main(["defaults"])
     text = page.read_text("utf-8")
     calibration.main(["defaults"])
     assert page.read_text("utf-8") == text
+    calibration.main(["slices"])
+    assert page.read_text("utf-8") == text
     assert text.startswith("# Calibration\n\n## Power\n\nkept\n\n## Default tests and ranges of ranks\n")
-    assert text.count("\n## ") == 7
+    assert text.count("\n## ") == 8
     assert text.count("| 15 | 1 | 1 | 0.5 | muc | ") == 6 + 6 + 1 + 2 + 1 + 4
     assert "Each row has\n2 replications." in text
     assert "Within their limits: 1 of 1 cells." in text
@@ -181,3 +184,13 @@ def test_the_best_try_is_entered_and_copies_are_copies() -> None:
     entered = mean_score(units.metrics[0], units.sums["muc"], units.dataset).f1
     assert entered.tolist() == [score[:5].max(), score[5], score[6], score[5]]
     assert scenario.entered.tolist() == [0.6, 0.6, 0.5, 0.6]
+
+
+def test_slices_have_a_row_for_each_size_and_share_mentions_where_they_overlap() -> None:
+    text = "\n".join(slice_calibration.lines(seed=1, replications=2))
+    assert text.count(" separate | muc | ") == text.count(" overlapping | muc | ") == 2
+    assert f"## {slice_calibration.TITLE}" in calibration.OUTPUT.read_text(encoding="utf-8")
+    for overlap in (False, True):
+        first, second = slice_calibration.slices(np.random.default_rng(3), 200, overlap)[:2]
+        found = np.corrcoef(first.sums["muc"][0, 0], second.sums["muc"][0, 0])[0, 1]
+        assert (found > 0.3) == overlap

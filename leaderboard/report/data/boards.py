@@ -11,18 +11,49 @@ from leaderboard.report.table import Column, Table, Value, ends
 from leaderboard.report.tables.pairs import pair_lines
 from leaderboard.report.tables.rankings import interval
 from leaderboard.report.tables.scores import score_columns, score_entries, score_values
+from leaderboard.report.tables.slice_records import response_counts, slice_record
 from leaderboard.report.words.precision import portable
 from leaderboard.report.words.remarks import sentences
 from leaderboard.tasks.task import Score
 from leaderboard.verbs.rank import RankResult
+
+ScoreColumns = tuple[list[Column], list[Column]]
 
 _RANKS = {"rank": "rank", "rank_low": "low", "rank_high": "high", "letters": "letters"}
 # What the JSON has of a board, in this order; of other kinds it has all.
 _FIELDS: Mapping[str, tuple[str, ...]] = {
     "dataset": ("dataset", "label", "documents", "systems", "notes", "remarks"),
     "setting": ("setting", "signature", "kendall", "flips", "systems", "excluded", "notes", "remarks"),
+    "slice": (
+        "by",
+        "value",
+        "keep",
+        "small",
+        "documents",
+        "datasets",
+        "key_mentions",
+        "key_entities",
+        "signature",
+        "systems",
+        "comparisons",
+        "notes",
+        "remarks",
+    ),
     "track": ("track", "entries", "absent", "signature", "systems", "comparisons", "notes", "remarks"),
 }
+
+
+_OF_SLICES = (
+    "by",
+    "value",
+    "keep",
+    "small",
+    "documents",
+    "key_mentions",
+    "key_entities",
+    "response_mentions",
+    "response_entities",
+)
 
 
 def board_columns(result: RankResult, kind: str) -> Table:
@@ -41,10 +72,34 @@ def board_columns(result: RankResult, kind: str) -> Table:
         tuple(row for one in boards for row in _rows(result, one)),
     )
     names = [column.name for column in table.columns if column.name != "missing"]
+    if kind == "slice":
+        return _slice_columns(result, boards)
     if kind != "dataset":
         return table.only([name for name in names if name not in ("label", "documents")])
     behind = names.index("system") + 1
     return table.only([*names[:behind], "missing", *names[behind:]])
+
+
+def _slice_columns(result: RankResult, boards: Sequence[Board]) -> Table:
+    """One row a slice and system: the counts, then the columns of the ranking, empty where it is small."""
+    scores = [scores for one in boards for scores in one.scores.values()]
+    found = _score_columns(result, scores)
+    rows = [
+        (*_cells({**slice_record(sheet), **response_counts(sheet, system)}), *values)
+        for one in boards
+        if one.slice
+        for sheet in [one.slice.sheet]
+        for system, standing in _everyone(one)
+        for values in [_wide_values(result, system, standing, one.scores[system], found)]
+    ]
+    columns = tuple(Column(name, name) for name in _OF_SLICES)
+    return Table("Scores and ranks by slice", (*columns, *_wide_columns(result, scores)), tuple(rows))
+
+
+def _cells(record: Mapping[str, object]) -> list[Value]:
+    """Values as cells, those of crossed attributes joined."""
+    values = ("/".join(value) if isinstance(value, list) else value for value in map(record.get, _OF_SLICES))
+    return [value if isinstance(value, str | int | float) else None for value in values]
 
 
 def phase_columns(result: RankResult) -> Table:
@@ -99,9 +154,12 @@ def _everyone(board: Board) -> Iterator[tuple[str, Standing | None]]:
 
 def _record(result: RankResult, board: Board) -> dict[str, object]:
     tau = board.change.tau if board.change else None
-    with_excluded = board.kind == "dataset"
+    with_excluded = board.kind in ("dataset", "slice")
+    sliced = board.slice and board.slice.sheet
     whole: dict[str, object] = {
         board.kind: board.name,
+        **(slice_record(sliced) if sliced else {}),
+        "datasets": [name or None for name in sliced.slice.datasets] if sliced else [],
         "label": board.label,
         "documents": board.documents,
         "entries": list(board.track.entries) if board.track else [],
@@ -134,6 +192,7 @@ def _system(result: RankResult, board: Board, system: str, standing: Standing | 
         "system": system,
         **_rank_values(standing),
         **({"missing": system in board.lacking} if board.kind == "dataset" else {}),
+        **(response_counts(board.slice.sheet, system) if board.slice else {}),
         "scores": score_entries(board.scores[system]),
         "interval": ends(interval(result, standing) if standing else None),
     }
@@ -160,10 +219,14 @@ def _wide_columns(result: RankResult, scores: Sequence[dict[str, Score]]) -> tup
 
 
 def _wide_values(
-    result: RankResult, system: str, standing: Standing | None, scores: dict[str, Score]
+    result: RankResult,
+    system: str,
+    standing: Standing | None,
+    scores: dict[str, Score],
+    columns: ScoreColumns | None = None,
 ) -> tuple[Value, ...]:
-    """The values in these columns."""
-    first, others = _score_columns(result, [scores])
+    """The values in these columns; the columns of scores are those of this system, if not given."""
+    first, others = columns or _score_columns(result, [scores])
     return (
         *_rank_values(standing).values(),
         system,
@@ -173,9 +236,7 @@ def _wide_values(
     )
 
 
-def _score_columns(
-    result: RankResult, scores: Sequence[dict[str, Score]]
-) -> tuple[list[Column], list[Column]]:
+def _score_columns(result: RankResult, scores: Sequence[dict[str, Score]]) -> ScoreColumns:
     """The column of the primary F1, and the others."""
     primary = f"{result.options.primary}_f1"
     columns = score_columns(result.metrics, scores)

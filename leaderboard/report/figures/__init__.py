@@ -36,9 +36,11 @@ def pictures(result: RankResult, forms: Sequence[str] = ()) -> tuple[Picture, ..
     from leaderboard.report.figures.intervals import scores
     from leaderboard.report.figures.ranks import ranks, significance
     from leaderboard.report.figures.runs import runs
+    from leaderboard.report.figures.slices import slices
 
     makers = (scores, runs, ranks, significance, differences, prices, errors, correlation_map, scatter_matrix)
-    return tuple(_described(picture) for make in makers if (picture := make(result, forms)) is not None)
+    drawn = [picture for make in makers if (picture := make(result, forms)) is not None]
+    return tuple(map(_described, (*drawn, *slices(result, forms))))
 
 
 def _described(picture: Picture) -> Picture:

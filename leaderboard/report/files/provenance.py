@@ -6,11 +6,10 @@ import hashlib
 import platform
 import time
 from collections.abc import Mapping
-from dataclasses import fields
+from dataclasses import fields, replace
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-from leaderboard.options import Options
 from leaderboard.report.forms.json import render_json
 from leaderboard.tasks.input_files import name_in
 from leaderboard.verbs.rank import RankResult
@@ -43,7 +42,8 @@ def render_provenance(result: RankResult, files: Mapping[str, bytes], folder: Pa
             **_tracks(result),
             **_runs(result),
             **_phases(result),
-            "options": _options(result.options),
+            **({"documents": result.patterns} if result.patterns else {}),
+            "options": _options(result),
             "inputs": inputs(result),
             "files": {name: hashlib.sha256(content).hexdigest() for name, content in files.items()},
         }
@@ -89,8 +89,10 @@ def _phases(result: RankResult) -> dict[str, object]:
     }
 
 
-def _options(options: Options) -> dict[str, object]:
-    """Every option that a report depends on, stated or not; a function by its name."""
+def _options(result: RankResult) -> dict[str, object]:
+    """Every option that a report depends on, stated or not; a function by its name, a file from the top."""
+    table = result.options.documents
+    options = replace(result.options, documents=table and name_in(result.top, table))
     values = {
         entry.name: getattr(options, entry.name)
         for entry in fields(options)

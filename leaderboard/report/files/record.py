@@ -14,8 +14,10 @@ from leaderboard.files import PROVENANCE
 from leaderboard.formats.source import read_bytes
 from leaderboard.options import Options
 from leaderboard.options.runs import StatedRuns
+from leaderboard.options.settings_file import Patterns
 from leaderboard.options.tracks import Phase, Track
 from leaderboard.report.files.provenance import NOT_REPLAYED
+from leaderboard.slices import RESERVED, checked_patterns
 from leaderboard.untrusted import count, of_kind, text
 
 T = TypeVar("T")
@@ -45,6 +47,7 @@ class Record:
     tracks: tuple[Track, ...]
     phases: tuple[Phase, ...]
     runs: StatedRuns
+    patterns: Patterns
 
 
 def read_record(folder: Path) -> Record:
@@ -95,6 +98,10 @@ def _record(file: Path, said: dict[str, object]) -> Record:
             _phase(label, of_kind(dict, one)) for label, one in of_kind(dict, said.get("phases", {})).items()
         ),
         runs=_runs(of_kind(dict, said.get("runs", {})), of_kind(dict, said.get("run_lines", {}))),
+        patterns={
+            name: checked_patterns(name, value, RESERVED)
+            for name, value in of_kind(dict, said.get("documents", {})).items()
+        },
     )
 
 

@@ -87,8 +87,11 @@ def _ranked_again(record: Record, submissions: Path) -> RankResult:
             raise NothingToDo(f"{place.key}: not found; put the key where it was when the report was written")
     file = None if record.configuration is None else submissions / record.configuration
     settings = read_configuration(file) if file and file.is_file() else NO_SETTINGS
+    options = read_options(record.options)
+    if options.documents:
+        options = replace(options, documents=str(submissions / options.documents))
     configuration = Configuration(
-        options=read_options(record.options),
+        options=options,
         origins={},
         title=record.title,
         file=file,
@@ -96,6 +99,7 @@ def _ranked_again(record: Record, submissions: Path) -> RankResult:
         runs=record.runs,
         attempts=settings.attempts,
         cards=settings.cards,
+        patterns=record.patterns,
     )
     return rank_as(str(submissions), places, configuration)
 

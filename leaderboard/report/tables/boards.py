@@ -12,6 +12,7 @@ from leaderboard.ranking import OrderChange, Standing
 from leaderboard.report.notes import where
 from leaderboard.report.table import Column, Table, Value, show
 from leaderboard.report.tables.rankings import ranked_text, ranking_alone
+from leaderboard.report.tables.slices import slice_tables
 from leaderboard.report.words import boards as words
 from leaderboard.report.words.marks import bold, is_bold
 from leaderboard.report.words.names import label
@@ -148,6 +149,7 @@ _TABLES: Mapping[str, Callable[[RankResult, Sequence[Board]], Iterator[Table]]] 
     "dataset": _datasets,
     "setting": _settings,
     "track": _tracks,
+    "slice": slice_tables,
 }
 
 

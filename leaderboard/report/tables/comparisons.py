@@ -14,6 +14,7 @@ from leaderboard.report.tables.error_kinds import error_record, error_tables
 from leaderboard.report.tables.error_prices import pair_price_table
 from leaderboard.report.tables.pairs import columns_of, family_record, pair_columns, pair_records
 from leaderboard.report.tables.scores import run_entries
+from leaderboard.report.tables.slices import pair_slice_records
 from leaderboard.report.words.captions import unit_text
 from leaderboard.report.words.comparisons import (
     driver_caption,
@@ -152,6 +153,7 @@ def compare_record(result: CompareResult) -> dict[str, object]:
             "for_first": [_driver(driver) for driver in found.for_first],
             "for_second": [_driver(driver) for driver in found.for_second],
         },
+        **pair_slice_records(result),
         "prices": [asdict(one) for one in result.prices],
         "errors": {system: error_record(profile) for system, profile in result.errors.items()},
         "changes": change_records(result.errors, result.turns),

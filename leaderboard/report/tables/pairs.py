@@ -46,8 +46,10 @@ _OF_MARGIN = (
 _ATTEMPTS = Column("attempts", "Attempts", "count", main=False)
 # Of systems with several runs, which are tested by t.
 _OF_RUNS = (Column("test", "Test", main=False), Column("statistic", "Statistic", "number", main=False))
+# Of slices, which are tested together.
+_OVER_SLICES = Column("p_over_slices", "p over slices", "p")
 # What has gone through other functions than sums and quotients; of t tests also the p-values have.
-_OF_T = ("p_value", "p_adjusted", "statistic")
+_OF_T = ("p_value", "p_adjusted", "p_over_slices", "statistic")
 _PORTABLE = ("interval_joint", "difference_error", "df", "p_equivalence", "p_equivalence_adjusted")
 # Columns of which every value is a number.
 _NUMBERS = ("percent", "signed", "p", "number", "count")
@@ -58,11 +60,13 @@ def columns_of(families: Collection[Family]) -> tuple[Column, ...]:
     with_margin = any(family.equivalence is not None for family in families)
     with_attempts = any(family.design.attempts for family in families)
     with_runs = any(family.runs for family in families)
+    over_slices = any(family.p_over_slices is not None for family in families)
     return (
         *COLUMNS,
         *(_OF_MARGIN if with_margin else ()),
         *([_ATTEMPTS] if with_attempts else []),
         *(_OF_RUNS if with_runs else ()),
+        *([_OVER_SLICES] if over_slices else []),
     )
 
 

@@ -12,6 +12,7 @@ from leaderboard.report.table import Column, Table, Value
 from leaderboard.report.tables.chains import chain_records, chain_table
 from leaderboard.report.tables.error_changes import change_tables
 from leaderboard.report.tables.error_kinds import error_record, error_tables
+from leaderboard.report.tables.slice_records import response_counts, slice_record
 from leaderboard.report.words.methods import mean_note
 from leaderboard.report.words.rejections import (
     missing_notes,
@@ -46,7 +47,7 @@ def score_columns(metrics: Sequence[Metric], scores: Sequence[Mapping[str, Score
         )
         for metric in metrics
         for quantity, letter in QUANTITIES.items()
-        if any(getattr(row[metric.name], quantity) is not None for row in scores)
+        if any(_value(row, metric.name, quantity) is not None for row in scores)
     )
 
 
@@ -54,8 +55,14 @@ def score_values(columns: Sequence[Column], scores: Mapping[str, Score]) -> tupl
     values = []
     for column in columns:
         metric, quantity = column.name.rsplit("_", 1)
-        values.append(getattr(scores[metric], quantity))
+        values.append(_value(scores, metric, quantity))
     return tuple(values)
+
+
+def _value(scores: Mapping[str, Score], metric: str, quantity: str) -> float | None:
+    """A score, or nothing where the metric has none, as some have on slices."""
+    value: float | None = getattr(scores[metric], quantity) if metric in scores else None
+    return value
 
 
 def system_table(result: ScoreResult) -> Table:
@@ -179,6 +186,7 @@ def score_record(result: ScoreResult) -> dict[str, object]:
                 ),
                 **({"errors": error_record(system.errors)} if system.errors else {}),
                 **({"chains": chain_records(system.chains)} if system.chains else {}),
+                **_slices(system),
             }
             for system in result.systems
         ],
@@ -208,6 +216,23 @@ def run_entries(system: str, runs: Mapping[str, tuple[Run, ...]]) -> dict[str, o
             {"run": run_label(system, run.run), "scores": score_entries(run.scores)} for run in runs[system]
         ],
         "spread": {name: asdict(one) for name, one in spreads_of(runs)[system].items()},
+    }
+
+
+def _slices(system: SystemScores) -> dict[str, object]:
+    """Of each slice, where slices were asked for."""
+    if not system.slices:
+        return {}
+    return {
+        "slices": [
+            {
+                **slice_record(one.sheet),
+                **response_counts(one.sheet, system.system),
+                "signature": one.sheet.signature,
+                "scores": score_entries(one.scores),
+            }
+            for one in system.slices
+        ]
     }
 
 

@@ -124,8 +124,7 @@ def _ranks_against_scores(
     count: int,
 ) -> str:
     told = " ".join(map(_against_score, pairs, scores, ranks, ranges, beaten_by, undecided))
-    more = count - len(pairs)
-    return f"{told} {counted(more, 'more pair')} likewise." if more else told
+    return f"{told}{_likewise(pairs, count)}"
 
 
 def _against_score(
@@ -226,6 +225,22 @@ def _rules_differ(rule: str, others: Sequence[str]) -> str:
     return f"Ranks follow the tie rule `{rule}`; the {rules} would give other ranks (`--ties`)."
 
 
+def _ahead_only_on_whole(by: str, pairs: Pairs, count: int) -> str:
+    on_slices = f"behind on every slice of {by}"
+    told = [f"{ahead} is ahead of {behind} on everything, and {on_slices}" for ahead, behind in pairs]
+    return f"{'; '.join(told)}. The slices weigh differently in their scores.{_likewise(pairs, count)}"
+
+
+def _opposite_on_slice(name: str, pairs: Pairs, count: int) -> str:
+    told = [f"{ahead} is significantly better than {behind} on everything" for ahead, behind in pairs]
+    return f"{'; '.join(told)}, but significantly worse on the slice {name}.{_likewise(pairs, count)}"
+
+
+def _likewise(pairs: Pairs, count: int) -> str:
+    more = count - len(pairs)
+    return f" {counted(more, 'more pair')} likewise." if more else ""
+
+
 def _few_points(count: int, noun: str) -> str:
     if count < 2:
         return f"{counted(count, noun)} {plural('is', count, 'are')} too few for a correlation."
@@ -319,6 +334,8 @@ SENTENCES: Mapping[str, Callable[..., str]] = {
     "margin_out_of_reach": _margin_out_of_reach,
     "baseline_only": _baseline_only,
     "rules_differ": _rules_differ,
+    "ahead_only_on_whole": _ahead_only_on_whole,
+    "opposite_on_slice": _opposite_on_slice,
     "few_points": _few_points,
     "constant_scores": _constant_scores,
     "one_metric": _one_metric,

@@ -1,0 +1,125 @@
+"""The sentences on slices: what a slice keeps, how it was tested, and what must not be concluded."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from leaderboard.options import Options
+from leaderboard.report.words.methods import ADJUSTMENTS
+from leaderboard.report.words.names import label
+from leaderboard.significance.design import Design
+from leaderboard.significance.slices import over_slices_method
+from leaderboard.slices import FEWEST_DOCUMENTS, Slice, Slicing
+from leaderboard.text import counted
+
+KEY_MENTIONS, DATASETS = "Mentions of the key", "Datasets with the slice"
+INTERVALS = "Intervals by slice"
+_KEPT = {
+    "documents": "A slice is the documents with a value, whole, on both sides.",
+    "entities": (
+        "On both sides, a slice keeps each entity that has such a mention, whole. A chain of a response "
+        "without such a mention is left out, so a missed pronoun may take its chain with it."
+    ),
+    "mentions": (
+        "On both sides, a slice keeps the mentions with a value and nothing else. Links to mentions of other "
+        "kinds are in no slice."
+    ),
+    "sides": (
+        "Recall compares the entities of the key that are in the slice with the whole response. Precision "
+        "compares the entities of the response that are in the slice with the whole key."
+    ),
+}
+_TYPES = (
+    "Types are those of the key, so an entity of a response without any mention of the key is in no slice. "
+    "Precision does not see it."
+)
+_OVERLAP = "A mention can be in several slices, so slices do not add up to the whole."
+
+
+def by_slice(metric: str, slicing: Slicing) -> str:
+    """Return the caption of the scores on all slices of one kind."""
+    return f"{label(metric)} F1 by {_kind(slicing)} in per cent, with significance ranks"
+
+
+def intervals_by_slice(metric: str, slicing: Slicing, alpha: float) -> str:
+    return f"{label(metric)} F1 by {_kind(slicing)}: intervals at level {100 * (1 - alpha):g} %"
+
+
+def figure_title(metric: str, slicing: Slicing) -> str:
+    return f"{label(metric)} by {_kind(slicing)}"
+
+
+def scores_by_slice(slicing: Slicing) -> str:
+    return f"F1 by {_kind(slicing)} in per cent"
+
+
+def pairs_by_slice(metric: str, slicing: Slicing) -> str:
+    """Return the caption of the differences on slices."""
+    return f"Differences by {_kind(slicing)}, {label(metric)} F1 in per cent"
+
+
+def kept(slicing: Slicing) -> str:
+    """Return what a slice keeps, and what it therefore does not see."""
+    types = [_TYPES] if "etype" in slicing.by else []
+    overlap = [_OVERLAP] if slicing.overlaps else []
+    return " ".join([_KEPT[slicing.keep], *types, *overlap])
+
+
+def on_ranks(options: Options, slices: int) -> str:
+    """Return how ranks on slices were tested, and when a difference on one of them may be quoted."""
+    return (
+        "In brackets: the rank by the tests of that slice alone, with a correction for its own pairs. "
+        f"{_looks(slices, options.alpha)} p over slices is in `leaderboard.json`."
+    )
+
+
+def on_pairs(options: Options, slices: int) -> str:
+    """Return how differences on slices were corrected, and when one of them may be quoted."""
+    method = ADJUSTMENTS[over_slices_method(Design(adjust=options.adjust))]
+    return (
+        "p adjusted is corrected within the slice, and verdicts follow it. p over slices is corrected for "
+        f"all pairs on all slices of this table by {method}. {_looks(slices, options.alpha)}"
+    )
+
+
+def _looks(slices: int, alpha: float) -> str:
+    if slices < 2:
+        return "The slice is tested on its own."
+    return (
+        f"Each slice is tested on its own, and {slices} slices are {slices} looks at the same data. "
+        "Quote a difference on a slice that was not chosen beforehand only if its p over slices is at most "
+        f"{alpha:g}."
+    )
+
+
+def on_small(slices: Sequence[Slice], fewest: int) -> Iterator[str]:
+    """Return which slices have neither scores nor ranks for people, with their counts."""
+    if slices:
+        documents = [counted(one.documents, "document") for one in slices]
+        counts = zip(slices, documents, strict=True)
+        named = [f"{one.name} ({counted(one.key_mentions, 'mention')}, {number})" for one, number in counts]
+        yield (
+            f"Too small for scores and tests (fewer than {counted(fewest, 'mention')} of the key or "
+            f"{FEWEST_DOCUMENTS} documents with one, see `--slice-min`): {'; '.join(named)}."
+        )
+
+
+def on_means(datasets: int) -> Iterator[str]:
+    """Return what a score is where there are several datasets."""
+    if datasets > 1:
+        yield "A score is the mean over the datasets whose key has the slice."
+
+
+def figure_legend(metric: str, alpha: float, has_intervals: bool) -> str:
+    interval = f", {100 * (1 - alpha):g} % interval" if has_intervals else ""
+    return f"{label(metric)} F1 (%){interval}; tick: score on everything"
+
+
+def figure_text(metric: str, slicing: Slicing, systems: int, slices: int) -> str:
+    scores = f"{label(metric)} F1 of {counted(systems, 'system')}"
+    return f"{scores} on {counted(slices, 'slice')} by {_kind(slicing)}, each beside the score on everything."
+
+
+def _kind(slicing: Slicing) -> str:
+    """Return the attributes, and what is kept where that is a choice."""
+    return slicing.name if slicing.keep == "documents" else f"{slicing.name} ({slicing.keep})"

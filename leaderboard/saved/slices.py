@@ -1,0 +1,125 @@
+"""Slices in saved sums: which there are, in the manifest, and their sums, in the file of each response."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from leaderboard.corpus import Ints, Part
+from leaderboard.metrics import Metric
+from leaderboard.metrics.metric import Floats
+from leaderboard.saved.sums import quantities
+from leaderboard.scoresheet import PartName
+from leaderboard.scoring.sliced import PlacedSlice
+from leaderboard.slices import Keep, Slice, SliceSums, Slicing, slice_metrics
+from leaderboard.untrusted import count, member, name, of_kind
+
+# What stands beside the metrics of a slice.
+_COUNTS = "counts"
+_KEEPS: tuple[Keep, ...] = ("documents", "entities", "mentions", "sides")
+
+
+def slice_records(slices: Sequence[PlacedSlice], parts: Sequence[PartName]) -> list[dict[str, Any]]:
+    """Return the slices for the manifest; their parts are numbers of the key's."""
+    return [
+        {
+            "by": one.slicing.by,
+            "only": one.slicing.only,
+            "keep": one.slicing.keep,
+            "value": one.value,
+            "datasets": one.datasets,
+            "documents": one.documents,
+            "key_mentions": one.key_mentions,
+            "key_entities": one.key_entities,
+            "signed": place.signed,
+            "parts": columns.tolist(),
+        }
+        for place, columns in zip(slices, columns_of(slices, parts), strict=True)
+        for one in [place.slice]
+    ]
+
+
+def columns_of(slices: Sequence[PlacedSlice], parts: Sequence[PartName]) -> list[Ints]:
+    """Return where the parts of each slice stand among those of the key."""
+    column = {part: number for number, part in enumerate(parts)}
+    names = [[PartName(dataset, part.document, part.number) for dataset, part in one.parts] for one in slices]
+    return [np.array([column[name] for name in own], np.int64) for own in names]
+
+
+def read_slices(records: Sequence[Any], parts: Sequence[PartName]) -> tuple[PlacedSlice, ...]:
+    """Read the slices of a manifest; raise ValueError if anything is wrong."""
+    return tuple(_slice(of_kind(dict, record), parts) for record in records)
+
+
+def _slice(record: dict[str, Any], parts: Sequence[PartName]) -> PlacedSlice:
+    by, value = (tuple(map(name, member(record, field, list))) for field in ("by", "value"))
+    only = tuple(None if one is None else name(one) for one in member(record, "only", list))
+    columns = [count(one) for one in member(record, "parts", list)]
+    keep = next((one for one in _KEEPS if one == record.get("keep")), None)
+    if keep is None or not by or len({len(by), len(value), len(only)}) > 1:
+        raise ValueError("a slice of an unknown kind")
+    if not columns or columns != sorted(set(columns)) or columns[-1] >= len(parts):
+        raise ValueError("a slice of unknown parts")
+    found = [parts[column] for column in columns]
+    return PlacedSlice(
+        Slice(
+            slicing=Slicing(by=by, only=only, keep=keep),
+            value=value,
+            datasets=tuple(map(name, member(record, "datasets", list))),
+            documents=count(record.get("documents")),
+            key_mentions=count(record.get("key_mentions")),
+            key_entities=count(record.get("key_entities")),
+        ),
+        tuple((part.dataset, Part(part.document, part.number)) for part in found),
+        {
+            field: None if text is None else name(text)
+            for field, text in member(record, "signed", dict).items()
+        },
+    )
+
+
+def named_sums(slices: Sequence[SliceSums], columns: Sequence[Ints], parts: int) -> dict[str, Floats]:
+    """Return the sums of slices by name, on all parts of the key, 0 where a slice has none.
+
+    The counts of mentions and entities stand on the first part.
+    """
+    found = {}
+    for number, (one, where) in enumerate(zip(slices, columns, strict=True)):
+        for metric, sums in one.sums.items():
+            found[_called(number, metric)] = spread = np.zeros((len(sums), parts))
+            spread[:, where] = sums
+        found[_called(number, _COUNTS)] = counts = np.zeros((2, parts))
+        counts[:, 0] = one.mentions, one.entities
+    return found
+
+
+def sizes(slices: Sequence[PlacedSlice], metrics: Sequence[Metric]) -> dict[str, int]:
+    """Return the number of sums of each metric on each slice, by name."""
+    found = {}
+    known: dict[Keep, dict[str, int]] = {}
+    for number, place in enumerate(slices):
+        slicing = place.slice.slicing
+        if slicing.keep not in known:
+            known[slicing.keep] = {**quantities(slice_metrics(slicing, metrics)), _COUNTS: 2}
+        found.update({_called(number, name): size for name, size in known[slicing.keep].items()})
+    return found
+
+
+def slices_in(
+    sums: Mapping[str, Floats], slices: Sequence[PlacedSlice], columns: Sequence[Ints]
+) -> tuple[SliceSums, ...]:
+    """Return the sums of slices again."""
+    found = []
+    for number, (place, where) in enumerate(zip(slices, columns, strict=True)):
+        beginning = _called(number, "")
+        own = {name.removeprefix(beginning): sums[name] for name in sums if name.startswith(beginning)}
+        mentions, entities = own.pop(_COUNTS)[:, 0].astype(int).tolist()
+        kept = {name: rows[:, where] for name, rows in own.items()}
+        found.append(SliceSums(place.slice.value, kept, mentions, entities))
+    return tuple(found)
+
+
+def _called(number: int, name: str) -> str:
+    return f"slice {number} {name}"

@@ -1,0 +1,202 @@
+"""The slices of a task: what is asked for, and the scoresheet of each."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from statistics import mean
+
+import numpy as np
+
+from leaderboard.metrics import Metric
+from leaderboard.options import Options, each_setting
+from leaderboard.options.configuration import Configuration
+from leaderboard.remark import Remark
+from leaderboard.scoresheet import PartName, Scoresheet, Units
+from leaderboard.scoring import Key, Scored, Signature
+from leaderboard.scoring.sliced import PlacedSlice, SliceRequest
+from leaderboard.significance.design import Design
+from leaderboard.significance.family import Family
+from leaderboard.significance.slices import opposite_remarks, reversed_remarks, slice_families
+from leaderboard.slices import (
+    RESERVED,
+    DocumentLabels,
+    Slice,
+    SliceOptions,
+    Slicing,
+    check_metrics,
+    read_document_table,
+    slice_metrics,
+    slicings,
+    with_edges,
+)
+from leaderboard.threads import ALONE, Work
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SliceSheet:
+    """The sums of all systems on a slice, and what is left of each response.
+
+    A slice with fewer than ``fewest`` mentions of the key is not tested. ``signature`` says what the scores
+    depend on.
+    """
+
+    slice: Slice
+    sheet: Scoresheet
+    response_mentions: Mapping[str, float]
+    response_entities: Mapping[str, float]
+    fewest: int
+    signature: Signature
+
+    @property
+    def small(self) -> bool:
+        """True where the slice is too small for ranks and tests."""
+        return self.slice.is_small(self.fewest)
+
+    def beside(self, key_mentions: int) -> SliceSheet:
+        """Return the sheet with sums that are exact beside a whole key of so many mentions.
+
+        By ``sides`` precision is computed with the whole key, otherwise only what is left of it counts.
+        """
+        if self.slice.slicing.keep != "sides":
+            return self
+        return replace(self, sheet=replace(self.sheet, key_mentions=key_mentions))
+
+    def with_sheet(self, sheet: Scoresheet, runs: Mapping[str, Sequence[str]]) -> SliceSheet:
+        """Return the slice with a sheet of systems, of which some have several ``runs``: counts are means."""
+
+        def means(counts: Mapping[str, float]) -> dict[str, float]:
+            entries = {system: runs.get(system, (system,)) for system in sheet.systems}
+            return {system: mean([counts[entry] for entry in own]) for system, own in entries.items()}
+
+        return replace(
+            self,
+            sheet=sheet,
+            response_mentions=means(self.response_mentions),
+            response_entities=means(self.response_entities),
+        )
+
+    def of(self, systems: Collection[str]) -> SliceSheet:
+        """Return the rows of some systems."""
+        return replace(self, sheet=self.sheet.of(systems))
+
+
+def slice_request(configuration: Configuration) -> SliceRequest | None:
+    """Return the slices that the options and the settings file ask for, if any."""
+    options, *_ = each_setting(configuration.options)
+    if not options.by:
+        return None
+    table = read_document_table(Path(options.documents), RESERVED) if options.documents else None
+    labels = DocumentLabels(table=table, patterns=configuration.patterns)
+    wanted = slicings(options.by, options.keep or (), labels)
+    for slicing in wanted:
+        check_metrics(slicing, _named(configuration, options))
+    return SliceRequest(
+        slicings=wanted,
+        options=SliceOptions(
+            match=options.match,
+            zeros=options.zeros,
+            singletons=options.singletons,
+            bands=with_edges(options.bands or ()),
+            labels=labels,
+        ),
+    )
+
+
+def _named(configuration: Configuration, options: Options) -> dict[str, None]:
+    """The metrics that somebody named, in order."""
+    wishes = {"metric": options.metric, "primary": (options.primary,)}
+    origins = configuration.origins
+    return dict.fromkeys(
+        name for wish, names in wishes.items() if origins.get(wish, "default") != "default" for name in names
+    )
+
+
+def slice_sheets(
+    key: Key,
+    scored: Mapping[str, Scored],
+    metrics: Sequence[Metric],
+    options: Options,
+    key_mentions: int,
+    signature: Signature,
+) -> Iterator[SliceSheet]:
+    """Return the scoresheet of each slice; ``key_mentions`` are those of the whole key."""
+    for number, place in enumerate(key.slices):
+        sums = {name: one.slices[number] for name, one in scored.items()}
+        found = slice_metrics(place.slice.slicing, metrics)
+        yield SliceSheet(
+            slice=place.slice,
+            sheet=Scoresheet(
+                tuple(sums),
+                _parts(place),
+                place.slice.key_mentions,
+                found,
+                {one.name: np.array([own.sums[one.name] for own in sums.values()]) for one in found if sums},
+                {one.name: next(iter(sums.values())).sums[one.weight_name] for one in found if sums},
+                average=options.average,
+                unit=options.unit,
+            ),
+            response_mentions={name: one.mentions for name, one in sums.items()},
+            response_entities={name: one.entities for name, one in sums.items()},
+            fewest=options.slice_min,
+            signature=signature.and_of(place.signed),
+        ).beside(key_mentions)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SliceComparisons:
+    """A slice with the comparisons by each metric, none where it is small, and remarks on them."""
+
+    sheet: SliceSheet
+    tests: tuple[Family, ...]
+    remarks: tuple[Remark, ...]
+
+
+def compared_slices(
+    sheets: Sequence[SliceSheet],
+    metrics: Collection[str],
+    design: Design,
+    unit: str,
+    whole: Family,
+    work: Work = ALONE,
+) -> tuple[SliceComparisons, ...]:
+    """Test all pairs on each slice by some metrics; ``whole`` are those by the primary one on everything."""
+    groups = slicing_groups(sheets)
+    found: list[SliceComparisons] = []
+    for number, group in enumerate(groups):
+        part = work.part(number / len(groups), (number + 1) / len(groups))
+        shown = [_units(one.sheet, metrics, unit) for one in group if not one.small]
+        tests = iter(slice_families(shown, design, part))
+        found += _with_remarks(group, [[] if one.small else next(tests) for one in group], whole)
+    return tuple(found)
+
+
+def slicing_groups(sheets: Iterable[SliceSheet]) -> list[list[SliceSheet]]:
+    """Return the slices of each slicing."""
+    groups: dict[Slicing, list[SliceSheet]] = {}
+    for one in sheets:
+        groups.setdefault(one.slice.slicing, []).append(one)
+    return list(groups.values())
+
+
+def _with_remarks(
+    group: Sequence[SliceSheet], tests: Sequence[Sequence[Family]], whole: Family
+) -> Iterator[SliceComparisons]:
+    primary = [[one for one in of_slice if one.metric == whole.metric] for of_slice in tests]
+    shown = [family for of_slice in primary for family in of_slice]
+    everywhere = tuple(reversed_remarks(whole, shown, group[0].slice.slicing.name))
+    for sheet, of_slice, families in zip(group, tests, primary, strict=True):
+        own = tuple(one for family in families for one in opposite_remarks(whole, family, sheet.slice.name))
+        yield SliceComparisons(sheet=sheet, tests=tuple(of_slice), remarks=(*everywhere, *own))
+
+
+def _units(sheet: Scoresheet, metrics: Collection[str], unit: str) -> Units:
+    """The units by some of the metrics."""
+    chosen = tuple(metric for metric in sheet.metrics if metric.name in metrics)
+    sums = {metric.name: sheet.sums[metric.name] for metric in chosen}
+    return replace(sheet, metrics=chosen, sums=sums).units(unit)
+
+
+def _parts(place: PlacedSlice) -> tuple[PartName, ...]:
+    return tuple(PartName(dataset, part.document, part.number) for dataset, part in place.parts)
