@@ -12,11 +12,23 @@ from leaderboard.significance.pairing import Bools, Indices
 from leaderboard.text import counted
 
 _LADDER = (10_000, 20_000, 50_000, 100_000, 200_000, 500_000, 1_000_000)
+# A pair with so many hits needs no more trials: the standard error of p is 3 % of p.
+ENOUGH_HITS = 1000
 
 
 def trials_needed(pairs: float, alpha: float) -> int:
     """The first rung of at least 4 pairs / alpha trials, so that a correction can be overcome."""
     return next((rung for rung in _LADDER if rung * alpha >= 4 * pairs), _LADDER[-1])
+
+
+def looks(trials: int, design: Design) -> tuple[int, ...]:
+    """The numbers of trials after which pairs with enough hits stop, and the number that the others take.
+
+    If the number of trials is given, every pair takes them all.
+    """
+    if design.trials is not None:
+        return (trials,)
+    return tuple(rung for rung in _LADDER if rung <= trials)
 
 
 def is_exact(differing: Indices, trials: int) -> Bools:
