@@ -100,21 +100,23 @@ def _sampled(
         for metric, bounds in zip(units.metrics, least, strict=True)
     ]
     for first, last in pairwise((0, *looks)):
-        part = _look(work, first, last, looks, going)
-        more = _hits(contests, products, going, len(units.names), (first, last), seed, part)
-        for metric, pairs in enumerate(going):
-            hits[metric] += more[metric]
-            done = hits[metric][pairs] >= ENOUGH_HITS
-            trials[metric][pairs[done]] = last
-            going[metric] = pairs[~done]
+        if any(map(len, going)):
+            part = _look(work, first, last, looks, going)
+            more = _hits(contests, products, going, len(units.names), (first, last), seed, part)
+            for metric, pairs in enumerate(going):
+                hits[metric] += more[metric]
+                enough = hits[metric][pairs] >= ENOUGH_HITS
+                trials[metric][pairs[enough]] = last
+                going[metric] = pairs[~enough]
     return list(zip(hits, trials, strict=True))
 
 
 def _look(work: Work, first: int, last: int, looks: Sequence[int], going: Sequence[Indices]) -> Work:
-    """The work up to a look. Pairs that stop at the first one would mislead about the time of the others."""
-    stage = replace(work.stage, pairs=max(map(len, going)))
-    if last < looks[-1] and not first:
-        stage = Stage(stage.name)
+    """The work up to a look. Until the first of several, nothing tells how long the others will take."""
+    if not first and last < looks[-1]:
+        stage = Stage(work.stage.name)
+    else:
+        stage = replace(work.stage, pairs=max(map(len, going)))
     return work.part(first / looks[-1], last / looks[-1], stage)
 
 
@@ -135,7 +137,8 @@ def _hits(
         hits = [np.zeros_like(total) for total in totals]
         for weighted in products.weighted(swaps(seed, number, units)[:, columns]):
             for found, contest, pairs in zip(hits, contests, going, strict=True):
-                found += contest.hits(weighted, pairs, stop)
+                if len(pairs):
+                    found += contest.hits(weighted, pairs, stop)
         return hits
 
     for hits in results(chunk_hits, chunks_between(*trials), work):

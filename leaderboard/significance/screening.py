@@ -27,35 +27,115 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from leaderboard.metrics.metric import Floats, Metric, Summand
+from leaderboard.metrics.metric import Floats, Metric, Summand, ratio
 from leaderboard.scoresheet import Units
-from leaderboard.significance.pairing import Bools, Pairing
+from leaderboard.significance.pairing import Bools, Indices, Pairing
 from leaderboard.significance.resampling import strata
 
 Singles = NDArray[np.float32]
 
 # Numbers held at a time while forms are made.
 _BLOCK = 2**20
+# A margin of this share of the least hit is narrow enough for the common direction, and for an own form.
+COMMON, OWN = 0.3, 0.5
 # Half a unit in the last place of single precision, doubled: what any step of the product may add.
 _ROUNDING = 2.0**-23
 # Far above what scores in double precision are off, on their own scale.
 _SCORE_ROUNDING = 1e-12
 
 
-@dataclass(frozen=True, slots=True)
-class Screen:
-    """The linear forms of pairs, by their ``coefficients`` [pairs, rows] of signed totals.
+class Limits(NamedTuple):
+    """Limits of a linear form, for each pair: below ``low`` no swap is a hit, from ``high`` on every one is.
 
-    No swap whose form is below ``low`` is a hit, and every swap is whose form is ``high`` or more. Pairs that
-    are not ``useful`` have no form, or a bound that decides too little. ``rows`` are the dataset and row of
-    the totals that differ between systems.
+    Where they are too far apart to decide much, they are not ``useful``.
     """
 
-    rows: tuple[tuple[int, int], ...]
-    coefficients: Singles
+    useful: Bools
     low: Singles
     high: Singles
-    useful: Bools
+
+
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """Linear forms of the ``rows`` of signed totals: rows of each dataset in turn, where systems differ.
+
+    The form of a pair has its ``coefficients`` [pairs, rows]. One ``direction`` [rows] does for most pairs
+    and is faster, as it makes one number of each system and swap. The ``own`` limits are for the other pairs.
+    """
+
+    rows: Indices
+    direction: Singles
+    common: Limits
+    coefficients: Singles
+    own: Limits
+
+
+def screen(units: Units, metric: Metric, pairing: Pairing, least: Floats) -> Screen:
+    """The screen of all pairs by a metric, given the least difference that is a hit."""
+    sums = units.sums[metric.name]
+    coefficients, bound, holds = _forms(metric, sums, strata(units.dataset), pairing)
+    every = _by_dataset(sums, units.dataset)
+    rows = np.flatnonzero((every != every[:1]).any(axis=(0, 2)))
+    every, coefficients = every[:, rows], coefficients[:, rows]
+    direction = coefficients.sum(axis=0) / max(1, np.count_nonzero(holds))
+    scale, rest = _along(direction, coefficients, every, pairing)
+    rounding = (len(rows) + 8) * _ROUNDING * np.abs(every).sum(axis=2).max(axis=0)
+    margin = bound + _SCORE_ROUNDING + 2 * np.abs(coefficients) @ rounding
+    wide = bound + _SCORE_ROUNDING + rest + 4 * scale * (np.abs(direction) @ rounding)
+    common = holds & (wide < COMMON * least)
+    own = holds & ~common & (margin < OWN * least)
+    scale = np.where(common, scale, 1)
+    return Screen(
+        rows,
+        direction.astype(np.float32),
+        _limits(common, least / scale, wide / scale),
+        coefficients.astype(np.float32),
+        _limits(own, least, margin),
+    )
+
+
+def _limits(useful: Bools, least: Floats, margin: Floats) -> Limits:
+    return Limits(useful, (least - margin).astype(np.float32), (least + margin).astype(np.float32))
+
+
+def _by_dataset(sums: Floats, dataset: Indices) -> Floats:
+    """The sums [systems, rows, units] with the rows of each dataset in turn, 0 on the units of others."""
+    parts = [np.where(dataset == number, sums, 0) for number in np.unique(dataset)]
+    return np.concatenate(parts, axis=1)
+
+
+def _along(direction: Floats, coefficients: Floats, sums: Floats, pairing: Pairing) -> tuple[Floats, Floats]:
+    """How much of the direction comes next to each pair's form, and the most that is left of the form."""
+    scale, rest = np.zeros((2, len(pairing)))
+    for block in _blocks(len(pairing), sums[0].size):
+        apart = sums[pairing.first[block]] - sums[pairing.second[block]]
+        form = (coefficients[block, None] @ apart)[:, 0]
+        common = direction @ apart
+        scale[block] = ratio((form * common).sum(axis=1), (common**2).sum(axis=1))
+        rest[block] = np.abs(form - scale[block, None] * common).sum(axis=1)
+    return scale, rest
+
+
+def _forms(
+    metric: Metric, sums: Floats, parts: tuple[slice, ...], pairing: Pairing
+) -> tuple[Floats, Floats, Bools]:
+    """Coefficients [pairs, rows] of all pairs, the bounds of what is not linear, and where both hold."""
+    coefficients = np.zeros((len(pairing), len(parts) * sums.shape[1]))
+    bound = np.zeros(len(pairing))
+    holds = np.full(len(pairing), bool(metric.summands))
+    for block in _blocks(len(pairing), sums[0].size):
+        a, b = sums[pairing.first[block]], sums[pairing.second[block]]
+        forms = [_form(metric, a[..., part], b[..., part]) for part in parts]
+        coefficients[block] = np.concatenate([form.coefficients for form in forms], axis=1) / len(parts)
+        bound[block] = sum(form.bound for form in forms) / len(parts)
+        holds[block] &= np.all([form.holds for form in forms], axis=0)
+    coefficients[~holds] = 0
+    return coefficients, bound, holds
+
+
+def _blocks(pairs: int, numbers: int) -> Iterator[slice]:
+    size = max(1, _BLOCK // max(1, numbers))
+    return (slice(start, start + size) for start in range(0, pairs, size))
 
 
 class _Form(NamedTuple):
@@ -64,40 +144,6 @@ class _Form(NamedTuple):
     coefficients: Floats
     bound: Floats
     holds: Bools
-
-
-def screen(units: Units, metric: Metric, pairing: Pairing, least: Floats) -> Screen:
-    """The screen of all pairs by a metric, given the least difference that is a hit."""
-    sums, parts = units.sums[metric.name], strata(units.dataset)
-    rows = tuple(
-        (number, int(row))
-        for number, part in enumerate(parts)
-        for row in np.flatnonzero((sums[..., part] != sums[:1, :, part]).any(axis=(0, 2)))
-    )
-    coefficients, bound = np.zeros((len(pairing), len(rows))), np.zeros(len(pairing))
-    holds = np.full(len(pairing), bool(metric.summands))
-    for block in _blocks(len(pairing), sums[0].size):
-        a, b = sums[pairing.first[block]], sums[pairing.second[block]]
-        forms = [_form(metric, a[..., part], b[..., part]) for part in parts]
-        for place, (number, row) in enumerate(rows):
-            coefficients[block, place] = forms[number].coefficients[:, row] / len(parts)
-        bound[block] = sum(form.bound for form in forms) / len(parts)
-        holds[block] &= np.all([form.holds for form in forms], axis=0)
-    size = np.stack([np.abs(sums[:, row, parts[number]]).sum(axis=1) for number, row in rows] or [[]], axis=1)
-    largest = (np.abs(coefficients) * (size[pairing.first] + size[pairing.second])).sum(axis=1)
-    margin = bound + (len(rows) + 8) * _ROUNDING * largest + _SCORE_ROUNDING
-    return Screen(
-        rows,
-        coefficients.astype(np.float32),
-        (least - margin).astype(np.float32),
-        (least + margin).astype(np.float32),
-        holds & (margin < least / 2),
-    )
-
-
-def _blocks(pairs: int, numbers: int) -> Iterator[slice]:
-    size = max(1, _BLOCK // max(1, numbers))
-    return (slice(start, start + size) for start in range(0, pairs, size))
 
 
 def _form(metric: Metric, a: Floats, b: Floats) -> _Form:
@@ -122,17 +168,17 @@ def _add(summand: Summand, middle: Floats, half: Floats, coefficients: Floats, b
         a[number], b[number] = half[:, above] / n[:, None], half[:, below].sum(axis=1) / d[:, None]
         x[number] = d / n
     scale, q = 4 * summand.weight / x.sum(axis=0), x / x.sum(axis=0)
-    linear = (q[..., None] * (a - b)).sum(axis=0)
     most_a, most_b, most = (np.abs(change).sum(axis=-1) for change in (a, b, a - b))
     other = most_a[::-1]
     upper = (q * np.sqrt((1 - most_b**2) * (1 - other**2))).sum(axis=0) ** -2
     lower = (1 + (q * most_b * other).sum(axis=0)) ** -2
-    middle_of, half_of = (upper + lower) / 2, (upper - lower) / 2
-    bound += scale * (half_of * np.abs(linear).sum(axis=-1) + upper * (q * most * other**2).sum(axis=0))
+    damped, left = q * (1 - other**2 / 2), q * other**2 / 2
+    largest = np.abs((damped[..., None] * (a - b)).sum(axis=0)).sum(axis=-1)
+    bound += scale * ((upper - lower) / 2 * largest + upper * (left * most).sum(axis=0))
     for number, (above, below) in enumerate(quotients):
-        coefficients[:, above] += scale * middle_of * q[number] / middle[:, above]
-        d = middle[:, below].sum(axis=1)
-        coefficients[:, below] -= (scale * middle_of * q[number] / d)[:, None]
+        slope = scale * (upper + lower) / 2 * damped[number]
+        coefficients[:, above] += slope / middle[:, above]
+        coefficients[:, below] -= (slope / middle[:, below].sum(axis=1))[:, None]
 
 
 def _quotients(summand: Summand) -> list[tuple[int, list[int]]]:

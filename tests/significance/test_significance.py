@@ -301,7 +301,7 @@ class TestManyPairs:
 
     @pytest.fixture(autouse=True)
     def short_ladder(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(sys.modules["leaderboard.significance.trials"], "_LADDER", (100, 200))
+        monkeypatch.setattr(sys.modules["leaderboard.significance.trials"], "LADDER", (100, 200))
 
     def test_hours_of_trials_for_nothing_are_not_begun(self) -> None:
         units = random_units(6, 40, names=("four",))
@@ -325,7 +325,7 @@ class TestManyPairs:
             ),
             (
                 "none",
-                "would take hours; compare with one system by --against NAME,"
+                "would take long; compare with one system by --against NAME,"
                 " or say how many trials, of which 100 do, with --trials",
             ),
         ],
