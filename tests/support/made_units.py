@@ -7,7 +7,15 @@ from dataclasses import replace
 
 import numpy as np
 
-from leaderboard.metrics.metric import Floats, Metric, Scores, recall_precision_f1, shared_numerator
+from leaderboard.metrics.metric import (
+    OWN_NUMERATORS,
+    SHARED_NUMERATOR,
+    Floats,
+    Metric,
+    Scores,
+    recall_precision_f1,
+    shared_numerator,
+)
 from leaderboard.overlap import Overlap
 from leaderboard.scoresheet import PartName, Scoresheet, Units, exact
 from leaderboard.significance.pairing import Indices
@@ -19,7 +27,8 @@ def _uncounted(overlap: Overlap) -> Floats:
 
 def metric(name: str) -> Metric:
     """``sum`` adds one column; ``shared`` has three, ``four`` four, ``blanc`` six, ``mean`` seven."""
-    return Metric(name, name.title(), _uncounted, SCORES[name][1], _uncounted)
+    summands = SUMMANDS.get(name, ())
+    return Metric(name, name.title(), _uncounted, SCORES[name][1], _uncounted, summands=summands)
 
 
 def made_units(
@@ -102,4 +111,10 @@ SCORES = {
     "four": (4, recall_precision_f1),
     "blanc": (6, _blanc),
     "mean": (7, _mean),
+}
+SUMMANDS = {
+    "shared": SHARED_NUMERATOR,
+    "four": OWN_NUMERATORS,
+    "blanc": tuple(SHARED_NUMERATOR[0].shifted(rows, 0.5) for rows in (0, 3)),
+    "mean": (OWN_NUMERATORS[0].shifted(0, 0.5), SHARED_NUMERATOR[0].shifted(4, 0.5)),
 }
