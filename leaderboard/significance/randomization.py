@@ -21,7 +21,7 @@ from leaderboard.significance.evidence import TOLERANCE, PValues
 from leaderboard.significance.pairing import Bools, Indices, Pairing
 from leaderboard.significance.resampling import Products, chunks_between, swaps
 from leaderboard.significance.runs import units_differing
-from leaderboard.significance.swapped_scores import Contest
+from leaderboard.significance.swapped_scores import MetricPairs
 from leaderboard.significance.trials import ENOUGH_HITS, is_exact
 from leaderboard.threads import Stage, Work, results
 
@@ -95,14 +95,14 @@ def _sampled(
     if not any(map(len, going)):
         return list(zip(hits, trials, strict=True))
     products = Products.of(units)
-    contests = [
-        Contest.of(units, metric, pairing, products, bounds)
+    tested = [
+        MetricPairs.of(units, metric, pairing, products, bounds)
         for metric, bounds in zip(units.metrics, least, strict=True)
     ]
     for first, last in pairwise((0, *looks)):
         if any(map(len, going)):
             part = _look(work, first, last, looks, going)
-            more = _hits(contests, products, going, len(units.names), (first, last), seed, part)
+            more = _hits(tested, products, going, len(units.names), (first, last), seed, part)
             for metric, pairs in enumerate(going):
                 hits[metric] += more[metric]
                 enough = hits[metric][pairs] >= ENOUGH_HITS
@@ -121,7 +121,7 @@ def _look(work: Work, first: int, last: int, looks: Sequence[int], going: Sequen
 
 
 def _hits(
-    contests: Sequence[Contest],
+    tested: Sequence[MetricPairs],
     products: Products,
     going: Sequence[Indices],
     units: int,
@@ -130,15 +130,15 @@ def _hits(
     work: Work,
 ) -> list[Indices]:
     """The hits of each metric's pairs, of those that go on, in the trials between two numbers."""
-    totals = [np.zeros(len(contest.pairing), dtype=np.int64) for contest in contests]
+    totals = [np.zeros(len(one.pairing), dtype=np.int64) for one in tested]
 
     def chunk_hits(chunk: tuple[int, slice], stop: Event) -> list[Indices]:
         number, columns = chunk
         hits = [np.zeros_like(total) for total in totals]
         for weighted in products.weighted(swaps(seed, number, units)[:, columns]):
-            for found, contest, pairs in zip(hits, contests, going, strict=True):
+            for found, one, pairs in zip(hits, tested, going, strict=True):
                 if len(pairs):
-                    found += contest.hits(weighted, pairs, stop)
+                    found += one.hits(weighted, pairs, stop)
         return hits
 
     for hits in results(chunk_hits, chunks_between(*trials), work):

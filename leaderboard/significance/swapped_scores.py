@@ -20,7 +20,7 @@ BLOCK = 2**15
 
 
 @dataclass(frozen=True, slots=True)
-class Contest:
+class MetricPairs:
     """All pairs by one metric, with plain totals [S, systems] of each dataset and the least hits."""
 
     metric: Metric
@@ -30,8 +30,10 @@ class Contest:
     screen: Screen
 
     @classmethod
-    def of(cls, units: Units, metric: Metric, pairing: Pairing, products: Products, least: Floats) -> Contest:
-        """The contest of all systems by a metric."""
+    def of(
+        cls, units: Units, metric: Metric, pairing: Pairing, products: Products, least: Floats
+    ) -> MetricPairs:
+        """All pairs of the systems by a metric."""
         plain = products.totals(metric.name)
         return cls(metric, pairing, plain, least, screen(units, metric, pairing, least))
 

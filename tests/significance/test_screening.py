@@ -19,7 +19,7 @@ from leaderboard.significance.families import families
 from leaderboard.significance.pairing import all_pairs
 from leaderboard.significance.resampling import Products, swaps
 from leaderboard.significance.screening import Screen, screen
-from leaderboard.significance.swapped_scores import Contest
+from leaderboard.significance.swapped_scores import MetricPairs
 from tests.support.made_units import SCORES, made_units, metric, random_units
 
 FORMED = ("shared", "four", "blanc", "mean")
@@ -165,18 +165,18 @@ def test_limits_that_are_met_are_right(name: str, monkeypatch: pytest.MonkeyPatc
     units = hostile("far", name, 2)
     pairing, products = all_pairs(7), Products.of(units)
     scores = mean_score(metric(name), units.sums[name], units.dataset).f1
-    contest = Contest.of(
+    every = MetricPairs.of(
         units, metric(name), pairing, products, np.abs(scores[pairing.first] - scores[pairing.second]) - 1e-12
     )
     (weighted,) = products.weighted(swaps(1, 0, 30))
     taken = weighted.totals(name)
-    table, right = contest._signed(taken), contest._are_hits(taken, np.arange(21), slice(None))
-    line = contest.screen.direction @ table
+    table, right = every._signed(taken), every._are_hits(taken, np.arange(21), slice(None))
+    line = every.screen.direction @ table
     apart = table[pairing.first] - table[pairing.second]
-    own = np.abs(contest.screen.coefficients[:, None] @ apart)[:, 0]
+    own = np.abs(every.screen.coefficients[:, None] @ apart)[:, 0]
     common = np.abs(line[pairing.first] - line[pairing.second])
     checked = 0
-    for form, limits in ((own, contest.screen.own), (common, contest.screen.common)):
+    for form, limits in ((own, every.screen.own), (common, every.screen.common)):
         for pair in np.flatnonzero(limits.useful).tolist():
             checked += 1
             assert not right[pair][form[pair] < limits.low[pair]].any()
