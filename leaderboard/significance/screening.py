@@ -35,7 +35,7 @@ from leaderboard.significance.resampling import strata
 Singles = NDArray[np.float32]
 
 # Numbers held at a time while forms are made.
-_BLOCK = 2**20
+_BLOCK = 2**18
 # A margin of this share of the least hit is narrow enough for the common direction, and for an own form.
 COMMON, OWN = 0.3, 0.5
 # Half a unit in the last place of single precision, doubled: what any step of the product may add.
