@@ -191,3 +191,11 @@ def test_pairs_that_stopped_are_no_sign_of_too_few_trials(few: None, monkeypatch
     (given, _) = families(UNITS, Design(trials=100, draws=2))
     assert "few_trials" in remarks_of(given)
     assert sentences(given.remarks)[0].startswith("100 random trials are too few for 36 pairs")
+
+
+def test_a_metric_by_which_no_pair_goes_on_costs_nothing(few: None) -> None:
+    """All systems are copies by the second metric, so its pairs are exact."""
+    sums = {**UNITS.sums, "four": np.repeat(UNITS.sums["four"][:1], 9, axis=0)}
+    shared, four = families(replace(UNITS, sums=sums), Design(draws=2))
+    assert shared.p_values.p.tolist() == families(UNITS, Design(draws=2))[0].p_values.p.tolist()
+    assert four.p_values.exact.all()
