@@ -142,8 +142,8 @@ This section and those below measure the default settings, `--adjust shaffer` an
 systems whose true F1 is known. The number of links of a document is lognormal with a median of
 {MEDIAN_SIZE} (*sigma* is the standard deviation of its logarithm). Documents are easy or difficult
 for all systems: *correlation* is that of the quality of two systems on one document. Of the 12
-combinations of documents, sigma and correlation, 6 are measured. Each row has {{replications}}
-replications. A cell is within its limit if it exceeds it by at most three
+combinations of documents, sigma and correlation, 6 are measured. Each row has
+{{replications}} replications. A cell is within its limit if it exceeds it by at most three
 Monte-Carlo errors. Cells beyond it are in bold type.
 
 Systems of one F1 are interchangeable in this section. A *false difference* is a significant
