@@ -54,10 +54,9 @@ class Metric:
     ``sums`` counts an overlap, giving an array [S, parts]; ``score`` turns totals [S, ...] into
     scores [...]. A corpus score, a random swap and a bootstrap draw are the same ``score`` of
     different totals. A metric that averages others has their sums one after the other, as many of each as
-    ``lengths`` says. ``weight`` says how
-    much each part counts: the recall denominators [rows, parts] of the key, given any overlap of it; where
-    there are several, each is as important. ``summands`` are
-    those of F1, if it is such a sum.
+    ``lengths`` says. ``weight`` says how much each part counts: the recall denominators [rows, parts] of the
+    key, given any overlap of it; where there are several, each is as important. ``summands`` are those of
+    F1, if it is such a sum.
     """
 
     name: str
@@ -111,6 +110,11 @@ def shared_numerator(totals: Floats) -> Scores:
     recall = ratio(common, key)
     precision = ratio(common, response)
     return Scores(recall, precision, harmonic_mean(recall, precision))
+
+
+def quotient(numerator: int, denominator: int, weight: float = 1.0) -> Summand:
+    """Return the summand that is a quotient of two rows, as if it were both recall and precision."""
+    return Summand((numerator, denominator), (numerator, denominator), weight)
 
 
 # The summands of metrics that are scored by the two functions above.

@@ -178,7 +178,8 @@ def _add(summand: Summand, middle: Floats, half: Floats, coefficients: Floats, b
     for number, (above, below) in enumerate(quotients):
         slope = scale * (upper + lower) / 2 * damped[number]
         coefficients[:, above] += slope / middle[:, above]
-        coefficients[:, below] -= (slope / middle[:, below].sum(axis=1))[:, None]
+        for row in below:  # twice the same where recall is precision
+            coefficients[:, row] -= slope / middle[:, below].sum(axis=1)
 
 
 def _quotients(summand: Summand) -> list[tuple[int, list[int]]]:

@@ -11,7 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from leaderboard.metrics import METRICS, MetricOptions
-from leaderboard.metrics.metric import Floats
+from leaderboard.metrics.metric import Floats, Metric
+from leaderboard.metrics.unit_means import unit_mean
 from leaderboard.scoresheet import Units, exact, mean_score
 from leaderboard.significance import screening
 from leaderboard.significance.design import Design
@@ -23,8 +24,8 @@ from leaderboard.significance.swapped_scores import MetricPairs
 from tests.support.made_units import SCORES, made_units, metric, random_units
 
 FORMED = ("shared", "four", "blanc", "mean")
-ROWS = {name: SCORES[name][0] for name in FORMED}
-ON_REQUEST = ("da", "xcmr", "mor", "zero")
+ROWS = {name: SCORES[name][0] for name in (*FORMED, "rate")}
+ON_REQUEST = ("rand", "da", "xcmr", "mor", "zero")
 DEFAULT = ("mentions", "muc", "bcub", "ceafm", "ceafe", "blanc", "lea", "conll")
 
 
@@ -47,6 +48,16 @@ def test_f1_is_the_sum_of_the_summands(name: str, options: MetricOptions) -> Non
     assert tested.score(totals[:given_rows]).f1 == pytest.approx(f1, rel=1e-12)
 
 
+@pytest.mark.parametrize("name", ["four", "conll"])
+def test_so_is_f1_of_means_over_units(name: str) -> None:
+    tested = metric(name) if name == "four" else METRICS[name](MetricOptions())
+    mean = unit_mean(tested, np.ones((4 if name == "four" else 10, 3)))
+    totals = np.random.default_rng(0).uniform(1, 9, (4 * len(tested.members), 50))
+    f1 = sum(one.weight * totals[one.recall[0]] / totals[one.recall[1]] for one in mean.summands)
+    assert all(one.recall == one.precision for one in mean.summands)
+    assert mean.score(totals).f1 == pytest.approx(f1, rel=1e-12)
+
+
 def every_swap(units: Units, name: str) -> tuple[Floats, Floats]:
     """The differences of scores of two systems [swaps], and the signed sums [swaps, S, units]."""
     sums = units.sums[name]
@@ -58,7 +69,7 @@ def every_swap(units: Units, name: str) -> tuple[Floats, Floats]:
 
 
 @settings(max_examples=150, deadline=None)
-@given(st.data(), st.sampled_from(FORMED), st.integers(1, 7))
+@given(st.data(), st.sampled_from((*FORMED, "rate")), st.integers(1, 7))
 def test_no_swap_is_farther_from_its_form_than_the_bound(data: st.DataObject, name: str, count: int) -> None:
     """Counts that mean nothing as scores, heavy units, and up to three datasets."""
     size = st.integers(0, 12) | st.integers(0, 10_000)
@@ -70,7 +81,7 @@ def test_no_swap_is_farther_from_its_form_than_the_bound(data: st.DataObject, na
     _check_bound(made_units({name: sums}, datasets), name)
 
 
-@pytest.mark.parametrize("name", FORMED)
+@pytest.mark.parametrize("name", [*FORMED, "rate"])
 @pytest.mark.parametrize("apart", [0.02, 0.2, 0.6, 0.95])
 def test_adversaries_keep_the_bound(name: str, apart: float) -> None:
     """Each count of one system is a share below or above that of the other: the largest deviations."""
@@ -196,3 +207,23 @@ def test_systems_that_never_differ_have_no_form() -> None:
     limits = _screen_of(units, "shared")
     assert len(limits.rows) == 0
     assert not limits.common.useful.any()
+
+
+def test_means_over_units_have_the_counts_of_scores_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    units = random_units(7, 30, seed=4, datasets=2, names=("shared", "four"))
+    means = replace(units, weights={name: np.ones((1, 30)) for name in units.sums}).means()
+    means = replace(means, sums={name: exact(sums, 60) for name, sums in means.sums.items()})
+    screened = families(means, Design(trials=3000, draws=2))
+    assert all(_useful(means, metric) for metric in means.metrics)
+    monkeypatch.setattr(screening, "COMMON", 0)
+    monkeypatch.setattr(screening, "OWN", 0)
+    for family, plain in zip(screened, families(means, Design(trials=3000, draws=2)), strict=True):
+        assert family.p_values.p.tolist() == plain.p_values.p.tolist()
+
+
+def _useful(units: Units, tested: Metric) -> bool:
+    scores = mean_score(tested, units.sums[tested.name], units.dataset).f1
+    pairing = all_pairs(len(units.systems))
+    least = np.abs(scores[pairing.first] - scores[pairing.second]) - 1e-12
+    found = screen(units, tested, pairing, least)
+    return bool((found.common.useful | found.own.useful).any())

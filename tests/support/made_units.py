@@ -13,6 +13,8 @@ from leaderboard.metrics.metric import (
     Floats,
     Metric,
     Scores,
+    quotient,
+    ratio,
     recall_precision_f1,
     shared_numerator,
 )
@@ -101,6 +103,10 @@ def _blanc(totals: Floats) -> Scores:
     return Scores(None, None, (coreference.f1 + other.f1) / 2)
 
 
+def _rate(totals: Floats) -> Scores:
+    return Scores(None, None, ratio(totals[0], totals[1]))
+
+
 def _mean(totals: Floats) -> Scores:
     return Scores(None, None, (recall_precision_f1(totals[:4]).f1 + shared_numerator(totals[4:]).f1) / 2)
 
@@ -111,8 +117,10 @@ SCORES = {
     "four": (4, recall_precision_f1),
     "blanc": (6, _blanc),
     "mean": (7, _mean),
+    "rate": (2, _rate),
 }
 SUMMANDS = {
+    "rate": (quotient(0, 1),),
     "shared": SHARED_NUMERATOR,
     "four": OWN_NUMERATORS,
     "blanc": tuple(SHARED_NUMERATOR[0].shifted(rows, 0.5) for rows in (0, 3)),
