@@ -134,11 +134,15 @@ CHOSEN_BEST = Scenario(
     tries=ATTEMPTS,
     design={"trials": ATTEMPTS_TRIALS, "attempts": (("s00", ATTEMPTS),)},
 )
+# Enough systems for two looks at each pair, the first after 10,000 trials.
+MANY_EQUAL = Scenario("all 20 equal", (0.6,) * 20, design={})
+STOPPING_SHAPES = (SHAPES[0], SHAPES[3], SHAPES[5])
 DESIGN = f"""\
 This section and those below measure the default settings, `--adjust shaffer` and `--interval t`, on
 systems whose true F1 is known. The number of links of a document is lognormal with a median of
 {MEDIAN_SIZE} (*sigma* is the standard deviation of its logarithm). Documents are easy or difficult
-for all systems: *correlation* is that of the quality of two systems on one document. Each row has
+for all systems: *correlation* is that of the quality of two systems on one document. Of the 12
+combinations of documents, sigma and correlation, 6 are measured. Each row has
 {{replications}} replications. A cell is within its limit if it exceeds it by at most three
 Monte-Carlo errors. Cells beyond it are in bold type.
 
@@ -234,6 +238,14 @@ methods different far too often.""",
                 for one in (RUNS if datasets == 1 else RUNS[1:2])
                 for shape in SHAPES
             ),
+        ),
+        Section(
+            "False alarms with early stopping",
+            """\
+All systems are interchangeable, and the number of trials is not given. The 190 pairs take 20,000
+trials each, but a pair with 1,000 hits stops after 10,000.""",
+            (FALSE, Column("joint ranges", 0.95, 1, joint_ranges)),
+            tuple((MANY_EQUAL, shape, "muc") for shape in STOPPING_SHAPES),
         ),
     )
 

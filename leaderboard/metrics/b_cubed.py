@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
-from leaderboard.metrics.metric import Floats, Metric, key_mentions, recall_precision_f1, stack
+from leaderboard.metrics.metric import (
+    OWN_NUMERATORS,
+    Floats,
+    Metric,
+    key_mentions,
+    recall_precision_f1,
+    stack,
+)
 from leaderboard.overlap import Overlap
 
 
@@ -16,4 +23,4 @@ def sums(overlap: Overlap) -> Floats:
     )
 
 
-B_CUBED = Metric("bcub", "B³", sums, recall_precision_f1, key_mentions)
+B_CUBED = Metric("bcub", "B³", sums, recall_precision_f1, key_mentions, summands=OWN_NUMERATORS)

@@ -10,7 +10,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from leaderboard.metrics.links import links, links_of_key
-from leaderboard.metrics.metric import Floats, Metric, Scores, harmonic_mean, ratio, stack
+from leaderboard.metrics.metric import (
+    SHARED_NUMERATOR,
+    Floats,
+    Metric,
+    Scores,
+    Summand,
+    harmonic_mean,
+    ratio,
+    stack,
+)
 from leaderboard.overlap import Overlap
 
 Mask = NDArray[np.bool_]
@@ -35,14 +44,28 @@ def parts_differing(overlap: Overlap) -> Floats:
 def blanc(rule: str = "conll", weight: float = 0.5) -> Metric:
     """BLANC by rule ``conll`` (2010 and the official scorer) or ``luo2014``."""
     if rule == "conll":
-        return Metric("blanc", "BLANC", sums, lambda totals: score_by_key(totals, weight), links_of_key)
+        return Metric(
+            "blanc",
+            "BLANC",
+            sums,
+            lambda totals: score_by_key(totals, weight),
+            links_of_key,
+            summands=_summands(weight),
+        )
     return Metric(
         "blanc",
         "BLANC",
         sums_with_difference,
         lambda totals: score_by_either(totals, weight),
         links_of_key,
+        summands=_summands(weight),
     )
+
+
+def _summands(weight: float) -> tuple[Summand, ...]:
+    """Both classes of links, where there are such links in key and response."""
+    (links,) = SHARED_NUMERATOR
+    return links.shifted(0, weight), links.shifted(3, 1 - weight)
 
 
 def score_by_key(totals: Floats, weight: float) -> Scores:

@@ -7,7 +7,15 @@ CEAFₘ aligns for the most shared mentions, Σ n_ij; CEAFₑ for the greatest D
 from __future__ import annotations
 
 from leaderboard.metrics.entity_alignment import best_cells
-from leaderboard.metrics.metric import Floats, Metric, key_entities, key_mentions, shared_numerator, stack
+from leaderboard.metrics.metric import (
+    SHARED_NUMERATOR,
+    Floats,
+    Metric,
+    key_entities,
+    key_mentions,
+    shared_numerator,
+    stack,
+)
 from leaderboard.overlap import Overlap
 
 
@@ -22,5 +30,5 @@ def entity_sums(overlap: Overlap) -> Floats:
     return stack(overlap.by_part(similarity * chosen), overlap.key.entities, overlap.response.entities)
 
 
-CEAF_M = Metric("ceafm", "CEAFₘ", mention_sums, shared_numerator, key_mentions)
-CEAF_E = Metric("ceafe", "CEAFₑ", entity_sums, shared_numerator, key_entities)
+CEAF_M = Metric("ceafm", "CEAFₘ", mention_sums, shared_numerator, key_mentions, summands=SHARED_NUMERATOR)
+CEAF_E = Metric("ceafe", "CEAFₑ", entity_sums, shared_numerator, key_entities, summands=SHARED_NUMERATOR)

@@ -24,4 +24,17 @@ def weight(overlap: Overlap) -> Floats:
     return np.concatenate([MUC.weight(overlap), B_CUBED.weight(overlap), CEAF_E.weight(overlap)])
 
 
-CONLL = Metric("conll", "CoNLL", sums, score, weight, averaged=(MUC, B_CUBED, CEAF_E), lengths=(3, 4, 3))
+CONLL = Metric(
+    "conll",
+    "CoNLL",
+    sums,
+    score,
+    weight,
+    averaged=(MUC, B_CUBED, CEAF_E),
+    lengths=(3, 4, 3),
+    summands=tuple(
+        summand.shifted(rows, weight=1 / 3)
+        for metric, rows in ((MUC, 0), (B_CUBED, 3), (CEAF_E, 7))
+        for summand in metric.summands
+    ),
+)

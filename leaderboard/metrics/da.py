@@ -17,7 +17,15 @@ import numpy as np
 from leaderboard.corpus import Ints
 from leaderboard.metrics.chains import Chains, complete
 from leaderboard.metrics.correspondence import best_correspondence, greedy_cells
-from leaderboard.metrics.metric import Floats, Metric, Scores, key_links, shared_numerator, stack
+from leaderboard.metrics.metric import (
+    SHARED_NUMERATOR,
+    Floats,
+    Metric,
+    Scores,
+    key_links,
+    shared_numerator,
+    stack,
+)
 from leaderboard.metrics.similarity import DEFAULT_WEIGHTS, class_weights, similarities
 from leaderboard.overlap import Overlap
 
@@ -63,7 +71,7 @@ def da(how: Denotation) -> Metric:
         chains, pairs = correspondence(overlap, how)
         return counts(chains.table, pairs)
 
-    return Metric("da", "DA", sums, score, key_links)
+    return Metric("da", "DA", sums, score, key_links, summands=SHARED_NUMERATOR)
 
 
 def counts(table: Overlap, pairs: Ints) -> Floats:

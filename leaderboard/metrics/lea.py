@@ -14,7 +14,7 @@ from leaderboard.corpus import Corpus
 from leaderboard.corpus.mention_classes import mention_classes
 from leaderboard.errors import UsageError
 from leaderboard.metrics.links import pairs
-from leaderboard.metrics.metric import Floats, Metric, ratio, recall_precision_f1, stack
+from leaderboard.metrics.metric import OWN_NUMERATORS, Floats, Metric, ratio, recall_precision_f1, stack
 from leaderboard.metrics.similarity import DEFAULT_WEIGHTS, class_weights, weight_of_class
 from leaderboard.overlap import Overlap
 
@@ -80,4 +80,4 @@ def lea(importance: str | Importance = "size", weights: str = DEFAULT_WEIGHTS) -
     def weight(overlap: Overlap) -> Floats:
         return stack(overlap.key.by_part(_weights(weigh, overlap.matching.key)))
 
-    return Metric("lea", "LEA", sums, recall_precision_f1, weight)
+    return Metric("lea", "LEA", sums, recall_precision_f1, weight, summands=OWN_NUMERATORS)

@@ -30,6 +30,23 @@ class Scores(NamedTuple):
         return Scores(change(recall), change(precision), change(f1))
 
 
+class Summand(NamedTuple):
+    """A summand of F1: ``weight`` times the harmonic mean of two quotients of totals.
+
+    Each quotient has the rows of its numerator and its denominator. Where all of these totals are
+    positive, F1 is the sum of the metric's summands.
+    """
+
+    recall: tuple[int, int]
+    precision: tuple[int, int]
+    weight: float = 1.0
+
+    def shifted(self, rows: int, weight: float) -> Summand:
+        """Return the summand with this weight, of sums that stand so many rows further down."""
+        (a, b), (c, d) = self.recall, self.precision
+        return Summand((a + rows, b + rows), (c + rows, d + rows), weight)
+
+
 @dataclass(frozen=True, slots=True)
 class Metric:
     """A name, a label for people, and the two halves of the definition.
@@ -37,9 +54,9 @@ class Metric:
     ``sums`` counts an overlap, giving an array [S, parts]; ``score`` turns totals [S, ...] into
     scores [...]. A corpus score, a random swap and a bootstrap draw are the same ``score`` of
     different totals. A metric that averages others has their sums one after the other, as many of each as
-    ``lengths`` says. ``weight`` says how
-    much each part counts: the recall denominators [rows, parts] of the key, given any overlap of it; where
-    there are several, each is as important.
+    ``lengths`` says. ``weight`` says how much each part counts: the recall denominators [rows, parts] of the
+    key, given any overlap of it; where there are several, each is as important. ``summands`` are those of
+    F1, if it is such a sum.
     """
 
     name: str
@@ -49,6 +66,7 @@ class Metric:
     weight: Callable[[Overlap], Floats]
     averaged: tuple[Metric, ...] = ()
     lengths: tuple[int, ...] = ()
+    summands: tuple[Summand, ...] = ()
 
     @property
     def members(self) -> tuple[Metric, ...]:
@@ -92,6 +110,16 @@ def shared_numerator(totals: Floats) -> Scores:
     recall = ratio(common, key)
     precision = ratio(common, response)
     return Scores(recall, precision, harmonic_mean(recall, precision))
+
+
+def quotient(numerator: int, denominator: int, weight: float = 1.0) -> Summand:
+    """Return the summand that is a quotient of two rows, as if it were both recall and precision."""
+    return Summand((numerator, denominator), (numerator, denominator), weight)
+
+
+# The summands of metrics that are scored by the two functions above.
+OWN_NUMERATORS = (Summand((0, 1), (2, 3)),)
+SHARED_NUMERATOR = (Summand((0, 1), (0, 2)),)
 
 
 def key_mentions(overlap: Overlap) -> Floats:

@@ -14,7 +14,7 @@ from leaderboard.corpus.nodes import Mask, ranges
 from leaderboard.matching import Matching
 from leaderboard.matching.spans import Pairs, places, shared_nodes
 from leaderboard.metrics.entity_alignment import apart, best_cells
-from leaderboard.metrics.metric import Floats, Metric, shared_numerator, stack
+from leaderboard.metrics.metric import SHARED_NUMERATOR, Floats, Metric, shared_numerator, stack
 from leaderboard.overlap import Overlap, Side
 
 
@@ -94,4 +94,4 @@ def weight(overlap: Overlap) -> Floats:
     return stack(_words(overlap.matching.key).mentions)
 
 
-MOR = Metric("mor", "MOR", sums, shared_numerator, weight)
+MOR = Metric("mor", "MOR", sums, shared_numerator, weight, summands=SHARED_NUMERATOR)

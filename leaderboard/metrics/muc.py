@@ -6,7 +6,7 @@ lacks, so Σ (n_ij - 1) of its |k_i| - 1 links are there.
 
 from __future__ import annotations
 
-from leaderboard.metrics.metric import Floats, Metric, key_links, shared_numerator, stack
+from leaderboard.metrics.metric import SHARED_NUMERATOR, Floats, Metric, key_links, shared_numerator, stack
 from leaderboard.overlap import Overlap
 
 
@@ -18,4 +18,4 @@ def sums(overlap: Overlap) -> Floats:
     )
 
 
-MUC = Metric("muc", "MUC", sums, shared_numerator, key_links)
+MUC = Metric("muc", "MUC", sums, shared_numerator, key_links, summands=SHARED_NUMERATOR)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from leaderboard.metrics.blanc_gold import shared_links
 from leaderboard.metrics.links import links_of_key
-from leaderboard.metrics.metric import Floats, Metric, Scores, ratio, stack
+from leaderboard.metrics.metric import Floats, Metric, Scores, quotient, ratio, stack
 from leaderboard.overlap import Overlap
 
 
@@ -20,4 +20,4 @@ def score(totals: Floats) -> Scores:
     return Scores(None, None, ratio(totals[0], totals[1]))
 
 
-RAND = Metric("rand", "Rand", sums, score, links_of_key)
+RAND = Metric("rand", "Rand", sums, score, links_of_key, summands=(quotient(0, 1),))

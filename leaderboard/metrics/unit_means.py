@@ -11,7 +11,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from leaderboard.metrics.metric import Floats, Metric, Scores, ratio
+from leaderboard.metrics.metric import Floats, Metric, Scores, quotient, ratio
 
 _ROWS = 4
 
@@ -45,7 +45,9 @@ def unit_mean(metric: Metric, sums: Floats) -> Metric:
         recall, precision, f1 = np.mean([ratio(block[:3], block[3:]) for block in blocks], axis=0)
         return Scores(recall, precision, f1) if has_recall else Scores(None, None, f1)
 
-    return replace(metric, score=score)
+    places = range(0, _ROWS * len(metric.members), _ROWS)
+    summands = tuple(quotient(row + 2, row + 3, 1 / len(places)) for row in places)
+    return replace(metric, score=score, summands=summands)
 
 
 def _split(metric: Metric, sums: Floats) -> list[Floats]:

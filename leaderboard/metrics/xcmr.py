@@ -10,7 +10,14 @@ import numpy as np
 
 from leaderboard.corpus import Ints
 from leaderboard.metrics.correspondence import greedy_cells
-from leaderboard.metrics.metric import Floats, Metric, key_mentions, recall_precision_f1, stack
+from leaderboard.metrics.metric import (
+    OWN_NUMERATORS,
+    Floats,
+    Metric,
+    key_mentions,
+    recall_precision_f1,
+    stack,
+)
 from leaderboard.overlap import Overlap
 
 
@@ -39,4 +46,4 @@ def _first(entity: Ints) -> Ints:
     return first
 
 
-XC_MR = Metric("xcmr", "XC-MR", sums, recall_precision_f1, key_mentions)
+XC_MR = Metric("xcmr", "XC-MR", sums, recall_precision_f1, key_mentions, summands=OWN_NUMERATORS)

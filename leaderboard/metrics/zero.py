@@ -13,7 +13,7 @@ import numpy as np
 
 from leaderboard.corpus import Corpus, Ints
 from leaderboard.corpus.nodes import Mask
-from leaderboard.metrics.metric import Floats, Metric, shared_numerator, stack
+from leaderboard.metrics.metric import SHARED_NUMERATOR, Floats, Metric, shared_numerator, stack
 from leaderboard.overlap import Overlap
 
 
@@ -61,4 +61,4 @@ def weight(overlap: Overlap) -> Floats:
     return stack(anaphors.astype(np.float64))
 
 
-ZERO = Metric("zero", "Zeros", sums, shared_numerator, weight)
+ZERO = Metric("zero", "Zeros", sums, shared_numerator, weight, summands=SHARED_NUMERATOR)

@@ -24,7 +24,7 @@ from leaderboard.significance.pairing import Pairing, all_pairs, pairs_against
 from leaderboard.significance.randomization import randomization
 from leaderboard.significance.remarks import remarks
 from leaderboard.significance.runs import in_one_order, units_differing
-from leaderboard.significance.trials import is_exact, refuse_hours, trials_needed
+from leaderboard.significance.trials import is_exact, looks, refuse_hours, trials_needed
 from leaderboard.significance.two_level import Outputs, outputs, with_t
 from leaderboard.threads import ALONE, Stage, Work
 
@@ -100,7 +100,7 @@ def _p_values(
     work: Work,
 ) -> list[PValues]:
     if design.test == "ar":
-        return randomization(units, pairing, differences, trials, design.seed, work)
+        return randomization(units, pairing, differences, looks(trials, design), design.seed, work)
     drawn = centred_p(units, pairing, differences, trials, design.seed, work)
     everywhere = np.full(len(pairing), trials)
     return [PValues(p, everywhere, np.zeros(len(pairing), dtype=bool)) for p in drawn]

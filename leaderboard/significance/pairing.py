@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -19,13 +18,6 @@ class Run(NamedTuple):
     anchor: int
     partners: slice
     pairs: slice
-
-    def blocks(self, size: int) -> Iterator[Run]:
-        """The run in pieces of at most so many pairs."""
-        count = self.pairs.stop - self.pairs.start
-        for start in range(0, count, size):
-            stop = min(count, start + size)
-            yield Run(self.anchor, _part(self.partners, start, stop), _part(self.pairs, start, stop))
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +49,3 @@ def pairs_against(baseline: int, systems: int) -> Pairing:
     before = Run(baseline, slice(0, baseline), slice(0, baseline))
     after = Run(baseline, slice(baseline + 1, systems), slice(baseline, systems - 1))
     return Pairing(others, np.full(systems - 1, baseline, dtype=np.int64), (before, after))
-
-
-def _part(whole: slice, start: int, stop: int) -> slice:
-    return slice(whole.start + start, whole.start + stop)

@@ -33,6 +33,11 @@ class Detectable:
     low: float
     high: float
 
+    @property
+    def in_reach(self) -> bool:
+        """True if a test can be significant at all where every unit differs: 2 / 2^n is the smallest p."""
+        return 2.0 ** (1 - self.units) <= self.alpha
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sensitivity:

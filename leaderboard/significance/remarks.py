@@ -11,7 +11,7 @@ from leaderboard.significance.family import Family
 from leaderboard.significance.judging import attainable, corrected
 from leaderboard.significance.pairing import Bools
 from leaderboard.significance.runs import has_several
-from leaderboard.significance.trials import least_significant, least_trials
+from leaderboard.significance.trials import LADDER, least_significant, least_trials
 
 # With fewer units a test set is small.
 FEW_UNITS = 30
@@ -96,9 +96,9 @@ def _few_trials_for_one(family: Family) -> Iterator[Remark]:
 
 
 def _random_trials(family: Family) -> int:
-    """The number of random trials; 0 if all assignments were tried."""
-    sampled = family.p_values.trials[family.sampled]
-    return int(sampled[0]) if len(sampled) else 0
+    """The most random trials of a pair; 0 if there are none, or as many as the correction needs."""
+    most = int(family.p_values.trials[family.sampled].max(initial=0))
+    return most if family.design.trials is not None or most >= LADDER[-1] else 0
 
 
 def _untestable(family: Family) -> Iterator[Remark]:

@@ -29,6 +29,12 @@ def chunks(trials: int) -> list[tuple[int, int]]:
     return [(start // CHUNK, min(CHUNK, trials - start)) for start in range(0, trials, CHUNK)]
 
 
+def chunks_between(first: int, last: int) -> list[tuple[int, slice]]:
+    """The number of each chunk with trials from ``first`` to ``last``, and which of its trials they are."""
+    numbers = range(first // CHUNK, -(-last // CHUNK))
+    return [(one, slice(max(0, first - one * CHUNK), min(CHUNK, last - one * CHUNK))) for one in numbers]
+
+
 def swaps(seed: int, chunk: int, units: int) -> Floats:
     """Zeros and ones [units, CHUNK]: one bit a unit and trial, whichever systems take part."""
     words = _generator(seed, _SWAPS, chunk).random_raw(units * CHUNK // 64)

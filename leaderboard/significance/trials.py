@@ -11,12 +11,24 @@ from leaderboard.significance.design import Design
 from leaderboard.significance.pairing import Bools, Indices
 from leaderboard.text import counted
 
-_LADDER = (10_000, 20_000, 50_000, 100_000, 200_000, 500_000, 1_000_000)
+LADDER = (10_000, 20_000, 50_000, 100_000, 200_000, 500_000, 1_000_000)
+# A pair with so many hits needs no more trials: the standard error of p is 3 % of p.
+ENOUGH_HITS = 1000
 
 
 def trials_needed(pairs: float, alpha: float) -> int:
     """The first rung of at least 4 pairs / alpha trials, so that a correction can be overcome."""
-    return next((rung for rung in _LADDER if rung * alpha >= 4 * pairs), _LADDER[-1])
+    return next((rung for rung in LADDER if rung * alpha >= 4 * pairs), LADDER[-1])
+
+
+def looks(trials: int, design: Design) -> tuple[int, ...]:
+    """The numbers of trials after which pairs with enough hits stop, and the number that the others take.
+
+    If the number of trials is given, every pair takes them all.
+    """
+    if design.trials is not None:
+        return (trials,)
+    return tuple(rung for rung in LADDER if rung <= trials)
 
 
 def is_exact(differing: Indices, trials: int) -> Bools:
@@ -45,7 +57,7 @@ def refuse_hours(pairs: int, differing: Sequence[Indices], trials: int, design: 
     if trials * design.alpha >= pairs:
         return
     if design.test == "bootstrap" or pair_trials(differing, trials):
-        few = _LADDER[0]
+        few = LADDER[0]
         need = f"need {least_trials(pairs, design.alpha):,} random trials or more"
         remedy = f"correct by --adjust bh --trials {few}, or say how many with --trials"
         if design.adjust == "bh":
@@ -53,7 +65,7 @@ def refuse_hours(pairs: int, differing: Sequence[Indices], trials: int, design: 
             need += " for one alone to be significant"
             remedy = f"or say how many with --trials, of which {few} do where {enough:,} pairs differ"
         if design.adjust == "none":
-            need, remedy = "would take hours", f"or say how many trials, of which {few} do, with --trials"
+            need, remedy = "would take long", f"or say how many trials, of which {few} do, with --trials"
         against = "compare with one system by --against NAME"
         what = f"{counted(pairs, 'pair')} under --adjust {design.adjust} {need}"
         raise UsageError(f"{what}; {against}, {remedy}")

@@ -1,8 +1,8 @@
 """What corrections and intervals cost beside the tests: ``python -m tests.benchmarks.corrections``.
 
-Tests are timed with few trials, and the seconds of as many as are needed follow: each trial takes as
-long. The corrections get p-values of that many trials, by the normal distribution. Seconds are those of one
-processor, all in one run.
+Tests are timed with few trials, as if no pair stopped early, and the seconds of as many as are needed follow:
+each trial takes as long. The corrections get p-values of that many trials, by the normal distribution.
+Seconds are those of one processor, all in one run.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def seconds(units: Units, trials: int) -> Iterator[float]:
     design = Design(trials=1, draws=2, seed=SEED)
     scores = [mean_score(metric, units.sums[metric.name], units.dataset).f1 for metric in units.metrics]
     differences = [score[pairing.first] - score[pairing.second] for score in scores]
-    yield timed(partial(randomization, units, pairing, differences, TIMED, SEED, ALONE))[0]
+    yield timed(partial(randomization, units, pairing, differences, (TIMED,), SEED, ALONE))[0]
     draws = np.zeros((len(units.systems), 2))
     every = list(zip(units.metrics, scores, strict=True))
     yield timed(lambda: [estimates(units, one, pairing, score, draws, design) for one, score in every])[0]

@@ -40,7 +40,7 @@ def test_randomization_of_all_pairs_by_all_metrics(benchmark: BenchmarkFixture, 
     pairing = all_pairs(systems)
     scores = [mean_score(metric, units.sums[metric.name], units.dataset).f1 for metric in units.metrics]
     differences = [score[pairing.first] - score[pairing.second] for score in scores]
-    found = benchmark(randomization, units, pairing, differences, 10_000, 1, 2)
+    found = benchmark(randomization, units, pairing, differences, (10_000,), 1, 2)
     assert len(found) == 8
 
 

@@ -34,6 +34,16 @@ def test_command_and_function_give_the_same_numbers(typed: Typed) -> None:
     assert record["metrics"][0]["single"]["median"] == found.single.median
 
 
+def test_where_no_test_can_be_significant_there_is_no_number(typed: Typed, tmp_path: Path) -> None:
+    typed("simulate", str(tmp_path / "task"), "--documents", "6", "--systems", "5")
+    out = typed("power", str(tmp_path / "task"), *FEW).out
+    first, single, corrected = re.findall(r"^CoNLL .*$", out, re.MULTILINE)
+    assert re.search(r"\d {2,}\[.*\] +– +–$", first)
+    assert re.search(r"^CoNLL +– +– +\d", single)  # 2, 3 and 6 documents
+    assert re.search(r"^CoNLL +– +– +– +\d", corrected)
+    assert out.count("–: with so few documents, no test can be significant at this level.") == 3
+
+
 def test_csv_is_one_table(typed: Typed) -> None:
     lines = typed("power", str(made_task()), *FEW, "--format", "csv").out.splitlines()
     assert len(lines) == 2

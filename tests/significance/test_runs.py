@@ -172,7 +172,7 @@ class TestMixedFamilies:
             assert "few_trials" not in {one.kind for one in family.remarks}
 
     def test_methods_alone_are_not_refused_for_hours_of_trials(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("leaderboard.significance.trials._LADDER", (10,))
+        monkeypatch.setattr("leaderboard.significance.trials.LADDER", (10,))
         assert families(random_runs(runs=(2, 2)), Design(test="bootstrap", draws=10))[0].by_t.all()
         with pytest.raises(UsageError, match="need"):
             families(MIXED, Design(test="bootstrap", draws=10))

@@ -22,7 +22,7 @@ from leaderboard.errors import UsageError
 from leaderboard.metrics import METRICS, MetricOptions
 from leaderboard.report.words.remarks import sentences
 from leaderboard.scoresheet import Units
-from leaderboard.significance import families, resampling, trials_needed
+from leaderboard.significance import families, resampling, swapped_scores, trials_needed
 from leaderboard.significance import randomization as engine
 from leaderboard.significance.adjustment import Procedure, adjusted
 from leaderboard.significance.bootstrap import score_draws
@@ -194,7 +194,7 @@ def test_p_depends_on_no_size_of_blocks(monkeypatch: pytest.MonkeyPatch) -> None
     design = Design(draws=10, trials=1100)
     expected = p_values(UNITS, design)
     monkeypatch.setattr(resampling, "WORKING_SET", 1)
-    monkeypatch.setattr(engine, "BLOCK", 1)
+    monkeypatch.setattr(swapped_scores, "BLOCK", 1)
     assert p_values(UNITS, design) == expected
 
 
@@ -235,25 +235,23 @@ def test_an_unknown_baseline_is_wrong_usage() -> None:
         families(UNITS, Design(against="nobody"))
 
 
-@given(st.integers(1, 9), st.integers(1, 4))
-def test_runs_hold_every_pair_once(systems: int, size: int) -> None:
+@given(st.integers(1, 9))
+def test_runs_hold_every_pair_once(systems: int) -> None:
     pairings = [all_pairs(systems), *(pairs_against(number, systems) for number in range(systems))]
     for pairing in pairings:
-        assert _pairs_of_runs(pairing, size) == [
+        assert _pairs_of_runs(pairing) == [
             frozenset(pair) for pair in zip(pairing.first.tolist(), pairing.second.tolist(), strict=True)
         ]
 
 
-def _pairs_of_runs(pairing: Pairing, size: int) -> list[frozenset[int]]:
+def _pairs_of_runs(pairing: Pairing) -> list[frozenset[int]]:
     found = {}
     for run in pairing.runs:
-        for block in run.blocks(size):
-            partners = range(block.partners.start, block.partners.stop)
-            places = range(block.pairs.start, block.pairs.stop)
-            assert 1 <= len(places) <= size
-            for place, partner in zip(places, partners, strict=True):
-                assert place not in found
-                found[place] = frozenset((block.anchor, partner))
+        partners = range(run.partners.start, run.partners.stop)
+        places = range(run.pairs.start, run.pairs.stop)
+        for place, partner in zip(places, partners, strict=True):
+            assert place not in found
+            found[place] = frozenset((run.anchor, partner))
     return [found[place] for place in range(len(pairing))]
 
 
@@ -275,7 +273,7 @@ def test_an_interrupt_ends_a_long_test_at_once(monkeypatch: pytest.MonkeyPatch) 
     assert 1 <= len(drawn) <= 8  # of about a thousand
     stop = threading.Event()
     stop.set()
-    assert list(engine._blocks(list(all_pairs(3).runs), 1, stop)) == []
+    assert list(swapped_scores._blocks(np.arange(3), 1, stop)) == []
 
 
 @pytest.mark.parametrize(
@@ -301,7 +299,7 @@ class TestManyPairs:
 
     @pytest.fixture(autouse=True)
     def short_ladder(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(sys.modules["leaderboard.significance.trials"], "_LADDER", (100, 200))
+        monkeypatch.setattr(sys.modules["leaderboard.significance.trials"], "LADDER", (100, 200))
 
     def test_hours_of_trials_for_nothing_are_not_begun(self) -> None:
         units = random_units(6, 40, names=("four",))
@@ -325,7 +323,7 @@ class TestManyPairs:
             ),
             (
                 "none",
-                "would take hours; compare with one system by --against NAME,"
+                "would take long; compare with one system by --against NAME,"
                 " or say how many trials, of which 100 do, with --trials",
             ),
         ],

@@ -72,9 +72,9 @@ def test_p_values_are_those_of_all_and_corrected_for_fewer(sheet: Scoresheet) ->
 def test_trials_are_those_that_all_pairs_need() -> None:
     units = random_units(systems=17, units=20, names=["shared"])
     [whole] = families(units, Design(draws=100))
-    [alone] = families(reordered(units, range(3)), Design(draws=100))
-    part = within(whole, units.systems[:3])
-    assert {one.trials for one in part} == {20_000}
+    [alone] = families(reordered(units, [0, 8, 16]), Design(draws=100))
+    part = within(whole, [units.systems[0], units.systems[8], units.systems[16]])
+    assert max(one.trials for one in part) == 20_000
     assert {one.trials for one in alone} == {10_000}
     assert same(part.draws, alone.draws)
 

@@ -7,7 +7,17 @@ from dataclasses import replace
 
 import numpy as np
 
-from leaderboard.metrics.metric import Floats, Metric, Scores, recall_precision_f1, shared_numerator
+from leaderboard.metrics.metric import (
+    OWN_NUMERATORS,
+    SHARED_NUMERATOR,
+    Floats,
+    Metric,
+    Scores,
+    quotient,
+    ratio,
+    recall_precision_f1,
+    shared_numerator,
+)
 from leaderboard.overlap import Overlap
 from leaderboard.scoresheet import PartName, Scoresheet, Units, exact
 from leaderboard.significance.pairing import Indices
@@ -19,7 +29,8 @@ def _uncounted(overlap: Overlap) -> Floats:
 
 def metric(name: str) -> Metric:
     """``sum`` adds one column; ``shared`` has three, ``four`` four, ``blanc`` six, ``mean`` seven."""
-    return Metric(name, name.title(), _uncounted, SCORES[name][1], _uncounted)
+    summands = SUMMANDS.get(name, ())
+    return Metric(name, name.title(), _uncounted, SCORES[name][1], _uncounted, summands=summands)
 
 
 def made_units(
@@ -92,6 +103,10 @@ def _blanc(totals: Floats) -> Scores:
     return Scores(None, None, (coreference.f1 + other.f1) / 2)
 
 
+def _rate(totals: Floats) -> Scores:
+    return Scores(None, None, ratio(totals[0], totals[1]))
+
+
 def _mean(totals: Floats) -> Scores:
     return Scores(None, None, (recall_precision_f1(totals[:4]).f1 + shared_numerator(totals[4:]).f1) / 2)
 
@@ -102,4 +117,12 @@ SCORES = {
     "four": (4, recall_precision_f1),
     "blanc": (6, _blanc),
     "mean": (7, _mean),
+    "rate": (2, _rate),
+}
+SUMMANDS = {
+    "rate": (quotient(0, 1),),
+    "shared": SHARED_NUMERATOR,
+    "four": OWN_NUMERATORS,
+    "blanc": tuple(SHARED_NUMERATOR[0].shifted(rows, 0.5) for rows in (0, 3)),
+    "mean": (OWN_NUMERATORS[0].shifted(0, 0.5), SHARED_NUMERATOR[0].shifted(4, 0.5)),
 }

@@ -87,8 +87,8 @@ def test_a_short_run_of_the_defaults_gives_the_same_page_again(
     calibration.main(["slices"])
     assert page.read_text("utf-8") == text
     assert text.startswith("# Calibration\n\n## Power\n\nkept\n\n## Default tests and ranges of ranks\n")
-    assert text.count("\n## ") == 8
-    assert text.count("| 15 | 1 | 1 | 0.5 | muc | ") == 6 + 6 + 1 + 2 + 1 + 4
+    assert text.count("\n## ") == 9
+    assert text.count("| 15 | 1 | 1 | 0.5 | muc | ") == 6 + 6 + 1 + 2 + 1 + 4 + 1
     assert "Each row has\n2 replications." in text
     assert "Within their limits: 1 of 1 cells." in text
 

@@ -8,6 +8,7 @@ from leaderboard.report.table import p_text
 from leaderboard.report.tables.document_scores import unit_scores
 from leaderboard.report.tables.significance_map import OUTCOMES, outcomes
 from leaderboard.report.words.captions import unit_text
+from leaderboard.report.words.methods import verdict_text
 from leaderboard.significance.comparison import VERDICTS
 from leaderboard.verbs.rank import RankResult
 
@@ -45,12 +46,17 @@ def pair_data(result: RankResult) -> dict[str, object]:
     first, second = np.sort(place[np.array([family.pairing.first, family.pairing.second])], axis=0)
     p, verdicts = (np.full((len(names), len(names)), _NOT_COMPARED) for _ in range(2))
     p[first, second] = [_shown(value) for value in family.p_adjusted.tolist()]
+    words: list[str] = [*VERDICTS]
     verdicts[first, second] = family.verdicts
+    if family.equivalence is not None:
+        within = family.has("significant") & family.equivalence.equivalent
+        verdicts[first[within], second[within]] = len(words)
+        words.append(verdict_text("significant", is_within=True, is_borderline=False))
     return {
         "f1": [standing.score for standing in result.primary.standings],
         "p": [p[row, row + 1 :].tolist() for row in range(len(names))],
         "verdicts": [verdicts[row, row + 1 :].tolist() for row in range(len(names))],
-        "words": [*VERDICTS],
+        "words": words,
         "adjusted": result.options.adjust != "none",
     }
 

@@ -15,6 +15,7 @@ from leaderboard.report.words.comparisons import (
     power_notes,
     run_curve_caption,
     run_curve_note,
+    too_few_note,
 )
 from leaderboard.report.words.methods import mean_note
 from leaderboard.report.words.rejections import identical_notes, rejection_notes, rejection_records
@@ -35,16 +36,15 @@ def power_table(result: PowerResult) -> Table:
         (
             labels[found.metric],
             found.standard_error,
-            found.single.median,
-            (found.single.low, found.single.high),
-            found.corrected.median,
-            (found.corrected.low, found.corrected.high),
+            *_smallest(found.single),
+            *_smallest(found.corrected),
             *(_counts(found.needed) if margin else ()),
         )
         for found in result.sensitivities
     ]
     found = result.sensitivities[0]
     several = found.pairs > 1
+    shown = [found.single, *([found.corrected] if several else [])]
     return Table(
         power_caption(found.single.units, result.options.unit, POWER, result.options.alpha),
         (
@@ -59,6 +59,7 @@ def power_table(result: PowerResult) -> Table:
         tuple(rows),
         (
             *power_notes(found.pairs, found.identical, unit, FEW_UNITS),
+            *_blank(shown, unit),
             *([margin_note(margin, unit)] if margin else ()),
             *identical_notes(result.identical),
             *mean_note(result.datasets, result.options.averaged),
@@ -67,6 +68,16 @@ def power_table(result: PowerResult) -> Table:
         ),
         signature=result.signature,
     )
+
+
+def _smallest(found: Detectable) -> tuple[Value, Value]:
+    """Return the median and the range, None where no test of so few units can be significant."""
+    return (found.median, (found.low, found.high)) if found.in_reach else (None, None)
+
+
+def _blank(shown: Sequence[Detectable], unit: str) -> tuple[str, ...]:
+    """Return what a blank cell means, if there is one."""
+    return () if all(found.in_reach for found in shown) else (too_few_note(unit),)
 
 
 def _counts(needed: tuple[float, float] | None) -> tuple[int | None, ...]:
@@ -99,9 +110,10 @@ def _curve_table(result: PowerResult, level: int, pairs: int | None) -> Table:
         curve_caption(result.options.unit, pairs),
         (Column("metric", "Metric"), *_sizes(result.sensitivities[0].curve)),
         tuple(
-            (labels[found.metric], *(point[level].median for point in found.curve))
+            (labels[found.metric], *(_smallest(point[level])[0] for point in found.curve))
             for found in result.sensitivities
         ),
+        _blank([point[level] for point in result.sensitivities[0].curve], result.options.unit),
     )
 
 

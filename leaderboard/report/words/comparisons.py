@@ -73,6 +73,11 @@ def power_notes(pairs: int, identical: int, unit: str, fewest: int) -> tuple[str
     )
 
 
+def too_few_note(unit: str) -> str:
+    """Return why there is no smallest detectable difference."""
+    return f"–: with so few {unit}s, no test can be significant at this level."
+
+
 def margin_label(margin: float, unit: str) -> str:
     """Return the heading of the number of units that a margin needs."""
     return f"{unit.capitalize()}s for {points(margin)}"

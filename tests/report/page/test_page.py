@@ -151,6 +151,19 @@ def test_the_test_of_any_pair_is_in_the_page(tmp_path: Path) -> None:
     assert [len(row) for row in p] == [5, 4, 3, 2, 1, 0]
 
 
+def test_a_significant_difference_within_the_margin_is_called_so(tmp_path: Path) -> None:
+    result = made_ranking(tmp_path / "task", metric=("muc", "conll"), margin=60)
+    data, family = pair_data(result), result.families["conll"]
+    names, words = [standing.system for standing in result.primary.standings], data["words"]
+    said = {"significant": "significant, within the margin"}
+    assert family.equivalence is not None
+    for comparison in family:
+        low, high = sorted(names.index(name) for name in (comparison.first, comparison.second))
+        word = words[data["verdicts"][low][high - low - 1]]  # type: ignore[index]
+        assert word == (said if comparison.equivalent else {}).get(comparison.verdict, comparison.verdict)
+    assert any(one.equivalent and one.verdict == "significant" for one in family)
+
+
 def test_pairs_that_were_not_compared_have_no_verdict(tmp_path: Path) -> None:
     data = pair_data(made_ranking(tmp_path / "task", metric=("muc", "conll"), against="北京 αβ"))
     assert [row[:-1] for row in data["verdicts"][:-1]] == [[-1] * n for n in (4, 3, 2, 1, 0)]  # type: ignore[index]

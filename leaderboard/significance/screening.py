@@ -1,0 +1,188 @@
+"""Exact screening: a linear form and a bound tell of most swaps whether they are hits, without a score.
+
+F1 is a sum of harmonic means 2 / (x + y) of quotients, x = d/n and y = d'/n'. A pair has the totals
+M ± u after a swap, with M half the sum of both totals and u linear in the signs of the units. With
+a, b, a', b' the changes of n, d, n', d' by u, relative to M, with f the F1 of M and q = x / (x + y),
+q' = y / (x + y) there, the difference of F1 is exactly
+
+    2 f [q (a - b)(1 - a'²) + q' (a' - b')(1 - a²)] / G,
+    G = [q (1 + b)(1 + a') + q' (1 + b')(1 + a)] · [q (1 - b)(1 - a') + q' (1 - b')(1 - a)].
+
+By Cauchy and Schwarz, √G ≥ q √((1 - b²)(1 - a'²)) + q' √((1 - b'²)(1 - a²)). By the means, √G is at
+most half the sum of both factors, 1 + q b a' + q' b' a. The largest |a|, ... over all signs are sums
+over units, so 1/G lies in an interval that is known beforehand: c its middle and h half its length.
+The difference is then 2 f c (q (a - b) + q' (a' - b')), which is linear, but for at most
+
+    2 f [h max|q (a - b) + q' (a' - b')| + max(1/G) (q max|a - b| max a'² + q' max|a' - b'| max a²)].
+
+Where the numerators are the same, F1 is a quotient 2n / (d + d'), and q' = a' = b' = 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from leaderboard.metrics.metric import Floats, Metric, Summand, ratio
+from leaderboard.scoresheet import Units
+from leaderboard.significance.pairing import Bools, Indices, Pairing
+from leaderboard.significance.resampling import strata
+
+Singles = NDArray[np.float32]
+
+# Numbers held at a time while forms are made.
+_BLOCK = 2**18
+# A margin of this share of the least hit is narrow enough for the common direction, and for an own form.
+COMMON, OWN = 0.3, 0.5
+# Half a unit in the last place of single precision, doubled: what any step of the product may add.
+_ROUNDING = 2.0**-23
+# Far above what scores in double precision are off, on their own scale.
+_SCORE_ROUNDING = 1e-12
+
+
+class Limits(NamedTuple):
+    """Limits of a linear form, for each pair: below ``low`` no swap is a hit, from ``high`` on every one is.
+
+    Where they are too far apart to decide much, they are not ``useful``.
+    """
+
+    useful: Bools
+    low: Singles
+    high: Singles
+
+
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """Linear forms of the ``rows`` of signed totals: rows of each dataset in turn, where systems differ.
+
+    The form of a pair has its ``coefficients`` [pairs, rows]. One ``direction`` [rows] does for most pairs
+    and is faster, as it makes one number of each system and swap. The ``own`` limits are for the other pairs.
+    """
+
+    rows: Indices
+    direction: Singles
+    common: Limits
+    coefficients: Singles
+    own: Limits
+
+
+def screen(units: Units, metric: Metric, pairing: Pairing, least: Floats) -> Screen:
+    """The screen of all pairs by a metric, given the least difference that is a hit."""
+    sums = units.sums[metric.name]
+    coefficients, bound, holds = _forms(metric, sums, strata(units.dataset), pairing)
+    every = _by_dataset(sums, units.dataset)
+    rows = np.flatnonzero((every != every[:1]).any(axis=(0, 2)))
+    every, coefficients = every[:, rows], coefficients[:, rows]
+    direction = coefficients.sum(axis=0) / max(1, np.count_nonzero(holds))
+    scale, rest = _along(direction, coefficients, every, pairing)
+    rounding = (len(rows) + 8) * _ROUNDING * np.abs(every).sum(axis=2).max(axis=0)
+    margin = bound + _SCORE_ROUNDING + 2 * np.abs(coefficients) @ rounding
+    wide = bound + _SCORE_ROUNDING + rest + 4 * scale * (np.abs(direction) @ rounding)
+    common = holds & (wide < COMMON * least)
+    own = holds & ~common & (margin < OWN * least)
+    scale = np.where(common, scale, 1)
+    return Screen(
+        rows,
+        direction.astype(np.float32),
+        _limits(common, least / scale, wide / scale),
+        coefficients.astype(np.float32),
+        _limits(own, least, margin),
+    )
+
+
+def _limits(useful: Bools, least: Floats, margin: Floats) -> Limits:
+    return Limits(useful, (least - margin).astype(np.float32), (least + margin).astype(np.float32))
+
+
+def _by_dataset(sums: Floats, dataset: Indices) -> Floats:
+    """The sums [systems, rows, units] with the rows of each dataset in turn, 0 on the units of others."""
+    parts = [np.where(dataset == number, sums, 0) for number in np.unique(dataset)]
+    return np.concatenate(parts, axis=1)
+
+
+def _along(direction: Floats, coefficients: Floats, sums: Floats, pairing: Pairing) -> tuple[Floats, Floats]:
+    """How much of the direction comes next to each pair's form, and the most that is left of the form."""
+    scale, rest = np.zeros((2, len(pairing)))
+    for block in _blocks(len(pairing), sums[0].size):
+        apart = sums[pairing.first[block]] - sums[pairing.second[block]]
+        form = (coefficients[block, None] @ apart)[:, 0]
+        common = direction @ apart
+        scale[block] = ratio((form * common).sum(axis=1), (common**2).sum(axis=1))
+        rest[block] = np.abs(form - scale[block, None] * common).sum(axis=1)
+    return scale, rest
+
+
+def _forms(
+    metric: Metric, sums: Floats, parts: tuple[slice, ...], pairing: Pairing
+) -> tuple[Floats, Floats, Bools]:
+    """Coefficients [pairs, rows] of all pairs, the bounds of what is not linear, and where both hold."""
+    coefficients = np.zeros((len(pairing), len(parts) * sums.shape[1]))
+    bound = np.zeros(len(pairing))
+    holds = np.full(len(pairing), bool(metric.summands))
+    for block in _blocks(len(pairing), sums[0].size):
+        a, b = sums[pairing.first[block]], sums[pairing.second[block]]
+        forms = [_form(metric, a[..., part], b[..., part]) for part in parts]
+        coefficients[block] = np.concatenate([form.coefficients for form in forms], axis=1) / len(parts)
+        bound[block] = sum(form.bound for form in forms) / len(parts)
+        holds[block] &= np.all([form.holds for form in forms], axis=0)
+    coefficients[~holds] = 0
+    return coefficients, bound, holds
+
+
+def _blocks(pairs: int, numbers: int) -> Iterator[slice]:
+    size = max(1, _BLOCK // max(1, numbers))
+    return (slice(start, start + size) for start in range(0, pairs, size))
+
+
+class _Form(NamedTuple):
+    """Coefficients [pairs, S] of signed totals, the bound of what is not linear, and where both hold."""
+
+    coefficients: Floats
+    bound: Floats
+    holds: Bools
+
+
+def _form(metric: Metric, a: Floats, b: Floats) -> _Form:
+    """The form of pairs on a dataset, given the sums [pairs, S, units] of both systems."""
+    middle, half = (a + b).sum(axis=-1) / 2, (a - b) / 2
+    used = sorted({row for one in metric.summands for row in (*one.recall, *one.precision)})
+    holds: Bools = (np.abs(half).sum(axis=-1) < middle)[:, used].all(axis=1)
+    middle, half = np.where(holds[:, None], middle, 1), np.where(holds[:, None, None], half, 0)
+    coefficients, bound = np.zeros(middle.shape), np.zeros(len(middle))
+    for summand in metric.summands:
+        _add(summand, middle, half, coefficients, bound)
+    return _Form(coefficients / 2, bound, holds)
+
+
+def _add(summand: Summand, middle: Floats, half: Floats, coefficients: Floats, bound: Floats) -> None:
+    """Add the form of a summand to the coefficients, and what is not linear in it to the bound."""
+    quotients = _quotients(summand)
+    a, b = np.zeros((2, 2, *half[:, 0].shape))
+    x = np.zeros((2, len(middle)))
+    for number, (above, below) in enumerate(quotients):
+        n, d = middle[:, above], middle[:, below].sum(axis=1)
+        a[number], b[number] = half[:, above] / n[:, None], half[:, below].sum(axis=1) / d[:, None]
+        x[number] = d / n
+    scale, q = 4 * summand.weight / x.sum(axis=0), x / x.sum(axis=0)
+    most_a, most_b, most = (np.abs(change).sum(axis=-1) for change in (a, b, a - b))
+    other = most_a[::-1]
+    upper = (q * np.sqrt((1 - most_b**2) * (1 - other**2))).sum(axis=0) ** -2
+    lower = (1 + (q * most_b * other).sum(axis=0)) ** -2
+    damped, left = q * (1 - other**2 / 2), q * other**2 / 2
+    largest = np.abs((damped[..., None] * (a - b)).sum(axis=0)).sum(axis=-1)
+    bound += scale * ((upper - lower) / 2 * largest + upper * (left * most).sum(axis=0))
+    for number, (above, below) in enumerate(quotients):
+        slope = scale * (upper + lower) / 2 * damped[number]
+        coefficients[:, above] += slope / middle[:, above]
+        for row in below:  # twice the same where recall is precision
+            coefficients[:, row] -= slope / middle[:, below].sum(axis=1)
+
+
+def _quotients(summand: Summand) -> list[tuple[int, list[int]]]:
+    """The row of each numerator and the rows of its denominator; those of one numerator are joined."""
+    (n, d), (other_n, other_d) = summand.recall, summand.precision
+    return [(n, [d, other_d])] if n == other_n else [(n, [d]), (other_n, [other_d])]
