@@ -73,7 +73,8 @@ def cut_entities(key: Corpus) -> Iterator[Problem]:
     if "" in topics or len(set(topics)) < 2 or key.name is None or key.name.min(initial=0) < 0:
         return
     in_documents, in_topics = (
-        _spread(key.name, _numbers(names)[key.part]) for names in ([part.document for part in key.parts], topics)
+        _spread(key.name, _numbers(names)[key.part])
+        for names in ([part.document for part in key.parts], topics)
     )
     several = in_documents > 1
     if (in_documents > in_topics).any() and (in_topics > 1).sum() < _FEW * several.sum():
@@ -135,9 +136,7 @@ def _group_names(how: Grouping, dataset: str, key: Corpus) -> list[str]:
     stated = how.table if how.table and how.by in how.table.columns else None
     topics = _stated(stated, dataset, key) if stated else _topics(key)
     names = [_name(how.by, one) for one in topics]
-    lacking = dict.fromkeys(
-        part.document for part, name in zip(key.parts, names, strict=True) if not name
-    )
+    lacking = dict.fromkeys(part.document for part, name in zip(key.parts, names, strict=True) if not name)
     if lacking:
         document, *others = lacking
         more = f" and of {len(others):,} more" if others else ""

@@ -150,7 +150,9 @@ def _documents(
     begins = [
         Header(int(line[row]), Part(document, 0)) for row, (_, _, document) in zip(first, named, strict=True)
     ]
-    if any(name_fault(document) for _, _, document in named) or len({one.part for one in begins}) < len(begins):
+    if any(name_fault(document) for _, _, document in named) or len({one.part for one in begins}) < len(
+        begins
+    ):
         raise Declined
     topics = tuple((topic, subtopic) for topic, subtopic, _ in named)
     return begins, topics, np.diff([*first, len(line)])

@@ -49,8 +49,8 @@ def layout(data: bytes, word_column: int | None, tags: bool, documents: bool = F
 
     CoNLL files have the word in their fourth column. SemEval files number the tokens of a sentence
     in the first column and have the word in the second. Both have the part of speech in the fifth. Files of
-    fewer than four columns have no words. Files of eight columns with tabs may have the names of ``documents``
-    in their third column.
+    fewer than four columns have no words. Files of eight columns with tabs name the document in the third,
+    which counts where ``documents`` is true.
     """
     sentence = _sentence(data)
     if _names_documents(sentence, b"\t" in data):

@@ -129,9 +129,7 @@ def ids_of(record: dict[str, Any], name: str) -> list[str | None]:
 
 def without_ids(record: dict[str, Any]) -> dict[str, Any]:
     """The record with clusters as lists, also those that are under their ids, `{id: [[start, end], ...]}`."""
-    listed = {
-        name: list(record[name].values()) for name in _CLUSTERS if isinstance(record.get(name), dict)
-    }
+    listed = {name: list(record[name].values()) for name in _CLUSTERS if isinstance(record.get(name), dict)}
     return {**record, **listed} if listed else record
 
 

@@ -191,9 +191,7 @@ def _letters(text: str) -> str:
     return "".join(text.split())
 
 
-def in_order(
-    names: Iterable[str | None], clusters: Iterable[Cluster]
-) -> list[tuple[str | None, Cluster]]:
+def in_order(names: Iterable[str | None], clusters: Iterable[Cluster]) -> list[tuple[str | None, Cluster]]:
     """The clusters with their ids, in order of their first bracket, were the document a CoNLL file."""
     filled = [(name, cluster) for name, cluster in zip(names, clusters, strict=True) if cluster]
     return sorted(filled, key=lambda one: min((start, start < end) for start, end in one[1]))
