@@ -102,9 +102,9 @@ def table(matching: Matching, key: Side, response: Side, key_label: Ints, respon
 
 def _side(corpus: Corpus) -> Side:
     part = np.empty(corpus.entities, np.int64)
-    part[corpus.entity] = corpus.part
+    part[corpus.entity] = corpus.unit
     size = np.bincount(corpus.entity, minlength=corpus.entities).astype(np.int64)
-    return Side(size, part, len(corpus.parts))
+    return Side(size, part, len(corpus.units))
 
 
 def _sum(part: Ints, values: ArrayLike, parts: int) -> Floats:

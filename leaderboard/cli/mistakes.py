@@ -44,6 +44,10 @@ _PLAIN = {
 def _unknown_option(name: str, ctx: Any) -> str:
     """Return the nearest option to the typed word, of which ``-metric`` reaches us as ``-m``."""
     typed = next((word for word in sys.argv if word.startswith(name)), name).partition("=")[0]
+    if typed == "--unit" and any(word.startswith("--across") for word in sys.argv):
+        return (
+            f"there is no option {typed!r} here; leave it out, because the groups of --across are the units"
+        )
     known = [flag for option in ctx.command.params for flag in (*option.opts, *option.secondary_opts)]
     close = difflib.get_close_matches(f"--{typed.lstrip('-').replace('_', '-')}", known, 1)
     if not isinstance(ctx.command, Command):

@@ -36,6 +36,7 @@ def score(
     from leaderboard.report.forms.json import render_json
     from leaderboard.report.table import choose
     from leaderboard.report.tables.chains import chain_blocks
+    from leaderboard.report.tables.cross_document import cross_document_tables
     from leaderboard.report.tables.error_bars import bar_table
     from leaderboard.report.tables.error_kinds import error_file_table
     from leaderboard.report.tables.runs import run_tables
@@ -82,6 +83,10 @@ def score(
                 *run_tables(result.runs, result.metrics),
                 *dataset_score_tables(result),
                 *score_slice_tables(result),
+                *cross_document_tables(
+                    result.metrics,
+                    {one.system: one.cross_document for one in result.systems if one.cross_document},
+                ),
             ]
             tables = [choose(table(result), columns, show.format)]
             tables += [more.main() for more in (*(of_parts if show.format != "csv" else ()), *details)]

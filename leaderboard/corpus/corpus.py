@@ -26,6 +26,13 @@ class Part(NamedTuple):
         return f"{self.document} (part {self.number})"
 
 
+class Groups(NamedTuple):
+    """Groups of documents, as the parts that they are joined to, and the number of the group of each part."""
+
+    names: tuple[Part, ...]
+    of_part: Ints
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Texts:
     """One short text per token, in one array of bytes: text i ends at ``ends[i]``."""
@@ -71,6 +78,10 @@ class Corpus:
     there where heads are found in it, which is the key's for both sides; descriptions need ``syntax``.
     Where the file has no words but ``identity`` columns that tell which token it is, ``words`` are these.
     ``genres`` are those that the comments of a CorefUD key name for each part, or nothing, if asked for.
+    ``name`` numbers the ids of entities as they are written, equal ones alike in the whole file, or is below
+    0 where there is none. ``topics`` are the topic and subtopic of each part, where the file has such columns.
+    Where there are ``groups``, an entity may have mentions in several parts, all of one group, and ``apart``
+    is the corpus in which each entity is within one part.
     """
 
     file: str
@@ -90,6 +101,10 @@ class Corpus:
     syntax: Syntax | None = None
     identity: int = 0
     genres: tuple[str, ...] | None = None
+    name: Ints | None = None
+    topics: tuple[tuple[str, str], ...] | None = None
+    groups: Groups | None = None
+    apart: Corpus | None = None
 
     def __post_init__(self) -> None:
         sizes = {len(column) for column in (self.part, self.start, self.end, self.entity, self.line)}
@@ -106,6 +121,16 @@ class Corpus:
     def entities(self) -> int:
         return int(self.entity.max()) + 1 if len(self.entity) else 0
 
+    @property
+    def units(self) -> tuple[Part, ...]:
+        """What sums are made of: parts, or groups of documents."""
+        return self.groups.names if self.groups else self.parts
+
+    @property
+    def unit(self) -> Ints:
+        """The number of the unit of each mention."""
+        return self.groups.of_part[self.part] if self.groups else self.part
+
     def without_singletons(self) -> Corpus:
         """The corpus without the entities of one mention."""
         kept = self.picked(np.flatnonzero(np.bincount(self.entity, minlength=1)[self.entity] > 1))
@@ -121,11 +146,13 @@ class Corpus:
             entity=self.entity[mentions],
             line=self.line[mentions],
             nodes=self.nodes and self.nodes.picked(mentions),
+            name=None if self.name is None else self.name[mentions],
         )
 
     def without_mentions(self) -> Corpus:
         """The text alone: what a response that found nothing would be."""
-        return self.picked(np.zeros(0, np.int64))
+        silent = self.picked(np.zeros(0, np.int64))
+        return replace(silent, apart=self.apart.without_mentions()) if self.apart else silent
 
 
 def renumbered(labels: Ints) -> Ints:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import NamedTuple
 
@@ -25,6 +25,8 @@ class Reading:
 
     Only a key has its dependencies read; ``tags`` asks for its parts of speech, ``labels`` for the genres of
     its documents and the types of its entities; ``syntax`` for what only descriptions need of CorefUD files.
+    ``documents`` asks for those that a column names. ``join`` makes an id one entity throughout a group of
+    documents; of mentions that are repeated, those count that come first in the group.
     """
 
     word_column: int | None = None
@@ -37,6 +39,8 @@ class Reading:
     labels: bool = False
     bounds: Bounds = WITHOUT_KEY
     key: bool = False
+    documents: bool = False
+    join: Callable[[Corpus], Corpus] | None = None
 
 
 # Finds the column of a word on its line, by its number in its part.
@@ -85,7 +89,9 @@ FORMATS = {
     "corefud": Format(looks_like_corefud, _read_corefud, _columns_of_corefud),
     "conll": Format(
         lambda beginning: True,
-        lambda file, data, reading: read_conll(file, data, reading.word_column, reading.tags, reading.bounds),
+        lambda file, data, reading: read_conll(
+            file, data, reading.word_column, reading.tags, reading.bounds, reading.documents
+        ),
         lambda data, reading: conll_columns(data, reading.word_column),
     ),
 }
@@ -109,7 +115,12 @@ def examine(file: str, data: bytes, reading: Reading) -> Examined:
     if name != "jsonlines":
         check_count(file, data, reading.bounds.lines)
     parsed = FORMATS[name].read(file, data, reading)
-    return Examined(*settle(parsed, reading.refuse_duplicates), parsed.faults, parsed.remarks)
+    corpus, repeats = settle(parsed, reading.refuse_duplicates)
+    if reading.join and not parsed.faults:
+        apart, joined = corpus, reading.join(parsed.corpus)
+        corpus, repeats = settle(replace(parsed, corpus=joined), reading.refuse_duplicates)
+        corpus = replace(corpus, apart=apart)
+    return Examined(corpus, repeats, parsed.faults, parsed.remarks)
 
 
 def read_corpus(file: str, data: bytes, reading: Reading) -> Examined:

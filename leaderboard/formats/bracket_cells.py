@@ -80,7 +80,7 @@ class Brackets:
 
     def _entity(self, name: str) -> int:
         if name not in self.entities:
-            self.entities[name] = self.record.new_entity()
+            self.entities[name] = self.record.new_entity(name)
         return self.entities[name]
 
     def _push(self, name: str, token: int, line: int, column: int) -> None:

@@ -21,11 +21,15 @@ ONE_TOKEN, OPENS, CLOSES = range(3)
 
 
 class Spans(NamedTuple):
-    """Mentions as tokens of the whole file, and entities numbered in order of first bracket."""
+    """Mentions as tokens of the whole file, and entities numbered in order of first bracket.
+
+    ``name`` numbers the ids of entities, equal ones alike in the whole file.
+    """
 
     first: Ints
     last: Ints
     entity: Ints
+    name: Ints
 
 
 def spans(cells: Bytes, cell_token: Ints, token_part: Ints, most: int = WITHOUT_KEY.brackets) -> Spans | None:
@@ -35,7 +39,7 @@ def spans(cells: Bytes, cell_token: Ints, token_part: Ints, most: int = WITHOUT_
     close last-in-first-out.
     """
     if not len(cells):
-        return Spans(*(np.zeros(0, np.int64) for _ in range(3)))
+        return Spans(*(np.zeros(0, np.int64) for _ in range(4)))
     special = (cells == OPEN) | (cells == CLOSE) | (cells == BAR) | (cells == NEWLINE)
     edges = np.flatnonzero(np.diff(special, prepend=True))
     begin, stop = edges[::2], edges[1::2]
@@ -50,10 +54,12 @@ def spans(cells: Bytes, cell_token: Ints, token_part: Ints, most: int = WITHOUT_
         return None
     cell = np.searchsorted(np.flatnonzero(cells == NEWLINE), begin)
     token = cell_token[cell]
-    group = token_part[token] * (int(numbers.max()) + 1) + numbers
+    ids = int(numbers.max()) + 1
+    group = token_part[token] * ids + numbers
     kind = np.where(opens & closes, ONE_TOKEN, np.where(opens, OPENS, CLOSES))
     order = np.argsort(token * 3 + kind, kind="stable")
-    return pair(token[order], group[order], kind[order])
+    found = pair(token[order], group[order], kind[order])
+    return found and found._replace(name=found.name % ids)
 
 
 def _stray(cells: Bytes, opened: int, closed: int) -> bool:
@@ -81,7 +87,10 @@ def codes(cells: Bytes, begin: Ints, stop: Ints) -> Ints | None:
 
 
 def pair(token: Ints, group: Ints, kind: Ints) -> Spans | None:
-    """Pair the brackets of each id: an open at some depth belongs to the next close at that depth."""
+    """Pair the brackets of each id: an open at some depth belongs to the next close at that depth.
+
+    The names of the mentions are their groups.
+    """
     step = np.array([0, 1, -1])[kind]
     if np.cumsum(step).max() > MOST_OPEN:
         return None
@@ -99,7 +108,7 @@ def pair(token: Ints, group: Ints, kind: Ints) -> Spans | None:
     last = np.concatenate([paired[single], longer[1::2]])
     in_order = np.argsort(first, kind="stable")
     first, last = first[in_order], last[in_order]
-    return Spans(token[first], token[last], _by_first_bracket(group[first]))
+    return Spans(token[first], token[last], _by_first_bracket(group[first]), group[first])
 
 
 def _by_first_bracket(group: Ints) -> Ints:

@@ -10,7 +10,7 @@ from leaderboard.matching.matching import (
     match_exactly,
     spans_differ,
 )
-from leaderboard.matching.text_alignment import align, break_off, disagreements
+from leaderboard.matching.text_alignment import align, break_off, disagreements, places_in
 from leaderboard.matching.text_differences import READ_WHOLE, Gaps, comparable, other_format
 
 __all__ = [
@@ -28,5 +28,6 @@ __all__ = [
     "match",
     "match_exactly",
     "other_format",
+    "places_in",
     "spans_differ",
 ]

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 def headed(side: Corpus) -> Corpus:
     """The side with the heads that its mentions have in its tree, if it has one."""
+    if side.apart:
+        side = replace(side, apart=headed(side.apart))
     if side.tree is None or side.nodes is None or side.nodes.dependencies is None:
         return side
     from leaderboard.matching.tops import Tops

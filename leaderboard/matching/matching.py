@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -71,4 +71,6 @@ def default_singletons(corpus: Corpus) -> str:
 def counted(corpus: Corpus, singletons: str | None) -> Corpus:
     """The mentions that count: all, or those of entities that have several."""
     drops = (singletons or default_singletons(corpus)) == "drop"
+    if drops and corpus.apart:
+        corpus = replace(corpus, apart=corpus.apart.without_singletons())
     return corpus.without_singletons() if drops else corpus

@@ -21,11 +21,24 @@ def align(key: Corpus, response: Corpus, *, missing_is_empty: bool, check_words:
     problems, count = first_of(differences(key, response, source, missing_is_empty, check_words, READ_WHOLE))
     if problems:
         raise InputError(problems, count)
+    found = _put_beside(key, response, source)
+    if key.apart and response.apart:
+        found = replace(found, apart=_put_beside(key.apart, response.apart, source))
+    return headed(found)
+
+
+def places_in(key: Corpus, response: Corpus) -> Ints:
+    """Return the number of each part of the response in the key, or -1."""
+    return _source(replace(response, parts=_named_as_in(key, response)), key)
+
+
+def _put_beside(key: Corpus, response: Corpus, source: Ints) -> Corpus:
+    """The response on the parts and tokens of the key, whose text is the same."""
     target = np.empty(len(response.parts), np.int64)
     target[source[source >= 0]] = np.flatnonzero(source >= 0)
     order = np.argsort(target[response.part], kind="stable")
     ordered = response.picked(order)
-    aligned = replace(
+    return replace(
         ordered,
         parts=key.parts,
         part_line=np.append(response.part_line, 0)[source],
@@ -37,8 +50,8 @@ def align(key: Corpus, response: Corpus, *, missing_is_empty: bool, check_words:
         part=target[ordered.part],
         nodes=_nodes_as_in(key.nodes, ordered.nodes, target),
         tree=key.tree,
+        groups=key.groups,
     )
-    return headed(aligned)
 
 
 def _nodes_as_in(key: Nodes | None, response: Nodes | None, target: Ints) -> Nodes | None:

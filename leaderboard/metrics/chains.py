@@ -60,8 +60,9 @@ def complete(matching: Matching) -> Chains:
     key_mention = np.concatenate([ours, np.full(len(theirs), -1)])[order]
     response_mention = np.concatenate([partner, theirs])[order]
     part = part[order]
+    unit = key.groups.of_part[part] if key.groups else part
     key_chain, response_chain = _chains(key.entity, key_mention), _chains(response.entity, response_mention)
-    key_side, response_side = (_side(chain, part, len(key.parts)) for chain in (key_chain, response_chain))
+    key_side, response_side = (_side(chain, unit, len(key.units)) for chain in (key_chain, response_chain))
     return Chains(
         part=part,
         start=start[order],

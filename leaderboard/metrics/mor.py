@@ -87,7 +87,7 @@ def _shared(matching: Matching, pairs: Pairs) -> Ints:
 def _words(side: Corpus) -> Side:
     """Mentions in the place of entities, words in the place of mentions."""
     size = side.end - side.start + 1 if side.nodes is None else side.nodes.size
-    return Side(size, side.part, len(side.parts))
+    return Side(size, side.unit, len(side.units))
 
 
 def weight(overlap: Overlap) -> Floats:

@@ -28,7 +28,7 @@ def sums(overlap: Overlap) -> Floats:
     spurious[theirs[wanted[ours]]] = False
 
     def by_part(side: Corpus, mentions: Ints | Mask) -> Floats:
-        return np.bincount(side.part[mentions], minlength=len(key.parts)).astype(np.float64)
+        return np.bincount(side.unit[mentions], minlength=len(key.units)).astype(np.float64)
 
     return stack(
         by_part(key, ours[correct]),
@@ -57,7 +57,7 @@ def _zero(side: Corpus) -> Mask:
 def weight(overlap: Overlap) -> Floats:
     """The zero anaphors of the key."""
     side = overlap.matching.key
-    anaphors = np.bincount(side.part[_anaphoric(side) & _zero(side)], minlength=len(side.parts))
+    anaphors = np.bincount(side.unit[_anaphoric(side) & _zero(side)], minlength=len(side.units))
     return stack(anaphors.astype(np.float64))
 
 

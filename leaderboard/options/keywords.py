@@ -27,6 +27,8 @@ class ValidateOptions(TypedDict, total=False):
     missing: Literal["error", "empty"]
     missing_dataset: Literal["error", "zero", "exclude"]
     datasets: Names | None
+    documents: Path | None
+    across: Literal["document", "subtopic", "topic", "corpus"] | None
     check_words: bool
     follow_symlinks: bool
     word_column: int | None
@@ -70,7 +72,6 @@ class SliceChoices(TypedDict, total=False):
     by: Names | None
     keep: Names | None
     bands: Names | None
-    documents: Path | None
     slice_min: int
 
 

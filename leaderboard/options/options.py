@@ -17,6 +17,9 @@ TESTED = "How it is tested"
 SHOWN = "How it is shown"
 
 Commas = Literal["separate", "in_text", "belong"]
+Across = Literal["document", "subtopic", "topic", "corpus"]
+# What a unit of tests is called where entities are joined over documents.
+GROUPS: Mapping[str, str] = MappingProxyType({"subtopic": "subtopic", "topic": "topic", "corpus": "dataset"})
 
 
 def option(
@@ -150,6 +153,12 @@ class Options:
     documents: str | None = option(
         None, "Table of documents in CSV, with their attributes (default: none)", SCORED, metavar="FILE"
     )
+    across: Across | None = option(
+        None,
+        "Entities have mentions within one document, or across those of a subtopic, a topic or the corpus "
+        "(default: document)",
+        SCORED,
+    )
     check_words: bool = option(True, "Compare the words of responses with those of the key", SCORED)
     follow_symlinks: bool = option(False, "Follow symbolic links among the submissions", SCORED)
     word_column: int | None = option(
@@ -248,6 +257,11 @@ class Options:
     def averaged(self) -> str:
         """Return the kind of units that scores are means over (dataset, document or part), or ``pool``."""
         return self.unit if self.average == "document" else self.average
+
+    @property
+    def joins(self) -> bool:
+        """True if entities are joined over documents."""
+        return self.across in GROUPS
 
     @property
     def keeps(self) -> bool:

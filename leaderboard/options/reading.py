@@ -7,14 +7,14 @@ import numbers
 import os
 from collections import abc
 from collections.abc import Iterable, Mapping
-from dataclasses import Field, fields
+from dataclasses import Field, fields, replace
 from types import NoneType
 from typing import Any, Literal, get_args, get_origin
 
 from leaderboard.errors import UsageError
 from leaderboard.options.dataset_labels import labels
 from leaderboard.options.named_settings import WAYS
-from leaderboard.options.options import Options, Presentation, option_kinds
+from leaderboard.options.options import GROUPS, Options, Presentation, option_kinds
 
 
 def read_options(values: Mapping[str, object]) -> Options:
@@ -25,7 +25,7 @@ def read_options(values: Mapping[str, object]) -> Options:
             raise UsageError(
                 f"--{name} is for commands only, because functions print nothing; leave {name} out"
             )
-    options = Options(**_with_metrics(_read(Options, values)))
+    options = _with_groups(values)
     _check_weights(options.da_weights)
     labels(options.datasets or ())
     _check_slices(options)
@@ -35,6 +35,23 @@ def read_options(values: Mapping[str, object]) -> Options:
         if name not in WAYS:
             raise UsageError(f"there is no setting {name!r}; {suggestion(name, WAYS)}")
     return options
+
+
+def _with_groups(values: Mapping[str, object]) -> Options:
+    """The options by name; groups of documents, where there are any, are the units of tests."""
+    unit = GROUPS.get(str(values.get("across")))
+    if unit and values.get("unit") == unit:  # as they were settled before
+        values = {name: value for name, value in values.items() if name != "unit"}
+    options = Options(**_with_metrics(_read(Options, values)))
+    if unit is None:
+        return options
+    for name in ("unit", "by"):
+        if values.get(name) is not None:
+            raise UsageError(
+                f"--{name} cannot be used with --across {options.across}, whose units are groups of "
+                f"documents; leave out --{name} or --across"
+            )
+    return replace(options, unit=unit)  # type: ignore[arg-type]  # a name that nobody can type
 
 
 def read_presentation(values: Mapping[str, object]) -> Presentation:

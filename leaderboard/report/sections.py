@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from leaderboard.report.table import Table
+from leaderboard.report.tables import cross_document
 from leaderboard.report.tables.all_metrics import all_metrics_table
 from leaderboard.report.tables.boards import board_tables, other_dataset_tables
 from leaderboard.report.tables.cards import card_tables
@@ -64,6 +65,12 @@ def _sections(result: RankResult) -> Iterator[Section]:
     for kind in kinds:
         if kind != "track":
             yield _boards(result, kind)
+    yield Section(
+        name="cross-document",
+        title=cross_document.TITLE,
+        tables=tuple(cross_document.cross_document_tables(result.metrics, result.cross_document)),
+        on_page=True,
+    )
     if result.sheet.runs:
         yield Section(name="runs", title=run_words.TITLE, tables=(ranked_run_table(result),), on_page=True)
     yield _all_metrics(result)

@@ -47,7 +47,7 @@ class Manifest:
     ``mentions`` are those of the key that count by each of several settings, ``scoring`` is by the first.
     ``datasets`` and ``others`` are those of the key. ``headed`` tells where heads come from in each dataset
     whose mentions have heads, and ``zeros`` are the datasets that have empty nodes. ``slices`` are those of
-    which there are sums.
+    which there are sums. ``table`` is the hash of the table by which documents are grouped.
     """
 
     scoring: str
@@ -64,6 +64,7 @@ class Manifest:
     options: Mapping[str, Any]
     systems: Mapping[str, str]
     slices: tuple[PlacedSlice, ...] = ()
+    table: str | None = None
 
     @property
     def metrics(self) -> frozenset[str]:
@@ -94,6 +95,7 @@ class Manifest:
             datasets=self.datasets,
             others=self.others,
             slices=self.slices,
+            table=self.table,
         )
 
 
@@ -117,11 +119,12 @@ def manifest_of(key: Key, options: Options) -> Manifest:
         parts=tuple(
             PartName(dataset, part.document, part.number)
             for dataset, corpus in key.corpora.items()
-            for part in corpus.parts
+            for part in corpus.units
         ),
         options={name: getattr(options, name) for name in _SAVED},
         systems={},
         slices=key.slices,
+        table=key.table,
     )
 
 
@@ -196,6 +199,7 @@ def _manifest(record: dict[str, Any]) -> Manifest:
         options={option: getattr(settled, option) for option in options},
         systems=_systems(member(record, "systems", dict)),
         slices=read_slices(member(record, "slices", list), parts),
+        table=None if record.get("table") is None else name(record["table"]),
     )
 
 

@@ -27,6 +27,7 @@ from leaderboard.saved.manifest import (
 from leaderboard.saved.slices import columns_of, named_sums, sizes, slices_in
 from leaderboard.saved.sums import most_bytes, packed, quantities, unpacked
 from leaderboard.scoring import Key, Scored
+from leaderboard.scoring.links import further_sizes
 
 # Copies of one system share a file; so much of them is believed without looking.
 _FREE_BYTES = 1 << 30
@@ -51,7 +52,9 @@ class Shelf:
     ) -> Shelf:
         scorings = tuple(scoring(key, one) for one in each_setting(options))
         of_slices = sizes(manifest.slices, metrics)
-        return cls(folder, manifest, quantities(metrics), scorings, of_slices)
+        counts = quantities(metrics)
+        further = further_sizes(metrics, counts) if options.joins else {}
+        return cls(folder, manifest, {**counts, **further}, scorings, of_slices)
 
     def paths(self, digest: str) -> list[Path]:
         """Where the sums of a response of this hash stand, by each setting."""

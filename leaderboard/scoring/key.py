@@ -15,6 +15,7 @@ from leaderboard.matching import counted, headed
 from leaderboard.options import Options, each_setting
 from leaderboard.options.dataset_labels import chosen
 from leaderboard.scoring.digests import digest_of, joint_digest
+from leaderboard.scoring.groups import Grouping, cut_entities, grouping
 from leaderboard.scoring.requested import needs_tags, reading_of
 from leaderboard.scoring.sliced import (
     KeySlicing,
@@ -33,7 +34,8 @@ class Key:
 
     ``files`` are what it was read from. ``datasets`` has the label of each in the order in which they are
     shown, ``others`` those left out. ``repairs`` counts the mentions that stand twice. ``slicings`` are those
-    of the ``request`` for slices, ``slices`` all of their slices.
+    of the ``request`` for slices, ``slices`` all of their slices. ``table`` is the hash of the table by which
+    documents are grouped, if there is one.
     """
 
     files: Submission
@@ -47,6 +49,7 @@ class Key:
     request: SliceRequest | None = None
     slicings: tuple[KeySlicing, ...] = ()
     slices: tuple[PlacedSlice, ...] = ()
+    table: str | None = None
 
     @property
     def bounds(self) -> Bounds:
@@ -86,7 +89,8 @@ def open_key(
     """The datasets that count, of a key whose files are known."""
     datasets = chosen(submission.sources, options.datasets)
     sources = {dataset: source for dataset, source in submission.sources.items() if dataset in datasets}
-    files = dict(_key_files(replace(submission, sources=sources), options, tags, request is not None))
+    groups = grouping(options)
+    files = dict(_key_files(replace(submission, sources=sources), options, tags, request is not None, groups))
     corpora = {dataset: file.corpus for dataset, file in files.items()}
     slicings = key_slicings(corpora, request)
     return Key(
@@ -104,6 +108,7 @@ def open_key(
         request=request,
         slicings=slicings,
         slices=placed(slicings, request),
+        table=groups.digest if groups else None,
     )
 
 
@@ -114,15 +119,16 @@ def counted_key(key: Key, options: Options) -> Key:
 
 
 def _key_files(
-    submission: Submission, options: Options, tags: bool, labels: bool
+    submission: Submission, options: Options, tags: bool, labels: bool, groups: Grouping | None
 ) -> Iterator[tuple[str, _KeyFile]]:
     """Read each dataset; ``labels`` asks for all that slices need."""
     for dataset, label, data in submission.contents(TRUSTED.bytes):
         tagged = tags or labels or needs_tags(options)
         reading = reading_of(options, TRUSTED, tags=tagged, key=True, labels=labels)
-        read = read_corpus(label, data, reading)
+        read = read_corpus(label, data, replace(reading, join=groups.of_key(dataset) if groups else None))
         _check_match(read.corpus, label, options)
-        warnings = (*read.remarks, *read.repeats)
+        cut = cut_entities(read.corpus) if options.across is None else ()
+        warnings = (*read.remarks, *cut, *read.repeats)
         yield (
             dataset,
             _KeyFile(headed(read.corpus), format_name(data), digest_of(data), warnings, len(read.repeats)),

@@ -39,6 +39,7 @@ def reading_of(
         bounds=bounds,
         key=key,
         labels=labels,
+        documents=options.across is not None,
     )
 
 

@@ -25,6 +25,7 @@ from leaderboard.matching import (
 from leaderboard.options import Options
 from leaderboard.scoring.digests import digest_of, entities_digest, joint_digest
 from leaderboard.scoring.file_problems import file_problems
+from leaderboard.scoring.groups import join_beside
 from leaderboard.scoring.key import Key
 from leaderboard.scoring.offsets import likely_offsets
 from leaderboard.scoring.requested import reading_of
@@ -129,8 +130,9 @@ def response_beside(corpus: Corpus, data: bytes, examined: Examined, options: Op
 
 
 def reading_beside(key: Corpus, reading: Reading) -> Reading:
-    """The way of reading a response beside a key; its heads come from where the key's do."""
-    return replace(reading, heads="tree" if key.nodes and key.nodes.heads == "tree" else "file")
+    """The way of reading a response beside a key: its heads and its groups come from where the key's do."""
+    heads = "tree" if key.nodes and key.nodes.heads == "tree" else "file"
+    return replace(reading, heads=heads, join=join_beside(key))
 
 
 def matching(response: Response, options: Options) -> Matching:

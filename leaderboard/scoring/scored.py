@@ -19,6 +19,7 @@ from leaderboard.overlap import overlap
 from leaderboard.prices import Versions, joined, versions
 from leaderboard.scoring.digests import joint_digest
 from leaderboard.scoring.key import Key
+from leaderboard.scoring.links import further_sums
 from leaderboard.scoring.requested import metric_options
 from leaderboard.scoring.responses import (
     Response,
@@ -57,7 +58,8 @@ class Scored:
     empty response. ``spans_differ`` counts the matched mentions of other nodes, where mentions may match that
     are not the same. If asked for, ``behind`` are the mentions behind the errors, of each dataset, and
     ``versions`` the sums of the mended response, or ``unpriced`` says why there are none. ``slices`` are the
-    sums on each slice of the key.
+    sums on each slice of the key. Where entities are joined over documents, ``sums`` has also those within
+    documents and those of links.
     """
 
     sums: dict[str, Floats]
@@ -120,11 +122,11 @@ def _score_dataset(response: Response, options: Options, metrics: Sequence[Metri
     differ = other_spans(response, pairs, first)
     table = overlap(pairs)
     found = resolved(table, metric_options(options).denotation) if options.errors else None
-    sums = measure(table, tuple(metrics))
+    sums = {**measure(table, tuple(metrics)), **further_sums(pairs, first, metrics)}
     mended, unpriced = _versions(pairs, sums, [metric for metric in metrics if metric.name in detail.priced])
     return Scored(
         sums=sums,
-        others=tuple(measure(overlap(matching(response, one)), tuple(metrics)) for one in others),
+        others=tuple(_sums(response, one, metrics) for one in others),
         errors=error_profile(found) if found else None,
         missing=response.missing,
         repairs=response.repairs,
@@ -146,6 +148,11 @@ def _versions(
         return versions(pairs, sums, metrics) if metrics else None, None
     except InputError as error:
         return None, error.problems[0]
+
+
+def _sums(response: Response, options: Options, metrics: Sequence[Metric]) -> dict[str, Floats]:
+    pairs = matching(response, options)
+    return {**measure(overlap(pairs), tuple(metrics)), **further_sums(pairs, options, metrics)}
 
 
 def _sum(counts: Iterable[int | None]) -> int | None:

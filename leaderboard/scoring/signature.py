@@ -63,6 +63,8 @@ def signature(key: Key, options: Options, version: str) -> Signature:
         "heads": signed_heads(key, options),
         "zeros": options.zeros if has_nodes else None,
         "singletons": first.singletons or joint(map(default_singletons, key.corpora.values())),
+        "across": options.across,
+        "documents": key.table,
         "duplicates": options.duplicates,
         "missing": options.missing,
         "missing-dataset": options.missing_dataset if len(key.corpora) > 1 else None,

@@ -14,6 +14,7 @@ from leaderboard.scoresheet import Scoresheet
 from leaderboard.scoring import Signature
 from leaderboard.significance.runs import Spread
 from leaderboard.submissions import Rejection
+from leaderboard.tasks.cross_document import Across, CrossDocument, across_of, cross_document
 from leaderboard.tasks.dataset_scores import lacking_remarks, partial_scores
 from leaderboard.tasks.runs import Run, run_remarks, runs_of, spreads_of
 from leaderboard.tasks.task import Score, Task
@@ -45,6 +46,16 @@ class TaskResult:
     def datasets(self) -> int:
         """The number of datasets."""
         return len(self.task.datasets)
+
+    @property
+    def across(self) -> Across | None:
+        """The groups of documents over which entities are joined."""
+        return across_of(self.task)
+
+    @property
+    def cross_document(self) -> Mapping[str, CrossDocument]:
+        """What is within and across documents, of each system where entities are joined over them."""
+        return cross_document(self.task)
 
     @property
     def errors(self) -> Mapping[str, ErrorProfile]:

@@ -26,6 +26,7 @@ from leaderboard.scoring import (
     head_remarks,
     signature,
 )
+from leaderboard.scoring.links import LINKS, within
 from leaderboard.scoring.pool import Outcomes, score_responses
 from leaderboard.submissions import (
     Found,
@@ -376,12 +377,17 @@ def scoresheet(
         tuple(
             PartName(dataset, part.document, part.number)
             for dataset, corpus in key.corpora.items()
-            for part in corpus.parts
+            for part in corpus.units
         ),
         sum(len(corpus.part) for corpus in key.corpora.values()),
         metrics,
-        {metric.name: np.array([one[metric.name] for one in sums.values()]) for metric in metrics if sums},
+        {name: np.array([one[name] for one in sums.values()]) for name in _names(metrics, any_sums)},
         {metric.name: any_sums[metric.weight_name] for metric in metrics if sums},
         average=options.average,
         unit=options.unit,
     )
+
+
+def _names(metrics: tuple[Metric, ...], sums: Mapping[str, Floats]) -> list[str]:
+    """The names of the sums that are shown, of those that there are."""
+    return [name for name in (*(one.name for one in metrics), *map(within, metrics), LINKS) if name in sums]

@@ -18,6 +18,7 @@ from leaderboard.significance.family import Family, as_reported
 from leaderboard.significance.requested import design, design_fields
 from leaderboard.tasks.attempts import attempts_of
 from leaderboard.tasks.changes import Turns, turn_remarks, turns_of
+from leaderboard.tasks.cross_document import cross_document_remarks
 from leaderboard.tasks.prices import (
     PriceComparison,
     SystemPrices,
@@ -75,7 +76,7 @@ class CompareResult(TaskResult):
     def remarks(self) -> tuple[Remark, ...]:
         """Remarks about systems that lack datasets, and by metric."""
         turned = turn_remarks(self.task, self.turns) if self.options.errors else ()
-        said = (*self.lacking, *self.run_remarks, *turned)
+        said = (*self.lacking, *self.run_remarks, *turned, *cross_document_remarks(self.task))
         return (*said, *merged({family.metric: family.remarks for family in self.families}))
 
     @property
@@ -137,7 +138,8 @@ def compare(
     work = Work(settled.jobs, progress)
     chosen = replace(settled, errors=True)
     request = slice_request(configuration)
-    task = task_of_responses(paths, chosen, work.part(0, SCORED), (settled.primary,), request)
+    priced = () if settled.joins else (settled.primary,)
+    task = task_of_responses(paths, chosen, work.part(0, SCORED), priced, request)
     return _compared(by_system(task, configuration), configuration, work)
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Unpack
 
+from leaderboard.errors import UsageError
 from leaderboard.options import ErrorOptions, each_setting, with_primary
 from leaderboard.prices import ERROR_KINDS
 from leaderboard.remark import Remark, remark
@@ -115,6 +116,9 @@ def error_prices(
     """
     configuration = configuration_of_responses(options, responses)
     settled = with_primary(each_setting(configuration.options)[0])
+    if settled.joins:
+        what = f"errors are not priced with --across {settled.across}"
+        raise UsageError(f"{what}; leave it out, or use --across document")
     chosen = (kinds,) if isinstance(kinds, str) else tuple(kinds)
     check_kinds(chosen)
     if write is not None:

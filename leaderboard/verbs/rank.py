@@ -35,6 +35,7 @@ from leaderboard.significance.requested import design, design_fields
 from leaderboard.submissions.runs import unmet_runs
 from leaderboard.tasks.attempts import attempts_of, unmet_attempts
 from leaderboard.tasks.cards import cards_of, unknown_cards
+from leaderboard.tasks.cross_document import cross_document_remarks
 from leaderboard.tasks.dataset_scores import absent
 from leaderboard.tasks.folder import configuration_of_folder, task_of_folder
 from leaderboard.tasks.input_files import digests
@@ -121,7 +122,8 @@ class RankResult(TaskResult):
     def remarks(self) -> tuple[Remark, ...]:
         """Remarks about the primary metric, and about systems that lack datasets."""
         primary = self.options.primary
-        said = (*self.lacking_remarks, *self.run_remarks)
+        joined = cross_document_remarks(self.task, self.options.prices)
+        said = (*self.lacking_remarks, *self.run_remarks, *joined)
         return (*said, *self.rankings[primary].remarks, *self.families[primary].remarks)
 
     @property
@@ -242,7 +244,7 @@ def _ranked(
     chosen = replace(options, errors=True, key=place.key or options.key)
     # Saved sums have no text in which errors could be corrected.
     is_saved = stands_in(Path(place.submissions))
-    priced = (options.primary,) if options.prices and not is_saved else ()
+    priced = (options.primary,) if options.prices and not is_saved and not options.joins else ()
     request = slice_request(configuration) if sliced and not is_saved else None
     task = task_of_folder(place.submissions, chosen, work.part(0, SCORED), priced, request)
     return _tested(top, place, track, configuration, by_system(task, configuration), work)
@@ -282,7 +284,7 @@ def _tested(
         tracks=() if track else configuration.tracks,
     )
     rankings = {family.metric: ranking(family, options.ties) for family in found}
-    table = options.documents if task.slices else None
+    table = options.documents if task.slices or options.joins else None
     settings = [Path(file) for file in (configuration.file, table) if file]
     further = boards(ranked)
     points, correlations = correlate_units(task.sheet, units, options, work.part(0.98, 1), absent(task))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Unpack
 import numpy as np
 
 from leaderboard.error_analysis import ErrorProfile
-from leaderboard.errors import Problem
+from leaderboard.errors import Problem, UsageError
 from leaderboard.metrics.metric import Metric, Scores
 from leaderboard.options import ScoreOptions, each_setting
 from leaderboard.remark import Remark
@@ -18,6 +18,13 @@ from leaderboard.scoresheet import Scoresheet, scores_of_runs
 from leaderboard.scoring import Signature
 from leaderboard.submissions import Rejection
 from leaderboard.tasks.changes import Turns, turn_remarks, turns_of
+from leaderboard.tasks.cross_document import (
+    Across,
+    CrossDocument,
+    across_of,
+    cross_document,
+    cross_document_remarks,
+)
 from leaderboard.tasks.dataset_scores import (
     DatasetScores,
     dataset_scores,
@@ -60,7 +67,9 @@ class SystemScores:
 
     ``datasets`` has the scores on each where there are several; ``lacking`` names those that it lacks.
     ``spans_differ`` counts the matched mentions of other nodes, None where only the same ones match.
-    ``slices`` has the scores on each slice that was asked for; excluded systems have none.
+    ``slices`` has the scores on each slice that was asked for; excluded systems have none, and no
+    ``cross_document``, which is there where entities are joined over documents. Groups of these then count
+    as documents.
     """
 
     system: str
@@ -76,6 +85,7 @@ class SystemScores:
     lacking: tuple[str, ...] = ()
     spans_differ: int | None = None
     slices: tuple[SliceScores, ...] = ()
+    cross_document: CrossDocument | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,7 +94,8 @@ class ScoreResult:
 
     ``turns`` are those of the only pair, where errors were asked for. ``runs`` has the scores of each run of
     the systems that have several. ``averaged`` says what scores are means over: ``dataset``, ``document`` or
-    ``part``, or ``pool``.
+    ``part``, or ``pool``. ``across`` are
+    the groups of documents over which entities are joined.
     """
 
     signature: Signature
@@ -99,6 +110,7 @@ class ScoreResult:
     turns: Turns = field(default_factory=dict)
     runs: Mapping[str, tuple[Run, ...]] = field(default_factory=dict)
     averaged: str = "dataset"
+    across: Across | None = None
 
 
 def score(
@@ -150,6 +162,8 @@ def score(
         check_secret(settled, place_of_responses(responses), "--show-correspondence")
     # Chains correspond by the options that errors go by, so both are signed alike.
     denoted = settled.errors or show_correspondence is not None
+    if settled.joins and show_correspondence is not None:
+        raise UsageError("--show-correspondence shows one document; leave it out, or leave out --across")
     request = slice_request(configuration)
     task = task_of_responses(responses, replace(settled, errors=denoted), request=request)
     task = by_system(task, configuration)
@@ -165,23 +179,34 @@ def score_result(
     """Make the result of each system from the scoresheet of a task."""
     errors = task.errors if with_errors else {}
     chains = {} if show_correspondence is None else _chains(task, show_correspondence)
-    on_datasets, turns = dataset_scores(task), _turns(task, errors)
+    on_datasets, turns, joined = dataset_scores(task), _turns(task, errors), cross_document(task)
     return ScoreResult(
         signature=task.signature,
         key=task.key,
         metrics=task.metrics,
         systems=tuple(
-            _system(task, name, scores, on_datasets, per_document, errors.get(name), chains.get(name, ()))
+            replace(
+                _system(
+                    task, name, scores, on_datasets, per_document, errors.get(name), chains.get(name, ())
+                ),
+                cross_document=joined.get(name),
+            )
             for name, scores in (task.scores | partial_scores(task)).items()
         ),
         key_repairs=task.key_repairs,
         rejected=task.rejected,
         warnings=task.warnings,
         datasets=several(task.datasets),
-        remarks=(*lacking_remarks(task), *run_remarks(task), *turn_remarks(task, turns)),
+        remarks=(
+            *lacking_remarks(task),
+            *run_remarks(task),
+            *turn_remarks(task, turns),
+            *cross_document_remarks(task),
+        ),
         turns=turns,
         runs=runs_of(task),
         averaged=task.options.averaged,
+        across=across_of(task),
     )
 
 

@@ -16,9 +16,13 @@ def read_conll(
     word_column: int | None = None,
     tags: bool = False,
     bounds: Bounds = WITHOUT_KEY,
+    documents: bool = False,
 ) -> Parsed:
-    """Read a file; if the fast reader declines it, read it again line by line."""
-    columns = layout(data, word_column, tags)
+    """Read a file; if the fast reader declines it, read it again line by line.
+
+    ``documents`` asks for those that a column names, where there is one.
+    """
+    columns = layout(data, word_column, tags, documents)
     parsed = scan(file, data, columns, bounds)
     if parsed is None:
         from leaderboard.formats.conll.diagnosis import diagnose

@@ -43,7 +43,9 @@ class Record:
     words: Column = field(default_factory=Column)
     tags: Column = field(default_factory=Column)
     mentions: array[int] = field(default_factory=_numbers)
-    entities: int = 0
+    names: array[int] = field(default_factory=_numbers)
+    ids: dict[str, int] = field(default_factory=dict)
+    topics: list[tuple[str, str]] = field(default_factory=list)
 
     def begin_part(self, part: Part, line: int) -> None:
         self.parts[part] = line
@@ -57,19 +59,20 @@ class Record:
         if self.layout.tag is not None:
             self.tags.add(columns[self.layout.tag])
 
-    def new_entity(self) -> int:
-        self.entities += 1
-        return self.entities - 1
+    def new_entity(self, name: str | None) -> int:
+        """Add an entity of this id, if it has one."""
+        self.names.append(-1 if name is None else self.ids.setdefault(name, len(self.ids)))
+        return len(self.names) - 1
 
     def add_mention(self, start: int, end: int, entity: int, line: int) -> None:
-        self.mentions.extend((len(self.tokens) - 1, start, end, entity, line))
+        self.mentions.extend((len(self.tokens) - 1, start, end, entity, line, self.names[entity]))
 
     @property
     def mention_count(self) -> int:
-        return len(self.mentions) // 5
+        return len(self.mentions) // 6
 
     def parsed(self, faults: Faults) -> Parsed:
-        part, start, end, entity, line = _column(self.mentions).reshape(-1, 5).T
+        part, start, end, entity, line, name = _column(self.mentions).reshape(-1, 6).T
         corpus = Corpus(
             file=faults.file,
             parts=tuple(self.parts),
@@ -84,6 +87,8 @@ class Record:
             entity=entity,
             line=line,
             identity=self.layout.identity,
+            name=name,
+            topics=tuple(self.topics) if self.layout.documents else None,
         )
         return Parsed(corpus, faults if faults.count else None)
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from leaderboard.corpus import Part
 from leaderboard.formats.bracket_cells import Brackets, TooMany
 from leaderboard.formats.conll.columns import Record
-from leaderboard.formats.conll.header import Header, header
-from leaderboard.formats.conll.layout import Layout, cells
+from leaderboard.formats.conll.header import Header, header, name_fault
+from leaderboard.formats.conll.layout import PLACE, Layout, cells
 from leaderboard.formats.faults import NO_PART, Enough, Faults
 from leaderboard.formats.limits import WITHOUT_KEY, Bounds
 from leaderboard.formats.lines import TOO_MUCH, lines
@@ -24,7 +24,7 @@ class _Reading:
     """The state of the slow reader; ``part`` is open since the line ``began``.
 
     ``least`` is how many columns a line needs, ``most`` how many parts there may be; ``stray`` tells that
-    text outside was reported.
+    text outside was reported. ``place`` are the columns that name the document, where some do.
     """
 
     faults: Faults
@@ -35,6 +35,7 @@ class _Reading:
     part: Part = NO_PART
     began: int = 0
     stray: bool = False
+    place: tuple[str, ...] = ()
 
 
 def diagnose(file: str, data: bytes, layout: Layout, bounds: Bounds = WITHOUT_KEY) -> Parsed:
@@ -91,9 +92,26 @@ def _read_header(reading: _Reading, found: Header) -> None:
             "write a line `#end document` before it",
         )
         _end_part(reading)
-    reading.part = _part(reading, found, found.part)
-    reading.record.begin_part(reading.part, found.line)
+    if not reading.record.layout.documents:
+        _begin_part(reading, found, found.part)
     reading.began, reading.stray = found.line, False
+
+
+def _begin_part(reading: _Reading, found: Header, part: Part) -> None:
+    reading.part = _part(reading, found, part)
+    reading.record.begin_part(reading.part, found.line)
+
+
+def _begin_document(reading: _Reading, number: int, columns: list[str]) -> None:
+    """Begin a document if the columns of a token name another than those of the token before it."""
+    place = tuple(columns[:PLACE])
+    if place == reading.place:
+        return
+    _end_brackets(reading)
+    reading.place = place
+    topic, subtopic, document = place
+    _begin_part(reading, Header(number, None, name_fault(document)), Part(document, 0))
+    reading.record.topics.append((topic, subtopic))
 
 
 def _part(reading: _Reading, found: Header, part: Part) -> Part:
@@ -102,7 +120,9 @@ def _part(reading: _Reading, found: Header, part: Part) -> Part:
     if len(reading.record.parts) == reading.most:
         reading.faults.stop(found.line, f"more than {reading.most:,} parts in this file", TOO_MUCH)
     if found.fault:
-        reading.faults.blame(found.line, found.fault, f"write `{_BEGIN}`")
+        by_column = reading.record.layout.documents
+        remedy = "name the document in the third column" if by_column else f"write `{_BEGIN}`"
+        reading.faults.blame(found.line, found.fault, remedy)
         reading.faults.nameless += 1
     elif first is not None:
         what = f"{part} occurs twice in this file (first on line {first})"
@@ -113,9 +133,13 @@ def _part(reading: _Reading, found: Header, part: Part) -> Part:
 
 
 def _end_part(reading: _Reading) -> None:
+    _end_brackets(reading)
+    reading.began, reading.stray, reading.place = 0, False, ()
+
+
+def _end_brackets(reading: _Reading) -> None:
     for line, what, remedy, column in reading.brackets.end_part():
         reading.faults.blame(line, what, remedy, column)
-    reading.began, reading.stray = 0, False
 
 
 def _end_file(reading: _Reading) -> None:
@@ -138,6 +162,8 @@ def _read_token(reading: _Reading, number: int, text: str) -> None:
         )
         columns = [""] * least + columns[-1:]
         reading.faults.unsure.add(reading.part)
+    if reading.record.layout.documents:
+        _begin_document(reading, number, columns)
     token = reading.record.tokens[-1]
     reading.record.add_token(number, columns)
     cell = columns[-1].strip(" ")

@@ -7,11 +7,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from leaderboard.corpus import Bytes, Corpus, Ints, Texts
+from leaderboard.corpus import Bytes, Corpus, Ints, Part, Texts
 from leaderboard.formats.blocks import Cut, cut, joined, split_blocks, tidied
 from leaderboard.formats.brackets import spans
-from leaderboard.formats.conll.header import Header, header
-from leaderboard.formats.conll.layout import Layout
+from leaderboard.formats.conll.header import Header, header, name_fault
+from leaderboard.formats.conll.layout import PLACE, Layout
 from leaderboard.formats.fields import HASH, NEWLINE, SPACE, Declined, Fields
 from leaderboard.formats.limits import WITHOUT_KEY, Bounds
 from leaderboard.formats.parsed import Parsed
@@ -20,11 +20,12 @@ SAYS_NOTHING = np.isin(np.arange(256), np.frombuffer(b"-_*", np.uint8))
 
 
 class _Piece(NamedTuple):
-    """The tokens of a block: their lines, words, tags, and the cells that hold something."""
+    """The tokens of a block: their lines, words, tags, places, and the cells that hold something."""
 
     line: Ints
     word: Cut | None
     tag: Cut | None
+    place: Cut | None
     row: Ints
     cells: Bytes
 
@@ -45,6 +46,11 @@ def _corpus(file: str, data: bytes, layout: Layout, bounds: Bounds) -> Corpus:
         raise Declined
     line = np.concatenate([piece.line for piece in pieces])
     tokens = _tokens(begins, headers[1::2], line)
+    topics = None
+    if layout.documents:
+        begins, topics, tokens = _documents(_texts([piece.place for piece in pieces]), line, tokens)
+        if len(begins) > bounds.parts:
+            raise Declined
     part = np.repeat(np.arange(len(begins)), tokens)
     cells = np.concatenate([piece.cells for piece in pieces])
     found = spans(cells, np.concatenate([piece.row for piece in pieces]), part, bounds.brackets)
@@ -66,6 +72,8 @@ def _corpus(file: str, data: bytes, layout: Layout, bounds: Bounds) -> Corpus:
         entity=found.entity,
         line=line[found.first],
         identity=layout.identity,
+        name=found.name,
+        topics=topics,
     )
 
 
@@ -92,7 +100,8 @@ def _piece(block: Bytes, fields: Fields, layout: Layout, headers: list[Header]) 
     )
     if layout.identity > 1:
         word = _both(block, start, stop, first)
-    return _Piece(line, word, tag, *_cells(block, start[last], stop[last]))
+    place = cut(block, start[first], stop[first + PLACE - 1]) if layout.documents else None
+    return _Piece(line, word, tag, place, *_cells(block, start[last], stop[last]))
 
 
 def _both(block: Bytes, start: Ints, stop: Ints, first: Ints) -> Cut:
@@ -128,6 +137,25 @@ def _cells(block: Bytes, start: Ints, stop: Ints) -> tuple[Ints, Bytes]:
 def _texts(cuts: Sequence[Cut | None]) -> Texts | None:
     present = [cut for cut in cuts if cut is not None]
     return joined(present) if present else None
+
+
+def _documents(
+    place: Texts | None, line: Ints, tokens: Ints
+) -> tuple[list[Header], tuple[tuple[str, str], ...], Ints]:
+    """Where each document begins, its topic and subtopic, and its tokens, by the columns of each token."""
+    places = place.of(np.arange(len(line))) if place else []
+    heads = {0, *np.cumsum(tokens)[:-1].tolist()}
+    first = [row for row, here in enumerate(places) if row in heads or here != places[row - 1]]
+    named = [places[row].decode().split("\t") for row in first]
+    begins = [
+        Header(int(line[row]), Part(document, 0)) for row, (_, _, document) in zip(first, named, strict=True)
+    ]
+    if any(name_fault(document) for _, _, document in named) or len({one.part for one in begins}) < len(
+        begins
+    ):
+        raise Declined
+    topics = tuple((topic, subtopic) for topic, subtopic, _ in named)
+    return begins, topics, np.diff([*first, len(line)])
 
 
 def _tokens(begins: list[Header], ends: list[Header], line: Ints) -> Ints:

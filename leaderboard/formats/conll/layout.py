@@ -12,24 +12,31 @@ from leaderboard.formats.lines import lines
 # The layout shows in the beginning of a file, and in the beginning of a sentence.
 _BEGINNING = 1 << 20
 _TOKENS = 100
+# Topic, subtopic, document, sentence, token, word, True or False, coreference.
+_EIGHT, _WORD_OF_EIGHT = 8, 5
+# How many of these columns say where a token stands.
+PLACE = 3
 
 
 class Layout(NamedTuple):
     """Column numbers from 0, or None for a column that the file lacks or nobody asked for.
 
     In files of two or three columns, the first one or two tell which token it is: they are read as its word,
-    and ``identity`` is their number.
+    and ``identity`` is their number. Where columns name the ``documents``, the first three are topic,
+    subtopic and document.
     """
 
     word: int | None
     tag: int | None
     identity: int = 0
+    documents: bool = False
 
     @property
     def columns(self) -> int:
         """The least a line needs: the last column is coreference and neither word nor tag."""
         last = None if self.word is None else self.word + max(self.identity, 1) - 1
-        return max(column for column in (last, self.tag, -1) if column is not None) + 2
+        named = PLACE - 1 if self.documents else -1
+        return max(column for column in (last, self.tag, named) if column is not None) + 2
 
     def text(self, columns: list[str]) -> str:
         """The word of a line, where there is a column of words."""
@@ -37,14 +44,18 @@ class Layout(NamedTuple):
         return " ".join(columns[self.word : self.word + max(self.identity, 1)])
 
 
-def layout(data: bytes, word_column: int | None, tags: bool) -> Layout:
+def layout(data: bytes, word_column: int | None, tags: bool, documents: bool = False) -> Layout:
     """The layout that the first sentence of two tokens shows.
 
     CoNLL files have the word in their fourth column. SemEval files number the tokens of a sentence
     in the first column and have the word in the second. Both have the part of speech in the fifth. Files of
-    fewer than four columns have no words.
+    fewer than four columns have no words. Files of eight columns with tabs name the document in the third,
+    which counts where ``documents`` is true.
     """
     sentence = _sentence(data)
+    if _names_documents(sentence, b"\t" in data):
+        word = word_column - 1 if word_column else _WORD_OF_EIGHT
+        return Layout(word, None, documents=documents)
     columns = len(sentence[0]) if sentence else 0
     if word_column is None and columns in (2, 3) and all(len(row) == columns for row in sentence):
         return Layout(0, None, columns - 1)
@@ -56,6 +67,14 @@ def layout(data: bytes, word_column: int | None, tags: bool) -> Layout:
     return Layout(
         word if word_column or (columns > 3 and word + 1 < columns) else None,
         4 if tags and columns > 5 else None,
+    )
+
+
+def _names_documents(sentence: list[list[str]], tabs: bool) -> bool:
+    return (
+        tabs
+        and bool(sentence)
+        and all(len(row) == _EIGHT and row[_WORD_OF_EIGHT + 1] in ("True", "False") for row in sentence)
     )
 
 

@@ -203,7 +203,7 @@ class EntityBrackets:
 
     def _entity(self, name: str) -> int:
         if name not in self.entities:
-            self.entities[name] = self.record.new_entity()
+            self.entities[name] = self.record.new_entity(name)
         return self.entities[name]
 
 

@@ -44,7 +44,8 @@ class CorefUDRecord:
     mentions: array[int] = field(default_factory=_numbers)
     pieces: array[int] = field(default_factory=_numbers)
     types: Column = field(default_factory=Column)
-    entities: int = 0
+    names: array[int] = field(default_factory=_numbers)
+    ids: dict[str, int] = field(default_factory=dict)
 
     @property
     def node_count(self) -> int:
@@ -64,14 +65,14 @@ class CorefUDRecord:
             self.word_heads.add(node.head)
             self.word_dependencies.add(node.dependencies)
 
-    def new_entity(self) -> int:
-        self.entities += 1
-        return self.entities - 1
+    def new_entity(self, name: str) -> int:
+        self.names.append(self.ids.setdefault(name, len(self.ids)))
+        return len(self.names) - 1
 
     def add_mention(self, entity: int, line: int, head: int, pieces: list[Span], etype: str) -> None:
         for first, last in pieces:
-            self.pieces.extend((len(self.mentions) // 3, first, last))
-        self.mentions.extend((entity, line, head))
+            self.pieces.extend((len(self.mentions) // 4, first, last))
+        self.mentions.extend((entity, self.names[entity], line, head))
         self.types.add(etype)
 
     def text(self, file: str, tags: bool, tree: bool) -> Text:
@@ -93,7 +94,7 @@ class CorefUDRecord:
     def found(self, types: bool = False) -> Mentions:
         return Mentions._make(
             (
-                *np.array(self.mentions, np.int64).reshape(-1, 3).T,
+                *np.array(self.mentions, np.int64).reshape(-1, 4).T,
                 *np.array(self.pieces, np.int64).reshape(-1, 3).T,
                 self.types.texts() if types and self.mentions else None,
             )

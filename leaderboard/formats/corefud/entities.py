@@ -29,6 +29,7 @@ class _Pieces(NamedTuple):
     first: Ints
     last: Ints
     entity: Ints
+    name: Ints
     group: Ints
     head: Ints
     number: Ints
@@ -63,7 +64,16 @@ def mentions(
         if columns.etype is None
         else joined([cut(cells, pieces.type_begin[opening], pieces.type_stop[opening])])
     )
-    return Mentions(pieces.entity[opening], line[first[begins]], head, piece_mention, first, last, types)
+    return Mentions(
+        pieces.entity[opening],
+        pieces.name[opening],
+        line[first[begins]],
+        head,
+        piece_mention,
+        first,
+        last,
+        types,
+    )
 
 
 def _pieces(cells: Bytes, cell_node: Ints, part: Ints, columns: Columns, most: int) -> _Pieces | None:
@@ -98,6 +108,7 @@ def _pieces(cells: Bytes, cell_node: Ints, part: Ints, columns: Columns, most: i
         node[opening],
         node[paired.last],
         paired.entity,
+        name[opening],
         group[opening],
         head[opening],
         number[opening],

@@ -91,10 +91,12 @@ class Text:
 class Mentions(NamedTuple):
     """Mentions in any order, with the numbers of their pieces' first and last nodes and of their heads.
 
-    ``types`` are those of their entities as each of them states it, if asked for.
+    ``name`` numbers the ids of entities as they are written; ``types`` are those of their entities as each of
+    them states it, if asked for.
     """
 
     entity: Ints
+    name: Ints
     line: Ints
     head: Ints
     piece_mention: Ints
@@ -103,7 +105,7 @@ class Mentions(NamedTuple):
     types: Texts | None = None
 
 
-NO_MENTIONS = Mentions._make((*(np.zeros(0, np.int64) for _ in range(6)), None))
+NO_MENTIONS = Mentions._make((*(np.zeros(0, np.int64) for _ in range(7)), None))
 
 
 class Edges(NamedTuple):
@@ -224,6 +226,7 @@ def corpus(text: Text, mentions: Mentions, found: Edges, heads: Heads) -> Corpus
         start=token[first],
         end=token[last],
         entity=mentions.entity,
+        name=mentions.name,
         line=mentions.line,
         nodes=_nodes(text, place, part, mentions, found, heads),
     )

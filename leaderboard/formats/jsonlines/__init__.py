@@ -13,7 +13,7 @@ from leaderboard.formats.conll.layout import Layout
 from leaderboard.formats.faults import Enough, Faults
 from leaderboard.formats.jsonlines.documents import Documents, Found
 from leaderboard.formats.jsonlines.members import PREDICTED, Fault
-from leaderboard.formats.jsonlines.parsing import Cluster, Document, Stated, document, in_order
+from leaderboard.formats.jsonlines.parsing import Document, Stated, document, in_order
 from leaderboard.formats.jsonlines.value_positions import member_column
 from leaderboard.formats.limits import WITHOUT_KEY, Bounds
 from leaderboard.formats.lines import TOO_MUCH
@@ -71,7 +71,7 @@ class _Reading:
         if read.words is None:
             self.faults.unsure.add(part)
             return
-        _add(self.record, read.words, read.clusters, found.line)
+        _add(self.record, read, found.line)
         self.members.setdefault(read.member, []).append(found.line)
         for other in read.unlike:
             self.unlike.setdefault((read.member, other), []).append(found.line)
@@ -117,10 +117,10 @@ class _Reading:
         )
 
 
-def _add(record: Record, words: list[str], clusters: list[Cluster], line: int) -> None:
-    for word in words:
+def _add(record: Record, read: Document, line: int) -> None:
+    for word in read.words or ():
         record.add_token(line, [word])
-    for cluster in in_order(clusters):
-        entity = record.new_entity()
+    for name, cluster in in_order(read.names, read.clusters):
+        entity = record.new_entity(name)
         for start, end in cluster:
             record.add_mention(start, end, entity, line)

@@ -119,6 +119,20 @@ def lists(value: Any, name: str) -> list[list[Any]]:
     return value
 
 
+def ids_of(record: dict[str, Any], name: str) -> list[str | None]:
+    """The id of each cluster, None for those without."""
+    clusters = record[name]
+    if isinstance(clusters, dict):
+        return list(clusters)
+    return [None] * len(clusters) if isinstance(clusters, list) else []
+
+
+def without_ids(record: dict[str, Any]) -> dict[str, Any]:
+    """The record with clusters as lists, also those that are under their ids, `{id: [[start, end], ...]}`."""
+    listed = {name: list(record[name].values()) for name in _CLUSTERS if isinstance(record.get(name), dict)}
+    return {**record, **listed} if listed else record
+
+
 def name_of_clusters(record: dict[str, Any], offsets: str | None, key: bool) -> str:
     """The name of the clusters that count: the predicted ones of a response, the gold ones of a key."""
     name = next((name for name in (_OF_KEY if key else _OF_RESPONSE)[offsets] if name in record), None)

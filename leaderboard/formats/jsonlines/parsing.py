@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import accumulate, chain
 from typing import Any, NamedTuple
@@ -12,12 +12,14 @@ from leaderboard.formats.jsonlines.documents import Found
 from leaderboard.formats.jsonlines.members import (
     PREDICTED,
     Fault,
+    ids_of,
     lists,
     meaning,
     name_of,
     name_of_clusters,
     record_of,
     unlike,
+    without_ids,
     words_of,
 )
 from leaderboard.formats.jsonlines.value_positions import mention_columns
@@ -39,11 +41,13 @@ class Stated(NamedTuple):
 class Document:
     """A document of which as much is read as can be; the words are None where they are none.
 
-    ``member`` is the name of the clusters, ``unlike`` has the names of others that are not the same.
+    ``names`` are the ids of the clusters, None for those without. ``member`` is the name of all clusters,
+    ``unlike`` has the names of others that are not the same.
     """
 
     name: str
     words: list[str] | None
+    names: list[str | None]
     clusters: list[Cluster]
     member: str
     unlike: tuple[str, ...]
@@ -58,17 +62,20 @@ def document(found: Found, stated: Stated, blame: Callable[[Fault], None], most:
     record = record_of(found)
     name = name_of(record)
     words: list[str] | None = None
+    names: list[str | None] = []
     clusters: list[Cluster] = []
     member = ""
     others: tuple[str, ...] = ()
     try:
         words = words_of(record)
         member = name_of_clusters(record, stated.offsets, stated.key)
+        names = ids_of(record, member)
+        record = without_ids(record)
         clusters = _clusters(record, member, words, stated, _Mentions(found.text, blame), most)
         others = unlike(record, member, stated.offsets)
     except Fault as fault:
         blame(fault)
-    return Document(name, words, clusters, member, others)
+    return Document(name, words, names, clusters, member, others)
 
 
 class _Mentions:
@@ -184,8 +191,7 @@ def _letters(text: str) -> str:
     return "".join(text.split())
 
 
-def in_order(clusters: list[Cluster]) -> list[Cluster]:
-    """The clusters in order of their first bracket, were the document a CoNLL file."""
-    return sorted(
-        filter(None, clusters), key=lambda cluster: min((start, start < end) for start, end in cluster)
-    )
+def in_order(names: Iterable[str | None], clusters: Iterable[Cluster]) -> list[tuple[str | None, Cluster]]:
+    """The clusters with their ids, in order of their first bracket, were the document a CoNLL file."""
+    filled = [(name, cluster) for name, cluster in zip(names, clusters, strict=True) if cluster]
+    return sorted(filled, key=lambda one: min((start, start < end) for start, end in one[1]))

@@ -68,9 +68,13 @@ def _inner(text: str, place: int) -> Iterator[int]:
 
 
 def _elements(text: str, place: int) -> Iterator[int]:
-    """The places of what is in the list that begins at a place."""
+    """The places of what is in the list, or the values of the object, that begins at a place."""
+    named = text[place] == "{"
     place = after_blank(text, place + 1)
-    while text[place] != "]":
+    while text[place] not in "]}":
+        if named:
+            place = after_blank(text, _DECODER.raw_decode(text, place)[1])
+            place = after_blank(text, place + 1)
         yield place
         place = _after(_SEPARATOR, text, _DECODER.raw_decode(text, place)[1])
 

@@ -13,7 +13,12 @@ from leaderboard.report.tables.error_kinds import error_record
 from leaderboard.report.tables.error_prices import price_records
 from leaderboard.report.tables.pairs import family_record, pair_lines
 from leaderboard.report.tables.rankings import interval, standings_by_metric
-from leaderboard.report.tables.scores import run_entries, score_entries
+from leaderboard.report.tables.scores import (
+    across_record,
+    cross_document_record,
+    run_entries,
+    score_entries,
+)
 from leaderboard.report.tables.significance_map import against_baseline
 from leaderboard.report.words.precision import portable
 from leaderboard.report.words.rejections import rejection_records, warning_records
@@ -24,7 +29,7 @@ from leaderboard.verbs.rank import RankResult
 
 def rank_record(result: RankResult) -> dict[str, object]:
     standings = standings_by_metric(result)
-    against, runs = against_baseline(result), result.runs
+    against, runs, joined = against_baseline(result), result.runs, result.cross_document
     return {
         "schema": 1,
         "signature": result.signature,
@@ -34,6 +39,7 @@ def rank_record(result: RankResult) -> dict[str, object]:
         "ties": result.options.ties,
         **({"against": result.options.against} if against else {}),
         "stability": result.primary.tau,
+        **across_record(result.across),
         "systems": [
             {
                 "rank": standing.rank,
@@ -46,6 +52,7 @@ def rank_record(result: RankResult) -> dict[str, object]:
                 **({"card": card} if (card := result.cards.get(standing.system)) else {}),
                 "errors": error_record(result.errors[standing.system]),
                 "scores": score_entries(result.scores[standing.system]),
+                **cross_document_record(joined.get(standing.system)),
                 **run_entries(standing.system, runs),
                 "interval": ends(interval(result, standing)),
                 "best": standing.best,

@@ -13,7 +13,7 @@ from leaderboard.report.tables.error_changes import change_records, change_table
 from leaderboard.report.tables.error_kinds import error_record, error_tables
 from leaderboard.report.tables.error_prices import pair_price_table
 from leaderboard.report.tables.pairs import columns_of, family_record, pair_columns, pair_records
-from leaderboard.report.tables.scores import run_entries
+from leaderboard.report.tables.scores import across_record, run_entries
 from leaderboard.report.tables.slices import pair_slice_records
 from leaderboard.report.words.captions import unit_text
 from leaderboard.report.words.comparisons import (
@@ -140,6 +140,7 @@ def compare_record(result: CompareResult) -> dict[str, object]:
         "key": result.key,
         "alpha": result.options.alpha,
         "adjust": result.options.adjust,
+        **across_record(result.across),
         **_runs_of_systems(result),
         **family_record(result.families),
         "comparisons": pair_records(result.families),

@@ -23,6 +23,7 @@ from leaderboard.report.words.rejections import (
 )
 from leaderboard.report.words.remarks import sentences
 from leaderboard.submissions.runs import run_label
+from leaderboard.tasks.cross_document import Across, CrossDocument
 from leaderboard.tasks.runs import Run, spreads_of
 from leaderboard.tasks.task import Score
 from leaderboard.text import one_line
@@ -158,6 +159,7 @@ def score_record(result: ScoreResult) -> dict[str, object]:
         "signature": result.signature,
         "key": result.key,
         "key_repairs": result.key_repairs,
+        **across_record(result.across),
         "systems": [
             {
                 "system": system.system,
@@ -167,6 +169,7 @@ def score_record(result: ScoreResult) -> dict[str, object]:
                 "repairs": system.repairs,
                 **({} if system.spans_differ is None else {"spans_differ": system.spans_differ}),
                 "scores": score_entries(system.scores),
+                **cross_document_record(system.cross_document),
                 **run_entries(system.system, result.runs),
                 **_datasets(result, system),
                 **(
@@ -241,6 +244,22 @@ def score_entries(scores: Mapping[str, Score]) -> dict[str, dict[str, float | No
         name: {quantity: getattr(score, quantity) for quantity in QUANTITIES}
         for name, score in scores.items()
     }
+
+
+def across_record(across: Across | None) -> dict[str, object]:
+    """Return the groups of documents for records."""
+    return {"across": asdict(across)} if across else {}
+
+
+def cross_document_record(found: CrossDocument | None) -> dict[str, object]:
+    """Return what records say of a system where entities are joined over documents."""
+    if found is None:
+        return {}
+    links = {
+        place: {name: int(value) if value.is_integer() else value for name, value in asdict(one).items()}
+        for place, one in found.links.items()
+    }
+    return {"scores_within": score_entries(found.scores_within), "links": links}
 
 
 def _caption(result: ScoreResult) -> str:

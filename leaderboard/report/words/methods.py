@@ -36,7 +36,7 @@ def methods(options: Options, families: Sequence[Family], documents: int, of_pai
     """
     family = families[0]
     units = counted(family.units, options.unit)
-    if options.unit != "document":
+    if options.unit == "part":
         units += f" of {counted(documents, 'document')}"
     if not len(family) and family.units == 1:
         return f"Nothing was tested, over {units}."

@@ -51,6 +51,19 @@ def _runs(systems: Sequence[str], runs: Sequence[str], rejected: Sequence[str]) 
     return f"{joined(systems, _MOST_SYSTEMS)}: {mean}{of} ({listed(runs, _MOST_RUNS)})."
 
 
+def _mentions_of_key(systems: Sequence[str], others: int) -> str:
+    have = plural("has", len(systems), "have")
+    return (
+        f"{joined(systems, _MOST_SYSTEMS)} {have} exactly the mentions of the key, and "
+        f"{counted(others, 'other system')} {plural('does', others, 'do')} not. "
+        "Do not compare their scores."
+    )
+
+
+def _no_prices_across(by: str) -> str:
+    return f"Prices of errors are left out: they are not computed with `--across {by}`."
+
+
 def _single_outputs(first: str, second: str) -> str:
     return (
         "Mentions that only one system gets right are counted for single outputs: "
@@ -315,6 +328,7 @@ SENTENCES: Mapping[str, Callable[..., str]] = {
     "single_outputs": _single_outputs,
     "missing_datasets": _missing_datasets,
     "left_out_units": _left_out_units,
+    "mentions_of_key": _mentions_of_key,
     "one_unit": _one_unit,
     "fixed_datasets": _fixed_datasets,
     "few_trials": _few_trials,
@@ -334,6 +348,7 @@ SENTENCES: Mapping[str, Callable[..., str]] = {
     "margin_out_of_reach": _margin_out_of_reach,
     "baseline_only": _baseline_only,
     "rules_differ": _rules_differ,
+    "no_prices_across": _no_prices_across,
     "ahead_only_on_whole": _ahead_only_on_whole,
     "opposite_on_slice": _opposite_on_slice,
     "few_points": _few_points,

@@ -1,0 +1,44 @@
+"""Scores within documents, and links within and across them, as tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from leaderboard.metrics.metric import Metric
+from leaderboard.report.table import Column, Table
+from leaderboard.report.tables.scores import QUANTITIES, score_columns, score_values
+from leaderboard.tasks.cross_document import CrossDocument
+
+TITLE = "Within and across documents"
+
+
+def cross_document_tables(metrics: Sequence[Metric], systems: Mapping[str, CrossDocument]) -> Iterator[Table]:
+    """The scores within documents and the links of each system, where there are any."""
+    if not systems:
+        return
+    columns = score_columns(metrics, [one.scores_within for one in systems.values()])
+    yield Table(
+        "Each document by itself: F1 in per cent",
+        (Column("system", "System"), *columns),
+        tuple((name, *score_values(columns, one.scores_within)) for name, one in systems.items()),
+    ).narrowing(1)
+    yield Table(
+        "Links within and across documents",
+        (
+            Column("system", "System"),
+            Column("links", "Links"),
+            *(Column(name, name.capitalize(), "count") for name in ("key", "response", "common")),
+            *(Column(name, label, "percent") for name, label in QUANTITIES.items()),
+        ),
+        tuple(
+            (
+                name,
+                f"{place} documents",
+                *(round(count) for count in (one.key, one.response, one.common)),
+                *(getattr(one, quantity) for quantity in QUANTITIES),
+            )
+            for name, found in systems.items()
+            for place, one in found.links.items()
+        ),
+        ("A link is a pair of mentions of one entity: within one document, or across two of one group.",),
+    )

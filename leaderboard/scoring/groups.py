@@ -1,0 +1,180 @@
+"""Groups of documents, throughout which an id is one entity: subtopics, topics or the whole corpus."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from leaderboard.corpus import Corpus, Groups, Ints, Part
+from leaderboard.errors import InputError, NothingToDo, Problem
+from leaderboard.matching import places_in
+from leaderboard.options import Options
+from leaderboard.slices import RESERVED, DocumentTable, read_document_table
+
+Join = Callable[[Corpus], Corpus]
+
+_ECB = re.compile(r"((\d+)_)\d+(ecb(?:plus)?)(?:\.xml)?")
+_TABLE = "name the groups of all documents in a table, with --documents"
+# Ids that are numbered anew in each document are in all topics.
+_FEW = 0.1
+
+
+class Topic(NamedTuple):
+    """The topic and the subtopic of a document, empty where none is known."""
+
+    topic: str
+    subtopic: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Grouping:
+    """How documents are grouped: ``by`` subtopic, topic or corpus, perhaps by the organiser's table."""
+
+    by: str
+    table: DocumentTable | None
+
+    @property
+    def digest(self) -> str | None:
+        """The beginning of the hash of the table, if there is one."""
+        return self.table.digest[:12] if self.table else None
+
+    def of_key(self, dataset: str) -> Join:
+        """Return what joins the entities of a dataset of the key."""
+        return partial(_join_key, self, dataset)
+
+
+def grouping(options: Options) -> Grouping | None:
+    """Return how the options group documents; None where each is by itself."""
+    if options.across in (None, "document"):
+        return None
+    table = None
+    if options.documents and options.across != "corpus":
+        try:
+            table = read_document_table(Path(options.documents), RESERVED)
+        except InputError as error:
+            raise NothingToDo(str(error)) from None
+    return Grouping(by=str(options.across), table=table)
+
+
+def join_beside(key: Corpus) -> Join | None:
+    """Return what joins the entities of a response as those of the key are joined."""
+    return partial(_join_response, key) if key.groups else None
+
+
+def cut_entities(key: Corpus) -> Iterator[Problem]:
+    """Warn that entities are cut at documents, where their ids seem to hold throughout topics."""
+    topics = [topic for topic, _ in _topics(key)]
+    if "" in topics or len(set(topics)) < 2 or key.name is None or key.name.min(initial=0) < 0:
+        return
+    in_documents, in_topics = (
+        _spread(key.name, _numbers(names)[key.part])
+        for names in ([part.document for part in key.parts], topics)
+    )
+    several = in_documents > 1
+    if (in_documents > in_topics).any() and (in_topics > 1).sum() < _FEW * several.sum():
+        what = "ids of entities recur within topics, but entities are cut at the ends of documents"
+        remedy = "to join them, use --across topic; to score documents one by one, use --across document"
+        yield Problem(key.file, 0, what, remedy)
+
+
+def _spread(names: Ints, places: Ints) -> Ints:
+    """The number of places in which each name stands."""
+    pairs = np.unique(names * (places.max() + 1) + places)
+    return np.bincount(pairs // (places.max() + 1))
+
+
+def _join_key(how: Grouping, dataset: str, key: Corpus) -> Corpus:
+    names = _group_names(how, dataset, key)
+    distinct = {name: number for number, name in enumerate(dict.fromkeys(names))}
+    groups = Groups(
+        tuple(Part(name, 0) for name in distinct), np.array([distinct[name] for name in names], np.int64)
+    )
+    return _joined(key, groups, np.arange(len(key.parts)))
+
+
+def _join_response(key: Corpus, response: Corpus) -> Corpus:
+    """Parts that the key lacks are groups of their own; the text is compared later."""
+    assert key.groups is not None
+    place = places_in(key, response)
+    unknown = place < 0
+    of_part = key.groups.of_part[place]
+    of_part[unknown] = len(key.groups.names) + np.flatnonzero(unknown)
+    names = (*key.groups.names, *response.parts)
+    return _joined(response, Groups(names, of_part), np.where(unknown, len(key.parts), place))
+
+
+def _joined(corpus: Corpus, groups: Groups, rank: Ints) -> Corpus:
+    """Make an id one entity throughout each group, numbered by its first bracket in order of ``rank``."""
+    if corpus.name is None or (corpus.name < 0).any():
+        raise InputError([_without_ids(corpus)])
+    label = groups.of_part[corpus.part] * (corpus.name.max(initial=0) + 1) + corpus.name
+    order = np.lexsort((corpus.entity, rank[corpus.part]))
+    _, first, inverse = np.unique(label[order], return_index=True, return_inverse=True)
+    number = np.empty(len(first), np.int64)
+    number[np.argsort(first)] = np.arange(len(first))
+    entity = np.empty(len(label), np.int64)
+    entity[order] = number[inverse]
+    return replace(corpus, entity=entity, groups=groups)
+
+
+def _without_ids(corpus: Corpus) -> Problem:
+    line = 0 if corpus.name is None else int(corpus.line[corpus.name < 0].min())
+    what = "the clusters of this document have no ids, which --across needs"
+    return Problem(corpus.file, line, what, "write them as {id: [[start, end], ...], ...}")
+
+
+def _group_names(how: Grouping, dataset: str, key: Corpus) -> list[str]:
+    """The name of the group of each part; an error that names those without one."""
+    if how.by == "corpus":
+        return ["corpus"] * len(key.parts)
+    stated = how.table if how.table and how.by in how.table.columns else None
+    topics = _stated(stated, dataset, key) if stated else _topics(key)
+    names = [_name(how.by, one) for one in topics]
+    lacking = dict.fromkeys(part.document for part, name in zip(key.parts, names, strict=True) if not name)
+    if lacking:
+        document, *others = lacking
+        more = f" and of {len(others):,} more" if others else ""
+        what = f"the {how.by} of the document {document!r}{more} is not known"
+        remedy = f"write it in the column {how.by}" if stated else _TABLE
+        raise NothingToDo(str(Problem(stated.file if stated else key.file, 0, what, remedy)))
+    return names
+
+
+def _name(by: str, one: Topic) -> str:
+    """A subtopic is known by its topic too, unless its name begins with it."""
+    if by == "topic" or not one.subtopic:
+        return one.topic if by == "topic" else ""
+    return one.subtopic if not one.topic or one.subtopic.startswith(f"{one.topic}_") else "/".join(one)
+
+
+def _stated(table: DocumentTable, dataset: str, key: Corpus) -> list[Topic]:
+    """The topics that the table names."""
+    return [
+        Topic(*(table.cell(column, dataset, part.document) for column in Topic._fields)) for part in key.parts
+    ]
+
+
+def _topics(key: Corpus) -> list[Topic]:
+    """The topics that columns name, or else the names of documents."""
+    if key.topics is not None:
+        return [Topic(*one) for one in key.topics]
+    return [topic_in_name(part.document) for part in key.parts]
+
+
+def topic_in_name(document: str) -> Topic:
+    """Return the topic and subtopic in a name as ``TOPIC/SUBTOPIC/DOC``, ``TOPIC/DOC`` or ``1_2ecbplus``."""
+    if found := _ECB.fullmatch(document):
+        return Topic(found[2], found[1] + found[3])
+    topic, *more = document.split("/")
+    return Topic(topic if more else "", more[0] if len(more) > 1 else "")
+
+
+def _numbers(names: Sequence[str]) -> Ints:
+    number = {name: place for place, name in enumerate(dict.fromkeys(names))}
+    return np.array([number[name] for name in names], np.int64)
