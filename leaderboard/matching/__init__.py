@@ -1,5 +1,6 @@
 """The response beside the key, and which of its mentions are which of the key's."""
 
+from leaderboard.matching.antecedents import Antecedents, Sets
 from leaderboard.matching.heads import headed
 from leaderboard.matching.matching import (
     Matching,
@@ -15,8 +16,10 @@ from leaderboard.matching.text_differences import READ_WHOLE, Gaps, comparable, 
 
 __all__ = [
     "READ_WHOLE",
+    "Antecedents",
     "Gaps",
     "Matching",
+    "Sets",
     "align",
     "break_off",
     "comparable",

@@ -7,16 +7,21 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from leaderboard.corpus import Corpus, Ints, span_numbers
+from leaderboard.matching.antecedents import Antecedents
 
 
 @dataclass(frozen=True, slots=True)
 class Matching:
-    """A key, a response whose parts are numbered as the key's, and pairs of mentions that are one."""
+    """A key, a response whose parts are numbered as the key's, and pairs of mentions that are one.
+
+    ``antecedents`` are there where sets of antecedents are scored and either side has any.
+    """
 
     key: Corpus
     response: Corpus
     key_mention: Ints
     response_mention: Ints
+    antecedents: Antecedents | None = None
 
 
 def match_exactly(key: Corpus, response: Corpus) -> Matching:
