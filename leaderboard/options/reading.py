@@ -51,6 +51,10 @@ def _with_groups(values: Mapping[str, object]) -> Options:
                 f"--{name} cannot be used with --across {options.across}, whose units are groups of "
                 f"documents; leave out --{name} or --across"
             )
+    if options.average == "document":
+        raise UsageError(
+            f"--average document cannot be used with --across {options.across}; leave out one of them"
+        )
     return replace(options, unit=unit)  # type: ignore[arg-type]  # a name that nobody can type
 
 

@@ -131,7 +131,13 @@ def _key_files(
         warnings = (*read.remarks, *cut, *read.repeats)
         yield (
             dataset,
-            _KeyFile(headed(read.corpus), format_name(data), digest_of(data), warnings, len(read.repeats)),
+            _KeyFile(
+                headed(replace(read.corpus, name=None)),
+                format_name(data),
+                digest_of(data),
+                warnings,
+                len(read.repeats),
+            ),
         )
 
 

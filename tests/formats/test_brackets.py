@@ -23,7 +23,7 @@ def fast(cells: list[str], most: int = 1 << 21) -> Entities | None:
     if found is None:
         return None
     entities: Entities = [[] for _ in range(int(found.entity.max(initial=-1)) + 1)]
-    for first, last, entity in zip(*(column.tolist() for column in found), strict=True):
+    for first, last, entity in zip(*(column.tolist() for column in found[:3]), strict=True):
         entities[entity].append((first, last))
     return [sorted(entity) for entity in entities]
 

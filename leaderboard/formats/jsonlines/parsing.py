@@ -69,9 +69,9 @@ def document(found: Found, stated: Stated, blame: Callable[[Fault], None], most:
     try:
         words = words_of(record)
         member = name_of_clusters(record, stated.offsets, stated.key)
-        names = ids_of(record, member)
-        record = without_ids(record)
+        ids, record = ids_of(record, member), without_ids(record)
         clusters = _clusters(record, member, words, stated, _Mentions(found.text, blame), most)
+        names = ids
         others = unlike(record, member, stated.offsets)
     except Fault as fault:
         blame(fault)

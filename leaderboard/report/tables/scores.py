@@ -256,10 +256,15 @@ def cross_document_record(found: CrossDocument | None) -> dict[str, object]:
     if found is None:
         return {}
     links = {
-        place: {name: int(value) if value.is_integer() else value for name, value in asdict(one).items()}
+        place: asdict(one) | {name: _number(getattr(one, name)) for name in ("common", "key", "response")}
         for place, one in found.links.items()
     }
     return {"scores_within": score_entries(found.scores_within), "links": links}
+
+
+def _number(count: float) -> float:
+    """A count, which is a mean where a system has several runs."""
+    return int(count) if count.is_integer() else count
 
 
 def _caption(result: ScoreResult) -> str:

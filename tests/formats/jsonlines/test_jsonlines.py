@@ -192,7 +192,7 @@ FAULTS = {
     "clusters of flat tokens": (lines(tokens()), NOT_PLAIN),
     "clusters with a text": (lines(record(text=TEXT)), NOT_PLAIN),
     "clusters that are no list": (
-        lines(record(clusters={})),
+        lines(record(clusters={"a": 1})),
         f"f:1: `clusters` is not a list of lists; {LISTS}",
     ),
     "a cluster that is no list": (
