@@ -12,6 +12,7 @@ import numpy as np
 from leaderboard.corpus import Corpus, Ints
 from leaderboard.errors import InputError, Problem
 from leaderboard.formats.conll import conll_columns, read_conll
+from leaderboard.formats.conll.layout import LAST
 from leaderboard.formats.faults import Faults
 from leaderboard.formats.foreign import looks_like_corefud, looks_like_json, refuse_foreign
 from leaderboard.formats.limits import WITHOUT_KEY, Bounds
@@ -30,6 +31,7 @@ class Reading:
     """
 
     word_column: int | None = None
+    coref_column: int = LAST
     offsets: str | None = None
     ends: str | None = None
     refuse_duplicates: bool = False
@@ -90,9 +92,15 @@ FORMATS = {
     "conll": Format(
         lambda beginning: True,
         lambda file, data, reading: read_conll(
-            file, data, reading.word_column, reading.tags, reading.bounds, reading.documents
+            file,
+            data,
+            reading.word_column,
+            reading.tags,
+            reading.bounds,
+            reading.documents,
+            reading.coref_column,
         ),
-        lambda data, reading: conll_columns(data, reading.word_column),
+        lambda data, reading: conll_columns(data, reading.word_column, reading.coref_column),
     ),
 }
 
