@@ -28,6 +28,7 @@ class Reading:
     its documents and the types of its entities; ``syntax`` for what only descriptions need of CorefUD files.
     ``documents`` asks for those that a column names. ``join`` makes an id one entity throughout a group of
     documents; of mentions that are repeated, those count that come first in the group.
+    ``beside`` is the key that a response is read beside.
     """
 
     word_column: int | None = None
@@ -43,6 +44,7 @@ class Reading:
     key: bool = False
     documents: bool = False
     join: Callable[[Corpus], Corpus] | None = None
+    beside: Corpus | None = None
 
 
 # Finds the column of a word on its line, by its number in its part.
@@ -60,7 +62,8 @@ class Format(NamedTuple):
 def _read_jsonlines(file: str, data: bytes, reading: Reading) -> Parsed:
     from leaderboard.formats.jsonlines import Stated, read_jsonlines
 
-    return read_jsonlines(file, data, Stated(reading.offsets, reading.ends, reading.key), reading.bounds)
+    stated = Stated(reading.offsets, reading.ends, reading.key)
+    return read_jsonlines(file, data, stated, reading.bounds, reading.beside)
 
 
 def _read_corefud(file: str, data: bytes, reading: Reading) -> Parsed:

@@ -157,11 +157,26 @@ def plain_header(rest: str) -> PartName:
     return name, int(number[1] or 0) if number else 0
 
 
+def plain_characters(document: dict[str, Any]) -> list[Entity]:
+    """The entities of a text by its characters, in words with one blank between."""
+    words = [match.span() for match in re.finditer(r"\S+", document["text"])]
+    starts, ends = zip(*words, strict=True)
+    clusters = [
+        [(starts.index(start), ends.index(end)) for start, end in cluster]
+        for cluster in document["clusters"]
+        if cluster
+    ]
+    clusters.sort(key=lambda cluster: min((start, start < end) for start, end in cluster))
+    return plain_conll.without_repeats({str(number): cluster for number, cluster in enumerate(clusters)})
+
+
 def plain_json(text: str) -> dict[PartName, list[Entity]]:
     parts: dict[PartName, list[Entity]] = {}
-    for line in text.split("\n"):
-        if line.strip():
-            document = json.loads(line)
+    records = [json.loads(line) for line in text.split("\n") if line.strip()]
+    for number, document in enumerate(records):
+        if "text" in document:
+            parts[list(KEY_PARTS)[number]] = plain_characters(document)
+        else:
             clusters = [
                 [(start, end) for start, end in cluster] for cluster in document["clusters"] if cluster
             ]
