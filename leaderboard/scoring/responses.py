@@ -10,8 +10,7 @@ import numpy as np
 
 from leaderboard.corpus import Corpus
 from leaderboard.errors import InputError, Problem
-from leaderboard.formats import Examined, Reading, examine, faultless, format_name
-from leaderboard.formats.foreign import refuse_foreign
+from leaderboard.formats import Examined, Reading, examine, faultless, format_name, known_format
 from leaderboard.matching import (
     Matching,
     align,
@@ -201,6 +200,5 @@ def align_as_set(key: Corpus, response: Corpus, options: Options) -> Corpus:
 
 def check_format(key: Corpus, label: str, data: bytes) -> None:
     """An error where only one of the two is CorefUD: what another reader says of such a file misleads."""
-    refuse_foreign(label, data)
-    if (format_name(data) == "corefud") != (key.nodes is not None):
+    if (known_format(label, data) == "corefud") != (key.nodes is not None):
         raise InputError([other_format(key, label)])

@@ -194,6 +194,12 @@ def words_alone(clusters: object, **changes: Any) -> dict[str, Any]:
 
 
 TEXT = {"text": " ".join(WORDS), "clusters": [], "clusters_strings": []}
+_LONG = {
+    "text": " ".join(WORDS) + " " * 500_000,
+    "clusters": [[[0, 500_000]] * 40_000],
+    "clusters_strings": [["A"] * 40_000],
+}
+LONG_MENTIONS = f"{json.dumps(_LONG)}\n" + 2 * f"{json.dumps(TEXT)}\n"
 OTHER_TEXT = 2 * f"{json.dumps(TEXT)}\n" + json.dumps({**TEXT, "text": "Ann Lee sees her cat"})
 OTHER_WORD = "".join(
     json.dumps(record(doc_key=name, sentences=[[first, *WORDS[1:]]])) + "\n"
@@ -301,6 +307,7 @@ JSON = [
         "more than 100,060 mentions",
         "submit the",
     ),
+    jsonl("j-text-long", LONG_MENTIONS, "unclear what the numbers in `clusters` count", "state --offsets"),
     jsonl("j-text-list", {**TEXT, "text": ["Ann"]}, "the document name is missing", "give it a printable"),
     jsonl(
         "j-ends",

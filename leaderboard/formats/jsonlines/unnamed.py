@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any
 
 import numpy as np
 
-from leaderboard.corpus import Corpus, Part
+from leaderboard.corpus import Corpus, Ints, Part
 from leaderboard.errors import Problem
 from leaderboard.formats.faults import Faults
 from leaderboard.formats.jsonlines.members import NAMES, WORDS, Fault
@@ -50,6 +50,10 @@ class Order:
     documents: int = 0
     unnamed: int = 0
     line: int = 0
+    ends: Ints = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.ends = np.cumsum(self.key.tokens if self.key else [])
 
     def is_unknown(self, value: Any, nameless: int) -> bool:
         """True if the place of a document without a name cannot be known, or is not in the key."""
@@ -69,9 +73,9 @@ class Order:
             raise Fault(what, remedy, everywhere=True)
         self.unnamed, self.line = self.unnamed + 1, self.line or line
         number = self.documents - 1
-        first, last = (int(key.tokens[:stop].sum()) for stop in (number, number + 1))
-        words = key.words.between(first, last)
-        return key.parts[number], [word.decode() for word in words.of(np.arange(last - first))]
+        last, count = int(self.ends[number]), int(key.tokens[number])
+        words = key.words.between(last - count, last)
+        return key.parts[number], [word.decode() for word in words.of(np.arange(count))]
 
     def checked(self, faults: Faults) -> Faults:
         """The faults; that the order is not the key's goes before those of texts at a wrong place."""
