@@ -86,6 +86,8 @@ TOML = [
     b'title = "A task"\nkey = "key.conll"\nprimary = "lea"\nalpha = 0.01\n',
     b'metric = ["lea", "muc"]\nleave-one-out = true\nmissing = "empty"\nseed = 7\n',
 ]
+# Two mentions of an entity, as fastcoref writes them.
+SPANS, STRINGS = [[[0, 7], [13, 16]]], [["Ann Lee", "her"]]
 
 
 def seeds(folder: Path) -> tuple[list[tuple[str, bytes]], list[tuple[str, bytes]]]:
@@ -95,6 +97,9 @@ def seeds(folder: Path) -> tuple[list[tuple[str, bytes]], list[tuple[str, bytes]
         json.dumps({"doc_key": name, "sentences": [list(WORDS)], "clusters": clusters}) + "\n"
         for name, clusters in documents
     ).encode()
+    unnamed = (
+        f"{json.dumps({'text': 'Ann Lee sees her dog', 'clusters': SPANS, 'clusters_strings': STRINGS})}\n"
+    )
     texts = [
         FAIR,
         KEY,
@@ -105,6 +110,7 @@ def seeds(folder: Path) -> tuple[list[tuple[str, bytes]], list[tuple[str, bytes]
     good = [
         *((".conll", text.encode()) for text in texts),
         (".jsonl", lines),
+        (".jsonl", 3 * unnamed.encode()),
         (".zip", archive(("a.conll", FAIR))),
         (".zip", archive(("x/", ""), ("x/a.jsonl", lines), ("__MACOSX/x/._a.jsonl", "no"))),
         *((".toml", text) for text in TOML),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from typing import NamedTuple
 
@@ -14,51 +14,28 @@ from leaderboard.errors import InputError, Problem
 from leaderboard.formats.conll import conll_columns, read_conll
 from leaderboard.formats.faults import Faults
 from leaderboard.formats.foreign import looks_like_corefud, looks_like_json, refuse_foreign
-from leaderboard.formats.limits import WITHOUT_KEY, Bounds
 from leaderboard.formats.lines import BYTE_ORDER_MARK, check_count
 from leaderboard.formats.parsed import Parsed, settle
+from leaderboard.formats.reading import Format, Reading, WordColumn
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Reading:
-    """Options for reading a file, and its limits, as a ``key`` or as a response.
-
-    Only a key has its dependencies read; ``tags`` asks for its parts of speech, ``labels`` for the genres of
-    its documents and the types of its entities; ``syntax`` for what only descriptions need of CorefUD files.
-    ``documents`` asks for those that a column names. ``join`` makes an id one entity throughout a group of
-    documents; of mentions that are repeated, those count that come first in the group.
-    """
-
-    word_column: int | None = None
-    offsets: str | None = None
-    ends: str | None = None
-    refuse_duplicates: bool = False
-    heads: str | None = None
-    tags: bool = False
-    syntax: bool = False
-    labels: bool = False
-    bounds: Bounds = WITHOUT_KEY
-    key: bool = False
-    documents: bool = False
-    join: Callable[[Corpus], Corpus] | None = None
-
-
-# Finds the column of a word on its line, by its number in its part.
-WordColumn = Callable[[str, int], int]
-
-
-class Format(NamedTuple):
-    """A format by the look of its first bytes, its reader, and where words stand."""
-
-    recognises: Callable[[bytes], bool]
-    read: Callable[[str, bytes, Reading], Parsed]
-    columns: Callable[[bytes, Reading], WordColumn]
+__all__ = [
+    "Examined",
+    "Format",
+    "Reading",
+    "examine",
+    "faultless",
+    "format_name",
+    "known_format",
+    "read_corpus",
+    "word_columns",
+]
 
 
 def _read_jsonlines(file: str, data: bytes, reading: Reading) -> Parsed:
     from leaderboard.formats.jsonlines import Stated, read_jsonlines
 
-    return read_jsonlines(file, data, Stated(reading.offsets, reading.ends, reading.key), reading.bounds)
+    stated = Stated(reading.offsets, reading.ends, reading.key)
+    return read_jsonlines(file, data, stated, reading.bounds, reading.beside)
 
 
 def _read_corefud(file: str, data: bytes, reading: Reading) -> Parsed:
@@ -82,17 +59,24 @@ def _columns_of_corefud(data: bytes, reading: Reading) -> WordColumn:
     return word_column
 
 
-# A reader is loaded when a file needs it. The last format takes whatever no other recognises, and says what
-# is wrong with it.
+# The format that takes whatever no other recognises, and says what is wrong with it.
+_OTHERS = "conll"
+# A reader is loaded when a file needs it.
 FORMATS = {
     "jsonlines": Format(looks_like_json, _read_jsonlines, _columns_of_jsonlines),
     "corefud": Format(looks_like_corefud, _read_corefud, _columns_of_corefud),
-    "conll": Format(
+    _OTHERS: Format(
         lambda beginning: True,
         lambda file, data, reading: read_conll(
-            file, data, reading.word_column, reading.tags, reading.bounds, reading.documents
+            file,
+            data,
+            reading.word_column,
+            reading.tags,
+            reading.bounds,
+            reading.documents,
+            reading.coref_column,
         ),
-        lambda data, reading: conll_columns(data, reading.word_column),
+        lambda data, reading: conll_columns(data, reading.word_column, reading.coref_column),
     ),
 }
 
@@ -109,8 +93,7 @@ class Examined(NamedTuple):
 
 def examine(file: str, data: bytes, reading: Reading) -> Examined:
     """Read a file, however broken it is; raise an error if it exceeds the limits."""
-    refuse_foreign(file, data)
-    name = format_name(data)
+    name = known_format(file, data)
     # JSON has as many lines as its writer likes: there the words are counted.
     if name != "jsonlines":
         check_count(file, data, reading.bounds.lines)
@@ -152,6 +135,13 @@ def word_columns(data: bytes, reading: Reading) -> Callable[[int, int], int]:
         return find(data[begin:stop].decode(errors="replace").removesuffix("\r"), token)
 
     return column
+
+
+def known_format(file: str, data: bytes) -> str:
+    """The format of a file; an error if it is something else than a submission."""
+    name = format_name(data)
+    refuse_foreign(file, data, is_known=name != _OTHERS)
+    return name
 
 
 def format_name(data: bytes) -> str:

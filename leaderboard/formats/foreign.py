@@ -87,8 +87,8 @@ def looks_like_corefud(beginning: bytes) -> bool:
     return _COREFUD.search(beginning) is not None and _CONLL.search(beginning) is None
 
 
-def refuse_foreign(file: str, data: bytes) -> None:
-    """An error where a file has none of the formats but is known to be something else."""
+def refuse_foreign(file: str, data: bytes, is_known: bool) -> None:
+    """An error where a file is something else than a submission; no text that ``is_known`` is mere prose."""
     start = len(BYTE_ORDER_MARK) if data.startswith(BYTE_ORDER_MARK) else 0
     beginning = data[start : start + _BEGINNING]
     if not beginning.strip() and not data[start:].strip():
@@ -97,7 +97,7 @@ def refuse_foreign(file: str, data: bytes) -> None:
         if found := signature.match(beginning):
             line = beginning.count(b"\n", 0, found.end()) + 1 if kind.is_text else 0
             raise InputError([Problem(file, line, kind.what, kind.remedy)])
-    if not looks_like_json(beginning) and _is_prose(beginning) and not _DOCUMENT.search(data):
+    if not is_known and _is_prose(beginning) and not _DOCUMENT.search(data):
         line = beginning[: len(beginning) - len(beginning.lstrip())].count(b"\n") + 1
         raise InputError([Problem(file, line, "text in which no mention is marked", _WRITE)])
 

@@ -32,6 +32,7 @@ class ValidateOptions(TypedDict, total=False):
     check_words: bool
     follow_symlinks: bool
     word_column: int | None
+    coref_column: int
     offsets: Literal["token", "char"] | None
     ends: Literal["inclusive", "exclusive"] | None
 
@@ -42,6 +43,7 @@ class DescribeOptions(TypedDict, total=False):
     duplicates: Literal["first", "error"]
     follow_symlinks: bool
     word_column: int | None
+    coref_column: int
     offsets: Literal["token", "char"] | None
     ends: Literal["inclusive", "exclusive"] | None
 

@@ -164,6 +164,13 @@ class Options:
     word_column: int | None = option(
         None, "Column of the words, counted from 1 (default: found in each file)", SCORED, 1, 1000
     )
+    coref_column: int = option(
+        -1,
+        "Column of coreference in CoNLL files, counted from 1, or from the end: -1 is the last",
+        SCORED,
+        -1000,
+        1000,
+    )
     offsets: Literal["token", "char"] | None = option(
         None, "Unit of the offsets in JSON lines (default: found in each file)", SCORED
     )

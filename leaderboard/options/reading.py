@@ -29,6 +29,8 @@ def read_options(values: Mapping[str, object]) -> Options:
     _check_weights(options.da_weights)
     labels(options.datasets or ())
     _check_slices(options)
+    if not options.coref_column:
+        raise UsageError("--coref-column is 0; count columns from 1, or from the end: -1 is the last")
     if options.settings and options.match:
         raise UsageError("--match and --settings both say when two mentions are one; leave one of them out")
     for name in options.settings or ():

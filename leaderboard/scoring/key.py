@@ -10,6 +10,7 @@ from typing import NamedTuple
 from leaderboard.corpus import Corpus
 from leaderboard.errors import InputError, NothingToDo, Problem, UsageError
 from leaderboard.formats import format_name, read_corpus
+from leaderboard.formats.conll.layout import LAST
 from leaderboard.formats.limits import TRUSTED, Bounds, bounds_beside
 from leaderboard.matching import counted, headed
 from leaderboard.options import Options, each_setting
@@ -142,7 +143,12 @@ def _key_files(
 
 
 def _check_match(corpus: Corpus, label: str, options: Options) -> None:
-    """Only CorefUD files have heads, and mentions that can be matched by head or by part."""
+    """Only CorefUD files have heads, and mentions that can be matched by head or by part.
+
+    They have one column for coreference.
+    """
+    if corpus.nodes is not None and options.coref_column != LAST:
+        raise UsageError(f"--coref-column is for CoNLL files, but {label} is CorefUD; leave it out")
     if corpus.nodes is None and options.heads:
         raise UsageError(f"--heads is for CorefUD files, but {label} is not CorefUD; leave it out")
     flags = [f"--settings {name}" for name in options.settings or ()] or [f"--match {options.match}"]

@@ -31,6 +31,7 @@ def reading_of(
     """The way of reading files that the options ask for."""
     return Reading(
         word_column=options.word_column,
+        coref_column=options.coref_column,
         offsets=options.offsets,
         ends=options.ends,
         refuse_duplicates=options.duplicates == "error",

@@ -10,8 +10,7 @@ import numpy as np
 
 from leaderboard.corpus import Corpus
 from leaderboard.errors import InputError, Problem
-from leaderboard.formats import Examined, Reading, examine, faultless, format_name
-from leaderboard.formats.foreign import refuse_foreign
+from leaderboard.formats import Examined, Reading, examine, faultless, format_name, known_format
 from leaderboard.matching import (
     Matching,
     align,
@@ -132,7 +131,7 @@ def response_beside(corpus: Corpus, data: bytes, examined: Examined, options: Op
 def reading_beside(key: Corpus, reading: Reading) -> Reading:
     """The way of reading a response beside a key: its heads and its groups come from where the key's do."""
     heads = "tree" if key.nodes and key.nodes.heads == "tree" else "file"
-    return replace(reading, heads=heads, join=join_beside(key))
+    return replace(reading, heads=heads, join=join_beside(key), beside=key)
 
 
 def matching(response: Response, options: Options) -> Matching:
@@ -201,6 +200,5 @@ def align_as_set(key: Corpus, response: Corpus, options: Options) -> Corpus:
 
 def check_format(key: Corpus, label: str, data: bytes) -> None:
     """An error where only one of the two is CorefUD: what another reader says of such a file misleads."""
-    refuse_foreign(label, data)
-    if (format_name(data) == "corefud") != (key.nodes is not None):
+    if (known_format(label, data) == "corefud") != (key.nodes is not None):
         raise InputError([other_format(key, label)])

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from leaderboard.corpus import Corpus
+from leaderboard.formats.conll.layout import LAST
 from leaderboard.matching import default_match, default_singletons
 from leaderboard.metrics.similarity import class_weights
 from leaderboard.options import Options, each_setting
@@ -71,6 +72,7 @@ def signature(key: Key, options: Options, version: str) -> Signature:
         "average": None if options.average == "dataset" else options.averaged,
         "datasets": ",".join(key.corpora) if key.others else None,
         "word-column": options.word_column,
+        "coref-column": None if options.coref_column == LAST else options.coref_column,
         "offsets": options.offsets,
         "ends": options.ends,
         "blanc": options.blanc,

@@ -14,7 +14,7 @@ from tests.support.running import Run
 FOLDER = Path(__file__).parents[3] / "shared" / "conformance" / "files"
 if not (FOLDER / "manifest.json").exists():
     pytest.skip("no conformance data beside the project", allow_module_level=True)
-RULES = ("1.1", "1.2", "1.3", "1.4", "1.5", "1.6", "1.7", "1.8")
+RULES = ("1.1", "1.2", "1.3", "1.4", "1.5", "1.6", "1.7", "1.8", "5")
 CASES: list[dict[str, Any]] = [
     case
     for case in json.loads((FOLDER / "manifest.json").read_text(encoding="utf-8"))["cases"]

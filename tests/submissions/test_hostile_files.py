@@ -64,6 +64,23 @@ documents = st.fixed_dictionaries(
         "clusters": clusters | json_values,
     },
 )
+TEXT = " ".join(WORDS)
+characters = st.tuples(st.integers(-1, len(TEXT)), st.integers(0, len(TEXT))).map(list)
+unnamed = st.lists(st.lists(characters, max_size=3), max_size=2).map(
+    lambda found: {
+        "text": TEXT,
+        "clusters": found,
+        "clusters_strings": [[TEXT[max(first, 0) : last] for first, last in cluster] for cluster in found],
+    }
+)
+texts_alone = st.fixed_dictionaries(
+    {"text": st.just(TEXT) | st.text("Ane \ud800", max_size=4)},
+    optional={"clusters": clusters | json_values, "clusters_strings": json_values},
+)
+words_alone = st.fixed_dictionaries(
+    {"document_id": st.just("a") | json_values},
+    optional={"cased_words": st.just(list(WORDS)) | json_values, "span_clusters": clusters | json_values},
+)
 whole_documents = clusters.map(lambda found: {"sentences": [list(WORDS)], "clusters": found})
 toml_lines = st.sampled_from(
     [
@@ -127,6 +144,12 @@ def test_any_json_file(
     judge(
         key, "a.jsonl", "".join(json.dumps(record) + "\n" for record in records).encode(), lenient=not choice
     )
+
+
+@FUZZ
+@given(records=st.lists(unnamed, min_size=3, max_size=3) | st.lists(texts_alone | words_alone | documents))
+def test_any_json_of_other_systems(key: Key, records: list[object]) -> None:
+    judge(key, "a.jsonl", "".join(json.dumps(record) + "\n" for record in records).encode())
 
 
 @FUZZ

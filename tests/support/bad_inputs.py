@@ -182,6 +182,25 @@ def jsonl(name: str, data: bytes | str | dict[str, Any], what: str, remedy: str,
     return Bad(f"{name}.jsonl", written(content), f":{line}", what, remedy)
 
 
+def texts(clusters: object, strings: object) -> str:
+    """Three documents as fastcoref writes them, of which the first has these clusters."""
+    first = {**TEXT, "clusters": clusters, "clusters_strings": strings}
+    return "".join(f"{json.dumps(document)}\n" for document in (first, TEXT, TEXT))
+
+
+def words_alone(clusters: object, **changes: Any) -> dict[str, Any]:
+    """Document a as wl-coref writes it."""
+    return {"document_id": "a", "cased_words": list(WORDS), "span_clusters": clusters, **changes}
+
+
+TEXT = {"text": " ".join(WORDS), "clusters": [], "clusters_strings": []}
+_LONG = {
+    "text": " ".join(WORDS) + " " * 500_000,
+    "clusters": [[[0, 500_000]] * 40_000],
+    "clusters_strings": [["A"] * 40_000],
+}
+LONG_MENTIONS = f"{json.dumps(_LONG)}\n" + 2 * f"{json.dumps(TEXT)}\n"
+OTHER_TEXT = 2 * f"{json.dumps(TEXT)}\n" + json.dumps({**TEXT, "text": "Ann Lee sees her cat"})
 OTHER_WORD = "".join(
     json.dumps(record(doc_key=name, sentences=[[first, *WORDS[1:]]])) + "\n"
     for name, first in (("a_0", "Ann"), ("a_1", "A"), ("b", "Ann"))
@@ -256,6 +275,49 @@ JSON = [
         "j-strings", record(clusters_strings=[["Ann Lee", "dog"]]), "`clusters_strings` has 'dog'", "state"
     ),
     jsonl("j-few-strings", record(clusters_strings=[["Ann Lee"]]), "different clusters", "one string per"),
+    jsonl("j-one-text", TEXT, "1 document, not all with a name, but the key has 3 parts", "in its order"),
+    jsonl("j-other-text", OTHER_TEXT, "'cat' where the key has 'dog'", "texts of the key", 3),
+    jsonl(
+        "j-text-cut",
+        texts([[[0, 6], [13, 16]]], [["Ann Le", "her"]]),
+        "[0, 6] cut the word 'Lee'",
+        "align mentions",
+    ),
+    jsonl(
+        "j-text-strings",
+        texts([[[0, 7]]], [["Ann"]]),
+        "unclear what the numbers in `clusters` count",
+        "state --offsets",
+    ),
+    jsonl(
+        "j-text-pairs",
+        texts([[7]], [["Ann"]]),
+        "unclear what the numbers in `clusters` count",
+        "state --offsets",
+    ),
+    jsonl(
+        "j-text-deep",
+        texts([[[[]]]], [[]]),
+        "unclear what the numbers in `clusters` count",
+        "state --offsets",
+    ),
+    jsonl(
+        "j-text-many",
+        texts([[[0, 3]] * 100_100], [["Ann"] * 100_100]),
+        "more than 100,060 mentions",
+        "submit the",
+    ),
+    jsonl("j-text-long", LONG_MENTIONS, "unclear what the numbers in `clusters` count", "state --offsets"),
+    jsonl("j-text-list", {**TEXT, "text": ["Ann"]}, "the document name is missing", "give it a printable"),
+    jsonl(
+        "j-ends",
+        words_alone([[[0, 2]]]),
+        "unclear whether the ends in `span_clusters` are inclusive",
+        "state --ends",
+    ),
+    jsonl(
+        "j-cased-words", words_alone([], cased_words=[["Ann"]]), "a word is not a string", "write `sentences`"
+    ),
     jsonl("j-tokens", record(sentences=None, tokens=list(WORDS)), "unclear what the numbers", "state --off"),
     jsonl(
         "j-word-long", OTHER_WORD.replace('"A"', f'"{"x" * 9999}"'), f"the word '{'x' * 40}' is", "rest", 2

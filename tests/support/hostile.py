@@ -11,6 +11,7 @@ import zipfile
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -157,11 +158,27 @@ def plain_header(rest: str) -> PartName:
     return name, int(number[1] or 0) if number else 0
 
 
+def plain_characters(document: dict[str, Any]) -> list[Entity]:
+    """The entities of a text by the characters of the words."""
+    places = [place for place, character in enumerate(document["text"]) if not character.isspace()]
+    starts = [places[sum(map(len, small_task.WORDS[:word]))] for word in range(len(small_task.WORDS))]
+    ends = [places[sum(map(len, small_task.WORDS[: word + 1])) - 1] + 1 for word in range(len(starts))]
+    clusters = [
+        [(starts.index(start), ends.index(end)) for start, end in cluster]
+        for cluster in document["clusters"]
+        if cluster
+    ]
+    clusters.sort(key=lambda cluster: min((start, start < end) for start, end in cluster))
+    return plain_conll.without_repeats({str(number): cluster for number, cluster in enumerate(clusters)})
+
+
 def plain_json(text: str) -> dict[PartName, list[Entity]]:
     parts: dict[PartName, list[Entity]] = {}
-    for line in text.split("\n"):
-        if line.strip():
-            document = json.loads(line)
+    records = [json.loads(line) for line in text.split("\n") if line.strip()]
+    for number, document in enumerate(records):
+        if "doc_key" not in document and "doc_id" not in document:
+            parts[list(KEY_PARTS)[number]] = plain_characters(document)
+        else:
             clusters = [
                 [(start, end) for start, end in cluster] for cluster in document["clusters"] if cluster
             ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from leaderboard.formats.conll.fast import scan
-from leaderboard.formats.conll.layout import column, layout
+from leaderboard.formats.conll.layout import LAST, column, layout
 from leaderboard.formats.limits import WITHOUT_KEY, Bounds
 from leaderboard.formats.parsed import Parsed
 
@@ -17,12 +17,13 @@ def read_conll(
     tags: bool = False,
     bounds: Bounds = WITHOUT_KEY,
     documents: bool = False,
+    coref_column: int = LAST,
 ) -> Parsed:
     """Read a file; if the fast reader declines it, read it again line by line.
 
     ``documents`` asks for those that a column names, where there is one.
     """
-    columns = layout(data, word_column, tags, documents)
+    columns = layout(data, word_column, tags, documents, coref_column)
     parsed = scan(file, data, columns, bounds)
     if parsed is None:
         from leaderboard.formats.conll.diagnosis import diagnose
@@ -31,8 +32,10 @@ def read_conll(
     return parsed
 
 
-def conll_columns(data: bytes, word_column: int | None) -> Callable[[str, int], int]:
+def conll_columns(
+    data: bytes, word_column: int | None, coref_column: int = LAST
+) -> Callable[[str, int], int]:
     """Return a function that finds the column of a line's word, whatever the word's number."""
-    word = layout(data, word_column, tags=False).word
+    word = layout(data, word_column, tags=False, coref_column=coref_column).word
     assert word is not None
     return lambda line, token: column(line, word)

@@ -8,7 +8,7 @@ from leaderboard.corpus import Part
 from leaderboard.formats.bracket_cells import Brackets, TooMany
 from leaderboard.formats.conll.columns import Record
 from leaderboard.formats.conll.header import Header, header, name_fault
-from leaderboard.formats.conll.layout import PLACE, Layout, cells
+from leaderboard.formats.conll.layout import LAST, PLACE, Layout, cells, coreference_column
 from leaderboard.formats.faults import NO_PART, Enough, Faults
 from leaderboard.formats.limits import WITHOUT_KEY, Bounds
 from leaderboard.formats.lines import TOO_MUCH, lines
@@ -16,6 +16,8 @@ from leaderboard.formats.parsed import Parsed
 from leaderboard.text import counted
 
 _BEGIN = "#begin document (NAME); part 000"
+_COLUMNS = "write all columns on every line, with coreference in the last"
+_OTHER_COLUMN = "write all columns on every line, or state the right --coref-column"
 _WRITE_BEFORE = f"write a line `{_BEGIN}` before it"
 
 
@@ -153,23 +155,23 @@ def _end_file(reading: _Reading) -> None:
 
 def _read_token(reading: _Reading, number: int, text: str) -> None:
     columns = cells(text)
-    least = reading.least
+    least, coreference = reading.least, reading.record.layout.coreference
     if len(columns) < least:
         reading.faults.blame(
             number,
             f"{counted(len(columns), 'column')}, but this file needs at least {least}",
-            "write all columns on every line, with coreference in the last",
+            _COLUMNS if coreference == LAST else _OTHER_COLUMN,
         )
-        columns = [""] * least + columns[-1:]
+        columns = [""] * least + columns
         reading.faults.unsure.add(reading.part)
     if reading.record.layout.documents:
         _begin_document(reading, number, columns)
     token = reading.record.tokens[-1]
     reading.record.add_token(number, columns)
-    cell = columns[-1].strip(" ")
+    cell = columns[coreference].strip(" ")
     if cell in ("", "-", "_", "*"):
         return
-    column = text.rindex(cell) + 1
+    column = text.index(cell, coreference_column(text, coreference) - 1) + 1
     try:
         for fault in reading.brackets.read(cell, token, number, column):
             reading.faults.blame(number, fault.what, fault.remedy, column + fault.place)

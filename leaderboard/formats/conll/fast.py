@@ -101,7 +101,8 @@ def _piece(block: Bytes, fields: Fields, layout: Layout, headers: list[Header]) 
     if layout.identity > 1:
         word = _both(block, start, stop, first)
     place = cut(block, start[first], stop[first + PLACE - 1]) if layout.documents else None
-    return _Piece(line, word, tag, place, *_cells(block, start[last], stop[last]))
+    field = (first if layout.coreference >= 0 else last + 1) + layout.coreference
+    return _Piece(line, word, tag, place, *_cells(block, start[field], stop[field]))
 
 
 def _both(block: Bytes, start: Ints, stop: Ints, first: Ints) -> Cut:

@@ -16,6 +16,7 @@ _TOKENS = 100
 _EIGHT, _WORD_OF_EIGHT = 8, 5
 # How many of these columns say where a token stands.
 PLACE = 3
+LAST = -1
 
 
 class Layout(NamedTuple):
@@ -23,20 +24,24 @@ class Layout(NamedTuple):
 
     In files of two or three columns, the first one or two tell which token it is: they are read as its word,
     and ``identity`` is their number. Where columns name the ``documents``, the first three are topic,
-    subtopic and document.
+    subtopic and document. ``coreference`` is counted from the end where it is negative.
     """
 
     word: int | None
     tag: int | None
     identity: int = 0
     documents: bool = False
+    coreference: int = LAST
 
     @property
     def columns(self) -> int:
-        """The least a line needs: the last column is coreference and neither word nor tag."""
+        """The least a line needs: if coreference is in the last column, that is neither word nor tag."""
         last = None if self.word is None else self.word + max(self.identity, 1) - 1
         named = PLACE - 1 if self.documents else -1
-        return max(column for column in (last, self.tag, named) if column is not None) + 2
+        others = max(column for column in (last, self.tag, named) if column is not None) + 1
+        if self.coreference == LAST:
+            return others + 1
+        return max(others, self.coreference + 1, -self.coreference)
 
     def text(self, columns: list[str]) -> str:
         """The word of a line, where there is a column of words."""
@@ -44,29 +49,39 @@ class Layout(NamedTuple):
         return " ".join(columns[self.word : self.word + max(self.identity, 1)])
 
 
-def layout(data: bytes, word_column: int | None, tags: bool, documents: bool = False) -> Layout:
-    """The layout that the first sentence of two tokens shows.
+def layout(
+    data: bytes,
+    word_column: int | None,
+    tags: bool,
+    documents: bool = False,
+    coref_column: int = LAST,
+) -> Layout:
+    """The layout that the first sentence of two tokens shows; the column of coreference is stated.
 
     CoNLL files have the word in their fourth column. SemEval files number the tokens of a sentence
     in the first column and have the word in the second. Both have the part of speech in the fifth. Files of
     fewer than four columns have no words. Files of eight columns with tabs name the document in the third,
     which counts where ``documents`` is true.
     """
+    coreference = coref_column - 1 if coref_column > 0 else coref_column
     sentence = _sentence(data)
     if _names_documents(sentence, b"\t" in data):
         word = word_column - 1 if word_column else _WORD_OF_EIGHT
-        return Layout(word, None, documents=documents)
+        return Layout(word, None, 0, documents, coreference)
     columns = len(sentence[0]) if sentence else 0
+    taken = range(columns)[coreference] if -columns <= coreference < columns else columns - 1
     if word_column is None and columns in (2, 3) and all(len(row) == columns for row in sentence):
-        return Layout(0, None, columns - 1)
+        return Layout(0 if taken else None, None, taken, coreference=coreference)
     numbers = [row[0] for row in sentence]
     numbered = len(numbers) > 1 and any(
         numbers == [str(first + index) for index in range(len(numbers))] for first in (0, 1)
     )
     word = word_column - 1 if word_column else 1 if numbered else 3
+    free = [column for column in range(columns) if column != taken]
     return Layout(
-        word if word_column or (columns > 3 and word + 1 < columns) else None,
-        4 if tags and columns > 5 else None,
+        word if word_column or (columns > 3 and word in free) else None,
+        4 if tags and columns > 5 and taken != 4 else None,
+        coreference=coreference,
     )
 
 
@@ -88,6 +103,11 @@ def column(line: str, number: int) -> int:
     if "\t" in line:
         return len("\t".join(line.split("\t")[:number])) + (2 if number else 1)
     return next(islice(re.finditer("[^ ]+", line), number, None)).start() + 1
+
+
+def coreference_column(line: str, coreference: int) -> int:
+    """Where the column of coreference of a token line begins, in characters from 1."""
+    return column(line, range(len(cells(line)))[coreference])
 
 
 def _sentence(data: bytes) -> list[list[str]]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from itertools import chain
 
-from leaderboard.corpus import Part
+from leaderboard.corpus import Corpus
 from leaderboard.errors import MOST_PROBLEMS, Problem
 from leaderboard.formats.conll.columns import Record
 from leaderboard.formats.conll.layout import Layout
@@ -14,6 +14,7 @@ from leaderboard.formats.faults import Enough, Faults
 from leaderboard.formats.jsonlines.documents import Documents, Found
 from leaderboard.formats.jsonlines.members import PREDICTED, Fault
 from leaderboard.formats.jsonlines.parsing import Document, Stated, document, in_order
+from leaderboard.formats.jsonlines.unnamed import Order
 from leaderboard.formats.jsonlines.value_positions import member_column
 from leaderboard.formats.limits import WITHOUT_KEY, Bounds
 from leaderboard.formats.lines import TOO_MUCH
@@ -25,17 +26,30 @@ __all__ = ["Stated", "read_jsonlines"]
 _NOTHING = Stated()
 
 
-def read_jsonlines(file: str, data: bytes, stated: Stated = _NOTHING, bounds: Bounds = WITHOUT_KEY) -> Parsed:
-    """Read a file and collect all of its problems."""
+def read_jsonlines(
+    file: str,
+    data: bytes,
+    stated: Stated = _NOTHING,
+    bounds: Bounds = WITHOUT_KEY,
+    key: Corpus | None = None,
+) -> Parsed:
+    """Read a file and collect all of its problems; ``key`` is what a response is read beside."""
     record = Record(layout=Layout(word=0, tag=None))
     faults = Faults(file=file)
-    reading = _Reading(faults=faults, record=record, stated=stated, bounds=bounds)
+    reading = _Reading(faults=faults, record=record, stated=stated, bounds=bounds, order=Order(key))
     try:
         for found in Documents(data, faults):
             reading.read(found)
     except Enough:
         pass
-    return replace(record.parsed(faults), remarks=(*reading.unlike_remarks(), *reading.unpredicted_remarks()))
+    return replace(
+        record.parsed(reading.order.checked(faults)),
+        remarks=(
+            *reading.unlike_remarks(),
+            *reading.unpredicted_remarks(),
+            *reading.order.remarks(file),
+        ),
+    )
 
 
 @dataclass(slots=True, kw_only=True)
@@ -50,18 +64,24 @@ class _Reading:
     record: Record
     stated: Stated
     bounds: Bounds
+    order: Order
     members: dict[str, list[int]] = field(default_factory=dict)
     unlike: dict[tuple[str, str], list[int]] = field(default_factory=dict)
 
     def read(self, found: Found) -> None:
         """Add a document; whatever is wrong with it is blamed."""
+        self.order.documents += 1
+        if self.order.is_unknown(found.value, self.faults.nameless):
+            return
         try:
-            read = document(found, self.stated, lambda fault: self._blame(found, fault), self.bounds.brackets)
+            read = document(
+                found, self.stated, self.order, lambda fault: self._blame(found, fault), self.bounds.brackets
+            )
         except Fault as fault:
             self.faults.nameless += 1
             self._blame(found, fault)
             return
-        part = Part(read.name, 0)
+        part = read.part
         if part in self.record.parts:
             what = f"{part.document} occurs twice in this file (first on line {self.record.parts[part]})"
             self.faults.blame(found.line, what, "remove one of the two")

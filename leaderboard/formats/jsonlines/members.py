@@ -8,19 +8,21 @@ from typing import Any
 from leaderboard.formats.conll.header import name_fault
 from leaderboard.formats.jsonlines.documents import Found
 
-_NAMES = ("doc_key", "doc_id")
-_WORDS = ("sentences", "tokens")
+NAMES = ("doc_key", "doc_id", "document_id")
+WORDS = ("sentences", "tokens", "cased_words")
 PREDICTED = "predicted_clusters"
+# The clusters of wl-coref, whose ends are not inclusive in all versions.
+_OF_WORDS = "span_clusters"
 # The names of clusters, by what the offsets are said to count; the first that is there is read.
 _OF_RESPONSE = {
-    "token": (PREDICTED, "clusters_token_offsets", "clusters"),
+    "token": (PREDICTED, _OF_WORDS, "clusters_token_offsets", "clusters"),
     "char": (PREDICTED, "clusters_char_offsets", "clusters"),
-    None: (PREDICTED, "clusters_token_offsets", "clusters", "clusters_char_offsets"),
+    None: (PREDICTED, _OF_WORDS, "clusters_token_offsets", "clusters", "clusters_char_offsets"),
 }
 _OF_KEY = {
-    "token": ("clusters", "clusters_token_offsets"),
+    "token": ("clusters", "clusters_token_offsets", _OF_WORDS),
     "char": ("clusters_char_offsets", "clusters"),
-    None: ("clusters", "clusters_token_offsets", "clusters_char_offsets"),
+    None: ("clusters", "clusters_token_offsets", _OF_WORDS, "clusters_char_offsets"),
 }
 _CLUSTERS = _OF_RESPONSE[None]
 # By these names a mention is known that stands in a list of its own.
@@ -72,7 +74,7 @@ def _check_kind(record: dict[str, Any]) -> None:
     if "coref_chains" in record and not any(name in record for name in _CLUSTERS):
         what = "`coref_chains` are not read"
         raise Fault(what, "write `clusters`, [[[start, end], ...], ...]", "coref_chains", everywhere=True)
-    if any(name in record for name in (*_WORDS, *_CLUSTERS)):
+    if any(name in record for name in (*WORDS, *_CLUSTERS)):
         return
     if any(name in record for name in _OF_MENTION):
         remedy = f"make clusters of them in Python, and {_IN_MEMORY.format('these')}"
@@ -84,7 +86,7 @@ def _check_kind(record: dict[str, Any]) -> None:
 
 
 def name_of(record: dict[str, Any]) -> str:
-    member = next((key for key in _NAMES if key in record), "")
+    member = next((key for key in NAMES if key in record), "")
     name = record.get(member, "")
     if not isinstance(name, str):
         raise Fault(
@@ -99,14 +101,14 @@ def name_of(record: dict[str, Any]) -> str:
 def words_of(record: dict[str, Any]) -> list[str]:
     if "sentences" in record:
         words = list(chain.from_iterable(lists(record["sentences"], "sentences")))
-    elif isinstance(record.get("tokens"), list):
-        words = record["tokens"]
+    elif member := next((name for name in WORDS if isinstance(record.get(name), list)), None):
+        words = record[member]
     else:
         raise Fault(
             "a document without words", "write `sentences`, a list of lists of words, or `tokens`, a list"
         )
     if not all(isinstance(word, str) for word in words):
-        member = "sentences" if "sentences" in record else "tokens"
+        member = next(name for name in WORDS if name in record)
         remedy = "write `sentences` as lists of words, or `tokens` as one list"
         raise Fault("a word is not a string", remedy, member)
     return words
@@ -156,7 +158,10 @@ def meaning(record: dict[str, Any], name: str, offsets: str | None, ends: str | 
     """The unit of the offsets, and whether the end of a mention is inclusive."""
     plain = _plain(record, name)
     counts = _counts(record, name, offsets)
-    last = ends or ("inclusive" if plain == counts else None)
+    last = ends or ("inclusive" if plain == counts and name != _OF_WORDS else None)
+    if counts and name == _OF_WORDS and last is None:
+        what = f"it is unclear whether the ends in `{name}` are inclusive"
+        raise Fault(what, "state --ends inclusive|exclusive", name)
     if counts is None or last is None:
         raise Fault(
             f"it is unclear what the numbers in `{name}` count",
@@ -178,13 +183,13 @@ def unlike(record: dict[str, Any], name: str, offsets: str | None) -> tuple[str,
 def _counts(record: dict[str, Any], name: str, offsets: str | None) -> str | None:
     """The unit of the offsets in some clusters, from the option or the data, if it can be known."""
     plain = _plain(record, name)
-    return plain if name.endswith("_offsets") else offsets or plain
+    return plain if name.endswith("_offsets") or name == _OF_WORDS else offsets or plain
 
 
 def _plain(record: dict[str, Any], name: str) -> str | None:
     """The unit of the offsets, if the document makes it plain."""
-    if name.endswith("_offsets"):
-        return "token" if name == "clusters_token_offsets" else "char"
+    if name.endswith("_offsets") or name == _OF_WORDS:
+        return "char" if name == "clusters_char_offsets" else "token"
     return "token" if "sentences" in record and "text" not in record else None
 
 

@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from itertools import accumulate, chain
 from typing import Any, NamedTuple
 
+from leaderboard.corpus import Part
 from leaderboard.errors import MOST_PROBLEMS
+from leaderboard.formats.jsonlines.characters import Places, found_places, letters, places_of_key
 from leaderboard.formats.jsonlines.documents import Found
 from leaderboard.formats.jsonlines.members import (
     PREDICTED,
@@ -22,6 +24,7 @@ from leaderboard.formats.jsonlines.members import (
     without_ids,
     words_of,
 )
+from leaderboard.formats.jsonlines.unnamed import Order, has_its_strings, is_unnamed
 from leaderboard.formats.jsonlines.value_positions import mention_columns
 from leaderboard.formats.lines import TOO_MUCH
 from leaderboard.text import plural
@@ -45,7 +48,7 @@ class Document:
     ``unlike`` has the names of others that are not the same.
     """
 
-    name: str
+    part: Part
     words: list[str] | None
     names: list[str | None]
     clusters: list[Cluster]
@@ -53,21 +56,27 @@ class Document:
     unlike: tuple[str, ...]
 
 
-def document(found: Found, stated: Stated, blame: Callable[[Fault], None], most: int) -> Document:
+def document(
+    found: Found, stated: Stated, order: Order, blame: Callable[[Fault], None], most: int
+) -> Document:
     """The document that was found; offsets and ends as stated, else as the file makes plain.
 
     An error where not even its name can be read; ``blame`` hears of whatever else is wrong, which may be
     that it has more than ``most`` mentions.
     """
     record = record_of(found)
-    name = name_of(record)
     words: list[str] | None = None
     names: list[str | None] = []
+    unnamed = is_unnamed(record) and not stated.key
+    if unnamed:
+        part, words_of_key = order.take(found.line)
+    else:
+        part = Part(name_of(record), 0)
     clusters: list[Cluster] = []
     member = ""
     others: tuple[str, ...] = ()
     try:
-        words = words_of(record)
+        words = words_of_key if unnamed else words_of(record)
         member = name_of_clusters(record, stated.offsets, stated.key)
         ids, record = ids_of(record, member), without_ids(record)
         clusters = _clusters(record, member, words, stated, _Mentions(found.text, blame), most)
@@ -75,7 +84,7 @@ def document(found: Found, stated: Stated, blame: Callable[[Fault], None], most:
         others = unlike(record, member, stated.offsets)
     except Fault as fault:
         blame(fault)
-    return Document(name, words, names, clusters, member, others)
+    return Document(part, words, names, clusters, member, others)
 
 
 class _Mentions:
@@ -98,11 +107,14 @@ class _Mentions:
 def _clusters(
     record: dict[str, Any], member: str, words: list[str], stated: Stated, mentions: _Mentions, most: int
 ) -> list[Cluster]:
-    counts, last = meaning(record, member, stated.offsets, stated.ends)
+    if is_unnamed(record) and has_its_strings(record, member):
+        counts, last = "char", "exclusive"
+    else:
+        counts, last = meaning(record, member, stated.offsets, stated.ends)
     # A cluster without mentions is work too.
     if sum(max(1, len(cluster)) for cluster in lists(record[member], member)) > most:
         raise Fault(f"more than {most:,} mentions in this document", TOO_MUCH)
-    places = _characters(record, words) if counts == "char" else None
+    places = _places(record, words, counts)
     clusters: list[Cluster] = []
     number = 0
     for cluster in lists(record[member], member):
@@ -119,48 +131,27 @@ def _clusters(
     return clusters
 
 
-def _span(
-    pair: Any, tokens: int, places: tuple[dict[int, int], dict[int, int]] | None, exclusive: bool
-) -> tuple[int, int]:
+def _places(record: dict[str, Any], words: list[str], counts: str) -> Places | None:
+    """The places of the words in the text, where offsets count characters."""
+    if is_unnamed(record):
+        places = places_of_key(record["text"], words)  # which compares them
+        return places if counts == "char" else None
+    return found_places(record, words) if counts == "char" else None
+
+
+def _span(pair: Any, tokens: int, places: Places | None, exclusive: bool) -> tuple[int, int]:
     """The first and last token of a mention."""
     if not (isinstance(pair, list) and len(pair) == 2 and all(type(number) is int for number in pair)):
         raise Fault(f"{repr(pair)[:40]} is not a mention", "write a pair of whole numbers, [start, end]")
     start, end = pair[0], pair[1] - exclusive
-    if places:
-        if start not in places[0] or end not in places[1]:
-            raise Fault(
-                f"the characters {repr(pair)[:40]} do not begin and end with a token",
-                "align mentions with tokens, or state the right --ends",
-            )
-        start, end = places[0][start], places[1][end]
+    if places is not None:
+        start, end = places.span(start, end, pair)
     if not 0 <= start <= end < tokens:
         raise Fault(
             f"the mention {repr(pair)[:40]} does not lie within the {tokens} {plural('token', tokens)}",
             "count tokens from 0, or state the right --offsets and --ends",
         )
     return start, end
-
-
-def _characters(record: dict[str, Any], words: list[str]) -> tuple[dict[int, int], dict[int, int]]:
-    """The token that begins, and the one that ends, at a character of the text."""
-    text = record.get("text", " ".join(words))
-    if not isinstance(text, str):
-        raise Fault(
-            "`text` is not a string", "write the text that `tokens` comes from, or leave it out", "text"
-        )
-    starts, stops = {}, {}
-    place = 0
-    for number, word in enumerate(words):
-        found = text.find(word, place)
-        if found < 0:
-            what = f"the token {word[:40]!r} is not in the text"
-            raise Fault(
-                what, "write the tokens of `text`, in order", "text" if "text" in record else "tokens"
-            )
-        place = found + len(word)
-        if word:
-            starts[found], stops[place - 1] = number, number
-    return starts, stops
 
 
 def _check_strings(record: dict[str, Any], words: list[str], clusters: list[Cluster]) -> None:
@@ -171,11 +162,11 @@ def _check_strings(record: dict[str, Any], words: list[str], clusters: list[Clus
     if [len(cluster) for cluster in strings] != [len(cluster) for cluster in clusters]:
         what = "`clusters_strings` and the offsets have different clusters"
         raise Fault(what, "write one string per mention", "clusters_strings")
-    letters = [_letters(word) for word in words]
-    ends = list(accumulate(map(len, letters), initial=0))
-    text = "".join(letters)
+    written = [letters(word) for word in words]
+    ends = list(accumulate(map(len, written), initial=0))
+    text = "".join(written)
     for (start, end), string in zip(chain(*clusters), chain(*strings), strict=True):
-        wanted = _letters(str(string))
+        wanted = letters(str(string))
         # The lengths first: many long mentions with short strings must not cost a comparison each.
         if ends[end + 1] - ends[start] != len(wanted) or text[ends[start] : ends[end + 1]] != wanted:
             covered = " ".join(words[start : min(end, start + 40) + 1])
@@ -185,10 +176,6 @@ def _check_strings(record: dict[str, Any], words: list[str], clusters: list[Clus
                 "state the right --offsets and --ends",
                 "clusters_strings",
             )
-
-
-def _letters(text: str) -> str:
-    return "".join(text.split())
 
 
 def in_order(names: Iterable[str | None], clusters: Iterable[Cluster]) -> list[tuple[str | None, Cluster]]:

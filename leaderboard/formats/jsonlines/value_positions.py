@@ -49,7 +49,8 @@ def _words(text: str, found: dict[str, int]) -> Iterator[int]:
     """The places of the words of a document."""
     if "sentences" in found:
         return _inner(text, found["sentences"])
-    return _elements(text, found["tokens"]) if "tokens" in found else iter(())
+    listed = next((name for name in ("tokens", "cased_words") if name in found), None)
+    return _elements(text, found[listed]) if listed else iter(())
 
 
 def mention_columns(text: str, member: str) -> Iterator[int]:

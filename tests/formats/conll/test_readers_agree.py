@@ -47,9 +47,16 @@ def assert_same(one: Corpus, other: Corpus) -> None:
 
 
 @settings(max_examples=400, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-@given(files(), st.sampled_from([None, None, None, 1, 2]), st.booleans())
-def test_both_accept_the_same_files(data: bytes, word_column: int | None, tags: bool) -> None:
-    columns = layout(data, word_column, tags)
+@given(
+    files(),
+    st.sampled_from([None, None, None, 1, 2]),
+    st.booleans(),
+    st.sampled_from([-1, -1, -1, -2, -9, 1, 3, 5, 9]),
+)
+def test_both_accept_the_same_files(
+    data: bytes, word_column: int | None, tags: bool, coref_column: int
+) -> None:
+    columns = layout(data, word_column, tags, coref_column=coref_column)
     both = accepted_by_both(data, scan("f", data, columns), diagnosed(diagnose("f", data, columns)), rare)
     if both:
         assert_same(*both)

@@ -225,12 +225,12 @@ FAULTS = {
     ),
     "within a token": (
         lines(tokens(clusters=None, clusters_char_offsets=[[[0, 5]]])),
-        "f:1: the characters [0, 5] do not begin and end with a token; "
+        "f:1: the characters [0, 5] cut the word 'cat'; "
         "align mentions with tokens, or state the right --ends",
     ),
     "from within a token": (
         lines(tokens(clusters=None, clusters_char_offsets=[[[1, 6]]])),
-        "f:1: the characters [1, 6] do not begin and end with a token; "
+        "f:1: the characters [1, 6] cut the word 'the'; "
         "align mentions with tokens, or state the right --ends",
     ),
     "tokens of another text": (

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from leaderboard.formats import Reading, examine, read_corpus
+from leaderboard.formats.jsonlines.value_positions import word_column
 from tests.formats.texts import problems, read, spans
 
 KEY = Reading(key=True)
@@ -131,3 +132,35 @@ def test_what_is_not_a_file_of_documents_is_said_once(
     content: bytes, reading: Reading, what: str, line: int
 ) -> None:
     assert [(one.what, one.line) for one in problems(content, reading)] == [(what, line)]
+
+
+def of_words(**members: Any) -> bytes:
+    """A document as wl-coref writes it."""
+    return json.dumps({"document_id": "a", "cased_words": ["a", "b", "c"], **members}).encode()
+
+
+def test_wl_coref_has_stated_ends() -> None:
+    one = of_words(span_clusters=[[[0, 2], [2, 3]]], sent_id=[0, 0, 1])
+    for reading in (Reading(ends="exclusive"), Reading(ends="exclusive", key=True)):
+        assert spans(read(one, reading)) == [[(0, 1), (2, 2)]]
+    assert spans(read(of_words(span_clusters=[[[0, 1], [2, 2]]]), Reading(ends="inclusive"))) == [
+        [(0, 1), (2, 2)]
+    ]
+    assert [str(problem) for problem in problems(one)] == [
+        "f:1: it is unclear whether the ends in `span_clusters` are inclusive; "
+        "state --ends inclusive|exclusive"
+    ]
+
+
+def test_clusters_of_wl_coref_are_predictions_in_a_response_and_gold_clusters_count_in_a_key() -> None:
+    one = of_words(span_clusters=[[[0, 1]]], clusters=[[[1, 2]]])
+    for key, start in ((False, 0), (True, 1)):
+        found = read_corpus("f", one, Reading(offsets="token", ends="exclusive", key=key))
+        assert spans(found.corpus) == [[(start, start)]]
+        assert len(found.remarks) == 1
+
+
+def test_the_column_of_a_word_of_wl_coref() -> None:
+    (problem,) = problems(of_words(cased_words=["a", 7], span_clusters=[]), Reading(ends="inclusive"))
+    assert (problem.what, problem.column) == ("a word is not a string", 37)
+    assert word_column(of_words(span_clusters=[]).decode(), 1) == 43

@@ -1,0 +1,111 @@
+"""Where the words of a document stand in its text."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from leaderboard.corpus import Ints
+from leaderboard.formats.jsonlines.members import Fault
+
+_SHOWN = 40
+_SUBMIT = "submit the texts of the key, one document each, in the order of the key"
+
+
+class Places(NamedTuple):
+    """The first and last character of each word that has any, in order, and its number."""
+
+    first: list[int]
+    last: list[int]
+    number: list[int]
+    words: list[str]
+
+    def span(self, start: int, last: int, pair: Any) -> tuple[int, int]:
+        """The first and last word of a mention of these characters."""
+        begin, end = bisect_left(self.first, start), bisect_left(self.last, last)
+        if self.first[begin : begin + 1] == [start] and self.last[end : end + 1] == [last]:
+            return self.number[begin], self.number[end]
+        cut = self._cut(start) or self._cut(last + 1)
+        fault = f"cut the word {cut[:_SHOWN]!r}" if cut else "do not begin and end with a token"
+        remedy = "align mentions with tokens, or state the right --ends"
+        raise Fault(f"the characters {repr(pair)[:_SHOWN]} {fault}", remedy)
+
+    def _cut(self, character: int) -> str:
+        """The word that has this character, but does not begin with it."""
+        word = bisect_left(self.first, character) - 1
+        return self.words[self.number[word]] if word >= 0 and character <= self.last[word] else ""
+
+
+def found_places(record: dict[str, Any], words: list[str]) -> Places:
+    """The places of the words in the text of their document, or in the words with blanks between them."""
+    text = record.get("text", " ".join(words))
+    if not isinstance(text, str):
+        raise Fault(
+            "`text` is not a string", "write the text that `tokens` comes from, or leave it out", "text"
+        )
+    places = Places([], [], [], words)
+    place = 0
+    for number, word in enumerate(words):
+        found = text.find(word, place)
+        if found < 0:
+            what = f"the token {word[:40]!r} is not in the text"
+            raise Fault(
+                what, "write the tokens of `text`, in order", "text" if "text" in record else "tokens"
+            )
+        place = found + len(word)
+        if word:
+            places.first.append(found)
+            places.last.append(place - 1)
+            places.number.append(number)
+    return places
+
+
+def places_of_key(text: str, words: list[str]) -> Places:
+    """The places of the key's words in a text; an error where that is another one but for white space."""
+    lengths = np.array([len(letters(word)) for word in words], np.int64)
+    ends = np.cumsum(lengths)
+    given, wanted = letters(text), letters("".join(words))
+    if given != wanted:
+        raise _other_text(text, words, ends, _equal(given, wanted), len(given))
+    numbers = np.flatnonzero(lengths)
+    first, last = (_characters(text, edge[numbers]).tolist() for edge in (ends - lengths, ends - 1))
+    return Places(first, last, numbers.tolist(), words)
+
+
+def letters(text: str) -> str:
+    """The text without white space."""
+    return "".join(text.split())
+
+
+def _characters(text: str, letter: Ints) -> Ints:
+    """The place in a text of each letter, by its number among all that are no white space."""
+    runs = np.array([run.span() for run in re.finditer(r"\S+", text)], np.int64).reshape(-1, 2)
+    lengths = runs[:, 1] - runs[:, 0]
+    before = np.cumsum(lengths) - lengths
+    run = np.searchsorted(before, letter, side="right") - 1
+    places: Ints = runs[run, 0] + letter - before[run]
+    return places
+
+
+def _equal(given: str, wanted: str) -> int:
+    """The number of letters that are the same from the beginning."""
+    both = range(min(len(given), len(wanted)))
+    return bisect_left(both, True, key=lambda place: given[: place + 1] != wanted[: place + 1])
+
+
+def _other_text(text: str, words: list[str], ends: Ints, same: int, given: int) -> Fault:
+    """The first word of the key that the text does not have."""
+    number = int(np.searchsorted(ends, same, side="right"))
+    if same == given:
+        what = f"the text ends before the word {words[number][:_SHOWN]!r} of the key"
+        return Fault(what, _SUBMIT, "text")
+    begin = int(ends[number - 1]) if number else 0
+    first = int(_characters(text, np.array([begin]))[0])
+    found = re.match(r"\S*", text[first : first + _SHOWN])
+    shown = found[0] if found else ""
+    if number == len(words):
+        return Fault(f"the text goes on with {shown!r} after the last word of the key", _SUBMIT, "text")
+    return Fault(f"the text has {shown!r} where the key has {words[number][:_SHOWN]!r}", _SUBMIT, "text")

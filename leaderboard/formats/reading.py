@@ -1,0 +1,51 @@
+"""What a format is to the others: how it is recognised and read, by which options."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from leaderboard.corpus import Corpus
+from leaderboard.formats.conll.layout import LAST
+from leaderboard.formats.limits import WITHOUT_KEY, Bounds
+from leaderboard.formats.parsed import Parsed
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reading:
+    """Options for reading a file, and its limits, as a ``key`` or as a response.
+
+    Only a key has its dependencies read; ``tags`` asks for its parts of speech, ``labels`` for the genres of
+    its documents and the types of its entities; ``syntax`` for what only descriptions need of CorefUD files.
+    ``documents`` asks for those that a column names. ``join`` makes an id one entity throughout a group of
+    documents; of mentions that are repeated, those count that come first in the group.
+    ``beside`` is the key that a response is read beside.
+    """
+
+    word_column: int | None = None
+    coref_column: int = LAST
+    offsets: str | None = None
+    ends: str | None = None
+    refuse_duplicates: bool = False
+    heads: str | None = None
+    tags: bool = False
+    syntax: bool = False
+    labels: bool = False
+    bounds: Bounds = WITHOUT_KEY
+    key: bool = False
+    documents: bool = False
+    join: Callable[[Corpus], Corpus] | None = None
+    beside: Corpus | None = None
+
+
+# Finds the column of a word on its line, by its number in its part.
+WordColumn = Callable[[str, int], int]
+
+
+class Format(NamedTuple):
+    """A format by the look of its first bytes, its reader, and where words stand."""
+
+    recognises: Callable[[bytes], bool]
+    read: Callable[[str, bytes, Reading], Parsed]
+    columns: Callable[[bytes, Reading], WordColumn]
