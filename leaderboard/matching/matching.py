@@ -10,7 +10,7 @@ from leaderboard.corpus import Corpus, Ints, span_numbers
 from leaderboard.matching.antecedents import Antecedents
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Matching:
     """A key, a response whose parts are numbered as the key's, and pairs of mentions that are one.
 
