@@ -9,7 +9,7 @@ import numpy as np
 
 from leaderboard.corpus import Ints
 from leaderboard.overlap import Floats, Overlap, Side
-from leaderboard.split_antecedents.set_pairs import SetPairs, by_size
+from leaderboard.split_antecedents.pairs import SetPairs, by_size
 
 
 class Credit(NamedTuple):

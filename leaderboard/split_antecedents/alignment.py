@@ -6,7 +6,7 @@ import numpy as np
 
 from leaderboard.corpus import Ints
 from leaderboard.overlap import Floats
-from leaderboard.split_antecedents.set_pairs import SetPairs
+from leaderboard.split_antecedents.pairs import SetPairs
 
 # Similarities are multiples of this, so that they add exactly and equal fractions are equal numbers.
 STEP = 2.0**-40
