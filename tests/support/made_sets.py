@@ -62,7 +62,9 @@ def documents(draw: st.DrawFn) -> Document:
 
 def made(labels: Sequence[int], kinds: Sequence[int], chosen: Sequence[frozenset[int]]) -> Made:
     """The side of these labels of tokens, with no set twice."""
-    groups = [frozenset(token for token, one in enumerate(labels) if one == label) for label in range(LABELS)]
+    groups = [
+        frozenset(token for token, one in enumerate(labels) if one == label) for label in range(len(kinds))
+    ]
     there = [label for label, group in enumerate(groups) if group]
     place = {label: number for number, label in enumerate(there)}
     sets: dict[int, frozenset[int]] = {}
@@ -95,7 +97,7 @@ def without_sets(table: Overlap) -> Overlap:
 def whole(sides: Sequence[Made]) -> Corpus:
     """All mentions of one side, in which entities are numbered through."""
     parts = [[[(token, token) for token in entity] for entity in one.entities] for one in sides]
-    return corpus(*parts, tokens=20)
+    return corpus(*parts, tokens=200)
 
 
 def split(sides: Sequence[Made], mentions: Corpus, label: np.ndarray) -> tuple[Corpus, Sets]:
