@@ -17,7 +17,7 @@ from leaderboard.options import Options, each_setting
 from leaderboard.options.dataset_labels import chosen
 from leaderboard.scoring.digests import digest_of, joint_digest
 from leaderboard.scoring.groups import Grouping, cut_entities, grouping
-from leaderboard.scoring.requested import needs_tags, reading_of
+from leaderboard.scoring.requested import goes_beyond_identity, needs_tags, reading_of
 from leaderboard.scoring.sliced import (
     KeySlicing,
     PlacedSlice,
@@ -155,6 +155,12 @@ def _check_match(corpus: Corpus, label: str, options: Options) -> None:
         raise UsageError(f"--coref-column is for CoNLL files, but {label} is not CoNLL; leave it out")
     if (corpus.nodes is None or corpus.layer) and options.heads:
         raise UsageError(f"--heads is for CorefUD files, but {label} is not CorefUD; leave it out")
+    if options.heads == "minspan" and corpus.nodes is not None and corpus.nodes.minimum is None:
+        what = f"--heads minspan needs the field minspan in # global.Entity, which {label} lacks"
+        raise UsageError(f"{what}; leave it out")
+    if options.across is not None and goes_beyond_identity(options):
+        what = "--across joins entities, but split antecedents and bridging are of documents"
+        raise UsageError(f"{what}; leave it out")
     if options.split_antecedents in ("score", "only") and corpus.nodes is None:
         what = f"--split-antecedents is for CONLL-UA and CorefUD files, but {label} is neither"
         raise UsageError(f"{what}; leave it out")

@@ -9,13 +9,13 @@ from leaderboard.options import Options
 from leaderboard.options.options import BEYOND_IDENTITY
 
 
-def chosen_metrics(settled: Options) -> tuple[Metric, ...]:
-    """The metrics asked for, in the order in which they are shown everywhere."""
-    options = metric_options(settled)
+def chosen_metrics(settled: Options, form: str = "") -> tuple[Metric, ...]:
+    """The metrics asked for a key of this format, in the order in which they are shown everywhere."""
+    options = metric_options(settled, form)
     return tuple(build(options) for name, build in METRICS.items() if name in settled.metric)
 
 
-def metric_options(options: Options) -> MetricOptions:
+def metric_options(options: Options, form: str = "") -> MetricOptions:
     return MetricOptions(
         blanc=options.blanc,
         blanc_weight=options.blanc_weight,
@@ -45,6 +45,11 @@ def reading_of(
         layer=options.layer or "identity",
         anaphora=goes_beyond_identity(options),
     )
+
+
+def split_antecedents(options: Options, form: str) -> str:
+    """How split antecedents are treated beside a key of this format."""
+    return options.split_antecedents or ("score" if "conllua" in form.split("+") else "ignore")
 
 
 def goes_beyond_identity(options: Options) -> bool:
