@@ -152,7 +152,7 @@ def _check_match(corpus: Corpus, label: str, options: Options) -> None:
     Files with nodes have one column for coreference.
     """
     if corpus.nodes is not None and options.coref_column != LAST:
-        raise UsageError(f"--coref-column is for CoNLL files, but {label} is not CoNLL; leave it out")
+        raise UsageError(f"--coref-column is for CoNLL files, but {label} is {'CONLL-UA' if corpus.layer else 'CorefUD'}; leave it out")
     if (corpus.nodes is None or corpus.layer) and options.heads:
         raise UsageError(f"--heads is for CorefUD files, but {label} is not CorefUD; leave it out")
     if options.heads == "minspan" and corpus.nodes is not None and corpus.nodes.minimum is None:
