@@ -23,6 +23,7 @@ def metric_options(options: Options, form: str = "") -> MetricOptions:
         da_weights=options.da_weights,
         da_response=options.da_response,
         da_match=options.da_match,
+        split_antecedents=split_antecedents(options, form),
     )
 
 
