@@ -85,8 +85,8 @@ def cut_entities(key: Corpus) -> Iterator[Problem]:
 
 def _spread(names: Ints, places: Ints) -> Ints:
     """The number of places in which each name stands."""
-    pairs = np.unique(names * (places.max() + 1) + places)
-    return np.bincount(pairs // (places.max() + 1))
+    width = places.max(initial=0) + 1
+    return np.bincount(np.unique(names * width + places) // width)
 
 
 def _join_key(how: Grouping, dataset: str, key: Corpus) -> Corpus:
