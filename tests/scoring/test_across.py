@@ -159,6 +159,24 @@ def counted_links(
     }
 
 
+def test_lists_without_ids_are_refused(files: Path) -> None:
+    records = [
+        {"doc_key": name, "sentences": [["w"] * len(cells)], "clusters": [[[0, 0]]]}
+        for name, cells in KEY.items()
+    ]
+    (files / "one.jsonl").write_text("".join(json.dumps(one) + "\n" for one in records))
+    found = leaderboard.score("one.jsonl", across="topic")
+    assert "one.jsonl:1: the clusters of this document have no ids" in str(found.rejected[0].problem)
+    assert leaderboard.score("one.jsonl", across="document").systems
+
+
+def test_a_wrong_mention_of_an_entity_with_an_id_has_its_column(files: Path) -> None:
+    text = '{"doc_key": "t/s/a", "sentences": [["w", "w"]], "clusters": {"a": [[0, 0]], "b": [[0, 9]]}}\n'
+    (files / "one.jsonl").write_text(text)
+    [problem, *_] = leaderboard.score("one.jsonl").rejected[0].problem, None
+    assert (problem.line, problem.column) == (1, text.index("[0, 9]") + 1)
+
+
 KEY = {"t/s/a": ["(1)", "(2)"], "t/s/b": ["(1)", "-"], "u/s/a": ["(3)", "(3)"]}
 OUTPUT = {"t/s/a": ["(1)", "-"], "t/s/b": ["(1)", "(2)"], "u/s/a": ["(3)", "(4)"]}
 
