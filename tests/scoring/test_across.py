@@ -6,6 +6,7 @@ import json
 import random
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from itertools import chain, combinations
 from pathlib import Path
 from typing import Any
@@ -13,8 +14,10 @@ from typing import Any
 import pytest
 
 import leaderboard
-from leaderboard.errors import NothingToDo, UsageError
+from leaderboard.errors import InputError, NothingToDo, UsageError
+from leaderboard.formats import Reading, examine, faultless
 from leaderboard.formats import corefud as corefud_format
+from leaderboard.formats.limits import WITHOUT_KEY
 from leaderboard.scoring.groups import topic_in_name
 from tests.oracles import oracle
 from tests.support import plain_conll
@@ -409,3 +412,8 @@ class TestEightColumns:
         lines = eight(OUTPUT).splitlines(keepends=True)
         self.write(files, "".join([*lines[:2], "#end document\n", "#begin document all\n", *lines[2:]]))
         assert "occurs twice" in self.reason(across="topic")
+
+    def test_there_are_bounds_on_documents(self) -> None:
+        bounds = replace(WITHOUT_KEY, parts=2)
+        with pytest.raises(InputError, match="more than 2 parts"):
+            faultless(examine("f", eight(OUTPUT).encode(), Reading(documents=True, bounds=bounds)), Reading())
