@@ -85,8 +85,8 @@ def cut_entities(key: Corpus) -> Iterator[Problem]:
 
 def _spread(names: Ints, places: Ints) -> Ints:
     """The number of places in which each name stands."""
-    pairs = np.unique(names * (places.max() + 1) + places)
-    return np.bincount(pairs // (places.max() + 1))
+    width = places.max(initial=0) + 1
+    return np.bincount(np.unique(names * width + places) // width)
 
 
 def _join_key(how: Grouping, dataset: str, key: Corpus) -> Corpus:
@@ -111,8 +111,9 @@ def _join_response(key: Corpus, response: Corpus) -> Corpus:
 
 def _joined(corpus: Corpus, groups: Groups, rank: Ints) -> Corpus:
     """Make an id one entity throughout each group, numbered by its first bracket in order of ``rank``."""
-    if corpus.name is None or (corpus.name < 0).any():
-        raise InputError([_without_ids(corpus)])
+    assert corpus.name is not None
+    if (corpus.name < 0).any():
+        raise InputError([_without_ids(corpus, corpus.name)])
     label = groups.of_part[corpus.part] * (corpus.name.max(initial=0) + 1) + corpus.name
     order = np.lexsort((corpus.entity, rank[corpus.part]))
     _, first, inverse = np.unique(label[order], return_index=True, return_inverse=True)
@@ -123,8 +124,8 @@ def _joined(corpus: Corpus, groups: Groups, rank: Ints) -> Corpus:
     return replace(corpus, entity=entity, groups=groups)
 
 
-def _without_ids(corpus: Corpus) -> Problem:
-    line = 0 if corpus.name is None else int(corpus.line[corpus.name < 0].min())
+def _without_ids(corpus: Corpus, names: Ints) -> Problem:
+    line = int(corpus.line[names < 0].min())
     what = "the clusters of this document have no ids, which --across needs"
     return Problem(corpus.file, line, what, "write them as {id: [[start, end], ...], ...}")
 

@@ -42,15 +42,13 @@ def _corpus(file: str, data: bytes, layout: Layout, bounds: Bounds) -> Corpus:
     headers: list[Header] = []
     pieces = list(_pieces(data, layout, headers))
     begins = headers[::2]
-    if len(begins) > bounds.parts:
-        raise Declined
     line = np.concatenate([piece.line for piece in pieces])
     tokens = _tokens(begins, headers[1::2], line)
     topics = None
     if layout.documents:
         begins, topics, tokens = _documents(_texts([piece.place for piece in pieces]), line, tokens)
-        if len(begins) > bounds.parts:
-            raise Declined
+    if len(begins) > bounds.parts:
+        raise Declined
     part = np.repeat(np.arange(len(begins)), tokens)
     cells = np.concatenate([piece.cells for piece in pieces])
     found = spans(cells, np.concatenate([piece.row for piece in pieces]), part, bounds.brackets)
