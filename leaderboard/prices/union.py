@@ -100,7 +100,7 @@ def _places(side: Corpus) -> Ints:
 def _both(response: Corpus, key: Corpus) -> Corpus:
     columns = _columns(response, key, "part", "start", "end", "line", "entity")
     nodes = _both_nodes(response.nodes, key.nodes) if response.nodes and key.nodes else None
-    return replace(response, **columns, nodes=nodes)
+    return replace(response, **columns, nodes=nodes, name=None)
 
 
 def _both_nodes(response: Nodes, key: Nodes) -> Nodes:

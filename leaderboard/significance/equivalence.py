@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import isinf
 from statistics import NormalDist
 
 import numpy as np
@@ -51,11 +52,15 @@ def with_equivalent(verdicts: Indices, found: Equivalence) -> Indices:
     return np.where(tied & found.equivalent, VERDICTS.index("equivalent"), verdicts)
 
 
-def units_needed(errors: Floats, units: int, margin: float, alpha: float) -> float:
-    """n' = n ((z_{1 - alpha} + z_{0.9}) SE / M)^2 units show equal scores to be equivalent in 80 % of cases.
+def units_needed(documents: Floats, between: Floats, units: int, margin: float, alpha: float) -> float | None:
+    """n' = n V / ((M / (z_{1 - alpha} + z_{0.9}))^2 - V_runs) units show equal scores to be equivalent.
 
-    It is the median over pairs, whose standard errors are those of n units.
+    They do in 80 % of cases. It is the median over pairs, whose variances over ``documents`` are those of n
+    units. More units do not reduce the variance ``between`` runs: None where no number of units is enough.
     """
     normal = NormalDist()
-    factor = normal.inv_cdf(1 - alpha) + normal.inv_cdf(0.9)
-    return units * float(np.median((factor * errors / margin) ** 2))
+    room = (margin / (normal.inv_cdf(1 - alpha) + normal.inv_cdf(0.9))) ** 2 - between
+    needed = np.full(len(documents), np.inf)
+    np.divide(units * documents, room, out=needed, where=room > 0)
+    median = float(np.median(needed))
+    return None if isinf(median) else median

@@ -45,7 +45,7 @@ class Sensitivity:
 
     ``pairs`` are those of distinct systems; ``identical`` pairs of copies have no difference to detect.
     ``needed`` are the units by which equal scores are shown to be less than a margin apart, at both levels,
-    if there is one.
+    if there is one: None where no number of units is enough, because runs vary too much.
     """
 
     metric: str
@@ -54,7 +54,7 @@ class Sensitivity:
     standard_error: float
     single: Detectable
     corrected: Detectable
-    needed: tuple[float, float] | None
+    needed: tuple[float | None, float | None] | None
     curve: tuple[tuple[Detectable, Detectable], ...]
 
 
@@ -115,16 +115,24 @@ def detectable(errors: Floats, units: int, wanted: int, alpha: float) -> Detecta
 
 def _needed(
     units: Units, metric: Metric, pairing: Pairing, pairs: Hypotheses, margin: float | None, alpha: float
-) -> tuple[float, float] | None:
+) -> tuple[float | None, float | None] | None:
     """The units that a margin needs, for one pair and for all pairs of distinct systems."""
-    psi = influence(scores_without(units, metric), units.dataset)
-    between = run_variance(units, metric)
-    errors = difference_errors(psi, units, metric, sampling(units, metric), pairing, between)
-    if margin is None or not errors.known.any():
+    if margin is None:
         return None
-    every, count = errors.error[pairs.largest(errors.error)], len(units.names)
-    known = every[~np.isnan(every)]
-    return units_needed(known, count, margin, alpha), units_needed(known, count, margin, alpha / len(pairs))
+    psi = influence(scores_without(units, metric), units.dataset)
+    runs, drawn_from = run_variance(units, metric), sampling(units, metric)
+    total = difference_errors(psi, units, metric, drawn_from, pairing, runs)
+    chosen = pairs.largest(total.error)
+    chosen = chosen[total.known[chosen]]
+    if not len(chosen):
+        return None
+    between = runs.variance[pairing.first[chosen]] + runs.variance[pairing.second[chosen]]
+    documents = np.maximum(total.error[chosen] ** 2 - between, 0)
+    single, corrected = (
+        units_needed(documents, between, len(units.names), margin, level)
+        for level in (alpha, alpha / len(pairs))
+    )
+    return single, corrected
 
 
 def _sensitivity(
@@ -134,7 +142,7 @@ def _sensitivity(
     units: int,
     alpha: float,
     sizes: Sequence[int],
-    needed: tuple[float, float] | None,
+    needed: tuple[float | None, float | None] | None,
 ) -> Sensitivity:
     levels = (alpha, alpha / len(pairs))
     errors = every[pairs.largest(every)]

@@ -11,9 +11,10 @@ q' = y / (x + y) there, the difference of F1 is exactly
 By Cauchy and Schwarz, √G ≥ q √((1 - b²)(1 - a'²)) + q' √((1 - b'²)(1 - a²)). By the means, √G is at
 most half the sum of both factors, 1 + q b a' + q' b' a. The largest |a|, ... over all signs are sums
 over units, so 1/G lies in an interval that is known beforehand: c its middle and h half its length.
-The difference is then 2 f c (q (a - b) + q' (a' - b')), which is linear, but for at most
+With r = q (1 - max a'² / 2) and r' = q' (1 - max a² / 2), the middles of the factors q (1 - a'²) and
+q' (1 - a²), the difference is 2 f c (r (a - b) + r' (a' - b')), which is linear, but for at most
 
-    2 f [h max|q (a - b) + q' (a' - b')| + max(1/G) (q max|a - b| max a'² + q' max|a' - b'| max a²)].
+    2 f [h max|r (a - b) + r' (a' - b')| + max(1/G) (q max|a - b| max a'² + q' max|a' - b'| max a²) / 2].
 
 Where the numerators are the same, F1 is a quotient 2n / (d + d'), and q' = a' = b' = 0.
 """
@@ -82,7 +83,7 @@ def screen(units: Units, metric: Metric, pairing: Pairing, least: Floats) -> Scr
     rounding = (len(rows) + 8) * _ROUNDING * np.abs(every).sum(axis=2).max(axis=0)
     margin = bound + _SCORE_ROUNDING + 2 * np.abs(coefficients) @ rounding
     wide = bound + _SCORE_ROUNDING + rest + 4 * scale * (np.abs(direction) @ rounding)
-    common = holds & (wide < COMMON * least)
+    common = holds & (scale > 0) & (wide < COMMON * least)
     own = holds & ~common & (margin < OWN * least)
     scale = np.where(common, scale, 1)
     return Screen(

@@ -67,7 +67,7 @@ def test_with_a_margin_it_says_how_many_documents_that_takes(typed: Typed) -> No
     run = typed("power", str(made_task()), *FEW, "--margin", "2")
     assert "show two systems of equal score to be less than 2 points apart" in " ".join(run.out.split())
     [found] = leaderboard.power(made_task(), draws=200, metric="conll", margin=2).sensitivities
-    single, corrected = found.needed or (0, 0)
+    single, corrected = (count or 0 for count in found.needed or ())
     csv = typed("power", str(made_task()), *FEW, "--margin", "2", "--format", "csv").out
     assert csv.splitlines()[1].endswith(f",{math.ceil(single)},{math.ceil(corrected)}")
 
@@ -106,6 +106,19 @@ def test_several_runs_have_a_table_of_their_own(typed: Typed, runs: Path) -> Non
     rows = [line.split()[:2] for line in after.splitlines() if line.startswith("CoNLL")]
     assert rows == [["CoNLL", "2"], ["CoNLL", "3"], ["CoNLL", "5"], ["CoNLL", "10"]]
     assert "by number of runs" not in typed("power", str(made_task()), *FEW).out
+
+
+def test_runs_that_vary_too_much_for_a_margin_are_told(typed: Typed, runs: Path) -> None:
+    out = " ".join(typed("power", str(runs), *FEW, "--margin", "0.2").out.split())
+    assert "for 0.2 points –: no number of documents is enough with so few runs. More runs are needed." in out
+    assert "More runs are needed" not in typed("power", str(made_task()), *FEW, "--margin", "0.2").out
+
+
+def test_no_t_test_of_too_few_documents_is_planned(typed: Typed, tmp_path: Path) -> None:
+    typed("simulate", str(tmp_path / "task"), "--documents", "6", "--systems", "4", "--runs", "2")
+    _, _, table = typed("power", str(tmp_path / "task"), *FEW).out.partition("by number of runs and")
+    assert len(re.findall(r"^CoNLL +\d+ +– +– +\d", table, re.MULTILINE)) == 4  # 2, 3 and 6 documents
+    assert "–: with so few documents, no test can be significant at this level." in table
 
 
 def test_several_runs_are_in_the_record(typed: Typed, runs: Path) -> None:

@@ -19,6 +19,7 @@ from leaderboard.significance.design import Design
 from leaderboard.significance.equivalence import units_needed
 from leaderboard.significance.family import Family
 from leaderboard.significance.power import sensitivities
+from tests.significance.test_runs import random_runs
 from tests.support.made_units import made_units, random_units, reordered
 
 UNITS = random_units(6, 60, seed=4, names=("four",))
@@ -97,14 +98,30 @@ def test_a_margin_may_be_out_of_reach_even_of_equal_scores(adjust: Any, factor: 
         assert said == ([record] if out else [])
 
 
+def test_more_units_do_not_reduce_the_variance_between_runs() -> None:
+    """With n' units the margin is (z(0.95) + z(0.9)) standard errors, of which runs have their part."""
+    z = NormalDist().inv_cdf
+    documents, between = np.array([0.0004]), np.array([0.00005])
+    needed = units_needed(documents, between, 40, 0.03, 0.05)
+    assert needed is not None
+    assert sqrt(documents[0] * 40 / needed + between[0]) * (z(0.95) + z(0.9)) == pytest.approx(0.03)
+    assert units_needed(documents, between, 40, 0.02, 0.05) is None
+    [found] = sensitivities(random_runs(), draws=100, margin=0.02)
+    [far] = sensitivities(random_runs(), draws=100, margin=0.5)
+    assert found.needed == (None, None)
+    assert None not in (far.needed or (None,))
+
+
 def test_the_units_that_a_margin_needs() -> None:
     z = NormalDist().inv_cdf
     errors = np.array([0.01, 0.02, 0.05])
-    assert units_needed(errors, 40, 0.01, 0.05) == pytest.approx(40 * ((z(0.95) + z(0.9)) * 2) ** 2)
+    found = units_needed(errors**2, np.zeros(3), 40, 0.01, 0.05)
+    assert found == pytest.approx(40 * ((z(0.95) + z(0.9)) * 2) ** 2)
     [found] = sensitivities(UNITS, draws=100, margin=0.02)
     median = float(np.median(only(UNITS).errors.error))
     assert found.needed is not None
     for needed, alpha in zip(found.needed, (0.05, 0.05 / 15), strict=True):
+        assert needed is not None
         assert sqrt(needed / 60) * 0.02 == pytest.approx((z(1 - alpha) + z(0.9)) * median)
     [without] = sensitivities(UNITS, draws=100)
     assert without.needed is None

@@ -227,3 +227,21 @@ def _useful(units: Units, tested: Metric) -> bool:
     least = np.abs(scores[pairing.first] - scores[pairing.second]) - 1e-12
     found = screen(units, tested, pairing, least)
     return bool((found.common.useful | found.own.useful).any())
+
+
+def test_a_pair_against_the_common_direction_has_the_counts_of_scores_alone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Links of which 30 % are right make a weak system better, and would make strong ones worse."""
+    generator = np.random.default_rng(0)
+    size = np.full(40, 1000.0)
+    strong = [0.9 * size + generator.integers(-20, 20, (6, 40)), *np.ones((2, 6, 1)) * size]
+    weak = np.array([0.2 * size, size, size])
+    links = 10.0 * generator.integers(-3, 6, 40)
+    better = weak + np.outer([0.3, 0, 1], links)
+    units = made_units({"shared": np.array([*np.moveaxis(strong, 0, 1), weak, better])})
+    screened = families(units, Design(trials=1000, draws=2))[0].p_values.p
+    monkeypatch.setattr(screening, "COMMON", -1)
+    monkeypatch.setattr(screening, "OWN", -1)
+    assert screened.tolist() == families(units, Design(trials=1000, draws=2))[0].p_values.p.tolist()
+    assert screened[-1] < 0.05

@@ -11,6 +11,7 @@ from leaderboard.report.words.comparisons import (
     curve_caption,
     margin_label,
     margin_note,
+    more_runs_note,
     power_caption,
     power_notes,
     run_curve_caption,
@@ -61,6 +62,7 @@ def power_table(result: PowerResult) -> Table:
             *power_notes(found.pairs, found.identical, unit, FEW_UNITS),
             *_blank(shown, unit),
             *([margin_note(margin, unit)] if margin else ()),
+            *([more_runs_note(margin, unit)] if margin and _runs_are_too_few(result) else ()),
             *identical_notes(result.identical),
             *mean_note(result.datasets, result.options.averaged),
             *sentences(result.remarks),
@@ -80,9 +82,14 @@ def _blank(shown: Sequence[Detectable], unit: str) -> tuple[str, ...]:
     return () if all(found.in_reach for found in shown) else (too_few_note(unit),)
 
 
-def _counts(needed: tuple[float, float] | None) -> tuple[int | None, ...]:
+def _counts(needed: tuple[float | None, float | None] | None) -> tuple[int | None, ...]:
     """Return whole numbers of units, None where they are unknown."""
-    return (None, None) if needed is None else tuple(map(ceil, needed))
+    return tuple(None if count is None else ceil(count) for count in needed or (None, None))
+
+
+def _runs_are_too_few(result: PowerResult) -> bool:
+    """Return True if some margin cannot be shown by any number of units, because runs vary too much."""
+    return any(None in found.needed for found in result.sensitivities if found.needed)
 
 
 def _of_margin(margin: float, unit: str, several: bool) -> tuple[Column, Column]:
@@ -128,11 +135,14 @@ def _run_table(result: PowerResult) -> Table:
             *_sizes(result.run_power[0].plans[0].curve),
         ),
         tuple(
-            (labels[found.metric], plan.runs, *(single.median for single, _ in plan.curve))
+            (labels[found.metric], plan.runs, *(_smallest(single)[0] for single, _ in plan.curve))
             for found in result.run_power
             for plan in found.plans
         ),
-        (run_curve_note(result.options.unit),),
+        (
+            run_curve_note(result.options.unit),
+            *_blank([single for single, _ in result.run_power[0].plans[0].curve], result.options.unit),
+        ),
     )
 
 

@@ -91,6 +91,14 @@ def margin_note(margin: float, unit: str) -> str:
     )
 
 
+def more_runs_note(margin: float, unit: str) -> str:
+    """Return why there is no number of units that a margin needs."""
+    return (
+        f"{margin_label(margin, unit)} –: no number of {unit}s is enough with so few runs. "
+        "More runs are needed."
+    )
+
+
 def curve_caption(unit: str, pairs: int | None) -> str:
     """``pairs`` are those that the correction is for, None for one pair."""
     which = "one pair" if pairs is None else f"all {pairs:,} pairs (corrected)"
@@ -107,7 +115,7 @@ def run_curve_note(unit: str) -> str:
     """Return why more units may seem to do harm."""
     return (
         "Few runs leave few degrees of freedom if most of the variance is between runs. "
-        f"Then the difference can grow with the number of {unit}s."
+        f"Then the smallest detectable difference can grow with the number of {unit}s."
     )
 
 
