@@ -13,8 +13,8 @@ from leaderboard.corpus.nodes import Ints, Mask
 class Anaphora:
     """Columns by mention, by bridge, and by element.
 
-    A bridge goes from the mention ``anaphor`` to the mention ``anchor``. The entity ``element`` belongs to the
-    plural entity ``plural``; elements that have elements themselves are replaced by those.
+    A bridge goes from the mention ``anaphor`` to the mention ``anchor``. The entity ``element`` belongs to
+    the plural entity ``plural``; elements that have elements themselves are replaced by those.
     """
 
     nonreferring: Mask
@@ -51,21 +51,19 @@ class Anaphora:
         first[entity[::-1]] = np.arange(len(entity))[::-1]
         keeps = np.isin(entities, entity[kept])
         stands = np.where(keeps, entities, entity[kept[first]])
-        return replace(
-            self,
-            **_distinct("anaphor", "anchor", kept[self.anaphor], kept[self.anchor]),
-            **_distinct("plural", "element", stands[self.plural], stands[self.element]),
-        )
+        anaphor, anchor = _distinct(kept[self.anaphor], kept[self.anchor])
+        plural, element = _distinct(stands[self.plural], stands[self.element])
+        return replace(self, anaphor=anaphor, anchor=anchor, plural=plural, element=element)
 
     def relabelled(self, number: Ints) -> Anaphora:
         """The annotations where entity i is called ``number[i]``."""
         return replace(self, plural=number[self.plural], element=number[self.element])
 
 
-def _distinct(name: str, other_name: str, one: Ints, other: Ints) -> dict[str, Ints]:
+def _distinct(one: Ints, other: Ints) -> tuple[Ints, Ints]:
     """The distinct pairs of different numbers."""
     pairs = np.unique(np.stack([one, other], axis=1)[one != other], axis=0)
-    return {name: pairs[:, 0], other_name: pairs[:, 1]}
+    return pairs[:, 0], pairs[:, 1]
 
 
 def plural_sets(anaphora: Anaphora) -> dict[int, frozenset[int]]:

@@ -138,7 +138,8 @@ class Corpus:
 
     def without_singletons(self) -> Corpus:
         """The corpus without the entities of one mention."""
-        return self.picked(np.flatnonzero(np.bincount(self.entity, minlength=1)[self.entity] > 1)).renumbered()
+        several = np.bincount(self.entity, minlength=1)[self.entity] > 1
+        return self.picked(np.flatnonzero(several)).renumbered()
 
     def renumbered(self) -> Corpus:
         """The corpus whose entities are 0, 1, 2, ..., in ascending order of their numbers so far."""

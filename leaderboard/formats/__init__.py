@@ -13,7 +13,12 @@ from leaderboard.corpus import Corpus, Ints
 from leaderboard.errors import InputError, Problem
 from leaderboard.formats.conll import conll_columns, read_conll
 from leaderboard.formats.faults import Faults
-from leaderboard.formats.foreign import looks_like_conllua, looks_like_corefud, looks_like_json, refuse_foreign
+from leaderboard.formats.foreign import (
+    looks_like_conllua,
+    looks_like_corefud,
+    looks_like_json,
+    refuse_foreign,
+)
 from leaderboard.formats.lines import BYTE_ORDER_MARK, check_count
 from leaderboard.formats.parsed import Parsed, settle
 from leaderboard.formats.reading import Format, Reading, WordColumn
@@ -50,9 +55,7 @@ def _read_corefud(file: str, data: bytes, reading: Reading) -> Parsed:
 def _read_conllua(file: str, data: bytes, reading: Reading) -> Parsed:
     from leaderboard.formats.conllua import read_conllua
 
-    return read_conllua(
-        file, data, reading.layer, reading.tags, reading.bounds, reading.heads, reading.key
-    )
+    return read_conllua(file, data, reading.layer, reading.tags, reading.bounds, reading.heads, reading.key)
 
 
 def _columns_of_conllua(data: bytes, reading: Reading) -> WordColumn:

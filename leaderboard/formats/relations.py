@@ -40,7 +40,7 @@ class Entity(NamedTuple):
 
 
 class Bridge(NamedTuple):
-    """An anaphor with its name, and its anchor with its name, or only the entity that the anchor belongs to."""
+    """An anaphor with its name, and its anchor with its name, or else the entity of its anchor."""
 
     line: int
     name: str
@@ -85,7 +85,9 @@ class Relations:
         lost = [pair for pair in stated if pair[0] in by_plural and pair[1] not in entities]
         for plural, element in lost:
             what = f"entity {element[:40]} is an element of {plural[:40]}, but has no mention"
-            self.faults.blame(stated[plural, element], what, f"add a mention of {element[:40]}, or remove this")
+            self.faults.blame(
+                stated[plural, element], what, f"add a mention of {element[:40]}, or remove this"
+            )
         if len(by_plural) > MOST_SETS:
             line = stated[next((plural, by_plural[plural][0]) for plural in list(by_plural)[MOST_SETS:])]
             self.faults.blame(line, f"more than {MOST_SETS:,} plural entities in this document", _FEWER)

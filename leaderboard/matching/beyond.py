@@ -40,9 +40,7 @@ def _antecedents(
 ) -> Antecedents | None:
     """The sets of both sides, or None where there are none."""
     labels = _labels(key, response, scored, key_entity, response_entity)
-    sets = Antecedents(
-        _sets_of(key, key_entity, labels[0]), _sets_of(response, response_entity, labels[1])
-    )
+    sets = Antecedents(_sets_of(key, key_entity, labels[0]), _sets_of(response, response_entity, labels[1]))
     return sets if len(sets.key.entity) + len(sets.response.entity) else None
 
 

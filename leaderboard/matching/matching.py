@@ -8,8 +8,8 @@ from typing import NamedTuple
 import numpy as np
 
 from leaderboard.corpus import Corpus, Ints, span_numbers
-from leaderboard.matching.antecedents import Antecedents
 from leaderboard.corpus.anaphora import plural_sets
+from leaderboard.matching.antecedents import Antecedents
 
 
 @dataclass(frozen=True, slots=True)

@@ -120,7 +120,9 @@ def _same_head(key: Places, response: Places, ours: Mask, theirs: Mask) -> Pairs
 def _same_minimum(key: tuple[Ints, ...], response: tuple[Ints, ...], ours: Mask, theirs: Mask) -> Pairs:
     """The pairs of mentions of the same minimum span, which both have."""
     mentions, others = np.flatnonzero(ours & (key[0] >= 0)), np.flatnonzero(theirs & (response[0] >= 0))
-    values = (np.concatenate([one[mentions], other[others]]) for one, other in zip(key, response, strict=True))
+    values = (
+        np.concatenate([one[mentions], other[others]]) for one, other in zip(key, response, strict=True)
+    )
     _, label = np.unique(np.stack(list(values), axis=1), axis=0, return_inverse=True)
     label = label.ravel()
     ours_label, theirs_label = label[: len(mentions)], label[len(mentions) :]

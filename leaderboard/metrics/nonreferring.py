@@ -8,6 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from leaderboard.corpus import Corpus, Ints
+from leaderboard.corpus.nodes import Mask
 from leaderboard.metrics.metric import Floats, Metric, shared_numerator, stack
 from leaderboard.overlap import Overlap
 
@@ -26,7 +27,7 @@ def sums(overlap: Overlap) -> Floats:
     )
 
 
-def _nonreferring(side: Corpus) -> Ints:
+def _nonreferring(side: Corpus) -> Mask:
     assert side.anaphora is not None
     return side.anaphora.nonreferring
 

@@ -46,7 +46,10 @@ def unnamed_heads(key: Key, options: Options) -> dict[str, str]:
     return {
         dataset: corpus.nodes.heads
         for dataset, corpus in key.corpora.items()
-        if corpus.nodes is not None and not corpus.layer and corpus.nodes.heads in _SAID and _uses_heads(corpus, options)
+        if corpus.nodes is not None
+        and not corpus.layer
+        and corpus.nodes.heads in _SAID
+        and _uses_heads(corpus, options)
     }
 
 

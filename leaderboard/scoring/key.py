@@ -115,7 +115,10 @@ def open_key(
 
 def counted_key(key: Key, options: Options) -> Key:
     """The key with the mentions that count by one setting."""
-    corpora = {dataset: counted(corpus, options.singletons, options.split_antecedents) for dataset, corpus in key.corpora.items()}
+    corpora = {
+        dataset: counted(corpus, options.singletons, options.split_antecedents)
+        for dataset, corpus in key.corpora.items()
+    }
     return replace(key, corpora=corpora)
 
 
@@ -158,7 +161,9 @@ def _check_match(corpus: Corpus, label: str, options: Options) -> None:
     flags = [f"--settings {name}" for name in options.settings or ()] or [f"--match {options.match}"]
     for flag, one in zip(flags, each_setting(options), strict=True):
         if corpus.nodes is None and one.match not in (None, "exact"):
-            raise UsageError(f"{flag} is for CorefUD and CONLL-UA files, but {label} is neither; match exactly")
+            raise UsageError(
+                f"{flag} is for CorefUD and CONLL-UA files, but {label} is neither; match exactly"
+            )
 
 
 def _check_layer(data: bytes, label: str, options: Options) -> None:

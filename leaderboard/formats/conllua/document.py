@@ -47,7 +47,10 @@ class _Open(NamedTuple):
 
 @dataclass(slots=True)
 class Document:
-    """A document: its mentions in order of first bracket, its entities, bridges and elements with their lines."""
+    """A document: its mentions in order of first bracket, and its entities.
+
+    Elements have the line that states each first, bridges theirs.
+    """
 
     markables: list[Markable] = field(default_factory=list)
     by_name: dict[str, Markable] = field(default_factory=dict)

@@ -1,4 +1,4 @@
-"""The comments that matter: ``# global.columns = ...``, which names the columns, and ``# newdoc id = NAME``."""
+"""The comment ``# global.columns = ...``, which names the columns of a file."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import re
 from typing import NamedTuple
 
 _COLUMNS = re.compile(r"#[ \t]*global\.columns[ \t]*=(.*)")
-NEWDOC = re.compile(r"#[ \t]*newdoc(?![\w.])[ \t]*(.*)")
 _MISSING = -1
 
 

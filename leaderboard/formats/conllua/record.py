@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 from dataclasses import dataclass, field, replace
 from functools import partial
+from itertools import pairwise
 
 import numpy as np
 
@@ -23,7 +24,7 @@ _OWN = "give each mention its own MarkableID"
 
 @dataclass(slots=True, kw_only=True)
 class Record:
-    """What was read of a file; ``tags`` and ``above`` (HEAD and DEPS of words) stay empty unless asked for."""
+    """What was read of a file; ``tags``, and HEAD and DEPS of words in ``above``, only if asked for."""
 
     relations: Relations
     parts: dict[Part, int] = field(default_factory=dict)
@@ -60,7 +61,7 @@ class Record:
     def _whole(self, markable: Markable) -> list[tuple[int, int]]:
         """The pieces of a mention in order; none, and a fault, where they overlap."""
         pieces = sorted(markable.pieces)
-        if any(one[1] >= other[0] for one, other in zip(pieces, pieces[1:], strict=False)):
+        if any(one[1] >= other[0] for one, other in pairwise(pieces)):
             what = f"the pieces of markable {markable.name[:40]} overlap"
             self.relations.faults.blame(markable.line, what, _OWN, markable.column)
             return []
@@ -110,8 +111,8 @@ class Record:
         entity, line = np.array(self.mentions, np.int64).reshape(-1, 2).T
         mention, first, last = np.array(self.pieces, np.int64).reshape(-1, 3).T
         head = first[np.diff(mention, prepend=-1) > 0]
-        mentions = Mentions(entity, line, head, mention, first, last)
-        heads, found = ("tree" if tree else "file"), _NO_EDGES
+        mentions = Mentions(entity, entity, line, head, mention, first, last)
+        found = _NO_EDGES
         if tree:
             found, faults = edges(text, mentions, "tree", bounds)
             for node, what, remedy in faults:
@@ -122,7 +123,7 @@ class Record:
         minimum, begin, end = np.array(self.minimum, np.int64).reshape(-1, 3).T
         return replace(
             side,
-            nodes=replace(side.nodes, heads=heads, minimum=Pieces(minimum, place[begin], place[end])),
+            nodes=replace(side.nodes, minimum=Pieces(minimum, place[begin], place[end])),
             tree=text.governors and tree_in(text, text.governors),
             layer=layer,
             anaphora=self.relations.anaphora(~np.array(self.refers, np.bool_)),
