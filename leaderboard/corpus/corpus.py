@@ -8,6 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from leaderboard.corpus.anaphora import Anaphora
 from leaderboard.corpus.nodes import Nodes
 from leaderboard.corpus.syntax import Syntax
 from leaderboard.corpus.trees import Tree
@@ -82,6 +83,8 @@ class Corpus:
     0 where there is none; only what was just read has it. ``topics`` are the topic and subtopic of each part,
     where columns name them. Where there are ``groups``, an entity may have mentions in several parts, all of
     one group, and ``apart`` is the corpus in which each entity is within one part.
+    ``layer`` is the column that was read of a CONLL-UA file. Where annotations beyond identity were read,
+    ``anaphora`` has them, and the mentions include those that refer to nothing.
     """
 
     file: str
@@ -105,6 +108,8 @@ class Corpus:
     topics: tuple[tuple[str, str], ...] | None = None
     groups: Groups | None = None
     apart: Corpus | None = None
+    layer: str | None = None
+    anaphora: Anaphora | None = None
 
     def __post_init__(self) -> None:
         sizes = {len(column) for column in (self.part, self.start, self.end, self.entity, self.line)}
@@ -133,8 +138,15 @@ class Corpus:
 
     def without_singletons(self) -> Corpus:
         """The corpus without the entities of one mention."""
-        kept = self.picked(np.flatnonzero(np.bincount(self.entity, minlength=1)[self.entity] > 1))
-        return replace(kept, entity=renumbered(kept.entity))
+        several = np.bincount(self.entity, minlength=1)[self.entity] > 1
+        return self.picked(np.flatnonzero(several)).renumbered()
+
+    def renumbered(self) -> Corpus:
+        """The corpus whose entities are 0, 1, 2, ..., in ascending order of their numbers so far."""
+        known = np.bincount(self.entity, minlength=1) > 0
+        number: Ints = np.where(known, np.cumsum(known) - 1, -1)
+        anaphora = self.anaphora and self.anaphora.relabelled(number)
+        return replace(self, entity=number[self.entity], anaphora=anaphora)
 
     def picked(self, mentions: Ints) -> Corpus:
         """The corpus with these mentions, in this order."""
@@ -147,6 +159,7 @@ class Corpus:
             line=self.line[mentions],
             nodes=self.nodes and self.nodes.picked(mentions),
             name=None if self.name is None else self.name[mentions],
+            anaphora=self.anaphora and self.anaphora.picked(mentions, self.entity[mentions]),
         )
 
     def without_mentions(self) -> Corpus:

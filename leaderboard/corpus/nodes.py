@@ -19,7 +19,8 @@ Mask = NDArray[np.bool_]
 
 SLOT = 1 << 20
 # Where heads come from: the file names them, or says nothing of them and they are first nodes, or the tree.
-Heads = Literal["file", "first", "tree"]
+# Minimum spans take the place of heads if asked for.
+Heads = Literal["file", "first", "tree", "minspan"]
 
 
 class Dependencies(NamedTuple):
@@ -28,6 +29,18 @@ class Dependencies(NamedTuple):
     empty: Ints
     parent: Ints
     relation: Ints
+
+
+class Pieces(NamedTuple):
+    """Runs of nodes as places, in order of their mentions."""
+
+    mention: Ints
+    first: Ints
+    last: Ints
+
+    def picked(self, mentions: Ints) -> Pieces:
+        row, mention = rows_of(self.mention, mentions)
+        return Pieces(mention, self.first[row], self.last[row])
 
 
 class Types(NamedTuple):
@@ -47,7 +60,8 @@ class Nodes:
     pieces of a mention stand together and in order. Edges are the enhanced dependencies of heads that are
     empty nodes: the place of the ``parent``, and a number for the text of the ``relation``.
     ``dependencies`` are those of the empty nodes of all mentions, where ``heads`` are yet to be found.
-    Only a key that was asked for them has ``types``.
+    Only a key that was asked for them has ``types``. Where minimum spans are read, ``minimum`` has those of
+    the mentions that have one.
     """
 
     sentences: Ints
@@ -65,6 +79,7 @@ class Nodes:
     heads: Heads = "file"
     dependencies: Dependencies | None = None
     types: Types | None = None
+    minimum: Pieces | None = None
 
     @property
     def zero(self) -> Mask:
@@ -110,6 +125,7 @@ class Nodes:
             parent=self.parent[edge],
             relation=self.relation[edge],
             types=self.types and self.types._replace(number=self.types.number[mentions]),
+            minimum=self.minimum and self.minimum.picked(mentions),
         )
 
     def fingerprint(self, part: Ints) -> Ints:
@@ -118,15 +134,20 @@ class Nodes:
         It is the sum of their scrambled places; ``part`` is that of each mention. Two sets of one part and
         size have the same number by chance once in 2^64.
         """
-        slots = np.cumsum(scrambled(np.arange(self.last.max(initial=0) // SLOT + 1) * SLOT))
+        return self.fingerprint_of(Pieces(self.piece_mention, self.first, self.last), part)
+
+    def fingerprint_of(self, pieces: Pieces, part: Ints) -> Ints:
+        """A number for the set of nodes in the pieces of each mention, 0 where it has none."""
+        mention, first, last = pieces
+        slots = np.cumsum(scrambled(np.arange(last.max(initial=0) // SLOT + 1) * SLOT))
         empties = np.concatenate([[np.uint64(0)], np.cumsum(scrambled(self.empty))])
         place = self.origin[self.empty_part] + self.empty
-        origin = self.origin[part[self.piece_mention]]
-        low = np.searchsorted(place, origin + self.first)
-        high = np.searchsorted(place, origin + self.last, side="right")
-        words = slots[self.last // SLOT] - slots[np.maximum(self.first - 1, 0) // SLOT]
+        origin = self.origin[part[mention]]
+        low = np.searchsorted(place, origin + first)
+        high = np.searchsorted(place, origin + last, side="right")
+        words = slots[last // SLOT] - slots[np.maximum(first - 1, 0) // SLOT]
         sums = np.zeros(len(self.size), np.uint64)
-        np.add.at(sums, self.piece_mention, words + empties[high] - empties[low])
+        np.add.at(sums, mention, words + empties[high] - empties[low])
         return sums.view(np.int64)
 
 

@@ -13,7 +13,12 @@ from leaderboard.corpus import Corpus, Ints
 from leaderboard.errors import InputError, Problem
 from leaderboard.formats.conll import conll_columns, read_conll
 from leaderboard.formats.faults import Faults
-from leaderboard.formats.foreign import looks_like_corefud, looks_like_json, refuse_foreign
+from leaderboard.formats.foreign import (
+    looks_like_conllua,
+    looks_like_corefud,
+    looks_like_json,
+    refuse_foreign,
+)
 from leaderboard.formats.lines import BYTE_ORDER_MARK, check_count
 from leaderboard.formats.parsed import Parsed, settle
 from leaderboard.formats.reading import Format, Reading, WordColumn
@@ -47,6 +52,18 @@ def _read_corefud(file: str, data: bytes, reading: Reading) -> Parsed:
     )
 
 
+def _read_conllua(file: str, data: bytes, reading: Reading) -> Parsed:
+    from leaderboard.formats.conllua import read_conllua
+
+    return read_conllua(file, data, reading.layer, reading.tags, reading.bounds, reading.heads, reading.key)
+
+
+def _columns_of_conllua(data: bytes, reading: Reading) -> WordColumn:
+    from leaderboard.formats.conllua import word_columns
+
+    return word_columns(data)
+
+
 def _columns_of_jsonlines(data: bytes, reading: Reading) -> WordColumn:
     from leaderboard.formats.jsonlines.value_positions import word_column
 
@@ -64,6 +81,7 @@ _OTHERS = "conll"
 # A reader is loaded when a file needs it.
 FORMATS = {
     "jsonlines": Format(looks_like_json, _read_jsonlines, _columns_of_jsonlines),
+    "conllua": Format(looks_like_conllua, _read_conllua, _columns_of_conllua),
     "corefud": Format(looks_like_corefud, _read_corefud, _columns_of_corefud),
     _OTHERS: Format(
         lambda beginning: True,

@@ -19,6 +19,7 @@ _JSON = re.compile(
 )
 _CONLL = re.compile(rb"^#\s*begin document\b", re.MULTILINE)
 _COREFUD = re.compile(rb"^# *(newdoc|newpar|global\.Entity|sent_id)\b", re.MULTILINE)
+_CONLLUA = re.compile(rb"(?:#[^\n]*\n)*?#[ \t]*global\.columns[ \t]*=[^\n]*\b(?:IDENTITY|DISCOURSE_DEIXIS)\b")
 _WRITE = "write the documents as CoNLL, JSON lines or CorefUD"
 _SAVE = "save the documents as plain text in CoNLL, JSON lines or CorefUD"
 _PACK = "unpack it, or pack it as .zip"
@@ -66,9 +67,6 @@ _KINDS = (
         "submit the file itself, not the page around it",
         True,
     ),
-    _Kind(
-        rb"(?:#[^\n]*\n)*?# *global\.columns *=[^\n]*\bIDENTITY\b", "a Universal Anaphora file", _WRITE, True
-    ),
     _Kind(rb"\s*%b([,;\t])(?:%b\1)*%b(?=\r?\n[^\n]*\1|\s*\Z)" % (3 * (_NAME,)), "a CSV table", _WRITE, True),
 )
 _SIGNATURES = tuple((re.compile(kind.beginning, re.DOTALL), kind) for kind in _KINDS)
@@ -80,6 +78,11 @@ _DOCUMENT = re.compile(rb"begin document|newdoc")
 def looks_like_json(beginning: bytes) -> bool:
     """True if a file begins with an object or a list, or is another value of JSON."""
     return _JSON.match(beginning) is not None
+
+
+def looks_like_conllua(beginning: bytes) -> bool:
+    """True if one of the first comments of a file names columns for anaphora."""
+    return _CONLLUA.match(beginning) is not None
 
 
 def looks_like_corefud(beginning: bytes) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from leaderboard.corpus import Corpus, Ints, renumbered
+from leaderboard.corpus import Corpus, Ints
 from leaderboard.errors import InputError, Problem
 from leaderboard.formats.faults import Faults
 from leaderboard.formats.limits import MOST_REPEATS
@@ -43,12 +43,21 @@ def settle(parsed: Parsed, refused: bool = False) -> tuple[Corpus, tuple[Problem
     first[:1] = True
     for column in span:
         first[1:] |= column[order[1:]] != column[order[:-1]]
-    kept = corpus.picked(order[first])
+    kept = _united(corpus, order, first).picked(order[first])
     repeats = () if first.all() else _repeats(corpus, order, first)
     return (
-        replace(kept, entity=renumbered(kept.entity)),
+        kept.renumbered(),
         tuple(replace(one, remedy=_REMEDY) for one in repeats) if refused else repeats,
     )
+
+
+def _united(corpus: Corpus, order: Ints, first: NDArray[np.bool_]) -> Corpus:
+    """The corpus whose annotations name the first mention of each span."""
+    if corpus.anaphora is None:
+        return corpus
+    kept = np.empty(len(order), np.int64)
+    kept[order] = order[np.maximum.accumulate(np.where(first, np.arange(len(order)), 0))]
+    return replace(corpus, anaphora=corpus.anaphora.united(kept, corpus.entity))
 
 
 def _span(corpus: Corpus) -> tuple[Ints, ...]:

@@ -20,6 +20,8 @@ class Reading:
     its documents and the types of its entities; ``syntax`` for what only descriptions need of CorefUD files.
     ``documents`` asks for those that a column names. ``join`` makes an id one entity throughout a group of
     documents; of mentions that are repeated, those count that come first in the group.
+    ``layer`` is the column of CONLL-UA files that is read. ``anaphora`` asks for elements and bridges of
+    CorefUD files; those of CONLL-UA files are always read.
     ``beside`` is the key that a response is read beside.
     """
 
@@ -37,6 +39,8 @@ class Reading:
     documents: bool = False
     join: Callable[[Corpus], Corpus] | None = None
     beside: Corpus | None = None
+    layer: str = "identity"
+    anaphora: bool = False
 
 
 # Finds the column of a word on its line, by its number in its part.

@@ -1,12 +1,15 @@
 """The response beside the key, and which of its mentions are which of the key's."""
 
 from leaderboard.matching.antecedents import Antecedents, Sets
+from leaderboard.matching.beyond import match_layers
 from leaderboard.matching.heads import headed
 from leaderboard.matching.matching import (
+    Beyond,
     Matching,
     counted,
     default_match,
     default_singletons,
+    default_split,
     match,
     match_exactly,
     spans_differ,
@@ -17,6 +20,7 @@ from leaderboard.matching.text_differences import READ_WHOLE, Gaps, comparable, 
 __all__ = [
     "READ_WHOLE",
     "Antecedents",
+    "Beyond",
     "Gaps",
     "Matching",
     "Sets",
@@ -26,10 +30,12 @@ __all__ = [
     "counted",
     "default_match",
     "default_singletons",
+    "default_split",
     "disagreements",
     "headed",
     "match",
     "match_exactly",
+    "match_layers",
     "other_format",
     "places_in",
     "spans_differ",

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import numpy as np
 
 from leaderboard.corpus import Corpus, Ints, span_numbers
+from leaderboard.corpus.anaphora import plural_sets
 from leaderboard.matching.antecedents import Antecedents
 
 
@@ -15,6 +17,7 @@ class Matching:
     """A key, a response whose parts are numbered as the key's, and pairs of mentions that are one.
 
     ``antecedents`` are there where sets of antecedents are scored and either side has any.
+    Where a side has annotations beyond identity, ``beyond`` matches all of its mentions.
     """
 
     key: Corpus
@@ -22,6 +25,14 @@ class Matching:
     key_mention: Ints
     response_mention: Ints
     antecedents: Antecedents | None = None
+    beyond: Beyond | None = None
+
+
+class Beyond(NamedTuple):
+    """All mentions of both sides, and the scored entity of each mention of the key, or -1."""
+
+    matching: Matching
+    key_entity: Ints
 
 
 def match_exactly(key: Corpus, response: Corpus) -> Matching:
@@ -43,7 +54,10 @@ def match(key: Corpus, response: Corpus, how: str | None, zeros: str) -> Matchin
     from leaderboard.matching.spans import places
 
     pairs = pair_mentions(
-        places(key, key.nodes), places(response, response.nodes), how or default_match(key), zeros
+        places(key, key.nodes),
+        places(response, response.nodes),
+        how or default_match(key),
+        "linear" if key.layer else zeros,
     )
     order = np.argsort(pairs.key)
     return Matching(key, response, pairs.key[order], pairs.response[order])
@@ -65,17 +79,52 @@ def spans_differ(matching: Matching) -> int:
 
 def default_match(key: Corpus) -> str:
     """The default way to match mentions."""
-    return "exact" if key.nodes is None else "head"
+    return "exact" if key.nodes is None or key.layer else "head"
 
 
 def default_singletons(corpus: Corpus) -> str:
     """The treatment of singletons by the official scorers of a format, unless told otherwise."""
-    return "keep" if corpus.nodes is None else "drop"
+    return "keep" if corpus.nodes is None or corpus.layer else "drop"
 
 
-def counted(corpus: Corpus, singletons: str | None) -> Corpus:
-    """The mentions that count: all, or those of entities that have several."""
-    drops = (singletons or default_singletons(corpus)) == "drop"
-    if drops and corpus.apart:
-        corpus = replace(corpus, apart=corpus.apart.without_singletons())
-    return corpus.without_singletons() if drops else corpus
+def default_split(corpus: Corpus) -> str:
+    """The treatment of split antecedents by the official scorers of a format, unless told otherwise."""
+    return "score" if corpus.layer else "ignore"
+
+
+def counted(corpus: Corpus, singletons: str | None, split: str | None = None) -> Corpus:
+    """The mentions that count: those that refer, and of these all or those of entities that have several."""
+    if corpus.anaphora is None:
+        drops = (singletons or default_singletons(corpus)) == "drop"
+        if drops and corpus.apart:
+            corpus = replace(corpus, apart=corpus.apart.without_singletons())
+        return corpus.without_singletons() if drops else corpus
+    entity = scored_entities(corpus, singletons, split)
+    return replace(corpus, entity=entity, anaphora=None).picked(np.flatnonzero(entity >= 0))
+
+
+def scored_entities(corpus: Corpus, singletons: str | None, split: str | None) -> Ints:
+    """The number of the entity of each mention among those that count, or -1.
+
+    Entities with the same set of antecedents are one, unless sets are ignored.
+    """
+    assert corpus.anaphora is not None
+    entity, sets = corpus.entity, dict[int, frozenset[int]]()
+    if (split or default_split(corpus)) != "ignore":
+        entity, sets = merged_entities(corpus)
+    refers = ~corpus.anaphora.nonreferring
+    size = np.bincount(entity[refers], minlength=corpus.entities)
+    size[list(sets)] += size[list(sets)] > 0
+    counts = size > (1 if (singletons or default_singletons(corpus)) == "drop" else 0)
+    return np.where(refers & counts[entity], (np.cumsum(counts) - 1)[entity], -1)
+
+
+def merged_entities(corpus: Corpus) -> tuple[Ints, dict[int, frozenset[int]]]:
+    """The entity of each mention where those of equal sets are one, and the elements of each of them."""
+    assert corpus.anaphora is not None
+    label = np.arange(corpus.entities)
+    first: dict[frozenset[int], int] = {}
+    for plural, elements in sorted(plural_sets(corpus.anaphora).items()):
+        label[plural] = first.setdefault(elements, plural)
+    merged: Ints = label[corpus.entity]
+    return merged, {plural: elements for elements, plural in first.items()}

@@ -13,6 +13,7 @@ In rounds 1 and 3 the assignment is one-to-one with the greatest total score.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
@@ -91,11 +92,24 @@ def _identity(side: Places, with_heads: bool) -> tuple[Ints, ...]:
         nodes.size,
         side.end,
         side.begin,
-        *([side.head] if with_heads else []),
+        *(_heads(side) if with_heads else []),
     )
 
 
+def _heads(side: Places) -> tuple[Ints, ...]:
+    """Values that are equal for mentions of equal heads, or of equal minimum spans where these are read."""
+    nodes = side.nodes
+    if nodes.minimum is None:
+        return (side.head,)
+    first = np.full(len(nodes.size), -1)
+    mention, place, _ = nodes.minimum
+    first[mention[::-1]] = (side.origin[mention] + place)[::-1]
+    return first, nodes.fingerprint_of(nodes.minimum, side.part)
+
+
 def _same_head(key: Places, response: Places, ours: Mask, theirs: Mask) -> Pairs:
+    if key.nodes.minimum is not None and response.nodes.minimum is not None:
+        return _same_minimum(_heads(key), _heads(response), ours, theirs)
     mentions = np.flatnonzero(ours)
     others = np.flatnonzero(theirs)
     others = others[np.argsort(response.head[others], kind="stable")]
@@ -103,19 +117,37 @@ def _same_head(key: Places, response: Places, ours: Mask, theirs: Mask) -> Pairs
     return Pairs(mentions[index], others[row])
 
 
+def _same_minimum(key: tuple[Ints, ...], response: tuple[Ints, ...], ours: Mask, theirs: Mask) -> Pairs:
+    """The pairs of mentions of the same minimum span, which both have."""
+    mentions, others = np.flatnonzero(ours & (key[0] >= 0)), np.flatnonzero(theirs & (response[0] >= 0))
+    values = (
+        np.concatenate([one[mentions], other[others]]) for one, other in zip(key, response, strict=True)
+    )
+    _, label = np.unique(np.stack(list(values), axis=1), axis=0, return_inverse=True)
+    label = label.ravel()
+    ours_label, theirs_label = label[: len(mentions)], label[len(mentions) :]
+    others = others[np.argsort(theirs_label, kind="stable")]
+    row, index = rows_of(np.sort(theirs_label), ours_label)
+    return Pairs(mentions[index], others[row])
+
+
 def _within(key: Places, response: Places, ours: Mask, theirs: Mask) -> Pairs:
     """Response mentions that are part of a key mention and have its head."""
+    if key.nodes.minimum is not None:
+        ours = ours & np.isin(np.arange(len(ours)), key.nodes.minimum.mention)
     mentions, others = np.flatnonzero(ours), np.flatnonzero(theirs)
+    head = key.head if key.nodes.minimum is None else _heads(key)[0]
     low = np.searchsorted(response.begin[others], key.begin[mentions])
-    count = np.searchsorted(response.begin[others], key.head[mentions], side="right") - low
+    count = np.searchsorted(response.begin[others], head[mentions], side="right") - low
     found = [NO_PAIRS]
     batch = np.cumsum(count) // BATCH
     for rows in np.split(np.arange(len(mentions)), np.flatnonzero(np.diff(batch)) + 1):
         row, index = ranges(low[rows], count[rows])
         pairs = Pairs(mentions[rows][index], others[row])
         end = response.end[pairs.response]
-        pairs = pairs.of((key.head[pairs.key] <= end) & (end <= key.end[pairs.key]))
-        pairs = pairs.of(_has_head(key, response, pairs))
+        pairs = pairs.of((head[pairs.key] <= end) & (end <= key.end[pairs.key]))
+        has = _has_head if key.nodes.minimum is None else _has_minimum
+        pairs = pairs.of(has(key, response, pairs))
         found.append(pairs.of(shared_nodes(key, response, pairs) == response.nodes.size[pairs.response]))
     return together(found)
 
@@ -130,6 +162,22 @@ def _has_head(key: Places, response: Places, pairs: Pairs) -> Mask:
     there = np.isin(key.head[pairs.key], common_empties(key.nodes, response.nodes))
     in_both: Mask = has & ((head % SLOT == 0) | there)
     return in_both
+
+
+def _has_minimum(key: Places, response: Places, pairs: Pairs) -> Mask:
+    """True if the response mention of each pair has the whole minimum span of the key mention."""
+    assert key.nodes.minimum is not None
+    mention, first, last = key.nodes.minimum
+    words = last // SLOT - (first - 1) // SLOT
+    origin = key.origin[mention]
+    place = key.nodes.origin[key.nodes.empty_part] + key.nodes.empty
+    low, high = (np.searchsorted(place, *one) for one in ((origin + first, "left"), (origin + last, "right")))
+    size = np.zeros(len(key.part), np.int64)
+    np.add.at(size, mention, words + high - low)
+    minimum = replace(key.nodes, piece_mention=mention, first=first, last=last)
+    shared = shared_nodes(key._replace(nodes=minimum), response, pairs)
+    has: Mask = shared == size[pairs.key]
+    return has
 
 
 def _share(key: Places, response: Places, pairs: Pairs) -> Floats:

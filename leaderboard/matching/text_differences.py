@@ -48,13 +48,16 @@ def differences(
     yield from _other_sentences(key, response, source, gaps)
 
 
-def other_format(key: Corpus, file: str) -> Problem:
-    """The problem that a response is CorefUD and the key is not, or the other way round."""
-    what = (
-        f"this file is CorefUD, but the key {key.file} is not"
-        if key.nodes is None
-        else f"this file is not CorefUD, but the key {key.file} is"
-    )
+def other_format(key: Corpus, file: str, found: str = "corefud") -> Problem:
+    """The problem that a response has a format that the key excludes, or the other way round."""
+    if key.layer:
+        what = f"this file is not CONLL-UA, but the key {key.file} is"
+    elif found == "conllua":
+        what = f"this is a Universal Anaphora file, but the key {key.file} is not"
+    elif key.nodes is None:
+        what = f"this file is CorefUD, but the key {key.file} is not"
+    else:
+        what = f"this file is not CorefUD, but the key {key.file} is"
     return Problem(file, 0, what, "write the response in the format of the key")
 
 

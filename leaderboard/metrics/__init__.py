@@ -10,6 +10,9 @@ from functools import cache
 from leaderboard.metrics.b_cubed import B_CUBED
 from leaderboard.metrics.blanc import blanc
 from leaderboard.metrics.blanc_gold import blanc_gold
+from leaderboard.metrics.bridging_anaphor import BRIDGING_ANAPHOR
+from leaderboard.metrics.bridging_entity import BRIDGING_ENTITY
+from leaderboard.metrics.bridging_mention import BRIDGING_MENTION
 from leaderboard.metrics.ceaf import CEAF_E, CEAF_M
 from leaderboard.metrics.conll import CONLL
 from leaderboard.metrics.da import Denotation, da, denotation
@@ -18,6 +21,7 @@ from leaderboard.metrics.mentions import MENTIONS
 from leaderboard.metrics.metric import Metric
 from leaderboard.metrics.mor import MOR
 from leaderboard.metrics.muc import MUC
+from leaderboard.metrics.nonreferring import NON_REFERRING
 from leaderboard.metrics.rand import RAND
 from leaderboard.metrics.similarity import DEFAULT_WEIGHTS
 from leaderboard.metrics.xcmr import XC_MR
@@ -56,6 +60,10 @@ METRICS: dict[str, Callable[[MetricOptions], Metric]] = {
     "xcmr": lambda options: XC_MR,
     "mor": lambda options: MOR,
     "zero": lambda options: ZERO,
+    "nonreferring": lambda options: NON_REFERRING,
+    "bridging_anaphor": lambda options: BRIDGING_ANAPHOR,
+    "bridging_mention": lambda options: BRIDGING_MENTION,
+    "bridging_entity": lambda options: BRIDGING_ENTITY,
 }
 
 

@@ -20,7 +20,9 @@ class ValidateOptions(TypedDict, total=False):
 
     key: Path | None
     match: Match | None
-    heads: Literal["file", "tree"] | None
+    heads: Literal["file", "tree", "minspan"] | None
+    layer: Literal["identity", "deixis"] | None
+    split_antecedents: Literal["score", "ignore", "only"] | None
     zeros: Literal["dependent", "linear"]
     singletons: Singletons | None
     duplicates: Literal["first", "error"]

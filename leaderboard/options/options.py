@@ -10,7 +10,9 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from leaderboard.options.named_settings import WAYS, Match, Singletons
 
-ON_REQUEST = ("blanc_gold", "rand", "da", "xcmr", "mor", "zero")
+# What is measured beyond identity needs annotations that CorefUD files are read for only on request.
+BEYOND_IDENTITY = ("nonreferring", "bridging_anaphor", "bridging_mention", "bridging_entity")
+ON_REQUEST = ("blanc_gold", "rand", "da", "xcmr", "mor", "zero", *BEYOND_IDENTITY)
 
 SCORED = "What is scored"
 TESTED = "How it is tested"
@@ -78,10 +80,19 @@ class Options:
     match: Match | None = option(
         None, "When two mentions match (default: head for CorefUD files, else exact)", SCORED, common=True
     )
-    heads: Literal["file", "tree"] | None = option(
+    heads: Literal["file", "tree", "minspan"] | None = option(
         None,
-        "Heads of mentions: from CorefUD files, or from the dependency tree of the key "
+        "Heads of mentions: from CorefUD files, from the dependency tree of the key, or minimum spans "
         "(default: file if the key has heads, else tree)",
+        SCORED,
+    )
+    layer: Literal["identity", "deixis"] | None = option(
+        None, "Column of CONLL-UA files that is scored (default: identity)", SCORED
+    )
+    split_antecedents: Literal["score", "ignore", "only"] | None = option(
+        None,
+        "Split antecedents: score them, ignore them, or score only them "
+        "(default: score for CONLL-UA files, else ignore)",
         SCORED,
     )
     settings: tuple[str, ...] | None = option(

@@ -33,6 +33,8 @@ def head_remarks(key: Key, options: Options) -> Iterator[Problem]:
 
 def signed_heads(key: Key, options: Options) -> str | None:
     """The value of `heads` in a signature; None where they are as usual."""
+    if options.heads == "minspan":
+        return options.heads
     trees = [heads == "tree" for heads in unnamed_heads(key, options).values()]
     if not any(trees):
         return None
@@ -44,7 +46,10 @@ def unnamed_heads(key: Key, options: Options) -> dict[str, str]:
     return {
         dataset: corpus.nodes.heads
         for dataset, corpus in key.corpora.items()
-        if corpus.nodes is not None and corpus.nodes.heads != "file" and _uses_heads(corpus, options)
+        if corpus.nodes is not None
+        and not corpus.layer
+        and corpus.nodes.heads in _SAID
+        and _uses_heads(corpus, options)
     }
 
 

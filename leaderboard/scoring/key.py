@@ -115,7 +115,10 @@ def open_key(
 
 def counted_key(key: Key, options: Options) -> Key:
     """The key with the mentions that count by one setting."""
-    corpora = {dataset: counted(corpus, options.singletons) for dataset, corpus in key.corpora.items()}
+    corpora = {
+        dataset: counted(corpus, options.singletons, options.split_antecedents)
+        for dataset, corpus in key.corpora.items()
+    }
     return replace(key, corpora=corpora)
 
 
@@ -126,6 +129,7 @@ def _key_files(
     for dataset, label, data in submission.contents(TRUSTED.bytes):
         tagged = tags or labels or needs_tags(options)
         reading = reading_of(options, TRUSTED, tags=tagged, key=True, labels=labels)
+        _check_layer(data, label, options)
         read = read_corpus(label, data, replace(reading, join=groups.of_key(dataset) if groups else None))
         _check_match(read.corpus, label, options)
         cut = cut_entities(read.corpus) if options.across is None else ()
@@ -143,18 +147,36 @@ def _key_files(
 
 
 def _check_match(corpus: Corpus, label: str, options: Options) -> None:
-    """Only CorefUD files have heads, and mentions that can be matched by head or by part.
+    """Files without nodes have no heads, and no mentions that can be matched by head or by part.
 
-    They have one column for coreference.
+    Files with nodes have one column for coreference.
     """
     if corpus.nodes is not None and options.coref_column != LAST:
-        raise UsageError(f"--coref-column is for CoNLL files, but {label} is CorefUD; leave it out")
-    if corpus.nodes is None and options.heads:
+        raise UsageError(f"--coref-column is for CoNLL files, but {label} is not CoNLL; leave it out")
+    if (corpus.nodes is None or corpus.layer) and options.heads:
         raise UsageError(f"--heads is for CorefUD files, but {label} is not CorefUD; leave it out")
+    if options.split_antecedents in ("score", "only") and corpus.nodes is None:
+        what = f"--split-antecedents is for CONLL-UA and CorefUD files, but {label} is neither"
+        raise UsageError(f"{what}; leave it out")
     flags = [f"--settings {name}" for name in options.settings or ()] or [f"--match {options.match}"]
     for flag, one in zip(flags, each_setting(options), strict=True):
         if corpus.nodes is None and one.match not in (None, "exact"):
-            raise UsageError(f"{flag} is for CorefUD files, but {label} is not CorefUD; match exactly")
+            raise UsageError(
+                f"{flag} is for CorefUD and CONLL-UA files, but {label} is neither; match exactly"
+            )
+
+
+def _check_layer(data: bytes, label: str, options: Options) -> None:
+    """Only CONLL-UA files have layers, and their entities are not joined over documents."""
+    if format_name(data) == "conllua":
+        from leaderboard.formats.conllua import stated_columns
+
+        if options.across is not None:
+            raise UsageError(f"--across is not for CONLL-UA files such as {label}; leave it out")
+        if stated_columns(data, "identity") and not stated_columns(data, options.layer or "identity"):
+            raise UsageError(f"--layer deixis: {label} has no column DISCOURSE_DEIXIS; leave it out")
+    elif options.layer:
+        raise UsageError(f"--layer is for CONLL-UA files, but {label} is not CONLL-UA; leave it out")
 
 
 def joint(names: Iterable[str]) -> str:

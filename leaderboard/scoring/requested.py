@@ -6,6 +6,7 @@ from leaderboard.formats import Reading
 from leaderboard.formats.limits import Bounds
 from leaderboard.metrics import METRICS, Metric, MetricOptions
 from leaderboard.options import Options
+from leaderboard.options.options import BEYOND_IDENTITY
 
 
 def chosen_metrics(settled: Options) -> tuple[Metric, ...]:
@@ -41,7 +42,15 @@ def reading_of(
         key=key,
         labels=labels,
         documents=options.across is not None,
+        layer=options.layer or "identity",
+        anaphora=goes_beyond_identity(options),
     )
+
+
+def goes_beyond_identity(options: Options) -> bool:
+    """True if annotations beyond identity are scored, whatever the format."""
+    metrics = {*options.metric, options.primary}
+    return options.split_antecedents in ("score", "only") or not metrics.isdisjoint(BEYOND_IDENTITY)
 
 
 def needs_classes(options: Options) -> bool:

@@ -15,9 +15,8 @@ from leaderboard.matching import (
     Matching,
     align,
     comparable,
-    counted,
     default_match,
-    match,
+    match_layers,
     other_format,
     spans_differ,
 )
@@ -136,8 +135,8 @@ def reading_beside(key: Corpus, reading: Reading) -> Reading:
 
 def matching(response: Response, options: Options) -> Matching:
     """The mentions that count, and which are one, by one setting."""
-    key, others = (counted(side, options.singletons) for side in (response.key, response.response))
-    return match(key, others, options.match, options.zeros)
+    how = options.match, options.zeros, options.singletons, options.split_antecedents
+    return match_layers(response.key, response.response, *how)
 
 
 def other_spans(response: Response, pairs: Matching, options: Options) -> int | None:
@@ -199,6 +198,8 @@ def align_as_set(key: Corpus, response: Corpus, options: Options) -> Corpus:
 
 
 def check_format(key: Corpus, label: str, data: bytes) -> None:
-    """An error where only one of the two is CorefUD: what another reader says of such a file misleads."""
-    if (known_format(label, data) == "corefud") != (key.nodes is not None):
-        raise InputError([other_format(key, label)])
+    """An error where the formats exclude each other: what another reader says of such a file misleads."""
+    found = known_format(label, data)
+    of_key = "conllua" if key.layer else "corefud" if key.nodes is not None else None
+    if (found if found in ("conllua", "corefud") else None) != of_key:
+        raise InputError([other_format(key, label, found)])

@@ -9,7 +9,7 @@ import numpy as np
 
 from leaderboard.corpus import Corpus
 from leaderboard.formats.conll.layout import LAST
-from leaderboard.matching import default_match, default_singletons
+from leaderboard.matching import default_match, default_singletons, default_split
 from leaderboard.metrics.similarity import class_weights
 from leaderboard.options import Options, each_setting
 from leaderboard.scoring.digests import digest_of
@@ -55,15 +55,17 @@ def signature(key: Key, options: Options, version: str) -> Signature:
     """Everything that can change a score."""
     first, *_ = each_setting(options)
     importance = options.lea_importance
-    has_nodes = any(corpus.nodes is not None for corpus in key.corpora.values())
+    has_nodes = any(corpus.nodes is not None and not corpus.layer for corpus in key.corpora.values())
     fields = {
         "leaderboard": version,
         "format": key.format,
+        "layer": joint(corpus.layer for corpus in key.corpora.values() if corpus.layer) or None,
         "settings": ",".join(options.settings) if options.settings else None,
         "match": first.match or joint(default_match(corpus) for corpus in key.corpora.values()),
         "heads": signed_heads(key, options),
         "zeros": options.zeros if has_nodes else None,
         "singletons": first.singletons or joint(map(default_singletons, key.corpora.values())),
+        "split": _signed_split(key, options),
         "across": options.across,
         "documents": key.table,
         "duplicates": options.duplicates,
@@ -84,6 +86,14 @@ def signature(key: Key, options: Options, version: str) -> Signature:
         "key": key.digest[:12],
     }
     return Signature(fields)
+
+
+def _signed_split(key: Key, options: Options) -> str | None:
+    """The treatment of split antecedents where the key has sets that were read, or where it is asked for."""
+    has_sets = any(corpus.anaphora and len(corpus.anaphora.plural) for corpus in key.corpora.values())
+    if not has_sets and not options.split_antecedents:
+        return None
+    return options.split_antecedents or joint(map(default_split, key.corpora.values()))
 
 
 def _denotation(options: Options) -> dict[str, str]:

@@ -1,0 +1,128 @@
+"""The mentions of one document, bracket by bracket, and what points from one to another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from leaderboard.formats.brackets import LONGEST_ID
+from leaderboard.formats.conllua.cells import brackets, groups
+
+_PSEUDO = "-Pseudo"
+
+
+class Fault(NamedTuple):
+    """A fault at a position (from 0) of a cell, and its remedy."""
+
+    place: int
+    what: str
+    remedy: str
+
+
+@dataclass(slots=True)
+class Markable:
+    """A mention as its pieces are read; ``minimum`` is the text of the first that has one."""
+
+    entity: str
+    name: str
+    line: int
+    column: int
+    text: str
+    pieces: list[tuple[int, int]] = field(default_factory=list)
+    minimum: str = ""
+
+    @property
+    def refers(self) -> bool:
+        return not self.entity.endswith(_PSEUDO)
+
+
+class _Open(NamedTuple):
+    markable: Markable
+    start: int
+    line: int
+    column: int
+    text: str
+
+
+@dataclass(slots=True)
+class Document:
+    """A document: its mentions in order of first bracket, and its entities.
+
+    Elements have the line that states each first, bridges theirs.
+    """
+
+    markables: list[Markable] = field(default_factory=list)
+    by_name: dict[str, Markable] = field(default_factory=dict)
+    entities: dict[str, int] = field(default_factory=dict)
+    open: dict[int, _Open] = field(default_factory=dict)
+    open_by_name: dict[str, list[int]] = field(default_factory=dict)
+    opened: int = 0
+    elements: dict[tuple[str, str], int] = field(default_factory=dict)
+    bridges: list[tuple[int, dict[str, str]]] = field(default_factory=list)
+
+    def read_mentions(self, cell: str, node: int, line: int, column: int) -> Iterator[Fault]:
+        """Read the brackets of one token; the cell begins at a column of its line."""
+        for bracket in brackets(cell):
+            if bracket.fields is None:
+                found = self._close(bracket.closes, node, bracket.text)
+            else:
+                found = self._begin(bracket.fields, bracket.text, node, line, column + bracket.place)
+            if found:
+                yield Fault(bracket.place, *found)
+
+    def read_split(self, cell: str, line: int) -> None:
+        for stated in groups(cell):
+            self._note_elements(stated, line)
+
+    def read_bridges(self, cell: str, line: int) -> None:
+        self.bridges += [(line, stated) for stated in groups(cell)]
+
+    def _begin(
+        self, stated: dict[str, str], text: str, node: int, line: int, column: int
+    ) -> tuple[str, str] | None:
+        entity, name = stated.get("EntityID", ""), stated.get("MarkableID", "")
+        known = self.by_name.get(name) if name else None
+        fault = _fault(entity, name, text, known)
+        markable = Markable(entity, name, line, column, text) if fault or known is None else known
+        if not fault:
+            self._add(markable, known is None)
+            markable.minimum = markable.minimum or stated.get("Min", "")
+            self._note_elements(stated, line)
+        if text.startswith("("):  # so that what closes it does not close another
+            self.open[self.opened] = _Open(markable, node, line, column, text)
+            self.open_by_name.setdefault(name, []).append(self.opened)
+            self.opened += 1
+        return fault
+
+    def _add(self, markable: Markable, new: bool) -> None:
+        if new:
+            self.markables.append(markable)
+            self.entities.setdefault(markable.entity, len(self.entities))
+        if markable.name:
+            self.by_name[markable.name] = markable
+
+    def _note_elements(self, stated: dict[str, str], line: int) -> None:
+        for plural in filter(None, stated.get("ElementOf", "").split(",")):
+            self.elements.setdefault((plural, stated.get("EntityID", "")), line)
+
+    def _close(self, name: str, node: int, text: str) -> tuple[str, str] | None:
+        if not (self.open_by_name.get(name) if name else self.open):
+            return f"the bracket {text[:40]!r} was never opened", "open the mention before it, or remove it"
+        number = self.open_by_name[name][-1] if name else next(reversed(self.open))
+        opened = self.open.pop(number)
+        self.open_by_name[opened.markable.name].pop()
+        opened.markable.pieces.append((opened.start, node))
+        return None
+
+
+def _fault(entity: str, name: str, text: str, known: Markable | None) -> tuple[str, str] | None:
+    """What is wrong with an opening bracket, and the remedy."""
+    if not entity:
+        return f"a bracket without EntityID, {text[:40]!r}", "write EntityID=NAME"
+    if len(entity.encode()) > LONGEST_ID:
+        return f"the EntityID {entity[:40]!r} is too long", f"use at most {LONGEST_ID} bytes"
+    if known is not None and known.entity != entity:
+        what = f"markable {name[:40]} is in entities {known.entity} and {entity}"
+        return what, "give each mention its own MarkableID"
+    return None
