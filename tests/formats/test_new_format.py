@@ -24,7 +24,7 @@ def read_toy(file: str, data: bytes, reading: Reading) -> Parsed:
     record = Record(layout=Layout(word=0, tag=None))
     for number, line in list(lines(data))[1:]:
         record.begin_part(Part("d", number), number)
-        entity = record.new_entity()
+        entity = record.new_entity(None)
         for token, word in enumerate(line.decode().split()):
             record.add_token(number, [word.removesuffix("/1")])
             if word.endswith("/1"):
