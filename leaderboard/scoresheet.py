@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -196,12 +197,11 @@ def owners_of(runs: Sequence[int], systems: int) -> NDArray[np.int64]:
 
 
 def mean_of_runs(values: Floats, runs: Sequence[int]) -> Floats:
-    """The mean [systems, ...] of values [runs, ...] over the runs of each system."""
+    """The mean [systems, ...] of values [runs, ...] over the runs of each system, in any order."""
     if not runs:
         return values
-    starts = np.cumsum([0, *runs[:-1]])
-    means: Floats = np.add.reduceat(values, starts) / np.reshape(runs, (-1, *[1] * (values.ndim - 1)))
-    return means
+    edges = pairwise(np.cumsum([0, *runs]).tolist())
+    return np.array([np.sort(values[start:end], axis=0).mean(axis=0) for start, end in edges])
 
 
 def scores_of_runs(scores: Scores, runs: Sequence[int]) -> Scores:

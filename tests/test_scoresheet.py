@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from leaderboard.metrics.mentions import MENTIONS
 from leaderboard.metrics.rand import RAND
-from leaderboard.scoresheet import PartName, Scoresheet, exact, mean_score
+from leaderboard.scoresheet import PartName, Scoresheet, exact, mean_of_runs, mean_score
 
 # Two datasets, out of order; "x" is a document of two parts in one and another document in the other.
 PARTS = (
@@ -83,3 +83,11 @@ def test_rounded_sums_have_exact_totals_in_any_order(quotients: list[tuple[int, 
     shuffled = rounded.tolist()
     random.Random(seed).shuffle(shuffled)
     assert Fraction(sum(shuffled)) == total == Fraction(float(np.cumsum(rounded)[-1]))
+
+
+@given(st.lists(st.floats(0, 1), min_size=3, max_size=12), st.integers(0, 9))
+def test_the_mean_over_runs_is_the_same_in_any_order(scores: list[float], seed: int) -> None:
+    other = random.Random(seed).sample(scores, len(scores))
+    both = mean_of_runs(np.array([*scores, *other]), (len(scores), len(scores)))
+    assert both[0] == both[1]
+    assert both[0] == pytest.approx(np.mean(scores))

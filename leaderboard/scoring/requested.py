@@ -53,6 +53,13 @@ def split_antecedents(options: Options, form: str) -> str:
     return options.split_antecedents or ("score" if "conllua" in form.split("+") else "ignore")
 
 
+def without_sets(options: Options) -> tuple[str, ...]:
+    """The metrics that are asked for and count no sets of antecedents."""
+    metrics = dict.fromkeys((*options.metric, options.primary))
+    build = {name: METRICS[name](metric_options(options)) for name in metrics}
+    return tuple(name for name, metric in build.items() if not any(one.sets for one in metric.members))
+
+
 def goes_beyond_identity(options: Options) -> bool:
     """True if annotations beyond identity are scored, whatever the format."""
     metrics = {*options.metric, options.primary}

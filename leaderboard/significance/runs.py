@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from statistics import stdev
 
 import numpy as np
 
 from leaderboard.metrics.metric import Floats, Metric
 from leaderboard.scoresheet import Units, mean_of_runs, owners_of
-from leaderboard.significance.copies import rows_as_bytes
 from leaderboard.significance.pairing import Bools, Indices, Pairing, Run
 
 
@@ -100,16 +99,3 @@ def units_differing(sums: Floats, pairing: Pairing, runs: Sequence[int] = ()) ->
     for pairs, differ in units_apart(sums, pairing, runs):
         counts[pairs.pairs] = differ.sum(axis=1)
     return counts
-
-
-def in_one_order(units: Units) -> Units:
-    """The units with the runs of each system in order of their sums: no result depends on how they came."""
-    if not units.runs:
-        return units
-    owners = owners_of(units.runs, len(units.systems))
-    return replace(units, sums={name: sums[_order(sums, owners)] for name, sums in units.sums.items()})
-
-
-def _order(sums: Floats, owners: Indices) -> list[int]:
-    rows = rows_as_bytes(sums)
-    return sorted(range(len(rows)), key=lambda row: (owners[row], rows[row]))
