@@ -136,7 +136,7 @@ def test_corefud_sets(tmp_path: Path, how: str) -> None:
 def test_corefud_faults(tmp_path: Path, item: str, message: str) -> None:
     response = with_items(CRAC, ("Entity=(e5--1-", item))
     result = score(tmp_path, CRAC, response, "conllu", metric=SETS, split_antecedents="score")
-    assert message in str(result.rejected[0])
+    assert message in str(result.rejected[0].problem)
 
 
 MINSPAN = "# newdoc id = d\n# global.Entity = GRP-minspan-head\n# sent_id = 1\n"
@@ -169,7 +169,7 @@ def test_of_a_response_without_minimum_spans_heads_count(tmp_path: Path) -> None
 def test_a_minimum_span_beyond_its_mention(tmp_path: Path) -> None:
     beyond = WIDE.replace("2,3", "2,9")
     result = score(tmp_path, WIDE, beyond, "conllu", metric=["mentions"], heads="minspan")
-    assert "the head is word 9, but the mention has 4 words" in str(result.rejected[0])
+    assert "the head is word 9, but the mention has 4 words" in str(result.rejected[0].problem)
     pieces = minspan("Entity=(e1[1/2]-1,2-1)", "_", "Entity=(e1[2/2]-1,2-1", "Entity=e1[2/2])")
     assert score(tmp_path, pieces, pieces, "conllu", metric=["mentions"], heads="minspan").systems
 
