@@ -82,6 +82,7 @@ class Corpus:
     0 where there is none; only what was just read has it. ``topics`` are the topic and subtopic of each part,
     where columns name them. Where there are ``groups``, an entity may have mentions in several parts, all of
     one group, and ``apart`` is the corpus in which each entity is within one part.
+    ``repairable`` responses may be put on the key's text by ``--repair align``.
     """
 
     file: str
@@ -105,6 +106,7 @@ class Corpus:
     topics: tuple[tuple[str, str], ...] | None = None
     groups: Groups | None = None
     apart: Corpus | None = None
+    repairable: bool = False
 
     def __post_init__(self) -> None:
         sizes = {len(column) for column in (self.part, self.start, self.end, self.entity, self.line)}

@@ -20,7 +20,8 @@ class Reading:
     its documents and the types of its entities; ``syntax`` for what only descriptions need of CorefUD files.
     ``documents`` asks for those that a column names. ``join`` makes an id one entity throughout a group of
     documents; of mentions that are repeated, those count that come first in the group.
-    ``beside`` is the key that a response is read beside.
+    ``beside`` is the key that a response is read beside, ``repair`` says that texts are put on its text, and
+    ``text`` how mentions are tagged in text.
     """
 
     word_column: int | None = None
@@ -37,6 +38,9 @@ class Reading:
     documents: bool = False
     join: Callable[[Corpus], Corpus] | None = None
     beside: Corpus | None = None
+    check_words: bool = True
+    repair: bool = False
+    text: str | None = None
 
 
 # Finds the column of a word on its line, by its number in its part.

@@ -41,6 +41,9 @@ def reading_of(
         key=key,
         labels=labels,
         documents=options.across is not None,
+        text=options.text,
+        check_words=options.check_words,
+        repair=options.repair == "align",
     )
 
 
