@@ -190,7 +190,7 @@ def _other_word(key: Corpus, ours: int, response: Corpus, theirs: int, column: i
         int(response.token_line[theirs]),
         f"the word {response.words[theirs][:SHOWN]!r} is {key.words[ours][:SHOWN]!r} in the key "
         f"({key.file}:{key.token_line[ours]})",
-        "restore the key's text",
+        _restore(response),
         column,
     )
 
@@ -225,5 +225,10 @@ def _other_length(key: Corpus, number: int, response: Corpus, other: int) -> Pro
         f"{key.parts[number]} has {theirs} {plural('token', theirs)}, but {ours} in the key "
         f"({key.file}:{key.part_line[number]}); "
         f"the first unmatched token is at {longer.file}:{longer.token_line[extra]}",
-        "restore the key's text",
+        _restore(response),
     )
+
+
+def _restore(response: Corpus) -> str:
+    """The remedy for another text."""
+    return "restore the key's text" + ", or repair it with --repair align" * response.repairable

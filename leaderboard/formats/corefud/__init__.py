@@ -28,7 +28,6 @@ def read_corefud(
 ) -> Parsed:
     """Read a file; if the fast reader declines it, read it again line by line."""
     found = _heads(data, heads)
-    tree = tree and found == "tree"
     parsed = scan(file, data, tags, bounds, found, tree, syntax, labels)
     if parsed is None:
         from leaderboard.formats.corefud.diagnosis import diagnose
