@@ -58,7 +58,8 @@ def other_format(key: Corpus, file: str, found: str = "corefud") -> Problem:
         what = f"this file is CorefUD, but the key {key.file} is not"
     else:
         what = f"this file is not CorefUD, but the key {key.file} is"
-    return Problem(file, 0, what, "write the response in the format of the key")
+    line = 1 if found == "conllua" else 0  # its first line says so
+    return Problem(file, line, what, "write the response in the format of the key")
 
 
 def _extra_parts(key: Corpus, response: Corpus) -> Iterator[Problem]:
