@@ -214,5 +214,5 @@ def _trials(families: Sequence[Family]) -> str:
         return "exact, over all assignments"
     text = counted(max(sampled), "trial")
     if len(sampled) > 1:
-        text += ", fewer for pairs with large p-values (Besag and Clifford, 1991)"
+        text += ", fewer for pairs with large p-values [Besag and Clifford, 1991]"
     return f"{text}, exact where fewer assignments are possible" if exact else text

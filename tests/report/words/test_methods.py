@@ -127,3 +127,9 @@ def test_few_units_are_told_of_intervals_that_there_are(runs: tuple[int, ...], i
     units = random_runs(units=9, runs=runs)
     [found] = families(units, Design(trials=9, draws=9, interval="bca"))
     assert [one.record["interval"] for one in found.remarks if one.kind == "few_units"] == [interval]
+
+
+def test_pairs_that_stop_early_are_told() -> None:
+    [found] = families(random_units(17, 40, names=("shared",)), Design(draws=2))
+    said = "(20,000 trials, fewer for pairs with large p-values [Besag and Clifford, 1991], seed 12345)"
+    assert said in methods(Options(), [found], 40)
