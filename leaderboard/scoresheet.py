@@ -133,7 +133,12 @@ class Scoresheet:
         return self._units(unit, self._exact(self.sums))
 
     def _exact(self, sums: Mapping[str, Floats]) -> dict[str, Floats]:
-        return {name: exact(of_metric, self.key_mentions) for name, of_metric in sums.items()}
+        of_links = {metric.name for metric in self.metrics if metric.of_links}
+        links = self.key_mentions * (self.key_mentions - 1) // 2
+        return {
+            name: exact(of_metric, links if name in of_links else self.key_mentions)
+            for name, of_metric in sums.items()
+        }
 
     def left_out(self) -> dict[str, int]:
         """The number of units without anything to recall, which a mean over units leaves out, by metric."""
@@ -217,13 +222,13 @@ def _mean_of(per_dataset: Iterable[Scores]) -> Scores:
     return Scores(_mean(recall), _mean(precision), np.mean(f1, axis=0))
 
 
-def exact(sums: Floats, key_mentions: int) -> Floats:
-    """Round to multiples of 2^(e-50), where 2^e is at least twice the key's mentions.
+def exact(sums: Floats, largest: int) -> Floats:
+    """Round to multiples of 2^(e-50), where 2^e is at least twice the key's mentions, or its links.
 
     Every sum of such numbers has an exact float, so totals do not depend on the order of addition
     and ties that are exact in fractions stay exact.
     """
-    exponent = (2 * key_mentions - 1).bit_length() if key_mentions else 0
+    exponent = (2 * largest - 1).bit_length() if largest else 0
     quantum = 2.0 ** (exponent - 50)
     rounded: Floats = np.rint(sums / quantum) * quantum
     return rounded

@@ -52,7 +52,15 @@ def _read_corefud(file: str, data: bytes, reading: Reading) -> Parsed:
 
     labels = reading.labels and reading.key
     return read_corefud(
-        file, data, reading.tags, reading.bounds, reading.heads, reading.key, reading.syntax, labels
+        file,
+        data,
+        reading.tags,
+        reading.bounds,
+        reading.heads,
+        reading.key,
+        reading.syntax,
+        labels,
+        reading.anaphora,
     )
 
 

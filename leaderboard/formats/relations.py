@@ -167,6 +167,13 @@ def _elements_first(by_plural: Mapping[str, list[str]]) -> tuple[list[str], list
     return list(order), []
 
 
+def no_relations(mentions: int) -> Anaphora:
+    """The annotations of a file that has none."""
+    none = np.zeros(0, np.int64)
+    nonreferring = np.zeros(mentions, np.bool_)
+    return Anaphora(nonreferring=nonreferring, anaphor=none, anchor=none, plural=none, element=none)
+
+
 def standing_for(mentions: list[Mention], anaphor: Mention) -> Mention:
     """The last mention of an entity that begins before an anaphor, else the first mention."""
     before = bisect_left(mentions, anaphor.first, key=lambda mention: mention.first)

@@ -12,7 +12,7 @@ from leaderboard.corpus.anaphora import plural_sets
 from leaderboard.matching.antecedents import Antecedents
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Matching:
     """A key, a response whose parts are numbered as the key's, and pairs of mentions that are one.
 

@@ -51,9 +51,9 @@ def differences(
 def other_format(key: Corpus, file: str, found: str = "corefud") -> Problem:
     """The problem that a response has a format that the key excludes, or the other way round."""
     if key.layer:
-        what = f"this file is not CONLL-UA, but the key {key.file} is"
+        what = f"not a Universal Anaphora file, but the key {key.file} is"
     elif found == "conllua":
-        what = f"this is a Universal Anaphora file, but the key {key.file} is not"
+        what = f"a Universal Anaphora file, but the key {key.file} is not"
     elif key.nodes is None:
         what = f"this file is CorefUD, but the key {key.file} is not"
     else:

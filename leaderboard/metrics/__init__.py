@@ -14,7 +14,7 @@ from leaderboard.metrics.bridging_anaphor import BRIDGING_ANAPHOR
 from leaderboard.metrics.bridging_entity import BRIDGING_ENTITY
 from leaderboard.metrics.bridging_mention import BRIDGING_MENTION
 from leaderboard.metrics.ceaf import CEAF_E, CEAF_M
-from leaderboard.metrics.conll import CONLL
+from leaderboard.metrics.conll import conll
 from leaderboard.metrics.da import Denotation, da, denotation
 from leaderboard.metrics.lea import IMPORTANCES, Importance, lea
 from leaderboard.metrics.mentions import MENTIONS
@@ -24,6 +24,7 @@ from leaderboard.metrics.muc import MUC
 from leaderboard.metrics.nonreferring import NON_REFERRING
 from leaderboard.metrics.rand import RAND
 from leaderboard.metrics.similarity import DEFAULT_WEIGHTS
+from leaderboard.metrics.with_sets import with_sets
 from leaderboard.metrics.xcmr import XC_MR
 from leaderboard.metrics.zero import ZERO
 
@@ -38,6 +39,7 @@ class MetricOptions:
     da_weights: str = DEFAULT_WEIGHTS
     da_response: str = "typed"
     da_match: str = "optimal"
+    split_antecedents: str = "ignore"
 
     @property
     def denotation(self) -> Denotation:
@@ -47,13 +49,15 @@ class MetricOptions:
 
 METRICS: dict[str, Callable[[MetricOptions], Metric]] = {
     "mentions": lambda options: MENTIONS,
-    "muc": lambda options: MUC,
-    "bcub": lambda options: B_CUBED,
-    "ceafm": lambda options: CEAF_M,
-    "ceafe": lambda options: CEAF_E,
-    "blanc": lambda options: blanc(options.blanc, options.blanc_weight),
-    "lea": lambda options: lea(options.lea_importance, options.da_weights),
-    "conll": lambda options: CONLL,
+    "muc": lambda options: with_sets(MUC, options.split_antecedents),
+    "bcub": lambda options: with_sets(B_CUBED, options.split_antecedents),
+    "ceafm": lambda options: with_sets(CEAF_M, options.split_antecedents),
+    "ceafe": lambda options: with_sets(CEAF_E, options.split_antecedents),
+    "blanc": lambda options: with_sets(blanc(options.blanc, options.blanc_weight), options.split_antecedents),
+    "lea": lambda options: with_sets(
+        lea(options.lea_importance, options.da_weights), options.split_antecedents
+    ),
+    "conll": lambda options: conll(options.split_antecedents),
     "blanc_gold": lambda options: blanc_gold(options.blanc, options.blanc_weight),
     "rand": lambda options: RAND,
     "da": lambda options: da(options.denotation),

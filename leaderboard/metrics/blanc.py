@@ -6,6 +6,8 @@ not the harmonic mean of R and P. The rules differ where a class of links is emp
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -15,23 +17,26 @@ from leaderboard.metrics.metric import (
     Floats,
     Metric,
     Scores,
+    SetRule,
     Summand,
     harmonic_mean,
     ratio,
+    shared_numerator,
     stack,
 )
 from leaderboard.overlap import Overlap
+from leaderboard.split_antecedents import NO_CREDIT, Credit, SetTable
 
 Mask = NDArray[np.bool_]
 
 
-def sums(overlap: Overlap) -> Floats:
-    return stack(*links(overlap))
+def sums(overlap: Overlap, credit: Credit = NO_CREDIT) -> Floats:
+    return stack(*links(overlap, credit))
 
 
-def sums_with_difference(overlap: Overlap) -> Floats:
+def sums_with_difference(overlap: Overlap, credit: Credit = NO_CREDIT) -> Floats:
     """One count more: the parts whose mention sets differ."""
-    return stack(*links(overlap), parts_differing(overlap))
+    return stack(*links(overlap, credit), parts_differing(overlap))
 
 
 def parts_differing(overlap: Overlap) -> Floats:
@@ -43,22 +48,38 @@ def parts_differing(overlap: Overlap) -> Floats:
 
 def blanc(rule: str = "conll", weight: float = 0.5) -> Metric:
     """BLANC by rule ``conll`` (2010 and the official scorer) or ``luo2014``."""
-    if rule == "conll":
-        return Metric(
-            "blanc",
-            "BLANC",
-            sums,
-            lambda totals: score_by_key(totals, weight),
-            links_of_key,
-            summands=_summands(weight),
-        )
+    counts = sums if rule == "conll" else sums_with_difference
+
+    def score(totals: Floats) -> Scores:
+        return (score_by_key if rule == "conll" else score_by_either)(totals, weight)
+
     return Metric(
         "blanc",
         "BLANC",
-        sums_with_difference,
-        lambda totals: score_by_either(totals, weight),
+        counts,
+        score,
         links_of_key,
         summands=_summands(weight),
+        sets=_set_rule(counts, score),
+    )
+
+
+def _set_rule(counts: Callable[[Overlap, Credit], Floats], score: Callable[[Floats], Scores]) -> SetRule:
+    """Sets are aligned twice: by coreference links and by other links."""
+
+    def within(table: SetTable) -> Floats:
+        return counts(table.overlap, NO_CREDIT)
+
+    return SetRule(
+        credited=counts,
+        within=within,
+        score=score,
+        alignments=(
+            (slice(0, 3), lambda totals: shared_numerator(totals[0:3])),
+            (slice(3, None), lambda totals: shared_numerator(totals[3:6])),
+        ),
+        denominators=(1, 4),
+        of_links=True,
     )
 
 

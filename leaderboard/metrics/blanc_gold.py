@@ -16,7 +16,7 @@ from leaderboard.overlap import Overlap
 def shared_links(overlap: Overlap) -> Floats:
     """The six link counts of the shared mentions."""
     counts = links(overlap)
-    key_c, response_c = key_links_found(overlap), response_links_found(overlap)
+    key_c, response_c = (found(overlap, overlap.shared) for found in (key_links_found, response_links_found))
     key_n = counts.both_n + response_c - counts.both_c
     response_n = counts.both_n + key_c - counts.both_c
     return stack(counts.both_c, key_c, response_c, counts.both_n, key_n, response_n)

@@ -8,33 +8,29 @@ from leaderboard.metrics.b_cubed import B_CUBED
 from leaderboard.metrics.ceaf import CEAF_E
 from leaderboard.metrics.metric import Floats, Metric, Scores
 from leaderboard.metrics.muc import MUC
+from leaderboard.metrics.with_sets import with_sets
 from leaderboard.overlap import Overlap
 
 
-def sums(overlap: Overlap) -> Floats:
-    return np.concatenate([MUC.sums(overlap), B_CUBED.sums(overlap), CEAF_E.sums(overlap)])
+def conll(split_antecedents: str = "ignore") -> Metric:
+    """The average of these metrics, which may count sets of antecedents."""
+    members = tuple(with_sets(metric, split_antecedents) for metric in (MUC, B_CUBED, CEAF_E))
+    lengths = (3, 4, 3) if split_antecedents == "ignore" else (4, 4, 3)
 
+    def sums(overlap: Overlap) -> Floats:
+        return np.concatenate([member.sums(overlap) for member in members])
 
-def score(totals: Floats) -> Scores:
-    f1 = MUC.score(totals[0:3]).f1 + B_CUBED.score(totals[3:7]).f1 + CEAF_E.score(totals[7:10]).f1
-    return Scores(None, None, f1 / 3)
+    def score(totals: Floats) -> Scores:
+        rows = np.split(totals, np.cumsum(lengths)[:-1])
+        muc, b_cubed, ceaf_e = (member.score(own).f1 for member, own in zip(members, rows, strict=True))
+        return Scores(None, None, (muc + b_cubed + ceaf_e) / 3)
 
+    def weight(overlap: Overlap) -> Floats:
+        return np.concatenate([member.weight(overlap) for member in members])
 
-def weight(overlap: Overlap) -> Floats:
-    return np.concatenate([MUC.weight(overlap), B_CUBED.weight(overlap), CEAF_E.weight(overlap)])
-
-
-CONLL = Metric(
-    "conll",
-    "CoNLL",
-    sums,
-    score,
-    weight,
-    averaged=(MUC, B_CUBED, CEAF_E),
-    lengths=(3, 4, 3),
-    summands=tuple(
+    summands = tuple(
         summand.shifted(rows, weight=1 / 3)
-        for metric, rows in ((MUC, 0), (B_CUBED, 3), (CEAF_E, 7))
-        for summand in metric.summands
-    ),
-)
+        for member, rows in zip(members, np.cumsum((0, *lengths[:-1])).tolist(), strict=True)
+        for summand in member.summands
+    )
+    return Metric("conll", "CoNLL", sums, score, weight, averaged=members, lengths=lengths, summands=summands)

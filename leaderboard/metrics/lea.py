@@ -14,9 +14,18 @@ from leaderboard.corpus import Corpus
 from leaderboard.corpus.mention_classes import mention_classes
 from leaderboard.errors import UsageError
 from leaderboard.metrics.links import pairs
-from leaderboard.metrics.metric import OWN_NUMERATORS, Floats, Metric, ratio, recall_precision_f1, stack
+from leaderboard.metrics.metric import (
+    OWN_NUMERATORS,
+    Floats,
+    Metric,
+    ratio,
+    recall_precision_f1,
+    set_rule,
+    stack,
+)
 from leaderboard.metrics.similarity import DEFAULT_WEIGHTS, class_weights, weight_of_class
-from leaderboard.overlap import Overlap
+from leaderboard.overlap import Overlap, Side
+from leaderboard.split_antecedents import NO_CREDIT, Credit, SetTable
 
 # From one side of a comparison to a weight for each of its entities.
 Importance = Callable[[Corpus], Floats]
@@ -63,21 +72,39 @@ def lea(importance: str | Importance = "size", weights: str = DEFAULT_WEIGHTS) -
     else:
         weigh = IMPORTANCES[importance] if isinstance(importance, str) else importance
 
-    def sums(overlap: Overlap) -> Floats:
-        key_size, response_size = overlap.key_size, overlap.response_size
-        resolved = pairs(overlap.shared)
-        same_singleton = ((key_size == 1) & (response_size == 1)).astype(np.float64)
-        key, response = (_weights(weigh, side) for side in (overlap.matching.key, overlap.matching.response))
-        return stack(
-            overlap.by_part(key[overlap.key_entity] * (ratio(resolved, pairs(key_size)) + same_singleton)),
-            overlap.key.by_part(key),
-            overlap.by_part(
-                response[overlap.response_entity] * (ratio(resolved, pairs(response_size)) + same_singleton)
-            ),
-            overlap.response.by_part(response),
-        )
+    def weights_of(side: Side, corpus: Corpus) -> Floats:
+        """Sizes count artificial mentions, of which other weights know nothing."""
+        return side.size.astype(np.float64) if weigh is size else _weights(weigh, corpus)
+
+    def sums(overlap: Overlap, credit: Credit = NO_CREDIT) -> Floats:
+        key, response = overlap.matching.key, overlap.matching.response
+        return _sums(overlap, credit, weights_of(overlap.key, key), weights_of(overlap.response, response))
+
+    def sums_within(table: SetTable) -> Floats:
+        if weigh is size:
+            return sums(table.overlap)
+        key, response = (_weights(weigh, mentions)[element] for mentions, element in table.elements)
+        return _sums(table.overlap, NO_CREDIT, key, response)
 
     def weight(overlap: Overlap) -> Floats:
-        return stack(overlap.key.by_part(_weights(weigh, overlap.matching.key)))
+        return stack(overlap.key.by_part(weights_of(overlap.key, overlap.matching.key)))
 
-    return Metric("lea", "LEA", sums, recall_precision_f1, weight, summands=OWN_NUMERATORS)
+    rule = set_rule(sums, recall_precision_f1, sums_within)
+    return Metric("lea", "LEA", sums, recall_precision_f1, weight, summands=OWN_NUMERATORS, sets=rule)
+
+
+def _sums(overlap: Overlap, credit: Credit, key: Floats, response: Floats) -> Floats:
+    """The sums with these weights of the entities of both sides."""
+    key_size, response_size = overlap.key_size, overlap.response_size
+    same_singleton = ((key_size == 1) & (response_size == 1)).astype(np.float64)
+    recalled, precise = (
+        pairs(overlap.shared) + one * overlap.shared for one in (credit.recall, credit.precision)
+    )
+    return stack(
+        overlap.by_part(key[overlap.key_entity] * (ratio(recalled, pairs(key_size)) + same_singleton)),
+        overlap.key.by_part(key),
+        overlap.by_part(
+            response[overlap.response_entity] * (ratio(precise, pairs(response_size)) + same_singleton)
+        ),
+        overlap.response.by_part(response),
+    )

@@ -7,8 +7,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from leaderboard.corpus import Ints
 from leaderboard.metrics.metric import Floats, stack
 from leaderboard.overlap import Overlap
+from leaderboard.split_antecedents import NO_CREDIT, Credit
 
 
 class Links(NamedTuple):
@@ -22,17 +24,23 @@ class Links(NamedTuple):
     response_n: Floats
 
 
-def links(overlap: Overlap) -> Links:
-    """The six counts per part."""
-    both_c = overlap.by_part(pairs(overlap.shared))
+def links(overlap: Overlap, credit: Credit = NO_CREDIT) -> Links:
+    """The six counts per part; the artificial mentions of a cell are shared in part."""
+    both_c = overlap.by_part(pairs(overlap.shared) + credit.f1 * overlap.shared)
+    weighed: Floats = np.add(overlap.shared, credit.f1)
     key_c = overlap.key.by_part(pairs(overlap.key.size))
     response_c = overlap.response.by_part(pairs(overlap.response.size))
-    shared = pairs(overlap.by_part(overlap.shared))
+    both_n = (
+        pairs(overlap.by_part(weighed))
+        - key_links_found(overlap, weighed)
+        - response_links_found(overlap, weighed)
+        + overlap.by_part(pairs(weighed))
+    )
     return Links(
         both_c,
         key_c,
         response_c,
-        shared - key_links_found(overlap) - response_links_found(overlap) + both_c,
+        np.maximum(both_n, 0),  # fractions may leave a trace below
         pairs(overlap.key.mentions) - key_c,
         pairs(overlap.response.mentions) - response_c,
     )
@@ -44,17 +52,15 @@ def links_of_key(overlap: Overlap) -> Floats:
     return stack(coreference, pairs(overlap.key.mentions) - coreference)
 
 
-def key_links_found(overlap: Overlap) -> Floats:
+def key_links_found(overlap: Overlap, shared: Ints | Floats) -> Floats:
     """Σ_i C2(n_i.): key links both of whose mentions the response has."""
-    row = np.bincount(overlap.key_entity, weights=overlap.shared, minlength=len(overlap.key.size))
+    row = np.bincount(overlap.key_entity, weights=shared, minlength=len(overlap.key.size))
     return overlap.key.by_part(pairs(row))
 
 
-def response_links_found(overlap: Overlap) -> Floats:
+def response_links_found(overlap: Overlap, shared: Ints | Floats) -> Floats:
     """Σ_j C2(n_.j): response links both of whose mentions the key has."""
-    column = np.bincount(
-        overlap.response_entity, weights=overlap.shared, minlength=len(overlap.response.size)
-    )
+    column = np.bincount(overlap.response_entity, weights=shared, minlength=len(overlap.response.size))
     return overlap.response.by_part(pairs(column))
 
 

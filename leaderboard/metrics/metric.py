@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from leaderboard.split_antecedents import NO_CREDIT, Credit, SetTable
+
 if TYPE_CHECKING:
     from leaderboard.overlap import Overlap
 
@@ -47,6 +49,39 @@ class Summand(NamedTuple):
         return Summand((a + rows, b + rows), (c + rows, d + rows), weight)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetRule:
+    """How sets of antecedents enter the sums of a metric.
+
+    ``credited`` counts an overlap with artificial mentions and credits, ``within`` counts pairs of sets, and
+    ``score`` divides both. Each alignment concerns some rows of these sums; it is the best one by the
+    scores of pairs of sets. ``denominators`` are the rows of recall denominators, ``summands`` those of F1
+    where they are other than the metric's. The sums of a metric ``of_links`` are as large as the number of
+    links.
+    """
+
+    credited: Callable[[Overlap, Credit], Floats]
+    within: Callable[[SetTable], Floats]
+    score: Callable[[Floats], Scores]
+    alignments: tuple[tuple[slice, Callable[[Floats], Scores]], ...]
+    denominators: tuple[int, ...] = (1,)
+    summands: tuple[Summand, ...] = ()
+    of_links: bool = False
+
+
+def set_rule(
+    credited: Callable[[Overlap, Credit], Floats],
+    score: Callable[[Floats], Scores],
+    within: Callable[[SetTable], Floats] | None = None,
+) -> SetRule:
+    """The rule of a metric that aligns sets once, by its own F1."""
+
+    def plain(table: SetTable) -> Floats:
+        return credited(table.overlap, NO_CREDIT)
+
+    return SetRule(credited=credited, within=within or plain, score=score, alignments=((slice(None), score),))
+
+
 @dataclass(frozen=True, slots=True)
 class Metric:
     """A name, a label for people, and the two halves of the definition.
@@ -56,7 +91,8 @@ class Metric:
     different totals. A metric that averages others has their sums one after the other, as many of each as
     ``lengths`` says. ``weight`` says how much each part counts: the recall denominators [rows, parts] of the
     key, given any overlap of it; where there are several, each is as important. ``summands`` are those of
-    F1, if it is such a sum.
+    F1, if it is such a sum. ``sets`` is how it counts sets of antecedents, if it does. Fractions ``of_links``
+    need a coarser grid to add exactly.
     """
 
     name: str
@@ -67,6 +103,8 @@ class Metric:
     averaged: tuple[Metric, ...] = ()
     lengths: tuple[int, ...] = ()
     summands: tuple[Summand, ...] = ()
+    sets: SetRule | None = None
+    of_links: bool = False
 
     @property
     def members(self) -> tuple[Metric, ...]:

@@ -79,10 +79,14 @@ class Manifest:
             found.setdefault(part.dataset, []).append(Part(part.document, part.number))
         return found
 
+    @property
+    def _layer(self) -> str | None:
+        return (self.options["layer"] or "identity") if self.format == "conllua" else None
+
     def key_of(self, file: Path) -> Key:
         """The key without its text and mentions; ``file`` is what stands for its files."""
         texts = {
-            name: _text(parts, self.headed.get(name), name in self.zeros)
+            name: replace(_text(parts, self.headed.get(name), name in self.zeros), layer=self._layer)
             for name, parts in self.by_dataset.items()
         }
         files = Submission(self.key, file.parent / self.key, {"": Source(file)})

@@ -34,7 +34,7 @@ def score_or_load(
     """
     if options.save and options.saved:
         raise UsageError("--save writes sums and --saved reads them too; give one of the two")
-    metrics, options, found = chosen_metrics(options), replace(options, errors=True), Outcomes()
+    metrics, options, found = chosen_metrics(options, key.format), replace(options, errors=True), Outcomes()
     folder, manifest = Path(str(options.save or options.saved)), manifest_of(key, options)
     if options.save:
         check_output(folder)
@@ -87,7 +87,7 @@ def _score(
     work: Work,
 ) -> None:
     """Score each and save it at once, so that a run that is stopped loses little."""
-    outcomes = score_responses(key, submissions, options, chosen_metrics(options), detail, work)
+    outcomes = score_responses(key, submissions, options, chosen_metrics(options, key.format), detail, work)
     for submission, outcome in zip(submissions, outcomes, strict=True):
         found.add(submission.name, outcome)
         if isinstance(outcome, Scored):

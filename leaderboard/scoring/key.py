@@ -15,9 +15,10 @@ from leaderboard.formats.limits import TRUSTED, Bounds, bounds_beside
 from leaderboard.matching import counted, headed
 from leaderboard.options import Options, each_setting
 from leaderboard.options.dataset_labels import chosen
+from leaderboard.scoring.annotations import lacking_annotations
 from leaderboard.scoring.digests import digest_of, joint_digest
 from leaderboard.scoring.groups import Grouping, cut_entities, grouping
-from leaderboard.scoring.requested import needs_tags, reading_of
+from leaderboard.scoring.requested import goes_beyond_identity, needs_tags, reading_of, without_sets
 from leaderboard.scoring.sliced import (
     KeySlicing,
     PlacedSlice,
@@ -133,7 +134,8 @@ def _key_files(
         read = read_corpus(label, data, replace(reading, join=groups.of_key(dataset) if groups else None))
         _check_match(read.corpus, label, options)
         cut = cut_entities(read.corpus) if options.across is None else ()
-        warnings = (*read.remarks, *cut, *read.repeats)
+        lacking = lacking_annotations(read.corpus, label, options)
+        warnings = (*read.remarks, *lacking, *cut, *read.repeats)
         yield (
             dataset,
             _KeyFile(
@@ -152,9 +154,19 @@ def _check_match(corpus: Corpus, label: str, options: Options) -> None:
     Files with nodes have one column for coreference.
     """
     if corpus.nodes is not None and options.coref_column != LAST:
-        raise UsageError(f"--coref-column is for CoNLL files, but {label} is not CoNLL; leave it out")
+        form = "CONLL-UA" if corpus.layer else "CorefUD"
+        raise UsageError(f"--coref-column is for CoNLL files, but {label} is {form}; leave it out")
     if (corpus.nodes is None or corpus.layer) and options.heads:
         raise UsageError(f"--heads is for CorefUD files, but {label} is not CorefUD; leave it out")
+    if options.heads == "minspan" and corpus.nodes is not None and corpus.nodes.minimum is None:
+        what = f"--heads minspan needs the field minspan in # global.Entity, which {label} lacks"
+        raise UsageError(f"{what}; leave it out")
+    if options.across is not None and goes_beyond_identity(options):
+        what = "--across joins entities, but split antecedents and bridging are of documents"
+        raise UsageError(f"{what}; leave it out")
+    if options.split_antecedents == "only" and (unknown := without_sets(options)):
+        what = f"--split-antecedents only has no scores by {', '.join(unknown)}"
+        raise UsageError(f"{what}; state --metric muc,bcub,ceafm,ceafe,blanc,lea,conll or some of these")
     if options.split_antecedents in ("score", "only") and corpus.nodes is None:
         what = f"--split-antecedents is for CONLL-UA and CorefUD files, but {label} is neither"
         raise UsageError(f"{what}; leave it out")

@@ -101,7 +101,7 @@ def carry_out(order: Order, submission: Submission) -> Outcome:
         raise NothingToDo(f"{what}; install the same version everywhere")
     options = order.options
     key = _key(order.key, order.digest, _of_key(options), bool(order.detail.priced), order.request)
-    return attempt(key, submission, options, chosen_metrics(options), order.detail)
+    return attempt(key, submission, options, chosen_metrics(options, key.format), order.detail)
 
 
 def carry_out_beside(program: int, order: Order, submission: Submission) -> Outcome:

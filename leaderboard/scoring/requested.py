@@ -9,13 +9,13 @@ from leaderboard.options import Options
 from leaderboard.options.options import BEYOND_IDENTITY
 
 
-def chosen_metrics(settled: Options) -> tuple[Metric, ...]:
-    """The metrics asked for, in the order in which they are shown everywhere."""
-    options = metric_options(settled)
+def chosen_metrics(settled: Options, form: str = "") -> tuple[Metric, ...]:
+    """The metrics asked for a key of this format, in the order in which they are shown everywhere."""
+    options = metric_options(settled, form)
     return tuple(build(options) for name, build in METRICS.items() if name in settled.metric)
 
 
-def metric_options(options: Options) -> MetricOptions:
+def metric_options(options: Options, form: str = "") -> MetricOptions:
     return MetricOptions(
         blanc=options.blanc,
         blanc_weight=options.blanc_weight,
@@ -23,6 +23,7 @@ def metric_options(options: Options) -> MetricOptions:
         da_weights=options.da_weights,
         da_response=options.da_response,
         da_match=options.da_match,
+        split_antecedents=split_antecedents(options, form),
     )
 
 
@@ -48,6 +49,18 @@ def reading_of(
         check_words=options.check_words,
         repair=options.repair == "align",
     )
+
+
+def split_antecedents(options: Options, form: str) -> str:
+    """How split antecedents are treated beside a key of this format."""
+    return options.split_antecedents or ("score" if "conllua" in form.split("+") else "ignore")
+
+
+def without_sets(options: Options) -> tuple[str, ...]:
+    """The metrics that are asked for and count no sets of antecedents."""
+    metrics = dict.fromkeys((*options.metric, options.primary))
+    build = {name: METRICS[name](metric_options(options)) for name in metrics}
+    return tuple(name for name, metric in build.items() if not any(one.sets for one in metric.members))
 
 
 def goes_beyond_identity(options: Options) -> bool:

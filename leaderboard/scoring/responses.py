@@ -146,7 +146,7 @@ def unrepaired(response: Response) -> Response:
 
 def reading_beside(key: Corpus, reading: Reading) -> Reading:
     """The way of reading a response beside a key: its heads and its groups come from where the key's do."""
-    heads = "tree" if key.nodes and key.nodes.heads == "tree" else "file"
+    heads = key.nodes.heads if key.nodes and key.nodes.heads in ("tree", "minspan") else "file"
     return replace(reading, heads=heads, join=join_beside(key), beside=key)
 
 

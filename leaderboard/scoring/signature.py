@@ -15,7 +15,7 @@ from leaderboard.options import Options, each_setting
 from leaderboard.scoring.digests import digest_of
 from leaderboard.scoring.heads import signed_heads
 from leaderboard.scoring.key import Key, counted_key, joint
-from leaderboard.scoring.requested import needs_classes
+from leaderboard.scoring.requested import needs_classes, split_antecedents
 
 
 class Signature(str):
@@ -56,16 +56,17 @@ def signature(key: Key, options: Options, version: str) -> Signature:
     first, *_ = each_setting(options)
     importance = options.lea_importance
     has_nodes = any(corpus.nodes is not None and not corpus.layer for corpus in key.corpora.values())
+    of_anaphora = "conllua" in key.format.split("+")
     fields = {
         "leaderboard": version,
         "format": key.format,
-        "layer": joint(corpus.layer for corpus in key.corpora.values() if corpus.layer) or None,
+        "layer": (options.layer or "identity") if of_anaphora else None,
         "settings": ",".join(options.settings) if options.settings else None,
         "match": first.match or joint(default_match(corpus) for corpus in key.corpora.values()),
         "heads": signed_heads(key, options),
         "zeros": options.zeros if has_nodes else None,
         "singletons": first.singletons or joint(map(default_singletons, key.corpora.values())),
-        "split": _signed_split(key, options),
+        "split": split_antecedents(options, key.format) if options.split_antecedents or of_anaphora else None,
         "across": options.across,
         "documents": key.table,
         "duplicates": options.duplicates,

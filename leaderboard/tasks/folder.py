@@ -115,7 +115,7 @@ def _saved_task(folder: Path, options: Options) -> Task:
     if scoring(key, options) != manifest.scoring:
         what = f"saved by another version ({manifest.scoring[:LONGEST_SHOWN]})"
         raise NothingToDo(f"{path}: {what}; score the responses again")
-    shelf = Shelf.of(folder, manifest, chosen_metrics(options), key, options)
+    shelf = Shelf.of(folder, manifest, chosen_metrics(options, key.format), key, options)
     shelf.check_room()
     scored = {
         system: shelf.read(digest, dict.fromkeys(manifest.datasets, str(folder / system)))

@@ -171,7 +171,7 @@ def scored_task(
         outcomes = score_or_load(key, found.submissions, options, detail, whole, work)
     else:
         outcomes = Outcomes()
-        metrics = chosen_metrics(options)
+        metrics = chosen_metrics(options, key.format)
         scored = score_responses(key, found.submissions, options, metrics, detail, work)
         for submission, outcome in zip(found.submissions, scored, strict=True):
             outcomes.add(submission.name, outcome)
@@ -204,7 +204,7 @@ def _with_versions(
         for name, one in outcomes.scored.items()
         if one.versions is None and one.unpriced is None
     ]
-    scored = score_responses(key, waiting, plain, chosen_metrics(plain), detail, work)
+    scored = score_responses(key, waiting, plain, chosen_metrics(plain, key.format), detail, work)
     again = {one.name: outcome for one, outcome in zip(waiting, scored, strict=True)} if waiting else {}
     found = Outcomes(rejected=outcomes.rejected, warnings=outcomes.warnings)
     for name, one in outcomes.scored.items():
@@ -226,7 +226,7 @@ def task_of(
     options: Options, key: Key, scored: Mapping[str, Scored], submissions: Mapping[str, Submission]
 ) -> Task:
     """A task of which nothing is rejected; systems that lack a dataset may be set apart."""
-    metrics = chosen_metrics(options)
+    metrics = chosen_metrics(options, key.format)
     lacking = {name: one.lacking for name, one in scored.items() if one.lacking}
     excluded = lacking if options.missing_dataset == "exclude" else {}
     first, *others = each_setting(options)

@@ -145,7 +145,7 @@ def _of_key(name: str | None, options: Options, work: Work) -> ProbeResult:
     key = _paper_key() if path is None else counted_key(read_key(path, options), options)
     if not any(len(corpus.entity) for corpus in key.corpora.values()):
         raise NothingToDo(f"{path}: this key has no mentions; name a key with mentions")
-    metrics = chosen_metrics(options)
+    metrics = chosen_metrics(options, key.format)
     return ProbeResult(
         # A mention of a made response is the one that it was made of: nothing is matched.
         signature=signature(key, options, VERSION).without(_OF_MATCHING),

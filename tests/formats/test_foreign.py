@@ -74,8 +74,6 @@ FOREIGN = {
     "UTF-16": (FAIR.encode("utf-16"), "", "text in UTF-16"),
     "UTF-16 without a mark": (FAIR.encode("utf-16-be"), "", "text in UTF-16"),
     "HTML": (b"\n <!doctype HTML><html>404</html>\n", ":2", "an HTML page"),
-    "Universal Anaphora": (ANAPHORA.encode(), ":1", "a Universal Anaphora file"),
-    "Universal Anaphora below": (f"# by hand\n{ANAPHORA}".encode(), ":2", "a Universal Anaphora file"),
     "CSV": (b"document,start,end,entity\na,0,1,1\n", ":1", "a CSV table"),
     "CSV with quotes": (b'\n"document";"entity"\r\n"a";1\r\n', ":2", "a CSV table"),
     "CSV with spaces": (b"document;mention text;cluster\na;1 x;2\n", ":1", "a CSV table"),
@@ -114,6 +112,22 @@ def test_by_every_command(
     assert run.err.startswith(f"rejected: odd.conll{line}: {what}")
     assert f"odd.conll{line}: error: {what}" in typed("validate", "odd.conll").out
     assert typed("score", "fair.conll", "--key", "odd.conll").err.count(f"odd.conll{line}: {what}") == 1
+
+
+def test_universal_anaphora_is_refused_beside_other_keys(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, typed: Typed
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("odd.conllua").write_text(ANAPHORA, encoding="utf-8")
+    for key in (KEY, COREFUD_KEY):
+        Path("key.conll").write_text(key, encoding="utf-8")
+        run = typed("score", "odd.conllua", "--key", "key.conll")
+        assert (run.code, run.out) == (4, "")
+        assert run.err.startswith(
+            "rejected: odd.conllua: a Universal Anaphora file, but the key key.conll is not"
+        )
+        run = typed("score", "key.conll", "--key", "odd.conllua")
+        assert "key.conll: not a Universal Anaphora file, but the key odd.conllua is" in run.err
 
 
 def test_rank_rejects_it_in_one_row(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, typed: Typed) -> None:

@@ -48,6 +48,10 @@ LABELS = {
     "xcmr": "XC-MR",
     "mor": "MOR",
     "zero": "Zeros",
+    "nonreferring": "Non-referring",
+    "bridging_anaphor": "Bridging anaphors",
+    "bridging_mention": "Bridging mentions",
+    "bridging_entity": "Bridging entities",
 }
 
 

@@ -12,8 +12,10 @@ from leaderboard.formats.brackets import LONGEST_ID
 from leaderboard.formats.corefud.columns import CorefUDRecord, Span
 from leaderboard.formats.corefud.entities import EID, LONGEST_HEAD
 from leaderboard.formats.corefud.header import Columns
+from leaderboard.formats.corefud.relations import Finished, StatedRelations
 from leaderboard.formats.limits import MOST_OPEN, WITHOUT_KEY
 from leaderboard.formats.lines import TOO_MUCH
+from leaderboard.formats.relations import Mention
 from leaderboard.text import counted
 
 _BRACKET = re.compile(r"\((?P<opens>[^()]+)(?P<alone>\))?|(?P<closes>[^()]+)\)")
@@ -23,7 +25,7 @@ _ALONE = re.compile(r"\([^()]*\)")
 class _Piece(NamedTuple):
     """A piece that is open: ``number`` of ``of``, 0 of 0 for a whole mention, after the pieces ``before``.
 
-    ``first_line`` and ``etype`` are those of the first piece.
+    ``first_line`` and ``etype`` are those of the first piece. ``minimum`` are the numbers of a minimum span.
     """
 
     entity: int
@@ -34,6 +36,7 @@ class _Piece(NamedTuple):
     number: int
     of: int
     etype: str
+    minimum: tuple[int, ...] = ()
     before: tuple[Span, ...] = ()
     first_line: int = 0
 
@@ -42,7 +45,8 @@ class _Piece(NamedTuple):
 class EntityBrackets:
     """The brackets of a file, read one node at a time; ids live within a part, mentions in a sentence.
 
-    Where a sentence is ``torn``, it has brackets that could not be read.
+    Where a sentence is ``torn``, it has brackets that could not be read. ``minspan`` asks for minimum spans,
+    ``relations`` collects what other items say of the mentions.
     """
 
     record: CorefUDRecord
@@ -53,6 +57,8 @@ class EntityBrackets:
     open_count: int = 0
     count: int = 0
     torn: bool = False
+    minspan: bool = False
+    relations: StatedRelations | None = None
 
     def read(self, value: str, node: int, line: int, columns: Columns, column: int = 1) -> Iterator[Fault]:
         """The brackets of one node from left to right; the last open one of an id closes first.
@@ -93,6 +99,8 @@ class EntityBrackets:
         self.open, self.waiting, self.open_count, self.torn = {}, {}, 0, False
 
     def end_part(self) -> None:
+        if self.relations:
+            self.relations.end_part(self.entities)
         self.entities = {}
 
     def _unfinished(self) -> Iterator[tuple[int, str, str, int]]:
@@ -124,17 +132,27 @@ class EntityBrackets:
                 f"write it as field {columns.eid + 1}, as `# global.Entity` states, and parts as [1/2]",
             )
             return
-        head = fields[columns.head] if columns.head is not None and columns.head < len(fields) else "1"
-        if not (head.isascii() and head.isdecimal() and len(head) <= LONGEST_HEAD and int(head)):
+        column = columns.head if columns.minspan is None else columns.minspan
+        head = fields[column] if column is not None and column < len(fields) else "1"
+        numbers = head.split(",") if self.minspan else [head]
+        if not all(map(_is_number, numbers)):
             yield Fault(
                 0,
                 f"the head {head[:40]!r} is not the number of a word",
                 "count the words of the mention from 1",
             )
-            head = "1"
+            numbers = ["1"]
+        minimum = sorted(set(map(int, numbers)))
         etype = fields[columns.etype] if columns.etype is not None and columns.etype < len(fields) else ""
         piece = _Piece(
-            self._entity(eid[1]), node, *place, int(head), int(eid[2] or 0), int(eid[3] or 0), etype
+            self._entity(eid[1]),
+            node,
+            *place,
+            minimum[0],
+            int(eid[2] or 0),
+            int(eid[3] or 0),
+            etype,
+            tuple(minimum) if self.minspan else (),
         )
         if piece.number > 1:
             first = self.waiting.pop((eid[1], piece.number, piece.of), None)
@@ -187,24 +205,38 @@ class EntityBrackets:
                 )
             self.waiting[key] = piece
             return
-        head, pieces = piece.head, list(piece.before)
-        for first, last in pieces:
-            if head <= last - first + 1:
-                self.record.add_mention(
-                    piece.entity, piece.first_line or piece.line, first + head - 1, pieces, piece.etype
-                )
-                return
-            head -= last - first + 1
-        yield Fault(
-            0,
-            f"the head is word {piece.head}, but the mention has {counted(piece.head - head, 'word')}",
-            "count the words of the mention from 1, including empty nodes",
-        )
+        pieces, line = list(piece.before), piece.first_line or piece.line
+        size = sum(last - first + 1 for first, last in pieces)
+        if (outside := max(piece.head, *piece.minimum, 0)) > size:
+            yield Fault(
+                0,
+                f"the head is word {outside}, but the mention has {counted(size, 'word')}",
+                "count the words of the mention from 1, including empty nodes",
+            )
+            return
+        if self.relations:
+            mention = Mention(self.record.mention_count, pieces[0][0], pieces[-1][1])
+            self.relations.mentions.append(Finished(mention, name, line, piece.column))
+        minimum = [_node(pieces, number) for number in piece.minimum]
+        self.record.add_mention(piece.entity, line, _node(pieces, piece.head), pieces, piece.etype, minimum)
 
     def _entity(self, name: str) -> int:
         if name not in self.entities:
             self.entities[name] = self.record.new_entity(name)
         return self.entities[name]
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdecimal() and len(text) <= LONGEST_HEAD and int(text) > 0
+
+
+def _node(pieces: list[Span], number: int) -> int:
+    """The node with this number among those of all pieces."""
+    for first, last in pieces[:-1]:
+        if number <= last - first + 1:
+            return first + number - 1
+        number -= last - first + 1
+    return pieces[-1][0] + number - 1
 
 
 def _sensible(eid: re.Match[str]) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import NamedTuple
@@ -43,6 +44,7 @@ class CorefUDRecord:
     word_dependencies: Column = field(default_factory=Column)
     mentions: array[int] = field(default_factory=_numbers)
     pieces: array[int] = field(default_factory=_numbers)
+    minimum: array[int] = field(default_factory=_numbers)
     types: Column = field(default_factory=Column)
     names: array[int] = field(default_factory=_numbers)
     ids: dict[str, int] = field(default_factory=dict)
@@ -50,6 +52,10 @@ class CorefUDRecord:
     @property
     def node_count(self) -> int:
         return len(self.nodes) // 3
+
+    @property
+    def mention_count(self) -> int:
+        return len(self.mentions) // 4
 
     def begin_sentence(self) -> None:
         self.sentence_part.append(len(self.parts) - 1)
@@ -69,9 +75,13 @@ class CorefUDRecord:
         self.names.append(self.ids.setdefault(name, len(self.ids)))
         return len(self.names) - 1
 
-    def add_mention(self, entity: int, line: int, head: int, pieces: list[Span], etype: str) -> None:
+    def add_mention(
+        self, entity: int, line: int, head: int, pieces: list[Span], etype: str, minimum: Sequence[int] = ()
+    ) -> None:
+        for node in minimum:
+            self.minimum.extend((self.mention_count, node, node))
         for first, last in pieces:
-            self.pieces.extend((len(self.mentions) // 4, first, last))
+            self.pieces.extend((self.mention_count, first, last))
         self.mentions.extend((entity, self.names[entity], line, head))
         self.types.add(etype)
 

@@ -5,20 +5,24 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
-from leaderboard.corpus import Part
-from leaderboard.corpus.nodes import Heads
+import numpy as np
+
+from leaderboard.corpus import Corpus, Part
+from leaderboard.corpus.nodes import Heads, Pieces
 from leaderboard.formats.bracket_cells import TooMany
 from leaderboard.formats.corefud.brackets import EntityBrackets
 from leaderboard.formats.corefud.columns import CorefUDRecord, Node
 from leaderboard.formats.corefud.governors import tree_in
 from leaderboard.formats.corefud.header import Columns, Comment, comment
 from leaderboard.formats.corefud.ids import MOST_DIGITS
+from leaderboard.formats.corefud.relations import StatedRelations
 from leaderboard.formats.corefud.syntax import syntax_in
-from leaderboard.formats.corefud.text import corpus, edges
+from leaderboard.formats.corefud.text import Text, corpus, edges
 from leaderboard.formats.faults import NO_PART, Enough, Faults
 from leaderboard.formats.limits import COREFUD_COLUMNS, WITHOUT_KEY, Bounds
 from leaderboard.formats.lines import TOO_MUCH, lines
 from leaderboard.formats.parsed import Parsed
+from leaderboard.formats.relations import Relations
 from leaderboard.text import counted
 
 _NEWDOC = "# newdoc id = NAME"
@@ -64,13 +68,19 @@ def diagnose(
     tree: bool = False,
     syntax: bool = False,
     labels: bool = False,
+    relations: Relations | None = None,
 ) -> Parsed:
-    """Read a file line by line and collect all of its problems."""
-    record, faults = CorefUDRecord(), Faults(file=file)
+    """Read a file line by line and collect all of its problems; ``relations`` only if asked for."""
+    record, faults = CorefUDRecord(), relations.faults if relations else Faults(file=file)
     reading = _Reading(
         faults=faults,
         record=record,
-        brackets=EntityBrackets(record=record, most=bounds.brackets),
+        brackets=EntityBrackets(
+            record=record,
+            most=bounds.brackets,
+            minspan=heads == "minspan",
+            relations=StatedRelations(relations=relations) if relations else None,
+        ),
         most=bounds.parts,
         heads=heads,
         types=labels,
@@ -79,6 +89,7 @@ def diagnose(
         for number, line in lines(data):
             _read_line(reading, number, line)
         _end_sentence(reading)
+        reading.brackets.end_part()
         if not record.parts and not faults.count:
             faults.blame(0, "this file contains no document", f"begin each document with a line `{_NEWDOC}`")
     except Enough:
@@ -96,9 +107,24 @@ def diagnose(
         else None
     )
     return Parsed(
-        replace(corpus(text, found, dependencies, heads), tree=tree_of_text, syntax=syntax_of_text),
+        replace(
+            _with_minimum(corpus(text, found, dependencies, heads), text, record, heads),
+            tree=tree_of_text,
+            syntax=syntax_of_text,
+            anaphora=relations.anaphora(np.zeros(record.mention_count, np.bool_)) if relations else None,
+        ),
         faults if faults.count else None,
+        tuple(relations.remarks) if relations else (),
     )
+
+
+def _with_minimum(side: Corpus, text: Text, record: CorefUDRecord, heads: Heads) -> Corpus:
+    """The corpus with the minimum spans that were read, if they were asked for."""
+    if heads != "minspan" or side.nodes is None:
+        return side
+    mention, first, last = np.array(record.minimum, np.int64).reshape(-1, 3).T
+    place = text.place
+    return replace(side, nodes=replace(side.nodes, minimum=Pieces(mention, place[first], place[last])))
 
 
 def _read_line(reading: _Reading, number: int, line: bytes) -> None:
@@ -212,6 +238,8 @@ def _expected(reading: _Reading) -> str:
 
 
 def _read_entities(reading: _Reading, number: int, text: str, misc: str, is_range: bool) -> None:
+    if reading.brackets.relations and not is_range:
+        reading.brackets.relations.read(misc, number)
     values = [item.removeprefix("Entity=") for item in misc.split("|") if item.startswith("Entity=")]
     if not any(values) and len(values) < 2:
         return

@@ -26,10 +26,13 @@ class Columns(NamedTuple):
     eid: int
     head: int | None
     etype: int | None = None
+    minspan: int | None = None
 
     def naming(self, heads: Heads) -> Columns:
         """The columns that are read: heads that are found in the tree are not read, whatever they are."""
-        return self._replace(head=None) if heads == "tree" else self
+        if heads == "minspan":
+            return self if self.minspan is None else self._replace(head=None)
+        return self._replace(head=None if heads == "tree" else self.head, minspan=None)
 
 
 class Comment(NamedTuple):
@@ -74,5 +77,7 @@ def _columns(rest: str, line: int, types: bool) -> Comment:
     eid = next((fields.index(name) for name in _IDS if name in fields), None)
     if eid is None:
         return Comment(line, fault=f"`# global.Entity` lacks the field `eid`: {rest[:40]!r}")
-    head, etype = (fields.index(name) if name in fields else None for name in ("head", "etype"))
-    return Comment(line, columns=Columns(eid, head, etype if types else None))
+    head, etype, minspan = (
+        fields.index(name) if name in fields else None for name in ("head", "etype", "minspan")
+    )
+    return Comment(line, columns=Columns(eid, head, etype if types else None, minspan))

@@ -1,0 +1,194 @@
+"""Pairs of sets, one of the key and one of the response, as small documents whose entities are elements."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from leaderboard.corpus import Corpus, Ints
+from leaderboard.corpus.nodes import Mask, rows_of
+from leaderboard.matching import Antecedents, Matching, Sets
+from leaderboard.overlap import Floats, Overlap, Side
+
+# Rows of a table at a time: bounds the memory, however many sets share elements.
+AT_ONCE = 2**18
+# The partner of a set that has none.
+NOTHING = -1
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SetTable:
+    """The shared mentions of pairs of sets: its parts are pairs and its entities elements of their sets."""
+
+    overlap: Overlap
+    key_element: Ints
+    response_element: Ints
+
+    @property
+    def elements(self) -> tuple[tuple[Corpus, Ints], tuple[Corpus, Ints]]:
+        """The mentions of both sides, and the element that each entity of the table is there."""
+        antecedents = self.overlap.matching.antecedents
+        assert antecedents is not None
+        key, response = antecedents.key.mentions, antecedents.response.mentions
+        return (key, self.key_element), (response, self.response_element)
+
+    @property
+    def equal(self) -> Mask:
+        """True for each pair of sets with the same elements."""
+        table = self.overlap
+        same = table.by_part((table.shared == table.key_size) & (table.shared == table.response_size))
+        equal: Mask = (same == table.key.entities) & (same == table.response.entities)
+        return equal
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Elements:
+    """The elements of the sets of one side, in order of set; size and part are those of all entities."""
+
+    owner: Ints
+    element: Ints
+    size: Ints
+    part: Ints
+
+    @property
+    def sets(self) -> int:
+        return len(self.part)
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class SetPairs:
+    """The pairs of sets that share a mention, in order; others cannot be partners.
+
+    ``cells`` has the elements, in order of the key's, that share mentions, and the number of these mentions.
+    """
+
+    matching: Matching
+    key: _Elements
+    response: _Elements
+    cells: tuple[Ints, Ints, Ints]
+    key_set: Ints
+    response_set: Ints
+
+    def part(self, key_set: Ints, response_set: Ints) -> Ints:
+        """The part of each pair, one of which may be nothing."""
+        parts = (
+            np.append(self.key.part, NOTHING)[key_set],
+            np.append(self.response.part, NOTHING)[response_set],
+        )
+        part: Ints = np.maximum(*parts)
+        return part
+
+    def tables(self) -> Iterator[SetTable]:
+        """The pairs of sets in order, as many at a time as memory should hold."""
+        key, response = (np.bincount(side.owner, minlength=side.sets) for side in (self.key, self.response))
+        of_element = np.bincount(self.cells[0], minlength=len(self.key.size))
+        cells = _sum(self.key.owner, of_element[self.key.element], self.key.sets)
+        for some in _runs(key[self.key_set] + response[self.response_set] + cells[self.key_set]):
+            yield self.table(self.key_set[some], self.response_set[some])
+
+    def table(self, key_set: Ints, response_set: Ints) -> SetTable:
+        """The table of these pairs, in which a set may be paired with nothing."""
+        row, pair = rows_of(self.key.owner, key_set)
+        other_row, other_pair = rows_of(self.response.owner, response_set)
+        element, other = self.key.element[row], self.response.element[other_row]
+        cell, entity = rows_of(self.cells[0], element)
+        elements = max(len(self.response.size), 1)
+        wanted, known = pair[entity] * elements + self.cells[1][cell], other_pair * elements + other
+        place = np.searchsorted(known, wanted)
+        found = np.flatnonzero(np.append(known, -1)[place] == wanted)
+        table = Overlap(
+            matching=self.matching,
+            key=Side(self.key.size[element], pair, len(key_set)),
+            response=Side(self.response.size[other], other_pair, len(key_set)),
+            key_entity=entity[found],
+            response_entity=place[found],
+            shared=self.cells[2][cell[found]],
+        )
+        return SetTable(table.only(by_size(table)), element, other)
+
+
+def by_size(table: Overlap, *others: Floats) -> Ints:
+    """An order of cells by numbers alone, so that sums do not depend on the order of entities."""
+    sizes = table.response_size, table.key_size, table.shared
+    order: Ints = np.lexsort((*others, *sizes, table.key.part[table.key_entity]))
+    return order
+
+
+def set_pairs(matching: Matching) -> SetPairs | None:
+    """The pairs of sets that share a mention, if there are sets."""
+    return None if matching.antecedents is None else _pairs(matching, matching.antecedents)
+
+
+@lru_cache(maxsize=1)
+def _pairs(matching: Matching, antecedents: Antecedents) -> SetPairs:
+    """The pairs of sets, kept for all metrics of one response."""
+    key, response = _elements(antecedents.key), _elements(antecedents.response)
+    cells = _cells(antecedents)
+    pairs = np.concatenate([*_candidates(key, response, cells)])
+    key_set, response_set = np.divmod(pairs, max(response.sets, 1))
+    return SetPairs(
+        matching=matching,
+        key=key,
+        response=response,
+        cells=cells,
+        key_set=key_set,
+        response_set=response_set,
+    )
+
+
+def joined(pairs: SetPairs, key_set: Ints, response_set: Ints) -> tuple[Ints, Ints]:
+    """These pairs of sets, and every other set paired with nothing."""
+    lone = np.setdiff1d(np.arange(pairs.key.sets), key_set)
+    other = np.setdiff1d(np.arange(pairs.response.sets), response_set)
+    nothing = np.full(len(lone) + len(other), NOTHING)
+    return (
+        np.concatenate([key_set, lone, nothing[: len(other)]]),
+        np.concatenate([response_set, nothing[: len(lone)], other]),
+    )
+
+
+def _elements(sets: Sets) -> _Elements:
+    order = np.lexsort((sets.element, sets.owner))
+    part_of_entity, part = np.empty(sets.mentions.entities, np.int64), np.empty(len(sets.entity), np.int64)
+    part_of_entity[sets.mentions.entity] = sets.mentions.unit
+    part[sets.owner] = part_of_entity[sets.element]
+    size = np.bincount(sets.mentions.entity, minlength=sets.mentions.entities)
+    return _Elements(sets.owner[order], sets.element[order], size, part)
+
+
+def _cells(antecedents: Antecedents) -> tuple[Ints, Ints, Ints]:
+    """The pairs of elements that share mentions, and the number of these."""
+    key, response = antecedents.key, antecedents.response
+    _, ours, theirs = np.intersect1d(key.label, response.label, assume_unique=True, return_indices=True)
+    element, other = key.mentions.entity[ours], response.mentions.entity[theirs]
+    kept = np.isin(element, key.element) & np.isin(other, response.element)
+    entities = max(response.mentions.entities, 1)
+    cell, shared = np.unique(element[kept] * entities + other[kept], return_counts=True)
+    return *np.divmod(cell, entities), shared
+
+
+def _candidates(key: _Elements, response: _Elements, cells: tuple[Ints, Ints, Ints]) -> Iterator[Ints]:
+    """Numbers of the pairs of sets with elements that share a mention, in ascending order."""
+    order = np.argsort(response.element, kind="stable")
+    known, owner = response.element[order], response.owner[order]
+    in_sets = np.bincount(known, minlength=len(response.size))
+    reach = _sum(cells[0], 1 + in_sets[cells[1]], len(key.size))
+    for sets in _runs(_sum(key.owner, 1 + reach[key.element], key.sets)):
+        row, _ = rows_of(key.owner, sets)
+        cell, place = rows_of(cells[0], key.element[row])
+        touched = np.unique(key.owner[row[place]] * max(len(response.size), 1) + cells[1][cell])
+        ours, element = np.divmod(touched, max(len(response.size), 1))
+        theirs, place = rows_of(known, element)
+        yield np.unique(ours[place] * max(response.sets, 1) + owner[theirs])
+
+
+def _runs(cost: Ints) -> list[Ints]:
+    """Numbers 0, 1, 2, ... in runs that cost about as much as fits at once, at least one of them."""
+    return np.split(np.arange(len(cost)), np.flatnonzero(np.diff(np.cumsum(cost) // AT_ONCE)) + 1)
+
+
+def _sum(group: Ints, values: Ints, groups: int) -> Ints:
+    return np.bincount(group, weights=values, minlength=groups).astype(np.int64)
