@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from leaderboard.corpus import Corpus
+from leaderboard.corpus import Corpus, Ints
 
 
 def digest_of(data: bytes) -> str:
@@ -30,4 +30,19 @@ def entities_digest(corpus: Corpus) -> str:
     order = np.lexsort(columns[::-1])
     _, first, entity = np.unique(corpus.entity[order], return_index=True, return_inverse=True)
     mentions = np.stack([*(column[order] for column in columns), first[entity]])
-    return digest_of(mentions.astype("<i8").tobytes())
+    return digest_of(mentions.astype("<i8").tobytes() + _annotations(corpus, order))
+
+
+def _annotations(corpus: Corpus, order: Ints) -> bytes:
+    """The annotations beyond identity, with mentions in this order, and entities called by their first."""
+    beyond = corpus.anaphora
+    if beyond is None:
+        return b""
+    number = np.argsort(order)
+    name = np.full(corpus.entities, len(order))
+    np.minimum.at(name, corpus.entity, number)
+    pairs = (number[beyond.anaphor], number[beyond.anchor]), (name[beyond.plural], name[beyond.element])
+    bridges, elements = (np.unique(np.stack(pair, axis=1), axis=0) for pair in pairs)
+    nonreferring = np.sort(number[beyond.nonreferring])
+    columns = [one.astype("<i8").tobytes() for one in (nonreferring, bridges, elements)]
+    return b"/".join(columns) if any(columns) else b""

@@ -1,0 +1,224 @@
+"""What is read in a CONLL-UA file, and what is said of one that is wrong."""
+
+from __future__ import annotations
+
+import pytest
+
+from leaderboard.corpus import Corpus
+from leaderboard.corpus.nodes import SLOT
+from leaderboard.errors import InputError
+from leaderboard.formats import Examined, Reading, examine, faultless, format_name, word_columns
+from leaderboard.formats.limits import Bounds
+from tests.support.anaphora import COLUMNS, conllua, mention
+
+A, B = mention("1", "a"), mention("2", "b")
+MOST = 1000
+
+
+def examined(text: str, **reading: object) -> Examined:
+    return examine("f", text.encode(), Reading(**reading))  # type: ignore[arg-type]
+
+
+def read(text: str, **reading: object) -> Corpus:
+    found = examined(text, **reading)
+    assert not found.faults, found.faults.problems
+    return found.corpus
+
+
+def spans(corpus: Corpus) -> list[tuple[int, int, int]]:
+    return list(zip(corpus.start.tolist(), corpus.end.tolist(), corpus.entity.tolist(), strict=True))
+
+
+@pytest.mark.parametrize(
+    ("cells", "expected"),
+    [
+        ((f"{A})", "_", B, ")"), [(0, 0, 0), (2, 3, 1)]),
+        ((A, f"{B})", ")"), [(0, 2, 0), (1, 1, 1)]),
+        ((A, f"{B}))"), [(0, 1, 0), (1, 1, 1)]),
+        ((A, f"){B})"), [(0, 1, 0), (1, 1, 1)]),
+        ((A, B, "a)", "b)"), [(0, 2, 0), (1, 3, 1)]),
+        ((f"{A}@{B}@)", "@)@"), [(0, 0, 1), (0, 1, 0)]),
+        ((f"{A})", "_", f"{A})"), [(0, 2, 0)]),
+    ],
+    ids=["plain", "nested", "closing after", "closing before", "crossing", "at signs", "pieces"],
+)
+def test_brackets(cells: tuple[str, ...], expected: list[tuple[int, int, int]]) -> None:
+    assert sorted(spans(read(conllua(*cells)))) == sorted(expected)
+
+
+def test_zeros_ranges_and_short_lines() -> None:
+    text = f"{COLUMNS}\n# newdoc\n# text = ...\n1-2 vamos\n1 va\n1.1 _ {A})\n2 mos\n\n3 ya {B})\n"
+    corpus = read(text)
+    assert corpus.parts[0].document == "1"
+    assert corpus.tokens.tolist() == [3]
+    assert corpus.nodes is not None
+    assert corpus.nodes.head.tolist() == [SLOT + 1, 3 * SLOT]
+    assert format_name(text.encode()) == "conllua"
+    assert word_columns(text.encode(), Reading())(5, 0) == 3
+    assert word_columns(conllua(columns="# global.columns = ID IDENTITY").encode(), Reading())(2, 0) == 3
+
+
+def test_tags_are_xpos_else_upos_and_heads_are_those_of_the_key() -> None:
+    columns = "# global.columns = ID FORM UPOS XPOS FEATS HEAD DEPS IDENTITY"
+    rows = ("NOUN NN _ 2 _ " + A, "VERB _ Poss=Yes 0 _ )")
+    corpus = read(conllua(*rows, columns=columns), tags=True, key=True)
+    assert corpus.tags is not None
+    assert [corpus.tags[0], corpus.tags[1]] == ["NN", "VERB|Poss=Yes"]
+    assert corpus.tree is not None
+    assert read(conllua(*rows, columns=columns), key=False).tree is None
+
+
+def test_layers() -> None:
+    text = conllua(f"{A}) _ {B}", "_ _ )")
+    assert spans(read(text)) == [(0, 0, 0)]
+    found = read(text, layer="deixis")
+    assert (found.layer, spans(found)) == ("deixis", [(0, 1, 0)])
+
+
+def test_what_goes_beyond_identity() -> None:
+    split = "# global.columns = ID FORM IDENTITY SPLIT BRIDGING"
+    text = conllua(
+        f"{A}) EntityID=1|ElementOf=5",
+        f"{mention('2', 'b', 'ElementOf=5')})",
+        f"{mention('7-Pseudo', 'x')})",
+        f"{mention('5', 'c')}) _ (MarkableID=c|MentionAnchor=a(MarkableID=c|EntityAnchor=2)",
+        f"{mention('1', 'd')}) _ MarkableID=d|EntityAnchor=5",
+        f"{mention('2', 'e')}) _ MarkableID=b|EntityAnchor=5",
+        columns=split,
+    )
+    found = read(text).anaphora
+    assert found is not None
+    assert found.nonreferring.tolist() == [False, False, True, False, False, False]
+    assert sorted(zip(found.anaphor.tolist(), found.anchor.tolist(), strict=True)) == [
+        (1, 3),
+        (3, 0),
+        (3, 1),
+        (4, 3),
+    ]
+    assert sorted(zip(found.plural.tolist(), found.element.tolist(), strict=True)) == [(3, 0), (3, 1)]
+
+
+def test_a_repeated_mention_stands_for_its_first() -> None:
+    text = conllua(
+        f"{A}){mention('9', 'z')})",
+        f"{B}) MarkableID=b|MentionAnchor=z",
+        f"{mention('5', 'c')}) MarkableID=c|MentionAnchor=c",
+        columns=COLUMNS,
+    ).replace("MarkableID=z", "MarkableID=z|ElementOf=5")
+    found = examined(text)
+    assert len(found.repeats) == 1
+    assert found.corpus.anaphora is not None
+    assert (found.corpus.anaphora.anaphor.tolist(), found.corpus.anaphora.anchor.tolist()) == ([1], [0])
+    assert (found.corpus.anaphora.plural.tolist(), found.corpus.anaphora.element.tolist()) == ([2], [0])
+
+
+def test_minimum_spans() -> None:
+    found = read(conllua(mention("1", "a", "Min=2,3"), "_", ")", f"{mention('1', 'a')})")).nodes
+    assert found is not None
+    assert found.minimum is not None
+    assert [column.tolist() for column in found.minimum] == [[0], [2 * SLOT], [3 * SLOT]]
+
+
+REMEDY = "open the mention before it, or remove it"
+FAULTS = {
+    "no id": (conllua("(EntityId=3|Min=1)"), "f:3: a bracket without EntityID, '(EntityId=3|Min=1'"),
+    "no bracket": (conllua("foo"), "f:3: a bracket without EntityID, 'foo'; write EntityID=NAME"),
+    "long id": (conllua(f"(EntityID={'x' * 99})"), "f:3: the EntityID"),
+    "nothing open": (conllua(")"), f"f:3: the bracket ')' was never opened; {REMEDY}"),
+    "not open": (conllua(f"{A})", "m7)"), f"f:4: the bracket 'm7)' was never opened; {REMEDY}"),
+    "never closed": (conllua(A), "f:3: the bracket '(EntityID=1|MarkableID=a' is never closed"),
+    "two entities": (conllua(f"{A}){mention('5', 'a')})"), "f:3: markable a is in entities 1 and 5"),
+    "overlapping": (conllua(A, f"{A})", ")"), "f:3: the pieces of markable a overlap"),
+    "lost plural": (
+        conllua(f"{mention('1', 'a', 'ElementOf=5')}){mention('2', 'b', 'ElementOf=5')})"),
+        "f:3: entities 1, 2 are elements of 5, which has no mention",
+    ),
+    "one lost plural": (
+        conllua(f"{mention('1', 'a', 'ElementOf=5')})"),
+        "f:3: entity 1 is an element of 5, which has no mention",
+    ),
+    "lost element": (
+        conllua(f"{A}) EntityID=9|ElementOf=1", columns="# global.columns = ID FORM IDENTITY SPLIT"),
+        "f:3: entity 9 is an element of 1, but has no mention",
+    ),
+    "itself": (conllua(f"{mention('5', 'a', 'ElementOf=5')})"), "f:3: entity 5 is an element of itself;"),
+    "circle": (
+        conllua(f"{mention('5', 'a', 'ElementOf=6')}){mention('6', 'b', 'ElementOf=5')})"),
+        "f:3: entity 6 is an element of itself, by way of 5",
+    ),
+    "bridge to nothing": (
+        conllua(f"{A}) MarkableID=a|MentionAnchor=m9"),
+        "f:3: bridge to m9: no such mention",
+    ),
+    "bridge from nothing": (
+        conllua(f"{A}) MarkableID=m9|MentionAnchor=a"),
+        "f:3: bridge from m9: no such mention",
+    ),
+    "bridge to no entity": (
+        conllua(f"{A}) MarkableID=a|EntityAnchor=9"),
+        "f:3: bridge to 9: no such mention",
+    ),
+    "minimum outside": (
+        conllua("_", "_", mention("1", "m3", "Min=5"), ")", "_"),
+        "f:5: Min=5 lies outside mention m3 (tokens 3 to 4)",
+    ),
+    "no column": (
+        conllua("_", columns="# global.columns = ID FORM DISCOURSE_DEIXIS"),
+        "f:1: no column IDENTITY",
+    ),
+    "column twice": (
+        conllua("_", columns="# global.columns = ID FORM FORM IDENTITY"),
+        "f:1: no column IDENTITY",
+    ),
+    "no document": (COLUMNS + "\n", "f: this file contains no document"),
+    "early text": (f"{COLUMNS}\n1\tw\n2\tw\n", "f:2: text before the first document"),
+    "document twice": (conllua("_") + "# newdoc id = d\n1\tw\n", "f:4: the document d occurs twice"),
+    "document without a name": (conllua("_") + "# newdoc id =\n1\tw\n", "f:4: the document name is missing"),
+    "id": (conllua("_") + "3\tw\n", "f:4: the ID is '3', but 2 or 1.1 is expected here"),
+    "not text": (conllua("_") + "2\t\0\n", "f:4: a NUL byte"),
+    "many sets": (
+        conllua(*(f"{mention(str(n), str(n), f'ElementOf={n + 1}')})" for n in range(MOST + 2))),
+        "f:1003: more than 1,000 plural entities in this document",
+    ),
+    "many elements": (
+        conllua(
+            *(f"{mention(str(n), str(n), 'ElementOf=x')})" for n in range(MOST + 1)), f"{mention('x', 'x')})"
+        ),
+        "f:3: entity x has too many elements",
+    ),
+}
+
+
+@pytest.mark.parametrize(("text", "message"), FAULTS.values(), ids=FAULTS)
+def test_a_fault_is_named_with_its_line(text: str, message: str) -> None:
+    with pytest.raises(InputError) as caught:
+        faultless(examined(text), Reading())
+    assert str(caught.value).startswith(message)
+    assert "; " in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "name", ["lost plural", "bridge to nothing", "bridge from nothing", "minimum outside"]
+)
+def test_a_key_is_read_nevertheless(name: str) -> None:
+    text, message = FAULTS[name]
+    found = examined(text, key=True)
+    assert found.faults is None
+    assert str(found.remarks[0]).startswith(message)
+
+
+@pytest.mark.parametrize(
+    ("bounds", "message"),
+    [
+        (Bounds(999, 999, 1, 999), "more than 1 documents in this file"),
+        (Bounds(999, 999, 9, 2), "more than 2 brackets in this file"),
+    ],
+)
+def test_bounds(bounds: Bounds, message: str) -> None:
+    text = conllua(f"{A})", f"{B})", "_") + f"# newdoc id = e\n1\tw\t{A})\n"
+    assert message in str(examined(text, bounds=bounds).faults.problems[0])  # type: ignore[union-attr]
+
+
+def test_too_many_open() -> None:
+    text = conllua(*(mention(str(n), str(n)) for n in range(10_001)))
+    assert "more than 10,000 brackets are open here" in str(examined(text).faults.problems[0])  # type: ignore[union-attr]

@@ -1,0 +1,235 @@
+"""Annotations beyond identity, from files to scores."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import leaderboard
+from leaderboard.errors import UsageError
+from leaderboard.formats import Reading, read_corpus
+from leaderboard.matching import counted
+from leaderboard.verbs.score import ScoreResult
+from tests.formats.corefud.texts import sentence
+from tests.support.anaphora import conllua, mention
+
+BEYOND = ["nonreferring", "bridging_anaphor", "bridging_mention", "bridging_entity"]
+SETS = ["muc", "lea", "conll"]
+
+
+def score(tmp_path: Path, key: str, response: str, form: str = "conllua", **options: object) -> ScoreResult:
+    names = tmp_path / f"key.{form}", tmp_path / f"system.{form}"
+    for path, text in zip(names, (key, response), strict=True):
+        path.write_text(text, encoding="utf-8")
+    return leaderboard.score(names[1], key=names[0], **options)  # type: ignore[arg-type]
+
+
+KEY = conllua(
+    f"{mention('1', 'a', 'ElementOf=5')})",
+    f"{mention('2', 'b', 'ElementOf=5')})",
+    f"{mention('7-Pseudo', 'x')})",
+    f"{mention('5', 'c')}) MarkableID=c|MentionAnchor=x",
+    f"{mention('1', 'd')}) MarkableID=d|MentionAnchor=b",
+)
+RESPONSE = KEY.replace("7-Pseudo", "7").replace("MentionAnchor=b", "MentionAnchor=x")
+
+
+def test_a_perfect_response(tmp_path: Path) -> None:
+    metrics = [*SETS, *BEYOND]
+    [system] = score(tmp_path, KEY, KEY + "\n", metric=metrics, primary="lea").systems
+    assert {name: one.f1 for name, one in system.scores.items()} == dict.fromkeys(metrics, 1.0)
+
+
+def test_each_thing_is_counted(tmp_path: Path) -> None:
+    result = score(tmp_path, KEY, RESPONSE, metric=BEYOND, primary="nonreferring")
+    found = {name: (one.recall, one.precision) for name, one in result.systems[0].scores.items()}
+    assert found == {
+        "nonreferring": (0, 0),
+        "bridging_anaphor": (1, 1),
+        "bridging_mention": (0.5, 0.5),
+        "bridging_entity": (0.5, 0.5),
+    }
+    assert result.warnings == ()  # a response that differs from the key in annotations is no copy of it
+
+
+def test_a_key_without_annotations_is_warned_of(tmp_path: Path) -> None:
+    plain = conllua(f"{mention('1', 'a')})", f"{mention('1', 'b')})")
+    result = score(tmp_path, plain, plain, metric=BEYOND, primary="nonreferring")
+    said = "\n".join(map(str, result.warnings))
+    assert said.count("this key has no non-referring mentions") == 1
+    assert said.count("this key has no bridges") == 1
+    assert all(one.f1 == 0 for one in result.systems[0].scores.values())
+
+
+def test_without_annotations_in_any_file(tmp_path: Path) -> None:
+    text = sentence("1 (a)", "2 (b)", "3 (a)").decode()
+    conll = "#begin document (d); part 000\nd 0 0 w - (1)\nd 0 1 w - (1)\n#end document\n"
+    for key, form in ((text, "conllu"), (conll, "conll")):
+        result = score(tmp_path, key, key, form, metric=BEYOND, primary="nonreferring")
+        assert [one.f1 for one in result.systems[0].scores.values()] == [0] * 4
+
+
+def test_the_signature_names_layer_and_sets(tmp_path: Path) -> None:
+    fields = score(tmp_path, KEY, RESPONSE, metric=["lea"]).signature.fields
+    assert (fields["layer"], fields["split"], fields["match"], fields["singletons"]) == (
+        "identity",
+        "score",
+        "exact",
+        "keep",
+    )
+    assert "zeros" not in fields
+    assert "split" not in score(tmp_path, CRAC, CRAC, "conllu", metric=["lea"]).signature.fields
+    asked = score(tmp_path, CRAC, CRAC, "conllu", metric=["lea"], split_antecedents="score")
+    assert asked.signature.fields["split"] == "score"
+
+
+@pytest.mark.parametrize(("how", "mentions"), [("score", 3), ("ignore", 2)])
+def test_an_artificial_mention_is_no_singleton(tmp_path: Path, how: str, mentions: int) -> None:
+    result = score(tmp_path, KEY, KEY, metric=["mentions"], singletons="drop", split_antecedents=how)
+    corpus = read_corpus("key", KEY.encode(), Reading(key=True)).corpus
+    assert len(counted(corpus, "drop", how).part) == mentions
+    assert result.systems[0].scores["mentions"].f1 == 1
+
+
+CRAC = sentence(
+    "1 (e1--1-)",
+    "2 (e2--1-)",
+    "3 (e5--1-",
+    "4 e5)",
+    "5 (e1--1-)",
+).decode()
+
+
+def with_items(text: str, *items: tuple[str, str]) -> str:
+    for cell, item in items:
+        assert text.count(cell + "\n") == 1, (cell, text)
+        text = text.replace(cell + "\n", f"{cell}|{item}\n")
+    return text
+
+
+@pytest.mark.parametrize("how", ["score", "only"])
+def test_corefud_sets(tmp_path: Path, how: str) -> None:
+    key = with_items(CRAC, ("Entity=(e5--1-", "SplitAnte=e1<e5,e2<e5|Bridge=e1<e5:part"))
+    response = with_items(CRAC, ("Entity=(e5--1-", "SplitAnte=e1<e5|Bridge=e2<e5"))
+    result = score(tmp_path, key, response, "conllu", metric=SETS, split_antecedents=how, singletons="keep")
+    assert not result.rejected
+    assert result.systems[0].scores["muc"].f1 < 1
+    ignored = score(tmp_path, key, response, "conllu", metric=SETS, singletons="keep")
+    assert ignored.systems[0].scores["muc"].f1 == 1
+    bridges = (
+        score(tmp_path, key, response, "conllu", metric=BEYOND, primary="bridging_entity").systems[0].scores
+    )
+    assert (bridges["bridging_anaphor"].f1, bridges["bridging_entity"].f1) == (1, 0)
+
+
+@pytest.mark.parametrize(
+    ("item", "message"),
+    [
+        ("Bridge=e1", "'e1' in Bridge does not name two entities; write Bridge=e1<e2"),
+        ("SplitAnte=e1<e5<e2", "'e1<e5<e2' in SplitAnte does not name two entities"),
+        ("Bridge=e1<e2", "no mention of e2 begins here, which Bridge=e1<e2 says"),
+        ("Bridge=e9<e5", "bridge to e9: no such mention"),
+        ("SplitAnte=e9<e5", "entity e9 is an element of e5, but has no mention"),
+    ],
+)
+def test_corefud_faults(tmp_path: Path, item: str, message: str) -> None:
+    response = with_items(CRAC, ("Entity=(e5--1-", item))
+    result = score(tmp_path, CRAC, response, "conllu", metric=SETS, split_antecedents="score")
+    assert message in str(result.rejected[0])
+
+
+MINSPAN = "# newdoc id = d\n# global.Entity = GRP-minspan-head\n# sent_id = 1\n"
+
+
+def minspan(*cells: str, columns: str = "GRP-minspan-head") -> str:
+    rows = [f"{n}\tw{n}\t_\t_\t_\t_\t_\t_\t_\t{cell}" for n, cell in enumerate(cells, 1)]
+    return "\n".join([MINSPAN.replace("GRP-minspan-head", columns) + "\n".join(rows), "", ""])
+
+
+WIDE = minspan("Entity=(e1-2,3-1", "_", "_", "Entity=e1)", "Entity=(e1-1-1)")
+
+
+@pytest.mark.parametrize(("match", "found"), [("head", 1.0), ("partial", 1.0), ("exact", 0.5)])
+def test_minimum_spans_take_the_place_of_heads(tmp_path: Path, match: str, found: float) -> None:
+    narrow = minspan("_", "Entity=(e1-1,2-1", "Entity=e1)", "_", "Entity=(e1-1-1)")
+    options = {"heads": "minspan", "match": match, "singletons": "keep"}
+    result = score(tmp_path, WIDE, narrow, "conllu", metric=["mentions"], **options)
+    assert result.systems[0].scores["mentions"].f1 == found
+    assert result.signature.fields["heads"] == "minspan"
+
+
+def test_of_a_response_without_minimum_spans_heads_count(tmp_path: Path) -> None:
+    plain = minspan("Entity=(e1-2", "_", "_", "Entity=e1)", "Entity=(e1-1)", columns="eid-head")
+    result = score(tmp_path, WIDE, plain, "conllu", metric=["mentions"], heads="minspan")
+    assert result.systems[0].scores["mentions"].f1 == 0.5
+    assert score(tmp_path, WIDE, WIDE, "conllu", metric=["mentions"], heads="minspan", match="partial")
+
+
+def test_a_minimum_span_beyond_its_mention(tmp_path: Path) -> None:
+    beyond = WIDE.replace("2,3", "2,9")
+    result = score(tmp_path, WIDE, beyond, "conllu", metric=["mentions"], heads="minspan")
+    assert "the head is word 9, but the mention has 4 words" in str(result.rejected[0])
+    pieces = minspan("Entity=(e1[1/2]-1,2-1)", "_", "Entity=(e1[2/2]-1,2-1", "Entity=e1[2/2])")
+    assert score(tmp_path, pieces, pieces, "conllu", metric=["mentions"], heads="minspan").systems
+
+
+CONLL = "#begin document (d); part 000\nd 0 0 w - (1)\nd 0 1 w - (1)\n#end document\n"
+
+
+@pytest.mark.parametrize(
+    ("key", "form", "options", "message"),
+    [
+        (CONLL, "conll", {"layer": "deixis"}, "--layer is for CONLL-UA files"),
+        (
+            CONLL,
+            "conll",
+            {"split_antecedents": "score"},
+            "--split-antecedents is for CONLL-UA and CorefUD files",
+        ),
+        (KEY, "conllua", {"split_antecedents": "only"}, "--split-antecedents only has no scores by mentions"),
+        (KEY, "conllua", {"heads": "tree"}, "--heads is for CorefUD files"),
+        (KEY, "conllua", {"across": "corpus"}, "--across is not for CONLL-UA files"),
+        (KEY, "conllua", {"coref_column": 3}, "--coref-column is for CoNLL files"),
+        (
+            KEY.replace(" DISCOURSE_DEIXIS", ""),
+            "conllua",
+            {"layer": "deixis"},
+            "has no column DISCOURSE_DEIXIS",
+        ),
+        (CRAC, "conllu", {"heads": "minspan"}, "--heads minspan needs the field minspan"),
+        (CRAC, "conllu", {"across": "corpus", "split_antecedents": "score"}, "--across joins entities"),
+    ],
+)
+def test_wrong_usage(tmp_path: Path, key: str, form: str, options: dict[str, object], message: str) -> None:
+    with pytest.raises(UsageError, match=message):
+        score(tmp_path, key, key, form, **options)
+
+
+PARTIAL = conllua(
+    mention("1", "a", "Min=2"), "_", ")", f"{mention('1', 'b')})", f"{mention('1', 'c', 'Min=5')})"
+)
+
+
+@pytest.mark.parametrize(("match", "matched"), [("partial", 3), ("head", 2), ("exact", 2)])
+def test_minimum_spans_of_conllua(tmp_path: Path, match: str, matched: int) -> None:
+    response = conllua("_", f"{mention('1', 'a')})", "_", f"{mention('1', 'b')})", f"{mention('1', 'c')})")
+    if match == "head":
+        response = response.replace("MarkableID=a", "MarkableID=a|Min=2")
+    result = score(tmp_path, PARTIAL, response, metric=["mentions"], match=match)
+    assert result.systems[0].scores["mentions"].recall == pytest.approx(matched / 3)
+
+
+def test_zeros_count_where_they_stand(tmp_path: Path) -> None:
+    text = conllua(f"{mention('1', 'a')})", "_")
+    text = text.replace("\n2\t", f"\n1.1\t_\t{mention('1', 'z')})\n2\t")
+    elsewhere = text.replace("\n1.1\t", "\n1.2\t")
+    [system] = score(tmp_path, text, elsewhere, metric=["mentions"]).systems
+    assert system.scores["mentions"].f1 == 0.5
+
+
+def test_saved_sums_stand_in_for_the_files(tmp_path: Path) -> None:
+    first = score(tmp_path, KEY, RESPONSE, metric=SETS, save=str(tmp_path / "saved"))
+    again = leaderboard.rank(tmp_path / "saved", draws=100)
+    for name in ("layer", "split", "match", "singletons"):
+        assert again.signature.fields[name] == first.signature.fields[name]
