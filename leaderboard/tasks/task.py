@@ -204,6 +204,7 @@ def _with_versions(
         for name, one in outcomes.scored.items()
         if one.versions is None and one.unpriced is None
     ]
+    key = replace(key, request=None, slicings=(), slices=())  # the sums of slices are there
     scored = score_responses(key, waiting, plain, chosen_metrics(plain, key.format), detail, work)
     again = {one.name: outcome for one, outcome in zip(waiting, scored, strict=True)} if waiting else {}
     found = Outcomes(rejected=outcomes.rejected, warnings=outcomes.warnings)
