@@ -18,8 +18,8 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from tests.support import bad_corefud, plain_corefud
-from tests.support.bad_inputs import CASES, COMPRESSED, CONLL, JSON, ZIPS, archive
-from tests.support.hostile import LENIENT, STRICT, is_accepted, small_corefud_key, small_key
+from tests.support.bad_inputs import CASES, COMPRESSED, CONLL, GOOD_TEXT, JSON, TAGGED, ZIPS, archive
+from tests.support.hostile import LENIENT, REPAIRED, STRICT, is_accepted, small_corefud_key, small_key
 from tests.support.small_task import FAIR, KEY, OTHER_ENTITY, RIGHT, WORDS, parts
 
 FILES, SEED = 100_000, 12345
@@ -70,6 +70,14 @@ WORDS_OF_FORMATS = [
         b"# newdoc\n",
         b"# global.Entity = eid-head\n",
         b"Entity=",
+        b"|[e1]",
+        b"|[e1",
+        b"|e1]",
+        b"##",
+        b"<a>",
+        b"</a>",
+        b"&lt;",
+        b"](#a)",
         b"(e1-t-2-",
         b"(e1[1/2]-t-1-)",
         b"[2/2]",
@@ -86,6 +94,7 @@ TOML = [
     b'title = "A task"\nkey = "key.conll"\nprimary = "lea"\nalpha = 0.01\n',
     b'metric = ["lea", "muc"]\nleave-one-out = true\nmissing = "empty"\nseed = 7\n',
 ]
+XML, LINKS = "<a>Ann Lee</a> sees <a>her</a> dog", "[Ann Lee](#a) sees [her](#a) dog"
 # Two mentions of an entity, as fastcoref writes them.
 SPANS, STRINGS = [[[0, 7], [13, 16]]], [["Ann Lee", "her"]]
 
@@ -113,11 +122,12 @@ def seeds(folder: Path) -> tuple[list[tuple[str, bytes]], list[tuple[str, bytes]
         (".jsonl", 3 * unnamed.encode()),
         (".zip", archive(("a.conll", FAIR))),
         (".zip", archive(("x/", ""), ("x/a.jsonl", lines), ("__MACOSX/x/._a.jsonl", "no"))),
+        *((".txt", 3 * f"{text}\n".encode()) for text in (GOOD_TEXT, XML, LINKS)),
         *((".toml", text) for text in TOML),
         *((".conllu", text.encode()) for text in (*plain_corefud.RESPONSES, bad_corefud.KEY)),
     ]
     bad = []
-    for case in (*CONLL, *JSON, *COMPRESSED, *ZIPS, *bad_corefud.COREFUD):
+    for case in (*CONLL, *JSON, *TAGGED, *COMPRESSED, *ZIPS, *bad_corefud.COREFUD):
         case.build(folder / case.name)
         bad.append((Path(case.name).suffix, (folder / case.name).read_bytes()))
     large = [(".conll", (FAIR + "\n" * LARGEST).encode()), (".jsonl", lines + b"\n" * LARGEST)]
@@ -173,7 +183,9 @@ def main(files: int = FILES, seed: int = SEED) -> int:
             path.write_bytes(mutated(data, [other for _, other in kinds[:300]], chance))
             start = time.monotonic()
             try:
-                accepted = is_accepted(keys.get(suffix, keys[""]), path, chance.choice((STRICT, LENIENT)))
+                ways = (STRICT, LENIENT, REPAIRED) if suffix == ".txt" else (STRICT, LENIENT)
+                key = chance.choice(list(keys.values())) if suffix == ".txt" else keys.get(suffix, keys[""])
+                accepted = is_accepted(key, path, chance.choice(ways))
                 outcomes[suffix, "accepted" if accepted else "refused"] += 1
             except Exception:
                 faults += 1

@@ -129,3 +129,5 @@ def _further(record: Mapping[str, Any]) -> Iterator[str]:
     yield from (f"the phase {shown(one['phase'])}" for one in record.get("earlier", []))
     if record.get("settings"):
         yield "further settings"
+    if record.get("slices"):
+        yield "slices"

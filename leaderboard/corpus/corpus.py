@@ -85,6 +85,7 @@ class Corpus:
     one group, and ``apart`` is the corpus in which each entity is within one part.
     ``layer`` is the column that was read of a CONLL-UA file. Where annotations beyond identity were read,
     ``anaphora`` has them, and the mentions include those that refer to nothing.
+    ``repairable`` responses may be put on the key's text by ``--repair align``.
     """
 
     file: str
@@ -110,6 +111,7 @@ class Corpus:
     apart: Corpus | None = None
     layer: str | None = None
     anaphora: Anaphora | None = None
+    repairable: bool = False
 
     def __post_init__(self) -> None:
         sizes = {len(column) for column in (self.part, self.start, self.end, self.entity, self.line)}

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import cache
 from typing import NamedTuple
 
 import numpy as np
 
-from leaderboard.corpus import Corpus, Ints
+from leaderboard.corpus import Corpus, Ints, Part
 from leaderboard.errors import InputError, Problem
+from leaderboard.formats.beside.key_text import KeyText
+from leaderboard.formats.beside.on_key import Beside
+from leaderboard.formats.beside.repair import Mend
 from leaderboard.formats.conll import conll_columns, read_conll
 from leaderboard.formats.faults import Faults
 from leaderboard.formats.foreign import (
     looks_like_conllua,
     looks_like_corefud,
     looks_like_json,
+    looks_like_text,
     refuse_foreign,
 )
 from leaderboard.formats.lines import BYTE_ORDER_MARK, check_count
@@ -40,7 +44,7 @@ def _read_jsonlines(file: str, data: bytes, reading: Reading) -> Parsed:
     from leaderboard.formats.jsonlines import Stated, read_jsonlines
 
     stated = Stated(reading.offsets, reading.ends, reading.key)
-    return read_jsonlines(file, data, stated, reading.bounds, reading.beside)
+    return read_jsonlines(file, data, stated, reading.bounds, _beside(reading))
 
 
 def _read_corefud(file: str, data: bytes, reading: Reading) -> Parsed:
@@ -72,6 +76,22 @@ def _columns_of_conllua(data: bytes, reading: Reading) -> WordColumn:
     return word_columns(data)
 
 
+def _read_text(file: str, data: bytes, reading: Reading) -> Parsed:
+    from leaderboard.formats.text.reader import read_text
+
+    if reading.key:
+        remedy = "write the key as CoNLL, JSON lines or CorefUD"
+        raise InputError([Problem(file, 1, "tagged text is read as a response, not as a key", remedy)])
+    return read_text(file, data, reading.text, reading.bounds, _beside(reading))
+
+
+def _beside(reading: Reading) -> Beside | None:
+    """The key that a response is read beside, and how."""
+    if reading.beside is None:
+        return None
+    return Beside(key=KeyText(reading.beside), check_words=reading.check_words, repair=reading.repair)
+
+
 def _columns_of_jsonlines(data: bytes, reading: Reading) -> WordColumn:
     from leaderboard.formats.jsonlines.value_positions import word_column
 
@@ -86,11 +106,14 @@ def _columns_of_corefud(data: bytes, reading: Reading) -> WordColumn:
 
 # The format that takes whatever no other recognises, and says what is wrong with it.
 _OTHERS = "conll"
+_TEXT = "text"
 # A reader is loaded when a file needs it.
 FORMATS = {
     "jsonlines": Format(looks_like_json, _read_jsonlines, _columns_of_jsonlines),
     "conllua": Format(looks_like_conllua, _read_conllua, _columns_of_conllua),
     "corefud": Format(looks_like_corefud, _read_corefud, _columns_of_corefud),
+    # Text is known by more than its first bytes.
+    _TEXT: Format(lambda beginning: False, _read_text, lambda data, reading: lambda line, token: 0),
     _OTHERS: Format(
         lambda beginning: True,
         lambda file, data, reading: read_conll(
@@ -108,18 +131,19 @@ FORMATS = {
 
 
 class Examined(NamedTuple):
-    """As much of a corpus as can be read, a report of every repair, what is wrong with the rest, and what
-    users should know of how it was read."""
+    """As much of a corpus as can be read, a report of every repair, what is wrong with the rest, what users
+    should know of how it was read, and what was mended of each part of the key."""
 
     corpus: Corpus
     repeats: tuple[Problem, ...]
     faults: Faults | None
     remarks: tuple[Problem, ...]
+    mends: Mapping[Part, Mend]
 
 
 def examine(file: str, data: bytes, reading: Reading) -> Examined:
     """Read a file, however broken it is; raise an error if it exceeds the limits."""
-    name = known_format(file, data)
+    name = known_format(file, data, reading.text)
     # JSON has as many lines as its writer likes: there the words are counted.
     if name != "jsonlines":
         check_count(file, data, reading.bounds.lines)
@@ -129,7 +153,7 @@ def examine(file: str, data: bytes, reading: Reading) -> Examined:
         apart, joined = corpus, reading.join(parsed.corpus)
         corpus, repeats = settle(replace(parsed, corpus=joined), reading.refuse_duplicates)
         corpus = replace(corpus, apart=apart)
-    return Examined(corpus, repeats, parsed.faults, parsed.remarks)
+    return Examined(corpus, repeats, parsed.faults, parsed.remarks, parsed.mends)
 
 
 def read_corpus(file: str, data: bytes, reading: Reading) -> Examined:
@@ -152,7 +176,7 @@ def word_columns(data: bytes, reading: Reading) -> Callable[[int, int], int]:
     @cache
     def known() -> tuple[Ints, WordColumn]:
         newlines = np.flatnonzero(np.frombuffer(data, np.uint8) == ord("\n"))
-        return newlines, FORMATS[format_name(data)].columns(data, reading)
+        return newlines, FORMATS[format_name(data, reading.text)].columns(data, reading)
 
     def column(line: int, token: int) -> int:
         newlines, find = known()
@@ -163,13 +187,15 @@ def word_columns(data: bytes, reading: Reading) -> Callable[[int, int], int]:
     return column
 
 
-def known_format(file: str, data: bytes) -> str:
+def known_format(file: str, data: bytes, text: str | None = None) -> str:
     """The format of a file; an error if it is something else than a submission."""
-    name = format_name(data)
+    name = format_name(data, text)
     refuse_foreign(file, data, is_known=name != _OTHERS)
     return name
 
 
-def format_name(data: bytes) -> str:
+def format_name(data: bytes, text: str | None = None) -> str:
+    """The format of a file, of which ``text`` says that it is tagged text unless it is plainly another."""
     beginning = data[:4096].removeprefix(BYTE_ORDER_MARK)
-    return next(name for name, entry in FORMATS.items() if entry.recognises(beginning))
+    name = next(name for name, entry in FORMATS.items() if entry.recognises(beginning))
+    return _TEXT if name != "jsonlines" and looks_like_text(data, text is not None) else name

@@ -13,6 +13,10 @@ from leaderboard.formats.limits import LONGEST_LINE
 NO_PART = Part("", 0)
 
 
+# The other remedy of what can be repaired.
+REPAIR = "or repair it with --repair align"
+
+
 class Enough(Exception):
     """Nothing more is read."""
 

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from leaderboard.errors import InputError, Problem
 from leaderboard.formats.lines import BYTE_ORDER_MARK
+from leaderboard.formats.text.kind import kinds_in
 
 _BEGINNING = 4096
 # A plain text may begin with a bracket, so what follows one must be JSON as far as it goes.
@@ -23,6 +24,10 @@ _CONLLUA = re.compile(rb"(?:#[^\n]*\n)*?#[ \t]*global\.columns[ \t]*=[^\n]*\b(?:
 _WRITE = "write the documents as CoNLL, JSON lines or CorefUD"
 _SAVE = "save the documents as plain text in CoNLL, JSON lines or CorefUD"
 _PACK = "unpack it, or pack it as .zip"
+_TAG = "tag the mentions, or state the tags with --text if there are no mentions"
+_NAMED = re.compile(rb"\s*#[ \t]*newdoc[ \t]+id[ \t]*=")
+_COMMENT = re.compile(rb"\s*#[ \t]")
+_COLUMNS = re.compile(rb"\s*1(?:-[0-9]+)?[ \t]")
 
 
 # Of a column: in prose a space follows a comma, and the cells of CoNLL begin otherwise.
@@ -90,6 +95,25 @@ def looks_like_corefud(beginning: bytes) -> bool:
     return _COREFUD.search(beginning) is not None and _CONLL.search(beginning) is None
 
 
+def looks_like_text(data: bytes, stated: bool) -> bool:
+    """True if a file is tagged text, or may be and is stated to be."""
+    beginning = data[:_BEGINNING].removeprefix(BYTE_ORDER_MARK)
+    if looks_like_corefud(beginning):
+        possible = _is_named_text(beginning)
+    else:
+        possible = not _CONLL.search(beginning) and not _CONLL.search(data)
+    return possible and (stated or bool(kinds_in(data)))
+
+
+def _is_named_text(beginning: bytes) -> bool:
+    """True if documents have names as in CoNLL-U, but text in place of its columns."""
+    if not _NAMED.match(beginning):
+        return False
+    lines = (line for line in beginning.splitlines() if line.strip() and not _COMMENT.match(line))
+    content = next(lines, b"")
+    return bool(content) and b"\t" not in content and not _COLUMNS.match(content)
+
+
 def refuse_foreign(file: str, data: bytes, is_known: bool) -> None:
     """An error where a file is something else than a submission; no text that ``is_known`` is mere prose."""
     start = len(BYTE_ORDER_MARK) if data.startswith(BYTE_ORDER_MARK) else 0
@@ -102,7 +126,7 @@ def refuse_foreign(file: str, data: bytes, is_known: bool) -> None:
             raise InputError([Problem(file, line, kind.what, kind.remedy)])
     if not is_known and _is_prose(beginning) and not _DOCUMENT.search(data):
         line = beginning[: len(beginning) - len(beginning.lstrip())].count(b"\n") + 1
-        raise InputError([Problem(file, line, "text in which no mention is marked", _WRITE)])
+        raise InputError([Problem(file, line, "text in which no mention is tagged", _TAG)])
 
 
 def _is_prose(beginning: bytes) -> bool:

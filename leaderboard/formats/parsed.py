@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from leaderboard.corpus import Corpus, Ints
+from leaderboard.corpus import Corpus, Ints, Part
 from leaderboard.errors import InputError, Problem
+from leaderboard.formats.beside.draft import Draft
+from leaderboard.formats.beside.on_key import Beside, on_key
+from leaderboard.formats.beside.repair import Mend
 from leaderboard.formats.faults import Faults
-from leaderboard.formats.limits import MOST_REPEATS
+from leaderboard.formats.limits import MOST_REPEATS, Bounds
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,12 +22,19 @@ class Parsed:
     """The mentions as they stand in a file, repeated ones included; entities in order of first bracket.
 
     Where the file has ``faults``, this is what could be read nevertheless. ``remarks`` are what users should
-    know of how it was read.
+    know of how it was read, ``mends`` what was repaired of each part of the key.
     """
 
     corpus: Corpus
     faults: Faults | None = None
     remarks: tuple[Problem, ...] = ()
+    mends: Mapping[Part, Mend] = field(default_factory=dict)
+
+
+def parsed_on_key(drafts: Sequence[Draft], faults: Faults, beside: Beside | None, bounds: Bounds) -> Parsed:
+    """The documents of a response beside its key, if there is one."""
+    found = on_key(faults.file, drafts, beside, bounds)
+    return Parsed(found.corpus, faults if faults.count else None, found.remarks, found.mends)
 
 
 _REMEDY = "remove one of the two"

@@ -22,7 +22,8 @@ class Reading:
     documents; of mentions that are repeated, those count that come first in the group.
     ``layer`` is the column of CONLL-UA files that is read. ``anaphora`` asks for elements and bridges of
     CorefUD files; those of CONLL-UA files are always read.
-    ``beside`` is the key that a response is read beside.
+    ``beside`` is the key that a response is read beside, ``repair`` says that texts are put on its text, and
+    ``text`` how mentions are tagged in text.
     """
 
     word_column: int | None = None
@@ -41,6 +42,9 @@ class Reading:
     beside: Corpus | None = None
     layer: str = "identity"
     anaphora: bool = False
+    check_words: bool = True
+    repair: bool = False
+    text: str | None = None
 
 
 # Finds the column of a word on its line, by its number in its part.

@@ -58,7 +58,8 @@ def other_format(key: Corpus, file: str, found: str = "corefud") -> Problem:
         what = f"this file is CorefUD, but the key {key.file} is not"
     else:
         what = f"this file is not CorefUD, but the key {key.file} is"
-    return Problem(file, 0, what, "write the response in the format of the key")
+    line = 1 if found == "conllua" else 0  # its first line says so
+    return Problem(file, line, what, "write the response in the format of the key")
 
 
 def _extra_parts(key: Corpus, response: Corpus) -> Iterator[Problem]:
@@ -190,7 +191,7 @@ def _other_word(key: Corpus, ours: int, response: Corpus, theirs: int, column: i
         int(response.token_line[theirs]),
         f"the word {response.words[theirs][:SHOWN]!r} is {key.words[ours][:SHOWN]!r} in the key "
         f"({key.file}:{key.token_line[ours]})",
-        "restore the key's text",
+        _restore(response),
         column,
     )
 
@@ -225,5 +226,10 @@ def _other_length(key: Corpus, number: int, response: Corpus, other: int) -> Pro
         f"{key.parts[number]} has {theirs} {plural('token', theirs)}, but {ours} in the key "
         f"({key.file}:{key.part_line[number]}); "
         f"the first unmatched token is at {longer.file}:{longer.token_line[extra]}",
-        "restore the key's text",
+        _restore(response),
     )
+
+
+def _restore(response: Corpus) -> str:
+    """The remedy for another text."""
+    return "restore the key's text" + ", or repair it with --repair align" * response.repairable

@@ -37,6 +37,8 @@ class ValidateOptions(TypedDict, total=False):
     coref_column: int
     offsets: Literal["token", "char"] | None
     ends: Literal["inclusive", "exclusive"] | None
+    text: Literal["words", "xml", "links"] | None
+    repair: Literal["none", "align"]
 
 
 class DescribeOptions(TypedDict, total=False):

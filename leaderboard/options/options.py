@@ -188,6 +188,12 @@ class Options:
     ends: Literal["inclusive", "exclusive"] | None = option(
         None, "Ends of mentions in JSON lines (default: found in each file)", SCORED
     )
+    text: Literal["words", "xml", "links"] | None = option(
+        None, "Tags in text: word|[id], <id>…</id> or […](#id) (default: found in each file)", SCORED
+    )
+    repair: Literal["none", "align"] = option(
+        "none", "Text and JSON that differ from the text of the key: reject, or align with the key", SCORED
+    )
     blanc: Literal["conll", "luo2014"] = option(
         "conll", "Rule of BLANC where a class of links is empty", SCORED
     )

@@ -11,6 +11,7 @@ import numpy as np
 from leaderboard.corpus import Corpus, Part, Texts
 from leaderboard.error_analysis import Counts, ErrorProfile
 from leaderboard.errors import Problem, bounded
+from leaderboard.formats.beside.repair import Mend
 from leaderboard.matching import match_exactly
 from leaderboard.metrics import Metric
 from leaderboard.metrics.metric import Floats, measure
@@ -28,16 +29,20 @@ _OTHER_SUMS = 100
 def packed(scored: Scored, datasets: Mapping[str, str]) -> tuple[dict[str, Any], bytes]:
     """Record and numbers; ``datasets`` tells from which dataset the file of a warning is."""
     found: dict[bytes, int] = {}
-    places = {
-        metric: [found.setdefault(row.tobytes(), len(found)) for row in sums]
-        for metric, sums in scored.sums.items()
-    }
+    places, strict = (
+        {
+            metric: [found.setdefault(row.tobytes(), len(found)) for row in rows]
+            for metric, rows in sums.items()
+        }
+        for sums in (scored.sums, scored.strict)
+    )
     rows = [np.frombuffer(row) for row in found]
     kinds = [_kind(row) for row in rows]
     numbers = b"".join(row.astype(kind).tobytes() for row, kind in zip(rows, kinds, strict=True))
     record = {
         "rows": kinds,
         "metrics": places,
+        **({"strict": strict, "mends": scored.mends} if scored.strict else {}),
         "missing": scored.missing,
         "repairs": scored.repairs,
         "entities": scored.entities,
@@ -68,9 +73,9 @@ def unpacked(
     names of files by dataset, ``response`` the hash of the response.
     """
     rows = _rows(member(record, "rows", list), numbers, parts)
-    metrics = member(record, "metrics", dict)
+    strict = _sums(member(record, "strict", dict), rows, sizes) if "strict" in record else {}
     return Scored(
-        sums={metric: rows[_places(metrics, metric, size, len(rows))] for metric, size in sizes.items()},
+        sums=_sums(member(record, "metrics", dict), rows, sizes),
         others=(),
         errors=_profile(member(record, "errors", dict)) if with_errors else None,
         missing=count(record.get("missing")),
@@ -80,6 +85,8 @@ def unpacked(
         # Of sums that were saved before there was this hash, only files of the same bytes are known to agree.
         entities=digest(record.get("entities", response)),
         lacking=_lacking(member(record, "lacking", list), datasets),
+        mends=_mends(member(record, "mends", list), parts) if strict else (),
+        strict=strict,
         spans_differ=None if record.get("spans_differ") is None else count(record["spans_differ"]),
     )
 
@@ -108,7 +115,7 @@ def quantities(metrics: tuple[Metric, ...]) -> dict[str, int]:
 
 def most_bytes(sizes: Mapping[str, int], parts: int) -> int:
     """The largest size of a file with so many sums, whatever other metrics it holds."""
-    return MOST_TEXT + 8 * parts * (sum(sizes.values()) + _OTHER_SUMS)
+    return MOST_TEXT + 8 * parts * (2 * sum(sizes.values()) + _OTHER_SUMS)
 
 
 def _kind(row: Floats) -> str:
@@ -159,6 +166,17 @@ def _lacking(names: list[Any], datasets: Collection[str]) -> tuple[str, ...]:
     if len(found) < len(names) or len(found) == len(datasets):
         raise ValueError("lacks unknown datasets, or all of them")
     return found
+
+
+def _sums(metrics: dict[str, Any], rows: Floats, sizes: Mapping[str, int]) -> dict[str, Floats]:
+    return {metric: rows[_places(metrics, metric, size, len(rows))] for metric, size in sizes.items()}
+
+
+def _mends(entries: list[Any], parts: int) -> tuple[Mend, ...]:
+    numbers = [[count(number) for number in of_kind(list, entry)] for entry in entries]
+    if len(numbers) != parts or any(len(row) != len(Mend._fields) for row in numbers):
+        raise ValueError("repairs of other parts")
+    return tuple(Mend(*row) for row in numbers)
 
 
 def _profile(record: Any) -> ErrorProfile:

@@ -16,12 +16,12 @@ def file_problems(
     key: Corpus | None, examined: Examined, data: bytes, reading: Reading, options: Options
 ) -> tuple[list[Problem], int]:
     """The first problems of a file, of its form and of as much of its text as could be read; how many."""
-    corpus, _, faults, _ = examined
+    corpus, faults = examined.corpus, examined.faults
     of_form, count = (faults.in_order(), faults.count) if faults else ([], 0)
     if key is None:
         return of_form, count
     gaps = _gaps(examined, data, reading)
-    end = _break_off(key, examined, data, gaps)
+    end = _break_off(key, examined, data, gaps, options.text)
     of_text, more = first_of(
         disagreements(
             key,
@@ -35,9 +35,9 @@ def file_problems(
     return (problems, count) if end is None else _folded(problems, count, corpus, end)
 
 
-def _break_off(key: Corpus, examined: Examined, data: bytes, gaps: Gaps) -> Problem | None:
-    """Where a file ends within a document, if it does; whoever reads JSON says so already."""
-    if format_name(data) == "jsonlines":
+def _break_off(key: Corpus, examined: Examined, data: bytes, gaps: Gaps, text: str | None) -> Problem | None:
+    """Where a file ends within a document, if it does; readers of JSON and text tell by themselves."""
+    if format_name(data, text) in ("jsonlines", "text"):
         return None
     torn = not data.endswith(b"\n")
     lines, faults = data.count(b"\n") + torn, examined.faults
@@ -53,7 +53,7 @@ def _folded(problems: list[Problem], count: int, corpus: Corpus, end: Problem) -
 
 def _gaps(examined: Examined, data: bytes, reading: Reading) -> Gaps:
     """The gaps that the faults of a file leave in its text."""
-    corpus, _, faults, _ = examined
+    corpus, faults = examined.corpus, examined.faults
     column = word_columns(data, reading)
     if faults is None:
         return Gaps(column=column)

@@ -45,6 +45,9 @@ def reading_of(
         documents=options.across is not None,
         layer=options.layer or "identity",
         anaphora=goes_beyond_identity(options),
+        text=options.text,
+        check_words=options.check_words,
+        repair=options.repair == "align",
     )
 
 

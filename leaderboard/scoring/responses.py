@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from leaderboard.corpus import Corpus
+from leaderboard.corpus import Corpus, Part, renumbered
 from leaderboard.errors import InputError, Problem
 from leaderboard.formats import Examined, Reading, examine, faultless, format_name, known_format
+from leaderboard.formats.beside.repair import Mend
 from leaderboard.matching import (
     Matching,
     align,
@@ -31,12 +32,18 @@ from leaderboard.submissions import Submission, within_memory
 
 # In the place of the hash of a file that is not there.
 _NOTHING = ""
+# The formats of responses that exclude each kind of key.
+_APART = {
+    "conllua": ("conll", "corefud", "jsonlines", "text"),
+    "corefud": ("conll", "conllua"),
+    "others": ("conllua", "corefud"),
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Response:
-    """A response beside the key of one dataset, with all mentions, the parts it lacks, its repairs, and the
-    hashes of its file and of its entities."""
+    """A response beside the key of one dataset, with all mentions, the parts it lacks, its repairs, the
+    hashes of its file and of its entities, and what was mended of its text."""
 
     key: Corpus
     response: Corpus
@@ -45,6 +52,7 @@ class Response:
     warnings: tuple[Problem, ...]
     digest: str
     entities: str
+    mends: Mapping[Part, Mend] = field(default_factory=dict)
 
 
 def read_responses(key: Key, submission: Submission, options: Options) -> Iterator[Response]:
@@ -93,7 +101,7 @@ def on_key(key: Key, submission: Submission, options: Options) -> Submission:
 
 
 def _read_response(corpus: Corpus, label: str, data: bytes, reading: Reading, options: Options) -> Response:
-    check_format(corpus, label, data)
+    check_format(corpus, label, data, options.text)
     reading = reading_beside(corpus, reading)
     examined = examine(label, data, reading)
     try:
@@ -105,13 +113,13 @@ def _read_response(corpus: Corpus, label: str, data: bytes, reading: Reading, op
 
 def response_beside(corpus: Corpus, data: bytes, examined: Examined, options: Options) -> Response:
     """A file that was read without faults beside the key; an error where it has another text."""
-    response, repeats, _, remarks = examined
+    response, repeats, _, remarks, mends = examined
     aligned = align_as_set(corpus, response, options)
     entities = entities_digest(aligned)
     warnings = (
         *_uncompared_words(corpus, response, options),
         *_suspicions(corpus, aligned, entities, is_laid_out_alike(corpus, response)),
-        *(likely_offsets(corpus, aligned) if format_name(data) == "jsonlines" else ()),
+        *(likely_offsets(corpus, aligned) if format_name(data, options.text) == "jsonlines" else ()),
         *remarks,
         *repeats,
     )
@@ -124,7 +132,16 @@ def response_beside(corpus: Corpus, data: bytes, examined: Examined, options: Op
         warnings=warnings,
         digest=digest_of(data),
         entities=entities,
+        mends=mends,
     )
+
+
+def unrepaired(response: Response) -> Response:
+    """The response as if it had no mentions in the parts that were repaired."""
+    side, mended = response.response, set(response.mends)
+    parts = [number for number, part in enumerate(side.parts) if part in mended]
+    kept = side.picked(np.flatnonzero(~np.isin(side.part, parts)))
+    return replace(response, response=replace(kept, entity=renumbered(kept.entity)))
 
 
 def reading_beside(key: Corpus, reading: Reading) -> Reading:
@@ -197,9 +214,8 @@ def align_as_set(key: Corpus, response: Corpus, options: Options) -> Corpus:
     return align(key, response, missing_is_empty=options.missing == "empty", check_words=options.check_words)
 
 
-def check_format(key: Corpus, label: str, data: bytes) -> None:
+def check_format(key: Corpus, label: str, data: bytes, text: str | None) -> None:
     """An error where the formats exclude each other: what another reader says of such a file misleads."""
-    found = known_format(label, data)
-    of_key = "conllua" if key.layer else "corefud" if key.nodes is not None else None
-    if (found if found in ("conllua", "corefud") else None) != of_key:
+    found = known_format(label, data, text)
+    if found in _APART["conllua" if key.layer else "corefud" if key.nodes is not None else "others"]:
         raise InputError([other_format(key, label, found)])

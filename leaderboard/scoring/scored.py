@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 import numpy as np
@@ -11,6 +11,7 @@ import numpy as np
 from leaderboard.corpus import Ints
 from leaderboard.error_analysis import ErrorProfile, Kind, behind, error_profile, resolved, total
 from leaderboard.errors import InputError, Problem, bounded
+from leaderboard.formats.beside.repair import Mend
 from leaderboard.matching import Matching
 from leaderboard.metrics import Metric
 from leaderboard.metrics.metric import Floats, measure
@@ -28,6 +29,7 @@ from leaderboard.scoring.responses import (
     other_spans,
     read_responses,
     span_remarks,
+    unrepaired,
 )
 from leaderboard.scoring.sliced import joint_slices, sliced_sums
 from leaderboard.slices import SliceSums
@@ -59,7 +61,8 @@ class Scored:
     are not the same. If asked for, ``behind`` are the mentions behind the errors, of each dataset, and
     ``versions`` the sums of the mended response, or ``unpriced`` says why there are none. ``slices`` are the
     sums on each slice of the key. Where entities are joined over documents, ``sums`` has also those within
-    documents and those of links.
+    documents and those of links. Where texts are repaired, ``mends`` has the counts of each unit, and
+    ``strict`` the sums of the response without the repaired documents.
     """
 
     sums: dict[str, Floats]
@@ -76,6 +79,8 @@ class Scored:
     versions: Versions | None = None
     unpriced: Problem | None = None
     slices: tuple[SliceSums, ...] = ()
+    mends: tuple[Mend, ...] = ()
+    strict: dict[str, Floats] = field(default_factory=dict)
 
 
 def score_response(
@@ -113,6 +118,8 @@ def score_response(
         versions=joined(priced) if len(priced) == len(scored) else None,
         unpriced=next((one.unpriced for one in scored if one.unpriced), None),
         slices=joint_slices(key.slicings, sliced),
+        mends=tuple(mend for one in scored for mend in one.mends),
+        strict=_one_after_the_other([one.strict for one in scored]),
     )
 
 
@@ -124,6 +131,7 @@ def _score_dataset(response: Response, options: Options, metrics: Sequence[Metri
     found = resolved(table, metric_options(options).denotation) if options.errors else None
     sums = {**measure(table, tuple(metrics)), **further_sums(pairs, first, metrics)}
     mended, unpriced = _versions(pairs, sums, [metric for metric in metrics if metric.name in detail.priced])
+    repairs = options.repair == "align"
     return Scored(
         sums=sums,
         others=tuple(_sums(response, one, metrics) for one in others),
@@ -137,7 +145,26 @@ def _score_dataset(response: Response, options: Options, metrics: Sequence[Metri
         spans_differ=differ,
         versions=mended,
         unpriced=unpriced,
+        mends=_mends(response) if repairs else (),
+        strict=_strict(response, sums, first, metrics) if repairs else {},
     )
+
+
+def _mends(response: Response) -> tuple[Mend, ...]:
+    """The repairs of each unit of the key."""
+    key = response.key
+    mends = [Mend()] * len(key.units)
+    for number, part in enumerate(key.parts):
+        unit = int(key.groups.of_part[number]) if key.groups else number
+        mends[unit] = mends[unit].and_of(response.mends.get(part, Mend()))
+    return tuple(mends)
+
+
+def _strict(
+    response: Response, sums: dict[str, Floats], options: Options, metrics: Sequence[Metric]
+) -> dict[str, Floats]:
+    """The sums where repaired documents count as empty."""
+    return _sums(unrepaired(response), options, metrics) if response.mends else sums
 
 
 def _versions(

@@ -78,6 +78,8 @@ def signature(key: Key, options: Options, version: str) -> Signature:
         "coref-column": None if options.coref_column == LAST else options.coref_column,
         "offsets": options.offsets,
         "ends": options.ends,
+        "text": options.text,
+        "repair": None if options.repair == "none" else options.repair,
         "blanc": options.blanc,
         "blanc-weight": options.blanc_weight,
         "lea-importance": importance

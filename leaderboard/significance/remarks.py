@@ -62,7 +62,8 @@ def _few_units(family: Family) -> Iterator[Remark]:
     if family.units == 1:
         yield remark("one_unit", unit=family.design.unit)
         return
-    interval, effective = family.design.interval, family.sampling.effective_units
+    by_t = has_several(family.runs, len(family.systems)).all()
+    interval, effective = "t" if by_t else family.design.interval, family.sampling.effective_units
     if effective < (FEW_FOR_T if interval == "t" else FEW_FOR_DRAWS):
         unit, count = family.design.unit, round(effective, 1)
         yield remark("few_units", units=family.units, effective=count, interval=interval, unit=unit)

@@ -9,13 +9,13 @@ from typing import NamedTuple
 import numpy as np
 
 from leaderboard.corpus import Corpus
-from leaderboard.matching import counted, match
+from leaderboard.matching import counted
 from leaderboard.metrics import Metric
-from leaderboard.metrics.metric import Floats, Scores, measure, recall_precision_f1
-from leaderboard.overlap import Overlap, overlap
+from leaderboard.metrics.metric import OWN_NUMERATORS, Floats, Scores, measure, recall_precision_f1
+from leaderboard.overlap import Overlap
 from leaderboard.slices.key_slices import KeySlice, KeySlices, crossed, cut
 from leaderboard.slices.slicing import Slicing, allowed
-from leaderboard.slices.values import SliceOptions
+from leaderboard.slices.stacked import stacked_sums
 
 # Recall and precision, each a numerator and a denominator.
 _ROWS = 4
@@ -38,15 +38,15 @@ def slice_sums(slices: KeySlices, response: Corpus, metrics: Sequence[Metric]) -
     slicing, options = slices.slicing, slices.options
     number = crossed(slices.values, [one.response(response) for one in slices.values])
     metrics = allowed(slicing, metrics)
-    wholes = [counted(side, options.singletons) for side in (slices.key, response)]
-    for one in slices.slices:
-        if slicing.wants(one.value):
-            kept = cut(response, number == one.number, slicing.keep, options)
-            if slicing.keep == "sides":
-                sums = _on_sides(one, kept, wholes, metrics, options)
-            else:
-                sums = measure(_table(one.key, kept, options), metrics)
-            yield SliceSums(one.value, sums, len(kept.part), kept.entities)
+    wanted = [one for one in slices.slices if slicing.wants(one.value)]
+    kept = [cut(response, number == one.number, slicing.keep, options) for one in wanted]
+    sums = (
+        _on_sides(slices, wanted, response, kept, metrics)
+        if slicing.keep == "sides"
+        else stacked_sums(zip([one.key for one in wanted], kept, strict=True), metrics, options)
+    )
+    for one, left, own in zip(wanted, kept, sums, strict=True):
+        yield SliceSums(one.value, own, len(left.part), left.entities)
 
 
 def slice_metrics(slicing: Slicing, metrics: Sequence[Metric]) -> tuple[Metric, ...]:
@@ -55,21 +55,26 @@ def slice_metrics(slicing: Slicing, metrics: Sequence[Metric]) -> tuple[Metric, 
     return tuple(map(_two_sided, kept)) if slicing.keep == "sides" else kept
 
 
-def _table(key: Corpus, response: Corpus, options: SliceOptions) -> Overlap:
-    return overlap(match(key, response, options.match, options.zeros))
-
-
 def _on_sides(
-    one: KeySlice, kept: Corpus, wholes: Sequence[Corpus], metrics: Sequence[Metric], options: SliceOptions
-) -> dict[str, Floats]:
-    """Recall of what is left of the key, precision of what is left of the response."""
-    key, response = wholes
-    members = tuple({part.name: part for metric in metrics for part in _members(metric)}.values())
-    of_key = _table(one.key, response, options)
-    recall, precision = measure(of_key, members), measure(_table(key, kept, options), members)
-    both = {part.name: _joined(recall[part.name], precision[part.name]) for part in members}
-    sums = {metric.name: np.concatenate([both[part.name] for part in _members(metric)]) for metric in metrics}
-    return {**sums, **{metric.weight_name: metric.weight(of_key) for metric in metrics}}
+    slices: KeySlices,
+    wanted: Sequence[KeySlice],
+    whole: Corpus,
+    kept: Sequence[Corpus],
+    metrics: Sequence[Metric],
+) -> Iterator[dict[str, Floats]]:
+    """Recall of what is left of the key, precision of what is left of the response, for each slice."""
+    key, response = (counted(side, slices.options.singletons) for side in (slices.key, whole))
+    members = {part.name: part for metric in metrics for part in _members(metric)}
+    tables = [
+        sides for one, left in zip(wanted, kept, strict=True) for sides in ((one.key, response), (key, left))
+    ]
+    found = stacked_sums(
+        tables, tuple({**members, **{one.name: one for one in metrics}}.values()), slices.options
+    )
+    for recall, precision in zip(found, found, strict=True):  # two tables at a time
+        both = {name: _joined(recall[name], precision[name]) for name in members}
+        sums = {one.name: np.concatenate([both[part.name] for part in _members(one)]) for one in metrics}
+        yield {**sums, **{one.weight_name: recall[one.weight_name] for one in metrics}}
 
 
 def _joined(recall: Floats, precision: Floats) -> Floats:
@@ -97,4 +102,7 @@ def _two_sided(metric: Metric) -> Metric:
         return Scores(None, None, mean)
 
     averaged = tuple(map(_two_sided, metric.averaged))
-    return Metric(metric.name, metric.label, sums, score, metric.weight, averaged, (_ROWS,) * len(averaged))
+    lengths, count = (_ROWS,) * len(averaged), len(_members(metric))
+    [own] = OWN_NUMERATORS
+    summands = tuple(own.shifted(_ROWS * place, weight=1 / count) for place in range(count))
+    return Metric(metric.name, metric.label, sums, score, metric.weight, averaged, lengths, summands)

@@ -16,6 +16,7 @@ from leaderboard.significance.runs import Spread
 from leaderboard.submissions import Rejection
 from leaderboard.tasks.cross_document import Across, CrossDocument, across_of, cross_document
 from leaderboard.tasks.dataset_scores import lacking_remarks, partial_scores
+from leaderboard.tasks.repairs import Repair, repair_remarks, repairs_of
 from leaderboard.tasks.runs import Run, run_remarks, runs_of, spreads_of
 from leaderboard.tasks.task import Score, Task
 
@@ -112,6 +113,16 @@ class TaskResult:
     def run_remarks(self) -> tuple[Remark, ...]:
         """Remarks about the systems that are means over runs."""
         return run_remarks(self.task)
+
+    @property
+    def text_repairs(self) -> Mapping[str, Repair]:
+        """The repaired texts of each system, and its strict scores; none where texts are not repaired."""
+        return repairs_of(self.task)
+
+    @property
+    def repair_remarks(self) -> tuple[Remark, ...]:
+        """A remark on the pairs that strict scores order otherwise."""
+        return tuple(repair_remarks(self.task, self.options.primary))
 
     @property
     def lacking_remarks(self) -> tuple[Remark, ...]:

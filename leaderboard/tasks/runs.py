@@ -94,6 +94,7 @@ def with_runs(task: Task, runs: Mapping[str, tuple[str, ...]]) -> Task:
     return replace(
         task,
         sheet=sheet,
+        strict=task.strict and grouped(task.strict, system_of),
         partial=partial,
         lacking=lacking,
         errors={

@@ -12,6 +12,7 @@ import numpy as np
 from leaderboard.corpus import Ints
 from leaderboard.error_analysis import ErrorProfile, Kind
 from leaderboard.errors import NothingToDo, Problem, UsageError, bounded
+from leaderboard.formats.beside.repair import Mend
 from leaderboard.metrics.metric import Floats, Metric, Scores
 from leaderboard.options import Options, each_setting
 from leaderboard.prices import Versions
@@ -72,7 +73,9 @@ class Task:
     that were hashed when they were read. ``runs`` has the entries of each system that has several, and
     ``rejected_runs`` those that could not be scored: the scoresheet has systems, and so have ``lacking``,
     ``errors`` and ``slices``, which are means over runs, while other mappings have entries.
-    ``lacking_runs`` has the datasets that each entry lacks, if any.
+    ``lacking_runs`` has the datasets that each entry lacks, if any. Where texts are repaired, ``strict`` is
+    the scoresheet of the ranked systems without repaired documents, and ``mends`` counts the repairs of each
+    column of it.
     """
 
     options: Options
@@ -102,6 +105,8 @@ class Task:
     runs: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     rejected_runs: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     lacking_runs: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    strict: Scoresheet | None = None
+    mends: Mapping[str, tuple[Mend, ...]] = field(default_factory=dict)
 
     def entries(self, system: str) -> tuple[str, ...]:
         """The entries of a system: its runs, or itself."""
@@ -199,6 +204,7 @@ def _with_versions(
         for name, one in outcomes.scored.items()
         if one.versions is None and one.unpriced is None
     ]
+    key = replace(key, request=None, slicings=(), slices=())  # the sums of slices are there
     scored = score_responses(key, waiting, plain, chosen_metrics(plain, key.format), detail, work)
     again = {one.name: outcome for one, outcome in zip(waiting, scored, strict=True)} if waiting else {}
     found = Outcomes(rejected=outcomes.rejected, warnings=outcomes.warnings)
@@ -258,8 +264,11 @@ def task_of(
     )
     sums = [{name: one.others[number] for name, one in scored.items()} for number in range(len(others))]
     ranked = {name: one for name, one in scored.items() if name not in excluded}
+    strict = {name: one.strict for name, one in scored.items() if one.strict}
     return replace(
         task,
+        strict=_scoresheets(key, first, strict, excluded, metrics)[0] if strict else None,
+        mends={name: one.mends for name, one in scored.items() if one.mends},
         warnings=(*task.warnings, *_copies(task)),
         slices=tuple(slice_sheets(key, ranked, metrics, first, sheet.key_mentions, task.signature)),
         others=tuple(
@@ -308,6 +317,7 @@ def task_of_systems(task: Task, systems: Sequence[str]) -> Task:
     return replace(
         task,
         sheet=task.sheet.of(systems),
+        strict=task.strict and task.strict.of(systems),
         partial=task.partial.of(systems),
         lacking={name: lacking for name, lacking in task.lacking.items() if name in systems},
         missing={name: task.missing[name] for name in entries},

@@ -126,7 +126,7 @@ def _check_file(
     """Add what is wrong with one file and what is to be said of it; the hash of its entities if it has no
     errors and there is a key."""
     if key is not None:
-        check_format(key, label, data)
+        check_format(key, label, data, options.text)
         reading = reading_beside(key, reading)
     examined = examine(label, data, reading)
     problems, count = file_problems(key, examined, data, reading, options)

@@ -76,7 +76,8 @@ class CompareResult(TaskResult):
     def remarks(self) -> tuple[Remark, ...]:
         """Remarks about systems that lack datasets, and by metric."""
         turned = turn_remarks(self.task, self.turns) if self.options.errors else ()
-        said = (*self.lacking, *self.run_remarks, *turned, *cross_document_remarks(self.task))
+        joined = cross_document_remarks(self.task)
+        said = (*self.lacking, *self.run_remarks, *self.repair_remarks, *turned, *joined)
         return (*said, *merged({family.metric: family.remarks for family in self.families}))
 
     @property

@@ -122,8 +122,8 @@ class _Found:
         label = submission.sources[dataset].label
         # Heads are those of the file; without any, the first word of a mention is its head.
         reading = replace(reading_of(self.options, bounds, tags=True), heads="file", syntax=True)
-        corpus, repeats, _, remarks = _read(label, data, reading)
-        found = description(corpus, has_sentences=format_name(data) != "jsonlines")
+        corpus, repeats, _, remarks, _ = _read(label, data, reading)
+        found = description(corpus, has_sentences=format_name(data) in ("conll", "corefud"))
         self.warnings += (*remarks, *repeats)
         self.files.append(
             FileDescription(system=submission.name, dataset=dataset, file=label, description=found)

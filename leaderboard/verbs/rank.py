@@ -123,7 +123,7 @@ class RankResult(TaskResult):
         """Remarks about the primary metric, and about systems that lack datasets."""
         primary = self.options.primary
         joined = cross_document_remarks(self.task, self.options.prices)
-        said = (*self.lacking_remarks, *self.run_remarks, *joined)
+        said = (*self.lacking_remarks, *self.run_remarks, *self.repair_remarks, *joined)
         return (*said, *self.rankings[primary].remarks, *self.families[primary].remarks)
 
     @property

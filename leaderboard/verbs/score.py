@@ -11,6 +11,7 @@ import numpy as np
 
 from leaderboard.error_analysis import ErrorProfile
 from leaderboard.errors import Problem, UsageError
+from leaderboard.formats.beside.repair import Mend
 from leaderboard.metrics.metric import Metric, Scores
 from leaderboard.options import ScoreOptions, each_setting
 from leaderboard.remark import Remark
@@ -33,6 +34,7 @@ from leaderboard.tasks.dataset_scores import (
     partial_scores,
     several,
 )
+from leaderboard.tasks.repairs import Repair, mended_documents, repair_remarks, repairs_of
 from leaderboard.tasks.responses import configuration_of_responses, place_of_responses, task_of_responses
 from leaderboard.tasks.runs import Run, by_system, run_remarks, runs_of
 from leaderboard.tasks.secrecy import check_secret
@@ -49,6 +51,7 @@ class PartScores:
     document: str
     part: int
     scores: dict[str, Score]
+    mend: Mend | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +72,7 @@ class SystemScores:
     ``spans_differ`` counts the matched mentions of other nodes, None where only the same ones match.
     ``slices`` has the scores on each slice that was asked for; excluded systems have none, and no
     ``cross_document``, which is there where entities are joined over documents. Groups of these then count
-    as documents.
+    as documents. ``repair`` has the counts and the strict scores where texts are repaired.
     """
 
     system: str
@@ -86,6 +89,7 @@ class SystemScores:
     spans_differ: int | None = None
     slices: tuple[SliceScores, ...] = ()
     cross_document: CrossDocument | None = None
+    repair: Repair | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -200,6 +204,7 @@ def score_result(
         remarks=(
             *lacking_remarks(task),
             *run_remarks(task),
+            *repair_remarks(task, task.metrics[-1].name),
             *turn_remarks(task, turns),
             *cross_document_remarks(task),
         ),
@@ -253,6 +258,7 @@ def _system(
             for one in task.slices
             if name in one.sheet.systems
         ),
+        repair=repairs_of(task).get(name),
     )
 
 
@@ -264,9 +270,10 @@ def _sheet(task: Task, name: str) -> Scoresheet:
 def _part_scores(task: Task, name: str) -> Iterator[PartScores]:
     sheet = _sheet(task, name).of([name])
     columns = {metric.name: _on_parts(sheet, metric) for metric in task.metrics}
+    mends = mended_documents(task, name)
     for index, part in enumerate(sheet.parts):
         scores = {metric: pick(column, index) for metric, column in columns.items()}
-        yield PartScores(part.dataset, part.document, part.number, scores)
+        yield PartScores(part.dataset, part.document, part.number, scores, mends.get(part))
 
 
 def _on_parts(sheet: Scoresheet, metric: Metric) -> Scores:

@@ -26,6 +26,7 @@ from leaderboard.report.sections import sections
 from leaderboard.report.tables.comparisons import compare_record
 from leaderboard.report.tables.scores import score_record
 from leaderboard.report.tables.slices import pair_slice_tables, score_slice_tables
+from leaderboard.scoring import sliced
 from leaderboard.significance import families, trials_needed
 from leaderboard.significance.adjustment import adjusted
 from leaderboard.significance.family import Family
@@ -366,6 +367,20 @@ def test_saved_sums_keep_the_slices_that_were_asked_for() -> None:
     with pytest.raises(UsageError, match="its sums were made with a different --by than class; leave it out"):
         leaderboard.rank("sums", by="class")
     assert not leaderboard.rank("task", saved="plain", **FEW).of("slice")
+
+
+def test_responses_that_are_read_again_for_prices_are_not_sliced_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    made = ranked("size", saved="sums", trials=100)
+
+    def never(*arguments: Any) -> Any:
+        raise AssertionError("sliced again")
+
+    monkeypatch.setattr(sliced, "slice_sums", never)
+    again = ranked("size", saved="sums", trials=100, prices=True, jobs=1)
+    assert again.prices
+    assert [one.scores for one in again.of("slice")] == [one.scores for one in made.of("slice")]
 
 
 def test_commands_take_the_options(typed: Callable[..., Run]) -> None:

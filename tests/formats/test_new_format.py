@@ -33,7 +33,7 @@ def read_toy(file: str, data: bytes, reading: Reading) -> Parsed:
 
 
 def test_a_line_in_the_table_is_enough(monkeypatch: pytest.MonkeyPatch) -> None:
-    with pytest.raises(InputError, match="text in which no mention is marked"):
+    with pytest.raises(InputError, match="text in which no mention is tagged"):
         read_corpus("f", TOY, Reading())
     toy = Format(
         lambda beginning: beginning.startswith(b"toy"), read_toy, lambda data, reading: lambda line, token: 0

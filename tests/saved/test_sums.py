@@ -14,6 +14,7 @@ from hypothesis.extra.numpy import arrays
 
 from leaderboard.error_analysis import ErrorProfile
 from leaderboard.errors import MOST_PROBLEMS, Problem
+from leaderboard.formats.beside.repair import Mend
 from leaderboard.metrics import METRICS, MetricOptions
 from leaderboard.metrics.metric import Floats, Metric, measure
 from leaderboard.saved.sums import most_bytes, packed, quantities, unpacked
@@ -118,12 +119,15 @@ WRONG: dict[str, Any] = {
         *([["", 1, 0, "", "", -1]], [["", 1, 0, "", "", None]]),
     ],
     "entities": [None, "", 1, ["e"]],
+    "strict": [None, {"muc": [0]}],
+    "mends": [None, [], [[0] * 8] * PARTS, [[-1] * 7] * PARTS],
 }
 
 
 @pytest.mark.parametrize(("name", "value"), [(name, value) for name in WRONG for value in WRONG[name]])
 def test_a_record_that_somebody_made_up_is_refused(name: str, value: Any) -> None:
-    record, numbers = packed(scored({"muc": np.full((3, PARTS), 0.5)}), FILES)
+    sums = {"muc": np.full((3, PARTS), 0.5)}
+    record, numbers = packed(scored(sums, strict=sums, mends=(Mend(),) * PARTS), FILES)
     with pytest.raises(ValueError):  # noqa: PT011  the words differ
         unpacked({**record, name: value}, numbers, {"muc": 3}, PARTS, DATASETS, LABELS, "d")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from leaderboard.errors import UsageError
@@ -84,3 +85,15 @@ def test_metrics_that_were_named_are_refused() -> None:
         UsageError, match="--by size --keep sides is not defined for blanc and da; choose other"
     ):
         check_metrics(sides, ["muc", "blanc", "da"])
+
+
+@pytest.mark.parametrize("name", ["muc", "bcub", "conll"])
+def test_f1_by_sides_is_the_sum_of_its_summands(name: str) -> None:
+    """Without them no swap could be screened, and tests on such slices would take long."""
+    [slicing] = slicings(["size"], [], LABELS)
+    [metric] = slice_metrics(slicing, [one for one in ALL if one.name == name])
+    totals = np.random.default_rng(0).uniform(1, 9, (12 if name == "conll" else 4, 50))
+    quotients = [(totals[a] / totals[b], totals[c] / totals[d]) for (a, b), (c, d), _ in metric.summands]
+    means = [2 * recall * precision / (recall + precision) for recall, precision in quotients]
+    f1 = sum(one.weight * mean for one, mean in zip(metric.summands, means, strict=True))
+    assert metric.score(totals).f1 == pytest.approx(f1, rel=1e-12)

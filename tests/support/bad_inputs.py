@@ -63,14 +63,15 @@ _TEXT_FIRST = "write a line `#begin document (NAME); part 000` before it"
 _END = "write a line `#end document` after it"
 _BRACKET = "write mentions as (ID), or (ID and later ID)"
 _WRITE = "write the documents as CoNLL, JSON lines or CorefUD"
+_TAG = "tag the mentions, or state the tags with --text"
 _HEADER = "write `#begin document (NAME); part 000`"
 
 CONLL = [
     conll("empty", "", 0, "an empty file", "write the documents of the task into it"),
     conll("blank", "\n\n \n", 0, "an empty file", "write the documents of the task into it"),
-    conll("prose", "Dear organisers,\n", 1, "text in which no mention is marked", _WRITE),
+    conll("prose", "Dear organisers,\n", 1, "text in which no mention is tagged", _TAG),
     conll("web-page", "<!DOCTYPE html>\n<p>404\n", 1, "an HTML page", "submit the file itself"),
-    conll("python", "import os\nos.abort()\n", 1, "text in which no mention is marked", _WRITE),
+    conll("python", "import os\nos.abort()\n", 1, "text in which no mention is tagged", _TAG),
     conll("remark", "See below (in part)\n", 1, "text outside a document", _TEXT_FIRST),
     conll("greeting", f"Dear organisers,\n{FAIR}", 1, "text outside a document", _TEXT_FIRST),
     conll("json-list", '[{"doc_key": "a"}]\n', 1, "a document without words", "write `sentences`"),
@@ -502,7 +503,52 @@ ENTRIES = [
     ),
 ]
 
-CASES = [*CONLL, *JSON, *COMPRESSED, *ZIPS, *ENTRIES]
+GOOD_TEXT = "Ann|[1 Lee|1] sees her|[1] dog|[2]"
+
+
+def tagged(name: str, line: str | bytes, what: str, remedy: str, place: int = 1) -> Bad:
+    """A file of text whose first document is bad."""
+    first = line.encode() if isinstance(line, str) else line
+    return Bad(
+        f"{name}.txt", written(first + f"\n{GOOD_TEXT}\n{GOOD_TEXT}\n".encode()), f":{place}", what, remedy
+    )
+
+
+TAGGED = [
+    tagged("t-open", "Ann|[1 Lee sees her dog", "is never closed", "or repair it with --repair align"),
+    tagged("t-many-open", " ".join(["Ann|[1"] * 20_000), "is never closed", "close it, or remove the tag"),
+    tagged("t-close", "Ann Lee|1] sees her dog", "closes a mention that is not open", "remove the tag"),
+    tagged("t-tag", "Ann|[1]] Lee sees her dog", "'[1]]' is not a tag", "write mentions as WORD|[ID]"),
+    tagged("t-bars", "a" + "|" * 100_000 + "[ b", "is not a tag", "write mentions as WORD|[ID]"),
+    tagged("t-word", GOOD_TEXT.replace("sees", "saw"), "the word 'saw' is 'sees'", "--repair align"),
+    tagged("t-short", "Ann|[1]", "has 1 token, but 5 in the key", "--repair align"),
+    tagged("t-bytes", b"Ann|[1] \xff", "this line is not UTF-8", "save the file as UTF-8"),
+    tagged("t-lines", f"{GOOD_TEXT}\n{GOOD_TEXT}", "4 lines of text, but 3 documents", "# newdoc id", 4),
+    tagged("t-kinds", "<a>Ann</a> Lee sees her dog", "several kinds of tags: words, xml", "--text words", 1),
+    Bad(
+        "t-xml.txt",
+        written("<a>Ann Le</a>e sees her dog\n" * 3),
+        ":1",
+        "begin and end with a word",
+        "tag whole",
+    ),
+    Bad(
+        "t-other.txt", written("<a>Ann</a> Lee saw her dog\n" * 3), ":1", "'saw' is 'sees'", "--repair align"
+    ),
+    Bad(
+        "t-links.txt", written("Ann](#a) Lee sees her dog\n" * 3), ":1", "that is not open", "remove the tag"
+    ),
+    Bad("t-name.txt", written("# newdoc id =\nAnn|[1]\n"), ":1", "the document name is missing", "# newdoc"),
+    Bad(
+        "t-twice.txt",
+        written("# newdoc id = a\nx|[1]\n" * 2),
+        ":3",
+        "a occurs twice",
+        "remove one of the two",
+    ),
+]
+
+CASES = [*CONLL, *JSON, *TAGGED, *COMPRESSED, *ZIPS, *ENTRIES]
 
 
 def build_all(folder: Path) -> Iterator[Path]:

@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 
 from leaderboard.errors import InputError, Problem
+from leaderboard.formats import format_name
 from leaderboard.metrics.metric import Floats
 from leaderboard.options import Options, read_options
 from leaderboard.options.settings_file import read_configuration
@@ -29,6 +30,7 @@ from tests.support.plain_conll import Entity, PartName
 NAMES = ["mentions", "muc", "bcub", "ceafm", "ceafe", "blanc", "lea"]
 STRICT = read_options({"metric": [*NAMES, "mor", "zero"]})
 LENIENT = replace(STRICT, missing="empty", check_words=False)
+REPAIRED = replace(STRICT, repair="align")
 METRICS = chosen_metrics(STRICT)
 KEY_PARTS = plain_conll.read(small_task.KEY)
 KEY_DOCUMENTS = plain_corefud.read(plain_corefud.KEY)
@@ -57,6 +59,8 @@ def is_accepted(key: Key, path: Path, options: Options = STRICT) -> bool:
     except InputError as error:
         check_problems(error.problems, path)
         return False
+    if format_name(content(path)) == "text":
+        return True  # tests of the readers know what such a file holds
     if key.format == "corefud":
         check_corefud_scores(scored.sums, plain_corefud.read(content(path).decode()))
     else:

@@ -250,7 +250,7 @@ class TestFaultsOfFormHideNoOthers:
 
     def test_a_file_of_no_documents_misses_none(self) -> None:
         small_task.write(Path(), bad="Dear organisers,\n", empty="")
-        assert short("bad.conll") == ["1:0 text in which no mention is marked"]
+        assert short("bad.conll") == ["1:0 text in which no mention is tagged"]
         assert short("empty.conll") == ["0:0 an empty file"]
 
     def test_json(self) -> None:

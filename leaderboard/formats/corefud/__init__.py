@@ -35,7 +35,6 @@ def read_corefud(
     The fast reader reads neither minimum spans nor what is said of elements and bridges.
     """
     found = _heads(data, heads, key=tree)
-    of_key, tree = tree, tree and found == "tree"
     parsed = None
     if found != "minspan" and not (anaphora and _RELATION.search(data)):
         parsed = scan(file, data, tags, bounds, found, tree, syntax, labels)
@@ -43,7 +42,7 @@ def read_corefud(
         from leaderboard.formats.corefud.diagnosis import diagnose
 
         faults = Faults(file=file)
-        relations = Relations(faults=faults, key=of_key, most=bounds.brackets) if anaphora else None
+        relations = Relations(faults=faults, key=tree, most=bounds.brackets) if anaphora else None
         parsed = diagnose(file, data, tags, bounds, found, tree, syntax, labels, relations)
     elif anaphora:
         none = no_relations(len(parsed.corpus.part))

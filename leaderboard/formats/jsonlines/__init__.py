@@ -6,19 +6,19 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from itertools import chain
 
-from leaderboard.corpus import Corpus
+from leaderboard.corpus import Part
 from leaderboard.errors import MOST_PROBLEMS, Problem
-from leaderboard.formats.conll.columns import Record
-from leaderboard.formats.conll.layout import Layout
-from leaderboard.formats.faults import Enough, Faults
+from leaderboard.formats.beside.draft import Draft, Dropped
+from leaderboard.formats.beside.on_key import Beside
+from leaderboard.formats.faults import REPAIR, Enough, Faults
 from leaderboard.formats.jsonlines.documents import Documents, Found
 from leaderboard.formats.jsonlines.members import PREDICTED, Fault
-from leaderboard.formats.jsonlines.parsing import Document, Stated, document, in_order
+from leaderboard.formats.jsonlines.parsing import Document, Stated, document
 from leaderboard.formats.jsonlines.unnamed import Order
 from leaderboard.formats.jsonlines.value_positions import member_column
 from leaderboard.formats.limits import WITHOUT_KEY, Bounds
 from leaderboard.formats.lines import TOO_MUCH
-from leaderboard.formats.parsed import Parsed
+from leaderboard.formats.parsed import Parsed, parsed_on_key
 from leaderboard.text import counted
 
 __all__ = ["Stated", "read_jsonlines"]
@@ -31,25 +31,21 @@ def read_jsonlines(
     data: bytes,
     stated: Stated = _NOTHING,
     bounds: Bounds = WITHOUT_KEY,
-    key: Corpus | None = None,
+    beside: Beside | None = None,
 ) -> Parsed:
-    """Read a file and collect all of its problems; ``key`` is what a response is read beside."""
-    record = Record(layout=Layout(word=0, tag=None))
+    """Read a file and collect all of its problems."""
     faults = Faults(file=file)
-    reading = _Reading(faults=faults, record=record, stated=stated, bounds=bounds, order=Order(key))
+    order = Order(beside.key.corpus if beside else None)
+    repair = beside is not None and beside.repair
+    reading = _Reading(faults=faults, stated=stated, bounds=bounds, order=order, repair=repair)
     try:
         for found in Documents(data, faults):
             reading.read(found)
     except Enough:
         pass
-    return replace(
-        record.parsed(reading.order.checked(faults)),
-        remarks=(
-            *reading.unlike_remarks(),
-            *reading.unpredicted_remarks(),
-            *reading.order.remarks(file),
-        ),
-    )
+    parsed = parsed_on_key(list(reading.drafts.values()), order.checked(faults), beside, bounds)
+    remarks = (*reading.unlike_remarks(), *reading.unpredicted_remarks(), *order.remarks(file))
+    return replace(parsed, remarks=(*remarks, *parsed.remarks))
 
 
 @dataclass(slots=True, kw_only=True)
@@ -61,37 +57,48 @@ class _Reading:
     """
 
     faults: Faults
-    record: Record
     stated: Stated
     bounds: Bounds
     order: Order
+    repair: bool
+    drafts: dict[Part, Draft] = field(default_factory=dict)
+    words: int = 0
+    mentions: int = 0
     members: dict[str, list[int]] = field(default_factory=dict)
     unlike: dict[tuple[str, str], list[int]] = field(default_factory=dict)
 
     def read(self, found: Found) -> None:
-        """Add a document; whatever is wrong with it is blamed."""
+        """Add a document; whatever is wrong with it is blamed, or marked for repair."""
         self.order.documents += 1
         if self.order.is_unknown(found.value, self.faults.nameless):
             return
+        faults: list[Fault] = []
+
+        def blame(fault: Fault) -> None:
+            if fault.dropped is None or not self.repair:
+                self._blame(found, fault)
+            else:
+                faults.append(fault)
+
         try:
-            read = document(
-                found, self.stated, self.order, lambda fault: self._blame(found, fault), self.bounds.brackets
-            )
+            read = document(found, self.stated, self.order, blame, self.bounds.brackets)
         except Fault as fault:
             self.faults.nameless += 1
             self._blame(found, fault)
             return
         part = read.part
-        if part in self.record.parts:
-            what = f"{part.document} occurs twice in this file (first on line {self.record.parts[part]})"
+        if part in self.drafts:
+            what = f"{part.document} occurs twice in this file (first on line {self.drafts[part].line})"
             self.faults.blame(found.line, what, "remove one of the two")
             return
         self._check_bounds(found.line, read)
-        self.record.begin_part(part, found.line)
+        words = read.words or []
+        draft = Draft(part=part, line=found.line, words=words, clusters=read.clusters, names=read.names)
+        draft.dropped = Dropped(mentions=sum(fault.dropped or 0 for fault in faults)) if faults else None
+        self.drafts[part] = draft
         if read.words is None:
             self.faults.unsure.add(part)
             return
-        _add(self.record, read, found.line)
         self.members.setdefault(read.member, []).append(found.line)
         for other in read.unlike:
             self.unlike.setdefault((read.member, other), []).append(found.line)
@@ -100,15 +107,18 @@ class _Reading:
         column = fault.column
         if fault.member and self.faults.count < MOST_PROBLEMS:
             column = member_column(found.text, fault.member)
-        if fault.everywhere and not self.record.parts:
+        if fault.everywhere and not self.drafts:
             self.faults.stop(1, fault.what, fault.remedy)
-        self.faults.blame(found.line, fault.what, fault.remedy, found.column_of(column))
+        remedy = fault.remedy if fault.dropped is None or self.stated.key else f"{fault.remedy}, {REPAIR}"
+        self.faults.blame(found.line, fault.what, remedy, found.column_of(column))
 
     def _check_bounds(self, line: int, found: Document) -> None:
+        self.words += len(found.words or ())
+        self.mentions += sum(map(len, found.clusters))
         for what, count, most in (
-            ("documents", len(self.record.parts) + 1, self.bounds.parts),
-            ("words", len(self.record.token_line) + len(found.words or ()), self.bounds.lines),
-            ("mentions", self.record.mention_count + sum(map(len, found.clusters)), self.bounds.brackets),
+            ("documents", len(self.drafts) + 1, self.bounds.parts),
+            ("words", self.words, self.bounds.lines),
+            ("mentions", self.mentions, self.bounds.brackets),
         ):
             if count > most:
                 self.faults.stop(line, f"more than {most:,} {what} in this file", TOO_MUCH)
@@ -119,7 +129,7 @@ class _Reading:
         if PREDICTED in self.members and others:
             lines = list(chain(*others.values()))
             names = " or ".join(f"`{member}`" for member in others)
-            where = f"{len(lines):,} of {len(self.record.parts):,} documents, where {names} was read"
+            where = f"{len(lines):,} of {len(self.drafts):,} documents, where {names} was read"
             remedy = "write it in every document, as an empty list where there are none"
             yield Problem(self.faults.file, min(lines), f"`{PREDICTED}` is missing in {where}", remedy)
 
@@ -135,12 +145,3 @@ class _Reading:
             )
             for (member, other), lines in self.unlike.items()
         )
-
-
-def _add(record: Record, read: Document, line: int) -> None:
-    for word in read.words or ():
-        record.add_token(line, [word])
-    for name, cluster in in_order(read.names, read.clusters):
-        entity = record.new_entity(name)
-        for start, end in cluster:
-            record.add_mention(start, end, entity, line)

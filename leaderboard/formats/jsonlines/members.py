@@ -35,15 +35,22 @@ _EXAMPLE = '{"doc_key": name, "sentences": [[word, ...], ...], "clusters": [[[st
 class Fault(Exception):
     """A fault of a document, its remedy, and its column or the member that has the column.
 
-    ``everywhere`` tells that the whole file is something else, which is said once.
+    ``everywhere`` tells that the whole file is something else, which is said once. What ``--repair align``
+    mends has the number of mentions that are then ``dropped``.
     """
 
     def __init__(
-        self, what: str, remedy: str, member: str = "", column: int = 0, everywhere: bool = False
+        self,
+        what: str,
+        remedy: str,
+        member: str = "",
+        column: int = 0,
+        everywhere: bool = False,
+        dropped: int | None = None,
     ) -> None:
         super().__init__(what)
         self.what, self.remedy, self.member, self.column = what, remedy, member, column
-        self.everywhere = everywhere
+        self.everywhere, self.dropped = everywhere, dropped
 
 
 def record_of(found: Found) -> dict[str, Any]:

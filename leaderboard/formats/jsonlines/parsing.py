@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import accumulate, chain
 from typing import Any, NamedTuple
 
 from leaderboard.corpus import Part
 from leaderboard.errors import MOST_PROBLEMS
+from leaderboard.formats.beside.draft import Cluster
 from leaderboard.formats.jsonlines.characters import Places, found_places, letters, places_of_key
 from leaderboard.formats.jsonlines.documents import Found
 from leaderboard.formats.jsonlines.members import (
@@ -24,12 +25,11 @@ from leaderboard.formats.jsonlines.members import (
     without_ids,
     words_of,
 )
+from leaderboard.formats.jsonlines.mention_texts import text_fault
 from leaderboard.formats.jsonlines.unnamed import Order, has_its_strings, is_unnamed
 from leaderboard.formats.jsonlines.value_positions import mention_columns
 from leaderboard.formats.lines import TOO_MUCH
 from leaderboard.text import plural
-
-Cluster = list[tuple[int, int]]
 
 
 class Stated(NamedTuple):
@@ -128,6 +128,8 @@ def _clusters(
     # The strings are those of the gold clusters where there are predicted ones beside them.
     if not mentions.wrong and member != PREDICTED:
         _check_strings(record, words, clusters)
+        if other := text_fault(record, words, clusters):
+            mentions.blame(other)
     return clusters
 
 
@@ -150,6 +152,7 @@ def _span(pair: Any, tokens: int, places: Places | None, exclusive: bool) -> tup
         raise Fault(
             f"the mention {repr(pair)[:40]} does not lie within the {tokens} {plural('token', tokens)}",
             "count tokens from 0, or state the right --offsets and --ends",
+            dropped=1,
         )
     return start, end
 
@@ -176,9 +179,3 @@ def _check_strings(record: dict[str, Any], words: list[str], clusters: list[Clus
                 "state the right --offsets and --ends",
                 "clusters_strings",
             )
-
-
-def in_order(names: Iterable[str | None], clusters: Iterable[Cluster]) -> list[tuple[str | None, Cluster]]:
-    """The clusters with their ids, in order of their first bracket, were the document a CoNLL file."""
-    filled = [(name, cluster) for name, cluster in zip(names, clusters, strict=True) if cluster]
-    return sorted(filled, key=lambda one: min((start, start < end) for start, end in one[1]))

@@ -16,6 +16,7 @@ from leaderboard.report.tables.rankings import interval, standings_by_metric
 from leaderboard.report.tables.scores import (
     across_record,
     cross_document_record,
+    repair_record,
     run_entries,
     score_entries,
 )
@@ -30,6 +31,7 @@ from leaderboard.verbs.rank import RankResult
 def rank_record(result: RankResult) -> dict[str, object]:
     standings = standings_by_metric(result)
     against, runs, joined = against_baseline(result), result.runs, result.cross_document
+    repairs = result.text_repairs
     return {
         "schema": 1,
         "signature": result.signature,
@@ -53,6 +55,7 @@ def rank_record(result: RankResult) -> dict[str, object]:
                 "errors": error_record(result.errors[standing.system]),
                 "scores": score_entries(result.scores[standing.system]),
                 **cross_document_record(joined.get(standing.system)),
+                **repair_record(repairs.get(standing.system)),
                 **run_entries(standing.system, runs),
                 "interval": ends(interval(result, standing)),
                 "best": standing.best,

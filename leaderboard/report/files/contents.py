@@ -20,6 +20,7 @@ from leaderboard.report.tables.error_prices import price_file_table
 from leaderboard.report.tables.pairs import pair_csv
 from leaderboard.report.tables.rankings import file_table
 from leaderboard.report.tables.ranks import rank_columns
+from leaderboard.report.tables.repairs import repair_table
 from leaderboard.report.tables.runs import run_columns
 from leaderboard.verbs.rank import RankResult
 
@@ -53,6 +54,7 @@ def report_files(result: RankResult, drawn: Sequence[Picture]) -> dict[str, byte
             f"{kind}s.csv": render_csv(board_columns(result, kind))
             for kind in dict.fromkeys(board.kind for board in result.boards)
         },
+        **({"repairs.csv": render_csv(repair_table(result))} if result.text_repairs else {}),
         **({"runs.csv": render_csv(run_columns(result))} if result.sheet.runs else {}),
         **({"phases.csv": render_csv(phase_columns(result))} if result.earlier else {}),
         **{picture.path("csv"): render_csv(picture.data) for picture in drawn},

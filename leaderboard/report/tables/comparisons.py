@@ -13,7 +13,7 @@ from leaderboard.report.tables.error_changes import change_records, change_table
 from leaderboard.report.tables.error_kinds import error_record, error_tables
 from leaderboard.report.tables.error_prices import pair_price_table
 from leaderboard.report.tables.pairs import columns_of, family_record, pair_columns, pair_records
-from leaderboard.report.tables.scores import across_record, run_entries
+from leaderboard.report.tables.scores import across_record, repair_record, run_entries
 from leaderboard.report.tables.slices import pair_slice_records
 from leaderboard.report.words.captions import unit_text
 from leaderboard.report.words.comparisons import (
@@ -165,9 +165,12 @@ def compare_record(result: CompareResult) -> dict[str, object]:
 
 
 def _runs_of_systems(result: CompareResult) -> dict[str, object]:
-    """Return the runs of the systems that have several, where any has."""
-    runs = result.runs
-    records = [{"system": system, **run_entries(system, runs)} for system in runs]
+    """Return the runs of the systems that have several, and what was repaired, where any has or was."""
+    runs, repairs = result.runs, result.text_repairs
+    records = [
+        {"system": system, **repair_record(repairs.get(system)), **run_entries(system, runs)}
+        for system in repairs or runs
+    ]
     return {"systems": records} if records else {}
 
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 from leaderboard.ranking import Ranking, Standing
 from leaderboard.report.notes import caption, legend, observations, other_notes, rejections
 from leaderboard.report.table import Bounds, Column, Table, group_starts, show
+from leaderboard.report.tables.repairs import strict_columns, strict_values
 from leaderboard.report.tables.runs import mean_text, spread_columns, spread_values
 from leaderboard.report.tables.scores import QUANTITIES, score_columns, score_values
 from leaderboard.report.tables.significance_map import against_baseline
@@ -32,7 +33,7 @@ def ranking_table(result: RankResult) -> Table:
     others = [column for column in columns if column not in ordered]
     present = datasets_present(result)
     against = against_baseline(result)
-    spread = result.primary_spread
+    spread, repairs = result.primary_spread, result.text_repairs
     rows = [
         (
             standing.rank,
@@ -45,6 +46,7 @@ def ranking_table(result: RankResult) -> Table:
             interval(result, standing),
             standing.letters,
             *score_values(others, of_system),
+            *strict_values(result.metrics, repairs, standing.system),
             *((present[standing.system],) if present else ()),
             standing.best,
             standing.drawn_low,
@@ -70,6 +72,7 @@ def ranking_table(result: RankResult) -> Table:
             Column("interval", "Interval", "bounds", ends=primary),
             Column("letters", "Letters", "letters", main=not against),
             *others,
+            *strict_columns(result.metrics, repairs, primary),
             *((Column("datasets", "Datasets"),) if present else ()),
             Column("best", "P(best)", "percent", main=False),
             Column("drawn_low", "Drawn from", "count", main=False),

@@ -12,6 +12,7 @@ from leaderboard.report.table import Column, Table, Value
 from leaderboard.report.tables.chains import chain_records, chain_table
 from leaderboard.report.tables.error_changes import change_tables
 from leaderboard.report.tables.error_kinds import error_record, error_tables
+from leaderboard.report.tables.repairs import mend_record, strict_columns, strict_values
 from leaderboard.report.tables.slice_records import response_counts, slice_record
 from leaderboard.report.words.methods import mean_note
 from leaderboard.report.words.rejections import (
@@ -24,6 +25,7 @@ from leaderboard.report.words.rejections import (
 from leaderboard.report.words.remarks import sentences
 from leaderboard.submissions.runs import run_label
 from leaderboard.tasks.cross_document import Across, CrossDocument
+from leaderboard.tasks.repairs import Repair
 from leaderboard.tasks.runs import Run, spreads_of
 from leaderboard.tasks.task import Score
 from leaderboard.text import one_line
@@ -69,6 +71,7 @@ def _value(scores: Mapping[str, Score], metric: str, quantity: str) -> float | N
 def system_table(result: ScoreResult) -> Table:
     """One row a system."""
     columns = score_columns(result.metrics, [system.scores for system in result.systems])
+    repairs = {system.system: system.repair for system in result.systems if system.repair}
     counts = (
         Column("documents", "Documents", "count", main=False),
         Column("parts", "Parts", "count", main=False),
@@ -77,7 +80,12 @@ def system_table(result: ScoreResult) -> Table:
     )
     return Table(
         _caption(result),
-        (Column("system", "System"), *counts, *columns),
+        (
+            Column("system", "System"),
+            *counts,
+            *columns,
+            *strict_columns(result.metrics, repairs, result.metrics[-1].name),
+        ),
         tuple(
             (
                 system.system,
@@ -86,6 +94,7 @@ def system_table(result: ScoreResult) -> Table:
                 system.missing,
                 system.repairs,
                 *score_values(columns, system.scores),
+                *strict_values(result.metrics, repairs, system.system),
             )
             for system in result.systems
         ),
@@ -96,15 +105,22 @@ def system_table(result: ScoreResult) -> Table:
 
 def metric_table(result: ScoreResult) -> Table:
     """One row a system and metric: how one system's scores are read most easily."""
+    repaired = any(system.repair for system in result.systems)
     return Table(
         _caption(result),
         (
             Column("system", "System", main=len(result.systems) > 1),
             Column("metric", "Metric"),
             *(Column(name, label, "percent") for name, label in QUANTITIES.items()),
+            *([Column("strict", "F1 strict", "percent")] if repaired else []),
         ),
         tuple(
-            (system.system, metric.label, *(getattr(system.scores[metric.name], name) for name in QUANTITIES))
+            (
+                system.system,
+                metric.label,
+                *(getattr(system.scores[metric.name], name) for name in QUANTITIES),
+                *([system.repair.scores[metric.name].f1 if system.repair else None] if repaired else []),
+            )
             for system in result.systems
             for metric in result.metrics
         ),
@@ -171,6 +187,7 @@ def score_record(result: ScoreResult) -> dict[str, object]:
                 "scores": score_entries(system.scores),
                 **cross_document_record(system.cross_document),
                 **run_entries(system.system, result.runs),
+                **repair_record(system.repair),
                 **_datasets(result, system),
                 **(
                     {
@@ -180,6 +197,7 @@ def score_record(result: ScoreResult) -> dict[str, object]:
                                 "document": part.document,
                                 "part": part.part,
                                 "scores": score_entries(part.scores),
+                                **({} if part.mend is None else {"repair": mend_record(part.mend)}),
                             }
                             for part in system.per_document
                         ]
@@ -208,6 +226,13 @@ def _datasets(result: ScoreResult, system: SystemScores) -> dict[str, object]:
         if dataset in system.datasets
     ]
     return {"datasets": records, "missing_datasets": list(system.lacking)}
+
+
+def repair_record(repair: Repair | None) -> dict[str, object]:
+    """The repairs of a system and its strict scores, where texts are repaired."""
+    if repair is None:
+        return {}
+    return {"scores_strict": score_entries(repair.scores), "repair": mend_record(repair.mend)}
 
 
 def run_entries(system: str, runs: Mapping[str, tuple[Run, ...]]) -> dict[str, object]:

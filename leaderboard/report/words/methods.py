@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from leaderboard.options import Options
 from leaderboard.report.words import runs
+from leaderboard.significance.runs import has_several
 from leaderboard.significance.shaffer import MOST, MOST_COLOURED
 from leaderboard.text import counted, joined
 
@@ -42,7 +43,7 @@ def methods(options: Options, families: Sequence[Family], documents: int, of_pai
         return f"Nothing was tested, over {units}."
     if not len(family):
         seed = "" if options.interval == "t" else f", seed {options.seed}"
-        return f"Intervals are {_intervals(options, family)} of {units}{seed})."
+        return f"Intervals are {_intervals(options, family, of_pairs=False)} of {units}{seed})."
     sentences = [
         *runs.means(family),
         f"{_tests(options, families, units)}{_corrected(options, family)}",
@@ -52,7 +53,7 @@ def methods(options: Options, families: Sequence[Family], documents: int, of_pai
     ]
     if family.units > 1:
         hold = _hold(options, families) if of_pairs else "; each holds alone, not all at once."
-        sentences.append(f"Intervals are {_intervals(options, family)}){hold}")
+        sentences.append(f"Intervals are {_intervals(options, family, of_pairs)}){hold}")
     return " ".join(sentences)
 
 
@@ -82,12 +83,15 @@ def _tests(options: Options, families: Sequence[Family], units: str) -> str:
     return f"Differences between single outputs were tested by {drawn}, and all others by {_T_TEST},"
 
 
-def _intervals(options: Options, family: Family) -> str:
-    """Return the kind of intervals, with a bracket left open."""
+def _intervals(options: Options, family: Family, of_pairs: bool) -> str:
+    """Return the kinds of intervals, with a bracket left open; systems with several runs have t intervals."""
     level = percentage(1 - options.alpha)
-    if options.interval == "t" or (family.runs and min(family.runs) > 1):
-        return f"{level} t intervals (jackknife{', and the variance over runs' if family.runs else ''}"
-    return f"{level} bootstrap intervals ({_INTERVALS[options.interval]}, {counted(options.draws, 'draw')}"
+    by_t = f"{level} t intervals (jackknife{', and the variance over runs' if family.runs else ''}"
+    several = family.by_t if of_pairs else has_several(family.runs, len(family.systems))
+    if options.interval == "t" or several.all():
+        return by_t
+    drawn = f"{level} bootstrap intervals ({_INTERVALS[options.interval]}, {counted(options.draws, 'draw')}"
+    return f"{by_t}) for systems with several runs, otherwise {drawn}" if several.any() else drawn
 
 
 def _hold(options: Options, families: Sequence[Family]) -> str:
@@ -210,5 +214,5 @@ def _trials(families: Sequence[Family]) -> str:
         return "exact, over all assignments"
     text = counted(max(sampled), "trial")
     if len(sampled) > 1:
-        text += ", fewer for pairs with large p-values (Besag and Clifford, 1991)"
+        text += ", fewer for pairs with large p-values [Besag and Clifford, 1991]"
     return f"{text}, exact where fewer assignments are possible" if exact else text

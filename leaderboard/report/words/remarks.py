@@ -64,6 +64,13 @@ def _no_prices_across(by: str) -> str:
     return f"Prices of errors are left out: they are not computed with `--across {by}`."
 
 
+def _strict_order(pairs: Pairs, of: str) -> str:
+    return (
+        f"Strict scores ({label(of)}), with repaired documents as empty, order"
+        f" {plural('this pair', len(pairs), 'these pairs')} otherwise: {_named(pairs, len(pairs))}."
+    )
+
+
 def _single_outputs(first: str, second: str) -> str:
     return (
         "Mentions that only one system gets right are counted for single outputs: "
@@ -325,6 +332,7 @@ def _column(metric: str, quantity: str) -> str:
 # In the order in which a reader should know them.
 SENTENCES: Mapping[str, Callable[..., str]] = {
     "runs": _runs,
+    "strict_order": _strict_order,
     "single_outputs": _single_outputs,
     "missing_datasets": _missing_datasets,
     "left_out_units": _left_out_units,

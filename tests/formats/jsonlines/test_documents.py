@@ -61,7 +61,7 @@ def test_an_array_may_be_empty(data: bytes) -> None:
         (b"[ {", "jsonlines"),
         (b"[[", "jsonlines"),
         (b"[\n", "jsonlines"),
-        (b"[Ann](#e1) sees", "conll"),
+        (b"[Ann](#e1) sees", "text"),
         (b"(1", "conll"),
     ],
 )

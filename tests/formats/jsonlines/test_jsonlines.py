@@ -134,7 +134,7 @@ NOT_PLAIN = (
 NAME = "give it a printable `doc_key` (or `doc_id`)"
 LISTS = "write [[[start, end], ...], ...]"
 PAIR = "write a pair of whole numbers, [start, end]"
-WITHIN = "count tokens from 0, or state the right --offsets and --ends"
+WITHIN = "count tokens from 0, or state the right --offsets and --ends, or repair it with --repair align"
 NO_WORDS = "f:1: a document without words; write `sentences`, a list of lists of words, or `tokens`, a list"
 NO_TEXT = "f:1: a word is not a string; write `sentences` as lists of words, or `tokens` as one list"
 

@@ -91,11 +91,12 @@ def test_what_is_not_compared_is_said_even_where_nothing_changed(tmp_path: Path)
         phase="test",
         earlier=[record(phase="development")],
         settings=[{"name": "head"}],
+        slices=[{"by": ["genre"]}],
         tracks=[track("open", [])],
     )
     told = (
         "No change: 2 systems with the same scores, ranks and verdicts by CoNLL, and in 1 track.",
-        "Not compared: the phase development, further settings.",
+        "Not compared: the phase development, further settings, slices.",
     )
     assert sentences(of(tmp_path, said, said)) == told
     assert render_diff(of(tmp_path, said, said), "markdown") == f"{told[0]}\n{told[1]}\n"
@@ -104,4 +105,5 @@ def test_what_is_not_compared_is_said_even_where_nothing_changed(tmp_path: Path)
     assert json.loads(render_diff(changed, "json"))["not_compared"] == [
         "the phase development",
         "further settings",
+        "slices",
     ]

@@ -11,6 +11,7 @@ import pytest
 from leaderboard.options import Options
 from leaderboard.report.words.methods import correction, has_joint, methods, verdict_text
 from leaderboard.significance import Design, Family, families
+from tests.significance.test_runs import random_runs
 from tests.support.made_units import made_units, random_units
 
 
@@ -99,3 +100,36 @@ def test_a_significant_difference_may_be_within_the_margin() -> None:
     assert verdict_text("significant", True, True) == "significant, within the margin, borderline"
     assert verdict_text("equivalent", True, False) == "equivalent"
     assert verdict_text("tied", False, True) == "tied, borderline"
+
+
+@pytest.mark.parametrize(
+    ("runs", "of_pairs", "kinds"),
+    [
+        ((3, 1, 2, 1), True, "T for systems with several runs, otherwise DRAWN"),
+        ((3, 1, 2, 1), False, "T for systems with several runs, otherwise DRAWN"),
+        ((4, 3), True, "T"),
+        ((6, 1), True, "T"),
+        ((6, 1), False, "T for systems with several runs, otherwise DRAWN"),
+    ],
+)
+def test_systems_with_several_runs_have_t_intervals(
+    runs: tuple[int, ...], of_pairs: bool, kinds: str
+) -> None:
+    [found] = families(random_runs(runs=runs), Design(trials=9, draws=9, interval="bca"))
+    said = methods(Options(interval="bca", draws=9), [found], 20, of_pairs)
+    kinds = kinds.replace("T", "95 % t intervals (jackknife, and the variance over runs)", 1)
+    kinds = kinds.replace("DRAWN", "95 % bootstrap intervals (BCa, 9 draws)")
+    assert f"Intervals are {kinds}{'.' if len(found) == 1 and of_pairs else ';'}" in said
+
+
+@pytest.mark.parametrize(("runs", "interval"), [((4, 3), "t"), ((6, 1), "bca")])
+def test_few_units_are_told_of_intervals_that_there_are(runs: tuple[int, ...], interval: str) -> None:
+    units = random_runs(units=9, runs=runs)
+    [found] = families(units, Design(trials=9, draws=9, interval="bca"))
+    assert [one.record["interval"] for one in found.remarks if one.kind == "few_units"] == [interval]
+
+
+def test_pairs_that_stop_early_are_told() -> None:
+    [found] = families(random_units(17, 40, names=("shared",)), Design(draws=2))
+    said = "(20,000 trials, fewer for pairs with large p-values [Besag and Clifford, 1991], seed 12345)"
+    assert said in methods(Options(), [found], 40)

@@ -1,0 +1,1 @@
+"""Text with tags around mentions, as language models return it."""

@@ -1,0 +1,70 @@
+"""The repairs of texts as tables and records, and the strict scores beside those of the repaired texts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from leaderboard.formats.beside.repair import Mend
+from leaderboard.metrics.metric import Metric
+from leaderboard.report.table import Column, Table, Value
+from leaderboard.tasks.repairs import Repair, mended_documents
+
+if TYPE_CHECKING:
+    from leaderboard.verbs.rank import RankResult
+
+
+def strict_columns(
+    metrics: Sequence[Metric], repairs: Mapping[str, Repair], shown: str
+) -> tuple[Column, ...]:
+    """Strict F1 by each metric; none where texts are not repaired."""
+    if not repairs:
+        return ()
+    return tuple(
+        Column(f"{metric.name}_strict", f"{metric.label} strict", "percent", main=metric.name == shown)
+        for metric in metrics
+    )
+
+
+def strict_values(
+    metrics: Sequence[Metric], repairs: Mapping[str, Repair], system: str
+) -> tuple[float | None, ...]:
+    """Strict F1 of a system by each metric."""
+    if not repairs:
+        return ()
+    repair = repairs.get(system)
+    return tuple(repair.scores[metric.name].f1 if repair else None for metric in metrics)
+
+
+def mend_record(mend: Mend) -> dict[str, object]:
+    """The counts of repairs for programs."""
+    words = {name: getattr(mend, name) for name in ("invented", "lost", "changed")}
+    return {
+        "mode": "align",
+        "documents": mend.documents,
+        "words": words,
+        "brackets_dropped": mend.brackets_dropped,
+        "mentions_dropped": mend.mentions_dropped,
+        "unaligned": mend.unaligned,
+    }
+
+
+def repair_table(result: RankResult) -> Table:
+    """One row a system and document that was repaired."""
+    rows: list[tuple[Value, ...]] = [
+        (part.dataset, part.document, part.number, standing.system, *mend)
+        for standing in result.primary.standings
+        for part, mend in mended_documents(result.task, standing.system).items()
+        if any(mend)
+    ]
+    return Table(
+        "Repaired documents",
+        (
+            Column("dataset", "Dataset"),
+            Column("document", "Document"),
+            Column("part", "Part", "count"),
+            Column("system", "System"),
+            *(Column(name, name, "count") for name in Mend._fields),
+        ),
+        tuple(rows),
+    )
