@@ -124,7 +124,7 @@ def test_universal_anaphora_is_refused_beside_other_keys(
         run = typed("score", "odd.conllua", "--key", "key.conll")
         assert (run.code, run.out) == (4, "")
         assert run.err.startswith(
-            "rejected: odd.conllua: a Universal Anaphora file, but the key key.conll is not"
+            "rejected: odd.conllua:1: a Universal Anaphora file, but the key key.conll is not"
         )
         run = typed("score", "key.conll", "--key", "odd.conllua")
         assert "key.conll: not a Universal Anaphora file, but the key odd.conllua is" in run.err
