@@ -222,3 +222,17 @@ def test_bounds(bounds: Bounds, message: str) -> None:
 def test_too_many_open() -> None:
     text = conllua(*(mention(str(n), str(n)) for n in range(10_001)))
     assert "more than 10,000 brackets are open here" in str(examined(text).faults.problems[0])  # type: ignore[union-attr]
+
+
+def test_mentions_need_no_name_and_broken_ones_stand_for_nothing() -> None:
+    assert spans(read(conllua("(EntityID=1)", "(EntityID=1)"))) == [(0, 0, 0), (1, 1, 0)]
+    found = examined(conllua(A, f"{A})", ") MarkableID=b|MentionAnchor=b", f"{B})"))
+    assert found.faults is not None
+    assert found.faults.count == 1
+
+
+def test_the_dependencies_of_zeros_are_read_where_the_key_has_a_tree() -> None:
+    text = "# global.columns = ID FORM HEAD DEPS IDENTITY\n# newdoc id = d\n1 w 0 _ _\n1.1 _ _ x {A})\n"
+    found = examined(text.replace("{A}", A), key=True).faults
+    assert found is not None
+    assert "'x' is not an enhanced dependency" in str(found.problems[0])
