@@ -23,7 +23,9 @@ def joined(side: Corpus, more: Corpus) -> tuple[Corpus, Ints]:
     )
     nodes = None if side.nodes is None or more.nodes is None else _joined_nodes(side.nodes, more.nodes, part)
     order = np.lexsort((end, start, part) if nodes is None else (nodes.end, nodes.begin, part))
-    both = replace(side, part=part, start=start, end=end, entity=renumbered(entity), line=line, nodes=nodes)
+    both = replace(
+        side, part=part, start=start, end=end, entity=renumbered(entity), line=line, nodes=nodes, name=None
+    )
     return both.picked(order), np.argsort(order)
 
 
@@ -84,7 +86,7 @@ def with_invented(key: Corpus, spans: Sequence[tuple[int, int, int, int]]) -> Ma
     part, start, end, entity = np.array(spans, np.int64).reshape(-1, 4).T
     nodes = None if key.nodes is None else _nodes(key, key.nodes, part, start, end)
     line = np.zeros(len(part), np.int64)
-    more = replace(key, part=part, start=start, end=end, entity=entity, line=line, nodes=nodes)
+    more = replace(key, part=part, start=start, end=end, entity=entity, line=line, nodes=nodes, name=None)
     response, place = joined(key, more)
     each = np.arange(len(key.entity))
     return Matching(key, response, each, place[each])
