@@ -69,7 +69,7 @@ def _are_tags(text: str) -> bool:
 
 
 def _tags(text: str) -> tuple[tuple[str, str, bool, bool], ...]:
-    """The tags in a text, each with its id, and whether it opens and closes a mention; no tag does neither."""
+    """The tags in a text, their ids, and whether they open and close a mention; no tag does neither."""
     return _known_tags(text) if len(text) < _SHORT else _split_tags(text)
 
 
