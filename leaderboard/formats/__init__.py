@@ -198,4 +198,4 @@ def format_name(data: bytes, text: str | None = None) -> str:
     """The format of a file, of which ``text`` says that it is tagged text unless it is plainly another."""
     beginning = data[:4096].removeprefix(BYTE_ORDER_MARK)
     name = next(name for name, entry in FORMATS.items() if entry.recognises(beginning))
-    return _TEXT if name != "jsonlines" and looks_like_text(data, text is not None) else name
+    return _TEXT if name in ("corefud", _OTHERS) and looks_like_text(data, text is not None) else name

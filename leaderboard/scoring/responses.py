@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from leaderboard.corpus import Corpus, Part, renumbered
+from leaderboard.corpus import Corpus, Part
 from leaderboard.errors import InputError, Problem
 from leaderboard.formats import Examined, Reading, examine, faultless, format_name, known_format
 from leaderboard.formats.beside.repair import Mend
@@ -141,7 +141,7 @@ def unrepaired(response: Response) -> Response:
     side, mended = response.response, set(response.mends)
     parts = [number for number, part in enumerate(side.parts) if part in mended]
     kept = side.picked(np.flatnonzero(~np.isin(side.part, parts)))
-    return replace(response, response=replace(kept, entity=renumbered(kept.entity)))
+    return replace(response, response=kept.renumbered())
 
 
 def reading_beside(key: Corpus, reading: Reading) -> Reading:

@@ -39,8 +39,13 @@ class KeyText:
         """The words of a document of a key that has words."""
         assert self.corpus.words is not None
         stop = int(self._ends[number])
-        places = np.arange(stop - int(self.corpus.tokens[number]), stop)
-        return [word.decode() for word in self.corpus.words.of(places)]
+        own = self.corpus.words.between(stop - int(self.corpus.tokens[number]), stop)
+        text, ends = own.characters.tobytes(), own.ends.tolist()
+        spans = zip([0, *ends[:-1]], ends, strict=True)
+        if text.isascii():
+            letters = text.decode()
+            return [letters[begin:end] for begin, end in spans]
+        return [text[begin:end].decode() for begin, end in spans]
 
     def sentences(self, number: int) -> Ints:
         """The lengths of the sentences of a document."""

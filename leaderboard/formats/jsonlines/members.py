@@ -114,7 +114,7 @@ def words_of(record: dict[str, Any]) -> list[str]:
         raise Fault(
             "a document without words", "write `sentences`, a list of lists of words, or `tokens`, a list"
         )
-    if not all(isinstance(word, str) for word in words):
+    if not {str}.issuperset(map(type, words)):
         member = next(name for name in WORDS if name in record)
         remedy = "write `sentences` as lists of words, or `tokens` as one list"
         raise Fault("a word is not a string", remedy, member)

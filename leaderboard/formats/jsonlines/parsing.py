@@ -143,7 +143,7 @@ def _places(record: dict[str, Any], words: list[str], counts: str) -> Places | N
 
 def _span(pair: Any, tokens: int, places: Places | None, exclusive: bool) -> tuple[int, int]:
     """The first and last token of a mention."""
-    if not (isinstance(pair, list) and len(pair) == 2 and all(type(number) is int for number in pair)):
+    if not (type(pair) is list and len(pair) == 2 and type(pair[0]) is type(pair[1]) is int):
         raise Fault(f"{repr(pair)[:40]} is not a mention", "write a pair of whole numbers, [start, end]")
     start, end = pair[0], pair[1] - exclusive
     if places is not None:

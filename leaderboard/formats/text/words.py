@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 
 from leaderboard.formats.text.mentions import Mentions
 
@@ -38,37 +39,48 @@ def read_words(lines: Iterable[tuple[int, bytes]]) -> tuple[list[str], list[int]
 def is_tagged(chunk: str) -> bool:
     """True if a chunk is a word with tags."""
     form, _, tail = chunk.rpartition("|")
-    return bool(form) and all(map(_is_tag, _BETWEEN.split(tail)))
+    return bool(form) and _are_tags(tail)
 
 
 def _read_chunk(chunk: str, place: int, line: int, mentions: Mentions) -> str:
     """The word of a chunk, of which the tags are read."""
-    if is_tagged(chunk):
-        form, _, tail = chunk.rpartition("|")
-    else:
+    form, _, tail = chunk.rpartition("|")
+    if not form or not _are_tags(tail):
         form, _, tail = chunk.partition("|")
         if not _BRACKET.search(tail):
             return chunk
         if not form:
             mentions.unreadable(chunk, line, _EXAMPLE)
             return chunk
-    for tag in _BETWEEN.split(tail):
-        _read_tag(tag, place, line, mentions)
+    for tag, name, opens, closes in _tags(tail):
+        if not (opens or closes):
+            mentions.unreadable(tag, line, _EXAMPLE)
+        elif opens and closes:
+            mentions.add(name, place, place)
+        elif opens:
+            mentions.opens(name, place, line)
+        else:
+            mentions.closes(name, place, line)
     return form
 
 
-def _is_tag(text: str) -> bool:
-    found = _TAG.fullmatch(text)
-    return found is not None and bool(found[1] or found[3])
+def _are_tags(text: str) -> bool:
+    return all(opens or closes for _, _, opens, closes in _tags(text))
 
 
-def _read_tag(tag: str, place: int, line: int, mentions: Mentions) -> None:
-    found = _TAG.fullmatch(tag)
-    if found is None or not (found[1] or found[3]):
-        mentions.unreadable(tag, line, _EXAMPLE)
-    elif found[1] and found[3]:
-        mentions.add(found[2], place, place)
-    elif found[1]:
-        mentions.opens(found[2], place, line)
-    else:
-        mentions.closes(found[2], place, line)
+def _tags(text: str) -> tuple[tuple[str, str, bool, bool], ...]:
+    """The tags in a text, their ids, and whether they open and close a mention; no tag does neither."""
+    return _known_tags(text) if len(text) < _SHORT else _split_tags(text)
+
+
+def _split_tags(text: str) -> tuple[tuple[str, str, bool, bool], ...]:
+    found = ((tag, _TAG.fullmatch(tag)) for tag in _BETWEEN.split(text))
+    return tuple(
+        (tag, tag, False, False) if one is None else (tag, one[2], bool(one[1]), bool(one[3]))
+        for tag, one in found
+    )
+
+
+# A text has few different tags; long ones are not kept.
+_SHORT = 50
+_known_tags = lru_cache(maxsize=1 << 14)(_split_tags)

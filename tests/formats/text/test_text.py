@@ -182,6 +182,7 @@ def test_the_formats_are_told_apart() -> None:
     assert format_name(b"# sent_id = d\nAnn|[1]\n") == "corefud"
     assert format_name(b"# newdoc id = d\n1 Ann|[1]\n") == "corefud"
     assert format_name(COREFUD.encode()) == "corefud"
+    assert format_name(b"# global.columns = ID FORM IDENTITY\n1\t<b>\t_\n", "xml") == "conllua"
 
 
 def test_a_word_with_a_space_and_zeros_beside_corefud() -> None:
