@@ -39,7 +39,8 @@ class Entity(NamedTuple):
     mentions: list[Mention]
 
 
-class Bridge(NamedTuple):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bridge:
     """An anaphor with its name, and its anchor with its name, or else the entity of its anchor."""
 
     line: int

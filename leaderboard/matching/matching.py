@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import KW_ONLY, dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
@@ -24,6 +24,7 @@ class Matching:
     response: Corpus
     key_mention: Ints
     response_mention: Ints
+    _: KW_ONLY
     antecedents: Antecedents | None = None
     beyond: Beyond | None = None
 

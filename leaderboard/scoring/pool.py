@@ -13,7 +13,6 @@ from functools import lru_cache
 from itertools import chain
 from pathlib import Path
 from threading import Thread
-from typing import NamedTuple
 
 from leaderboard.errors import InputError, NothingToDo, Problem
 from leaderboard.metrics import Metric
@@ -48,7 +47,8 @@ class Outcomes:
             self.scored[system] = outcome
 
 
-class Order(NamedTuple):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Order:
     """The message to a worker: where the key is, its content, and the options."""
 
     key: str
@@ -155,7 +155,14 @@ def _elsewhere(
     key: Key, submissions: Sequence[Submission], options: Options, detail: Detail
 ) -> Iterator[Outcome]:
     """By the processes of this machine or of a cluster, of which each reads the key for itself."""
-    order = Order(str(key.files.path.absolute()), key.digest, options, detail, VERSION, key.request)
+    order = Order(
+        key=str(key.files.path.absolute()),
+        digest=key.digest,
+        options=options,
+        detail=detail,
+        version=VERSION,
+        request=key.request,
+    )
     names = {one_line(order.key): one_line(str(key.files.path))}
     away = [_absolute(submission) for submission in submissions]
     outcomes = _here(order, away) if options.scheduler is None else _far(order, away, options.scheduler)

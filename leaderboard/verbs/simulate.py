@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import KW_ONLY, dataclass, replace
 from pathlib import Path
 
 from leaderboard.errors import UsageError
@@ -46,6 +46,7 @@ class Simulation:
     key: Path
     systems: tuple[str, ...]
     shape: Shape
+    _: KW_ONLY
     datasets: tuple[str, ...] = ()
     runs: int = 1
 
@@ -125,7 +126,7 @@ def simulate(
         _write_dataset(files, field, size, seed + number, slices)
     key = key if names else _file(key, "", form)
     (out / "leaderboard.toml").write_bytes(_SETTINGS.format(key=key.name).encode())
-    return Simulation(out, key, (*named, *["broken"] * broken), shape, names, runs)
+    return Simulation(out, key, (*named, *["broken"] * broken), shape, datasets=names, runs=runs)
 
 
 def _write_dataset(

@@ -127,7 +127,7 @@ def test_other_files_have_settings_of_singletons_alone(tmp_path: Path) -> None:
     assert kept.scores == leaderboard.rank(task, **FEW).scores
     assert dropped.scores == leaderboard.rank(task, singletons="drop", **FEW).scores
     small_task.write(tmp_path, key=small_task.KEY, fair=small_task.FAIR)
-    with pytest.raises(UsageError, match=r"--settings partial\+singletons is for CorefUD files, but "):
+    with pytest.raises(UsageError, match=r"--settings partial\+singletons is for CorefUD and CONLL-UA"):
         leaderboard.rank(tmp_path, settings="exact,partial+singletons")
 
 

@@ -62,7 +62,8 @@ def told(outcome: Outcome) -> object:
 def order(**changes: str) -> Order:
     options = read_options({"metric": ["muc"]})
     key = read_key(Path("task") / "key.conll", options)
-    return Order(str(key.files.path), key.digest, options, PLAIN, VERSION)._replace(**changes)
+    plain = Order(key=str(key.files.path), digest=key.digest, options=options, detail=PLAIN, version=VERSION)
+    return replace(plain, **changes)  # type: ignore[arg-type]
 
 
 def test_good_and_rejected_responses_in_the_order_given() -> None:

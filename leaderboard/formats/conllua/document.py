@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 from typing import NamedTuple
 
 from leaderboard.formats.brackets import LONGEST_ID
@@ -29,6 +29,7 @@ class Markable:
     line: int
     column: int
     text: str
+    _: KW_ONLY
     pieces: list[tuple[int, int]] = field(default_factory=list)
     minimum: str = ""
 
@@ -45,7 +46,7 @@ class _Open(NamedTuple):
     text: str
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, kw_only=True)
 class Document:
     """A document: its mentions in order of first bracket, and its entities.
 

@@ -102,7 +102,14 @@ class Record:
         for line, stated in document.bridges:
             name, anchor = stated.get("MarkableID", ""), stated.get("MentionAnchor", "").removeprefix("_")
             anchor_entity = stated.get("EntityAnchor", "")
-            bridge = Bridge(line, name, named.get(name), anchor, named.get(anchor), anchor_entity)
+            bridge = Bridge(
+                line=line,
+                name=name,
+                anaphor=named.get(name),
+                anchor_name=anchor,
+                anchor=named.get(anchor),
+                entity=anchor_entity,
+            )
             self.relations.add_bridge(bridge, entities)
 
     def corpus(self, bounds: Bounds, layer: str, tree: bool) -> Corpus:

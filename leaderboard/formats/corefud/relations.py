@@ -76,4 +76,11 @@ class StatedRelations:
                 remedy = "write it where the mention begins, or remove it"
                 self.relations.faults.blame(line, what, remedy)
             else:
-                yield Bridge(line, source, anaphor.mention, "", None, target)
+                yield Bridge(
+                    line=line,
+                    name=source,
+                    anaphor=anaphor.mention,
+                    anchor_name="",
+                    anchor=None,
+                    entity=target,
+                )

@@ -40,7 +40,7 @@ class Stated(NamedTuple):
     key: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Document:
     """A document of which as much is read as can be; the words are None where they are none.
 
@@ -84,7 +84,7 @@ def document(
         others = unlike(record, member, stated.offsets)
     except Fault as fault:
         blame(fault)
-    return Document(part, words, names, clusters, member, others)
+    return Document(part=part, words=words, names=names, clusters=clusters, member=member, unlike=others)
 
 
 class _Mentions:

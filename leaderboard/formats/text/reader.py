@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import KW_ONLY, dataclass, field, replace
 
 from leaderboard.corpus import Part
 from leaderboard.errors import InputError, Problem
@@ -120,6 +120,7 @@ class _Reader:
     faults: Faults
     bounds: Bounds
     repair: bool
+    _: KW_ONLY
     drafts: list[Draft] = field(default_factory=list)
     words: int = 0
     mentions: int = 0
