@@ -206,3 +206,71 @@ def test_only_sets_that_share_a_mention_are_looked_at() -> None:
 def test_a_metric_without_sets_is_itself() -> None:
     for name in UNSPLIT:
         assert metric_of(name, "score").sums.__code__ == metric_of(name, "ignore").sums.__code__
+
+
+# The key says they = {Ann, Bob}, the response {Ann, Cid}.
+PART = (
+    Made(PEOPLE, sets={4: frozenset({0, 1})}),
+    Made(PEOPLE, sets={4: frozenset({0, 2})}),
+)
+KNOWN = {
+    ("muc", "score"): (7 / 8, 7 / 8),
+    ("muc", "only"): (1 / 2, 1 / 2),
+    ("bcub", "score"): (97 / 108, 226 / 243),
+    ("bcub", "only"): (1 / 2, 2 / 3),
+    ("ceafm", "score"): (20 / 21, 20 / 21),
+    ("ceafm", "only"): (1 / 2, 2 / 3),
+    ("ceafe", "score"): (29 / 30, 29 / 30),
+    ("ceafe", "only"): (1 / 2, 1 / 2),
+    ("blanc", "score"): (389 / 465, 389 / 465),
+    ("blanc", "only"): (1 / 4, 1 / 2),
+    ("lea", "score"): (8 / 9, 25 / 27),
+    ("lea", "only"): (1 / 2, 2 / 3),
+}
+
+
+@pytest.mark.parametrize(("name", "how"), KNOWN)
+def test_partial_agreement_has_partial_credit(name: str, how: str) -> None:
+    assert scores(*PART, name, how)[:2] == near(KNOWN[name, how])
+
+
+def test_weights_are_the_recall_denominators_of_the_key() -> None:
+    table = overlap_of([PART])
+    for name, how, weight in (
+        ("muc", "score", [4]),
+        ("muc", "only", [2]),
+        ("blanc", "score", [5, 31]),
+        ("blanc", "only", [2, 4]),
+        ("conll", "score", [4, 9, 5]),
+        ("conll", "only", [2, 4, 2]),
+    ):
+        assert metric_of(name, how).weight(table)[:, 0].tolist() == weight
+
+
+def test_conll_averages_metrics_with_sets() -> None:
+    metric = metric_of("conll", "score")
+    mean = (7 / 8 + scores(*PART, "bcub", "score")[2] + 29 / 30) / 3
+    assert metric.score(metric.sums(overlap_of([PART])).sum(axis=1)).f1 == pytest.approx(mean, abs=1e-12)
+
+
+def test_in_lea_sets_are_aligned_by_its_importance() -> None:
+    """With weights 0 and 1 of tokens a and b, {{b}} fits {{a}, {b}} as if {a} were not there."""
+
+    def weights(side: Corpus) -> Floats:
+        return np.bincount(side.entity, weights=side.start != 0, minlength=side.entities).astype(np.float64)
+
+    entities = groups("a", "b", "cd")
+    key, response = Made(entities, sets={2: frozenset({0, 1})}), Made(entities, sets={2: frozenset({1})})
+    metric = metric_of("lea", "score", importance=weights)
+    assert metric.sums(overlap_of([(key, response)]))[:, 0] == near([3, 3, 3, 3])
+    assert metric_of("lea", "score").sums(overlap_of([(key, response)]))[0, 0] < 5
+
+
+def test_files_without_sets_are_scored_as_ever() -> None:
+    table = without_sets(overlap_of([PART]))
+    for name in NAMES:
+        plain, score, only = (metric_of(name, how) for how in ("ignore", "score", "only"))
+        assert np.array_equal(four(name, score.sums(table)), four(name, plain.sums(table)))
+        assert np.array_equal(score.weight(table), plain.weight(table))
+        assert not only.sums(table).any()
+        assert not only.weight(table).any()
