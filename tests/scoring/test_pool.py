@@ -129,7 +129,7 @@ def test_a_function_of_importance_does_not_make_it_read_again(monkeypatch: pytes
     monkeypatch.setattr(pool, "read_key", counted)
     for _ in range(2):  # as it arrives with each response
         options = read_options({"metric": ["lea"], "lea_importance": weight()})
-        assert isinstance(carry_out(order()._replace(options=options), submissions()[1]), Scored)
+        assert isinstance(carry_out(replace(order(), options=options), submissions()[1]), Scored)
     assert len(reads) == 1
 
 
