@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from leaderboard.metrics import METRICS, MetricOptions
 from leaderboard.metrics.mentions import MENTIONS
 from leaderboard.metrics.rand import RAND
 from leaderboard.scoresheet import PartName, Scoresheet, exact, mean_of_runs, mean_score
@@ -69,6 +70,14 @@ def test_rounding_is_by_a_power_of_two_that_the_key_sets() -> None:
     assert exact(np.array([1 / 3]), 0)[0] == round(2**50 / 3) / 2**50
     # Whole numbers stay, however many links there are.
     assert exact(np.array([2.0**52 + 1]), 100)[0] == 2**52 + 1
+
+
+def test_credits_of_links_are_rounded_by_the_number_of_links() -> None:
+    third = np.full((1, 6, len(PARTS)), 1 / 3)
+    for how, largest in (("ignore", 14), ("score", 14 * 13 // 2)):
+        metric = METRICS["blanc"](MetricOptions(split_antecedents=how))
+        units = Scoresheet(("one",), PARTS, 14, (metric,), {"blanc": third}).units("part")
+        assert np.array_equal(units.sums["blanc"], exact(third, largest))
 
 
 @given(

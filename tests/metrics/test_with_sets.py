@@ -183,6 +183,13 @@ def test_of_equally_good_partners_the_entity_that_begins_first_has_it() -> None:
     assert scores(key, response, "bcub", "only") == near([2 / 7, 1, 4 / 9])
 
 
+def test_rounding_errors_decide_between_no_partners() -> None:
+    """2/7 and 2/5 have the F1 of 1 and 1/5, but as floats less."""
+    key = Made(groups("abfghij", "c", "k", "l"), sets={2: frozenset({0}), 3: frozenset({1})})
+    response = Made(groups("abcde", "k"), sets={1: frozenset({0})})
+    assert scores(key, response, "ceafm", "only")[:2] == near([2 / 8, 2 / 5])
+
+
 def test_a_set_that_finds_its_equal_taken_still_has_credit_for_coreference() -> None:
     """By coreference links, {{a, b}, {c}} and {{a, b}, {d}} fit {{a, b}, {c}} alike."""
     key = Made(groups("ab", "c", "d", "ef", "gh"), sets={3: frozenset({0, 2}), 4: frozenset({0, 1})})
