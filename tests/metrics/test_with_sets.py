@@ -175,6 +175,15 @@ def test_a_lone_pair_of_equal_sets_without_links_is_right() -> None:
     assert scores(one, one, "blanc", "score") == [1, 1, 1]
 
 
+def test_a_set_within_another_is_not_equal_to_it() -> None:
+    """The key's set has no links, so that neither is there credit for any."""
+    entities = groups("a", "b", "cd")
+    smaller, larger = (Made(entities, sets={2: frozenset(own)}) for own in ((0,), (0, 1)))
+    for pair in ((smaller, larger), (larger, smaller)):
+        sums = metric_of("blanc", "score").sums(overlap_of([pair]))
+        assert sums[[0, 3], 0].tolist() == [1, 5]
+
+
 def test_of_equally_good_partners_the_entity_that_begins_first_has_it() -> None:
     entities = groups("ag", "bh", "c", "d", "e", "f")
     key = Made(entities, sets={4: frozenset({0, 1}), 5: frozenset({1, 2})})
