@@ -9,7 +9,7 @@ import numpy as np
 
 from leaderboard.corpus import Corpus
 from leaderboard.formats.conll.layout import LAST
-from leaderboard.matching import default_match, default_singletons, default_split
+from leaderboard.matching import default_match, default_singletons
 from leaderboard.metrics.similarity import class_weights
 from leaderboard.options import Options, each_setting
 from leaderboard.scoring.digests import digest_of
@@ -89,14 +89,6 @@ def signature(key: Key, options: Options, version: str) -> Signature:
         "key": key.digest[:12],
     }
     return Signature(fields)
-
-
-def _signed_split(key: Key, options: Options) -> str | None:
-    """The treatment of split antecedents where the key has sets that were read, or where it is asked for."""
-    has_sets = any(corpus.anaphora and len(corpus.anaphora.plural) for corpus in key.corpora.values())
-    if not has_sets and not options.split_antecedents:
-        return None
-    return options.split_antecedents or joint(map(default_split, key.corpora.values()))
 
 
 def _denotation(options: Options) -> dict[str, str]:

@@ -146,11 +146,6 @@ class TaskResult:
         return self.task.key_repairs
 
     @property
-    def spans_differ(self) -> Mapping[str, int]:
-        """The number of matched mentions of each system with another span, where such may match."""
-        return self.task.spans_differ
-
-    @property
     def identical(self) -> tuple[tuple[str, ...], ...]:
         """Groups of systems with the same mentions and entities."""
         return self.task.identical

@@ -209,11 +209,15 @@ def _with_versions(
     again = {one.name: outcome for one, outcome in zip(waiting, scored, strict=True)} if waiting else {}
     found = Outcomes(rejected=outcomes.rejected, warnings=outcomes.warnings)
     for name, one in outcomes.scored.items():
-        priced = again.get(name, one)
-        if isinstance(priced, Scored):
-            priced = replace(one, versions=priced.versions, unpriced=priced.unpriced)
-        found.add(name, priced)
+        found.add(name, _priced(one, again.get(name, one)))
     return found
+
+
+def _priced(one: Scored, again: Scored | Rejection) -> Scored | Rejection:
+    """A response with the versions that reading it again gave; its file may have changed meanwhile."""
+    return (
+        replace(one, versions=again.versions, unpriced=again.unpriced) if isinstance(again, Scored) else again
+    )
 
 
 def _hashes(key: Key, submissions: Mapping[str, Submission], scored: Mapping[str, Scored]) -> dict[Path, str]:

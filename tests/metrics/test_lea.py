@@ -10,6 +10,7 @@ import pytest
 from leaderboard.errors import UsageError
 from leaderboard.matching import match_exactly
 from leaderboard.metrics import METRICS, MetricOptions
+from leaderboard.metrics.lea import IMPORTANCES
 from leaderboard.overlap import overlap
 from tests.support.columns import corpus, overlap_of, single, texts
 
@@ -47,3 +48,7 @@ def test_a_function_gives_each_entity_a_weight(given: list[float]) -> None:
 def test_a_function_may_give_nothing_or_whole_numbers() -> None:
     metric = METRICS["lea"](MetricOptions(lea_importance=lambda side: np.array([0, 2])))
     assert metric.sums(overlap_of([single("abc", "de")], [single("abd", "e")])).T.tolist() == [[0, 2, 0, 2]]
+
+
+def test_the_usual_importance_is_the_number_of_mentions() -> None:
+    assert IMPORTANCES["size"](corpus(single("ab", "c"))).tolist() == [2, 1]

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 import leaderboard
-from leaderboard.errors import InputError, NothingToDo, UsageError
+from leaderboard.errors import InputError, NothingToDo, Problem, UsageError
 from leaderboard.options import read_options
 from leaderboard.report.figures import pictures
 from leaderboard.report.files.contents import report_files
@@ -25,6 +25,8 @@ from leaderboard.report.files.writer import write_report
 from leaderboard.saved import MANIFEST, manifest, store
 from leaderboard.saved.file_format import opened, sealed
 from leaderboard.scoring import pool, score_response
+from leaderboard.submissions import Rejection
+from leaderboard.tasks import task as task_module
 from leaderboard.tasks.folder import task_of_folder
 from leaderboard.verbs.rank import RankResult
 from tests.support import made_corefud, small_task
@@ -698,3 +700,17 @@ class TestAlone:
         result = leaderboard.rank("saved", draws=200, trials=300)
         assert set(result.rankings) == {"muc", "conll"}
         assert result.options.primary == "conll"
+
+
+@pytest.mark.usefixtures("saved")
+def test_a_response_that_cannot_be_read_again_for_prices_is_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
+    problem = Problem("eager.conll", 1, "it has changed", "submit it again")
+
+    def again(key: Any, waiting: Any, *rest: Any) -> Any:
+        for one, outcome in zip(waiting, pool.score_responses(key, waiting, *rest), strict=True):
+            yield Rejection(one.name, problem, 1) if one.name == "eager" else outcome
+
+    monkeypatch.setattr(task_module, "score_responses", again)
+    result = rank(saved="saved")
+    assert "eager" not in result.scores
+    assert problem in [rejected.problem for rejected in result.rejected]

@@ -7,7 +7,15 @@ import pytest
 
 from leaderboard.errors import UsageError
 from leaderboard.metrics import METRICS, MetricOptions
-from leaderboard.slices import DocumentLabels, Slicing, check_metrics, slice_metrics, slicings
+from leaderboard.scoring.sliced import SliceRequest
+from leaderboard.slices import (
+    DocumentLabels,
+    SliceOptions,
+    Slicing,
+    check_metrics,
+    slice_metrics,
+    slicings,
+)
 
 LABELS = DocumentLabels(patterns={"topic": {"a": ["a*"]}})
 ALL = tuple(build(MetricOptions()) for build in METRICS.values())
@@ -97,3 +105,9 @@ def test_f1_by_sides_is_the_sum_of_its_summands(name: str) -> None:
     means = [2 * recall * precision / (recall + precision) for recall, precision in quotients]
     f1 = sum(one.weight * mean for one, mean in zip(metric.summands, means, strict=True))
     assert metric.score(totals).f1 == pytest.approx(f1, rel=1e-12)
+
+
+def test_equal_requests_are_found_again() -> None:
+    one, other = (SliceRequest(slicings=(), options=SliceOptions()) for _ in range(2))
+    assert one == other
+    assert {one: "key"}[other] == "key"

@@ -67,10 +67,6 @@ class Record:
     def add_mention(self, start: int, end: int, entity: int, line: int) -> None:
         self.mentions.extend((len(self.tokens) - 1, start, end, entity, line, self.names[entity]))
 
-    @property
-    def mention_count(self) -> int:
-        return len(self.mentions) // 6
-
     def parsed(self, faults: Faults) -> Parsed:
         part, start, end, entity, line, name = _column(self.mentions).reshape(-1, 6).T
         corpus = Corpus(
