@@ -130,7 +130,7 @@ class Corpus:
 
     @property
     def units(self) -> tuple[Part, ...]:
-        """What sums are made of: parts, or groups of documents."""
+        """The places that sums are made of: parts, or groups of documents."""
         return self.groups.names if self.groups else self.parts
 
     @property

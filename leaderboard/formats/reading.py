@@ -1,4 +1,4 @@
-"""What a format is to the others: how it is recognised and read, by which options."""
+"""Formats as the rest of the program knows them: how they are recognised and read, by which options."""
 
 from __future__ import annotations
 

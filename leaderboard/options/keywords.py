@@ -82,7 +82,7 @@ class SliceChoices(TypedDict, total=False):
 
 
 class RunOptions(TypedDict, total=False):
-    """What becomes of several runs of a system."""
+    """Options on several runs of a system."""
 
     separate_runs: bool
     min_runs: int

@@ -1,4 +1,4 @@
-"""What ``secret`` in ``leaderboard.toml`` says: the content of a key, or of datasets, is not to be shown."""
+"""The entry ``secret`` of ``leaderboard.toml``: the content of a key, or of datasets, must not be shown."""
 
 from __future__ import annotations
 

@@ -87,7 +87,7 @@ def _greet(address: str) -> None:
 
 
 async def _kind(address: str) -> str:
-    """What a server of Dask says that it is."""
+    """Return the kind of server that a Dask server says it is."""
     from distributed.comm import connect
     from distributed.core import send_recv
     from distributed.security import Security

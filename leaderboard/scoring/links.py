@@ -1,4 +1,4 @@
-"""What is within documents, and what across them, where entities are joined over documents."""
+"""Links within documents and across them, where entities are joined over documents."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is said of one pair of systems: a row of the tables of pairs."""
+"""The comparison of one pair of systems: a row of the tables of pairs."""
 
 from __future__ import annotations
 

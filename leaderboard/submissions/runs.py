@@ -45,7 +45,7 @@ def runs_among(entries: Iterable[str], stated: StatedRuns, system: str) -> list[
 
 
 def run_label(system: str, entry: str) -> str:
-    """What a run is called beside the name of its system."""
+    """Return the name of a run beside that of its system."""
     return entry.removeprefix(f"{system}@")
 
 

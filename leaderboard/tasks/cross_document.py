@@ -36,7 +36,7 @@ class CrossDocument:
 
 @dataclass(frozen=True, slots=True)
 class Across:
-    """What groups of documents are, and how many there are."""
+    """The kind of groups of documents, and their number."""
 
     by: str
     groups: int

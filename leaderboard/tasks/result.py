@@ -55,7 +55,7 @@ class TaskResult:
 
     @property
     def cross_document(self) -> Mapping[str, CrossDocument]:
-        """What is within and across documents, of each system where entities are joined over them."""
+        """Scores within documents and links, by system, where entities are joined over documents."""
         return cross_document(self.task)
 
     @property

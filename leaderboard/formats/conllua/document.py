@@ -118,7 +118,7 @@ class Document:
 
 
 def _fault(entity: str, name: str, text: str, known: Markable | None) -> tuple[str, str] | None:
-    """What is wrong with an opening bracket, and the remedy."""
+    """Return the fault of an opening bracket, with its remedy."""
     if not entity:
         return f"a bracket without EntityID, {text[:40]!r}", "write EntityID=NAME"
     if len(entity.encode()) > LONGEST_ID:

@@ -24,7 +24,7 @@ _OWN = "give each mention its own MarkableID"
 
 @dataclass(slots=True, kw_only=True)
 class Record:
-    """What was read of a file; ``tags``, and HEAD and DEPS of words in ``above``, only if asked for."""
+    """The content of a file; ``tags``, and HEAD and DEPS of words in ``above``, only if asked for."""
 
     relations: Relations
     parts: dict[Part, int] = field(default_factory=dict)

@@ -29,7 +29,7 @@ class _Stated(NamedTuple):
 
 @dataclass(slots=True, kw_only=True)
 class StatedRelations:
-    """What one document says of elements and bridges; ``mentions`` are those of the document."""
+    """The elements and bridges of one document; ``mentions`` are those of the document."""
 
     relations: Relations
     mentions: list[Finished] = field(default_factory=list)

@@ -9,7 +9,7 @@ from leaderboard.formats.beside.draft import Cluster
 
 
 class Fault(NamedTuple):
-    """What is wrong with a tag, how to mend it, and on which line it is."""
+    """A fault of a tag, its remedy, and its line."""
 
     line: int
     what: str

@@ -15,7 +15,7 @@ _EXAMPLE = "mentions as WORD|[ID], or WORD|[ID and later WORD|ID]"
 
 
 def chunks_of(line: bytes) -> list[str]:
-    """What stands between white space; a word may hold a space that is not of ASCII."""
+    """A piece of text between white space; a word may hold a space that is not of ASCII."""
     chunks = line.split()
     return b"\n".join(chunks).decode().split("\n") if chunks else []
 
