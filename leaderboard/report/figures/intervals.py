@@ -24,6 +24,7 @@ from leaderboard.report.figures.drawing import (
 )
 from leaderboard.report.table import group_starts
 from leaderboard.report.tables.rankings import ranking_table
+from leaderboard.report.words.methods import percentage
 from leaderboard.report.words.names import label
 from leaderboard.text import counted
 from leaderboard.verbs.rank import RankResult
@@ -35,7 +36,7 @@ def scores(result: RankResult, forms: Sequence[str]) -> Picture:
     primary = label(result.options.primary)
     names = [f"{standing.system}  {standing.rank}" for standing in standings]
     intervals = {row: one.interval for row, one in enumerate(standings) if one.interval is not None}
-    level = f"{100 * (1 - result.options.alpha):g} %"
+    level = percentage(1 - result.options.alpha)
     with drawing(COLUMN, rows_height(len(names)) + AXIS + MARGIN) as figure:
         axes = place(figure, room(names), AXIS)
         for top, bottom in _bands(result):

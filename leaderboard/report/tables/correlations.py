@@ -8,6 +8,7 @@ from dataclasses import replace
 from leaderboard.correlation import Correlation, Disagreement
 from leaderboard.report.table import Column, Table, Value
 from leaderboard.report.tables.scores import QUANTITIES
+from leaderboard.report.words.methods import percentage
 from leaderboard.report.words.names import label
 from leaderboard.report.words.precision import portable
 from leaderboard.report.words.rejections import rejection_notes, rejection_records
@@ -119,7 +120,7 @@ def disagreement_records(disagreements: Iterable[Disagreement]) -> list[dict[str
 
 def reservation(alpha: float, drawn: bool) -> str:
     """The limits of what the correlations show."""
-    level = f"{100 * (1 - alpha):g} %"
+    level = percentage(1 - alpha)
     draws = " Drawn low and high: bootstrap interval over documents, for these systems." if drawn else ""
     return (
         "p-values are two-sided, for Pearson's r; they take the points to be independent and are "
