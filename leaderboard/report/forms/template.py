@@ -8,7 +8,12 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from leaderboard.report.forms.html import hashed
-from leaderboard.text import one_line
+from leaderboard.text import counted, one_line
+
+
+def _signed(points: float) -> str:
+    return f"{points:+.2f}".replace("-", "\N{MINUS SIGN}")
+
 
 _TEMPLATES = Environment(
     loader=PackageLoader("leaderboard.report"),
@@ -17,7 +22,7 @@ _TEMPLATES = Environment(
     trim_blocks=True,
     lstrip_blocks=True,
 )
-_TEMPLATES.filters["one_line"] = one_line
+_TEMPLATES.filters |= {"one_line": one_line, "counted": counted, "signed": _signed}
 
 
 def fill(template: str, style: str, script: str, images: str = "", **content: Any) -> str:
