@@ -27,13 +27,12 @@ _TEMPLATES.filters |= {"one_line": one_line, "counted": counted, "signed": _sign
 
 def fill(template: str, style: str, script: str, images: str = "", **content: Any) -> str:
     """Return the page; its policy names the one style and the one script by their hashes."""
-    css, js = source(style), source(script)
     policy = (
-        f"default-src 'none'; {images}style-src {hashed(css)}; script-src {hashed(js)}; "
+        f"default-src 'none'; {images}style-src {hashed(style)}; script-src {hashed(script)}; "
         "base-uri 'none'; form-action 'none'"
     )
     return _TEMPLATES.get_template(template).render(
-        policy=policy, style=Markup(css), script=Markup(js), **content
+        policy=policy, style=Markup(style), script=Markup(script), **content
     )
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from leaderboard.report.figures import MISSING
 from leaderboard.report.figures.drawing import Picture
-from leaderboard.report.forms.template import fill
+from leaderboard.report.forms.template import fill, source
 from leaderboard.report.notes import all_notes, heading, paper_text, rejected
 from leaderboard.report.page.drawn_map import ranges, significance_map
 from leaderboard.report.page.script_data import pair_data, view_data
@@ -52,8 +52,8 @@ def render_page(result: RankResult, pictures: Sequence[Picture]) -> str:
     boards = [_board(section, found) for section in sections(result) if section.on_page]
     return fill(
         "report.html",
-        "report.css",
-        "report.js",
+        source("report.css"),
+        source("report.js"),
         images="img-src data:; ",
         title=heading(result),
         summary=f"{counted(len(systems), 'system')} on {counted(family.units, result.options.unit)}.",

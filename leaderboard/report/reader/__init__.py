@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import re
+
 from markupsafe import Markup
 
 from leaderboard.prices import ERROR_KINDS
 from leaderboard.reader import DocumentPage, ReaderIndex
 from leaderboard.reader.text import escaped
-from leaderboard.report.forms.template import fill
+from leaderboard.report.forms.template import fill, source
 from leaderboard.report.words.error_prices import KIND_LABELS
 from leaderboard.report.words.reader import effect_text
 
 # The mark of each kind of errors.
 _MARKS = dict(zip(ERROR_KINDS, "↔∪++÷−−", strict=True))
+
+# Control characters, and those that turn the text around.
+_STEERING = re.compile("[\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+_SPARED = re.compile(r"^ +|^ *//.*\n", re.MULTILINE)
 
 
 def document_page(page: DocumentPage) -> str:
@@ -23,12 +29,13 @@ def document_page(page: DocumentPage) -> str:
     ]
     return fill(
         "reader.html",
-        "reader.css",
-        "reader.js",
+        _lean("reader.css"),
+        _lean("reader.js"),
         page=page,
+        words=["\n".join(map(_plain, sentence)) for sentence in page.words],
         effect=effect_text(page.effect),
         kinds=kinds,
-        data=Markup(escaped(page.data)),
+        data=Markup(escaped({name: value for name, value in page.data.items() if name != "words"})),
     )
 
 
@@ -37,11 +44,21 @@ def index_page(index: ReaderIndex) -> str:
     largest = max((abs(row.effect or 0) for row in index.rows), default=0)
     return fill(
         "reader_index.html",
-        "reader.css",
-        "reader_index.js",
+        _lean("reader.css"),
+        _lean("reader_index.js"),
         index=index,
         kinds=KIND_LABELS,
         bars=[100 * (row.effect or 0) / (largest or 1) for row in index.rows],
         totals=[[sum(errors.values()) for errors in row.errors] for row in index.rows],
         data=Markup(escaped(index.data)),
     )
+
+
+def _lean(name: str) -> str:
+    """A page holds a style and a script of its own, so both go without indents and comments."""
+    return _SPARED.sub("", source(name))
+
+
+def _plain(word: str) -> str:
+    """The script takes the words of the page apart at line breaks."""
+    return _STEERING.sub(lambda found: found[0].encode("unicode_escape").decode(), word)
