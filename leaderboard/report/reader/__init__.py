@@ -18,7 +18,7 @@ _MARKS = dict(zip(ERROR_KINDS, "↔∪++÷−−", strict=True))
 
 # Control characters, and those that turn the text around.
 _STEERING = re.compile("[\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
-_SPARED = re.compile(r"^ +|^ *//.*\n", re.MULTILINE)
+_SPARED = re.compile(r"^ *//.*\n|^ +", re.MULTILINE)
 
 
 def document_page(page: DocumentPage) -> str:
@@ -44,7 +44,7 @@ def index_page(index: ReaderIndex) -> str:
     largest = max((abs(row.effect or 0) for row in index.rows), default=0)
     return fill(
         "reader_index.html",
-        _lean("reader.css"),
+        _lean("reader.css") + _lean("reader_index.css"),
         _lean("reader_index.js"),
         index=index,
         kinds=KIND_LABELS,

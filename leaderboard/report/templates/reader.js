@@ -167,7 +167,7 @@
     panes.forEach((side, place) => {
       drawn[place].forEach(({ line }, s) => {
         const height = Math.min(4, Math.max(...drawn.map((lines) => lines[s].height)));
-        line.className += ` side${place} n${height}${part(s)}`;
+        line.className += ` n${height}${part(s)}`;
       });
       const region = make("section", "pane", ...drawn[place].map(({ line }) => line));
       region.ariaLabel = side.name;
@@ -317,7 +317,7 @@
   };
   const showPane = (place) => {
     open = place;
-    byId("text").dataset.pane = place;
+    all("section.pane").forEach((region, other) => region.classList.toggle("off", other !== place));
     [...byId("choice").children].forEach((button, other) => press(button, other === place));
     rove(panes[place].heads[0]);
   };
