@@ -12,6 +12,7 @@ from leaderboard.reader.text import escaped
 from leaderboard.report.forms.template import fill, source
 from leaderboard.report.words.error_prices import KIND_LABELS
 from leaderboard.report.words.reader import effect_text
+from leaderboard.text import one_line
 
 # The mark of each kind of errors.
 _MARKS = dict(zip(ERROR_KINDS, "↔∪++÷−−", strict=True))
@@ -23,10 +24,13 @@ _SPARED = re.compile(r"^ *//.*\n|^ +", re.MULTILINE)
 
 def document_page(page: DocumentPage) -> str:
     """Return a page of a document in HTML."""
+    systems = page.data["systems"]
     kinds = [
-        (kind, _MARKS[kind], KIND_LABELS[kind], [system["counts"][kind] for system in page.data["systems"]])
+        (kind, _MARKS[kind], KIND_LABELS[kind], [system["counts"][kind] for system in systems])
         for kind in ERROR_KINDS
     ]
+    data = {name: value for name, value in page.data.items() if name not in ("document", "words")}
+    data["systems"] = [system | {"name": one_line(system["name"])} for system in systems]
     return fill(
         "reader.html",
         _lean("reader.css"),
@@ -35,7 +39,7 @@ def document_page(page: DocumentPage) -> str:
         words=["\n".join(map(_plain, sentence)) for sentence in page.words],
         effect=effect_text(page.effect),
         kinds=kinds,
-        data=Markup(escaped({name: value for name, value in page.data.items() if name != "words"})),
+        data=Markup(escaped(data)),
     )
 
 

@@ -1,4 +1,4 @@
-"""Documents of the reader: one with everything that is hard to draw, and hostile ones."""
+"""Pages of the reader, with everything that is hard to draw."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from leaderboard.prices import ERROR_KINDS
-from leaderboard.reader import DocumentPage, Effect, MetricRow
+from leaderboard.reader import DocumentPage, Effect, IndexRow, MetricRow, ReaderIndex
 
 # An underscore stands for a zero without a form.
 SENTENCES = tuple(
@@ -181,3 +181,29 @@ def page_of(data: Mapping[str, Any], **changes: Any) -> DocumentPage:
         "data": data,
     }
     return DocumentPage(**(values | changes))
+
+
+def sample_index(documents: int = 12) -> ReaderIndex:
+    """Return an index of documents, those of the largest effect first."""
+    rows = tuple(
+        IndexRow(
+            file=f"{1 + (7 * place) % documents:04}.html",
+            name=f"nw/{'abc'[place % 3]}/{place}",
+            words=100 + (37 * place) % 400,
+            f1=(0.6 + place / 100, 0.9 - place / 50),
+            difference=0.03 * place - 0.3,
+            effect=(-1) ** place * (documents - place) / 1000,
+            errors=({"divided": place % 5, "span": 1}, {"divided": (3 * place) % 7, "span": 0}),
+        )
+        for place in range(documents)
+    )
+    fields = ("file", "name", "words", "f1", "difference", "effect", "errors")
+    data = {
+        "names": ["north", "south"],
+        "primary": "CoNLL",
+        "kinds": list(ERROR_KINDS),
+        "rows": [{name: getattr(row, name) for name in fields} for row in rows],
+    }
+    return ReaderIndex(
+        names=("north", "south"), primary="CoNLL", rows=rows, data=data, report="../leaderboard.html"
+    )
