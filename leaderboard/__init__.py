@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from leaderboard.verbs.power import power
     from leaderboard.verbs.probe import probe
     from leaderboard.verbs.rank import rank
+    from leaderboard.verbs.read import read
     from leaderboard.verbs.score import score
     from leaderboard.verbs.simulate import simulate
     from leaderboard.verbs.validate import validate
@@ -33,6 +34,7 @@ _VERBS = {
     "power",
     "probe",
     "rank",
+    "read",
     "score",
     "simulate",
     "validate",
@@ -50,6 +52,7 @@ __all__ = [
     "power",
     "probe",
     "rank",
+    "read",
     "score",
     "score_clusters",
     "simulate",

@@ -14,6 +14,7 @@ COMMANDS = (
     "rank",
     "compare",
     "errors",
+    "read",
     "score",
     "validate",
     "describe",

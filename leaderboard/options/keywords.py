@@ -95,6 +95,12 @@ class ScoreOptions(ScoringOptions, ComputingOptions, SliceChoices, RunOptions, t
     save: Path | None
 
 
+class ReadOptions(ScoringOptions, ComputingOptions, total=False):
+    """The options of ``read``."""
+
+    primary: str
+
+
 class DrawingOptions(ScoringOptions, ComputingOptions, total=False):
     """Options of functions that draw documents."""
 
@@ -143,6 +149,8 @@ class RankOptions(SignificanceOptions, SliceChoices, RunOptions, total=False):
     against: str | None
     leave_one_out: bool
     prices: bool
+    reader: bool
+    reader_systems: Names | None
 
 
 class CompetitionOptions(ScoringOptions, total=False):

@@ -260,6 +260,14 @@ class Options:
     seed: int = option(12345, "Seed of all random numbers", TESTED, 0, 2**63)
     errors: bool = option(False, "Show what kinds of errors each system makes", SHOWN)
     prices: bool = option(True, "Show what each kind of error costs each system", SHOWN)
+    reader: bool = option(
+        False, "Write all documents with the entities and errors of the best three systems", SHOWN
+    )
+    reader_systems: tuple[str, ...] | None = option(
+        None,
+        "Up to three systems whose documents are written, separated by commas (default: the best three)",
+        SHOWN,
+    )
     save: str | None = option(
         None, "Folder in which to save the sums of the responses (default: none)", SHOWN, metavar="FOLDER"
     )

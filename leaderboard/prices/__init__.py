@@ -1,7 +1,7 @@
 """The price of each kind of error: the score that a response would gain if its errors were mended."""
 
 from leaderboard.prices.error_kinds import ERROR_KINDS, Errors, find_errors
-from leaderboard.prices.listing import Listed, listed
+from leaderboard.prices.listing import Listed, grouped, listed
 from leaderboard.prices.mended import mended
 from leaderboard.prices.union import Union, united
 from leaderboard.prices.versions import ALONE, UPTO, Versions, joined, versions
@@ -16,6 +16,7 @@ __all__ = [
     "Union",
     "Versions",
     "find_errors",
+    "grouped",
     "joined",
     "listed",
     "mended",

@@ -27,7 +27,7 @@ class Listed(NamedTuple):
 def listed(errors: Errors, kind: str) -> Iterator[Listed]:
     """Each error of a kind, in order of its first mention."""
     union = errors.union
-    group, main = _groups(errors)[kind]
+    group, main = grouped(errors)[kind]
     rows = np.flatnonzero(group >= 0)
     rows = rows[np.argsort(group[rows], kind="stable")]
     together = np.split(rows, np.flatnonzero(np.diff(group[rows])) + 1) if len(rows) else []
@@ -41,7 +41,7 @@ def listed(errors: Errors, kind: str) -> Iterator[Listed]:
         yield Listed(int(union.part[first]), tuple(spans), beside)
 
 
-def _groups(errors: Errors) -> dict[str, tuple[Ints, Ints]]:
+def grouped(errors: Errors) -> dict[str, tuple[Ints, Ints]]:
     """By kind: the error of each mention, or -1, and the main piece that the mention is apart from."""
     union, pieces = errors.union, errors.pieces
     own = np.arange(len(union.part))

@@ -16,6 +16,23 @@ class MetricRow:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Effect:
+    """What a document contributes to the difference between the first two systems by a metric.
+
+    ``difference`` is that of the corpus scores, and ``more`` counts the documents with a larger effect of
+    the same sign. Of one system there are the F1 of the document and of the ``corpus`` alone.
+    """
+
+    metric: str
+    f1: float
+    corpus: float
+    effect: float | None
+    difference: float | None
+    more: int
+    documents: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class DocumentPage:
     """A document, or a page of a long one.
 
@@ -35,7 +52,7 @@ class DocumentPage:
     primary: str
     metrics: tuple[MetricRow, ...]
     names: tuple[str, ...]
-    sentence: str | None
+    effect: Effect
     words: tuple[tuple[str, ...], ...]
     data: Mapping[str, Any]
 

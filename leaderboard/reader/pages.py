@@ -1,0 +1,239 @@
+"""The pages of a document: sentences, mentions, entities and errors, as the script of a page reads them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import accumulate
+from typing import Any
+
+import numpy as np
+
+from leaderboard.corpus import Corpus, Ints
+from leaderboard.errors import InputError, Problem
+from leaderboard.prices import ERROR_KINDS, Errors
+from leaderboard.reader.mentions import Mentions, Pane, drawn, mentions_of
+from leaderboard.reader.text import Spans, Text, text_of
+
+# A page has room for its style and script beside so many bytes of words and mentions.
+MOST_WORDS, MOST_BYTES = 10_000, 250_000
+# No text has more mentions around a word, and browsers cannot show them.
+MOST_NESTED = 100
+# What a mention takes on a page at most, alone and for each system.
+_BYTES_OF_MENTION, _BYTES_OF_SYSTEM = 60, 90
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Page:
+    """The words of each sentence, and what a script needs to mark mentions in them."""
+
+    words: tuple[tuple[str, ...], ...]
+    data: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Document:
+    """A document with all its parts: the number of its words, the errors of each system, and its pages."""
+
+    name: str
+    words: int
+    counts: tuple[Mapping[str, int], ...]
+    pages: tuple[Page, ...]
+
+
+def documents(key: Corpus, data: bytes, systems: Sequence[Errors]) -> Iterator[Document]:
+    """Lay out each document of a dataset, in order of its first part; ``data`` is the file of the key."""
+    shown = [drawn(errors) for errors in systems] if key.nodes is not None else []
+    text = text_of(key, data, shown)
+    mentions = mentions_of(text, systems[0].union.matching.key, systems)
+    counts = [errors.counts() for errors in systems]
+    parts: dict[str, list[int]] = {}
+    for number, part in enumerate(key.parts):
+        parts.setdefault(part.document, []).append(number)
+    order = np.argsort(mentions.part, kind="stable")
+    begins = np.searchsorted(mentions.part[order], np.arange(len(key.parts) + 1))
+    for name, own in parts.items():
+        found = [order[begins[part] : begins[part + 1]] for part in own]
+        layout = _Layout(text, mentions, own, np.concatenate(found))
+        _check_nesting(key, own[0], name, layout)
+        yield Document(
+            name=name,
+            words=int(key.tokens[own].sum()),
+            counts=tuple(
+                {kind: int(of_system[kind][own].sum()) for kind in ERROR_KINDS} for of_system in counts
+            ),
+            pages=tuple(layout.pages()),
+        )
+
+
+def _check_nesting(key: Corpus, part: int, name: str, layout: _Layout) -> None:
+    """Refuse what no browser could show."""
+    if layout.depth > MOST_NESTED:
+        what = f"{layout.depth:,} mentions of {name} are nested in each other or cross"
+        remedy = f"the reader shows at most {MOST_NESTED}; leave this document out"
+        raise InputError([Problem(key.file, int(key.part_line[part]), what, remedy)])
+
+
+class _Layout:
+    """A document: its rows, and its mentions in order of the text, by numbers of nodes in the document."""
+
+    def __init__(self, text: Text, mentions: Mentions, parts: Sequence[int], found: Ints) -> None:
+        self.text = text
+        rows = [range(text.part_rows[part], text.part_rows[part + 1]) for part in parts]
+        begins = np.append(0, text.row_ends)
+        self.rows = [(int(begins[row]), int(text.row_ends[row])) for own in rows for row in own]
+        self.row_parts = [part for part, own in zip(parts, rows, strict=True) for _ in own]
+        ends = accumulate((end - begin for begin, end in self.rows), initial=0)
+        self.bounds = [*ends]
+        shift: dict[int, int] = {}
+        for part, bound, (begin, _) in zip(self.row_parts, self.bounds, self.rows, strict=False):
+            shift.setdefault(part, bound - begin)
+        self._number_mentions(mentions, found, shift)
+
+    def _number_mentions(self, mentions: Mentions, found: Ints, shift: Mapping[int, int]) -> None:
+        where = mentions.part.tolist()
+        moved = {
+            mention: _moved(mentions.spans[mention], shift[where[mention]]) for mention in found.tolist()
+        }
+        order = sorted(moved, key=lambda mention: (moved[mention][0][0], -moved[mention][-1][1], mention))
+        self.spans = [moved[mention] for mention in order]
+        self.key = _entities(mentions.entity[order])
+        self.panes = [_pane_of(pane, order, shift, where) for pane in mentions.panes]
+
+    @cached_property
+    def depth(self) -> int:
+        """The most mentions around one word."""
+        change = np.zeros(self.bounds[-1] + 1, np.int64)
+        np.add.at(change, [spans[0][0] for spans in self.spans], 1)
+        np.add.at(change, [spans[-1][1] + 1 for spans in self.spans], -1)
+        return int(np.cumsum(change).max(initial=0))
+
+    def pages(self) -> Iterator[Page]:
+        """The document, cut between rows where it is too long for a page."""
+        cuts = [*self._cuts()]
+        starts = np.array([spans[0][0] for spans in self.spans], np.int64)
+        firsts = np.searchsorted(starts, [self.bounds[row] for row in cuts]).tolist()
+        page_of = np.searchsorted(firsts, np.arange(len(starts)), side="right")
+        elsewhere = {entity: sorted(set(page_of[members].tolist())) for entity, members in self.key.items()}
+        for number in range(len(cuts) - 1):
+            rows = cuts[number], cuts[number + 1]
+            yield self._page(number + 1, len(cuts) - 1, rows, (firsts[number], firsts[number + 1]), elsewhere)
+
+    def _cuts(self) -> Iterator[int]:
+        """The rows that pages begin with, and the number of rows."""
+        yield 0
+        words = bytes_ = 0
+        for row, (own_words, own_bytes) in enumerate(zip(*self._weights(), strict=True)):
+            if row and words and (words + own_words > MOST_WORDS or bytes_ + own_bytes > MOST_BYTES):
+                yield row
+                words = bytes_ = 0
+            words, bytes_ = words + own_words, bytes_ + own_bytes
+        yield len(self.rows)
+
+    def _weights(self) -> tuple[list[int], list[int]]:
+        """The words and the bytes of each row with the mentions that begin in it."""
+        words = [end - begin for begin, end in self.rows]
+        sizes = [int(self.text.size[begin:end].sum()) + 10 for begin, end in self.rows]
+        row = np.searchsorted(self.bounds, [spans[0][0] for spans in self.spans], side="right") - 1
+        for number, spans in zip(row.tolist(), self.spans, strict=True):
+            pieces = 14 * (len(spans) - 1)
+            sizes[number] += _BYTES_OF_MENTION + pieces + len(self.panes) * (_BYTES_OF_SYSTEM + pieces)
+        return words, sizes
+
+    def _page(
+        self,
+        page: int,
+        pages: int,
+        rows: tuple[int, int],
+        mentions: tuple[int, int],
+        elsewhere: Mapping[int, list[int]],
+    ) -> Page:
+        own, first = self.rows[slice(*rows)], mentions[0]
+        begin, end = self.bounds[rows[0]], self.bounds[rows[1]]
+        words = tuple(tuple(self.text.nodes[at:to]) for at, to in own)
+        parts = self.row_parts[slice(*rows)]
+        zeros = np.concatenate([self.text.zeros[at:to] for at, to in own] or [np.zeros(0, np.bool_)])
+        key = {entity: _within(members, mentions) for entity, members in self.key.items()}
+        shown = {entity: members for entity, members in key.items() if members}
+        others = {entity: [one for one in elsewhere[entity] if one != page] for entity in shown}
+        data = {
+            "page": page,
+            "pages": pages,
+            "words": words,
+            "zeros": np.flatnonzero(zeros).tolist(),
+            "parts": [row for row in range(1, len(parts)) if parts[row] != parts[row - 1]],
+            "first": first,
+            "mentions": [{"at": _clipped(spans, begin, end)} for spans in self.spans[slice(*mentions)]],
+            "key": shown,
+            "sizes": {entity: len(self.key[entity]) for entity in shown},
+            "elsewhere": {entity: numbers for entity, numbers in others.items() if numbers},
+            "systems": [pane.data(mentions, begin, end) for pane in self.panes],
+        }
+        return Page(words=words, data=data)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _DocumentPane:
+    """A system on one document, by the numbers of its mentions."""
+
+    entities: Mapping[int, list[int]]
+    spans: Mapping[int, Spans]
+    wrong: Mapping[int, tuple[str, ...]]
+
+    def data(self, mentions: tuple[int, int], begin: int, end: int) -> dict[str, Any]:
+        """The marks of the mentions of a page, whose nodes are those from ``begin`` to ``end`` - 1."""
+        first = mentions[0]
+        inside = range(*mentions)
+        found = {entity: _within(members, mentions) for entity, members in self.entities.items()}
+        return {
+            "entities": {entity: members for entity, members in found.items() if members},
+            "spans": {
+                mention - first: clipped
+                for mention, spans in self.spans.items()
+                if mention in inside and (clipped := _clipped(spans, begin, end))
+            },
+            "wrong": {mention - first: kinds for mention, kinds in self.wrong.items() if mention in inside},
+        }
+
+
+def _pane_of(
+    pane: Pane, order: Sequence[int], shift: Mapping[int, int], part: Sequence[int]
+) -> _DocumentPane:
+    return _DocumentPane(
+        entities=_entities(pane.entity[order]),
+        spans={
+            place: _moved(pane.spans[mention], shift[part[mention]])
+            for place, mention in enumerate(order)
+            if mention in pane.spans
+        },
+        wrong={place: pane.wrong[mention] for place, mention in enumerate(order) if mention in pane.wrong},
+    )
+
+
+def _entities(entity: Ints) -> dict[int, list[int]]:
+    """The mentions of each entity, which are numbered in order of their first mentions."""
+    number: dict[int, int] = {}
+    found: dict[int, list[int]] = {}
+    for mention, one in enumerate(entity.tolist()):
+        if one >= 0:
+            found.setdefault(number.setdefault(one, len(number)), []).append(mention)
+    return found
+
+
+def _within(members: Sequence[int], mentions: tuple[int, int]) -> list[int]:
+    first, end = mentions
+    return [member - first for member in members if first <= member < end]
+
+
+def _moved(spans: Spans, shift: int) -> Spans:
+    return tuple((first + shift, last + shift) for first, last in spans)
+
+
+def _clipped(spans: Spans, begin: int, end: int) -> list[tuple[int, int]]:
+    """What a page has of the nodes of a mention, counted from its first node."""
+    return [
+        (max(first, begin) - begin, min(last, end - 1) - begin)
+        for first, last in spans
+        if first < end and last >= begin
+    ]

@@ -1,0 +1,211 @@
+"""The documents of a task to look at, with the scores and errors of up to three systems."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from leaderboard.errors import NothingToDo, UsageError
+from leaderboard.formats.limits import TRUSTED
+from leaderboard.metrics.metric import Metric
+from leaderboard.options import Options
+from leaderboard.prices import ERROR_KINDS, Errors, find_errors, united
+from leaderboard.reader import DocumentPage, Effect, IndexRow, MetricRow, ReaderIndex
+from leaderboard.reader.pages import Document, documents
+from leaderboard.scoresheet import PartName, Scoresheet, Units
+from leaderboard.scoring import Key, matching, read_key, read_responses
+from leaderboard.significance.drivers import drivers
+from leaderboard.tasks.task import Task
+
+# More do not stand side by side.
+MOST_SYSTEMS = 3
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reader:
+    """The list of all documents, and the pages of each, in order of the key."""
+
+    index: ReaderIndex
+    pages: tuple[DocumentPage, ...]
+
+
+def check_identity(options: Options, what: str) -> None:
+    """Refuse entities that are joined over documents."""
+    if options.joins:
+        what = f"{what} with --across {options.across}"
+        raise UsageError(f"{what}; leave it out, or use --across document")
+
+
+def reader(task: Task, names: Sequence[str], primary: str, report: str | None = None) -> Reader:
+    """Lay out all documents for these entries; ``report`` is a file in the folder above."""
+    key = read_key(Path(task.key), task.options, tags=True)
+    numbers = _Numbers(_of_entries(task, names), primary)
+    found = [
+        (PartName(dataset, document.name, 0), document) for dataset, document in _documents(task, key, names)
+    ]
+    files = [
+        _file(number, page)
+        for number, (_, document) in enumerate(found, 1)
+        for page in range(1, len(document.pages) + 1)
+    ]
+    beside = zip([None, *files], [*files[1:], None], strict=False)
+    pages = (
+        replace(page, previous=previous, next=following)
+        for page, (previous, following) in zip(
+            (
+                page
+                for number, (unit, document) in enumerate(found, 1)
+                for page in _pages(number, unit, document, numbers, report)
+            ),
+            beside,
+            strict=True,
+        )
+    )
+    return Reader(index=_index(found, numbers, report), pages=tuple(pages))
+
+
+class _Numbers:
+    """The scores of each system on each document, and the effects on the difference of the first two."""
+
+    def __init__(self, sheet: Scoresheet, primary: str) -> None:
+        units = sheet.units("document")
+        self.metrics = sheet.metrics
+        self.systems = sheet.systems
+        self.primary: Metric = next(one for one in sheet.metrics if one.name == primary)
+        self.scores = {name: scores.f1 for name, scores in sheet.unit_scores("document").items()}
+        self.place = {unit: number for number, unit in enumerate(units.names)}
+        self.effects = _effects(units, self._tested(units)) if len(self.systems) > 1 else {}
+        own = sheet.scores(self.primary).f1.tolist()
+        self.difference = own[0] - own[1] if self.effects else None
+        self.corpus = own
+
+    def _tested(self, units: Units) -> Metric:
+        return next(one for one in units.metrics if one.name == self.primary.name)
+
+    def f1(self, metric: Metric, unit: PartName) -> tuple[float, ...]:
+        return tuple(self.scores[metric.name][:, self.place[unit]].tolist())
+
+    def effect(self, unit: PartName) -> Effect:
+        """What a document contributes to the difference, and how many contribute more on the same side."""
+        own = self.effects.get(unit)
+        more = sum(abs(one) > abs(own) and one * own > 0 for one in self.effects.values()) if own else 0
+        return Effect(
+            metric=self.primary.label,
+            f1=self.f1(self.primary, unit)[0],
+            corpus=self.corpus[0],
+            effect=own,
+            difference=self.difference,
+            more=more,
+            documents=len(self.place),
+        )
+
+
+def _effects(units: Units, metric: Metric) -> dict[PartName, float]:
+    """The effect of each document on the difference of the first two systems."""
+    first, second, *_ = units.systems
+    found = drivers(units, metric, first, second, len(units.names))
+    moved = {one.unit: one.effect for one in (*found.for_first, *found.for_second)}
+    return {unit: moved.get(unit, 0.0) for unit in units.names}
+
+
+def _of_entries(task: Task, names: Sequence[str]) -> Scoresheet:
+    """The scoresheet of single entries, in this order: of a system with several runs, one of them."""
+    entries = tuple(entry for system in task.sheet.systems for entry in task.entries(system))
+    rows = [entries.index(name) for name in names]
+    sums = {name: sums[rows] for name, sums in task.sheet.sums.items()}
+    return replace(task.sheet, systems=tuple(names), sums=sums, runs=())
+
+
+def _documents(task: Task, key: Key, names: Sequence[str]) -> Iterator[tuple[str, Document]]:
+    responses = [read_responses(key, task.submissions[name], task.options) for name in names]
+    contents = {dataset: (label, data) for dataset, label, data in key.files.contents(TRUSTED.bytes)}
+    for (dataset, corpus), *beside in zip(key.corpora.items(), *responses, strict=True):
+        label, data = contents[dataset]
+        if corpus.words is None:
+            raise NothingToDo(f"{label}: no column of words to show; name it with --word-column")
+        errors: list[Errors] = [find_errors(united(matching(one, task.options))) for one in beside]
+        for document in documents(corpus, data, errors):
+            yield dataset, document
+
+
+def _pages(
+    number: int, unit: PartName, document: Document, numbers: _Numbers, report: str | None
+) -> Iterator[DocumentPage]:
+    for page, content in enumerate(document.pages, 1):
+        systems = [
+            {"name": name, **marks, "counts": counts}
+            for name, marks, counts in zip(
+                numbers.systems, content.data["systems"], document.counts, strict=True
+            )
+        ]
+        title = _title(unit)
+        yield DocumentPage(
+            title=title,
+            number=number,
+            file=_file(number, page),
+            page=page,
+            pages=len(document.pages),
+            previous=None,
+            next=None,
+            report=report and f"../../{report}",
+            primary=numbers.primary.label,
+            metrics=tuple(
+                MetricRow(label=metric.label, f1=numbers.f1(metric, unit)) for metric in numbers.metrics
+            ),
+            names=numbers.systems,
+            effect=numbers.effect(unit),
+            words=content.words,
+            data={"document": title, "number": number, **content.data, "systems": systems},
+        )
+
+
+def _index(found: Sequence[tuple[PartName, Document]], numbers: _Numbers, report: str | None) -> ReaderIndex:
+    rows = [_row(number, unit, document, numbers) for number, (unit, document) in enumerate(found, 1)]
+    rows.sort(key=lambda row: -abs(row.effect or 0))
+    data = {
+        "names": numbers.systems,
+        "primary": numbers.primary.label,
+        "kinds": ERROR_KINDS,
+        "rows": [_record(row) for row in rows],
+    }
+    return ReaderIndex(
+        report=report and f"../{report}",
+        names=numbers.systems,
+        primary=numbers.primary.label,
+        rows=tuple(rows),
+        data=data,
+    )
+
+
+def _row(number: int, unit: PartName, document: Document, numbers: _Numbers) -> IndexRow:
+    f1 = numbers.f1(numbers.primary, unit)
+    return IndexRow(
+        file=_file(number, 1),
+        name=_title(unit),
+        words=document.words,
+        f1=f1,
+        difference=f1[0] - f1[1] if len(f1) > 1 else None,
+        effect=numbers.effects.get(unit),
+        errors=document.counts,
+    )
+
+
+def _record(row: IndexRow) -> Mapping[str, object]:
+    return {
+        "file": row.file,
+        "name": row.name,
+        "words": row.words,
+        "f1": row.f1,
+        "difference": row.difference,
+        "effect": row.effect,
+        "errors": [{kind: count for kind, count in of.items() if count} for of in row.errors],
+    }
+
+
+def _file(number: int, page: int) -> str:
+    return f"{number:04}.html" if page == 1 else f"{number:04}-{page}.html"
+
+
+def _title(unit: PartName) -> str:
+    return f"{unit.dataset}: {unit.document}" if unit.dataset else unit.document

@@ -1,0 +1,90 @@
+"""``leaderboard.read``: documents to look at, with the entities and errors of up to three systems."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Unpack
+
+from leaderboard.errors import UsageError
+from leaderboard.options import ReadOptions, each_setting, with_primary
+from leaderboard.submissions import find_responses
+from leaderboard.tasks.reader import MOST_SYSTEMS, Reader, check_identity, reader
+from leaderboard.tasks.responses import configuration_of_responses, place_of_responses, task_of_responses
+from leaderboard.tasks.result import TaskResult
+from leaderboard.tasks.secrecy import check_secret
+from leaderboard.tasks.task import SCORED, need
+from leaderboard.text import counted
+from leaderboard.threads import Progress, Work
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadResult(TaskResult):
+    """``reader`` has the list of all documents, and the pages of each."""
+
+    reader: Reader
+
+
+def read(
+    *responses: str | os.PathLike[str],
+    progress: Progress | None = None,
+    **options: Unpack[ReadOptions],
+) -> ReadResult:
+    """Return all documents with the key's entities, and those of up to three responses with their errors.
+
+    Parameters
+    ----------
+    *responses : str or path
+        One to three response files, or names of files in the folder ``submissions``.
+    progress : callable, optional
+        Called with the stage, which has a ``name``, and the share of the work that is done, from 0 to 1.
+    **options : ReadOptions
+        Options of the command ``leaderboard read``, with the same names and values:
+        ``--missing-dataset zero`` is ``missing_dataset="zero"``. Options that are not given come from the
+        environment and from ``leaderboard.toml``.
+
+    Returns
+    -------
+    ReadResult
+        The list of all documents with their scores and errors, and the content of their pages.
+
+    Raises
+    ------
+    UsageError
+        If the call is wrong: an unknown option, a file that does not exist, or a key that is secret.
+    NothingToDo
+        If there is no key, or nothing to score.
+    InputError
+        If the key cannot be read, or if no response can.
+
+    Examples
+    --------
+    >>> import leaderboard
+    >>> result = leaderboard.read("task/balanced.conll", "task/precise.conll")
+    >>> first = result.reader.index.rows[0]
+    >>> first.name, first.errors[0]["divided"]
+    ('doc_0014', 1)
+    """
+    configuration = configuration_of_responses(options, responses)
+    settled = with_primary(each_setting(configuration.options)[0])
+    check_identity(settled, "documents are not shown")
+    check_secret(settled, place_of_responses(responses), "`leaderboard read`")
+    _check_number(responses)
+    work = Work(settled.jobs, progress)
+    task = task_of_responses(responses, settled, work.part(0, SCORED))
+    need(task, 1)
+    return ReadResult(
+        signature=task.signature,
+        options=settled,
+        task=task,
+        reader=reader(task, task.sheet.systems, settled.primary),
+    )
+
+
+def _check_number(responses: Sequence[str | os.PathLike[str]]) -> None:
+    """Refuse more responses than stand side by side; a name may be that of several runs."""
+    number = sum(len(find_responses(os.fspath(response))) for response in responses)
+    if number > MOST_SYSTEMS:
+        what = f"{counted(number, 'response')} given, but at most {MOST_SYSTEMS} stand side by side"
+        raise UsageError(f"{what}; name up to {MOST_SYSTEMS}")
