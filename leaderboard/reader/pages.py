@@ -186,8 +186,10 @@ class _DocumentPane:
         first = mentions[0]
         inside = range(*mentions)
         found = {entity: _within(members, mentions) for entity, members in self.entities.items()}
+        shown = {entity: members for entity, members in found.items() if members}
         return {
-            "entities": {entity: members for entity, members in found.items() if members},
+            "entities": shown,
+            "sizes": {entity: len(self.entities[entity]) for entity in shown},
             "spans": {
                 mention - first: clipped
                 for mention, spans in self.spans.items()
