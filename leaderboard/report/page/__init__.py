@@ -8,12 +8,9 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
-from markupsafe import Markup
-
 from leaderboard.report.figures import MISSING
 from leaderboard.report.figures.drawing import Picture
-from leaderboard.report.forms.html import hashed
+from leaderboard.report.forms.template import fill
 from leaderboard.report.notes import all_notes, heading, paper_text, rejected
 from leaderboard.report.page.drawn_map import ranges, significance_map
 from leaderboard.report.page.script_data import pair_data, view_data
@@ -29,13 +26,6 @@ from leaderboard.report.words.rejections import rejection_text
 from leaderboard.text import counted
 from leaderboard.verbs.rank import RankResult
 
-_TEMPLATES = Environment(
-    loader=PackageLoader("leaderboard.report"),
-    autoescape=True,
-    undefined=StrictUndefined,
-    trim_blocks=True,
-    lstrip_blocks=True,
-)
 _NUMBER = re.compile(r"^[\d.]+")
 # The page shows and sorts some kinds of columns as another one.
 _KINDS = {"card": "text", "written": "number"}
@@ -53,22 +43,18 @@ _DRAWN = {
 
 
 def render_page(result: RankResult, pictures: Sequence[Picture]) -> str:
-    """The page; its policy names the one style and the one script by their hashes."""
-    style, script = _source("report.css"), _source("report.js")
-    policy = (
-        f"default-src 'none'; img-src data:; style-src {hashed(style)}; script-src {hashed(script)}; "
-        "base-uri 'none'; form-action 'none'"
-    )
+    """Return the page with its pictures."""
     systems = [standing.system for standing in result.primary.standings]
     family = result.families[result.options.primary]
     profiles = ranked_errors(result)
     of_pairs = {"documents", "significance", "text"} if len(systems) == 1 else set()
     found = {section.name: _section(section) for section in sections(result)}
     boards = [_board(section, found) for section in sections(result) if section.on_page]
-    return _TEMPLATES.get_template("report.html").render(
-        policy=policy,
-        style=Markup(style),
-        script=Markup(script),
+    return fill(
+        "report.html",
+        "report.css",
+        "report.js",
+        images="img-src data:; ",
         title=heading(result),
         summary=f"{counted(len(systems), 'system')} on {counted(family.units, result.options.unit)}.",
         sections=[
@@ -110,11 +96,6 @@ def _section(section: Section) -> dict[str, Any]:
 def _board(section: Section, found: Mapping[str, dict[str, Any]]) -> dict[str, Any]:
     """The section of a kind of board, with further tables that are folded up."""
     return {**found[section.name], "folded": found.get(f"{section.name.removesuffix('s')}-metrics")}
-
-
-def _source(name: str) -> str:
-    assert _TEMPLATES.loader
-    return _TEMPLATES.loader.get_source(_TEMPLATES, name)[0]
 
 
 def _content(table: Table, opened: Mapping[str, Sequence[str]] = MappingProxyType({})) -> dict[str, object]:

@@ -1,0 +1,43 @@
+"""Templates of pages that need nothing else: no network, no style or script but their own."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+
+from leaderboard.report.forms.html import hashed
+from leaderboard.text import counted, one_line
+
+
+def _signed(points: float) -> str:
+    return f"{points:+.2f}".replace("-", "\N{MINUS SIGN}")
+
+
+_TEMPLATES = Environment(
+    loader=PackageLoader("leaderboard.report"),
+    autoescape=True,
+    undefined=StrictUndefined,
+    trim_blocks=True,
+    lstrip_blocks=True,
+)
+_TEMPLATES.filters |= {"one_line": one_line, "counted": counted, "signed": _signed}
+
+
+def fill(template: str, style: str, script: str, images: str = "", **content: Any) -> str:
+    """Return the page; its policy names the one style and the one script by their hashes."""
+    css, js = source(style), source(script)
+    policy = (
+        f"default-src 'none'; {images}style-src {hashed(css)}; script-src {hashed(js)}; "
+        "base-uri 'none'; form-action 'none'"
+    )
+    return _TEMPLATES.get_template(template).render(
+        policy=policy, style=Markup(css), script=Markup(js), **content
+    )
+
+
+def source(name: str) -> str:
+    """Return the text of a template, a style or a script."""
+    assert _TEMPLATES.loader
+    return _TEMPLATES.loader.get_source(_TEMPLATES, name)[0]
