@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import accumulate
 from typing import Any
 
@@ -44,6 +43,7 @@ class Document:
 
 def documents(key: Corpus, data: bytes, systems: Sequence[Errors]) -> Iterator[Document]:
     """Lay out each document of a dataset, in order of its first part; ``data`` is the file of the key."""
+    _check_nesting(systems)
     shown = [drawn(errors) for errors in systems] if key.nodes is not None else []
     text = text_of(key, data, shown)
     mentions = mentions_of(text, systems[0].union.matching.key, systems)
@@ -56,7 +56,6 @@ def documents(key: Corpus, data: bytes, systems: Sequence[Errors]) -> Iterator[D
     for name, own in parts.items():
         found = [order[begins[part] : begins[part + 1]] for part in own]
         layout = _Layout(text, mentions, own, np.concatenate(found))
-        _check_nesting(key, own[0], name, layout)
         yield Document(
             name=name,
             words=int(key.tokens[own].sum()),
@@ -67,12 +66,26 @@ def documents(key: Corpus, data: bytes, systems: Sequence[Errors]) -> Iterator[D
         )
 
 
-def _check_nesting(key: Corpus, part: int, name: str, layout: _Layout) -> None:
+def _check_nesting(systems: Sequence[Errors]) -> None:
     """Refuse what no browser could show."""
-    if layout.depth > MOST_NESTED:
-        what = f"{layout.depth:,} mentions of {name} are nested in each other or cross"
-        remedy = f"the reader shows at most {MOST_NESTED}; leave this document out"
-        raise InputError([Problem(key.file, int(key.part_line[part]), what, remedy)])
+    matchings = [errors.union.matching for errors in systems]
+    for side in (matchings[0].key, *(one.response for one in matchings)):
+        depth, part = _deepest(side)
+        if depth > MOST_NESTED:
+            what = f"{depth:,} mentions of {side.parts[part]} are nested in each other or cross"
+            remedy = f"check the brackets: the reader shows at most {MOST_NESTED} around a word"
+            raise InputError([Problem(side.file, int(side.part_line[part]), what, remedy)])
+
+
+def _deepest(side: Corpus) -> tuple[int, int]:
+    """The most mentions around a word, and the part of that word."""
+    before = np.append(0, np.cumsum(side.tokens))
+    change = np.zeros(before[-1] + 1, np.int64)
+    np.add.at(change, before[side.part] + side.start, 1)
+    np.add.at(change, before[side.part] + side.end + 1, -1)
+    depth = np.cumsum(change)
+    deepest = int(depth.argmax())
+    return int(depth[deepest]), int(np.searchsorted(before, deepest, side="right")) - 1
 
 
 class _Layout:
@@ -100,14 +113,6 @@ class _Layout:
         self.spans = [moved[mention] for mention in order]
         self.key = _entities(mentions.entity[order])
         self.panes = [_pane_of(pane, order, shift, where) for pane in mentions.panes]
-
-    @cached_property
-    def depth(self) -> int:
-        """The most mentions around one word."""
-        change = np.zeros(self.bounds[-1] + 1, np.int64)
-        np.add.at(change, [spans[0][0] for spans in self.spans], 1)
-        np.add.at(change, [spans[-1][1] + 1 for spans in self.spans], -1)
-        return int(np.cumsum(change).max(initial=0))
 
     def pages(self) -> Iterator[Page]:
         """The document, cut between rows where it is too long for a page."""
