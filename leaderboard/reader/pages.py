@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import accumulate
 from typing import Any
 
@@ -44,6 +44,7 @@ class Document:
 
 def documents(key: Corpus, data: bytes, systems: Sequence[Errors]) -> Iterator[Document]:
     """Lay out each document of a dataset, in order of its first part; ``data`` is the file of the key."""
+    _check_nesting(systems)
     shown = [drawn(errors) for errors in systems] if key.nodes is not None else []
     text = text_of(key, data, shown)
     mentions = mentions_of(text, systems[0].union.matching.key, systems)
@@ -56,7 +57,6 @@ def documents(key: Corpus, data: bytes, systems: Sequence[Errors]) -> Iterator[D
     for name, own in parts.items():
         found = [order[begins[part] : begins[part + 1]] for part in own]
         layout = _Layout(text, mentions, own, np.concatenate(found))
-        _check_nesting(key, own[0], name, layout)
         yield Document(
             name=name,
             words=int(key.tokens[own].sum()),
@@ -67,12 +67,26 @@ def documents(key: Corpus, data: bytes, systems: Sequence[Errors]) -> Iterator[D
         )
 
 
-def _check_nesting(key: Corpus, part: int, name: str, layout: _Layout) -> None:
+def _check_nesting(systems: Sequence[Errors]) -> None:
     """Refuse what no browser could show."""
-    if layout.depth > MOST_NESTED:
-        what = f"{layout.depth:,} mentions of {name} are nested in each other or cross"
-        remedy = f"the reader shows at most {MOST_NESTED}; leave this document out"
-        raise InputError([Problem(key.file, int(key.part_line[part]), what, remedy)])
+    matchings = [errors.union.matching for errors in systems]
+    for side in (matchings[0].key, *(one.response for one in matchings)):
+        depth, part = _deepest(side)
+        if depth > MOST_NESTED:
+            what = f"{depth:,} mentions of {side.parts[part]} are nested in each other or cross"
+            remedy = f"check the brackets: the reader shows at most {MOST_NESTED} around a word"
+            raise InputError([Problem(side.file, int(side.part_line[part]), what, remedy)])
+
+
+def _deepest(side: Corpus) -> tuple[int, int]:
+    """The most mentions around a word, and the part of that word."""
+    before = np.append(0, np.cumsum(side.tokens))
+    change = np.zeros(before[-1] + 1, np.int64)
+    np.add.at(change, before[side.part] + side.start, 1)
+    np.add.at(change, before[side.part] + side.end + 1, -1)
+    depth = np.cumsum(change)
+    deepest = int(depth.argmax())
+    return int(depth[deepest]), int(np.searchsorted(before, deepest, side="right")) - 1
 
 
 class _Layout:
@@ -92,22 +106,15 @@ class _Layout:
         self._number_mentions(mentions, found, shift)
 
     def _number_mentions(self, mentions: Mentions, found: Ints, shift: Mapping[int, int]) -> None:
-        where = mentions.part.tolist()
-        moved = {
-            mention: _moved(mentions.spans[mention], shift[where[mention]]) for mention in found.tolist()
+        shifts = {
+            mention: shift[part]
+            for mention, part in zip(found.tolist(), mentions.part[found].tolist(), strict=True)
         }
+        moved = {mention: _moved(mentions.spans[mention], by) for mention, by in shifts.items()}
         order = sorted(moved, key=lambda mention: (moved[mention][0][0], -moved[mention][-1][1], mention))
         self.spans = [moved[mention] for mention in order]
-        self.key = _entities(mentions.entity[order])
-        self.panes = [_pane_of(pane, order, shift, where) for pane in mentions.panes]
-
-    @cached_property
-    def depth(self) -> int:
-        """The most mentions around one word."""
-        change = np.zeros(self.bounds[-1] + 1, np.int64)
-        np.add.at(change, [spans[0][0] for spans in self.spans], 1)
-        np.add.at(change, [spans[-1][1] + 1 for spans in self.spans], -1)
-        return int(np.cumsum(change).max(initial=0))
+        self.key = _Entities(mentions.entity[order])
+        self.panes = [_pane_of(pane, order, shifts) for pane in mentions.panes]
 
     def pages(self) -> Iterator[Page]:
         """The document, cut between rows where it is too long for a page."""
@@ -115,7 +122,9 @@ class _Layout:
         starts = np.array([spans[0][0] for spans in self.spans], np.int64)
         firsts = np.searchsorted(starts, [self.bounds[row] for row in cuts]).tolist()
         page_of = np.searchsorted(firsts, np.arange(len(starts)), side="right")
-        elsewhere = {entity: sorted(set(page_of[members].tolist())) for entity, members in self.key.items()}
+        elsewhere: dict[int, list[int]] = {}
+        for entity, page in sorted({*zip(self.key.numbers, page_of.tolist(), strict=True)}):
+            elsewhere.setdefault(entity, []).append(page)
         for number in range(len(cuts) - 1):
             rows = cuts[number], cuts[number + 1]
             yield self._page(number + 1, len(cuts) - 1, rows, (firsts[number], firsts[number + 1]), elsewhere)
@@ -154,8 +163,7 @@ class _Layout:
         words = tuple(tuple(self.text.nodes[at:to]) for at, to in own)
         parts = self.row_parts[slice(*rows)]
         zeros = np.concatenate([self.text.zeros[at:to] for at, to in own] or [np.zeros(0, np.bool_)])
-        key = {entity: _within(members, mentions) for entity, members in self.key.items()}
-        shown = {entity: members for entity, members in key.items() if members}
+        shown = self.key.among(mentions)
         others = {entity: [one for one in elsewhere[entity] if one != page] for entity in shown}
         data = {
             "page": page,
@@ -166,18 +174,38 @@ class _Layout:
             "first": first,
             "mentions": [{"at": _clipped(spans, begin, end)} for spans in self.spans[slice(*mentions)]],
             "key": shown,
-            "sizes": {entity: len(self.key[entity]) for entity in shown},
+            "sizes": {entity: self.key.sizes[entity] for entity in shown},
             "elsewhere": {entity: numbers for entity, numbers in others.items() if numbers},
             "systems": [pane.data(mentions, begin, end) for pane in self.panes],
         }
         return Page(words=words, data=data)
 
 
+class _Entities:
+    """The entities of one side of a document, numbered in order of their first mentions.
+
+    ``numbers`` has that of each mention of the document, or -1, and ``sizes`` the mentions of each entity.
+    """
+
+    def __init__(self, entity: Ints) -> None:
+        number: dict[int, int] = {-1: -1}
+        self.numbers = [number.setdefault(one, len(number) - 1) for one in entity.tolist()]
+        self.sizes = Counter(self.numbers)
+
+    def among(self, mentions: tuple[int, int]) -> dict[int, list[int]]:
+        """The mentions of each entity among those from a first one, counted from that."""
+        found: dict[int, list[int]] = {}
+        for mention, entity in enumerate(self.numbers[slice(*mentions)]):
+            if entity >= 0:
+                found.setdefault(entity, []).append(mention)
+        return found
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _DocumentPane:
     """A system on one document, by the numbers of its mentions."""
 
-    entities: Mapping[int, list[int]]
+    entities: _Entities
     spans: Mapping[int, Spans]
     wrong: Mapping[int, tuple[str, ...]]
 
@@ -185,9 +213,10 @@ class _DocumentPane:
         """The marks of the mentions of a page, whose nodes are those from ``begin`` to ``end`` - 1."""
         first = mentions[0]
         inside = range(*mentions)
-        found = {entity: _within(members, mentions) for entity, members in self.entities.items()}
+        shown = self.entities.among(mentions)
         return {
-            "entities": {entity: members for entity, members in found.items() if members},
+            "entities": shown,
+            "sizes": {entity: self.entities.sizes[entity] for entity in shown},
             "spans": {
                 mention - first: clipped
                 for mention, spans in self.spans.items()
@@ -197,33 +226,16 @@ class _DocumentPane:
         }
 
 
-def _pane_of(
-    pane: Pane, order: Sequence[int], shift: Mapping[int, int], part: Sequence[int]
-) -> _DocumentPane:
+def _pane_of(pane: Pane, order: Sequence[int], shifts: Mapping[int, int]) -> _DocumentPane:
     return _DocumentPane(
-        entities=_entities(pane.entity[order]),
+        entities=_Entities(pane.entity[order]),
         spans={
-            place: _moved(pane.spans[mention], shift[part[mention]])
+            place: _moved(pane.spans[mention], shifts[mention])
             for place, mention in enumerate(order)
             if mention in pane.spans
         },
         wrong={place: pane.wrong[mention] for place, mention in enumerate(order) if mention in pane.wrong},
     )
-
-
-def _entities(entity: Ints) -> dict[int, list[int]]:
-    """The mentions of each entity, which are numbered in order of their first mentions."""
-    number: dict[int, int] = {}
-    found: dict[int, list[int]] = {}
-    for mention, one in enumerate(entity.tolist()):
-        if one >= 0:
-            found.setdefault(number.setdefault(one, len(number)), []).append(mention)
-    return found
-
-
-def _within(members: Sequence[int], mentions: tuple[int, int]) -> list[int]:
-    first, end = mentions
-    return [member - first for member in members if first <= member < end]
 
 
 def _moved(spans: Spans, shift: int) -> Spans:

@@ -46,15 +46,15 @@ class DocumentPage:
     file: str
     page: int
     pages: int
-    previous: str | None
-    next: str | None
-    report: str | None
     primary: str
     metrics: tuple[MetricRow, ...]
     names: tuple[str, ...]
     effect: Effect
     words: tuple[tuple[str, ...], ...]
     data: Mapping[str, Any]
+    previous: str | None = None
+    next: str | None = None
+    report: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,8 +77,8 @@ class IndexRow:
 class ReaderIndex:
     """All documents, those of the largest effect first."""
 
-    report: str | None
     names: tuple[str, ...]
     primary: str
     rows: tuple[IndexRow, ...]
     data: Mapping[str, Any]
+    report: str | None = None

@@ -13,10 +13,13 @@ from leaderboard.options import Options
 from leaderboard.prices import ERROR_KINDS, Errors, find_errors, united
 from leaderboard.reader import DocumentPage, Effect, IndexRow, MetricRow, ReaderIndex
 from leaderboard.reader.pages import Document, documents
+from leaderboard.saved import stands_in
 from leaderboard.scoresheet import PartName, Scoresheet, Units
 from leaderboard.scoring import Key, matching, read_key, read_responses
 from leaderboard.significance.drivers import drivers
+from leaderboard.tasks.secrecy import check_secret
 from leaderboard.tasks.task import Task
+from leaderboard.text import MOST_NAMES, listed
 
 # More do not stand side by side.
 MOST_SYSTEMS = 3
@@ -37,8 +40,48 @@ def check_identity(options: Options, what: str) -> None:
         raise UsageError(f"{what}; leave it out, or use --across document")
 
 
-def reader(task: Task, names: Sequence[str], primary: str, report: str | None = None) -> Reader:
-    """Lay out all documents for these entries; ``report`` is a file in the folder above."""
+def best_systems(task: Task, order: Sequence[str]) -> tuple[str, ...]:
+    """The first systems in this order that are not identical, each as one of its entries."""
+    entries = [task.entries(system)[0] for system in order]
+    different = {task.entities[entry]: entry for entry in reversed(entries)}
+    chosen = set(different.values())
+    return tuple(entry for entry in entries if entry in chosen)[:MOST_SYSTEMS]
+
+
+def stated_systems(task: Task, names: Sequence[str]) -> tuple[str, ...]:
+    """The entries of these names: of a system with several runs the first one."""
+    chosen = tuple(_entry(task, name) for name in dict.fromkeys(names))
+    if len(chosen) > MOST_SYSTEMS:
+        what = f"--reader-systems names {len(chosen)} systems, but at most {MOST_SYSTEMS} stand side by side"
+        raise UsageError(f"{what}; name up to {MOST_SYSTEMS}")
+    return chosen
+
+
+def _entry(task: Task, name: str) -> str:
+    systems = task.sheet.systems
+    if name in systems:
+        return task.entries(name)[0]
+    if any(name in task.entries(system) for system in systems):
+        return name
+    raise UsageError(
+        f"--reader-systems: no system {name!r} is ranked; choose among {listed(systems, MOST_NAMES)}"
+    )
+
+
+def check_reader(options: Options, folder: Path) -> None:
+    """Refuse a reader of the submissions in a folder where they cannot or must not be shown."""
+    if not (options.reader or options.reader_systems):
+        return
+    flag = "--reader" if options.reader else "--reader-systems"
+    check_identity(options, f"{flag} shows no documents")
+    if stands_in(folder):
+        what = f"{flag} shows the texts of responses, and {folder} has only saved sums"
+        raise UsageError(f"{what}; leave it out, or rank the responses")
+    check_secret(options, folder, flag)
+
+
+def reader(task: Task, names: Sequence[str], primary: str) -> Reader:
+    """Lay out all documents for these entries."""
     key = read_key(Path(task.key), task.options, tags=True)
     numbers = _Numbers(_of_entries(task, names), primary)
     found = [
@@ -56,13 +99,13 @@ def reader(task: Task, names: Sequence[str], primary: str, report: str | None = 
             (
                 page
                 for number, (unit, document) in enumerate(found, 1)
-                for page in _pages(number, unit, document, numbers, report)
+                for page in _pages(number, unit, document, numbers)
             ),
             beside,
             strict=True,
         )
     )
-    return Reader(index=_index(found, numbers, report), pages=tuple(pages))
+    return Reader(index=_index(found, numbers), pages=tuple(pages))
 
 
 class _Numbers:
@@ -129,26 +172,20 @@ def _documents(task: Task, key: Key, names: Sequence[str]) -> Iterator[tuple[str
             yield dataset, document
 
 
-def _pages(
-    number: int, unit: PartName, document: Document, numbers: _Numbers, report: str | None
-) -> Iterator[DocumentPage]:
+def _pages(number: int, unit: PartName, document: Document, numbers: _Numbers) -> Iterator[DocumentPage]:
+    title, f1 = _title(unit), numbers.f1(numbers.primary, unit)
     for page, content in enumerate(document.pages, 1):
+        of_systems = zip(numbers.systems, f1, content.data["systems"], document.counts, strict=True)
         systems = [
-            {"name": name, **marks, "counts": counts}
-            for name, marks, counts in zip(
-                numbers.systems, content.data["systems"], document.counts, strict=True
-            )
+            {"name": name, "f1": f"{100 * score:.2f}", **marks, "counts": counts}
+            for name, score, marks, counts in of_systems
         ]
-        title = _title(unit)
         yield DocumentPage(
             title=title,
             number=number,
             file=_file(number, page),
             page=page,
             pages=len(document.pages),
-            previous=None,
-            next=None,
-            report=report and f"../../{report}",
             primary=numbers.primary.label,
             metrics=tuple(
                 MetricRow(label=metric.label, f1=numbers.f1(metric, unit)) for metric in numbers.metrics
@@ -160,7 +197,7 @@ def _pages(
         )
 
 
-def _index(found: Sequence[tuple[PartName, Document]], numbers: _Numbers, report: str | None) -> ReaderIndex:
+def _index(found: Sequence[tuple[PartName, Document]], numbers: _Numbers) -> ReaderIndex:
     rows = [_row(number, unit, document, numbers) for number, (unit, document) in enumerate(found, 1)]
     rows.sort(key=lambda row: -abs(row.effect or 0))
     data = {
@@ -170,7 +207,6 @@ def _index(found: Sequence[tuple[PartName, Document]], numbers: _Numbers, report
         "rows": [_record(row) for row in rows],
     }
     return ReaderIndex(
-        report=report and f"../{report}",
         names=numbers.systems,
         primary=numbers.primary.label,
         rows=tuple(rows),

@@ -17,6 +17,7 @@ from leaderboard.correlation import (
     disagreements,
 )
 from leaderboard.correlation.remarks import remarks_on
+from leaderboard.errors import InputError
 from leaderboard.options import Options, RankOptions, with_primary
 from leaderboard.options.cards import Card
 from leaderboard.options.configuration import Configuration
@@ -41,6 +42,7 @@ from leaderboard.tasks.folder import configuration_of_folder, task_of_folder
 from leaderboard.tasks.input_files import digests
 from leaderboard.tasks.phases import Contest, contests, of_phase
 from leaderboard.tasks.prices import SystemPrices, only_priced, system_prices
+from leaderboard.tasks.reader import Reader, best_systems, check_reader, reader, stated_systems
 from leaderboard.tasks.result import TaskResult
 from leaderboard.tasks.runs import by_system
 from leaderboard.tasks.scorer import Scorer
@@ -60,6 +62,7 @@ class RankResult(TaskResult):
     ``inputs`` are the SHA-256 of every file that was read, by its path from ``top``, which is the folder of
     the submissions, or that of all phases. ``track`` is the one that this ranking is of, if any. ``cards``
     has what the settings file says about each system. ``patterns`` are those by which documents are sliced.
+    ``reader`` has the documents of some systems to look at, if asked for.
     ``earlier`` are the phases before this one, where there are any. ``stated_runs`` are those of the
     settings file.
     """
@@ -82,6 +85,7 @@ class RankResult(TaskResult):
     stated_runs: StatedRuns = field(default_factory=StatedRuns)
     cards: Mapping[str, Card] = field(default_factory=dict)
     patterns: Patterns = field(default_factory=dict)
+    reader: Reader | None = None
     earlier: tuple[RankResult, ...] = ()
 
     @property
@@ -200,6 +204,10 @@ def rank_as(
 ) -> RankResult:
     """Rank by settled options; the last of several phases holds the earlier ones."""
     track = chosen_track(configuration)
+    shown = places[-1]
+    check_reader(
+        replace(configuration.options, key=shown.key or configuration.options.key), Path(shown.submissions)
+    )
     found = []
     work = Work(configuration.options.jobs, progress)
     for number, place in enumerate(places, start=1):
@@ -247,7 +255,25 @@ def _ranked(
     priced = (options.primary,) if options.prices and not is_saved and not options.joins else ()
     request = slice_request(configuration) if sliced and not is_saved else None
     task = task_of_folder(place.submissions, chosen, work.part(0, SCORED), priced, request)
-    return _tested(top, place, track, configuration, by_system(task, configuration), work)
+    result = _tested(top, place, track, configuration, by_system(task, configuration), work)
+    asked = sliced and (options.reader or options.reader_systems)
+    return _with_reader(result) if asked else result
+
+
+def _with_reader(result: RankResult) -> RankResult:
+    """The ranking with the documents of the systems that are stated, or of the best ones that differ.
+
+    What a submission makes impossible to show must not hinder the ranking.
+    """
+    options, task = result.options, result.task
+    if options.reader_systems:
+        systems = stated_systems(task, options.reader_systems)
+    else:
+        systems = best_systems(task, [standing.system for standing in result.primary.standings])
+    try:
+        return replace(result, reader=reader(task, systems, options.primary))
+    except InputError as error:
+        return replace(result, task=replace(task, warnings=(*task.warnings, *error.problems)))
 
 
 def _tested(

@@ -31,7 +31,7 @@ def read(
     progress: Progress | None = None,
     **options: Unpack[ReadOptions],
 ) -> ReadResult:
-    """Return all documents with the key's entities, and those of up to three responses with their errors.
+    """Return the text of all documents with the errors of up to three responses.
 
     Parameters
     ----------
@@ -62,9 +62,9 @@ def read(
     --------
     >>> import leaderboard
     >>> result = leaderboard.read("task/balanced.conll", "task/precise.conll")
-    >>> first = result.reader.index.rows[0]
-    >>> first.name, first.errors[0]["divided"]
-    ('doc_0014', 1)
+    >>> page = result.reader.pages[0]
+    >>> page.title, page.names, page.data["systems"][0]["counts"]["missing_mention"]
+    ('bc/gromi/00/gromi_0000', ('balanced', 'precise'), 1)
     """
     configuration = configuration_of_responses(options, responses)
     settled = with_primary(each_setting(configuration.options)[0])

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from leaderboard.report.data.boards import board_columns, phase_columns
 from leaderboard.report.data.ranking import rank_record
 from leaderboard.report.figures.drawing import Picture
+from leaderboard.report.files.reader import READER, reader_files
 from leaderboard.report.forms.csv import render_csv
 from leaderboard.report.forms.json import render_json
 from leaderboard.report.page import render_page
@@ -59,6 +60,11 @@ def report_files(result: RankResult, drawn: Sequence[Picture]) -> dict[str, byte
         **({"phases.csv": render_csv(phase_columns(result))} if result.earlier else {}),
         **{picture.path("csv"): render_csv(picture.data) for picture in drawn},
     }
+    pages = reader_files(result.reader, WHOLE["html"]) if result.reader else {}
     images = {picture.path(form): image for picture in drawn for form, image in picture.images.items()}
     # Paths may have bytes that are no text; in JSON the escape is the character itself.
-    return {**{name: text.encode(errors="backslashreplace") for name, text in texts.items()}, **images}
+    return {
+        **{name: text.encode(errors="backslashreplace") for name, text in texts.items()},
+        **images,
+        **{f"{READER}/{name}": page for name, page in pages.items()},
+    }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from dataclasses import replace
 from pathlib import Path
 
 from leaderboard.report.files.writer import write_files
@@ -11,13 +12,19 @@ from leaderboard.report.reader import document_page, index_page
 from leaderboard.tasks.reader import Reader
 from leaderboard.text import counted, one_line
 
+# The folder of a reader in that of a report.
+READER = "reader"
 INDEX, DOCUMENTS, RECORD = "index.html", "documents", "reader.json"
 
 
-def reader_files(reader: Reader) -> dict[str, bytes]:
-    """Return the content of each page."""
-    pages = {f"{DOCUMENTS}/{page.file}": document_page(page) for page in reader.pages}
-    return {name: text.encode() for name, text in {INDEX: index_page(reader.index), **pages}.items()}
+def reader_files(reader: Reader, report: str | None = None) -> dict[str, bytes]:
+    """Return the content of each page; ``report`` is a file in the folder above."""
+    index = replace(reader.index, report=report and f"../{report}")
+    pages = (replace(page, report=report and f"../../{report}") for page in reader.pages)
+    return {
+        INDEX: index_page(index).encode(),
+        **{f"{DOCUMENTS}/{page.file}": document_page(page).encode() for page in pages},
+    }
 
 
 def write_reader(reader: Reader, folder: Path) -> None:

@@ -10,7 +10,7 @@ import json
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from leaderboard.errors import NothingToDo
 from leaderboard.files import STAGING, write_whole
@@ -54,7 +54,7 @@ def claimed(place: Path) -> dict[str, str]:
 def move(names: Iterable[str], place: Path, folder: Path) -> None:
     """Each file takes its place: that holds the old one or the new one at any moment, whole."""
     for name in names:
-        (folder / name).parent.mkdir(exist_ok=True)
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (place / name).replace(folder / name)
 
 
@@ -97,6 +97,7 @@ def _clear(place: Path, staged: Iterable[str]) -> None:
     begun = [path for path in place.rglob(f"{STAGING}-*") if path.is_file()]
     for path in (*(place / name for name in (*staged, _LOCK)), *begun):
         path.unlink(missing_ok=True)
-    for folder in (*{(place / name).parent for name in staged}, place):
+    above = {PurePosixPath(), *(folder for name in staged for folder in PurePosixPath(name).parents)}
+    for folder in (place / one for one in sorted(above, reverse=True)):
         with suppress(OSError):
             folder.rmdir()

@@ -5,7 +5,18 @@ from __future__ import annotations
 from leaderboard.reader import Effect
 from leaderboard.text import counted, plural
 
-_ORDINALS = ("", "second ", "third ", "fourth ", "fifth ", "sixth ", "seventh ", "eighth ", "ninth ", "tenth ")
+_ORDINALS = (
+    "",
+    "second ",
+    "third ",
+    "fourth ",
+    "fifth ",
+    "sixth ",
+    "seventh ",
+    "eighth ",
+    "ninth ",
+    "tenth ",
+)
 _SUFFIXES = {1: "st", 2: "nd", 3: "rd"}
 
 
