@@ -39,6 +39,8 @@ _TEMPLATES = Environment(
 _NUMBER = re.compile(r"^[\d.]+")
 # The page shows and sorts some kinds of columns as another one.
 _KINDS = {"card": "text", "written": "number"}
+# The parts of the one script; the first has what the others share.
+_SCRIPTS = ("report.js", "map.js", "pair.js")
 # The sections that are drawn, after the ranking and its boards.
 _DRAWN = {
     "ranges": "Rank ranges",
@@ -54,7 +56,7 @@ _DRAWN = {
 
 def render_page(result: RankResult, pictures: Sequence[Picture]) -> str:
     """The page; its policy names the one style and the one script by their hashes."""
-    style, script = _source("report.css"), _source("report.js")
+    style, script = _source("report.css"), "\n".join(map(_source, _SCRIPTS))
     policy = (
         f"default-src 'none'; img-src data:; style-src {hashed(style)}; script-src {hashed(script)}; "
         "base-uri 'none'; form-action 'none'"
