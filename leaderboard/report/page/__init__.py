@@ -16,6 +16,7 @@ from leaderboard.report.figures.drawing import Picture
 from leaderboard.report.forms.html import hashed
 from leaderboard.report.notes import all_notes, heading, paper_text, rejected
 from leaderboard.report.page.drawn_map import ranges, significance_map
+from leaderboard.report.page.leader import facts
 from leaderboard.report.page.script_data import pair_data, view_data
 from leaderboard.report.sections import Section, main_table, phase_tables, sections
 from leaderboard.report.table import Table, Value
@@ -26,7 +27,6 @@ from leaderboard.report.tables.runs import opened_runs
 from leaderboard.report.words.names import label
 from leaderboard.report.words.paper import TEXT_TITLE
 from leaderboard.report.words.rejections import rejection_text
-from leaderboard.text import counted
 from leaderboard.verbs.rank import RankResult
 
 _TEMPLATES = Environment(
@@ -39,8 +39,14 @@ _TEMPLATES = Environment(
 _NUMBER = re.compile(r"^[\d.]+")
 # The page shows and sorts some kinds of columns as another one.
 _KINDS = {"card": "text", "written": "number"}
-# The parts of the one script; the first has what the others share.
-_SCRIPTS = ("report.js", "map.js", "pair.js")
+# The parts of the one script and the one style; the first script has what the others share.
+_SCRIPTS = ("report.js", "address.js", "sort.js", "map.js", "find.js", "pair.js")
+_STYLES = ("report.css", "find.css")
+# The files of a report that the page links to; prices are only in some.
+_DOWNLOADS = ("leaderboard.csv", "leaderboard.tex", "leaderboard.json", "pairwise.csv")
+# Columns of names of systems, by which rows are found, and those of the scores of one metric.
+_SYSTEMS = ("system", "ahead", "behind")
+_OF_METRIC = re.compile(r"(\w+?)_(?:recall|precision|f1|mean)(?:_|$)")
 # The sections that are drawn, after the ranking and its boards.
 _DRAWN = {
     "ranges": "Rank ranges",
@@ -56,13 +62,12 @@ _DRAWN = {
 
 def render_page(result: RankResult, pictures: Sequence[Picture]) -> str:
     """The page; its policy names the one style and the one script by their hashes."""
-    style, script = _source("report.css"), "\n".join(map(_source, _SCRIPTS))
+    style, script = ("\n".join(map(_source, names)) for names in (_STYLES, _SCRIPTS))
     policy = (
         f"default-src 'none'; img-src data:; style-src {hashed(style)}; script-src {hashed(script)}; "
         "base-uri 'none'; form-action 'none'"
     )
     systems = [standing.system for standing in result.primary.standings]
-    family = result.families[result.options.primary]
     profiles = ranked_errors(result)
     of_pairs = {"documents", "significance", "text"} if len(systems) == 1 else set()
     found = {section.name: _section(section) for section in sections(result)}
@@ -72,7 +77,9 @@ def render_page(result: RankResult, pictures: Sequence[Picture]) -> str:
         style=Markup(style),
         script=Markup(script),
         title=heading(result),
-        summary=f"{counted(len(systems), 'system')} on {counted(family.units, result.options.unit)}.",
+        facts=list(facts(result)),
+        downloads=[*_DOWNLOADS, *(["prices.csv"] if result.prices else [])],
+        others=[(one.name, one.label) for one in result.metrics if one.name != result.options.primary],
         sections=[
             ("ranking", "Ranking"),
             *((board["name"], board["title"]) for board in boards),
@@ -131,11 +138,15 @@ def _content(table: Table, opened: Mapping[str, Sequence[str]] = MappingProxyTyp
     return {
         "caption": table.caption,
         "columns": [
-            {"label": one.label, "kind": kind} for one, kind in zip(table.columns, kinds, strict=True)
+            {"label": one.label, "kind": kind, "metric": _metric(one.name)}
+            for one, kind in zip(table.columns, kinds, strict=True)
         ],
         "rows": [
             {
                 "group": number in table.groups,
+                "systems": "\n".join(
+                    text for at, text in enumerate(shown) if table.columns[at].name in _SYSTEMS
+                ),
                 "cells": [
                     {
                         "text": text,
@@ -152,6 +163,12 @@ def _content(table: Table, opened: Mapping[str, Sequence[str]] = MappingProxyTyp
         ],
         "notes": table.everything,
     }
+
+
+def _metric(column: str) -> str | None:
+    """Return the metric of a column of scores."""
+    found = _OF_METRIC.match(column)
+    return found and found[1]
 
 
 def _sortable(value: Value, kind: str) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from leaderboard.report.figures.cells import runs
 from leaderboard.report.tables.significance_map import (
     MOST_CELLS_WITH_TEXT,
@@ -11,12 +13,17 @@ from leaderboard.report.tables.significance_map import (
     outcomes,
     tally,
 )
+from leaderboard.report.words.names import short
 from leaderboard.significance.pairing import Bools
 from leaderboard.text import range_text
 from leaderboard.verbs.rank import RankResult
 
 # A class of the style, by place in OUTCOMES.
 _KINDS = [one.word.replace(" ", "-") for one in OUTCOMES]
+# Pixels: a map without script, its cells, and a letter of a name.
+_WIDTH, _WIDEST, _SMALLEST, _LETTER = 900, 24, 10, 7
+# Names beside a map of more systems would be too small on any screen.
+_MOST_NAMED = 150
 
 
 def ranges(result: RankResult) -> list[dict[str, object]]:
@@ -49,6 +56,20 @@ def significance_map(result: RankResult) -> dict[str, object]:
         if few
         else [],
         "paths": [] if few else [(_KINDS[place], _path(table == place)) for place in shapes],
+        **_layout(names),
+    }
+
+
+def _layout(names: Sequence[str]) -> dict[str, object]:
+    """Names along both sides of the map, in pixels; the script fits the map into the window."""
+    shown = [short(name) for name in names] if len(names) <= _MOST_NAMED else []
+    margin = _LETTER * max(map(len, shown), default=0)
+    side = min(_WIDEST, max(_SMALLEST, (_WIDTH - margin) // len(names)))
+    return {
+        "margin": margin,
+        "side": side,
+        "size": margin + side * len(names),
+        "names": [(name, margin + side * place + side / 2) for place, name in enumerate(shown)],
     }
 
 

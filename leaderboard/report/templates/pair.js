@@ -1,5 +1,6 @@
+let openPair = () => {};
 const showPair = (form) => {
-  const chosen = ["first", "second"].map((name) => document.getElementById(name));
+  const selects = ["first", "second"].map((name) => document.getElementById(name));
   const plot = document.getElementById("differences");
   const scale = document.querySelector("#plot .scale");
   const body = document.querySelector("#units tbody");
@@ -99,7 +100,7 @@ const showPair = (form) => {
   };
 
   const show = () => {
-    const [first, second] = chosen.map((select) => Number(select.value));
+    const [first, second] = selects.map((select) => Number(select.value));
     const names = [isolated(data.systems[first]), isolated(data.systems[second])];
     document.getElementById("tested").textContent = tested([first, second]);
     const units = data.units.map((name, place) => {
@@ -120,11 +121,32 @@ const showPair = (form) => {
     change([first, second]);
   };
 
-  chosen[1].selectedIndex = data.second;
-  for (const select of chosen) select.addEventListener("change", show);
+  const select = (places) => {
+    places.forEach((place, at) => (selects[at].selectedIndex = place));
+    show();
+  };
+  openPair = (first, second) => {
+    select([first, second]);
+    keepPair("documents");
+    document.getElementById("documents").scrollIntoView();
+    selects[0].focus({ preventScroll: true });
+  };
+  const keepPair = (at) => choose("pair", selects.map((one) => data.systems[one.value]), at);
+
+  choice("pair", (names) => {
+    const places = (names ?? []).map((name) => data.systems.indexOf(name));
+    const isKnown = places.length === 2 && !places.includes(-1);
+    select(isKnown ? places : data.pair);
+    return isKnown ? names : null;
+  });
+  for (const one of selects) {
+    one.addEventListener("change", () => {
+      show();
+      keepPair();
+    });
+  }
   form.addEventListener("submit", (event) => event.preventDefault());
   for (const part of [form, document.getElementById("plot"), document.getElementById("units"), document.getElementById("changes")]) part.removeAttribute("hidden");
-  show();
 };
 
 const pairForm = document.querySelector("form.pair");
