@@ -8,17 +8,24 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
+from leaderboard.error_analysis import ErrorProfile
 from leaderboard.report.figures import MISSING
 from leaderboard.report.figures.drawing import Picture
 from leaderboard.report.forms.html import hashed
-from leaderboard.error_analysis import ErrorProfile
 from leaderboard.report.notes import all_notes, heading, paper_text
 from leaderboard.report.page.bars import assignment_bars, kinds, price_bars, range_bars
 from leaderboard.report.page.content import content, figure, prose, with_bars
 from leaderboard.report.page.drawn_map import significance_map
 from leaderboard.report.page.leader import facts
 from leaderboard.report.page.script_data import pair_data, view_data
-from leaderboard.report.sections import Chapter, chapters, firmness_tables, main_table, of_ranking, phase_tables
+from leaderboard.report.sections import (
+    Chapter,
+    chapters,
+    firmness_tables,
+    main_table,
+    of_ranking,
+    phase_tables,
+)
 from leaderboard.report.tables.error_changes import change_data
 from leaderboard.report.tables.error_kinds import error_section, ranked_errors
 from leaderboard.report.tables.error_prices import ranked_price_tables

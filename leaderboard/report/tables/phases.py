@@ -14,7 +14,6 @@ from leaderboard.report.words import boards as words
 from leaderboard.report.words.marks import bold, is_bold
 from leaderboard.verbs.rank import RankResult
 
-
 # Kinds of boards in reading order; any other kind stands before the tracks.
 _KINDS = ("dataset", "slice", "setting", "", "track")
 
