@@ -1,4 +1,4 @@
-"""The parts of the page that are drawn: ranges of ranks and the significance map."""
+"""The significance map of the page."""
 
 from __future__ import annotations
 
@@ -16,7 +16,6 @@ from leaderboard.report.tables.significance_map import (
 )
 from leaderboard.report.words.names import short
 from leaderboard.significance.pairing import Bools
-from leaderboard.text import range_text
 from leaderboard.verbs.rank import RankResult
 
 # A class of the style, by place in OUTCOMES.
@@ -25,22 +24,6 @@ _KINDS = [one.word.replace(" ", "-") for one in OUTCOMES]
 _WIDTH, _WIDEST, _SMALLEST, _LETTER = 900, 24, 10, 7
 # Names beside a map of more systems would be too small on any screen.
 _MOST_NAMED = 150
-
-
-def ranges(result: RankResult) -> list[dict[str, object]]:
-    """A bar a system in a box as wide as there are ranks."""
-    thickness = len(result.primary.standings) / 150
-    return [
-        {
-            "system": standing.system,
-            "text": range_text(standing.low, standing.high),
-            "low": standing.low - 1,
-            "width": standing.high - standing.low + 1,
-            "mark": f"{standing.rank - 0.5 - thickness / 2:g}",
-            "thickness": f"{thickness:g}",
-        }
-        for standing in result.primary.standings
-    ]
 
 
 def significance_map(result: RankResult) -> dict[str, object]:
