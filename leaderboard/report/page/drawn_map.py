@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from leaderboard.report.figures.cells import runs
 from leaderboard.report.tables.significance_map import (
+    ITSELF,
     MOST_CELLS_WITH_TEXT,
     OUTCOMES,
     TIED,
@@ -31,14 +32,14 @@ def significance_map(result: RankResult) -> dict[str, object]:
     table = outcomes(result)
     few = len(names) <= MOST_CELLS_WITH_TEXT
     meanings = explained(result)
-    shapes = [place for place, _ in meanings if place != TIED]
+    shapes = [*(place for place, _ in meanings if place != TIED), ITSELF]
     return {
         "summary": tally(result),
         "keys": [(_KINDS[place], one.mark, one.meaning) for place, one in meanings],
         "cells": [(name, _cells(row)) for name, row in zip(names, table.tolist(), strict=True)]
         if few
         else [],
-        "paths": [] if few else [(_KINDS[place], _path(table == place)) for place in shapes],
+        "paths": [] if few else [(_KINDS[place] or "itself", _path(table == place)) for place in shapes],
         **_layout(names),
     }
 
@@ -51,6 +52,7 @@ def _layout(names: Sequence[str]) -> dict[str, object]:
     return {
         "margin": margin,
         "side": side,
+        "grid": "".join(f"M0 {line}h{len(names)}M{line} 0v{len(names)}" for line in range(len(names))),
         "size": margin + side * len(names),
         "names": [(name, margin + side * place + side / 2) for place, name in enumerate(shown)],
     }

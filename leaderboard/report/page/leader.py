@@ -39,7 +39,9 @@ def facts(result: RankResult) -> Iterator[Fact]:
     for one, outcome in zip(others, against[1:], strict=True):
         if outcome != IDENTICAL:
             yield Fact(
-                words.LEAD, words.lead(best.score - one.score), words.over(one.system, OUTCOMES[outcome].word)
+                words.LEAD,
+                words.lead(best.score - one.score),
+                words.over(one.system, OUTCOMES[outcome].word, result.options.unit),
             )
             break
     if any(outcome not in (ITSELF, NOT_COMPARED) for outcome in against):

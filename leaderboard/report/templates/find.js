@@ -55,5 +55,8 @@ if (findForm) {
     showMetrics();
     return isValid && known.length < boxes.length ? known : null;
   });
+  // On a phone the ranking comes before the choice of its columns.
+  const folded = findForm.querySelector("details");
+  if (folded) folded.open = window.innerWidth > 640;
   findForm.hidden = false;
 }

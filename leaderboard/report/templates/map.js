@@ -25,6 +25,7 @@ if (largeMap) {
   const widest = 24;
   const smallest = 10; // beside smaller cells, names would be less than 9 pixels high
   const largest = 11; // of the names
+  const finest = 4; // of cells that have lines between them
   const region = largeMap.closest(".scroll");
   const tip = document.querySelector(".tip");
   const readout = document.getElementById("readout");
@@ -32,12 +33,12 @@ if (largeMap) {
   const cross = largeMap.querySelector(".cross");
   const [rowNames, columnNames] = [".row", ".column"].map((which) => [...largeMap.querySelectorAll(which)]);
   const lengths = rowNames.map((name) => name.getComputedTextLength());
-  const kinds = { ">": "better", "<": "worse", "≈": "equivalent", "≡": "identical", "?": "untestable", " ": "not-compared" };
+  const kinds = { ">": "better", "<": "worse", "≈": "equivalent", "≡": "identical", "?": "untestable", " ": "not-compared", "": "itself" };
   let shown = data.systems.map((_, place) => place);
   let [side, margin] = [0, 0];
   let at = null;
 
-  const mark = (row, column) => (row === column ? "=" : data.outcomes[shown[row]][shown[column]]);
+  const mark = (row, column) => (row === column ? "" : data.outcomes[shown[row]][shown[column]]);
 
   // Runs of equal cells in a row are one rectangle.
   const outline = (wanted) => {
@@ -67,6 +68,8 @@ if (largeMap) {
     const all = margin + side * number;
     write(largeMap, { width: all, height: all, viewBox: `0 0 ${all} ${all}` });
     write(largeMap.querySelector(".ground"), { width: shown.length, height: shown.length });
+    const lines = shown.map((_, line) => `M0 ${line}h${number}M${line} 0v${number}`);
+    write(largeMap.querySelector(".grid"), { d: side < finest ? "" : lines.join("") });
     write(cells, { transform: `translate(${margin} ${margin}) scale(${side})` });
     write(largeMap.querySelector(".names"), { "font-size": Math.min(largest, side - 1) });
     for (const names of [rowNames, columnNames]) for (const name of names) name.classList.add("left-out");
@@ -144,7 +147,7 @@ if (largeMap) {
   });
 
   region.setAttribute("role", "application");
-  region.setAttribute("aria-label", "Significance map: the arrow keys move, Enter opens the two systems");
+  region.setAttribute("aria-label", `${region.getAttribute("aria-label")}: the arrow keys move, Enter opens the two systems`);
   readout.textContent = "Point at a cell to see the two systems; click to compare them.";
   new ResizeObserver(layOut).observe(region);
   layOut();

@@ -10,7 +10,7 @@ from leaderboard.text import counted, joined, plural
 
 LEADER = "Leader"
 LEAD = "Lead"
-RANKS = "Possible ranks of the leader"
+RANKS = "Rank range"
 TEST_SET = "Test set"
 _MOST_COPIES = 3
 # By the words of the significance map.
@@ -19,6 +19,7 @@ _VERDICTS = {
     "worse": "significant",
     "tied": "not significant",
     "not compared": "not tested",
+    "untestable": "untestable: too few {unit}s differ",
 }
 
 
@@ -29,7 +30,7 @@ def score(metric: str, f1: float, interval: Bounds | None, alpha: float) -> tupl
     low, high = interval
     return (
         f"{metric} {100 * f1:.2f}",
-        f"{percentage(1 - alpha)} interval {100 * low:.2f} to {100 * high:.2f}",
+        f"{percentage(1 - alpha)} interval {100 * low:.2f}\N{EN DASH}{100 * high:.2f}",
     )
 
 
@@ -43,11 +44,11 @@ def lead(difference: float) -> str:
     return f"{100 * difference:.2f} points"
 
 
-def over(system: str, outcome: str) -> tuple[str, ...]:
+def over(system: str, outcome: str, unit: str) -> tuple[str, ...]:
     """Return the next system, and what the test says of the difference."""
     return (
         f"ahead of \N{FIRST STRONG ISOLATE}{system}\N{POP DIRECTIONAL ISOLATE}",
-        _VERDICTS.get(outcome, outcome),
+        _VERDICTS.get(outcome, outcome).format(unit=unit),
     )
 
 
