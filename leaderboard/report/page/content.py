@@ -55,6 +55,7 @@ def content(table: Table, opened: Mapping[str, Sequence[str]] = MappingProxyType
                         "best": table.is_best(number, at),
                         "opened": opened.get(text, ()) if kinds[at] == "name" else (),
                         "link": table.is_link(number, at),
+                        "pieces": table.pieces(number, at, text),
                     }
                     for at, (text, value) in enumerate(zip(shown, raw, strict=True))
                 ],
@@ -68,7 +69,7 @@ def content(table: Table, opened: Mapping[str, Sequence[str]] = MappingProxyType
 def with_bars(shown: dict[str, Any], style: str, label: str, at: int, bars: Sequence[Bar]) -> dict[str, Any]:
     """The table with a column of bars, a bar a row; ``style`` is its class."""
     column = {"label": label, "kind": "bar", "metric": None}
-    plain = {"kind": "bar", "best": False, "opened": (), "link": False}
+    plain = {"kind": "bar", "best": False, "opened": (), "link": False, "pieces": ()}
     rows = [
         {**row, "cells": _inserted(row["cells"], at, {**plain, "text": bar.svg, "value": repr(bar.value)})}
         for row, bar in zip(shown["rows"], bars, strict=True)

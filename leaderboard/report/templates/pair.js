@@ -51,13 +51,34 @@ const showPair = (form) => {
     return `${scores}; ${data.adjusted ? "adjusted " : ""}p ${value}, ${data.words[verdict]}.`;
   };
 
+  // A document leads to its page in the reader, to the mentions that only the better system has right.
+  const named = ({ name, file, apart }) => {
+    const sides = selects.map((one) => (data.read ?? []).indexOf(Number(one.value)) + 1);
+    if (!file || sides.includes(0) || sides[0] === sides[1]) return name;
+    const link = document.createElement("a");
+    link.textContent = name;
+    const filters = [
+      ...(sides.join() === "1,2" ? [] : [`pair=${sides}`]),
+      ...(apart > 0 ? ["who=a"] : apart < 0 ? ["who=b"] : []),
+    ];
+    link.href = [file, ...(filters.length ? [filters.join("&")] : [])].join("#");
+    return link;
+  };
+  const quoted = (name) => (/^[\w.@-]+$/.test(name) ? name : `'${name.replaceAll("'", "'\\''")}'`);
+  const command = (places) => {
+    const isShown = places.every((place) => data.read?.includes(place));
+    const names = places.map((place) => quoted(data.systems[place])).join(",");
+    document.querySelector("#command code").textContent = `leaderboard rank --reader-systems ${names}`;
+    document.getElementById("command").hidden = isShown || !data.readable || places[0] === places[1];
+  };
+
   const list = (units) => {
     body.replaceChildren(
       ...units.map((unit) => {
         const row = document.createElement("tr");
         const name = document.createElement("th");
         name.scope = "row";
-        name.textContent = unit.name;
+        name.append(named(unit));
         row.append(name);
         for (const text of [percent(unit.one), percent(unit.other), signed(unit.apart, percent(unit.apart))]) {
           row.insertCell().textContent = text;
@@ -106,8 +127,9 @@ const showPair = (form) => {
     const units = data.units.map((name, place) => {
       const one = data.scores[first][place];
       const other = data.scores[second][place];
-      return { name, one, other, apart: one - other };
+      return { name, file: data.files?.[place], one, other, apart: one - other };
     });
+    command([first, second]);
     units.sort((one, other) => other.apart - one.apart);
     draw(units.map((unit) => unit.apart));
     const wins = units.filter((unit) => unit.apart > 0).length;
