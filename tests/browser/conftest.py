@@ -89,16 +89,18 @@ def open_page(browser: Browser, tmp_path: Path) -> Iterator[Open]:
     """Open a file, or a text as a file; further arguments are those of a context of Playwright."""
     contexts = []
 
-    def open_file(content: Path | str, anchor: str = "", width: int = 1400, **options: Any) -> Opened:
+    def open_file(
+        content: Path | str, anchor: str = "", width: int = 1400, name: str = "page.html", **options: Any
+    ) -> Opened:
         if isinstance(content, str):
-            file = tmp_path / "page.html"
+            file = tmp_path / name
             file.write_text(content, encoding="utf-8")
         else:
             file = content
         context = browser.new_context(viewport={"width": width, "height": 900}, **options)
         contexts.append(context)
         opened = Opened(context.new_page(), file)
-        opened.page.set_default_timeout(5000)
+        opened.page.set_default_timeout(30_000)
         opened.page.on("console", lambda message: opened.messages.append(message.text))
         opened.page.on("pageerror", lambda error: opened.messages.append(str(error)))
         opened.page.on("request", lambda request: opened.requests.append(request.url.partition("#")[0]))

@@ -106,19 +106,20 @@
     }
   };
 
-  // Boxes that nest deeper stand behind their last word.
+  // Boxes that nest deeper stand behind their last word; of very many, only the one that is looked at is shown.
   const DEEPEST = 16;
+  const MOST_DEEP = 100;
 
   const drawSentence = (side, s, some) => {
     const line = make("p", "s");
-    line.dir = "auto";
     const stack = [{ node: line, height: 0 }];
-    const deep = new Map();
+    const deep = {};
     let carried = [];
+    let buried = 0;
     const add = (node) => stack.at(-1).node.append(node);
     const open = (piece, isCut) => {
       if (stack.length > DEEPEST) {
-        if (piece.ends) deep.set(piece.to, [...(deep.get(piece.to) ?? []), piece]);
+        if (piece.ends) (deep[piece.to] ??= []).push(piece);
         return;
       }
       const node = box(side, piece, isCut);
@@ -137,8 +138,9 @@
           carried.unshift(piece);
         } else if (piece.ends) label(side, piece.m, piece.node);
       }
-      for (const piece of deep.get(at) ?? []) {
+      for (const piece of deep[at] ?? []) {
         const node = box(side, piece, true);
+        if ((buried += 1) > MOST_DEEP) node.classList.add("deep");
         label(side, piece.m, node);
         add(node);
       }
@@ -153,6 +155,8 @@
       add(side.words[at]);
       close(at);
     });
+    // At the end: a direction that is found again after each word costs the square of the words.
+    line.dir = "auto";
     return { line, height: stack[0].height };
   };
 
@@ -256,7 +260,7 @@
     Object.assign(state, { now: null, side: key }, change);
     refresh();
   };
-  const isWho = (name) => all("[data-who]").some((button) => button.dataset.who === name);
+  const isWho = (name) => Object.hasOwn(who, name) && (name !== "b" || systems.length > 1);
   const chooseWho = (name) => isWho(name) && choose({ who: name });
   const chooseKind = (kind) => {
     const chosen = new Set(state.kinds);
@@ -278,7 +282,10 @@
   ];
   // Browsers allow a few changes a second.
   const remember = () => {
-    for (const link of all("[rel]")) link.hash = filters().join("&");
+    for (const link of all("[rel]")) {
+      const [file] = link.getAttribute("href").split("#");
+      link.setAttribute("href", [file, ...(filters().length ? [filters().join("&")] : [])].join("#"));
+    }
     clearTimeout(timer);
     timer = setTimeout(() => {
       const parts = filters();

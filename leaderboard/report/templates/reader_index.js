@@ -28,7 +28,7 @@
         values[place][firstErrors + system] = number;
         row.cells[firstErrors + system].textContent = number.toLocaleString("en");
       });
-      row.querySelector("a").hash = kind ? `kind=${kind}` : "";
+      row.querySelector("a").setAttribute("href", `documents/${data.rows[place].file}${kind ? `#kind=${kind}` : ""}`);
     });
   };
 
