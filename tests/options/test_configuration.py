@@ -248,7 +248,10 @@ def test_a_variable_of_no_option_is_told_of(monkeypatch: pytest.MonkeyPatch) -> 
     [
         ({"keep": "entities"}, "add --by, or leave --keep out"),
         ({"bands": "size=2,4"}, "add --by, or leave --bands out"),
-        ({"documents": "table.csv"}, "add --by, --across topic or --across subtopic, or leave --documents out"),
+        (
+            {"documents": "table.csv"},
+            "add --by, --across topic or --across subtopic, or leave --documents out",
+        ),
         ({"documents": "table.csv", "across": "corpus"}, "--documents alone has no effect"),
         ({"keep": "entities", "across": "topic"}, "--keep alone has no effect"),
     ],
