@@ -32,6 +32,7 @@ class _Classes(dict[int, str]):
 
 _CLASSES = _Classes()
 _PIECE = re.compile(r"a+|\.")
+_ASCII_PIECE = re.compile(r"[A-Za-z0-9]+|[^A-Za-z0-9\s]")
 
 
 class Marked(NamedTuple):
@@ -116,6 +117,8 @@ def read_links(lines: Sequence[tuple[int, bytes]]) -> Marked:
 
 def pieces_of(text: str) -> list[str]:
     """The runs of letters, marks and digits, and each other character alone."""
+    if text.isascii():
+        return _ASCII_PIECE.findall(text)
     return [text[found.start() : found.end()] for found in _PIECE.finditer(text.translate(_CLASSES))]
 
 
