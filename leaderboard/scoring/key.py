@@ -133,7 +133,7 @@ def _key_files(
         _check_layer(data, label, options)
         read = read_corpus(label, data, replace(reading, join=groups.of_key(dataset) if groups else None))
         _check_match(read.corpus, label, options)
-        cut = cut_entities(read.corpus) if options.across is None else ()
+        cut = cut_entities(read.corpus, data) if options.across is None else ()
         lacking = lacking_annotations(read.corpus, label, options)
         warnings = (*read.remarks, *lacking, *cut, *read.repeats)
         yield (

@@ -415,6 +415,22 @@ class TestEightColumns:
         [system] = leaderboard.score("one.conll").systems
         assert (system.documents, system.cross_document) == (1, None)
 
+    def is_told(self) -> bool:
+        found = leaderboard.score("one.conll", missing="empty")
+        return any("--across" in one.remedy for one in found.warnings)
+
+    @pytest.mark.parametrize(("column", "warns"), [("t", True), ("v", False)])
+    def test_columns_tell_that_entities_are_cut(self, column: str, warns: bool, files: Path) -> None:
+        lines = [
+            f"#begin document ({name})\n{topic}\ts\t{name}\t0\t0\tw\tTrue\t({entity})\n#end document\n"
+            for name, topic, entity in (("a", column, 1), ("b", "t", 1), ("c", "u", 2))
+        ]
+        for name in ("key", "one"):
+            (files / f"{name}.conll").write_text("".join(lines))
+        assert self.is_told() == warns
+        (files / "key.conll").write_text("".join(lines) + "#begin document (d)\n#end document\n")
+        assert not self.is_told()
+
     def test_the_third_column_names_documents(self, files: Path) -> None:
         self.write(files, eight(OUTPUT))
         assert leaderboard.score("one.conll", across="document").systems[0].documents == 3
