@@ -119,7 +119,12 @@ def pieces_of(text: str) -> list[str]:
     """The runs of letters, marks and digits, and each other character alone."""
     if text.isascii():
         return _ASCII_PIECE.findall(text)
-    return [text[found.start() : found.end()] for found in _PIECE.finditer(text.translate(_CLASSES))]
+    return [text[start:end] for start, end in piece_spans(text)]
+
+
+def piece_spans(text: str) -> Iterator[tuple[int, int]]:
+    """The place where each piece begins, and where it ends."""
+    return (found.span() for found in _PIECE.finditer(text.translate(_CLASSES)))
 
 
 def _xml_tags(text: str) -> Iterator[_Tag]:
