@@ -11,6 +11,7 @@ from leaderboard.errors import UsageError
 from leaderboard.formats import Reading, read_corpus
 from leaderboard.matching import counted
 from leaderboard.report.words.remarks import sentences
+from leaderboard.split_antecedents import pairs
 from leaderboard.verbs.error_prices import ErrorPricesResult
 from leaderboard.verbs.score import ScoreResult
 from tests.formats.corefud.texts import sentence
@@ -305,6 +306,19 @@ def test_metrics_beyond_identity_have_neither_prices_nor_slices_of_entities(tmp_
             key=tmp_path / "key.conllua",
             metric=["nonreferring", "bridging_entity"],
         )
+
+
+def test_sets_that_take_too_many_comparisons_are_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert score(tmp_path, KEY, KEY, metric=SETS).rejected == ()
+    monkeypatch.setattr(pairs, "MOST_ROWS", 0)
+    monkeypatch.setattr(pairs, "ROWS_PER_TOKEN", 1)
+    [rejected] = score(tmp_path, KEY, KEY, metric=SETS).rejected
+    said = (
+        "system.conllua:3: too many plural entities share elements with those of the key; name fewer elements"
+    )
+    assert str(rejected.problem).endswith(said)
 
 
 def test_a_ranking_by_bridges_has_no_prices(tmp_path: Path) -> None:
