@@ -17,9 +17,17 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-from tests.support import bad_corefud, plain_corefud
+from tests.support import anaphora, bad_corefud, plain_corefud
 from tests.support.bad_inputs import CASES, COMPRESSED, CONLL, GOOD_TEXT, JSON, TAGGED, ZIPS, archive
-from tests.support.hostile import LENIENT, REPAIRED, STRICT, is_accepted, small_corefud_key, small_key
+from tests.support.hostile import (
+    LENIENT,
+    REPAIRED,
+    STRICT,
+    is_accepted,
+    small_conllua_key,
+    small_corefud_key,
+    small_key,
+)
 from tests.support.small_task import FAIR, KEY, OTHER_ENTITY, RIGHT, WORDS, parts
 
 FILES, SEED = 100_000, 12345
@@ -87,6 +95,19 @@ WORDS_OF_FORMATS = [
         b".2",
         b"0:root",
     ),
+    *(
+        b"# global.columns = ID FORM IDENTITY\n",
+        b"(EntityID=1|MarkableID=a",
+        b"(EntityID=",
+        b"MarkableID=a",
+        b"|ElementOf=1,5",
+        b"|Min=1,2",
+        b"-Pseudo",
+        b"(MarkableID=a|EntityAnchor=1",
+        b"MentionAnchor=b",
+        b"a)",
+        b"@",
+    ),
     *(b"PK\3\4", b"PK\1\2", b"PK\5\6", b"../", b"\\", b".zip", b"\xff\xff\xff\xff", b"\0\0\0\0", b"\x1f\x8b"),
     *(b"key = ", b"alpha = 0.1\n", b"metric = ['lea']\n", b"[table]\n", b'"""', b"=", b"'", b"9" * 30),
 ]
@@ -125,6 +146,7 @@ def seeds(folder: Path) -> tuple[list[tuple[str, bytes]], list[tuple[str, bytes]
         *((".txt", 3 * f"{text}\n".encode()) for text in (GOOD_TEXT, XML, LINKS)),
         *((".toml", text) for text in TOML),
         *((".conllu", text.encode()) for text in (*plain_corefud.RESPONSES, bad_corefud.KEY)),
+        *((".conllua", text.encode()) for text in anaphora.RESPONSES),
     ]
     bad = []
     for case in (*CONLL, *JSON, *TAGGED, *COMPRESSED, *ZIPS, *bad_corefud.COREFUD):
@@ -176,6 +198,7 @@ def main(files: int = FILES, seed: int = SEED) -> int:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         keys = {"": small_key(folder / "key"), ".conllu": small_corefud_key(folder / "key")}
+        of_anaphora = small_conllua_key(folder / "key")
         kinds, large = seeds(folder)
         for number in range(files):
             suffix, data = chance.choice(large if number % LARGE == LARGE - 1 else kinds)
@@ -185,6 +208,7 @@ def main(files: int = FILES, seed: int = SEED) -> int:
             try:
                 ways = (STRICT, LENIENT, REPAIRED) if suffix == ".txt" else (STRICT, LENIENT)
                 key = chance.choice(list(keys.values())) if suffix == ".txt" else keys.get(suffix, keys[""])
+                key = of_anaphora if suffix == ".conllua" else key
                 accepted = is_accepted(key, path, chance.choice(ways))
                 outcomes[suffix, "accepted" if accepted else "refused"] += 1
             except Exception:

@@ -332,3 +332,28 @@ def test_a_ranking_by_bridges_has_no_prices(tmp_path: Path) -> None:
     assert "no_prices_by" in [one.kind for one in result.remarks]
     assert "Bridging entities does not score entities" in " ".join(sentences(result.remarks))
     assert "sets_ignored" not in [one.kind for one in result.remarks]
+
+
+def test_a_key_of_two_formats_has_the_defaults_of_each(tmp_path: Path) -> None:
+    for side, conllua_text in (("key", KEY), ("system", OTHER_SETS)):
+        (tmp_path / side).mkdir()
+        (tmp_path / side / "a.conllua").write_text(conllua_text, encoding="utf-8")
+        (tmp_path / side / "b.conllu").write_text(CRAC, encoding="utf-8")
+    result = leaderboard.score(tmp_path / "system", key=tmp_path / "key", metric=SETS)
+    alone = leaderboard.score(
+        tmp_path / "system" / "a.conllua", key=tmp_path / "key" / "a.conllua", metric=SETS
+    )
+    assert result.systems[0].datasets["a"] == alone.systems[0].scores
+    assert {one.f1 for one in result.systems[0].datasets["b"].values()} == {1}
+    assert (result.signature.fields["split"], result.signature.fields["match"]) == (
+        "ignore+score",
+        "exact+head",
+    )
+
+
+def test_corrected_responses_are_not_written_as_conllua(tmp_path: Path) -> None:
+    score(tmp_path, KEY, RESPONSE)
+    with pytest.raises(UsageError, match="--write needs a key in CoNLL or JSON, not CONLL-UA; leave it out"):
+        leaderboard.error_prices(
+            tmp_path / "system.conllua", key=tmp_path / "key.conllua", write=tmp_path / "out"
+        )
