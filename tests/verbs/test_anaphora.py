@@ -7,10 +7,13 @@ from pathlib import Path
 import pytest
 
 import leaderboard
+from leaderboard.corpus.nodes import SLOT
 from leaderboard.errors import UsageError
 from leaderboard.formats import Reading, read_corpus
 from leaderboard.matching import counted
+from leaderboard.options import read_options
 from leaderboard.report.words.remarks import sentences
+from leaderboard.scoring import read_key
 from leaderboard.split_antecedents import pairs
 from leaderboard.verbs.error_prices import ErrorPricesResult
 from leaderboard.verbs.score import ScoreResult
@@ -357,3 +360,21 @@ def test_corrected_responses_are_not_written_as_conllua(tmp_path: Path) -> None:
         leaderboard.error_prices(
             tmp_path / "system.conllua", key=tmp_path / "key.conllua", write=tmp_path / "out"
         )
+
+
+TAGGED = "# global.columns = ID FORM UPOS XPOS IDENTITY"
+
+
+@pytest.mark.parametrize("tags", [("_ DT", "_ NN", "_ IN", "_ NNP"), ("DET _", "NOUN _", "ADP _", "PROPN _")])
+def test_heads_without_a_tree_follow_the_tags(tmp_path: Path, tags: tuple[str, ...]) -> None:
+    rows = [f"{tags[0]} {mention('1', 'a')}", f"{tags[1]} _", f"{tags[2]} _", f"{tags[3]} )"]
+    pieces = [f"{tags[0]} {mention('1', 'b')})", f"{tags[3]} _", f"{tags[2]} {mention('1', 'b')})"]
+    text = conllua(*rows, *pieces, columns=TAGGED).replace(
+        "\n2\t", f"\n1.1\t_\t_\t_\t{mention('1', 'z')})\n2\t"
+    )
+    (tmp_path / "key.conllua").write_text(text, encoding="utf-8")
+    key = read_key(tmp_path / "key.conllua", read_options({"metric": ["da"]}))
+    nodes = key.corpora["key"].nodes if "key" in key.corpora else next(iter(key.corpora.values())).nodes
+    assert nodes is not None
+    # The noun phrase has its noun; the zero is its own head; a head in a gap is none, and the first word counts.
+    assert nodes.head.tolist() == [2 * SLOT, SLOT + 1, 5 * SLOT]
