@@ -369,12 +369,11 @@ TAGGED = "# global.columns = ID FORM UPOS XPOS IDENTITY"
 def test_heads_without_a_tree_follow_the_tags(tmp_path: Path, tags: tuple[str, ...]) -> None:
     rows = [f"{tags[0]} {mention('1', 'a')}", f"{tags[1]} _", f"{tags[2]} _", f"{tags[3]} )"]
     pieces = [f"{tags[0]} {mention('1', 'b')})", f"{tags[3]} _", f"{tags[2]} {mention('1', 'b')})"]
-    text = conllua(*rows, *pieces, columns=TAGGED).replace(
-        "\n2\t", f"\n1.1\t_\t_\t_\t{mention('1', 'z')})\n2\t"
-    )
+    zero = f"\n1.1\t_\t_\t_\t{mention('1', 'z')})\n2\t"
+    text = conllua(*rows, *pieces, columns=TAGGED).replace("\n2\t", zero)
     (tmp_path / "key.conllua").write_text(text, encoding="utf-8")
     key = read_key(tmp_path / "key.conllua", read_options({"metric": ["da"]}))
-    nodes = key.corpora["key"].nodes if "key" in key.corpora else next(iter(key.corpora.values())).nodes
-    assert nodes is not None
-    # The noun phrase has its noun; the zero is its own head; a head in a gap is none, and the first word counts.
-    assert nodes.head.tolist() == [2 * SLOT, SLOT + 1, 5 * SLOT]
+    [corpus] = key.corpora.values()
+    assert corpus.nodes is not None
+    # A noun, the zero itself, and the first word of a mention whose head would be in its gap.
+    assert corpus.nodes.head.tolist() == [2 * SLOT, SLOT + 1, 5 * SLOT]
