@@ -22,8 +22,8 @@ from leaderboard.report.figures.drawing import (
     drawing,
     images,
     place,
-    room,
 )
+from leaderboard.report.figures.rows import room
 from leaderboard.report.tables.probes import experiment_tables, reached
 from leaderboard.text import counted
 from leaderboard.verbs.probe import ProbeResult
