@@ -44,6 +44,7 @@ def differences(result: RankResult, forms: Sequence[str]) -> Picture | None:
         colours = [BLUE if value > 0 else ORANGE for value in apart]
         axes.bar(range(1, len(apart) + 1), apart, width=1, color=colours)
         axes.axhline(0, color=GREY, linewidth=0.5)
+        axes.locator_params(axis="x", integer=True)
         axes.set_xlabel(f"{result.options.unit}s, sorted")
         axes.set_ylabel(f"Difference in {primary} F1")
         axes.set_title(f"{shown(names[0])} (blue)\nagainst {shown(names[1])} (orange)")

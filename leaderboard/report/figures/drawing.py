@@ -100,16 +100,17 @@ def place(figure: Figure, left: float, bottom: float, right: float = MARGIN, top
 
 def legend(figure: Figure, text: str) -> None:
     """Write text below everything, in as many lines as the width needs."""
-    lines = "\n".join(_lines(text, figure.get_figwidth()))
-    figure.text(0.5, MARGIN / figure.get_figheight(), lines, ha="center", va="bottom")
+    wrapped = "\n".join(lines(text, figure.get_figwidth()))
+    figure.text(0.5, MARGIN / figure.get_figheight(), wrapped, ha="center", va="bottom")
 
 
 def legend_room(text: str, width: float = COLUMN) -> float:
     """Return the height in inches of an axis with this legend below it."""
-    return AXIS + _LINE * (len(_lines(text, width)) - 1)
+    return AXIS + _LINE * (len(lines(text, width)) - 1)
 
 
-def _lines(text: str, width: float) -> list[str]:
+def lines(text: str, width: float = COLUMN) -> list[str]:
+    """Break text into lines that fit into a figure of this width."""
     letters = int((width - 2 * MARGIN) * POINTS / (_TEXT_EM * FONT_SIZE))
     return [line for part in text.split("\n") for line in wrap(part, letters)]
 

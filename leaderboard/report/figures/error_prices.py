@@ -9,12 +9,14 @@ import numpy as np
 
 from leaderboard.report.figures.drawing import (
     COLUMN,
+    FONT_SIZE,
     INK,
     MARGIN,
     SMALLEST,
     Picture,
     drawing,
     images,
+    lines,
     place,
 )
 from leaderboard.report.figures.rows import name_rows, room, rows_height
@@ -32,7 +34,7 @@ if TYPE_CHECKING:
 # Bars of more systems cannot be read on a page.
 MOST = 30
 # Room for the axis and its legend, in inches.
-_FOOT = 0.95
+_FOOT = 1.15
 # A number fits into a segment of this share of the width, and a score before the first segment.
 _WIDE, _BEFORE = 0.11, 0.16
 # Okabe and Ito's colours; neighbours also differ in their patterns.
@@ -70,16 +72,21 @@ def prices(result: RankResult, forms: Sequence[str]) -> Picture | None:
     bars = [list(segments(one, primary)) for one in shown]
     scores = [100 * one.scores[primary].f1 for one in shown]
     with drawing(COLUMN, rows_height(len(shown)) * 1.2 + _FOOT + MARGIN) as figure:
-        axes = place(figure, room([one.system for one in shown]), _FOOT)
+        axes = place(figure, room([one.system for one in shown]), _FOOT, 2 * MARGIN)
         axes.set_xlim(*_limits(scores, bars))
         rows = np.arange(len(bars))
         axes.vlines(scores, rows - 0.4, rows + 0.4, color=INK, lw=1, zorder=3)
         _write_numbers(axes, scores, bars)
         _draw_segments(axes, bars)
-        axes.set_xlabel(f"{label(primary)} F1 (%), and what it gains if errors are corrected")
         name_rows(axes, [one.system for one in shown])
         figure.legend(
-            handles=_key(), loc="lower center", ncols=2, frameon=False, handlelength=2, columnspacing=1.5
+            handles=_key(),
+            title="\n".join(lines(f"{label(primary)} F1 (%) and its gains if errors are corrected")),
+            title_fontsize=FONT_SIZE,
+            loc="lower center",
+            ncols=2,
+            frameon=False,
+            columnspacing=1.5,
         )
         drawn = images(figure, forms)
     return Picture(
@@ -139,7 +146,7 @@ def _write_numbers(axes: Axes, scores: Sequence[float], bars: Sequence[Sequence[
     }
     style: dict[str, Any] = {"va": "center", "color": INK, "fontsize": SMALLEST}
     for row, (score, bar) in enumerate(zip(scores, bars, strict=True)):
-        axes.text(_first(score, bar), row, f"{score:.2f} ", ha="right", **style)
+        axes.text(_first(score, bar) - 0.02 * (right - left), row, f"{score:.2f}", ha="right", **style)
         for one in bar:
             if one.width > _WIDE * (right - left):
                 middle = one.start + one.width / 2

@@ -50,7 +50,7 @@ def scores(result: RankResult, forms: Sequence[str]) -> Picture:
             )
         dots(axes, [100 * standing.score for standing in standings])
         name_rows(axes, numbers)
-        name_rows(axes, names, inset=room(numbers))
+        name_rows(axes, names, inset=room(numbers), noted=False)
         legend(figure, reading)
         drawn = images(figure, forms)
     return Picture(

@@ -8,7 +8,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from leaderboard.ranking.letters import parted
+from leaderboard.report.figures.cells import runs
 from leaderboard.report.figures.drawing import (
     BLUE,
     COLUMN,
@@ -77,19 +80,14 @@ def joined_rows(held: Sequence[str]) -> dict[str, list[int]]:
 
 
 def _draw_bars(axes: Axes, bars: Mapping[str, Sequence[int]], systems: int) -> None:
-    """Draw a column a letter: a thin line over all of its rows, and a thick mark in each."""
+    """Draw a column a letter: a thin line over all of its rows, and a thick one over its systems."""
     size = min(1, pitches(axes, 1, len(bars))[1] / _BAR)
     places = range(len(bars))
     first, last = zip(*((rows[0], rows[-1]) for rows in bars.values()), strict=True)
     axes.vlines(places, first, last, color=GREY, lw=0.4 * size)
-    marks = [(place, row) for place, rows in enumerate(bars.values()) for row in rows]
-    axes.vlines(
-        [place for place, _ in marks],
-        [row - 0.4 for _, row in marks],
-        [row + 0.4 for _, row in marks],
-        color=BLUE,
-        lw=3.2 * size,
-    )
+    held = np.array([np.isin(np.arange(systems), rows) for rows in bars.values()])
+    column, start, stop = np.array(runs(held)).T
+    axes.vlines(column, start - 0.4, stop - 0.6, color=BLUE, lw=3.2 * size)
     axes.set_xlim(-0.5, len(bars) - 0.5)
     axes.set_ylim(systems - 0.5, -0.5)
     axes.set_axis_off()

@@ -36,7 +36,7 @@ def rank_ranges(result: RankResult, forms: Sequence[str]) -> Picture | None:
         low, high = zip(*((one.low, one.high) for one in standings), strict=True)
         axes.hlines(range(len(names)), low, high, color=BLUE, lw=1.6 * weight(len(names)))
         dots(axes, [one.rank for one in standings])
-        axes.set_xlim(0.5, len(names) + 0.5)
+        axes.set_xlim(1 - 0.05 * len(names), len(names) * 1.02)
         axes.set_xticks(rank_ticks(len(names)))
         name_rows(axes, names)
         legend(figure, reading)

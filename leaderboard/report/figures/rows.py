@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 _ROW, TALLEST, _GAP = 0.15, 8.4, 0.05
 # The width of most letters and of wide ones in em.
 _EM, _WIDE_EM = 0.62, 1.05
+# Letters beside each other stand so many letters apart.
+_APART = 0.5
 # Names have at most so many letters, or so many if some are wide.
 _LONGEST, _LONGEST_WIDE = 24, 14
 # Steps between ranks that are written out.
@@ -58,13 +60,14 @@ def shown(name: str) -> str:
 def room(names: Sequence[str]) -> float:
     """Return the width in inches that the longest name needs, and at least the note on names left out."""
     widths = [sum(_WIDE_EM if _is_wide(letter) else _EM for letter in shown(name)) for name in names]
-    return max(_EM * _NOTE_LETTERS, *widths) * name_size(names) / POINTS + 2 * _GAP
+    longest = max(_EM * _NOTE_LETTERS * (weight(len(names)) < 1), *widths)
+    return longest * name_size(names) / POINTS + 2 * _GAP
 
 
-def name_rows(axes: Axes, names: Sequence[str], inset: float = 0) -> None:
+def name_rows(axes: Axes, names: Sequence[str], inset: float = 0, noted: bool = True) -> None:
     """Name the rows from top to bottom, ``inset`` inches from the axes; ticks are slow by the hundred.
 
-    Rows that are too close for legible names are not all named, and a note says so.
+    Rows that are too close for legible names are not all named, and a note says so if ``noted``.
     """
     axes.set_yticks([])
     axes.set_ylim(len(names) - 0.5, -0.5)
@@ -72,7 +75,7 @@ def name_rows(axes: Axes, names: Sequence[str], inset: float = 0) -> None:
     size, step = _fitted(pitches(axes, len(names), 1)[0])
     for row, name in _each(names, step):
         axes.text(0, row, shown(name), ha="right", va="center", fontsize=size, transform=beside)
-    if step > 1 and not inset:
+    if step > 1 and noted:
         below = axes.transAxes + _aside(axes, -_GAP, -_GAP)
         note = _NOTE.format(step)
         axes.text(0, 0, note, ha="right", va="top", fontsize=SMALLEST, style="italic", transform=below)
@@ -105,7 +108,7 @@ def name_columns(axes: Axes, names: Sequence[str]) -> None:
 def head_columns(axes: Axes, letters: Sequence[str]) -> None:
     """Write the letter of each column above it; where they are too close, those that there is room for."""
     above = axes.get_xaxis_transform() + _aside(axes, 0, _GAP)
-    size = max(map(len, letters)) * _EM * SMALLEST / POINTS
+    size = (max(map(len, letters)) + _APART) * _EM * SMALLEST / POINTS
     for column, letter in _each(letters, ceil(round(size / pitches(axes, 1, len(letters))[1], 6))):
         axes.text(column, 1, letter, ha="center", va="bottom", fontsize=SMALLEST, transform=above)
 

@@ -80,7 +80,9 @@ def _picture(
             corner = (left + column * width) / PAGE, bottom / height
             axes = figure.add_axes((*corner, 0.9 * width / PAGE, (panel - _TITLE) / height))
             _draw(axes, result, one)
-            name_rows(axes, systems if column == 0 else [""] * len(systems))
+            name_rows(
+                axes, systems if column == 0 else [""] * len(systems), noted=number == _ACROSS * (rows - 1)
+            )
             axes.set_title(shown(one.label), pad=2)
             if number + _ACROSS < len(drawn):
                 axes.tick_params(labelbottom=False)

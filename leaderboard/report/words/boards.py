@@ -59,7 +59,10 @@ def on_datasets(unit: str, units: Mapping[str, int], averaged: str) -> Iterator[
 
 def datasets_legend(primary: str) -> str:
     """Return how the figure of ranks by dataset is read."""
-    return f"Rank by {label(primary)} F1; blue: better than over all datasets, orange: worse"
+    return (
+        f"Rank by {label(primary)} F1; blue: better than over all datasets, orange: worse; "
+        "dark: by a fifth of all ranks or more"
+    )
 
 
 def datasets_pictured(
