@@ -97,7 +97,7 @@ def prices(result: RankResult, forms: Sequence[str]) -> Picture | None:
 def _limits(scores: Sequence[float], bars: Sequence[Sequence[Segment]]) -> tuple[float, float]:
     """Return where the axis begins and ends: a score is a place on it, not a length."""
     highest = max([100, *(one.start + one.width for bar in bars for one in bar)])
-    lowest = min(map(_first, scores, bars))
+    lowest = min(highest - 1, *map(_first, scores, bars))
     return lowest - (highest - lowest) * _BEFORE / (1 - _BEFORE), highest
 
 
