@@ -36,6 +36,8 @@ _LINE = 0.12
 _DOTS = 300
 # What else a file would say, and differ in from run to run.
 _UNSAID = {"svg": {"Date": None}, "pdf": {"CreationDate": None}, "png": {"Software": None}}
+# A figure is wide from this many columns of a paper on.
+_WIDE = 1.2
 # What matplotlib calls shapes within a file, where they are defined and where they are used.
 _SHAPE = re.compile(rb'(?<=id=")[a-z][0-9a-f]{10}(?=")|(?<=#)[a-z][0-9a-f]{10}(?=[)"])')
 
@@ -54,6 +56,12 @@ class Picture:
     def svg(self) -> bytes:
         """The form that every report has."""
         return self.images["svg"]
+
+    @property
+    def is_wide(self) -> bool:
+        """Return True for a figure that is more than a column of a paper."""
+        width = re.search(rb' width="([\d.]+)pt"', self.svg)
+        return width is not None and float(width[1]) > _WIDE * COLUMN * POINTS
 
     def path(self, form: str = "svg") -> str:
         return f"figures/{self.name}.{form}"

@@ -70,6 +70,8 @@ def test_letters_are_large_enough_in_print(drawn: tuple[Picture, ...]) -> None:
 def test_figures_fit_on_one_column(drawn: tuple[Picture, ...], name: str) -> None:
     picture = next(one for one in drawn if one.name == name)
     assert inches(picture.svg)[0] == COLUMN
+    assert not picture.is_wide
+    assert next(one for one in drawn if one.name == "slices-length").is_wide
 
 
 def named(rows: int, side: float) -> list[tuple[float, str]]:
