@@ -161,13 +161,15 @@ def _of_entries(task: Task, names: Sequence[str]) -> Scoresheet:
 
 
 def _documents(task: Task, key: Key, names: Sequence[str]) -> Iterator[tuple[str, Document]]:
+    # As for prices, no error is one of sets of antecedents.
+    ignoring = replace(task.options, split_antecedents="ignore")
     responses = [read_responses(key, task.submissions[name], task.options) for name in names]
     contents = {dataset: (label, data) for dataset, label, data in key.files.contents(TRUSTED.bytes)}
     for (dataset, corpus), *beside in zip(key.corpora.items(), *responses, strict=True):
         label, data = contents[dataset]
         if corpus.words is None:
             raise NothingToDo(f"{label}: no column of words to show; name it with --word-column")
-        errors: list[Errors] = [find_errors(united(matching(one, task.options))) for one in beside]
+        errors: list[Errors] = [find_errors(united(matching(one, ignoring))) for one in beside]
         for document in documents(corpus, data, errors):
             yield dataset, document
 

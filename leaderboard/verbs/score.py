@@ -34,6 +34,7 @@ from leaderboard.tasks.dataset_scores import (
     partial_scores,
     several,
 )
+from leaderboard.tasks.prices import remarks_beyond_identity
 from leaderboard.tasks.repairs import Repair, mended_documents, repair_remarks, repairs_of
 from leaderboard.tasks.responses import configuration_of_responses, place_of_responses, task_of_responses
 from leaderboard.tasks.runs import Run, by_system, run_remarks, runs_of
@@ -207,6 +208,7 @@ def score_result(
             *repair_remarks(task, task.metrics[-1].name),
             *turn_remarks(task, turns),
             *cross_document_remarks(task),
+            *remarks_beyond_identity(task, priced=False),
         ),
         turns=turns,
         runs=runs_of(task),
@@ -239,12 +241,11 @@ def _system(
     chains: tuple[ChainPair, ...],
 ) -> SystemScores:
     parts = _sheet(task, name).parts
-    left_out = len(task.sheet.parts) - len(parts)
     return SystemScores(
         system=name,
         documents=len({(part.dataset, part.document) for part in parts}),
         parts=len(parts),
-        missing=task.missing_of(name) - left_out * len(task.entries(name)),
+        missing=task.missing_of(name),
         repairs=task.repairs_of(name),
         scores=scores,
         per_document=tuple(_part_scores(task, name)) if per_document else (),
