@@ -282,9 +282,9 @@
   ];
   // Browsers allow a few changes a second.
   const remember = () => {
+    const hash = filters().join("&");
     for (const link of all("[rel]")) {
-      const [file] = link.getAttribute("href").split("#");
-      link.setAttribute("href", [file, ...(filters().length ? [filters().join("&")] : [])].join("#"));
+      link.setAttribute("href", link.getAttribute("href").replace(/#.*|$/, hash && `#${hash}`));
     }
     clearTimeout(timer);
     timer = setTimeout(() => {
