@@ -113,9 +113,8 @@ def _empties(key: Corpus, nodes: Nodes, data: bytes, shown: Sequence[tuple[Corpu
     """The form of each empty node of the key, and of those of responses that are in shown mentions."""
     own = (nodes.origin[nodes.empty_part] + nodes.empty).tolist()
     forms = empty_forms(key, data)
-    found = dict.fromkeys(own, "")
-    if len(forms) == len(own):
-        found = dict(zip(own, forms, strict=True))
+    # Files of other formats with nodes have no such lines, or lines that only look so.
+    found = dict(zip(own, forms if len(forms) == len(own) else [""] * len(own), strict=True))
     for side, mentions in shown:
         assert side.nodes is not None
         _, first, last = _pieces(side, side.nodes, mentions)

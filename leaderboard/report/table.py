@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from leaderboard.errors import UsageError
 from leaderboard.metrics import metric_called
@@ -42,9 +43,20 @@ class Column:
         return self.kind in ("text", "letters", "card")
 
 
+class Link(NamedTuple):
+    """A part of the text of a cell that leads to another file of a report."""
+
+    row: int
+    column: str
+    text: str
+    address: str
+
+
 @dataclass(frozen=True, slots=True)
 class Table:
     """``best`` cells, by row and column name, are set apart; ``groups`` are the rows that begin one.
+
+    ``links`` stand in order of the text of their cells.
 
     ``marks`` says what it means that they are, in the forms that show it.
     """
@@ -56,6 +68,7 @@ class Table:
     best: frozenset[tuple[int, str]] = frozenset()
     groups: frozenset[int] = frozenset()
     marks: str = ""
+    links: tuple[Link, ...] = ()
     signature: str | None = None
 
     @property
@@ -87,6 +100,15 @@ class Table:
     def is_best(self, row: int, column: int) -> bool:
         return (row, self.columns[column].name) in self.best
 
+    def pieces(self, row: int, column: int, text: str) -> list[tuple[str, str]]:
+        """The text of a cell in pieces with their addresses, of which most are empty; none without links."""
+        found: list[tuple[str, str]] = []
+        name = self.columns[column].name
+        for link in (one for one in self.links if (one.row, one.column) == (row, name)):
+            before, _, text = text.partition(link.text)
+            found += [(before, ""), (link.text, link.address)]
+        return [one for one in (*found, (text, "")) if one[0]] if found else []
+
     def is_link(self, row: int, column: int) -> bool:
         """True for a web address on the card of a system; nothing else is ever a link."""
         value = self.rows[row][column]
@@ -108,6 +130,7 @@ class Table:
             self,
             rows=self.rows[start:stop],
             best=frozenset((row - start, name) for row, name in self.best),
+            links=tuple(one._replace(row=one.row - start) for one in self.links),
             groups=frozenset(row - start for row in self.groups if start < row < stop),
         )
 

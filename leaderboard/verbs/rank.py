@@ -99,6 +99,12 @@ class RankResult(TaskResult):
         return self.contest.phase
 
     @property
+    def has_texts(self) -> bool:
+        """True if the texts are known, so that documents can be shown."""
+        saved = not self.submissions or stands_in(Path(self.submissions))
+        return not saved and not self.options.joins
+
+    @property
     def lacking(self) -> Mapping[str, tuple[str, ...]]:
         """The datasets that each system lacks."""
         return self.task.lacking

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from leaderboard.report.data.boards import board_columns, phase_columns
 from leaderboard.report.data.ranking import rank_record
 from leaderboard.report.figures.drawing import Picture
-from leaderboard.report.files.reader import READER, reader_files
+from leaderboard.report.files.reader import reader_files
 from leaderboard.report.forms.csv import render_csv
 from leaderboard.report.forms.json import render_json
 from leaderboard.report.page import render_page
@@ -21,6 +21,7 @@ from leaderboard.report.tables.error_prices import price_file_table
 from leaderboard.report.tables.pairs import pair_csv
 from leaderboard.report.tables.rankings import file_table
 from leaderboard.report.tables.ranks import rank_columns
+from leaderboard.report.tables.reader_links import FOLDER
 from leaderboard.report.tables.repairs import repair_table
 from leaderboard.report.tables.runs import run_columns
 from leaderboard.verbs.rank import RankResult
@@ -66,5 +67,5 @@ def report_files(result: RankResult, drawn: Sequence[Picture]) -> dict[str, byte
     return {
         **{name: text.encode(errors="backslashreplace") for name, text in texts.items()},
         **images,
-        **{f"{READER}/{name}": page for name, page in pages.items()},
+        **{f"{FOLDER}/{name}": page for name, page in pages.items()},
     }

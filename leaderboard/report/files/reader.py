@@ -9,12 +9,11 @@ from pathlib import Path
 from leaderboard.report.files.writer import write_files
 from leaderboard.report.forms.json import render_json
 from leaderboard.report.reader import document_page, index_page
+from leaderboard.report.tables.reader_links import DOCUMENTS, INDEX
 from leaderboard.tasks.reader import Reader
 from leaderboard.text import counted, one_line
 
-# The folder of a reader in that of a report.
-READER = "reader"
-INDEX, DOCUMENTS, RECORD = "index.html", "documents", "reader.json"
+RECORD = "reader.json"
 
 
 def reader_files(reader: Reader, report: str | None = None) -> dict[str, bytes]:

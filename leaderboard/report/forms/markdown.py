@@ -18,9 +18,9 @@ def render_markdown(table: Table) -> str:
     return f"{line(table.caption)}\n\n{rows_and_notes(table)}"
 
 
-def section(table: Table) -> str:
-    """Render a section under its heading."""
-    return f"## {escape(table.caption)}\n\n{rows_and_notes(table)}"
+def section(table: Table, level: int = 2) -> str:
+    """Render a table under a heading."""
+    return f"{'#' * level} {escape(table.caption)}\n\n{rows_and_notes(table)}"
 
 
 def rows_and_notes(table: Table) -> str:
@@ -38,8 +38,14 @@ def rows_and_notes(table: Table) -> str:
 
 def _cell(table: Table, row: int, column: int, text: str) -> str:
     if table.is_link(row, column):
-        return f"[{escape(text)}]({quote(text, safe=_IN_ADDRESSES)})"
+        return _linked(text, text)
+    if pieces := table.pieces(row, column, text):
+        return "".join(_linked(piece, address) if address else escape(piece) for piece, address in pieces)
     return f"**{escape(text)}**" if table.is_best(row, column) else escape(text)
+
+
+def _linked(text: str, address: str) -> str:
+    return f"[{escape(text)}]({quote(address, safe=_IN_ADDRESSES)})"
 
 
 def escape(text: str) -> str:

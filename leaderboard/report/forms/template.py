@@ -15,14 +15,14 @@ def _signed(points: float) -> str:
     return f"{points:+.2f}".replace("-", "\N{MINUS SIGN}")
 
 
-_TEMPLATES = Environment(
+TEMPLATES = Environment(
     loader=PackageLoader("leaderboard.report"),
     autoescape=True,
     undefined=StrictUndefined,
     trim_blocks=True,
     lstrip_blocks=True,
 )
-_TEMPLATES.filters |= {"one_line": one_line, "counted": counted, "signed": _signed}
+TEMPLATES.filters |= {"one_line": one_line, "counted": counted, "signed": _signed}
 
 
 def fill(template: str, style: str, script: str, images: str = "", **content: Any) -> str:
@@ -31,12 +31,12 @@ def fill(template: str, style: str, script: str, images: str = "", **content: An
         f"default-src 'none'; {images}style-src {hashed(style)}; script-src {hashed(script)}; "
         "base-uri 'none'; form-action 'none'"
     )
-    return _TEMPLATES.get_template(template).render(
+    return TEMPLATES.get_template(template).render(
         policy=policy, style=Markup(style), script=Markup(script), **content
     )
 
 
 def source(name: str) -> str:
     """Return the text of a template, a style or a script."""
-    assert _TEMPLATES.loader
-    return _TEMPLATES.loader.get_source(_TEMPLATES, name)[0]
+    assert TEMPLATES.loader
+    return TEMPLATES.loader.get_source(TEMPLATES, name)[0]

@@ -32,6 +32,7 @@ from leaderboard.report.words.methods import (
     verdict_text,
 )
 from leaderboard.report.words.paper import compared, results, wrapped
+from leaderboard.report.words.reader import read_note
 from leaderboard.report.words.rejections import identical_notes, rejection_notes, rejection_records
 from leaderboard.report.words.remarks import sentences
 from leaderboard.significance.drivers import Driver
@@ -106,9 +107,17 @@ def driver_tables(result: CompareResult) -> list[Table]:
             Column("effect", "Effect", "effect"),
         ),
         tuple(rows),
-        driver_notes(unit),
+        (*driver_notes(unit), *_reading(result)),
     )
     return [table] if rows else []
+
+
+def _reading(result: CompareResult) -> list[str]:
+    """Return the command that shows the documents of the first pair, if they are known from files."""
+    found, task = result.drivers, result.task
+    if not task.submissions or result.options.joins:
+        return []
+    return [read_note([str(task.submission(name).path) for name in (found.first, found.second)], task.key)]
 
 
 def error_section(result: CompareResult) -> list[Table]:

@@ -7,8 +7,9 @@ from dataclasses import asdict, replace
 from typing import Any
 
 from leaderboard.prices import ERROR_KINDS
-from leaderboard.report.table import Column, Table, Value, group_starts
+from leaderboard.report.table import Column, Link, Table, Value, group_starts, show
 from leaderboard.report.tables.document_scores import unit_record
+from leaderboard.report.tables.reader_links import error_address
 from leaderboard.report.tables.scores import score_entries
 from leaderboard.report.words.comparisons import sign_note
 from leaderboard.report.words.error_prices import (
@@ -354,6 +355,7 @@ def ranked_price_tables(result: RankResult) -> tuple[Table, ...]:
         replace(
             _by_kind("Number of errors of each kind", "count", {**counts, **shared}),
             groups=frozenset({len(counts)}) if shared else frozenset(),
+            links=tuple(_links(result, counts)),
             notes=(
                 *((SHARED_ROW,) if shared else ()),
                 *heads_notes(result.span_heads),
@@ -361,6 +363,14 @@ def ranked_price_tables(result: RankResult) -> tuple[Table, ...]:
             ),
         ),
     )
+
+
+def _links(result: RankResult, counts: Mapping[str, Sequence[float]]) -> Iterator[Link]:
+    """Yield a link from each number of errors to the documents that have them."""
+    for row, (system, numbers) in enumerate(counts.items()):
+        for kind, number in zip(ERROR_KINDS, numbers, strict=True):
+            if address := error_address(result, system, kind):
+                yield Link(row, kind, show(number, "count"), address)
 
 
 def _by_kind(

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from leaderboard.ranking import Standing
-from leaderboard.report.table import Column, Table, Value
+from leaderboard.report.table import Column, Link, Table, Value
 from leaderboard.report.tables.rankings import best_cells, interval, ranked_text, standings_by_metric
+from leaderboard.report.tables.reader_links import document_address, reader_notes
 from leaderboard.report.words.captions import left_out_notes, shares, unit_text
 from leaderboard.report.words.marks import bold
 from leaderboard.report.words.names import label
 from leaderboard.report.words.precision import portable
+from leaderboard.scoresheet import PartName
 from leaderboard.text import listed, range_text
 from leaderboard.verbs.rank import RankResult
 
+# The documents that a row names.
+_NAMED = 3
 _FIELDS = {
     "rank": "count",
     "low": "count",
@@ -120,13 +124,17 @@ def _own_range(standing: Standing) -> str | None:
 
 def left_out_table(result: RankResult) -> Table:
     """The pairs of systems that change places when a single document is left out."""
-    flips: dict[tuple[str, str], list[str]] = {}
+    flips: dict[tuple[str, str], list[PartName]] = {}
     for left in result.left_out:
         for pair in left.flips:
-            flips.setdefault(pair, []).append(unit_text(left.unit))
-    rows: list[tuple[Value, ...]] = [
-        (ahead, behind, len(documents), listed(documents, 3)) for (ahead, behind), documents in flips.items()
-    ]
+            flips.setdefault(pair, []).append(left.unit)
+    pairs = sorted(flips, key=lambda pair: (-len(flips[pair]), *pair))
+    rows = tuple((*pair, len(flips[pair]), listed([*map(unit_text, flips[pair])], _NAMED)) for pair in pairs)
+    links = (
+        (row, unit, document_address(result, unit, *pair))
+        for row, pair in enumerate(pairs)
+        for unit in flips[pair][:_NAMED]
+    )
     unit = result.options.unit
     return Table(
         f"Pairs that change places when one {unit} is left out",
@@ -136,5 +144,9 @@ def left_out_table(result: RankResult) -> Table:
             Column("count", f"{unit.capitalize()}s", "count"),
             Column("documents", "Among them"),
         ),
-        tuple(sorted(rows, key=lambda row: (-int(str(row[2])), str(row[0]), str(row[1])))),
+        rows,
+        reader_notes(result),
+        links=tuple(
+            Link(row, "documents", unit_text(one), address) for row, one, address in links if address
+        ),
     )

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import shlex
+from collections.abc import Iterable
+
 from leaderboard.reader import Effect
 from leaderboard.text import counted, plural
 
@@ -18,6 +21,15 @@ _ORDINALS = (
     "tenth ",
 )
 _SUFFIXES = {1: "st", 2: "nd", 3: "rd"}
+
+
+READ_DOCUMENTS = "To read the documents in the report: `leaderboard rank --reader`."
+
+
+def read_note(responses: Iterable[str], key: str) -> str:
+    """Return the command that shows the documents of some responses."""
+    files = " ".join(map(shlex.quote, responses))
+    return f"To read these documents: `leaderboard read {files} --key {shlex.quote(key)}`."
 
 
 def effect_text(found: Effect) -> str:
