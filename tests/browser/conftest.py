@@ -97,7 +97,8 @@ def open_page(browser: Browser, tmp_path: Path) -> Iterator[Open]:
             file.write_text(content, encoding="utf-8")
         else:
             file = content
-        context = browser.new_context(viewport={"width": width, "height": 900}, **options)
+        view = {"viewport": {"width": width, "height": 900}, "reduced_motion": "reduce"}
+        context = browser.new_context(**(view | options))
         contexts.append(context)
         opened = Opened(context.new_page(), file)
         opened.page.set_default_timeout(30_000)

@@ -94,3 +94,12 @@ def test_from_the_index_to_the_third_divided_mention_and_back_by_keys(sample: Op
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     page.wait_for_url("**/index.html")
+
+
+def test_the_index_is_printed_whole(sample: Opened) -> None:
+    page = sample.page
+    page.emulate_media(media="print")
+    page.set_viewport_size({"width": 718, "height": 1000})
+    sample.check_fits()
+    assert page.locator(".scroll").evaluate("node => node.scrollWidth <= node.clientWidth")
+    assert not page.locator(".search").is_visible()

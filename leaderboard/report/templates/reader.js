@@ -9,7 +9,7 @@
     return node;
   };
   const makeButton = (...content) => Object.assign(make("button", "", ...content), { type: "button" });
-  const press = (button, isPressed) => button.setAttribute("aria-pressed", isPressed);
+  const press = (button, isPressed) => (button.ariaPressed = isPressed);
   const counted = (number, noun) => `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : "s"}`;
   const letter = (n) => (n < 26 ? "" : letter(Math.floor(n / 26) - 1)) + String.fromCharCode(97 + (n % 26));
 
@@ -31,12 +31,12 @@
   );
 
   // The words of a mention, of long pieces and texts the beginning.
-  const clipped = (text, most) => (text.length > most ? `${text.slice(0, most)}…` : text);
   const wordsOf = (m) => {
     const pieces = data.mentions[m].at.map(([first, last]) =>
       words.slice(first, Math.min(last + 1, first + 40)).map((_, i) => shown(first + i)).join(" "),
     );
-    return clipped(pieces.join(" … "), 90);
+    const text = pieces.join(" … ");
+    return text.length > 90 ? `${text.slice(0, 90)}…` : text;
   };
   const quoted = (m) => make("b", "", "“", make("bdi", "", wordsOf(m)), "”");
 
@@ -191,7 +191,7 @@
   let preview = null;
   let lit = new Set();
 
-  const isRight = (system, m) => Boolean(system) && !errors(system, m).length;
+  const isRight = (system, m) => system && !errors(system, m).length;
   const who = {
     all: () => true,
     a: (m, [a, b]) => isRight(a, m) && !isRight(b, m),
@@ -280,14 +280,15 @@
     ...(state.who === "all" ? [] : [`who=${state.who}`]),
     ...(state.kinds.size ? [`kind=${[...state.kinds]}`] : []),
   ];
-  // Browsers allow a few changes a second.
+  // Browsers allow a few changes a second, and the reader may have typed another address by then.
   const remember = () => {
+    const [before, hash] = [location.hash, filters().join("&")];
     for (const link of all("[rel]")) {
-      const [file] = link.getAttribute("href").split("#");
-      link.setAttribute("href", [file, ...(filters().length ? [filters().join("&")] : [])].join("#"));
+      link.setAttribute("href", link.getAttribute("href").replace(/#.*|$/, hash && `#${hash}`));
     }
     clearTimeout(timer);
     timer = setTimeout(() => {
+      if (location.hash !== before) return;
       const parts = filters();
       if (state.entity !== null) parts.unshift(`e${state.entity + 1}`);
       if (state.now !== null) parts.unshift(`m${data.first + state.now}`);
