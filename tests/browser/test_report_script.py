@@ -15,7 +15,7 @@ from leaderboard.verbs.rank import RankResult
 from tests.browser.conftest import Open, Opened, check_everywhere
 from tests.report.made_ranking import SYSTEMS, made_ranking
 from tests.report.page.test_page import many_systems
-from tests.support.made_task import made_task
+from tests.support.made_task import made_datasets, made_task
 
 HOSTILE = next(name for name in SYSTEMS if name.startswith("<img"))
 METRICS = ("muc", "lea", "conll")
@@ -89,7 +89,7 @@ def test_metrics_are_chosen_for_the_whole_page(small: str, open_page: Open) -> N
     opened = open_page(small)
     assert shown_metrics(opened) == {"muc", "lea", "conll"}
     opened.page.get_by_role("checkbox", name="MUC").uncheck()
-    for section in ("ranking", "metrics", "all-metrics"):
+    for section in ("ranking", "all-metrics"):
         assert shown_metrics(opened, section) == {"lea", "conll"}
     assert address(opened) == "metrics=lea"
     opened.page.reload()
@@ -107,14 +107,14 @@ def test_the_order_of_each_table_is_in_the_address(small: str, open_page: Open) 
     opened = open_page(small)
     ranked = systems(opened)
     opened.page.locator("section[aria-labelledby=ranking] thead button", has_text="System").click()
-    opened.page.locator("section[aria-labelledby=metrics] thead button", has_text="LEA").click()
+    opened.page.locator("section[aria-labelledby=all-metrics] thead button", has_text="LEA F1").click()
     assert systems(opened) == sorted(ranked) != ranked
-    assert address(opened) == "sort=ranking.System.up,metrics.LEA.down"
+    assert address(opened) == "sort=ranking.System.up,all-metrics.LEA%20F1.down"
     opened.page.locator("section[aria-labelledby=ranking] thead button", has_text="System").click()
     opened.page.reload()
     assert systems(opened) == sorted(ranked, reverse=True)
-    order = opened.page.locator("section[aria-labelledby=metrics] th[aria-sort=descending]")
-    assert order.inner_text().startswith("LEA")
+    order = opened.page.locator("section[aria-labelledby=all-metrics] th[aria-sort=descending]")
+    assert order.inner_text().startswith("LEA F1")
     opened.page.evaluate("location.hash = 'sort=ranking.LEA.up'")
     assert opened.page.locator("th[aria-sort=ascending]").count() == 1
 
@@ -292,3 +292,12 @@ def test_scripts_write_text_alone() -> None:
         assert not re.search(
             r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|eval\(|style=|\bon\w+=", text
         )
+
+
+def test_a_name_is_found_in_the_panels_of_datasets(open_page: Open) -> None:
+    result = leaderboard.rank(made_datasets(), metric=METRICS, draws=100, trials=100, adjust="none")
+    opened = open_page(render_page(result, ()), "#find=merger")
+    left = opened.page.locator(".panels g:not(.missed) title")
+    assert left.count() == len(result.of("dataset"))
+    assert all("merger" in text for text in left.all_text_contents())
+    check_everywhere(opened)

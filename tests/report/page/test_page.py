@@ -15,7 +15,8 @@ from pathlib import Path
 import pytest
 
 from leaderboard.report.figures import pictures
-from leaderboard.report.page import _sortable, render_page
+from leaderboard.report.page import render_page
+from leaderboard.report.page.content import sortable
 from leaderboard.report.page.script_data import pair_data
 from leaderboard.report.table import Value
 from leaderboard.verbs.rank import RankResult, rank
@@ -133,7 +134,7 @@ def test_in_a_browser(tmp_path: Path, made: Callable[[Path], RankResult]) -> Non
     ],
 )
 def test_cells_are_sorted_by_what_they_hold(value: Value, kind: str, sorted_by: str) -> None:
-    assert _sortable(value, kind) == sorted_by
+    assert sortable(value, kind) == sorted_by
 
 
 def test_the_test_of_any_pair_is_in_the_page(tmp_path: Path) -> None:
