@@ -13,7 +13,7 @@ from leaderboard.report.figures import MISSING
 from leaderboard.report.figures.drawing import Picture
 from leaderboard.report.forms.html import hashed
 from leaderboard.report.notes import all_notes, heading, paper_text
-from leaderboard.report.page.bars import assignment_bars, kinds, price_bars, range_bars
+from leaderboard.report.page.bars import assignment_bars, kinds, price_bars, price_table, range_bars
 from leaderboard.report.page.content import content, figure, prose, with_bars
 from leaderboard.report.page.drawn_map import significance_map
 from leaderboard.report.page.leader import facts
@@ -128,8 +128,8 @@ def _errors(result: RankResult, profiles: Mapping[str, ErrorProfile]) -> dict[st
     first, *others = map(content, error_section(result))
     costs = [content(table) for table in ranked_price_tables(result)]
     if costs:
-        table, bars = price_bars(result)
-        costs.insert(0, with_bars(content(table), "prices", "Score and gains", 2, bars))
+        scores = content(price_table(result))
+        costs.insert(0, with_bars(scores, "prices", "Score and gains", 2, price_bars(result)))
     assignments = with_bars(first, "errors", "Assignments", 1, assignment_bars(profiles))
     return {"costs": costs, "title": COSTS, "kinds": kinds(), "assignments": [assignments, *others]}
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from markupsafe import Markup
 
 from leaderboard.error_analysis import ErrorProfile
 from leaderboard.prices import ERROR_KINDS
-from leaderboard.report.figures.error_prices import segments
+from leaderboard.report.figures.error_prices import Segment, segments
 from leaderboard.report.table import Column, Table
 from leaderboard.report.tables.error_bars import drawn, longest
 from leaderboard.report.words.error_prices import IN_TURN, KIND_LABELS
@@ -47,27 +47,34 @@ def assignment_bars(profiles: Mapping[str, ErrorProfile]) -> list[Bar]:
     return [Bar(Markup(drawn(one.counts, width)), one.counts.correct) for one in profiles.values()]
 
 
-def price_bars(result: RankResult) -> tuple[Table, list[Bar]]:
-    """The scores, and for each a bar of the score and the gains in turn."""
+def price_table(result: RankResult) -> Table:
+    """The score of each system whose errors have prices."""
     primary = result.options.primary
     columns = (Column("system", "System"), Column(f"{primary}_f1", label(primary), "percent"))
-    scores = [one.scores[primary].f1 for one in result.prices]
-    table = Table(
-        IN_TURN, columns, tuple((one.system, score) for one, score in zip(result.prices, scores, strict=True))
-    )
-    bars = [list(segments(one, primary)) for one in result.prices]
-    widest = max(100, *(part.start + part.width for bar in bars for part in bar), 100)
-    drawings = []
-    for score, bar in zip(scores, bars, strict=True):
-        parts = [("score", 0, min([100 * score, *(part.start for part in bar)]))]
-        parts += [(f"kind-{ERROR_KINDS.index(part.kind)}", part.start, part.width) for part in bar]
-        rectangles = "".join(
-            f'<rect class="{kind}" x="{100 * start / widest:.2f}%" width="{100 * width / widest:.2f}%" '
-            'height="100%"/>'
-            for kind, start, width in parts
-        )
-        drawings.append(Bar(_bar(rectangles), score))
-    return table, drawings
+    return Table(IN_TURN, columns, tuple((one.system, one.scores[primary].f1) for one in result.prices))
+
+
+def price_bars(result: RankResult) -> list[Bar]:
+    """A bar of the score and the gains in turn, all to one scale."""
+    primary = result.options.primary
+    scores = [100 * one.scores[primary].f1 for one in result.prices]
+    gains = [list(segments(one, primary)) for one in result.prices]
+    widest = max([100.0, *(part.start + part.width for bar in gains for part in bar)])
+    return [
+        Bar(_bar("".join(_part(part, 100 / widest) for part in (_score(score, bar), *bar))), score)
+        for score, bar in zip(scores, gains, strict=True)
+    ]
+
+
+def _score(score: float, gains: Sequence[Segment]) -> Segment:
+    """The part of a score that no correction takes away."""
+    return Segment("score", 0, min([score, *(part.start for part in gains)]))
+
+
+def _part(part: Segment, scale: float) -> str:
+    kind = f"kind-{ERROR_KINDS.index(part.kind)}" if part.kind in ERROR_KINDS else part.kind
+    start, width = scale * part.start, scale * part.width
+    return f'<rect class="{kind}" x="{start:.2f}%" width="{width:.2f}%" height="100%"/>'
 
 
 def kinds() -> list[tuple[str, str]]:

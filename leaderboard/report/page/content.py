@@ -97,7 +97,7 @@ def sortable(value: Value, kind: str) -> str:
 
 def prose(text: str) -> Markup:
     """A sentence with what stands between backticks as code."""
-    return Markup(_CODE.sub(r"<code>\1</code>", escape(text)))
+    return Markup(_CODE.sub(r"<code>\1</code>", str(escape(text))))
 
 
 def figure(picture: Picture) -> dict[str, object]:

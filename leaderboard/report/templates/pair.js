@@ -12,7 +12,7 @@ const showPair = (form) => {
     scale.replaceChildren(
       ...levels.map((level) => {
         const text = document.createElement("span");
-        text.textContent = (level > 0 ? "+" : "") + percent(level * most);
+        text.textContent = signed(level, percent(level * most));
         return text;
       }),
     );
@@ -45,7 +45,7 @@ const showPair = (form) => {
     const [p, verdict] = [data.p, data.verdicts].map((table) => table[low][high - low - 1]);
     const [f1, less] = [first, second].map((system) => (100 * data.f1[system]).toFixed(2));
     const apart = 100 * (data.f1[first] - data.f1[second]);
-    const scores = `Over the whole test set: ${one} ${f1}, ${other} ${less}, difference ${apart > 0 ? "+" : ""}${apart.toFixed(2)}`;
+    const scores = `Over the whole test set: ${one} ${f1}, ${other} ${less}, difference ${signed(apart, apart.toFixed(2))}`;
     if (verdict < 0) return `${scores}; not compared.`;
     const value = p ? `= ${(p / 10000).toFixed(4)}` : "< 0.0001";
     return `${scores}; ${data.adjusted ? "adjusted " : ""}p ${value}, ${data.words[verdict]}.`;
@@ -59,7 +59,7 @@ const showPair = (form) => {
         name.scope = "row";
         name.textContent = unit.name;
         row.append(name);
-        for (const text of [percent(unit.one), percent(unit.other), (unit.apart > 0 ? "+" : "") + percent(unit.apart)]) {
+        for (const text of [percent(unit.one), percent(unit.other), signed(unit.apart, percent(unit.apart))]) {
           row.insertCell().textContent = text;
         }
         return row;
@@ -70,7 +70,7 @@ const showPair = (form) => {
   const change = ([first, second]) => {
     const changes = document.getElementById("changes");
     const cells = changes.querySelectorAll("thead th");
-    changes.querySelector("caption").textContent = `What ${isolated(data.systems[first])} does better and worse than ${isolated(data.systems[second])} (not tested)`;
+    changes.querySelector("caption span").textContent = `What ${isolated(data.systems[first])} does better and worse than ${isolated(data.systems[second])} (not tested)`;
     cells[2].textContent = data.systems[first];
     cells[3].textContent = data.systems[second];
     const rows = data.counts.map(([count, ofClass, good], place) => {
@@ -88,8 +88,8 @@ const showPair = (form) => {
         name.textContent = row.count;
         line.append(name);
         const [before, after, apart] = [row.one, row.other, row.apart].map((value) => value.toLocaleString("en"));
-        const signed = (row.apart > 0 ? "+" : "") + apart;
-        for (const [text, kind] of [[row.ofClass, "text"], [before], [after], [signed], [row.verdict, "text"]]) {
+        const change = signed(row.apart, apart);
+        for (const [text, kind] of [[row.ofClass, "text"], [before], [after], [change], [row.verdict, "text"]]) {
           const cell = line.insertCell();
           cell.textContent = text;
           cell.className = kind ?? "count";
