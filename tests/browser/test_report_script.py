@@ -39,7 +39,8 @@ def many(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 def address(opened: Opened) -> str:
     """What stands in the address after its #."""
-    return opened.page.url.partition("#")[2]
+    found: str = opened.page.evaluate("() => location.hash.slice(1)")
+    return found
 
 
 def systems(opened: Opened, section: str = "ranking") -> list[str]:
@@ -128,7 +129,8 @@ def test_a_pair_is_in_the_address(small: str, open_page: Open) -> None:
     assert pair(again) == ["eager", "merger"]
     assert again.page.locator("#documents").bounding_box()["y"] < 900  # type: ignore[index]
     assert "eager" in again.page.locator("#first-name").inner_text()
-    f1 = [float(cell) for cell in again.page.locator("#units tbody tr").first.locator("td").all_inner_texts()]
+    cells = again.page.locator("#units tbody tr").first.locator("td").all_inner_texts()
+    f1 = [float(cell.replace("\N{MINUS SIGN}", "-")) for cell in cells]
     assert f1[2] == pytest.approx(f1[0] - f1[1], abs=0.02)
     for wrong in ("nobody,merger", "eager", "eager,merger,close", "", "%E0%A4%A,merger", "constructor,0"):
         assert pair(open_page(small, f"#pair={wrong}")) == [first, second]
