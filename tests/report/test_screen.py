@@ -20,7 +20,6 @@ from tests.support.small_task import FAIR, KEY, NOTHING, parts
 FEW = {"draws": 100, "trials": 500}
 RESULT = rank(made_task(), **FEW)
 PAGE = PurePath("reports/leaderboard.html")
-FORMS = [f"leaderboard.{form}" for form in ("md", "csv", "tex", "html", "json")]
 
 
 def width(line: str) -> int:

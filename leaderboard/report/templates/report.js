@@ -29,7 +29,10 @@ const measure = (box) => {
   box.classList.toggle("wide", within.getBoundingClientRect().width > box.clientWidth + 1);
   fit(box);
 };
-const watched = new ResizeObserver((all) => new Set(all.map(({ target }) => target.closest(".scroll"))).forEach(measure));
+// In the next frame: what an observer is told of must not change while it is told.
+const watched = new ResizeObserver((all) => {
+  requestAnimationFrame(() => new Set(all.map(({ target }) => target.closest(".scroll"))).forEach(measure));
+});
 for (const box of boxes) {
   watched.observe(box);
   watched.observe(box.firstElementChild);
