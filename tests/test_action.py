@@ -180,9 +180,19 @@ def test_what_is_used_is_pinned() -> None:
     assert [name for one in wanted if (name := re.match(r"[\w-]+", one)[0]) not in pinned] == []  # type: ignore[index]
 
 
+def pasted() -> list[dict[Any, Any]]:
+    """What the page gives to paste: the workflow of the check, and the hook for participants."""
+    return [yaml.safe_load(text) for text in re.findall(r"```yaml\n(.*?)```", PAGE, re.DOTALL)]
+
+
+def test_the_hook_to_paste_is_one_that_the_project_has() -> None:
+    _workflow, hook = pasted()
+    offered = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"))
+    assert hook["repos"][0]["hooks"] == [{"id": one["id"]} for one in offered]
+
+
 def test_the_workflow_to_paste_fits_the_action() -> None:
-    [text] = re.findall(r"```yaml\n(.*?)```", PAGE, re.DOTALL)
-    workflow: dict[Any, Any] = yaml.safe_load(text)
+    workflow, _hook = pasted()
     assert workflow[True] == {
         "pull_request": {"paths": ["submissions/**", "leaderboard.toml"]}
     }  # YAML takes `on` for true

@@ -17,10 +17,21 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
+from leaderboard.options import Options
+from leaderboard.scoring import Key
 from tests.support import bad_corefud, plain_corefud
 from tests.support.bad_inputs import CASES, COMPRESSED, CONLL, GOOD_TEXT, JSON, TAGGED, ZIPS, archive
-from tests.support.hostile import LENIENT, REPAIRED, STRICT, is_accepted, small_corefud_key, small_key
-from tests.support.small_task import FAIR, KEY, OTHER_ENTITY, RIGHT, WORDS, parts
+from tests.support.hostile import (
+    ACROSS,
+    LENIENT,
+    REPAIRED,
+    STRICT,
+    is_accepted,
+    small_corefud_key,
+    small_joined_key,
+    small_key,
+)
+from tests.support.small_task import EIGHT, FAIR, KEY, OTHER_ENTITY, RIGHT, WITH_IDS, WORDS, parts
 
 FILES, SEED = 100_000, 12345
 PATIENCE = 5.0
@@ -115,11 +126,13 @@ def seeds(folder: Path) -> tuple[list[tuple[str, bytes]], list[tuple[str, bytes]
         parts(OTHER_ENTITY, RIGHT, RIGHT),
         FAIR.replace("\t", "  "),
         FAIR.replace("\n", "\r\n"),
+        EIGHT,
     ]
     good = [
         *((".conll", text.encode()) for text in texts),
         (".jsonl", lines),
         (".jsonl", 3 * unnamed.encode()),
+        (".jsonl", WITH_IDS.encode()),
         (".zip", archive(("a.conll", FAIR))),
         (".zip", archive(("x/", ""), ("x/a.jsonl", lines), ("__MACOSX/x/._a.jsonl", "no"))),
         *((".txt", 3 * f"{text}\n".encode()) for text in (GOOD_TEXT, XML, LINKS)),
@@ -169,13 +182,23 @@ def swap_lines(out: bytearray, chance: random.Random) -> None:
     out[:] = b"\n".join(lines)
 
 
+def ways_to_score(folder: Path) -> dict[str, list[tuple[Key, Options]]]:
+    """The keys and options beside which files of each suffix, or of any other, are scored."""
+    plain, corefud = [
+        [(key, options) for options in (STRICT, LENIENT, REPAIRED)]
+        for key in (small_key(folder), small_corefud_key(folder))
+    ]
+    joined = small_joined_key(folder), ACROSS
+    return {".txt": plain + corefud, ".conllu": corefud[:2], "": [*plain[:2], joined]}
+
+
 def main(files: int = FILES, seed: int = SEED) -> int:
     chance = random.Random(seed)
     outcomes: Counter[str] = Counter()
     slowest, faults, began = 0.0, 0, time.monotonic()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        keys = {"": small_key(folder / "key"), ".conllu": small_corefud_key(folder / "key")}
+        ways = ways_to_score(folder / "key")
         kinds, large = seeds(folder)
         for number in range(files):
             suffix, data = chance.choice(large if number % LARGE == LARGE - 1 else kinds)
@@ -183,9 +206,8 @@ def main(files: int = FILES, seed: int = SEED) -> int:
             path.write_bytes(mutated(data, [other for _, other in kinds[:300]], chance))
             start = time.monotonic()
             try:
-                ways = (STRICT, LENIENT, REPAIRED) if suffix == ".txt" else (STRICT, LENIENT)
-                key = chance.choice(list(keys.values())) if suffix == ".txt" else keys.get(suffix, keys[""])
-                accepted = is_accepted(key, path, chance.choice(ways))
+                key, options = chance.choice(ways.get(suffix, ways[""]))
+                accepted = is_accepted(key, path, options)
                 outcomes[suffix, "accepted" if accepted else "refused"] += 1
             except Exception:
                 faults += 1

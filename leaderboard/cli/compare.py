@@ -62,7 +62,9 @@ def compare(
 
         # A CSV file holds one table: the errors if asked for, else the pairs.
         errors = result.options.errors
-        whole = error_file_table(result.errors) if errors else pair_table(result.families)
+        whole = (
+            error_file_table(result.errors) if errors else pair_table(result.families, result.text_repairs)
+        )
         text = render(show.format, choose(whole, columns, show.format))
     else:
         table = choose(people_table(result), columns, show.format)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
 
-from leaderboard.errors import Problem
+from leaderboard.errors import Problem, UsageError
 from leaderboard.options.attempts import Attempts
 from leaderboard.options.cards import Cards
 from leaderboard.options.environment import OPTIONS, environment, variable
@@ -72,6 +72,7 @@ def configure_by(
     settled, presentation = read_both({name: value for name, (value, _) in said.items()})
     if "metric" in said and "primary" not in said and settled.metric == (settled.primary,):
         origins["primary"] = origins["metric"]  # one metric given alone
+    _check_effects(settled, origins)
     return Configuration(
         options=settled,
         origins=origins,
@@ -87,6 +88,18 @@ def configure_by(
         source=source,
         warnings=tuple(source.warnings(folder)) if source else (),
     )
+
+
+def _check_effects(options: Options, origins: Mapping[str, str]) -> None:
+    """Refuse an option that was typed and changes nothing; a settings file serves many commands."""
+    if options.by:
+        return
+    needed = {"keep": "--by", "bands": "--by"}
+    if options.across not in ("subtopic", "topic"):
+        needed["documents"] = "--by, --across topic or --across subtopic"
+    for name, others in needed.items():
+        if origins[name] == "option" and getattr(options, name) is not None:
+            raise UsageError(f"--{name} alone has no effect; add {others}, or leave --{name} out")
 
 
 def _settled(*layers: Mapping[str, tuple[object, str]]) -> dict[str, tuple[object, str]]:

@@ -105,7 +105,7 @@ def _simulation_table(result: Simulation) -> Table:
 
 _TABLES: dict[type, Callable[[Any], Table]] = {
     ScoreResult: _score_table,
-    CompareResult: lambda result: pair_table(result.families),
+    CompareResult: lambda result: pair_table(result.families, result.text_repairs),
     RankResult: file_table,
     CorrelateResult: lambda result: correlation_table(result.correlations),
     DescribeResult: description_table,

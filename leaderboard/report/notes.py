@@ -66,7 +66,7 @@ def _named(result: RankResult, problem: Problem) -> Problem:
 def observations(result: RankResult) -> tuple[str, ...]:
     """Return the notes on missing, identical and repaired output, then those on the ranks."""
     return (
-        *missing_notes(result.missing, len(result.sheet.parts)),
+        *missing_notes(result.missing, None if result.across else len(result.sheet.parts)),
         *identical_notes(result.identical),
         *repair_notes(result.key_repairs, result.repairs),
         *sentences(by_importance(one for one in result.remarks if one.kind != _IN_LEGEND)),

@@ -13,6 +13,8 @@ import numpy as np
 
 from leaderboard.corpus import Corpus, Groups, Ints, Part
 from leaderboard.errors import InputError, NothingToDo, Problem
+from leaderboard.formats import format_name
+from leaderboard.formats.conll.layout import topics_on_lines
 from leaderboard.matching import places_in
 from leaderboard.options import Options
 from leaderboard.slices import RESERVED, DocumentTable, read_document_table
@@ -67,9 +69,9 @@ def join_beside(key: Corpus) -> Join | None:
     return partial(_join_response, key) if key.groups else None
 
 
-def cut_entities(key: Corpus) -> Iterator[Problem]:
+def cut_entities(key: Corpus, data: bytes) -> Iterator[Problem]:
     """Warn that entities are cut at documents, where their ids seem to hold throughout topics."""
-    topics = [topic for topic, _ in _topics(key)]
+    topics = [topic for topic, _ in _in_columns(key, data) or _topics(key)]
     if "" in topics or len(set(topics)) < 2 or key.name is None or key.name.min(initial=0) < 0:
         return
     in_documents, in_topics = (
@@ -81,6 +83,14 @@ def cut_entities(key: Corpus) -> Iterator[Problem]:
         what = "ids of entities recur within topics, but entities are cut at the ends of documents"
         remedy = "to join them, use --across topic; to score documents one by one, use --across document"
         yield Problem(key.file, 0, what, remedy)
+
+
+def _in_columns(key: Corpus, data: bytes) -> list[tuple[str, str]] | None:
+    """The topics in the columns of a CoNLL file, on the first line of each part; None if a part has none."""
+    if format_name(data) != "conll" or not key.tokens.all():
+        return None
+    first = key.token_line[np.cumsum(key.tokens) - key.tokens]
+    return topics_on_lines(data, first.tolist())
 
 
 def _spread(names: Ints, places: Ints) -> Ints:

@@ -133,7 +133,7 @@ def _key_files(
         _check_layer(data, label, options)
         read = read_corpus(label, data, replace(reading, join=groups.of_key(dataset) if groups else None))
         _check_match(read.corpus, label, options)
-        cut = cut_entities(read.corpus) if options.across is None else ()
+        cut = cut_entities(read.corpus, data) if options.across is None else ()
         lacking = lacking_annotations(read.corpus, label, options)
         warnings = (*read.remarks, *lacking, *cut, *read.repeats)
         yield (
@@ -161,7 +161,7 @@ def _check_match(corpus: Corpus, label: str, options: Options) -> None:
     if options.heads == "minspan" and corpus.nodes is not None and corpus.nodes.minimum is None:
         what = f"--heads minspan needs the field minspan in # global.Entity, which {label} lacks"
         raise UsageError(f"{what}; leave it out")
-    if options.across is not None and goes_beyond_identity(options):
+    if options.joins and goes_beyond_identity(options):
         what = "--across joins entities, but split antecedents and bridging are of documents"
         raise UsageError(f"{what}; leave it out")
     if options.split_antecedents == "only" and (unknown := without_sets(options)):
@@ -183,7 +183,7 @@ def _check_layer(data: bytes, label: str, options: Options) -> None:
     if format_name(data) == "conllua":
         from leaderboard.formats.conllua import stated_columns
 
-        if options.across is not None:
+        if options.joins:
             raise UsageError(f"--across is not for CONLL-UA files such as {label}; leave it out")
         if stated_columns(data, "identity") and not stated_columns(data, options.layer or "identity"):
             raise UsageError(f"--layer deixis: {label} has no column DISCOURSE_DEIXIS; leave it out")

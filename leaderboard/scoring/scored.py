@@ -95,11 +95,8 @@ def score_response(
         dataset for dataset in key.corpora if dataset not in on_key(key, submission, options).sources
     )
     left_out = lacking if options.missing_dataset == "exclude" else ()
-    errors = [
-        one.errors
-        for dataset, one in zip(key.corpora, scored, strict=True)
-        if one.errors is not None and dataset not in left_out
-    ]
+    counting = [one for dataset, one in zip(key.corpora, scored, strict=True) if dataset not in left_out]
+    errors = [one.errors for one in counting if one.errors is not None]
     priced = [one.versions for one in scored if one.versions]
     return Scored(
         sums=_one_after_the_other([one.sums for one in scored]),
@@ -107,7 +104,7 @@ def score_response(
             _one_after_the_other(sums) for sums in zip(*(one.others for one in scored), strict=True)
         ),
         errors=total(errors) if errors else None,
-        missing=sum(one.missing for one in scored),
+        missing=sum(one.missing for one in counting),
         repairs=sum(one.repairs for one in scored),
         warnings=tuple(bounded(warning for one in scored for warning in one.warnings)),
         digest=joint_digest(dict(zip(key.corpora, (one.digest for one in scored), strict=True))),

@@ -239,12 +239,11 @@ def _system(
     chains: tuple[ChainPair, ...],
 ) -> SystemScores:
     parts = _sheet(task, name).parts
-    left_out = len(task.sheet.parts) - len(parts)
     return SystemScores(
         system=name,
         documents=len({(part.dataset, part.document) for part in parts}),
         parts=len(parts),
-        missing=task.missing_of(name) - left_out * len(task.entries(name)),
+        missing=task.missing_of(name),
         repairs=task.repairs_of(name),
         scores=scores,
         per_document=tuple(_part_scores(task, name)) if per_document else (),

@@ -241,3 +241,34 @@ def test_a_variable_of_no_option_is_told_of(monkeypatch: pytest.MonkeyPatch) -> 
         "LEADERBOARD_ALPA: unknown option; did you mean LEADERBOARD_ALPHA?",
         "LEADERBOARD_XYZZY: unknown option; `leaderboard rank --explain-config` shows all options",
     ]
+
+
+@pytest.mark.parametrize(
+    ("options", "needed"),
+    [
+        ({"keep": "entities"}, "add --by, or leave --keep out"),
+        ({"bands": "size=2,4"}, "add --by, or leave --bands out"),
+        (
+            {"documents": "table.csv"},
+            "add --by, --across topic or --across subtopic, or leave --documents out",
+        ),
+        ({"documents": "table.csv", "across": "corpus"}, "--documents alone has no effect"),
+        ({"keep": "entities", "across": "topic"}, "--keep alone has no effect"),
+    ],
+)
+def test_an_option_without_effect_is_refused_where_it_is_typed(
+    options: dict[str, object], needed: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with pytest.raises(UsageError, match=needed):
+        configure(options, Path())
+    for name in options.keys() - {"across"}:
+        monkeypatch.setenv(f"LEADERBOARD_{name.upper()}", str(options[name]))
+    configure({}, Path())  # the environment serves many commands
+
+
+def test_an_option_with_effect_is_taken() -> None:
+    put("by = 'genre'\ndocument-table = 'table.csv'")
+    assert configure({"keep": "entities", "bands": "size=2,4"}, Path()).options.keep == ("entities",)
+    put("")
+    assert configure({"documents": "table.csv", "across": "subtopic"}, Path()).options.joins
+    assert configure({"keep": None}, Path()).options.keep is None

@@ -250,11 +250,30 @@ def test_a_document_that_is_lacking_is_empty_if_it_may_be(files: Path) -> None:
     assert found.cross_document.links["across"].key == 1
 
 
+def test_what_is_lacking_is_counted_in_parts_of_the_key(files: Path, typed: Callable[..., Run]) -> None:
+    (files / "key.conll").write_text(conll({**KEY, "t/s/c": ["-"], "t/s/d": ["-"]}))
+    run = typed("score", "one.conll", "--across", "corpus", "--missing", "empty")
+    assert "\none lacks 2 parts, scored as empty.\n" in run.out
+
+
+def two_datasets(folder: Path) -> None:
+    """A key of two datasets, and a response with one of them."""
+    for name, datasets in (("key", ("x", "y")), ("one", ("x",))):
+        (folder / name).mkdir()
+        for dataset in datasets:
+            (folder / name / f"{dataset}.conll").write_text(conll(KEY))
+
+
+def test_an_excluded_dataset_lacks_nothing(tmp_path: Path) -> None:
+    two_datasets(tmp_path)
+    found = leaderboard.score(
+        tmp_path / "one", key=tmp_path / "key", across="topic", missing_dataset="exclude"
+    ).systems[0]
+    assert (found.parts, found.missing) == (2, 0)
+
+
 def test_a_dataset_that_is_lacking_has_no_links(tmp_path: Path) -> None:
-    for folder, names in (("key", ("x", "y")), ("one", ("x",))):
-        (tmp_path / folder).mkdir()
-        for name in names:
-            (tmp_path / folder / f"{name}.conll").write_text(conll(KEY))
+    two_datasets(tmp_path)
     found = leaderboard.score(
         tmp_path / "one", key=tmp_path / "key", across="topic", missing_dataset="zero"
     ).systems[0]
@@ -305,6 +324,25 @@ def test_groups_are_the_units_of_tests(files: Path) -> None:
     kinds = {one.kind: dict(one.data) for one in found.remarks}
     assert kinds["mentions_of_key"] == {"systems": ("gold",), "others": 1}
     assert not found.priced
+
+
+def test_a_repaired_document_counts_as_empty_in_its_group(files: Path, typed: Callable[..., Run]) -> None:
+    (files / "key.conll").write_text(conll(KEY))
+    (files / "model.txt").write_text("w|[1] w|[2]\nother|[1] w\nw|[3] w|[3]\n")
+    found = leaderboard.score("model.txt", across="topic", repair="align", metric=METRICS, per_document=True)
+    [system] = found.systems
+    empty = {**KEY, "t/s/b": ["-", "-"]}
+    parts = pairs_of(merged(KEY, list(KEY), BY["topic"]), merged(empty, list(KEY), BY["topic"]), "keep")
+    assert system.repair is not None
+    assert scores(system.repair.scores) == pytest.approx(expected(parts), abs=1e-12)
+    assert (system.repair.mend.documents, system.repair.mend.mentions_dropped) == (1, 1)
+    assert [one.mend and one.mend.documents for one in system.per_document] == [1, 0]
+    assert "|across:topic|" in found.signature
+    assert "|repair:align|" in found.signature
+    run = typed(
+        "compare", "model.txt", "one.conll", "--across", "topic", "--repair", "align", "--format", "csv"
+    )
+    assert "first_strict" in run.out
 
 
 def test_a_report_has_links_and_no_prices(files: Path, typed: Callable[..., Run]) -> None:
@@ -376,6 +414,22 @@ class TestEightColumns:
         self.write(files, eight(OUTPUT))
         [system] = leaderboard.score("one.conll").systems
         assert (system.documents, system.cross_document) == (1, None)
+
+    def is_told(self) -> bool:
+        found = leaderboard.score("one.conll", missing="empty")
+        return any("--across" in one.remedy for one in found.warnings)
+
+    @pytest.mark.parametrize(("column", "warns"), [("t", True), ("v", False)])
+    def test_columns_tell_that_entities_are_cut(self, column: str, warns: bool, files: Path) -> None:
+        lines = [
+            f"#begin document ({name})\n{topic}\ts\t{name}\t0\t0\tw\tTrue\t({entity})\n#end document\n"
+            for name, topic, entity in (("a", column, 1), ("b", "t", 1), ("c", "u", 2))
+        ]
+        for name in ("key", "one"):
+            (files / f"{name}.conll").write_text("".join(lines))
+        assert self.is_told() == warns
+        (files / "key.conll").write_text("".join(lines) + "#begin document (d)\n#end document\n")
+        assert not self.is_told()
 
     def test_the_third_column_names_documents(self, files: Path) -> None:
         self.write(files, eight(OUTPUT))

@@ -19,9 +19,17 @@ from leaderboard.scoring import Key
 from leaderboard.submissions import find_submissions, open_submission
 from tests.formats.conll.files import files
 from tests.support.bad_inputs import archive
-from tests.support.hostile import LENIENT, STRICT, is_accepted, small_corefud_key, small_key
+from tests.support.hostile import (
+    ACROSS,
+    LENIENT,
+    STRICT,
+    is_accepted,
+    small_corefud_key,
+    small_joined_key,
+    small_key,
+)
 from tests.support.plain_corefud import RESPONSES
-from tests.support.small_task import FAIR, KEY, OTHER_ENTITY, RIGHT, WORDS, parts
+from tests.support.small_task import EIGHT, FAIR, KEY, OTHER_ENTITY, RIGHT, WITH_IDS, WORDS, parts
 from tools.fuzz import mutated
 
 FUZZ = settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -157,6 +165,28 @@ def test_any_json_of_other_systems(key: Key, records: list[object]) -> None:
 def test_any_corefud_file(corefud_key: Key, text: str, seed: int, lenient: bool) -> None:
     others = [other.encode() for other in RESPONSES]
     judge(corefud_key, "a.conllu", mutated(text.encode(), others, random.Random(seed)), lenient)
+
+
+@pytest.fixture(scope="module")
+def joined_key(tmp_path_factory: pytest.TempPathFactory) -> Key:
+    return small_joined_key(tmp_path_factory.mktemp("joined"))
+
+
+@pytest.mark.parametrize("text", [EIGHT, WITH_IDS, FAIR])
+def test_files_with_ids_are_scored_across_documents(joined_key: Key, text: str, tmp_path: Path) -> None:
+    path = tmp_path / ("a.jsonl" if text is WITH_IDS else "a.conll")
+    path.write_text(text)
+    assert is_accepted(joined_key, path, ACROSS)
+
+
+@FUZZ
+@given(text=st.sampled_from([EIGHT, WITH_IDS]), seed=st.integers(0, 2**32))
+def test_any_file_across_documents(joined_key: Key, text: str, seed: int) -> None:
+    data = mutated(text.encode(), [EIGHT.encode(), WITH_IDS.encode()], random.Random(seed))
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / ("a.jsonl" if text is WITH_IDS else "a.conll")
+        path.write_bytes(data)
+        event("accepted" if is_accepted(joined_key, path, ACROSS) else "refused")
 
 
 @st.composite

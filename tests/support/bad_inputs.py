@@ -20,7 +20,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from tests.support.small_task import FAIR, SHORT, WORDS
+from tests.support.small_task import EIGHT, FAIR, SHORT, WORDS
 
 LINES = FAIR.splitlines()
 BRACKETS = 5  # the column of the coreference brackets, from 0
@@ -52,6 +52,14 @@ def cell(number: int, new: str, column: int = BRACKETS) -> str:
     """The fair response with one cell replaced."""
     cells = LINES[number - 1].split("\t")
     return edited(number, "\t".join([*cells[:column], new, *cells[column + 1 :]]))
+
+
+def in_eight(text: str) -> str:
+    """The same file in eight columns: topic, subtopic, document, sentence, token, word, True, coreference."""
+    rows = (line.split("\t") for line in text.splitlines())
+    return "".join(
+        "\t".join(["t", "s", *row[:4], "True", row[-1]] if len(row) > 1 else row) + "\n" for row in rows
+    )
 
 
 def conll(name: str, data: bytes | str, line: int, what: str, remedy: str) -> Bad:
@@ -169,6 +177,16 @@ CONLL = [
     conll("picture", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", 1, "not UTF-8", "save the file as UTF-8"),
     conll("pickle", pickle.dumps({"a": [(0, 1)]}), 0, "a Python pickle, which is never loaded", "save the"),
     conll("packed", gzip.compress(FAIR.encode()), 0, "a gzip file", "let its name end in .gz"),
+    conll("eight-open", in_eight(cell(4, "(9")), 4, "the bracket '(9' is never closed", "write '9)' where"),
+    conll("eight-word", in_eight(cell(6, "cat", 3)), 6, "the word 'cat' is 'dog' in the key", "restore the"),
+    conll(
+        "eight-short",
+        in_eight(edited(13, "t\ts")).replace("t\ts\tt\ts\tTrue\ts", "t\ts"),
+        13,
+        "2 columns, but",
+        "write",
+    ),
+    conll("eight-one", EIGHT, 1, "all (part 0) is not in the key", "remove it, or name the part"),
 ]
 
 
@@ -331,6 +349,21 @@ JSON = [
     jsonl("j-many-faults", record(clusters=[[[7, 7]] * 30_000]), "does not lie within the 5 tokens", _COUNT),
     jsonl("j-many-names", TWO_OF_MANY, "the name '0' occurs twice in one object", "keep one of the two"),
     jsonl("j-other-word", OTHER_WORD, "the word 'A' is 'Ann'", "restore the key's text", 2),
+    jsonl("j-ids-beyond", record(clusters={"e": [[4, 5]]}), "does not lie within the 5 tokens", _COUNT),
+    jsonl("j-ids-flat", record(clusters={"e": [0, 1]}), "0 is not a mention", _PAIR),
+    jsonl("j-ids-number", record(clusters={"e": 7}), "`clusters` is not a list of lists", "write [[[start"),
+    jsonl(
+        "j-ids-twice",
+        json.dumps(record(clusters={"e": [], "f": []})).replace("f", "e"),
+        "the name 'e' occurs twice in one object",
+        "keep one of the two",
+    ),
+    jsonl(
+        "j-ids-many",
+        record(clusters={str(number): [[0, 1]] for number in range(100_100)}),
+        "more than 100,060 mentions",
+        "submit the",
+    ),
     jsonl("j-extra", record(doc_key="z"), "z (part 0) is not in the key", "remove it, or name the part as"),
 ]
 

@@ -8,7 +8,7 @@ import json
 import lzma
 import re
 import zipfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -17,6 +17,7 @@ import pytest
 
 from leaderboard.errors import InputError, Problem
 from leaderboard.formats import format_name
+from leaderboard.formats.conll.layout import layout
 from leaderboard.metrics.metric import Floats
 from leaderboard.options import Options, read_options
 from leaderboard.options.settings_file import read_configuration
@@ -25,12 +26,14 @@ from leaderboard.submissions import open_submission
 from tests.oracles import corefud_oracle, oracle
 from tests.oracles.corefud_oracle import Mention
 from tests.support import plain_conll, plain_corefud, small_task
-from tests.support.plain_conll import Entity, PartName
+from tests.support.plain_conll import Entity, PartName, Span, spans_by_id
 
 NAMES = ["mentions", "muc", "bcub", "ceafm", "ceafe", "blanc", "lea"]
 STRICT = read_options({"metric": [*NAMES, "mor", "zero"]})
 LENIENT = replace(STRICT, missing="empty", check_words=False)
 REPAIRED = replace(STRICT, repair="align")
+# An id is one entity in all documents.
+ACROSS = read_options({"metric": NAMES, "across": "corpus"})
 METRICS = chosen_metrics(STRICT)
 KEY_PARTS = plain_conll.read(small_task.KEY)
 KEY_DOCUMENTS = plain_corefud.read(plain_corefud.KEY)
@@ -41,6 +44,12 @@ def small_key(folder: Path) -> Key:
     """The key of the small task, read from a folder of its own."""
     small_task.write(folder, key=small_task.KEY)
     return read_key(folder / "key.conll", STRICT)
+
+
+def small_joined_key(folder: Path) -> Key:
+    """The key of the small task, its entities joined over documents."""
+    small_task.write(folder, key=small_task.KEY)
+    return read_key(folder / "key.conll", ACROSS)
 
 
 def small_corefud_key(folder: Path) -> Key:
@@ -61,7 +70,9 @@ def is_accepted(key: Key, path: Path, options: Options = STRICT) -> bool:
         return False
     if format_name(content(path)) == "text":
         return True  # tests of the readers know what such a file holds
-    if key.format == "corefud":
+    if options.joins:
+        check_scores(scored.sums, [joined_pair(path)])
+    elif key.format == "corefud":
         check_corefud_scores(scored.sums, plain_corefud.read(content(path).decode()))
     else:
         response = plain(path)
@@ -122,6 +133,24 @@ def plain(path: Path) -> dict[PartName, list[Entity]]:
     return {key_part(name): entities for name, entities in found.items()}
 
 
+def joined_pair(path: Path) -> oracle.Part:
+    """The key and an accepted file as if all documents were one, in the order of the key."""
+    text = content(path).decode()
+    read = ids_of_json if text.encode().lstrip()[:1] == b"{" else ids_of_text
+    return joined(ids_of_text(small_task.KEY)), joined(
+        {key_part(name): ids for name, ids in read(text).items()}
+    )
+
+
+def joined(parts: Mapping[PartName, Mapping[str, Sequence[Span]]]) -> list[Entity]:
+    spans: dict[str, list[Span]] = {}
+    for place, name in enumerate(KEY_PARTS):
+        before = place * len(small_task.WORDS)
+        for entity, mentions in parts[name].items():
+            spans.setdefault(entity, []).extend((before + start, before + end) for start, end in mentions)
+    return plain_conll.without_repeats(spans)
+
+
 def counts(name: str) -> bool:
     parts = name.split("/")
     return not name.endswith("/") and not any(part.startswith(".") or part == "__MACOSX" for part in parts)
@@ -134,20 +163,31 @@ def key_part(name: PartName) -> PartName:
 
 
 def plain_text(text: str) -> dict[PartName, list[Entity]]:
-    parts: dict[PartName, list[Entity]] = {}
-    cells: list[str] = []
+    return {name: plain_conll.without_repeats(spans_by_id(cells)) for name, cells in cells_of(text).items()}
+
+
+def ids_of_text(text: str) -> dict[PartName, dict[str, list[Span]]]:
+    """The mentions of each id in each document, which the third of eight columns may name."""
+    by_column = layout(text.encode(), None, False, True).documents
+    return {name: spans_by_id(cells) for name, cells in cells_of(text, by_column).items()}
+
+
+def cells_of(text: str, by_column: bool = False) -> dict[PartName, list[str]]:
+    parts: dict[PartName, list[str]] = {}
     name: PartName | None = None
     for line in text.split("\n"):
         line = line.removesuffix("\r")
         stripped = line.strip(" \t")
         if found := re.match(r"#\s*(begin|end) document\b", stripped):
             if found[1] == "begin":
-                name, cells = plain_header(stripped[found.end() :]), []
-            elif name is not None:
-                parts[name] = plain_conll.without_repeats(plain_conll.spans_by_id(cells))
-                name = None
+                name = plain_header(stripped[found.end() :])
+                parts |= {} if by_column else {name: []}
         elif stripped:
-            cells.append((line.split("\t") if "\t" in line else line.strip(" ").split(" "))[-1].strip(" "))
+            columns = line.split("\t") if "\t" in line else line.strip(" ").split(" ")
+            if by_column:
+                name = columns[2].strip(), 0
+            assert name is not None
+            parts.setdefault(name, []).append(columns[-1].strip(" "))
     return parts
 
 
@@ -178,16 +218,35 @@ def plain_characters(document: dict[str, Any]) -> list[Entity]:
 
 def plain_json(text: str) -> dict[PartName, list[Entity]]:
     parts: dict[PartName, list[Entity]] = {}
-    records = [json.loads(line) for line in text.split("\n") if line.strip()]
-    for number, document in enumerate(records):
+    for number, document in enumerate(records_of(text)):
         if "doc_key" not in document and "doc_id" not in document:
             parts[list(KEY_PARTS)[number]] = plain_characters(document)
         else:
-            clusters = [
-                [(start, end) for start, end in cluster] for cluster in document["clusters"] if cluster
-            ]
-            clusters.sort(key=lambda cluster: min((start, start < end) for start, end in cluster))
-            name = next(document[key] for key in ("doc_key", "doc_id") if key in document)
-            numbered = {str(number): cluster for number, cluster in enumerate(clusters)}
-            parts[name.strip(), 0] = plain_conll.without_repeats(numbered)
+            parts[name_of(document)] = plain_conll.without_repeats(ids_of(document))
     return parts
+
+
+def ids_of_json(text: str) -> dict[PartName, dict[str, list[Span]]]:
+    return {name_of(document): ids_of(document) for document in records_of(text)}
+
+
+def records_of(text: str) -> list[dict[str, Any]]:
+    """The documents of a file, one after the other."""
+    records, rest = [], text.strip()
+    while rest:
+        record, stop = json.JSONDecoder().raw_decode(rest)
+        records.append(record)
+        rest = rest[stop:].strip()
+    return records
+
+
+def name_of(document: dict[str, Any]) -> PartName:
+    return next(document[key] for key in ("doc_key", "doc_id") if key in document).strip(), 0
+
+
+def ids_of(document: dict[str, Any]) -> dict[str, list[Span]]:
+    """The mentions of each cluster by its id, or else by its place, in order of their first brackets."""
+    found = document["clusters"]
+    clusters = found if isinstance(found, dict) else {str(number): one for number, one in enumerate(found)}
+    spans = {name: [(start, end) for start, end in cluster] for name, cluster in clusters.items() if cluster}
+    return dict(sorted(spans.items(), key=lambda one: min((start, start < end) for start, end in one[1])))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from fractions import Fraction
 from pathlib import Path
 
@@ -43,10 +44,30 @@ def parts(*cells: tuple[str, ...], tags: bool = True) -> str:
     return "".join(part(*name, row, tags=tags) for name, row in zip(names, cells, strict=False))
 
 
+def eight(*cells: tuple[str, ...]) -> str:
+    """The parts of the task as ECB+ writes documents: in the third of eight columns, under one header."""
+    lines = [
+        "\t".join(("t", "s", name, "0", str(token), word, "True", cell))
+        for name, row in zip(("a_0", "a_1", "b"), cells, strict=True)
+        for token, (word, cell) in enumerate(zip(WORDS, row, strict=True))
+    ]
+    return "\n".join(["#begin document all", *lines, "#end document", ""])
+
+
+def with_ids(*clusters: dict[str, list[list[int]]]) -> str:
+    """The parts of the task as JSON, with clusters under their ids."""
+    return "".join(
+        json.dumps({"doc_key": name, "sentences": [WORDS], "clusters": found}) + "\n"
+        for name, found in zip(("a_0", "a_1", "b"), clusters, strict=True)
+    )
+
+
 KEY = parts(RIGHT, RIGHT, RIGHT)
 FAIR = parts(RIGHT, OTHER_LINK, OTHER_ENTITY)
 SHORT = parts(RIGHT)
 BROKEN = parts(OPEN, RIGHT, RIGHT)
+EIGHT = eight(RIGHT, OTHER_LINK, OTHER_ENTITY)
+WITH_IDS = with_ids({"1": [[0, 1], [3, 3]], "2": [[4, 4]]}, {"1": [[0, 1], [4, 4]]}, {"2": [[0, 1]], "1": []})
 
 
 def write(folder: Path, **texts: str) -> None:

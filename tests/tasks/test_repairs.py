@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -66,6 +67,25 @@ def test_comparisons_have_strict_scores(task: Path) -> None:
     assert "repair:align" in result.signature
     assert [one.kind for one in result.repair_remarks] == ["strict_order"]
     assert dict(result.repair_remarks[0].data)["pairs"] == (("mended", "plain"),)
+
+
+def test_comparisons_show_strict_scores_of_both_systems(task: Path, typed: Callable[..., Run]) -> None:
+    names = [str(task / "mended.txt"), str(task / "plain.txt")]
+    how = ("--key", "key.conll", "--repair", "align", "--metric", "lea")
+    [row] = csv.DictReader(typed("compare", *names, *how, "--format", "csv").out.splitlines())
+    assert (row["first_score"], row["first_strict"], row["second_strict"]) == (
+        "1.0",
+        "0.5",
+        row["second_score"],
+    )
+    assert "mended strict" in typed("compare", *names, *how, "--format", "markdown").out
+    (task / "other.txt").write_text(f"{POOR}\n{POOR}\n{POOR}\n", encoding="utf-8")
+    several = typed("compare", *names, str(task / "other.txt"), *how, "--format", "markdown").out
+    assert "Second strict" in several
+    frame = leaderboard.frame(leaderboard.compare(*names, key="key.conll", repair="align", trials=100))
+    assert frame["first_strict"].tolist()[-1] == 0.5
+    plain = typed("compare", names[1], str(task / "other.txt"), *how[:2], "--format", "csv").out
+    assert "strict" not in plain
 
 
 def test_rankings_list_every_repaired_document(task: Path) -> None:

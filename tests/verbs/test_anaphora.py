@@ -233,3 +233,8 @@ def test_saved_sums_stand_in_for_the_files(tmp_path: Path) -> None:
     again = leaderboard.rank(tmp_path / "saved", draws=100)
     for name in ("layer", "split", "match", "singletons"):
         assert again.signature.fields[name] == first.signature.fields[name]
+
+
+def test_documents_by_themselves_are_the_default_and_may_be_stated(tmp_path: Path) -> None:
+    assert score(tmp_path, KEY, KEY, "conllua", across="document").systems
+    assert score(tmp_path, CRAC, CRAC, "conllu", across="document", split_antecedents="score").systems

@@ -11,6 +11,7 @@ import pytest
 
 import leaderboard
 from leaderboard.errors import UsageError
+from leaderboard.report.tables.scores import system_table
 from leaderboard.report.words.remarks import sentences
 from leaderboard.tasks.prices import error_counts
 from leaderboard.verbs.rank import RankResult
@@ -89,6 +90,11 @@ class TestScores:
         for name, score in mean.scores.items():
             assert score.f1 == (one.scores[name].f1 + other.scores[name].f1) / 2
         assert base.system == "base"
+
+    def test_what_runs_lack_is_of_all_their_parts(self) -> None:
+        task(ours__1=KEY, ours__2=SHORT)
+        found = leaderboard.score("ours", missing="empty")
+        assert "ours lacks 2 of 6 parts, scored as empty." in system_table(found).notes
 
     def test_on_parts_and_in_errors_too(self) -> None:
         task(ours__1=KEY, ours__2=FAIR)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from itertools import islice
 from typing import NamedTuple
 
@@ -83,6 +84,15 @@ def layout(
         4 if tags and columns > 5 and taken != 4 else None,
         coreference=coreference,
     )
+
+
+def topics_on_lines(data: bytes, numbers: Iterable[int]) -> list[tuple[str, str]] | None:
+    """Return the topic and subtopic on some lines, from 1, of a file of eight columns; None for any other."""
+    if not layout(data, None, False, documents=True).documents:
+        return None
+    rows = data.split(b"\n")
+    columns = (rows[number - 1].decode().split("\t") for number in numbers)
+    return [(topic, subtopic) for topic, subtopic, *_ in columns]
 
 
 def _names_documents(sentence: list[list[str]], tabs: bool) -> bool:

@@ -95,6 +95,9 @@ class _Reading:
         words = read.words or []
         draft = Draft(part=part, line=found.line, words=words, clusters=read.clusters, names=read.names)
         draft.dropped = Dropped(mentions=sum(fault.dropped or 0 for fault in faults)) if faults else None
+        if self.repair and read.pieces:
+            draft.words, draft.clusters, mentions = read.pieces
+            draft.pieces, draft.dropped = True, Dropped(mentions=mentions)
         self.drafts[part] = draft
         if read.words is None:
             self.faults.unsure.add(part)
@@ -113,7 +116,7 @@ class _Reading:
         self.faults.blame(found.line, fault.what, remedy, found.column_of(column))
 
     def _check_bounds(self, line: int, found: Document) -> None:
-        self.words += len(found.words or ())
+        self.words += len(found.pieces.words if found.pieces else found.words or ())
         self.mentions += sum(map(len, found.clusters))
         for what, count, most in (
             ("documents", len(self.drafts) + 1, self.bounds.parts),

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
+from itertools import islice
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from leaderboard.corpus import Ints
-from leaderboard.formats.jsonlines.members import Fault
+from leaderboard.formats.beside.draft import Cluster
+from leaderboard.formats.jsonlines.members import Fault, Misplaced
+from leaderboard.formats.lines import TOO_MUCH
+from leaderboard.formats.text.markup import piece_spans
 
 _SHOWN = 40
 _SUBMIT = "submit the texts of the key, one document each, in the order of the key"
@@ -31,7 +35,7 @@ class Places(NamedTuple):
         cut = self._cut(start) or self._cut(last + 1)
         fault = f"cut the word {cut[:_SHOWN]!r}" if cut else "do not begin and end with a token"
         remedy = "align mentions with tokens, or state the right --ends"
-        raise Fault(f"the characters {repr(pair)[:_SHOWN]} {fault}", remedy)
+        raise Misplaced(f"the characters {repr(pair)[:_SHOWN]} {fault}", remedy)
 
     def _cut(self, character: int) -> str:
         """The word that has this character, but does not begin with it."""
@@ -75,6 +79,32 @@ def places_of_key(text: str, words: list[str]) -> Places:
     return Places(first, last, numbers.tolist(), words)
 
 
+class Pieces(NamedTuple):
+    """The pieces of a text, and its clusters from one to another; ``dropped`` ones are beyond the text."""
+
+    words: list[str]
+    clusters: list[Cluster]
+    dropped: int
+
+
+def clusters_on_pieces(text: str, clusters: list[Cluster], exclusive: bool, most: int) -> Pieces:
+    """Return the clusters of a text of at most so many pieces, whose mentions are pairs of characters."""
+    spans = list(islice(piece_spans(text), most + 1))
+    if len(spans) > most:
+        raise Fault(f"more than {most:,} words in this document", TOO_MUCH)
+    starts, ends = [start for start, _ in spans], [end for _, end in spans]
+    found: list[Cluster] = []
+    for cluster in clusters:
+        found.append([])
+        for start, end in cluster:
+            stop = end if exclusive else end + 1
+            first, last = bisect_right(ends, start), bisect_left(starts, stop) - 1
+            if start >= 0 and stop <= len(text) and first <= last:
+                found[-1].append((first, last))
+    dropped = sum(map(len, clusters)) - sum(map(len, found))
+    return Pieces([text[start:end] for start, end in spans], found, dropped)
+
+
 def letters(text: str) -> str:
     """The text without white space."""
     return "".join(text.split())
@@ -96,16 +126,16 @@ def _equal(given: str, wanted: str) -> int:
     return bisect_left(both, True, key=lambda place: given[: place + 1] != wanted[: place + 1])
 
 
-def _other_text(text: str, words: list[str], ends: Ints, same: int, given: int) -> Fault:
+def _other_text(text: str, words: list[str], ends: Ints, same: int, given: int) -> Misplaced:
     """The first word of the key that the text does not have."""
     number = int(np.searchsorted(ends, same, side="right"))
     if same == given:
         what = f"the text ends before the word {words[number][:_SHOWN]!r} of the key"
-        return Fault(what, _SUBMIT, "text")
+        return Misplaced(what, _SUBMIT, "text")
     begin = int(ends[number - 1]) if number else 0
     first = int(_characters(text, np.array([begin]))[0])
     found = re.match(r"\S*", text[first : first + _SHOWN])
     shown = found[0] if found else ""
     if number == len(words):
-        return Fault(f"the text goes on with {shown!r} after the last word of the key", _SUBMIT, "text")
-    return Fault(f"the text has {shown!r} where the key has {words[number][:_SHOWN]!r}", _SUBMIT, "text")
+        return Misplaced(f"the text goes on with {shown!r} after the last word of the key", _SUBMIT, "text")
+    return Misplaced(f"the text has {shown!r} where the key has {words[number][:_SHOWN]!r}", _SUBMIT, "text")

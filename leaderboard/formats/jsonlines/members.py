@@ -53,6 +53,10 @@ class Fault(Exception):
         self.everywhere, self.dropped = everywhere, dropped
 
 
+class Misplaced(Fault):
+    """A text that is not the key's, or a mention that does not begin and end with words of the key."""
+
+
 def record_of(found: Found) -> dict[str, Any]:
     """The members of a document, by name."""
     try:

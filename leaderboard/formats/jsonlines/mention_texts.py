@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Sequence
+from functools import cached_property
 from itertools import accumulate, chain
 from typing import Any
 
@@ -34,16 +35,23 @@ class _Words:
     """The letters of all words, and the places of each word that has any."""
 
     def __init__(self, words: Sequence[str]) -> None:
-        letters = list(map(_letters, words))
-        self.text = "".join(letters)
-        self.ends = list(accumulate(map(len, letters), initial=0))
-        self.places: dict[str, list[int]] = {}
-        for place, word in enumerate(letters):
-            self.places.setdefault(word, []).append(place)
+        self.letters = words if _are_letters(" ".join(words), len(words)) else list(map(_letters, words))
+        self.text = "".join(self.letters)
+        self.ends = list(accumulate(map(len, self.letters), initial=0))
+
+    @cached_property
+    def places(self) -> dict[str, list[int]]:
+        """The places of each word; only mentions with gaps need them."""
+        found: dict[str, list[int]] = {}
+        for place, word in enumerate(self.letters):
+            found.setdefault(word, []).append(place)
+        return found
 
     def has(self, start: int, end: int, text: str) -> bool:
         """True if these are the words of a mention, or some of them in their order."""
-        found = list(filter(None, map(_letters, text.split())))
+        found = text.split()
+        if not _are_letters(text, len(found)):
+            found = list(filter(None, map(_letters, found)))
         wanted = "".join(found)
         # The lengths first: many long mentions with short texts must not cost a comparison each.
         begin, stop = self.ends[start], self.ends[end + 1]
@@ -56,6 +64,11 @@ class _Words:
                 return False
             start = places[number] + 1
         return bool(found)
+
+
+def _are_letters(text: str, words: int) -> bool:
+    """True if each of so many words, with spaces between them, has all of its letters."""
+    return "_" not in text and "##" not in text and len(text.split()) == words
 
 
 def _letters(text: str) -> str:

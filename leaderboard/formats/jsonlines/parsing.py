@@ -10,11 +10,19 @@ from typing import Any, NamedTuple
 from leaderboard.corpus import Part
 from leaderboard.errors import MOST_PROBLEMS
 from leaderboard.formats.beside.draft import Cluster
-from leaderboard.formats.jsonlines.characters import Places, found_places, letters, places_of_key
+from leaderboard.formats.jsonlines.characters import (
+    Pieces,
+    Places,
+    clusters_on_pieces,
+    found_places,
+    letters,
+    places_of_key,
+)
 from leaderboard.formats.jsonlines.documents import Found
 from leaderboard.formats.jsonlines.members import (
     PREDICTED,
     Fault,
+    Misplaced,
     ids_of,
     lists,
     meaning,
@@ -45,7 +53,8 @@ class Document:
     """A document of which as much is read as can be; the words are None where they are none.
 
     ``names`` are the ids of the clusters, None for those without. ``member`` is the name of all clusters,
-    ``unlike`` has the names of others that are not the same.
+    ``unlike`` has the names of others that are not the same. A text that is not the key's, and can be
+    repaired, has ``pieces``.
     """
 
     part: Part
@@ -54,6 +63,7 @@ class Document:
     clusters: list[Cluster]
     member: str
     unlike: tuple[str, ...]
+    pieces: Pieces | None
 
 
 def document(
@@ -75,16 +85,49 @@ def document(
     clusters: list[Cluster] = []
     member = ""
     others: tuple[str, ...] = ()
+    misplaced, pieces = False, None
+
+    def tell(fault: Fault) -> None:
+        nonlocal misplaced
+        if unnamed and counts == "char" and isinstance(fault, Misplaced):
+            misplaced, fault.dropped = True, 0
+        blame(fault)
+
+    counts = last = ""
     try:
         words = words_of_key if unnamed else words_of(record)
         member = name_of_clusters(record, stated.offsets, stated.key)
         ids, record = ids_of(record, member), without_ids(record)
-        clusters = _clusters(record, member, words, stated, _Mentions(found.text, blame), most)
+        counts, last = _meaning(record, member, stated)
+        clusters = _clusters(record, member, words, (counts, last), _Mentions(found.text, tell), most)
         names = ids
         others = unlike(record, member, stated.offsets)
     except Fault as fault:
-        blame(fault)
-    return Document(part=part, words=words, names=names, clusters=clusters, member=member, unlike=others)
+        tell(fault)
+    if misplaced:
+        names, clusters = ids, clusters or [[] for _ in ids]
+        try:
+            pairs = [list(map(_pair, cluster)) for cluster in record[member]]
+            pieces = clusters_on_pieces(record["text"], pairs, last == "exclusive", most)
+        except Fault as fault:
+            blame(fault)
+    return Document(
+        part=part, words=words, names=names, clusters=clusters, member=member, unlike=others, pieces=pieces
+    )
+
+
+def _meaning(record: dict[str, Any], member: str, stated: Stated) -> tuple[str, str]:
+    """The unit of the offsets, and whether ends are inclusive."""
+    if is_unnamed(record) and has_its_strings(record, member):
+        return "char", "exclusive"
+    return meaning(record, member, stated.offsets, stated.ends)
+
+
+def _pair(pair: Any) -> tuple[int, int]:
+    """The two numbers of a mention."""
+    if not (type(pair) is list and len(pair) == 2 and type(pair[0]) is type(pair[1]) is int):
+        raise Fault(f"{repr(pair)[:40]} is not a mention", "write a pair of whole numbers, [start, end]")
+    return pair[0], pair[1]
 
 
 class _Mentions:
@@ -105,12 +148,14 @@ class _Mentions:
 
 
 def _clusters(
-    record: dict[str, Any], member: str, words: list[str], stated: Stated, mentions: _Mentions, most: int
+    record: dict[str, Any],
+    member: str,
+    words: list[str],
+    how: tuple[str, str],
+    mentions: _Mentions,
+    most: int,
 ) -> list[Cluster]:
-    if is_unnamed(record) and has_its_strings(record, member):
-        counts, last = "char", "exclusive"
-    else:
-        counts, last = meaning(record, member, stated.offsets, stated.ends)
+    counts, last = how
     # A cluster without mentions is work too.
     if sum(max(1, len(cluster)) for cluster in lists(record[member], member)) > most:
         raise Fault(f"more than {most:,} mentions in this document", TOO_MUCH)
@@ -143,9 +188,8 @@ def _places(record: dict[str, Any], words: list[str], counts: str) -> Places | N
 
 def _span(pair: Any, tokens: int, places: Places | None, exclusive: bool) -> tuple[int, int]:
     """The first and last token of a mention."""
-    if not (type(pair) is list and len(pair) == 2 and type(pair[0]) is type(pair[1]) is int):
-        raise Fault(f"{repr(pair)[:40]} is not a mention", "write a pair of whole numbers, [start, end]")
-    start, end = pair[0], pair[1] - exclusive
+    start, end = _pair(pair)
+    end -= exclusive
     if places is not None:
         start, end = places.span(start, end, pair)
     if not 0 <= start <= end < tokens:

@@ -16,7 +16,8 @@ _LINK = re.compile(rb"\]\(#%b\)" % _ID)
 def kinds_in(data: bytes) -> list[str]:
     """The kinds of tags that occur in a text."""
     tags = {
-        "words": any(is_tagged(found[0].decode(errors="replace")) for found in _CHUNK.finditer(data)),
+        "words": b"|" in data
+        and any(is_tagged(found[0].decode(errors="replace")) for found in _CHUNK.finditer(data)),
         "xml": _XML.search(data),
         "links": _LINK.search(data),
     }

@@ -32,6 +32,7 @@ class _Classes(dict[int, str]):
 
 _CLASSES = _Classes()
 _PIECE = re.compile(r"a+|\.")
+_ASCII_PIECE = re.compile(r"[A-Za-z0-9]+|[^A-Za-z0-9\s]")
 
 
 class Marked(NamedTuple):
@@ -116,7 +117,14 @@ def read_links(lines: Sequence[tuple[int, bytes]]) -> Marked:
 
 def pieces_of(text: str) -> list[str]:
     """The runs of letters, marks and digits, and each other character alone."""
-    return [text[found.start() : found.end()] for found in _PIECE.finditer(text.translate(_CLASSES))]
+    if text.isascii():
+        return _ASCII_PIECE.findall(text)
+    return [text[start:end] for start, end in piece_spans(text)]
+
+
+def piece_spans(text: str) -> Iterator[tuple[int, int]]:
+    """The place where each piece begins, and where it ends."""
+    return (found.span() for found in _PIECE.finditer(text.translate(_CLASSES)))
 
 
 def _xml_tags(text: str) -> Iterator[_Tag]:

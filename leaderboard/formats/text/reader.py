@@ -164,11 +164,12 @@ class _Reader:
         number = self.key.number(document.part) if self.key else None
         if self.kind != "words" and self.key and number is not None and self.key.has_words:
             draft.pieces = True
-            on_words = clusters_on_words(marked, self.key.words(number))
+            wanted = self.key.words(number)
+            on_words = clusters_on_words(marked, wanted)
             if isinstance(on_words, Fault):
                 mentions.faults.append(on_words)
             elif not mentions.faults:
-                words = self.key.words(number)
+                words = wanted
                 draft = replace(draft, words=words, lines=None, clusters=on_words, pieces=False)
         return draft, mentions
 

@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from leaderboard.formats.text.mentions import Mentions
 
+_Tags = tuple[tuple[str, str, bool, bool], ...]
 _TAG = re.compile(r"(\[)?([^\s\[\],|-]+)(\])?")
 _BETWEEN = re.compile(r"[,-]")
 _BRACKET = re.compile(r"[\[\]]")
@@ -39,20 +40,22 @@ def read_words(lines: Iterable[tuple[int, bytes]]) -> tuple[list[str], list[int]
 def is_tagged(chunk: str) -> bool:
     """True if a chunk is a word with tags."""
     form, _, tail = chunk.rpartition("|")
-    return bool(form) and _are_tags(tail)
+    return bool(form) and _are_tags(_tags(tail))
 
 
 def _read_chunk(chunk: str, place: int, line: int, mentions: Mentions) -> str:
     """The word of a chunk, of which the tags are read."""
     form, _, tail = chunk.rpartition("|")
-    if not form or not _are_tags(tail):
+    tags = _tags(tail)
+    if not form or not _are_tags(tags):
         form, _, tail = chunk.partition("|")
         if not _BRACKET.search(tail):
             return chunk
         if not form:
             mentions.unreadable(chunk, line, _EXAMPLE)
             return chunk
-    for tag, name, opens, closes in _tags(tail):
+        tags = _tags(tail)
+    for tag, name, opens, closes in tags:
         if not (opens or closes):
             mentions.unreadable(tag, line, _EXAMPLE)
         elif opens and closes:
@@ -64,16 +67,16 @@ def _read_chunk(chunk: str, place: int, line: int, mentions: Mentions) -> str:
     return form
 
 
-def _are_tags(text: str) -> bool:
-    return all(opens or closes for _, _, opens, closes in _tags(text))
+def _are_tags(tags: _Tags) -> bool:
+    return all(opens or closes for _, _, opens, closes in tags)
 
 
-def _tags(text: str) -> tuple[tuple[str, str, bool, bool], ...]:
+def _tags(text: str) -> _Tags:
     """The tags in a text, their ids, and whether they open and close a mention; no tag does neither."""
     return _known_tags(text) if len(text) < _SHORT else _split_tags(text)
 
 
-def _split_tags(text: str) -> tuple[tuple[str, str, bool, bool], ...]:
+def _split_tags(text: str) -> _Tags:
     found = ((tag, _TAG.fullmatch(tag)) for tag in _BETWEEN.split(text))
     return tuple(
         (tag, tag, False, False) if one is None else (tag, one[2], bool(one[1]), bool(one[3]))

@@ -17,6 +17,7 @@ from leaderboard.report.page.bars import assignment_bars, kinds, price_bars, pri
 from leaderboard.report.page.content import content, figure, prose, with_bars
 from leaderboard.report.page.drawn_map import significance_map
 from leaderboard.report.page.leader import facts
+from leaderboard.report.page.panels import panels
 from leaderboard.report.page.script_data import pair_data, view_data
 from leaderboard.report.sections import (
     Chapter,
@@ -78,6 +79,7 @@ def render_page(result: RankResult, pictures: Sequence[Picture]) -> str:
         ranking=content(main_table(result), opened_runs(result)),
         ranges=_ranges(result),
         map=significance_map(result) if len(systems) > 1 else None,
+        panels=panels(result),
         errors=_errors(result, profiles),
         pictures=_pictures(of_ranking(result, pictures)),
         notes=[*all_notes(result), *([] if pictures else [MISSING])],

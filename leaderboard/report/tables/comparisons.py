@@ -13,6 +13,7 @@ from leaderboard.report.tables.error_changes import change_records, change_table
 from leaderboard.report.tables.error_kinds import error_record, error_tables
 from leaderboard.report.tables.error_prices import pair_price_table
 from leaderboard.report.tables.pairs import columns_of, family_record, pair_columns, pair_records
+from leaderboard.report.tables.repairs import strict_pair_columns, strict_pair_values
 from leaderboard.report.tables.scores import across_record, repair_record, run_entries
 from leaderboard.report.tables.slices import pair_slice_records
 from leaderboard.report.words.captions import unit_text
@@ -64,7 +65,7 @@ def people_table(result: CompareResult) -> Table:
             spare=spare.get(column.name, 0),
         )
         for column in columns_of(result.families)
-    )
+    ) + strict_pair_columns(result.text_repairs, systems)
     rows = tuple(
         row
         for family in result.families
@@ -72,6 +73,9 @@ def people_table(result: CompareResult) -> Table:
     )
     order = [column.name for column in columns if column.name != "interval_joint"]
     order.insert(order.index("interval") + 1, "interval_joint")
+    if result.text_repairs:
+        behind = order.index("second_score") + 1
+        order[behind:] = [*order[-2:], *order[behind:-2]]
     return Table(_caption(result), columns, rows, _notes(result), signature=result.signature).only(order)
 
 
@@ -83,6 +87,7 @@ def _people_columns(result: CompareResult, family: Family) -> dict[str, list[Val
         **columns,
         "metric": [_label_of(result.metrics, family.metric)] * len(family),
         "verdict": list(starmap(verdict_text, verdicts)),
+        **strict_pair_values(result.text_repairs, family),
     }
 
 

@@ -5,14 +5,16 @@ A thousand systems make half a million rows: in the texts a value that many rows
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import partial
 
 from leaderboard.report.forms.csv import render_csv
 from leaderboard.report.forms.json import Encoded, text
 from leaderboard.report.table import Column, Table, Value, ends
+from leaderboard.report.tables.repairs import NO_REPAIRS, strict_pair_columns, strict_pair_values
 from leaderboard.report.words.precision import portable
 from leaderboard.significance.family import Family
+from leaderboard.tasks.repairs import Repair
 
 # In the order of the fields of a comparison.
 COLUMNS = (
@@ -70,10 +72,17 @@ def columns_of(families: Collection[Family]) -> tuple[Column, ...]:
     )
 
 
-def pair_table(families: Collection[Family]) -> Table:
-    """One row a pair and metric, with every field of a comparison."""
-    rows = (row for family in families for row in zip(*pair_columns(family).values(), strict=True))
-    return Table("Comparisons", columns_of(families), tuple(rows))
+def pair_table(families: Collection[Family], repairs: Mapping[str, Repair] = NO_REPAIRS) -> Table:
+    """One row a pair and metric, with every field of a comparison, and strict scores of repaired texts."""
+    rows = (
+        row
+        for family in families
+        for row in zip(
+            *pair_columns(family).values(), *strict_pair_values(repairs, family).values(), strict=True
+        )
+    )
+    columns = (*columns_of(families), *strict_pair_columns(repairs, ()))
+    return Table("Comparisons", columns, tuple(rows))
 
 
 def pair_records(families: Collection[Family]) -> list[dict[str, object]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from leaderboard.formats.beside.repair import Mend
@@ -12,7 +13,11 @@ from leaderboard.report.words.rejections import IN_FILE, REPAIRED
 from leaderboard.tasks.repairs import Repair, mended_documents
 
 if TYPE_CHECKING:
+    from leaderboard.significance.family import Family
     from leaderboard.verbs.rank import RankResult
+
+
+NO_REPAIRS: Mapping[str, Repair] = MappingProxyType({})
 
 
 def strict_columns(
@@ -35,6 +40,25 @@ def strict_values(
         return ()
     repair = repairs.get(system)
     return tuple(repair.scores[metric.name].f1 if repair else None for metric in metrics)
+
+
+def strict_pair_columns(repairs: Mapping[str, Repair], systems: Sequence[str]) -> tuple[Column, ...]:
+    """Strict F1 of both systems of a pair; none where texts are not repaired."""
+    labels = zip(("first", "second"), systems or ("First", "Second"), strict=True)
+    return tuple(
+        Column(f"{side}_strict", f"{name} strict", "percent", spare=0 if systems else 2)
+        for side, name in labels
+        if repairs
+    )
+
+
+def strict_pair_values(repairs: Mapping[str, Repair], family: Family) -> dict[str, list[Value]]:
+    """Strict F1 of both systems of each pair by the metric of a family."""
+    return {
+        f"{side}_strict": [repairs[getattr(pair, side)].scores[family.metric].f1 for pair in family]
+        for side in ("first", "second")
+        if repairs
+    }
 
 
 def mend_record(mend: Mend) -> dict[str, object]:

@@ -292,6 +292,11 @@ def _number(count: float) -> float:
     return int(count) if count.is_integer() else count
 
 
+def _parts(result: ScoreResult, system: SystemScores) -> int | None:
+    """The parts of all runs of a system; where groups are counted in place of parts, they are not known."""
+    return None if result.across else system.parts * max(1, len(result.runs.get(system.system, ())))
+
+
 def _caption(result: ScoreResult) -> str:
     if len(result.systems) == 1:
         return f"Scores of {result.systems[0].system} in per cent"
@@ -302,7 +307,7 @@ def _notes(result: ScoreResult) -> tuple[str, ...]:
     missing = [
         note
         for system in result.systems
-        for note in missing_notes({system.system: system.missing}, system.parts)
+        for note in missing_notes({system.system: system.missing}, _parts(result, system))
     ]
     repairs = repair_notes(result.key_repairs, {system.system: system.repairs for system in result.systems})
     mean = mean_note(len(result.datasets), result.averaged, tested=False)

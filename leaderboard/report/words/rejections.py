@@ -36,12 +36,14 @@ def repair_notes(key: int, systems: Mapping[str, int]) -> tuple[str, ...]:
     )
 
 
-def missing_notes(missing: Mapping[str, int], parts: int) -> tuple[str, ...]:
-    """Return the systems that lack parts of the key."""
+def missing_notes(missing: Mapping[str, int], parts: int | None) -> tuple[str, ...]:
+    """Return the systems that lack parts of the key, which has so many ``parts`` where that is known."""
+
+    def lacked(count: int) -> str:
+        return f"{count:,} of {counted(parts, 'part')}" if parts else counted(count, "part")
+
     return tuple(
-        f"{name} lacks {count:,} of {counted(parts, 'part')}, scored as empty."
-        for name, count in missing.items()
-        if count
+        f"{name} lacks {lacked(count)}, scored as empty." for name, count in missing.items() if count
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -11,8 +12,10 @@ from hypothesis import strategies as st
 
 from leaderboard.errors import InputError
 from leaderboard.formats import Reading, read_corpus
-from leaderboard.formats.faults import Faults
+from leaderboard.formats.beside.repair import Mend
+from leaderboard.formats.faults import REPAIR, Faults
 from leaderboard.formats.jsonlines.unnamed import Order, has_its_strings
+from leaderboard.formats.limits import WITHOUT_KEY
 from tests.formats.texts import conll, mentions, read
 
 Spans = list[tuple[int, int]]
@@ -101,7 +104,9 @@ def test_offsets_and_ends_can_be_stated(clusters: object, offsets: str, ends: st
     ],
 )
 def test_other_texts_are_refused_where_they_differ(record: dict[str, Any], problem: str) -> None:
-    assert told({**record, "clusters": [], "clusters_strings": []}, SECOND) == [f"f:1: {problem}; {SUBMIT}"]
+    assert told({**record, "clusters": [], "clusters_strings": []}, SECOND) == [
+        f"f:1: {problem}; {SUBMIT}, {REPAIR}"
+    ]
 
 
 @pytest.mark.parametrize(
@@ -117,7 +122,7 @@ def test_other_texts_are_refused_where_they_differ(record: dict[str, Any], probl
 )
 def test_mentions_begin_and_end_with_words(mention: list[int], string: str, fault: str) -> None:
     (problem,) = told(first(clusters=[[mention]], clusters_strings=[[string]]), SECOND)
-    remedy = "align mentions with tokens, or state the right --ends"
+    remedy = f"align mentions with tokens, or state the right --ends, {REPAIR}"
     assert problem.partition(": ")[2] == f"the characters {mention} {fault}; {remedy}"
 
 
@@ -197,3 +202,50 @@ def test_faults_stay_where_all_documents_have_names() -> None:
     faults = Faults(file="f")
     assert Order(KEY).checked(faults) is faults
     assert Order(None, documents=1).remarks("f") == ()
+
+
+class TestRepair:
+    """A text that is not the key's is aligned in pieces, as tagged text is."""
+
+    READING = Reading(beside=KEY, repair=True)
+
+    def mended(self, **changes: Any) -> tuple[list[tuple[str, int, int, int, int]], Mend]:
+        stated = replace(self.READING, offsets="char", ends="exclusive")
+        examined = read_corpus("f", data(first(**changes), SECOND), stated)
+        [mend] = examined.mends.values()
+        return mentions(examined.corpus)[:-1], mend
+
+    def test_the_key_is_left_as_it_is(self) -> None:
+        assert not read_corpus("f", data(FIRST, SECOND), self.READING).mends
+
+    def test_another_word_is_changed(self) -> None:
+        text = "Ann Lee  saw, her dog."
+        found, mend = self.mended(text=text)
+        assert found == [("a (part 3)", 0, 1, 0, 1), ("a (part 3)", 3, 3, 0, 1)]
+        assert mend == Mend(documents=1, invented=1, changed=1)
+
+    def test_a_part_of_a_word_is_the_word(self) -> None:
+        found, mend = self.mended(clusters=[[[0, 2], [14, 17]]], clusters_strings=[["An", "her"]])
+        assert found == [("a (part 3)", 0, 0, 0, 1), ("a (part 3)", 3, 3, 0, 1)]
+        assert mend == Mend(documents=1)
+
+    def test_mentions_beyond_the_text_are_dropped(self) -> None:
+        found, mend = self.mended(clusters=[[[0, 7], [99, 103], [-3, 3], [7, 8]]])
+        assert found == [("a (part 3)", 0, 1, 0, 1)]
+        assert mend == Mend(documents=1, mentions_dropped=3)
+
+    def test_what_is_no_mention_is_refused(self) -> None:
+        stated = replace(self.READING, offsets="char", ends="exclusive")
+        record = {"text": "Ann saw", "clusters": [[[0]]]}
+        assert told(record, SECOND, reading=stated) == [
+            "f:1: [0] is not a mention; write a pair of whole numbers, [start, end]"
+        ]
+
+    def test_a_text_of_too_many_pieces_is_refused(self) -> None:
+        stated = replace(self.READING, bounds=replace(WITHOUT_KEY, brackets=20))
+        [problem] = told(first(text="Ann Lee  sees her" + "." * 20), SECOND, reading=stated)
+        assert problem.startswith("f:1: more than 20 words in this document")
+
+    def test_without_repair_the_line_names_it(self) -> None:
+        [problem] = told(first(text="Ann Lee  saw  her dog."), SECOND)
+        assert problem.endswith(f"{SUBMIT}, or repair it with --repair align")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from dataclasses import replace
 
 import pytest
@@ -12,6 +13,7 @@ from leaderboard.corpus import Corpus, Part
 from leaderboard.errors import InputError
 from leaderboard.formats import Examined, Reading, examine, format_name, read_corpus
 from leaderboard.formats.limits import WITHOUT_KEY
+from leaderboard.formats.text.markup import pieces_of
 from leaderboard.formats.text.words import read_words
 
 CONLL = """\
@@ -303,3 +305,11 @@ def test_no_text_breaks_the_readers(text: str) -> None:
 def test_chunks() -> None:
     words, lines, _ = read_words([(1, "a\N{NO-BREAK SPACE}b c".encode()), (2, b"")])
     assert (words, lines) == (["a\N{NO-BREAK SPACE}b", "c"], [1, 1])
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_ascii_is_cut_as_any_text_is(seed: int) -> None:
+    characters = [chr(code) for code in range(128)] * 3
+    random.Random(seed).shuffle(characters)
+    text = "".join(characters)
+    assert pieces_of(text) == pieces_of(f"{text} é")[:-1]

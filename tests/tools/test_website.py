@@ -1,0 +1,31 @@
+"""Pages of the repository become pages of the website with the right links."""
+
+from __future__ import annotations
+
+import pytest
+
+from tools.website import with_site_links
+
+
+def test_links_to_files_of_the_repository_lead_to_pages_of_the_website() -> None:
+    text = (
+        "[security](../SECURITY.md#limits), [slices](slices.md), [out](https://a.example/x.md), [here](#top)"
+    )
+    linked = (
+        "[security](security.md#limits), [slices](slices.md), [out](https://a.example/x.md), [here](#top)"
+    )
+    assert with_site_links(text, "docs/errors.md") == linked
+    assert with_site_links("[page](docs/slices.md)", "README.md") == "[page](slices.md)"
+    assert with_site_links("[page](../slices.md)", "docs/example/leaderboard.md") == "[page](../slices.md)"
+
+
+def test_code_is_left_as_it_is() -> None:
+    text = "`[a](b.md)`\n\n```\n[a](b.md)\n```\n"
+    assert with_site_links(text, "README.md") == text
+
+
+def test_a_broken_link_ends_the_build() -> None:
+    with pytest.raises(
+        SystemExit, match=r"README.md: the file docs/gone.md does not exist; correct the link"
+    ):
+        with_site_links("[page](docs/gone.md)", "README.md")
