@@ -19,14 +19,16 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from leaderboard.options import Options
 from leaderboard.scoring import Key
-from tests.support import bad_corefud, plain_corefud
+from tests.support import anaphora, bad_corefud, plain_corefud
 from tests.support.bad_inputs import CASES, COMPRESSED, CONLL, GOOD_TEXT, JSON, TAGGED, ZIPS, archive
 from tests.support.hostile import (
     ACROSS,
+    BEYOND,
     LENIENT,
     REPAIRED,
     STRICT,
     is_accepted,
+    small_conllua_key,
     small_corefud_key,
     small_joined_key,
     small_key,
@@ -98,6 +100,19 @@ WORDS_OF_FORMATS = [
         b".2",
         b"0:root",
     ),
+    *(
+        b"# global.columns = ID FORM IDENTITY\n",
+        b"(EntityID=1|MarkableID=a",
+        b"(EntityID=",
+        b"MarkableID=a",
+        b"|ElementOf=1,5",
+        b"|Min=1,2",
+        b"-Pseudo",
+        b"(MarkableID=a|EntityAnchor=1",
+        b"MentionAnchor=b",
+        b"a)",
+        b"@",
+    ),
     *(b"PK\3\4", b"PK\1\2", b"PK\5\6", b"../", b"\\", b".zip", b"\xff\xff\xff\xff", b"\0\0\0\0", b"\x1f\x8b"),
     *(b"key = ", b"alpha = 0.1\n", b"metric = ['lea']\n", b"[table]\n", b'"""', b"=", b"'", b"9" * 30),
 ]
@@ -138,6 +153,7 @@ def seeds(folder: Path) -> tuple[list[tuple[str, bytes]], list[tuple[str, bytes]
         *((".txt", 3 * f"{text}\n".encode()) for text in (GOOD_TEXT, XML, LINKS)),
         *((".toml", text) for text in TOML),
         *((".conllu", text.encode()) for text in (*plain_corefud.RESPONSES, bad_corefud.KEY)),
+        *((".conllua", text.encode()) for text in anaphora.RESPONSES),
     ]
     bad = []
     for case in (*CONLL, *JSON, *TAGGED, *COMPRESSED, *ZIPS, *bad_corefud.COREFUD):
@@ -189,7 +205,13 @@ def ways_to_score(folder: Path) -> dict[str, list[tuple[Key, Options]]]:
         for key in (small_key(folder), small_corefud_key(folder))
     ]
     joined = small_joined_key(folder), ACROSS
-    return {".txt": plain + corefud, ".conllu": corefud[:2], "": [*plain[:2], joined]}
+    anaphora_key = small_conllua_key(folder), BEYOND
+    return {
+        ".txt": plain + corefud,
+        ".conllu": corefud[:2],
+        ".conllua": [anaphora_key],
+        "": [*plain[:2], joined],
+    }
 
 
 def main(files: int = FILES, seed: int = SEED) -> int:

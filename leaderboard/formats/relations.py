@@ -116,9 +116,10 @@ class Relations:
             return
         leaves: dict[str, set[str]] = {}
         for plural in order:
-            found = set().union(*(leaves.get(element, {element}) for element in by_plural[plural]))
+            named = [leaves.get(element, {element}) for element in by_plural[plural]]
+            self.count += sum(map(len, named))
+            found = set().union(*named) if self.count <= self.most else set()
             leaves[plural] = found
-            self.count += len(found)
             if len(found) > MOST_ELEMENTS or self.count > self.most:
                 line = stated[plural, by_plural[plural][0]]
                 self.faults.blame(line, f"entity {plural[:40]} has too many elements", _FEWER)

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from leaderboard.corpus import Corpus, Ints
-from leaderboard.corpus.nodes import SLOT, rows_of
+from leaderboard.corpus.mention_classes import has_classes, heads
+from leaderboard.corpus.nodes import SLOT, Nodes, rows_of
 
 if TYPE_CHECKING:
     from leaderboard.corpus.trees import Tree
@@ -20,9 +21,11 @@ if TYPE_CHECKING:
 
 
 def headed(side: Corpus) -> Corpus:
-    """The side with the heads that its mentions have in its tree, if it has one."""
+    """The side with the heads that its mentions have in its tree, or in CONLL-UA by their tags."""
     if side.apart:
         side = replace(side, apart=headed(side.apart))
+    if side.tree is None and side.layer and side.nodes and has_classes(side):
+        return replace(side, nodes=_by_tags(side, side.nodes))
     if side.tree is None or side.nodes is None or side.nodes.dependencies is None:
         return side
     from leaderboard.matching.tops import Tops
@@ -46,6 +49,24 @@ def headed(side: Corpus) -> Corpus:
             relation=dependencies.relation[edge],
         ),
     )
+
+
+def _by_tags(side: Corpus, nodes: Nodes) -> Nodes:
+    """The nodes with heads by tags; mentions without words keep theirs, and those whose head is in a gap.
+
+    A document of CONLL-UA is one sentence, so that its first word has the first slot after the root.
+    """
+    assert side.tags is not None
+    has_word = np.unique(nodes.piece_mention[(nodes.first + SLOT - 1) // SLOT <= nodes.last // SLOT])
+    worded = side.picked(has_word)
+    word = heads(worded, side.tags) - (np.cumsum(side.tokens) - side.tokens)[worded.part]
+    head = nodes.head.copy()
+    head[has_word] = (word + 1) * SLOT
+    place = head[nodes.piece_mention]
+    inside = np.unique(nodes.piece_mention[(nodes.first <= place) & (place <= nodes.last)])
+    found = nodes.head.copy()
+    found[inside] = head[inside]
+    return replace(nodes, head=found)
 
 
 def _covering(tree: Tree, tops: Tops) -> Ints:

@@ -33,4 +33,14 @@ def conll(split_antecedents: str = "ignore") -> Metric:
         for member, rows in zip(members, np.cumsum((0, *lengths[:-1])).tolist(), strict=True)
         for summand in member.summands
     )
-    return Metric("conll", "CoNLL", sums, score, weight, averaged=members, lengths=lengths, summands=summands)
+    return Metric(
+        "conll",
+        "CoNLL",
+        sums,
+        score,
+        weight,
+        averaged=members,
+        lengths=lengths,
+        summands=summands,
+        plain=None if split_antecedents == "ignore" else conll(),
+    )

@@ -91,8 +91,8 @@ class Metric:
     different totals. A metric that averages others has their sums one after the other, as many of each as
     ``lengths`` says. ``weight`` says how much each part counts: the recall denominators [rows, parts] of the
     key, given any overlap of it; where there are several, each is as important. ``summands`` are those of
-    F1, if it is such a sum. ``sets`` is how it counts sets of antecedents, if it does. Fractions ``of_links``
-    need a coarser grid to add exactly.
+    F1, if it is such a sum. ``sets`` is how it can count sets of antecedents; where it does count them,
+    ``plain`` is the metric that ignores them. Fractions ``of_links`` need a coarser grid to add exactly.
     """
 
     name: str
@@ -105,6 +105,12 @@ class Metric:
     summands: tuple[Summand, ...] = ()
     sets: SetRule | None = None
     of_links: bool = False
+    plain: Metric | None = None
+
+    @property
+    def ignoring_sets(self) -> Metric:
+        """The metric of entities as they stand, without sets of antecedents."""
+        return self.plain or self
 
     @property
     def members(self) -> tuple[Metric, ...]:

@@ -40,7 +40,13 @@ def with_sets(metric: Metric, how: str) -> Metric:
         sums, weight = partial(_sums, rule), partial(_weight, metric)
     summands = rule.summands or metric.summands
     return replace(
-        metric, sums=sums, score=rule.score, weight=weight, summands=summands, of_links=rule.of_links
+        metric,
+        sums=sums,
+        score=rule.score,
+        weight=weight,
+        summands=summands,
+        of_links=rule.of_links,
+        plain=metric,
     )
 
 

@@ -24,14 +24,16 @@ UPTO = tuple(ERROR_KINDS[: number + 1] for number in range(len(ERROR_KINDS)))
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class Versions:
-    """The errors of a response, and the sums of its mended versions.
+    """The errors of a response, and the sums of its mended versions, without sets of antecedents.
 
     ``sums`` holds an array [versions, S, parts] per metric name: first those of ``ALONE``, then those of
-    ``UPTO``. ``counts`` [kinds, parts] are the numbers of errors. ``names`` has the names of the errors by
-    kind, and ``heads`` how heads are known, on each dataset.
+    ``UPTO``. ``plain`` has the sums of the response as it is, and the weights of parts. ``counts``
+    [kinds, parts] are the numbers of errors. ``names`` has the names of the errors by kind, and ``heads`` how
+    heads are known, on each dataset.
     """
 
     sums: Mapping[str, Floats]
+    plain: Mapping[str, Floats]
     counts: Ints
     names: tuple[Mapping[str, Ints], ...]
     heads: tuple[str, ...]
@@ -51,6 +53,7 @@ def versions(matching: Matching, plain: Mapping[str, Floats], metrics: Sequence[
             metric.name: np.stack([sums[_among(kinds, made)][metric.name] for kinds in (*ALONE, *UPTO)])
             for metric in metrics
         },
+        plain={name: plain[name] for metric in metrics for name in (metric.name, metric.weight_name)},
         counts=np.stack([counts[kind] for kind in ERROR_KINDS]),
         names=(errors.names(),),
         heads=(span_heads(matching.key),),
@@ -70,6 +73,7 @@ def joined(found: Sequence[Versions]) -> Versions:
     """The versions of all datasets, one after the other on the axis of parts."""
     return Versions(
         sums={name: np.concatenate([one.sums[name] for one in found], axis=-1) for name in found[0].sums},
+        plain={name: np.concatenate([one.plain[name] for one in found], axis=-1) for name in found[0].plain},
         counts=np.concatenate([one.counts for one in found], axis=-1),
         names=tuple(names for one in found for names in one.names),
         heads=tuple(heads for one in found for heads in one.heads),

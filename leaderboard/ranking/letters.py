@@ -6,7 +6,7 @@ A cover of all not-different pairs by cliques, in the manner of compact letter d
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from string import ascii_lowercase
 
 import numpy as np
@@ -29,6 +29,12 @@ def joined(held: list[tuple[str, ...]]) -> list[str]:
     """One text a system: abc, or with spaces where letters are longer than one."""
     gap = " " if any(len(letter) > 1 for mine in held for letter in mine) else ""
     return [gap.join(mine) for mine in held]
+
+
+def parted(held: Sequence[str]) -> list[tuple[str, ...]]:
+    """Return the letters of each text of ``joined``; the first long letter shows that there are spaces."""
+    spaced = any("aa" in text.split() for text in held)
+    return [tuple(text.split() if spaced else text) for text in held]
 
 
 def _cliques(differ: Bools) -> list[Clique]:

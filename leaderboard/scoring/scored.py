@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 import numpy as np
@@ -90,7 +90,8 @@ def score_response(
     scored, sliced = [], {}
     for dataset, response in zip(key.corpora, read_responses(key, submission, options), strict=True):
         scored.append(_score_dataset(response, options, metrics, detail))
-        sliced[dataset] = sliced_sums(key.slicings, dataset, response.response, metrics)
+        whole = scored[-1].sums
+        sliced[dataset] = sliced_sums(key.slicings, dataset, response.response, metrics, whole)
     lacking = tuple(
         dataset for dataset in key.corpora if dataset not in on_key(key, submission, options).sources
     )
@@ -127,7 +128,8 @@ def _score_dataset(response: Response, options: Options, metrics: Sequence[Metri
     table = overlap(pairs)
     found = resolved(table, metric_options(options).denotation) if options.errors else None
     sums = {**measure(table, tuple(metrics)), **further_sums(pairs, first, metrics)}
-    mended, unpriced = _versions(pairs, sums, [metric for metric in metrics if metric.name in detail.priced])
+    priced = [metric for metric in metrics if metric.name in detail.priced]
+    mended, unpriced = _versions(response, first, pairs, sums, priced)
     repairs = options.repair == "align"
     return Scored(
         sums=sums,
@@ -165,9 +167,20 @@ def _strict(
 
 
 def _versions(
-    pairs: Matching, sums: Mapping[str, Floats], metrics: Sequence[Metric]
+    response: Response,
+    options: Options,
+    pairs: Matching,
+    sums: Mapping[str, Floats],
+    metrics: Sequence[Metric],
 ) -> tuple[Versions | None, Problem | None]:
-    """The versions of a response by the priced metrics, or why its errors cannot have a price."""
+    """The versions of a response by the priced metrics, or why its errors cannot have a price.
+
+    No error is one of sets of antecedents, so they are ignored.
+    """
+    if any(metric.plain for metric in metrics):
+        metrics = [metric.ignoring_sets for metric in metrics]
+        pairs = matching(response, replace(options, split_antecedents="ignore"))
+        sums = measure(overlap(pairs), tuple(metrics))
     try:
         return versions(pairs, sums, metrics) if metrics else None, None
     except InputError as error:

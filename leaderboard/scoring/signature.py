@@ -9,13 +9,13 @@ import numpy as np
 
 from leaderboard.corpus import Corpus
 from leaderboard.formats.conll.layout import LAST
-from leaderboard.matching import default_match, default_singletons
+from leaderboard.matching import default_match, default_singletons, default_split
 from leaderboard.metrics.similarity import class_weights
 from leaderboard.options import Options, each_setting
 from leaderboard.scoring.digests import digest_of
 from leaderboard.scoring.heads import signed_heads
 from leaderboard.scoring.key import Key, counted_key, joint
-from leaderboard.scoring.requested import needs_classes, split_antecedents
+from leaderboard.scoring.requested import needs_classes
 
 
 class Signature(str):
@@ -55,6 +55,7 @@ def signature(key: Key, options: Options, version: str) -> Signature:
     """Everything that can change a score."""
     first, *_ = each_setting(options)
     importance = options.lea_importance
+    corpora = key.corpora.values()
     has_nodes = any(corpus.nodes is not None and not corpus.layer for corpus in key.corpora.values())
     of_anaphora = "conllua" in key.format.split("+")
     fields = {
@@ -66,7 +67,7 @@ def signature(key: Key, options: Options, version: str) -> Signature:
         "heads": signed_heads(key, options),
         "zeros": options.zeros if has_nodes else None,
         "singletons": first.singletons or joint(map(default_singletons, key.corpora.values())),
-        "split": split_antecedents(options, key.format) if options.split_antecedents or of_anaphora else None,
+        "split": options.split_antecedents or (joint(map(default_split, corpora)) if of_anaphora else None),
         "across": options.across,
         "documents": key.table,
         "duplicates": options.duplicates,

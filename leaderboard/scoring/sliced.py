@@ -10,6 +10,7 @@ from typing import NamedTuple
 from leaderboard.corpus import Corpus, Part
 from leaderboard.errors import Problem
 from leaderboard.metrics import Metric
+from leaderboard.metrics.metric import Floats
 from leaderboard.scoring.digests import digest_of
 from leaderboard.slices import (
     KeySlices,
@@ -93,12 +94,28 @@ def placed(slicings: Collection[KeySlicing], request: SliceRequest | None) -> tu
 
 
 def sliced_sums(
-    slicings: Sequence[KeySlicing], dataset: str, response: Corpus, metrics: Sequence[Metric]
+    slicings: Sequence[KeySlicing],
+    dataset: str,
+    response: Corpus,
+    metrics: Sequence[Metric],
+    whole: Mapping[str, Floats],
 ) -> tuple[SumsByValue, ...]:
-    """Score the slices of a response on one dataset, slicing by slicing."""
+    """Score the slices of a response with ``whole`` sums on one dataset, slicing by slicing."""
     return tuple(
-        {one.value: one for one in slice_sums(keys[dataset], response, metrics)} for _, keys in slicings
+        {one.value: one for one in _sums_of(keys[dataset], response, metrics, whole)} for _, keys in slicings
     )
+
+
+def _sums_of(
+    slices: KeySlices, response: Corpus, metrics: Sequence[Metric], whole: Mapping[str, Floats]
+) -> Iterator[SliceSums]:
+    """The sums of each slice; those of documents are sums of the whole, of some of its parts."""
+    if slices.slicing.keep != "documents":
+        yield from slice_sums(slices, response, metrics)
+        return
+    sums = {name: whole[name] for metric in metrics for name in (metric.name, metric.weight_name)}
+    for one in slice_sums(slices, response, ()):
+        yield one._replace(sums=sums)
 
 
 def joint_slices(

@@ -106,7 +106,7 @@ def cut(side: Corpus, inside: Mask, keep: Keep, options: SliceOptions) -> Corpus
         has = np.zeros(side.entities, np.bool_)
         has[side.entity[inside]] = True
         inside = has[side.entity]
-    kept = counted(side.picked(np.flatnonzero(inside)), options.singletons)
+    kept = counted(side.picked(np.flatnonzero(inside)), options.singletons, "ignore")
     return replace(kept, entity=renumbered(kept.entity))
 
 

@@ -16,6 +16,8 @@ from leaderboard.text import joined
 Keep = Literal["documents", "entities", "mentions", "sides"]
 KEEPS: tuple[Keep, ...] = ("entities", "mentions", "sides")
 
+# What these metrics count is no mention of an entity, so it is in no slice of entities or mentions.
+_BEYOND_IDENTITY = ("nonreferring", "bridging")
 # Recall and precision of these are ratios of their own, so that they can come from two tables.
 TWO_SIDED = ("mentions", "muc", "bcub", "ceafm", "ceafe", "lea", "conll")
 
@@ -46,8 +48,10 @@ class Slicing:
         """Return True for a metric that can be computed on what is kept."""
         if self.keep == "sides":
             return metric in TWO_SIDED
+        if self.keep == "documents":
+            return True
         # The antecedents of zeros are deleted with all other mentions.
-        return self.keep != "mentions" or metric != "zero"
+        return not metric.startswith(_BEYOND_IDENTITY) and (self.keep != "mentions" or metric != "zero")
 
 
 def slicings(by: Iterable[str], keep: Sequence[str], labels: DocumentLabels) -> tuple[Slicing, ...]:
@@ -67,12 +71,15 @@ def check_metrics(slicing: Slicing, named: Collection[str]) -> None:
     refused = [metric for metric in named if not slicing.allows(metric)]
     if refused:
         what = f"--by {slicing.name} --keep {slicing.keep} is not defined for {joined(refused)}"
-        raise UsageError(f"{what}; choose other metrics, or another --keep")
+        nowhere = any(metric.startswith(_BEYOND_IDENTITY) for metric in refused)
+        other = "an attribute of documents" if nowhere else "another --keep"
+        raise UsageError(f"{what}; choose other metrics, or {other}")
 
 
 def allowed(slicing: Slicing, metrics: Iterable[Metric]) -> tuple[Metric, ...]:
-    """Return the metrics that can be computed on what is kept."""
-    return tuple(metric for metric in metrics if slicing.allows(metric.name))
+    """Return the metrics that can be computed on what is kept; sets of antecedents need whole documents."""
+    kept = (metric for metric in metrics if slicing.allows(metric.name))
+    return tuple(kept) if slicing.keep == "documents" else tuple(metric.ignoring_sets for metric in kept)
 
 
 def _slicings(text: str, keep: Sequence[str], labels: DocumentLabels) -> Iterator[Slicing]:

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from leaderboard.corpus import Corpus, Ints, Texts
-from leaderboard.corpus.nodes import Nodes
+from leaderboard.corpus.nodes import Nodes, Pieces
 from leaderboard.matching import match
 from leaderboard.metrics import Metric
 from leaderboard.metrics.metric import Floats, measure
@@ -92,7 +92,14 @@ def _stacked_nodes(sides: Sequence[Nodes], parts: int) -> Nodes | None:
         **_joined(sides, "size", "head", "first", "last", "parent", "relation"),
         dependencies=None,
         types=None,
+        minimum=_stacked_pieces([side.minimum for side in sides if side.minimum], mentions),
     )
+
+
+def _stacked_pieces(sides: Sequence[Pieces], mentions: Iterable[int]) -> Pieces | None:
+    if not sides:
+        return None
+    return Pieces(_moved(sides, "mention", mentions), **_joined(sides, "first", "last"))
 
 
 def _before(counts: Sequence[int]) -> Ints:

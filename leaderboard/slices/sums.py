@@ -63,7 +63,7 @@ def _on_sides(
     metrics: Sequence[Metric],
 ) -> Iterator[dict[str, Floats]]:
     """Recall of what is left of the key, precision of what is left of the response, for each slice."""
-    key, response = (counted(side, slices.options.singletons) for side in (slices.key, whole))
+    key, response = (counted(side, slices.options.singletons, "ignore") for side in (slices.key, whole))
     members = {part.name: part for metric in metrics for part in _members(metric)}
     tables = [
         sides for one, left in zip(wanted, kept, strict=True) for sides in ((one.key, response), (key, left))

@@ -10,11 +10,15 @@ import numpy as np
 
 from leaderboard.corpus import Corpus, Ints
 from leaderboard.corpus.nodes import Mask, rows_of
+from leaderboard.errors import InputError, Problem
 from leaderboard.matching import Antecedents, Matching, Sets
 from leaderboard.overlap import Floats, Overlap, Side
 
 # Rows of a table at a time: bounds the memory, however many sets share elements.
 AT_ONCE = 2**18
+# Rows of all tables of a response: bounds the time, far above what real texts need.
+MOST_ROWS = 8_000_000
+ROWS_PER_TOKEN = 20
 # The partner of a set that has none.
 NOTHING = -1
 
@@ -81,13 +85,20 @@ class SetPairs:
         part: Ints = np.maximum(*parts)
         return part
 
-    def tables(self) -> Iterator[SetTable]:
-        """The pairs of sets in order, as many at a time as memory should hold."""
+    @property
+    def cost(self) -> Ints:
+        """The rows that the table of each pair takes."""
         key, response = (np.bincount(side.owner, minlength=side.sets) for side in (self.key, self.response))
         of_element = np.bincount(self.cells[0], minlength=len(self.key.size))
         cells = _sum(self.key.owner, of_element[self.key.element], self.key.sets)
-        for some in _runs(key[self.key_set] + response[self.response_set] + cells[self.key_set]):
-            yield self.table(self.key_set[some], self.response_set[some])
+        cost: Ints = key[self.key_set] + response[self.response_set] + cells[self.key_set]
+        return cost
+
+    def tables(self, some: Ints | None = None) -> Iterator[SetTable]:
+        """All pairs of sets or some of them in order, as many at a time as memory should hold."""
+        wanted = np.arange(len(self.key_set)) if some is None else some
+        for run in _runs(self.cost[wanted]):
+            yield self.table(self.key_set[wanted[run]], self.response_set[wanted[run]])
 
     def table(self, key_set: Ints, response_set: Ints) -> SetTable:
         """The table of these pairs, in which a set may be paired with nothing."""
@@ -129,7 +140,7 @@ def _pairs(matching: Matching, antecedents: Antecedents) -> SetPairs:
     cells = _cells(antecedents)
     pairs = np.concatenate([*_candidates(key, response, cells)])
     key_set, response_set = np.divmod(pairs, max(response.sets, 1))
-    return SetPairs(
+    found = SetPairs(
         matching=matching,
         key=key,
         response=response,
@@ -137,6 +148,19 @@ def _pairs(matching: Matching, antecedents: Antecedents) -> SetPairs:
         key_set=key_set,
         response_set=response_set,
     )
+    _check_cost(found, antecedents.response.mentions)
+    return found
+
+
+def _check_cost(pairs: SetPairs, response: Corpus) -> None:
+    """Refuse sets that share so many mentions that to compare them would take minutes."""
+    cost = pairs.cost
+    if cost.sum() > MOST_ROWS + ROWS_PER_TOKEN * int(response.tokens.sum()):
+        largest = pairs.response_set[np.argmax(cost)]
+        element = pairs.response.element[np.searchsorted(pairs.response.owner, largest)]
+        line = int(response.line[response.entity == element].min())
+        what = "too many plural entities share elements with those of the key"
+        raise InputError([Problem(response.file, line, what, "name fewer elements")])
 
 
 def joined(pairs: SetPairs, key_set: Ints, response_set: Ints) -> tuple[Ints, Ints]:

@@ -19,7 +19,8 @@ Mention = tuple[int, int, int]
 def plain_file(corpus: Corpus) -> tuple[str, bytes]:
     """Return the suffix and the content of a file."""
     if corpus.nodes is not None:
-        raise UsageError("--write needs a key in CoNLL or JSON, not CorefUD; leave it out")
+        form = "CONLL-UA" if corpus.layer else "CorefUD"
+        raise UsageError(f"--write needs a key in CoNLL or JSON, not {form}; leave it out")
     for suffix, write in ((".conll", _conll), (".jsonl", _jsonlines)):
         data = write(corpus).encode()
         try:

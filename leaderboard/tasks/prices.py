@@ -11,7 +11,10 @@ import numpy as np
 from leaderboard.corpus import Ints
 from leaderboard.errors import InputError
 from leaderboard.metrics.metric import Floats, Metric, Scores
+from leaderboard.options import Options
+from leaderboard.options.options import BEYOND_IDENTITY
 from leaderboard.prices import ALONE, ERROR_KINDS
+from leaderboard.remark import Remark, remark
 from leaderboard.scoresheet import mean_of_runs, owners_of
 from leaderboard.significance.comparison import VERDICTS, Bounds, Verdict
 from leaderboard.significance.design import Design
@@ -86,13 +89,49 @@ class PriceComparison:
 def only_priced(task: Task) -> Task:
     """The task with only the systems whose errors have prices, in all of their runs."""
     systems = [one for one in task.sheet.systems if set(task.entries(one)) <= set(task.versions)]
-    return replace(task, sheet=task.sheet.of(systems))
+    return _ignoring_sets(replace(task, sheet=task.sheet.of(systems)))
 
 
 def without_unpriced(task: Task) -> Task:
     """The task with only the systems whose errors have prices, the others rejected."""
     rejected = [rejection(name, InputError([problem])) for name, problem in task.unpriced.items()]
     return replace(only_priced(task), rejected=(*task.rejected, *rejected), unpriced={})
+
+
+def priced_metrics(options: Options) -> tuple[str, ...]:
+    """The primary metric, if errors have prices by it: they are errors of entities within documents."""
+    return () if options.joins or options.primary in BEYOND_IDENTITY else (options.primary,)
+
+
+def remarks_beyond_identity(task: Task, priced: bool) -> Iterator[Remark]:
+    """Remark on slices and prices that ignore split antecedents, and on prices that there cannot be."""
+    if priced and task.options.primary in BEYOND_IDENTITY:
+        yield remark("no_prices_by", metric=task.options.primary)
+    if task.signature.fields.get("split") is None or task.options.split_antecedents == "ignore":
+        return
+    sliced = any(one.slice.slicing.keep != "documents" for one in task.slices)
+    ignoring = (*(("slices",) if sliced else ()), *(("prices",) if priced and task.versions else ()))
+    if ignoring:
+        yield remark("sets_ignored", by=ignoring)
+
+
+def _ignoring_sets(task: Task) -> Task:
+    """The task whose priced metrics ignore sets of antecedents, as the sums of mended responses do."""
+    counting = [metric.ignoring_sets for metric in task.metrics if metric.plain]
+    found = [task.versions[entry].plain for entry in _entries(task)]
+    changed = {metric.name: metric for metric in counting if found and metric.name in found[0]}
+    if not changed:
+        return task
+    sheet = replace(
+        task.sheet,
+        metrics=tuple(changed.get(metric.name, metric) for metric in task.metrics),
+        sums={**task.sheet.sums, **{name: np.stack([one[name] for one in found]) for name in changed}},
+        weights={
+            **task.sheet.weights,
+            **{name: found[0][metric.weight_name] for name, metric in changed.items()},
+        },
+    )
+    return replace(task, sheet=sheet, signature=task.signature.and_of({"split": "ignore"}))
 
 
 def system_prices(

@@ -140,8 +140,14 @@ def slice_sheets(
             response_mentions={name: one.mentions for name, one in sums.items()},
             response_entities={name: one.entities for name, one in sums.items()},
             fewest=options.slice_min,
-            signature=signature.and_of(place.signed),
+            signature=signature.and_of({**place.signed, **_split(place, signature)}),
         ).beside(key_mentions)
+
+
+def _split(place: PlacedSlice, signature: Signature) -> dict[str, str]:
+    """The signed treatment of split antecedents, of which only whole documents have any."""
+    ignored = signature.fields.get("split") and place.slice.slicing.keep != "documents"
+    return {"split": "ignore"} if ignored else {}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

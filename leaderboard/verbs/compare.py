@@ -24,6 +24,8 @@ from leaderboard.tasks.prices import (
     SystemPrices,
     only_priced,
     price_comparisons,
+    priced_metrics,
+    remarks_beyond_identity,
     system_prices,
 )
 from leaderboard.tasks.responses import configuration_of_responses, task_of_responses
@@ -78,6 +80,7 @@ class CompareResult(TaskResult):
         turned = turn_remarks(self.task, self.turns) if self.options.errors else ()
         joined = cross_document_remarks(self.task)
         said = (*self.lacking, *self.run_remarks, *self.repair_remarks, *turned, *joined)
+        said = (*said, *remarks_beyond_identity(self.task, self.options.errors))
         return (*said, *merged({family.metric: family.remarks for family in self.families}))
 
     @property
@@ -139,8 +142,7 @@ def compare(
     work = Work(settled.jobs, progress)
     chosen = replace(settled, errors=True)
     request = slice_request(configuration)
-    priced = () if settled.joins else (settled.primary,)
-    task = task_of_responses(paths, chosen, work.part(0, SCORED), priced, request)
+    task = task_of_responses(paths, chosen, work.part(0, SCORED), priced_metrics(settled), request)
     return _compared(by_system(task, configuration), configuration, work)
 
 

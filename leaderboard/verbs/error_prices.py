@@ -10,6 +10,7 @@ from typing import Unpack
 
 from leaderboard.errors import UsageError
 from leaderboard.options import ErrorOptions, each_setting, with_primary
+from leaderboard.options.options import BEYOND_IDENTITY
 from leaderboard.prices import ERROR_KINDS
 from leaderboard.remark import Remark, remark
 from leaderboard.significance.requested import design, design_fields
@@ -25,6 +26,7 @@ from leaderboard.tasks.prices import (
     PriceComparison,
     SystemPrices,
     price_comparisons,
+    remarks_beyond_identity,
     system_prices,
     without_unpriced,
 )
@@ -33,6 +35,7 @@ from leaderboard.tasks.result import TaskResult
 from leaderboard.tasks.runs import by_system
 from leaderboard.tasks.secrecy import check_secret
 from leaderboard.tasks.task import SCORED, need
+from leaderboard.text import joined
 from leaderboard.threads import Progress, Work
 
 
@@ -54,8 +57,13 @@ class ErrorPricesResult(TaskResult):
 
     @property
     def remarks(self) -> tuple[Remark, ...]:
-        """Remarks on systems that lack some of the datasets, on several runs, and on the tests."""
-        return (*self.lacking_remarks, *self.run_remarks, *self.test_remarks)
+        """Remarks on prices and on the tests."""
+        return (*self.price_remarks, *self.test_remarks)
+
+    @property
+    def price_remarks(self) -> tuple[Remark, ...]:
+        """Remarks on systems that lack some of the datasets, on several runs, and on split antecedents."""
+        return (*self.lacking_remarks, *self.run_remarks, *remarks_beyond_identity(self.task, priced=True))
 
     @property
     def test_remarks(self) -> tuple[Remark, ...]:
@@ -119,6 +127,9 @@ def error_prices(
     if settled.joins:
         what = f"errors are not priced with --across {settled.across}"
         raise UsageError(f"{what}; leave it out, or use --across document")
+    if unpriced := [name for name in settled.metric if name in BEYOND_IDENTITY]:
+        what = f"errors are not priced by {joined(unpriced)}"
+        raise UsageError(f"{what}; leave it out")
     chosen = (kinds,) if isinstance(kinds, str) else tuple(kinds)
     check_kinds(chosen)
     if write is not None:

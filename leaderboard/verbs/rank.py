@@ -40,7 +40,13 @@ from leaderboard.tasks.dataset_scores import absent
 from leaderboard.tasks.folder import configuration_of_folder, task_of_folder
 from leaderboard.tasks.input_files import digests
 from leaderboard.tasks.phases import Contest, contests, of_phase
-from leaderboard.tasks.prices import SystemPrices, only_priced, system_prices
+from leaderboard.tasks.prices import (
+    SystemPrices,
+    only_priced,
+    priced_metrics,
+    remarks_beyond_identity,
+    system_prices,
+)
 from leaderboard.tasks.result import TaskResult
 from leaderboard.tasks.runs import by_system
 from leaderboard.tasks.scorer import Scorer
@@ -124,6 +130,7 @@ class RankResult(TaskResult):
         primary = self.options.primary
         joined = cross_document_remarks(self.task, self.options.prices)
         said = (*self.lacking_remarks, *self.run_remarks, *self.repair_remarks, *joined)
+        said = (*said, *remarks_beyond_identity(self.task, self.options.prices))
         return (*said, *self.rankings[primary].remarks, *self.families[primary].remarks)
 
     @property
@@ -244,7 +251,7 @@ def _ranked(
     chosen = replace(options, errors=True, key=place.key or options.key)
     # Saved sums have no text in which errors could be corrected.
     is_saved = stands_in(Path(place.submissions))
-    priced = (options.primary,) if options.prices and not is_saved and not options.joins else ()
+    priced = priced_metrics(options) if options.prices and not is_saved else ()
     request = slice_request(configuration) if sliced and not is_saved else None
     task = task_of_folder(place.submissions, chosen, work.part(0, SCORED), priced, request)
     return _tested(top, place, track, configuration, by_system(task, configuration), work)

@@ -34,6 +34,7 @@ from leaderboard.tasks.dataset_scores import (
     partial_scores,
     several,
 )
+from leaderboard.tasks.prices import remarks_beyond_identity
 from leaderboard.tasks.repairs import Repair, mended_documents, repair_remarks, repairs_of
 from leaderboard.tasks.responses import configuration_of_responses, place_of_responses, task_of_responses
 from leaderboard.tasks.runs import Run, by_system, run_remarks, runs_of
@@ -207,6 +208,7 @@ def score_result(
             *repair_remarks(task, task.metrics[-1].name),
             *turn_remarks(task, turns),
             *cross_document_remarks(task),
+            *remarks_beyond_identity(task, priced=False),
         ),
         turns=turns,
         runs=runs_of(task),

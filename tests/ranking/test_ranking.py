@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from scipy.stats import kendalltau
 
 from leaderboard.ranking import OrderChange, Ranking, order_change, ranking
-from leaderboard.ranking.letters import joined, letters
+from leaderboard.ranking.letters import joined, letters, parted
 from leaderboard.ranking.stability import chance_of_best, drawn_ranks, leave_one_out, rank_interval
 from leaderboard.ranking.tie_rules import RULES, Rule, own_ranges, ranges
 from leaderboard.report.words.remarks import sentences
@@ -99,6 +99,7 @@ def test_known_ties(
 ) -> None:
     table = better(len(marks), significant)
     assert joined(letters(differ(table))) == marks
+    assert parted(marks) == letters(differ(table))
     assert list(zip(*(bound.tolist() for bound in ranges(table)), strict=True)) == between
     assert {rule: RULES[rule](table).tolist() for rule in RULES} == ranks
 

@@ -18,12 +18,14 @@ from leaderboard.options.configuration import configure
 from leaderboard.scoring import Key
 from leaderboard.submissions import find_submissions, open_submission
 from tests.formats.conll.files import files
+from tests.support import anaphora
 from tests.support.bad_inputs import archive
 from tests.support.hostile import (
     ACROSS,
     LENIENT,
     STRICT,
     is_accepted,
+    small_conllua_key,
     small_corefud_key,
     small_joined_key,
     small_key,
@@ -129,6 +131,11 @@ def corefud_key(tmp_path_factory: pytest.TempPathFactory) -> Key:
     return small_corefud_key(tmp_path_factory.mktemp("corefud"))
 
 
+@pytest.fixture(scope="module")
+def conllua_key(tmp_path_factory: pytest.TempPathFactory) -> Key:
+    return small_conllua_key(tmp_path_factory.mktemp("conllua"))
+
+
 def judge(key: Key, name: str, data: bytes, lenient: bool = False) -> None:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / name
@@ -187,6 +194,13 @@ def test_any_file_across_documents(joined_key: Key, text: str, seed: int) -> Non
         path = Path(folder) / ("a.jsonl" if text is WITH_IDS else "a.conll")
         path.write_bytes(data)
         event("accepted" if is_accepted(joined_key, path, ACROSS) else "refused")
+
+
+@FUZZ
+@given(text=st.sampled_from(anaphora.RESPONSES), seed=st.integers(0, 2**32), lenient=st.booleans())
+def test_any_conllua_file(conllua_key: Key, text: str, seed: int, lenient: bool) -> None:
+    others = [other.encode() for other in anaphora.RESPONSES]
+    judge(conllua_key, "a.conllua", mutated(text.encode(), others, random.Random(seed)), lenient)
 
 
 @st.composite

@@ -14,3 +14,27 @@ def conllua(*cells: str, columns: str = COLUMNS) -> str:
 def mention(entity: str, name: str, *more: str) -> str:
     """An opening bracket."""
     return "|".join((f"(EntityID={entity}", f"MarkableID={name}", *more))
+
+
+# Every annotation that there is: pieces, a zero, sets, bridges, minimum spans, a non-referring mention.
+KEY = """\
+# global.columns = ID FORM HEAD DEPS IDENTITY SPLIT BRIDGING DISCOURSE_DEIXIS
+# newdoc id = a
+1\tAnn\t2\t_\t(EntityID=1|MarkableID=a|ElementOf=5)
+2\tmet\t0\t_\t_
+3\tthe\t4\t_\t(EntityID=2|MarkableID=b|Min=4|ElementOf=5,6
+4\tdog\t2\t_\t)\tEntityID=1|ElementOf=6
+5\tand\t2\t_\t(EntityID=6|MarkableID=s)\t_\t_\t(EntityID=1|MarkableID=d
+5.1\t_\t_\t2:dep\t(EntityID=5|MarkableID=z)
+6\tit\t5\t_\t(EntityID=7-Pseudo|MarkableID=p)\t_\t_\t)
+# newdoc id = b
+1\tthey\t0\t_\t(EntityID=6|MarkableID=a|Min=1@(EntityID=1|MarkableID=b
+2\tleft\t1\t_\ta)\t_\t(MarkableID=a|Rel=x|MentionAnchor=c|EntityAnchor=2(MarkableID=b|EntityAnchor=2)
+3\tthe\t4\t_\tb)(EntityID=2|MarkableID=c)
+4\thouse\t2\t_\t(EntityID=2|MarkableID=c)
+"""
+RESPONSES = (
+    KEY,
+    KEY.replace("EntityID=2|MarkableID=b", "EntityID=3|MarkableID=b"),
+    KEY.replace("ElementOf=5,6", "ElementOf=6"),
+)

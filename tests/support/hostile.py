@@ -18,14 +18,15 @@ import pytest
 from leaderboard.errors import InputError, Problem
 from leaderboard.formats import format_name
 from leaderboard.formats.conll.layout import layout
-from leaderboard.metrics.metric import Floats
+from leaderboard.metrics.metric import Floats, Metric
 from leaderboard.options import Options, read_options
+from leaderboard.options.options import BEYOND_IDENTITY
 from leaderboard.options.settings_file import read_configuration
 from leaderboard.scoring import Key, chosen_metrics, read_key, score_response
 from leaderboard.submissions import open_submission
 from tests.oracles import corefud_oracle, oracle
 from tests.oracles.corefud_oracle import Mention
-from tests.support import plain_conll, plain_corefud, small_task
+from tests.support import anaphora, plain_conll, plain_corefud, small_task
 from tests.support.plain_conll import Entity, PartName, Span, spans_by_id
 
 NAMES = ["mentions", "muc", "bcub", "ceafm", "ceafe", "blanc", "lea"]
@@ -35,6 +36,7 @@ REPAIRED = replace(STRICT, repair="align")
 # An id is one entity in all documents.
 ACROSS = read_options({"metric": NAMES, "across": "corpus"})
 METRICS = chosen_metrics(STRICT)
+BEYOND = read_options({"metric": [*NAMES, "conll", *BEYOND_IDENTITY]})
 KEY_PARTS = plain_conll.read(small_task.KEY)
 KEY_DOCUMENTS = plain_corefud.read(plain_corefud.KEY)
 UNPACK = {".gz": gzip.decompress, ".bz2": bz2.decompress, ".xz": lzma.decompress}
@@ -58,13 +60,20 @@ def small_corefud_key(folder: Path) -> Key:
     return read_key(folder / "key.conllu", STRICT)
 
 
+def small_conllua_key(folder: Path) -> Key:
+    """A key with sets of antecedents, bridges and minimum spans, and its responses."""
+    (folder / "key.conllua").write_text(anaphora.KEY, encoding="utf-8")
+    return read_key(folder / "key.conllua", BEYOND)
+
+
 def is_accepted(key: Key, path: Path, options: Options = STRICT) -> bool:
     """Whether a file is; an error if it is refused in any but plain words, or scored wrongly."""
     try:
         if path.suffix == ".toml":
             read_configuration(path)
             return True
-        scored = score_response(key, open_submission(path, follow_symlinks=False), options, METRICS)
+        metrics = chosen_metrics(BEYOND, key.format) if key.format == "conllua" else METRICS
+        scored = score_response(key, open_submission(path, follow_symlinks=False), options, metrics)
     except InputError as error:
         check_problems(error.problems, path)
         return False
@@ -72,6 +81,8 @@ def is_accepted(key: Key, path: Path, options: Options = STRICT) -> bool:
         return True  # tests of the readers know what such a file holds
     if options.joins:
         check_scores(scored.sums, [joined_pair(path)])
+    elif key.format == "conllua":
+        check_fractions(scored.sums, metrics)
     elif key.format == "corefud":
         check_corefud_scores(scored.sums, plain_corefud.read(content(path).decode()))
     else:
@@ -88,6 +99,13 @@ def check_problems(problems: Sequence[Problem], path: Path) -> None:
         assert problem.remedy
         assert str(problem).isprintable(), repr(str(problem))
         assert len(str(problem)) < 5000
+
+
+def check_fractions(sums: dict[str, Floats], metrics: Sequence[Metric]) -> None:
+    """Nothing is NaN, negative or above 1."""
+    for metric in metrics:
+        for score in metric.score(sums[metric.name].sum(axis=-1)):
+            assert score is None or -1e-9 <= score <= 1 + 1e-9, metric.name
 
 
 def check_corefud_scores(sums: dict[str, Floats], response: dict[str, list[Mention]]) -> None:

@@ -7,9 +7,15 @@ from pathlib import Path
 import pytest
 
 import leaderboard
+from leaderboard.corpus.nodes import SLOT
 from leaderboard.errors import UsageError
 from leaderboard.formats import Reading, read_corpus
 from leaderboard.matching import counted
+from leaderboard.options import read_options
+from leaderboard.report.words.remarks import sentences
+from leaderboard.scoring import read_key
+from leaderboard.split_antecedents import pairs
+from leaderboard.verbs.error_prices import ErrorPricesResult
 from leaderboard.verbs.score import ScoreResult
 from tests.formats.corefud.texts import sentence
 from tests.support.anaphora import conllua, mention
@@ -238,3 +244,141 @@ def test_saved_sums_stand_in_for_the_files(tmp_path: Path) -> None:
 def test_documents_by_themselves_are_the_default_and_may_be_stated(tmp_path: Path) -> None:
     assert score(tmp_path, KEY, KEY, "conllua", across="document").systems
     assert score(tmp_path, CRAC, CRAC, "conllu", across="document", split_antecedents="score").systems
+
+
+# Of every entity but one the response has all mentions, and of the sets one lacks an element.
+OTHER_SETS = KEY.replace("|ElementOf=5", "", 1).replace("EntityID=1|MarkableID=d", "EntityID=9|MarkableID=d")
+WAYS = ["score", "only", "ignore"]
+
+
+def test_prices_ignore_sets(tmp_path: Path) -> None:
+    def prices(how: str) -> ErrorPricesResult:
+        for name, text in (("key", KEY), ("system", OTHER_SETS)):
+            (tmp_path / f"{name}.conllua").write_text(text, encoding="utf-8")
+        options = {"key": tmp_path / "key.conllua", "metric": SETS, "split_antecedents": how}
+        return leaderboard.error_prices(tmp_path / "system.conllua", **options, average="document")  # type: ignore[arg-type]
+
+    score, only, ignore = map(prices, WAYS)
+    assert score.systems == only.systems == ignore.systems
+    [system] = score.systems
+    assert system.kinds[-1].cumulative["conll"].f1 == 1
+    assert system.scores["conll"].f1 + sum(one.cumulative["conll"].gain for one in system.kinds) == 1
+    assert [one.signature.fields["split"] for one in (score, only, ignore)] == ["ignore"] * 3
+    assert [one.kind for one in score.remarks] == ["sets_ignored"]
+    assert ignore.remarks == ()
+
+
+@pytest.mark.parametrize("by", ["size", "length"])
+def test_slices_of_entities_ignore_sets(tmp_path: Path, by: str) -> None:
+    def sliced(how: str) -> ScoreResult:
+        return score(tmp_path, KEY, OTHER_SETS, metric=SETS, split_antecedents=how, by=[by], slice_min=1)
+
+    found = {how: sliced(how) for how in WAYS}
+    scores = [[one.scores for one in result.systems[0].slices] for result in found.values()]
+    assert scores[0] == scores[1] == scores[2]
+    assert [one.kind for one in found["score"].remarks] == ["sets_ignored"]
+    assert found["ignore"].remarks == ()
+    signed = found["score"].systems[0].slices[0].sheet.signature.fields
+    assert (signed["split"], found["score"].signature.fields["split"]) == ("ignore", "score")
+
+
+@pytest.mark.parametrize("how", WAYS)
+def test_slices_of_documents_have_the_scores_of_the_whole(tmp_path: Path, how: str) -> None:
+    metric = SETS if how == "only" else [*SETS, *BEYOND]
+    options = {"metric": metric, "split_antecedents": how, "by": ["words"], "slice_min": 1}
+    result = score(tmp_path, KEY, RESPONSE.replace("|ElementOf=5", "", 1), **options)
+    [of_slice] = result.systems[0].slices
+    assert of_slice.scores == result.systems[0].scores
+    assert of_slice.sheet.signature.fields["split"] == how
+    assert result.remarks == ()
+
+
+def test_minimum_spans_match_on_slices(tmp_path: Path) -> None:
+    entities = "11222"
+    wide = [mention(entity, f"m{n}", f"Min={2 * n + 2}") for n, entity in enumerate(entities)]
+    narrow = [f"{mention(entity, f'm{n}')})" for n, entity in enumerate(entities)]
+    key = conllua(*(cell for one in wide for cell in (one, ")")))
+    response = conllua(*(cell for one in narrow for cell in ("_", one)))
+    options = {"metric": ["lea"], "match": "partial", "by": ["size"], "slice_min": 1}
+    [system] = score(tmp_path, key, response, **options).systems
+    assert [(one.sheet.slice.name, one.scores["lea"].f1) for one in system.slices] == [("2", 1), ("3-4", 1)]
+
+
+def test_metrics_beyond_identity_have_neither_prices_nor_slices_of_entities(tmp_path: Path) -> None:
+    for by, metric in (("length", "nonreferring"), ("size", "bridging_entity")):
+        with pytest.raises(UsageError, match=f"not defined for {metric}; choose other metrics, or an attrib"):
+            score(tmp_path, KEY, KEY, metric=[metric], by=[by])
+    with pytest.raises(UsageError, match="errors are not priced by nonreferring and bridging_entity; leave"):
+        leaderboard.error_prices(
+            tmp_path / "system.conllua",
+            key=tmp_path / "key.conllua",
+            metric=["nonreferring", "bridging_entity"],
+        )
+
+
+def test_sets_that_take_too_many_comparisons_are_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert score(tmp_path, KEY, KEY, metric=SETS).rejected == ()
+    monkeypatch.setattr(pairs, "MOST_ROWS", 0)
+    monkeypatch.setattr(pairs, "ROWS_PER_TOKEN", 1)
+    [rejected] = score(tmp_path, KEY, KEY, metric=SETS).rejected
+    said = (
+        "system.conllua:3: too many plural entities share elements with those of the key; name fewer elements"
+    )
+    assert str(rejected.problem).endswith(said)
+
+
+def test_a_ranking_by_bridges_has_no_prices(tmp_path: Path) -> None:
+    (tmp_path / "key.conllua").write_text(KEY, encoding="utf-8")
+    (tmp_path / "systems").mkdir()
+    for name in ("a", "b"):
+        (tmp_path / "systems" / f"{name}.conllua").write_text(RESPONSE, encoding="utf-8")
+    options = {"key": tmp_path / "key.conllua", "metric": ["bridging_entity"], "draws": 100, "trials": 100}
+    result = leaderboard.rank(tmp_path / "systems", primary="bridging_entity", **options)  # type: ignore[arg-type]
+    assert result.prices == ()
+    assert "no_prices_by" in [one.kind for one in result.remarks]
+    assert "Bridging entities does not score entities" in " ".join(sentences(result.remarks))
+    assert "sets_ignored" not in [one.kind for one in result.remarks]
+
+
+def test_a_key_of_two_formats_has_the_defaults_of_each(tmp_path: Path) -> None:
+    for side, conllua_text in (("key", KEY), ("system", OTHER_SETS)):
+        (tmp_path / side).mkdir()
+        (tmp_path / side / "a.conllua").write_text(conllua_text, encoding="utf-8")
+        (tmp_path / side / "b.conllu").write_text(CRAC, encoding="utf-8")
+    result = leaderboard.score(tmp_path / "system", key=tmp_path / "key", metric=SETS)
+    alone = leaderboard.score(
+        tmp_path / "system" / "a.conllua", key=tmp_path / "key" / "a.conllua", metric=SETS
+    )
+    assert result.systems[0].datasets["a"] == alone.systems[0].scores
+    assert {one.f1 for one in result.systems[0].datasets["b"].values()} == {1}
+    assert (result.signature.fields["split"], result.signature.fields["match"]) == (
+        "ignore+score",
+        "exact+head",
+    )
+
+
+def test_corrected_responses_are_not_written_as_conllua(tmp_path: Path) -> None:
+    score(tmp_path, KEY, RESPONSE)
+    with pytest.raises(UsageError, match="--write needs a key in CoNLL or JSON, not CONLL-UA; leave it out"):
+        leaderboard.error_prices(
+            tmp_path / "system.conllua", key=tmp_path / "key.conllua", write=tmp_path / "out"
+        )
+
+
+TAGGED = "# global.columns = ID FORM UPOS XPOS IDENTITY"
+
+
+@pytest.mark.parametrize("tags", [("_ DT", "_ NN", "_ IN", "_ NNP"), ("DET _", "NOUN _", "ADP _", "PROPN _")])
+def test_heads_without_a_tree_follow_the_tags(tmp_path: Path, tags: tuple[str, ...]) -> None:
+    rows = [f"{tags[0]} {mention('1', 'a')}", f"{tags[1]} _", f"{tags[2]} _", f"{tags[3]} )"]
+    pieces = [f"{tags[0]} {mention('1', 'b')})", f"{tags[3]} _", f"{tags[2]} {mention('1', 'b')})"]
+    zero = f"\n1.1\t_\t_\t_\t{mention('1', 'z')})\n2\t"
+    text = conllua(*rows, *pieces, columns=TAGGED).replace("\n2\t", zero)
+    (tmp_path / "key.conllua").write_text(text, encoding="utf-8")
+    key = read_key(tmp_path / "key.conllua", read_options({"metric": ["da"]}))
+    [corpus] = key.corpora.values()
+    assert corpus.nodes is not None
+    # A noun, the zero itself, and the first word of a mention whose head would be in its gap.
+    assert corpus.nodes.head.tolist() == [2 * SLOT, SLOT + 1, 5 * SLOT]

@@ -127,8 +127,10 @@ def _read_token(reading: Reading, number: int, text: str, columns: Columns) -> N
     if cells[columns.mentions] not in _EMPTY:
         _read_brackets(reading, cells[columns.mentions], node, number, column(text, columns.mentions))
     if cells[columns.split] not in _EMPTY:
+        _count(reading, cells[columns.split], number, column(text, columns.split))
         reading.document.read_split(cells[columns.split], number)
     if cells[columns.bridging] not in _EMPTY:
+        _count(reading, cells[columns.bridging], number, column(text, columns.bridging))
         reading.document.read_bridges(cells[columns.bridging], number)
 
 
@@ -155,11 +157,16 @@ def _is_next(reading: Reading, name: str, number: int) -> bool:
     return True
 
 
-def _read_brackets(reading: Reading, cell: str, node: int, number: int, place: int) -> None:
-    reading.brackets += cell.count("(") + cell.count(",") + 1
+def _count(reading: Reading, cell: str, number: int, place: int) -> None:
+    """Count the brackets of a cell, and the names in them; too many of them end the reading."""
+    reading.brackets += max(cell.count("("), cell.count(")")) + cell.count(",") + 1
     if reading.brackets > reading.bounds.brackets:
         what = f"more than {reading.bounds.brackets:,} brackets in this file"
         reading.faults.stop(number, what, TOO_MUCH, place)
+
+
+def _read_brackets(reading: Reading, cell: str, node: int, number: int, place: int) -> None:
+    _count(reading, cell, number, place)
     for fault in reading.document.read_mentions(cell, node, number, place):
         reading.faults.blame(number, fault.what, fault.remedy, place + fault.place)
     if len(reading.document.open) > MOST_OPEN:

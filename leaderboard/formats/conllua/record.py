@@ -44,6 +44,7 @@ class Record:
     def add_document(self, document: Document, node: dict[str, int]) -> None:
         """Add the mentions of a document that was read, whose tokens have these numbers by their ids."""
         found: dict[int, Mention] = {}
+        name = {place: token for token, place in node.items()}
         for markable in document.markables:
             pieces = self._whole(markable)
             if pieces:
@@ -53,7 +54,7 @@ class Record:
                 self.mentions.extend((self.entities + document.entities[markable.entity], markable.line))
                 for first, last in pieces:
                     self.pieces.extend((number, first, last))
-                self._add_minimum(markable, pieces, number, node)
+                self._add_minimum(markable, pieces, number, node, name)
         if document.elements or document.bridges:
             self._relate(document, found)
         self.entities += len(document.entities)
@@ -68,7 +69,12 @@ class Record:
         return pieces
 
     def _add_minimum(
-        self, markable: Markable, pieces: list[tuple[int, int]], number: int, node: dict[str, int]
+        self,
+        markable: Markable,
+        pieces: list[tuple[int, int]],
+        number: int,
+        node: dict[str, int],
+        name: dict[int, str],
     ) -> None:
         if not markable.minimum:
             return
@@ -80,8 +86,8 @@ class Record:
                 if max(begin, first) <= min(end, last):
                     self.minimum.extend((number, max(begin, first), min(end, last)))
             return
-        by_node = {place: name for name, place in node.items()}
-        outer = f"tokens {by_node[pieces[0][0]]} to {by_node[pieces[-1][1]]}"
+        # Tokens with one ID are a fault that was found before; the first of them has no name.
+        outer = f"tokens {name.get(pieces[0][0], '?')} to {name.get(pieces[-1][1], '?')}"
         what = f"Min={markable.minimum[:40]} lies outside mention {markable.name[:40]} ({outer})"
         remedy = "write the first and last ID of the minimum span, as Min=3,4"
         self.relations.blame(markable.line, what, remedy, "the mention counts as if it had none; " + remedy)

@@ -30,15 +30,21 @@ def pictures(result: RankResult, forms: Sequence[str] = ()) -> tuple[Picture, ..
     if find_spec("matplotlib") is None:
         return ()
     from leaderboard.report.figures.correlations import correlation_map, scatter_matrix
+    from leaderboard.report.figures.datasets import datasets
     from leaderboard.report.figures.differences import differences
     from leaderboard.report.figures.error_kinds import errors
     from leaderboard.report.figures.error_prices import prices
     from leaderboard.report.figures.intervals import scores
+    from leaderboard.report.figures.letters import letters
+    from leaderboard.report.figures.rank_ranges import rank_ranges
     from leaderboard.report.figures.ranks import ranks, significance
     from leaderboard.report.figures.runs import runs
     from leaderboard.report.figures.slices import slices
 
-    makers = (scores, runs, ranks, significance, differences, prices, errors, correlation_map, scatter_matrix)
+    makers = (
+        *(scores, runs, rank_ranges, letters, ranks, significance, datasets, differences, prices, errors),
+        *(correlation_map, scatter_matrix),
+    )
     drawn = [picture for make in makers if (picture := make(result, forms)) is not None]
     return tuple(map(_described, (*drawn, *slices(result, forms))))
 

@@ -18,18 +18,17 @@ from leaderboard.report.figures.drawing import (
     INK,
     MARGIN,
     PAGE,
+    SMALLEST,
     Picture,
     drawing,
     images,
     legend,
-    name_columns,
-    name_rows,
     place,
-    room,
 )
+from leaderboard.report.figures.rows import name_columns, name_rows, room
 from leaderboard.report.table import Column, Table
 from leaderboard.report.tables.correlations import POOLED, matrix_table
-from leaderboard.report.words.names import label
+from leaderboard.report.words.names import label, short
 from leaderboard.text import counted
 from leaderboard.verbs.rank import RankResult
 
@@ -37,8 +36,10 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 
-# How much of a cell the points of a scatter plot take.
-_INSIDE = 0.84
+# Inches that ``.935`` needs in a cell of the map, and one of the smallest letters in a scatter plot.
+_CELL, _LETTER = 0.25, 0.052
+# How much of a cell the points of a scatter plot take, and the most metrics with room for ``r = 0.935``.
+_INSIDE, _MOST_WITH_R = 0.84, 10
 
 
 def correlation_map(result: RankResult, forms: Sequence[str]) -> Picture | None:
@@ -50,7 +51,8 @@ def correlation_map(result: RankResult, forms: Sequence[str]) -> Picture | None:
     labels = [label(name) for name in names]
     table = np.array([[coefficients.get((one, two), np.nan) for two in names] for one in names])
     margin = room(labels)
-    with drawing(COLUMN, COLUMN) as figure:
+    side = max(COLUMN, margin + MARGIN + _CELL * len(names))
+    with drawing(side, side) as figure:
         axes = place(figure, margin, margin)
         _draw_map(axes, table)
         name_rows(axes, labels)
@@ -76,8 +78,8 @@ def scatter_matrix(result: RankResult, forms: Sequence[str]) -> Picture | None:
     with drawing(PAGE, PAGE) as figure:
         axes = place(figure, MARGIN, AXIS / 2)
         axes.set_axis_off()
-        # Metrics by the dozen leave less room.
-        size = FONT_SIZE * min(1, 10 / len(columns))
+        few = len(columns) <= _MOST_WITH_R
+        size = FONT_SIZE if few else SMALLEST
         axes.set_xlim(0, len(columns))
         axes.set_ylim(len(columns), 0)
         axes.hlines(range(len(columns) + 1), 0, len(columns), color=GREY, lw=0.5)
@@ -89,7 +91,8 @@ def scatter_matrix(result: RankResult, forms: Sequence[str]) -> Picture | None:
                     axes.plot(across, down, "o", color=BLUE, markersize=2, alpha=0.7)
                 else:
                     r = coefficients.get((one, two))
-                    text = _axis_text(result, one) if row == column else "–" if r is None else f"r = {r:.3f}"
+                    number = "–" if r is None else f"{'r = ' * few}{r:.3f}"
+                    text = _axis_text(result, one) if row == column else number
                     axes.text(
                         column + 0.5, row + 0.5, text, ha="center", va="center", color=INK, fontsize=size
                     )
@@ -122,8 +125,12 @@ def _points(result: RankResult) -> str:
 
 def _axis_text(result: RankResult, metric: str) -> str:
     """A metric, and where its axis begins and ends."""
-    values = result.points.values["f1"][metric]
-    return f"{label(metric)}\n{100 * values.min():.2f} – {100 * values.max():.2f}"
+    values = 100 * result.points.values["f1"][metric]
+    count = len(result.points.values["f1"])
+    if count <= _MOST_WITH_R:
+        return f"{label(metric)}\n{values.min():.2f} – {values.max():.2f}"
+    letters = int(PAGE / count / _LETTER)
+    return f"{short(label(metric), letters)}\n{values.min():.2f} –\n{values.max():.2f}"
 
 
 def _draw_map(axes: Axes, table: Floats) -> None:
@@ -133,7 +140,7 @@ def _draw_map(axes: Axes, table: Floats) -> None:
     for row, column in np.argwhere(~np.isnan(table)):
         text = f"{table[row, column]:.3f}".replace("0.", ".")
         colour = text_on(shares[row, column])
-        axes.text(column, row, text, ha="center", va="center", color=colour, fontsize=6)
+        axes.text(column, row, text, ha="center", va="center", color=colour, fontsize=SMALLEST)
     axes.spines[:].set_visible(False)
 
 

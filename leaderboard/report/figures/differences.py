@@ -18,10 +18,11 @@ from leaderboard.report.figures.drawing import (
     images,
     place,
 )
+from leaderboard.report.figures.rows import shown
 from leaderboard.report.table import Column, Table
 from leaderboard.report.tables.document_scores import default_pair, unit_scores
 from leaderboard.report.words.captions import unit_text
-from leaderboard.report.words.names import label, short
+from leaderboard.report.words.names import label
 from leaderboard.verbs.rank import RankResult
 
 
@@ -37,13 +38,14 @@ def differences(result: RankResult, forms: Sequence[str]) -> Picture | None:
     primary = label(result.options.primary)
     units = result.sheet.units(result.options.unit)
     with drawing(COLUMN, 2) as figure:
-        axes = place(figure, AXIS + MARGIN, AXIS, top=2.5 * MARGIN)
+        axes = place(figure, AXIS + MARGIN, AXIS, top=4 * MARGIN)
         colours = [BLUE if value > 0 else ORANGE for value in apart]
         axes.bar(range(1, len(apart) + 1), apart, width=1, color=colours)
         axes.axhline(0, color=GREY, linewidth=0.5)
+        axes.locator_params(axis="x", integer=True)
         axes.set_xlabel(f"{result.options.unit}s, sorted")
         axes.set_ylabel(f"Difference in {primary} F1")
-        axes.set_title(f"{short(names[0])} (blue) against {short(names[1])} (orange)")
+        axes.set_title(f"{shown(names[0])} (blue)\nagainst {shown(names[1])} (orange)")
         drawn = images(figure, forms)
     return Picture(
         "differences",

@@ -4,19 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from leaderboard.report.figures.drawing import (
-    AXIS,
-    BLUE,
-    COLUMN,
-    MARGIN,
-    Picture,
-    drawing,
-    images,
-    name_rows,
-    place,
-    room,
-    rows_height,
-)
+from leaderboard.report.figures.drawing import AXIS, BLUE, COLUMN, MARGIN, Picture, drawing, images, place
+from leaderboard.report.figures.rows import name_rows, room, rows_height
 from leaderboard.report.table import Column, Table
 from leaderboard.report.tables.error_bars import SEGMENTS, described, longest, segments
 from leaderboard.report.tables.error_kinds import ranked_errors

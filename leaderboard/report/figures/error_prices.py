@@ -5,20 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import numpy as np
+
 from leaderboard.report.figures.drawing import (
-    AXIS,
+    COLUMN,
     FONT_SIZE,
     INK,
     MARGIN,
-    PAGE,
+    SMALLEST,
     Picture,
     drawing,
     images,
-    name_rows,
+    lines,
     place,
-    room,
-    rows_height,
 )
+from leaderboard.report.figures.rows import name_rows, room, rows_height
 from leaderboard.report.table import Column, Table
 from leaderboard.report.words.error_prices import IN_TURN, KIND_LABELS
 from leaderboard.report.words.names import label
@@ -27,14 +28,15 @@ from leaderboard.text import counted
 from leaderboard.verbs.rank import RankResult
 
 if TYPE_CHECKING:
+    from matplotlib.artist import Artist
     from matplotlib.axes import Axes
-    from matplotlib.patches import Patch
 
 # Bars of more systems cannot be read on a page.
 MOST = 30
-# A number fits into a segment of so many points.
-WIDE = 4
-_SCORE = "#C8C8C8"
+# Room for the axis and its legend, in inches.
+_FOOT = 1.15
+# A number fits into a segment of this share of the width, and a score before the first segment.
+_WIDE, _BEFORE = 0.11, 0.16
 # Okabe and Ito's colours; neighbours also differ in their patterns.
 _STYLES = dict(
     zip(
@@ -45,7 +47,7 @@ _STYLES = dict(
             ("#E69F00", ""),
             ("#D55E00", "\\\\\\\\"),
             ("#56B4E9", ""),
-            ("#009E73", "...."),
+            ("#009E73", "----"),
             ("#CC79A7", ""),
         ),
         strict=True,
@@ -68,22 +70,40 @@ def prices(result: RankResult, forms: Sequence[str]) -> Picture | None:
         return None
     primary = result.options.primary
     bars = [list(segments(one, primary)) for one in shown]
-    with drawing(PAGE, rows_height(len(shown)) * 1.3 + 2 * AXIS + MARGIN) as figure:
-        axes = place(figure, room([one.system for one in shown]), 2 * AXIS, 2 * MARGIN)
-        for row, (system, bar) in enumerate(zip(shown, bars, strict=True)):
-            score = 100 * system.scores[primary].f1
-            axes.barh(row, min([score, *(one.start for one in bar)]), color=_SCORE, height=0.8)
-            axes.vlines(score, row - 0.4, row + 0.4, color=INK, lw=1)
-            _write_numbers(axes, row, score, bar)
+    scores = [100 * one.scores[primary].f1 for one in shown]
+    with drawing(COLUMN, rows_height(len(shown)) * 1.2 + _FOOT + MARGIN) as figure:
+        axes = place(figure, room([one.system for one in shown]), _FOOT, 2 * MARGIN)
+        axes.set_xlim(*_limits(scores, bars))
+        rows = np.arange(len(bars))
+        axes.vlines(scores, rows - 0.4, rows + 0.4, color=INK, lw=1, zorder=3)
+        _write_numbers(axes, scores, bars)
         _draw_segments(axes, bars)
-        axes.set_xlim(0, max([100, *(one.start + one.width for bar in bars for one in bar)]))
-        axes.set_xlabel(f"{label(primary)} F1 (%), and what it gains if errors are corrected")
         name_rows(axes, [one.system for one in shown])
         figure.legend(
-            handles=_key(), loc="lower center", ncols=4, frameon=False, handlelength=2, columnspacing=1.5
+            handles=_key(),
+            title="\n".join(lines(f"{label(primary)} F1 (%) and its gains if errors are corrected")),
+            title_fontsize=FONT_SIZE,
+            loc="lower center",
+            ncols=2,
+            frameon=False,
+            columnspacing=1.5,
         )
         drawn = images(figure, forms)
-    return Picture("prices", IN_TURN, _text(result, shown, primary), drawn, _data(shown, primary))
+    return Picture(
+        "prices", f"{IN_TURN}{_part(result)}", _text(result, shown, primary), drawn, _data(shown, primary)
+    )
+
+
+def _limits(scores: Sequence[float], bars: Sequence[Sequence[Segment]]) -> tuple[float, float]:
+    """Return where the axis begins and ends: a score is a place on it, not a length."""
+    highest = max([100, *(one.start + one.width for bar in bars for one in bar)])
+    lowest = min(highest - 1, *map(_first, scores, bars))
+    return lowest - (highest - lowest) * _BEFORE / (1 - _BEFORE), highest
+
+
+def _first(score: float, bar: Sequence[Segment]) -> float:
+    """Return where a bar begins: at the score, or before it where a correction loses points."""
+    return min([score, *(one.start for one in bar)])
 
 
 def segments(system: SystemPrices, primary: str) -> Iterator[Segment]:
@@ -115,32 +135,40 @@ def _draw_segments(axes: Axes, bars: Sequence[Sequence[Segment]]) -> None:
         axes.barh(rows, widths, left=starts, height=0.8, **style)
 
 
-def _write_numbers(axes: Axes, row: int, score: float, bar: Sequence[Segment]) -> None:
-    """The score, and the width of each segment that has room for it."""
+def _write_numbers(axes: Axes, scores: Sequence[float], bars: Sequence[Sequence[Segment]]) -> None:
+    """Write each score before its bar, and the width of each segment that has room for it."""
+    left, right = axes.get_xlim()
     ground: dict[str, Any] = {
         "facecolor": "white",
         "edgecolor": "none",
-        "boxstyle": "round,pad=0.15",
+        "boxstyle": "square,pad=0.1",
         "alpha": 0.85,
     }
-    style: dict[str, Any] = {"va": "center", "color": INK, "fontsize": FONT_SIZE - 1}
-    axes.text(1, row, f"{score:.2f}", ha="left", **style)
-    for one in bar:
-        if one.width > WIDE:
-            middle = one.start + one.width / 2
-            axes.text(middle, row, f"{one.width:.1f}", ha="center", bbox=ground, **style)
+    style: dict[str, Any] = {"va": "center", "color": INK, "fontsize": SMALLEST}
+    for row, (score, bar) in enumerate(zip(scores, bars, strict=True)):
+        axes.text(_first(score, bar) - 0.02 * (right - left), row, f"{score:.2f}", ha="right", **style)
+        for one in bar:
+            if one.width > _WIDE * (right - left):
+                middle = one.start + one.width / 2
+                axes.text(middle, row, f"{one.width:.1f}", ha="center", bbox=ground, **style)
 
 
-def _key() -> list[Patch]:
+def _key() -> list[Artist]:
+    from matplotlib.lines import Line2D
     from matplotlib.patches import Patch
 
     return [
-        Patch(facecolor=_SCORE, label="Score"),
+        Line2D([], [], color=INK, lw=1, marker="|", linestyle="", label="Score"),
         *(
             Patch(facecolor=colour, hatch=pattern, edgecolor="white", label=KIND_LABELS[kind])
             for kind, (colour, pattern) in _STYLES.items()
         ),
     ]
+
+
+def _part(result: RankResult) -> str:
+    systems = len(result.prices)
+    return f" (the first {MOST} of {systems} systems)" if systems > MOST else ""
 
 
 def _text(result: RankResult, shown: Sequence[SystemPrices], primary: str) -> str:

@@ -6,22 +6,18 @@ from collections.abc import Sequence
 
 from leaderboard.ranking import Standing
 from leaderboard.report.figures.drawing import (
-    AXIS,
     BLUE,
     COLUMN,
     MARGIN,
     PALE,
     Picture,
-    dots,
     drawing,
     images,
     legend,
-    name_rows,
+    legend_room,
     place,
-    room,
-    rows_height,
-    weight,
 )
+from leaderboard.report.figures.rows import dots, name_rows, room, rows_height, weight
 from leaderboard.report.table import group_starts
 from leaderboard.report.tables.rankings import ranking_table
 from leaderboard.report.words.methods import percentage
@@ -34,11 +30,13 @@ def scores(result: RankResult, forms: Sequence[str]) -> Picture:
     """A forest plot: a dot a score, a line its interval, a band a group of equal rank."""
     standings = result.primary.standings
     primary = label(result.options.primary)
-    names = [f"{standing.system}  {standing.rank}" for standing in standings]
+    names, numbers = zip(*((standing.system, str(standing.rank)) for standing in standings), strict=True)
     intervals = {row: one.interval for row, one in enumerate(standings) if one.interval is not None}
     level = percentage(1 - result.options.alpha)
-    with drawing(COLUMN, rows_height(len(names)) + AXIS + MARGIN) as figure:
-        axes = place(figure, room(names), AXIS)
+    reading = f"{primary} F1 (%){f', {level} interval' if intervals else ''}; number and band: rank"
+    foot = legend_room(reading)
+    with drawing(COLUMN, rows_height(len(names)) + foot + MARGIN) as figure:
+        axes = place(figure, room(names) + room(numbers), foot)
         for top, bottom in _bands(result):
             axes.axhspan(top - 0.5, bottom - 0.5, color=PALE, linewidth=0)
         if intervals:
@@ -51,9 +49,9 @@ def scores(result: RankResult, forms: Sequence[str]) -> Picture:
                 lw=1.2 * weight(len(names)),
             )
         dots(axes, [100 * standing.score for standing in standings])
-        name_rows(axes, names)
-        interval = f", {level} interval" if intervals else ""
-        legend(figure, f"{primary} F1 (%){interval}; beside names and as bands: rank")
+        name_rows(axes, numbers)
+        name_rows(axes, names, inset=room(numbers), noted=False)
+        legend(figure, reading)
         drawn = images(figure, forms)
     return Picture(
         "scores",

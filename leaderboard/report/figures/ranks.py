@@ -19,15 +19,20 @@ from leaderboard.report.figures.drawing import (
     INK,
     MARGIN,
     ORANGE,
+    PAGE,
     PALE,
     Picture,
-    dots,
     drawing,
     images,
     legend,
+    legend_room,
+    place,
+)
+from leaderboard.report.figures.rows import (
+    dots,
     name_columns,
     name_rows,
-    place,
+    rank_ticks,
     room,
     rows_height,
     weight,
@@ -67,7 +72,7 @@ def ranks(result: RankResult, forms: Sequence[str]) -> Picture | None:
         for colour, width in (("white", 2.6), (ORANGE, 1.6)):
             axes.hlines(rows, low, high, color=colour, lw=width * weight(len(names)))
         dots(axes, [standing.rank for standing in standings])
-        axes.set_xticks(_ticks(len(names)))
+        axes.set_xticks(rank_ticks(len(names)))
         name_rows(axes, names)
         _explain(figure)
         drawn = images(figure, forms)
@@ -91,9 +96,11 @@ def significance(result: RankResult, forms: Sequence[str]) -> Picture | None:
     outcome = outcomes(result)
     few = len(names) <= MOST_CELLS_WITH_TEXT
     margin = room(names)
-    side = max(COLUMN - margin - MARGIN, rows_height(len(names)))
-    with drawing(side + margin + MARGIN, side + margin + MARGIN + AXIS) as figure:
-        axes = place(figure, margin, margin + AXIS)
+    side = min(max(COLUMN, rows_height(len(names)) + margin + MARGIN), PAGE) - margin - MARGIN
+    width, reading = side + margin + MARGIN, _reading(result)
+    foot = margin + legend_room(reading, width)
+    with drawing(width, side + foot + MARGIN) as figure:
+        axes = place(figure, margin, foot)
         draw_cells(axes, np.array(list(_COLOURS.values()))[outcome])
         name_rows(axes, names)
         name_columns(axes, names)
@@ -101,7 +108,7 @@ def significance(result: RankResult, forms: Sequence[str]) -> Picture | None:
             one = OUTCOMES[outcome[row, column]]
             colour = "white" if one.word == "better" else INK
             axes.text(column, row, one.mark, ha="center", va="center", color=colour)
-        legend(figure, _reading(result))
+        legend(figure, reading)
         drawn = images(figure, forms)
     primary = label(result.options.primary)
     return Picture(
@@ -143,16 +150,9 @@ def _reading(result: RankResult) -> str:
     return f"{usual}not different (=),\n{', '.join(more[:-1])}{', or ' if more[:-1] else 'or '}{more[-1]}"
 
 
-# The scale of shades, room for it in inches, and steps between ranks that are written out.
+# The scale of shades, and room for it in inches.
 _SCALE = (0, 0.01, 0.1, 0.5, 1)
 _ROOM = 0.34
-_STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000)
-
-
-def _ticks(ranks: int) -> list[int]:
-    """The first rank, and round ones that leave room for each other."""
-    step = next(step for step in _STEPS if ranks <= 8 * step)
-    return [*range(1, ranks + 1, step)] if step <= 2 else [1, *range(step, ranks + 1, step)]
 
 
 def _shades(shares: Floats) -> Colours:

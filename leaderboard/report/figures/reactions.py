@@ -14,16 +14,18 @@ from leaderboard.report.figures.drawing import (
     AXIS,
     BLUE,
     COLUMN,
+    FONT_SIZE,
     GREY,
     INK,
     ORANGE,
     PALE,
+    SMALLEST,
     Picture,
     drawing,
     images,
     place,
-    room,
 )
+from leaderboard.report.figures.rows import room
 from leaderboard.report.tables.probes import experiment_tables, reached
 from leaderboard.text import counted
 from leaderboard.verbs.probe import ProbeResult
@@ -33,8 +35,8 @@ _MARKERS = "os^vD*PX<>ph"
 # How far marks of one point stand apart, and how long a line of text below the axis may be.
 _WIDTH = 0.7
 _LINE = 55
-# With more points than this their names are set smaller.
-_MANY, _SMALL = 7, 5.0
+# With more points than this their names are set smaller, every other one a line lower.
+_MANY = 7
 
 
 def reaction_pictures(result: ProbeResult) -> tuple[Picture, ...]:
@@ -86,8 +88,9 @@ def _drawn(metrics: Sequence[Metric], points: Sequence[Point], title: str) -> di
                 lw=0.8,
                 label=metric.label,
             )
-        axes.set_xticks(places, [point.point for point in points])
-        axes.tick_params(axis="x", labelsize=_SMALL if len(points) > _MANY else None)
+        many = len(points) > _MANY
+        names = ["\n" * (many and number % 2) + point.point for number, point in enumerate(points)]
+        axes.set_xticks(places, names, fontsize=SMALLEST if many else FONT_SIZE)
         axes.set_xlabel("\n".join(wrap(title, _LINE)))
         axes.set_ylabel("F1 (%)")
         axes.legend(loc="center left", bbox_to_anchor=(1.01, 0.5), frameon=False)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from leaderboard.report.figures.drawing import (
-    AXIS,
     BLUE,
     COLUMN,
     INK,
@@ -15,12 +14,10 @@ from leaderboard.report.figures.drawing import (
     drawing,
     images,
     legend,
-    name_rows,
+    legend_room,
     place,
-    room,
-    rows_height,
-    weight,
 )
+from leaderboard.report.figures.rows import name_rows, room, rows_height, weight
 from leaderboard.report.table import Column, Table, Value
 from leaderboard.report.tables.rankings import interval
 from leaderboard.report.words import runs as words
@@ -41,8 +38,10 @@ def runs(result: RankResult, forms: Sequence[str]) -> Picture | None:
     names = [standing.system for standing in standings]
     size = weight(len(names))
     level = percentage(1 - result.options.alpha) if any(one.interval for one in standings) else ""
-    with drawing(COLUMN, rows_height(len(names)) + AXIS + MARGIN) as figure:
-        axes = place(figure, room(names), AXIS)
+    reading = words.reading(primary, level)
+    foot = legend_room(reading)
+    with drawing(COLUMN, rows_height(len(names)) + foot + MARGIN) as figure:
+        axes = place(figure, room(names), foot)
         for row, standing in enumerate(standings):
             if standing.interval is not None:
                 low, high = standing.interval
@@ -62,7 +61,7 @@ def runs(result: RankResult, forms: Sequence[str]) -> Picture | None:
                     100 * float(str(score)), at, "o", color=ORANGE, alpha=0.7, markersize=2.2 * size, mew=0
                 )
         name_rows(axes, names)
-        legend(figure, words.reading(primary, level))
+        legend(figure, reading)
         drawn = images(figure, forms)
     title, text = words.pictured(primary, len(names), result.spread, level)
     return Picture("runs", title, text, drawn, data)

@@ -11,26 +11,21 @@ from leaderboard.boards import Board
 from leaderboard.report.figures.drawing import (
     AXIS,
     BLUE,
-    FONT_SIZE,
     INK,
     MARGIN,
     ORANGE,
     PAGE,
+    SMALLEST,
     Picture,
-    dots,
     drawing,
     images,
     legend,
-    name_rows,
-    room,
-    rows_height,
-    weight,
 )
+from leaderboard.report.figures.rows import TALLEST, dots, name_rows, room, rows_height, shown, weight
 from leaderboard.report.table import Column, Table
 from leaderboard.report.tables.rankings import interval
 from leaderboard.report.tables.slices import slice_groups
 from leaderboard.report.words import slices as words
-from leaderboard.report.words.names import short
 from leaderboard.slices import Slicing
 from leaderboard.verbs.rank import RankResult
 
@@ -39,7 +34,8 @@ if TYPE_CHECKING:
 
 # Panels beside each other, and the most in one figure.
 _ACROSS, MOST = 4, 24
-_TITLE = 0.2
+# In inches: the name of a panel, and the least height of a row of systems and of many rows.
+_TITLE, _LEAST_ROW, _LEAST = 0.2, 0.085, 2.6
 _UNSAFE = re.compile(r"[^\w+-]+")
 
 
@@ -47,11 +43,18 @@ def slices(result: RankResult, forms: Sequence[str]) -> Iterator[Picture]:
     """Yield a picture for each kind of slices; none where all slices are small."""
     taken: set[str] = set()
     for slicing, group in slice_groups(result):
-        shown = [one for one in group if one.standings][:MOST]
-        if shown:
+        tested = [one for one in group if one.standings]
+        if tested:
             name = _name(slicing, taken)
             taken.add(name.casefold())
-            yield _picture(result, slicing, shown, name, forms)
+            yield _picture(result, slicing, tested, name, forms)
+
+
+def panels(slices: int, systems: int) -> tuple[int, float]:
+    """Return how many slices a page has room for, and the height of each in inches."""
+    least = min(_LEAST_ROW * systems, _LEAST) + _TITLE
+    rows = min(ceil(min(slices, MOST) / _ACROSS), int(TALLEST / least))
+    return min(slices, MOST, rows * _ACROSS), min(TALLEST / rows, rows_height(systems) + _TITLE)
 
 
 def _name(slicing: Slicing, taken: set[str]) -> str:
@@ -62,30 +65,35 @@ def _name(slicing: Slicing, taken: set[str]) -> str:
 
 
 def _picture(
-    result: RankResult, slicing: Slicing, shown: Sequence[Board], name: str, forms: Sequence[str]
+    result: RankResult, slicing: Slicing, tested: Sequence[Board], name: str, forms: Sequence[str]
 ) -> Picture:
     primary, standings = result.options.primary, result.primary.standings
     systems = [one.system for one in standings]
-    rows, panel = ceil(len(shown) / _ACROSS), rows_height(len(systems)) + _TITLE
+    most, panel = panels(len(tested), len(systems))
+    drawn, rows = tested[:most], ceil(most / _ACROSS)
     with drawing(PAGE, rows * panel + AXIS + MARGIN) as figure:
         left = room(systems)
         width, height = (PAGE - left - MARGIN) / _ACROSS, figure.get_figheight()
-        for number, one in enumerate(shown):
+        for number, one in enumerate(drawn):
             row, column = divmod(number, _ACROSS)
             bottom = height - MARGIN - (row + 1) * panel
             corner = (left + column * width) / PAGE, bottom / height
             axes = figure.add_axes((*corner, 0.9 * width / PAGE, (panel - _TITLE) / height))
             _draw(axes, result, one)
-            name_rows(axes, systems if column == 0 else [""] * len(systems))
-            axes.set_title(short(one.label), pad=2)
-            if number + _ACROSS < len(shown):
+            name_rows(
+                axes, systems if column == 0 else [""] * len(systems), noted=number == _ACROSS * (rows - 1)
+            )
+            axes.set_title(shown(one.label), pad=2)
+            if number + _ACROSS < len(drawn):
                 axes.tick_params(labelbottom=False)
         _share_axis(figure.axes)
-        has_intervals = any(interval(result, own) for one in shown for own in one.standings.values())
+        has_intervals = any(interval(result, own) for one in drawn for own in one.standings.values())
         legend(figure, words.figure_legend(primary, result.options.alpha, has_intervals))
-        drawn = images(figure, forms)
-    text = words.figure_text(primary, slicing, len(systems), len(shown))
-    return Picture(name, words.figure_title(primary, slicing), text, drawn, _data(result, shown))
+        made = images(figure, forms)
+    counts = len(drawn), len(tested)
+    title = words.figure_title(primary, slicing, *counts)
+    text = words.figure_text(primary, slicing, len(systems), *counts)
+    return Picture(name, title, text, made, _data(result, drawn))
 
 
 def _draw(axes: Axes, result: RankResult, board: Board) -> None:
@@ -99,7 +107,7 @@ def _draw(axes: Axes, result: RankResult, board: Board) -> None:
     whole = [100 * result.scores[one.system][primary].f1 for one in standings]
     axes.vlines(whole, [row - 0.35 for row in rows], [row + 0.35 for row in rows], color=ORANGE, lw=size)
     dots(axes, [100 * board.scores[one.system][primary].f1 for one in standings])
-    axes.tick_params(labelsize=FONT_SIZE - 1, colors=INK)
+    axes.tick_params(labelsize=SMALLEST, colors=INK)
 
 
 def _share_axis(panels: Sequence[Axes]) -> None:

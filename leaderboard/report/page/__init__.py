@@ -52,7 +52,7 @@ _DOWNLOADS = ("leaderboard.csv", "leaderboard.tex", "leaderboard.json", "pairwis
 # The sections that have a template of their own.
 _DRAWN = ("documents", "errors", "ranges", "significance")
 # Pictures that repeat a part of the page are links to their files.
-_REPEATED = ("correlations", "differences", "errors", "prices", "significance")
+_REPEATED = ("correlations", "differences", "errors", "prices", "ranges", "significance")
 
 
 def render_page(result: RankResult, pictures: Sequence[Picture]) -> str:

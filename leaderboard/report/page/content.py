@@ -104,6 +104,6 @@ def figure(picture: Picture) -> dict[str, object]:
     return {
         "title": picture.title,
         "text": picture.text,
-        "wide": picture.name == "scatter",
+        "wide": picture.is_wide,
         "data": base64.b64encode(picture.svg).decode(),
     }

@@ -48,7 +48,7 @@ def price_tables(result: ErrorPricesResult) -> list[Table]:
     notes = (
         *last.notes,
         *price_notes(result.span_heads, result.options.alpha, len(result.systems)),
-        *sentences((*result.lacking_remarks, *result.run_remarks)),
+        *sentences(result.price_remarks),
         *rejection_notes(result.rejected),
     )
     differences = difference_table(result)

@@ -56,6 +56,29 @@ def on_datasets(unit: str, units: Mapping[str, int], averaged: str) -> Iterator[
         yield f"With fewer than {FEW_UNITS} {unit}s, only large differences can be significant: {names}."
 
 
+def datasets_legend(primary: str) -> str:
+    """Return how the figure of ranks by dataset is read."""
+    return (
+        f"Rank by {label(primary)} F1; blue: better than over all datasets, orange: worse; "
+        "dark: by a fifth of all ranks or more"
+    )
+
+
+def datasets_pictured(
+    primary: str, systems: Sequence[str], datasets: Sequence[str], ranks: Sequence[Sequence[int]]
+) -> tuple[str, str]:
+    """Return the title of the figure of ranks by dataset, and what it shows in words."""
+    widest = max(range(len(systems)), key=lambda row: max(ranks[row]) - min(ranks[row]))
+    low, high = (end(ranks[widest]) for end in (min, max))
+    best, worst = (datasets[ranks[widest].index(end)] for end in (low, high))
+    return (
+        f"Ranks by {label(primary)} on each dataset",
+        f"Ranks of {counted(len(systems), 'system')} by {label(primary)} F1 on {len(datasets)} datasets, "
+        f"without tests. Ranks of {systems[widest]} are farthest apart, from {low} ({best}) to "
+        f"{high} ({worst}).",
+    )
+
+
 def on_lacking(is_empty: bool, is_excluded: bool) -> Iterator[str]:
     """Return how to read systems that lack datasets, where some are scored as empty or excluded."""
     if is_empty:

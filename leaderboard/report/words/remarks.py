@@ -64,6 +64,15 @@ def _no_prices_across(by: str) -> str:
     return f"Prices of errors are left out: they are not computed with `--across {by}`."
 
 
+def _no_prices_by(metric: str) -> str:
+    return f"Prices of errors are left out: {label(metric)} does not score entities."
+
+
+def _sets_ignored(by: Sequence[str]) -> str:
+    subject = joined(by)
+    return f"{subject[0].upper()}{subject[1:]} ignore split antecedents (`--split-antecedents ignore`)."
+
+
 def _strict_order(pairs: Pairs, of: str) -> str:
     return (
         f"Strict scores ({label(of)}), with repaired documents as empty, order"
@@ -357,6 +366,8 @@ SENTENCES: Mapping[str, Callable[..., str]] = {
     "baseline_only": _baseline_only,
     "rules_differ": _rules_differ,
     "no_prices_across": _no_prices_across,
+    "no_prices_by": _no_prices_by,
+    "sets_ignored": _sets_ignored,
     "ahead_only_on_whole": _ahead_only_on_whole,
     "opposite_on_slice": _opposite_on_slice,
     "few_points": _few_points,

@@ -45,8 +45,10 @@ def intervals_by_slice(metric: str, slicing: Slicing, alpha: float) -> str:
     return f"{label(metric)} F1 by {_kind(slicing)}: intervals at level {100 * (1 - alpha):g} %"
 
 
-def figure_title(metric: str, slicing: Slicing) -> str:
-    return f"{label(metric)} by {_kind(slicing)}"
+def figure_title(metric: str, slicing: Slicing, drawn: int, slices: int) -> str:
+    """Return the title of a figure with so many of the slices."""
+    part = f" (the first {drawn} of {slices} slices; the table has all)" if drawn < slices else ""
+    return f"{label(metric)} by {_kind(slicing)}{part}"
 
 
 def scores_by_slice(slicing: Slicing) -> str:
@@ -115,9 +117,11 @@ def figure_legend(metric: str, alpha: float, has_intervals: bool) -> str:
     return f"{label(metric)} F1 (%){interval}; tick: score on everything"
 
 
-def figure_text(metric: str, slicing: Slicing, systems: int, slices: int) -> str:
+def figure_text(metric: str, slicing: Slicing, systems: int, drawn: int, slices: int) -> str:
     scores = f"{label(metric)} F1 of {counted(systems, 'system')}"
-    return f"{scores} on {counted(slices, 'slice')} by {_kind(slicing)}, each beside the score on everything."
+    part = f"the first {drawn} of " if drawn < slices else ""
+    whole = f"{part}{counted(slices, 'slice')} by {_kind(slicing)}"
+    return f"{scores} on {whole}, each beside the score on everything."
 
 
 def _kind(slicing: Slicing) -> str:

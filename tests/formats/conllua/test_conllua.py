@@ -219,6 +219,38 @@ def test_bounds(bounds: Bounds, message: str) -> None:
     assert message in str(examined(text, bounds=bounds).faults.problems[0])  # type: ignore[union-attr]
 
 
+@pytest.mark.parametrize(
+    "cell",
+    ["_ EntityID=1|ElementOf=5,6,7,8", "_ _ (x(x(x(x", "_ _ x)x)x)x)"],
+    ids=["SPLIT", "opened", "closed"],
+)
+def test_every_name_in_any_column_counts(cell: str) -> None:
+    text = conllua(cell, columns="# global.columns = ID FORM IDENTITY SPLIT BRIDGING")
+    found = examined(text, bounds=Bounds(999, 999, 9, 3)).faults
+    assert found is not None
+    assert "f:3" in str(found.problems[0])
+    assert "more than 3 brackets in this file" in str(found.problems[0])
+
+
+def test_elements_of_elements_are_counted_as_often_as_they_are_looked_at() -> None:
+    """Otherwise entities that all name each other and the same elements would take hours."""
+    names = [f"p{number}" for number in range(20)]
+    leaves = [f"{mention(f'e{n}', f'e{n}', f'ElementOf={chr(44).join(names)}')})" for n in range(5)]
+    rows = [
+        f"{mention(name, name, *([f'ElementOf={chr(44).join(names[n + 1 :])}'] if names[n + 1 :] else []))})"
+        for n, name in enumerate(names)
+    ]
+    bounds = Bounds(9999, 999, 9, 600)
+    assert examined(conllua(*leaves, *rows), bounds=bounds).faults is not None
+    assert examined(conllua(*leaves, *rows), bounds=Bounds(9999, 999, 9, 9999)).faults is None
+
+
+def test_a_minimum_span_where_an_id_stands_twice() -> None:
+    text = conllua("_", mention("1", "a", "Min=9"), ")", "_").replace("\n3\t", "\n2\t")
+    said = [str(one) for one in examined(text).faults.problems]  # type: ignore[union-attr]
+    assert "Min=9 lies outside mention a (tokens ? to 2)" in "\n".join(said)
+
+
 def test_too_many_open() -> None:
     text = conllua(*(mention(str(n), str(n)) for n in range(10_001)))
     assert "more than 10,000 brackets are open here" in str(examined(text).faults.problems[0])  # type: ignore[union-attr]

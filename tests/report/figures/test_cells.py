@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from leaderboard.report.figures.cells import draw_cells, runs, shades, text_on
-from leaderboard.report.figures.ranks import _ticks
+from leaderboard.report.figures.rows import rank_ticks
 
 matplotlib = pytest.importorskip("matplotlib")
 
@@ -74,4 +74,4 @@ def test_more_is_darker_and_text_stands_out() -> None:
     ],
 )
 def test_ranks_begin_at_1(ranks: int, ticks: list[int]) -> None:
-    assert _ticks(ranks) == ticks
+    assert rank_ticks(ranks) == ticks

@@ -46,9 +46,17 @@ def test_bars_of_many_systems_are_the_first() -> None:
     picture = prices(replace(ranked, prices=many), ())
     assert picture is not None
     assert picture.text.startswith("CoNLL F1 of the first 30 of 32 systems, with")
+    assert picture.title.endswith(" (the first 30 of 32 systems)")
     assert len(picture.data.rows) == MOST
     assert picture.svg.count(b">60.0<") == MOST
     whole = prices(ranked, ())
     assert whole is not None
-    assert "the first" not in whole.text
+    assert "the first" not in whole.title + whole.text
     assert prices(replace(ranked, prices=()), ()) is None
+
+
+def test_perfect_systems_have_an_axis_too() -> None:
+    ranked = leaderboard.rank(made_task(), **FEW)
+    picture = prices(replace(ranked, prices=(system("a", 1, 0, 0, 0, 0, 0, 0, 0),)), ())
+    assert picture is not None
+    assert b">100.00<" in picture.svg

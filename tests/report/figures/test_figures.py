@@ -23,7 +23,8 @@ from tests.report.figures.test_cells import light
 from tests.report.made_ranking import SYSTEMS, made_ranking, texts, write_task
 from tests.support.small_task import OTHER_ENTITY, RIGHT
 
-NAMES = ["scores", "ranks", "significance", "differences", "prices", "errors", "correlations", "scatter"]
+NAMES = ["scores", "ranges", "letters", "ranks", "significance", "differences", "prices", "errors"]
+NAMES += ["correlations", "scatter"]
 
 
 @pytest.fixture(scope="module")
@@ -162,7 +163,7 @@ def test_the_segments_of_a_bar_touch_and_are_as_long_as_their_counts(drawn: tupl
 def test_copies_have_no_differences_and_constants_no_correlations(tmp_path: Path) -> None:
     write_task(tmp_path, {"one": (RIGHT,), "two": (RIGHT,)})
     assert [picture.name for picture in pictures(rank(tmp_path, draws=100, trials=100))] == [
-        *NAMES[:3],
+        *NAMES[:5],
         "prices",
         "errors",
     ]
@@ -179,7 +180,7 @@ def test_many_systems_have_no_marks_in_the_map(tmp_path: Path) -> None:
     cells = ((RIGHT,), (OTHER_ENTITY,))
     write_task(tmp_path, {f"s{number:02}": cells[number % 2] for number in range(21)})
     many = {one.name: one for one in pictures(rank(tmp_path, draws=100, trials=100, metric=("conll",)))}
-    assert list(many) == ["scores", "ranks", "significance", "differences", "prices", "errors"]
+    assert list(many) == NAMES[:-2]
     assert ">" not in set(ElementTree.fromstring(many["significance"].svg).itertext())
 
 
