@@ -51,6 +51,8 @@ def check_everywhere(opened: Opened, look: Callable[[Page], Any] | None = None) 
         opened.page.emulate_media(color_scheme=scheme)
         for width in WIDTHS:
             opened.page.set_viewport_size({"width": width, "height": 900})
+            # Scripts fit a page to its window in the frame after a change.
+            opened.page.evaluate("() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
             opened.check_fits()
             if look:
                 look(opened.page)

@@ -15,7 +15,7 @@ from leaderboard.verbs.rank import RankResult
 from tests.browser.conftest import Open, Opened, check_everywhere
 from tests.report.made_ranking import SYSTEMS, made_ranking
 from tests.report.page.test_page import many_systems
-from tests.support.made_task import made_task
+from tests.support.made_task import made_datasets, made_task
 
 HOSTILE = next(name for name in SYSTEMS if name.startswith("<img"))
 METRICS = ("muc", "lea", "conll")
@@ -39,7 +39,8 @@ def many(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 def address(opened: Opened) -> str:
     """What stands in the address after its #."""
-    return opened.page.url.partition("#")[2]
+    found: str = opened.page.evaluate("() => location.hash.slice(1)")
+    return found
 
 
 def systems(opened: Opened, section: str = "ranking") -> list[str]:
@@ -114,7 +115,7 @@ def test_the_order_of_each_table_is_in_the_address(small: str, open_page: Open) 
     opened.page.reload()
     assert systems(opened) == sorted(ranked, reverse=True)
     order = opened.page.locator("section[aria-labelledby=all-metrics] th[aria-sort=descending]")
-    assert order.inner_text().startswith("LEA")
+    assert order.inner_text().startswith("LEA F1")
     opened.page.evaluate("location.hash = 'sort=ranking.LEA.up'")
     assert opened.page.locator("th[aria-sort=ascending]").count() == 1
 
@@ -129,7 +130,7 @@ def test_a_pair_is_in_the_address(small: str, open_page: Open) -> None:
     assert again.page.locator("#documents").bounding_box()["y"] < 900  # type: ignore[index]
     assert "eager" in again.page.locator("#first-name").inner_text()
     cells = again.page.locator("#units tbody tr").first.locator("td").all_inner_texts()
-    f1 = [float(cell.replace("−", "-")) for cell in cells]
+    f1 = [float(cell.replace("\N{MINUS SIGN}", "-")) for cell in cells]
     assert f1[2] == pytest.approx(f1[0] - f1[1], abs=0.02)
     for wrong in ("nobody,merger", "eager", "eager,merger,close", "", "%E0%A4%A,merger", "constructor,0"):
         assert pair(open_page(small, f"#pair={wrong}")) == [first, second]
@@ -293,3 +294,13 @@ def test_scripts_write_text_alone() -> None:
         assert not re.search(
             r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|eval\(|style=|\bon\w+=", text
         )
+
+
+def test_a_name_is_found_in_the_panels_of_datasets(open_page: Open) -> None:
+    result = leaderboard.rank(made_datasets(), metric=METRICS, draws=100, trials=100, adjust="none")
+    last = result.primary.standings[-1].system
+    opened = open_page(render_page(result, ()), f"#find={last}")
+    left = opened.page.locator(".panels g:not(.missed) title")
+    assert left.count() == len(result.of("dataset"))
+    assert all(last in text for text in left.all_text_contents())
+    check_everywhere(opened)

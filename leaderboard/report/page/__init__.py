@@ -14,6 +14,7 @@ from leaderboard.report.page.bars import assignment_bars, kinds, price_bars, pri
 from leaderboard.report.page.content import content, figure, prose, with_bars
 from leaderboard.report.page.drawn_map import significance_map
 from leaderboard.report.page.leader import facts
+from leaderboard.report.page.panels import panels
 from leaderboard.report.page.script_data import pair_data, view_data
 from leaderboard.report.sections import (
     Chapter,
@@ -41,7 +42,7 @@ _DOWNLOADS = ("leaderboard.csv", "leaderboard.tex", "leaderboard.json", "pairwis
 # The sections that have a template of their own.
 _DRAWN = ("documents", "errors", "ranges", "significance")
 # Pictures that repeat a part of the page are links to their files.
-_REPEATED = ("correlations", "differences", "errors", "prices", "significance")
+_REPEATED = ("correlations", "differences", "errors", "prices", "ranges", "significance")
 
 
 def render_page(result: RankResult, pictures: Sequence[Picture]) -> str:
@@ -65,6 +66,7 @@ def render_page(result: RankResult, pictures: Sequence[Picture]) -> str:
         ranking=content(main_table(result), opened_runs(result)),
         ranges=_ranges(result),
         map=significance_map(result) if len(systems) > 1 else None,
+        panels=panels(result),
         errors=_errors(result, profiles),
         pictures=_pictures(of_ranking(result, pictures)),
         notes=[*all_notes(result), *([] if pictures else [MISSING])],

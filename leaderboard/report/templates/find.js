@@ -4,6 +4,7 @@ if (findForm) {
   const boxes = [...findForm.querySelectorAll("input[type=checkbox]")];
   const found = findForm.querySelector("output");
   const rows = [...document.querySelectorAll("tr[data-find]")];
+  const drawn = [...document.querySelectorAll("g[data-find]")];
   const columns = [...document.querySelectorAll("th[data-metric]")];
   const plain = (text) => text.normalize("NFC").toLowerCase();
 
@@ -11,6 +12,7 @@ if (findForm) {
     const wanted = plain(field.value.trim());
     const fits = (names) => plain(names).includes(wanted);
     for (const row of rows) row.hidden = !fits(row.dataset.find);
+    for (const row of drawn) row.classList.toggle("missed", !fits(row.dataset.find));
     const places = data.systems.flatMap((name, place) => (fits(name) ? [place] : []));
     found.textContent = wanted ? `${places.length} of ${data.systems.length} systems` : "";
     showMap(places);
