@@ -20,8 +20,8 @@ from leaderboard.reader.text import Spans, Text, text_of
 MOST_WORDS, MOST_BYTES = 10_000, 250_000
 # No text has more mentions around a word, and browsers cannot show them.
 MOST_NESTED = 100
-# What a mention takes on a page at most, alone and for each system.
-_BYTES_OF_MENTION, _BYTES_OF_SYSTEM = 60, 90
+# What the parts of a page take at most: a row, a mention, an entry of an entity, an error, and a piece.
+_ROW, _MENTION, _ENTRY, _ERROR, _PIECE = 30, 12, 22, 28, 14
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -143,11 +143,11 @@ class _Layout:
     def _weights(self) -> tuple[list[int], list[int]]:
         """The words and the bytes of each row with the mentions that begin in it."""
         words = [end - begin for begin, end in self.rows]
-        sizes = [int(self.text.size[begin:end].sum()) + 10 for begin, end in self.rows]
+        sizes = [int(self.text.size[begin:end].sum()) + _ROW for begin, end in self.rows]
         row = np.searchsorted(self.bounds, [spans[0][0] for spans in self.spans], side="right") - 1
-        for number, spans in zip(row.tolist(), self.spans, strict=True):
-            pieces = 14 * (len(spans) - 1)
-            sizes[number] += _BYTES_OF_MENTION + pieces + len(self.panes) * (_BYTES_OF_SYSTEM + pieces)
+        for mention, (number, spans) in enumerate(zip(row.tolist(), self.spans, strict=True)):
+            own = sum(pane.size(mention) for pane in self.panes)
+            sizes[number] += _MENTION + _ENTRY + _PIECE * len(spans) + own
         return words, sizes
 
     def _page(
@@ -208,6 +208,13 @@ class _DocumentPane:
     entities: _Entities
     spans: Mapping[int, Spans]
     wrong: Mapping[int, tuple[str, ...]]
+
+    def size(self, mention: int) -> int:
+        """The bytes that a mention takes at most."""
+        pieces = len(self.spans.get(mention, ()))
+        return (
+            _ENTRY + _ERROR * len(self.wrong.get(mention, ())) + (_PIECE + _PIECE * pieces if pieces else 0)
+        )
 
     def data(self, mentions: tuple[int, int], begin: int, end: int) -> dict[str, Any]:
         """The marks of the mentions of a page, whose nodes are those from ``begin`` to ``end`` - 1."""

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from leaderboard.corpus import Corpus, Ints
 from leaderboard.corpus.nodes import SLOT, Nodes, rows_of
 from leaderboard.formats.running_text import empty_forms, sentence_lengths
+from leaderboard.text import one_line
 
 Mask = NDArray[np.bool_]
 Spans = tuple[tuple[int, int], ...]
@@ -133,8 +134,8 @@ def _pieces(side: Corpus, nodes: Nodes, mentions: Ints) -> tuple[Ints, Ints, Int
 
 
 def _size(word: str) -> int:
-    """The bytes of a word in the data and in the text of a page."""
-    return len(escaped(word).encode()) + len(html.escape(word).encode()) + 2
+    """The bytes of a word on a page at most."""
+    return len(html.escape(one_line(word)).encode()) + 1
 
 
 def escaped(value: object) -> str:
