@@ -17,7 +17,7 @@ from tests.support import running
 from tests.support.running import Run
 
 # Folders of tests of pages, published rules, references and programs beside the package.
-UNTRACED = {"conformance", "docs", "oracles", "tools"}
+UNTRACED = {"browser", "conformance", "docs", "oracles", "tools"}
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -78,7 +78,7 @@ def rank(
         typer.echo(text, nl=False)
     if show.format == "table":
         page = PurePath(show.output, WHOLE["html"])
-        typer.echo(f"\n{closing(result, terminal_width(), code, page, files)}", nl=False)
+        typer.echo(f"\n{closing(result, code, page)}", nl=False)
     return code
 
 

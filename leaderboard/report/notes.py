@@ -11,7 +11,6 @@ from leaderboard.report.words import captions, other_metrics, paper
 from leaderboard.report.words.rejections import (
     identical_notes,
     missing_notes,
-    rejection_notes,
     repair_notes,
     warning_notes,
 )
@@ -62,10 +61,6 @@ def warnings(result: RankResult) -> Iterator[Problem]:
 
 def _named(result: RankResult, problem: Problem) -> Problem:
     return replace(problem, file=name_in(result.submissions, problem.file))
-
-
-def rejections(result: RankResult) -> tuple[str, ...]:
-    return rejection_notes(rejected(result))
 
 
 def observations(result: RankResult) -> tuple[str, ...]:

@@ -9,11 +9,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from leaderboard.report.forms.latex import floats, small_print
-from leaderboard.report.notes import cautions, observations, rejections
+from leaderboard.report.notes import cautions, observations
 from leaderboard.report.sections import main_table, sections
 from leaderboard.report.table import Table
 from leaderboard.report.tables.all_metrics import all_metrics_table
 from leaderboard.report.tables.phases import further_tables
+from leaderboard.report.tables.rejections import rejection_tables
 from leaderboard.text import one_line
 from leaderboard.verbs.rank import RankResult
 
@@ -66,7 +67,7 @@ def render_metrics(result: RankResult) -> str:
 
 
 def render_appendix(result: RankResult) -> str:
-    """Render notes and rejections, then the other tables, each with its own remarks below it."""
+    """Render the notes, then the other tables, each with its own remarks below it."""
     others = [
         text
         for name, table, remarks in _others(result)
@@ -81,7 +82,6 @@ def _document(comment: str, body: str) -> str:
 
 def _remarks(result: RankResult) -> tuple[str, ...]:
     return (
-        *rejections(result),
         *observations(result),
         *cautions(result),
         f"Signature: {result.signature}",
@@ -100,7 +100,7 @@ def _others(result: RankResult) -> Iterator[tuple[str, Table, tuple[str, ...]]]:
 def _phase(result: RankResult) -> Iterator[tuple[Table, tuple[str, ...]]]:
     """An earlier phase as the report is of the last."""
     yield main_table(result), _remarks(result)
-    yield from _signed(further_tables(result))
+    yield from _signed((*further_tables(result), *rejection_tables(result)))
 
 
 def _signed(tables: Iterable[Table]) -> Iterator[tuple[Table, tuple[str, ...]]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import PurePath
 
@@ -12,16 +12,12 @@ from leaderboard.report.table import Table, choose
 from leaderboard.report.tables.rankings import mean_column, ranking_table
 from leaderboard.report.words.captions import ranges, rule
 from leaderboard.report.words.methods import mean_note, tested
-from leaderboard.report.words.names import short
 from leaderboard.report.words.runs import MEAN
 from leaderboard.report.words.signatures import short_signature
-from leaderboard.submissions import Rejection
-from leaderboard.text import counted, joined, plural
+from leaderboard.text import counted, joined
 from leaderboard.verbs.rank import RankResult
 
 MORE = "More metrics: --columns all"
-# Further rejections are counted, and reasons are cut at so many characters: standard error has all of them.
-_MOST_REASONS, _LONGEST_REASON = 3, 200
 
 
 def render_screen(result: RankResult, columns: Sequence[str] | None, width: int) -> str:
@@ -31,17 +27,12 @@ def render_screen(result: RankResult, columns: Sequence[str] | None, width: int)
     return f"{wrapped(title, width)}\n\n{_rows(result, columns, width)}\n\n{sentences}\n"
 
 
-def closing(result: RankResult, width: int, code: int, page: PurePath, files: Collection[str]) -> str:
-    """Return who was ranked, the reason of the exit code, and where the report is in which forms."""
-    rejected = [one for phase in result.phases for one in phase.rejected]
-    forms = [f".{name.split('.')[1]}" for name in files if name.startswith("leaderboard.")]
-    others = ", ".join(form for form in forms if form != page.suffix)
-    lines = [
-        f"{counted(len(result.primary.standings), 'system')} ranked, {_rejections(rejected)}.",
-        *([f"Exit code {code}: {_were_rejected(len(rejected))}."] if code else []),
-        f"Report: {page} (also {others})",
-    ]
-    return "".join(f"{wrapped(line, width)}\n" for line in lines)
+def closing(result: RankResult, code: int, page: PurePath) -> str:
+    """Return one line: who was ranked, where the report is, and the reason of the exit code."""
+    rejected = sum(len(phase.rejected) for phase in result.phases)
+    ranked = counted(len(result.primary.standings), "system")
+    reason = f" (exit code {code}: {_were_rejected(rejected)})" if code else ""
+    return f"{ranked} ranked, {f'{rejected:,}' if rejected else 'none'} rejected. Report: {page}{reason}.\n"
 
 
 def _rows(result: RankResult, columns: Sequence[str] | None, width: int) -> str:
@@ -76,15 +67,5 @@ def _sentences(result: RankResult) -> Iterator[str]:
     yield f"Signature: {short_signature(result.signature)}"
 
 
-def _rejections(rejected: Sequence[Rejection]) -> str:
-    if not rejected:
-        return "none rejected"
-    reasons = [
-        f"{one.system} ({short(one.problem.what, _LONGEST_REASON)})" for one in rejected[:_MOST_REASONS]
-    ]
-    more = len(rejected) - len(reasons)
-    return f"{len(rejected):,} rejected: {', '.join(reasons)}" + (f" and {more:,} more" if more else "")
-
-
 def _were_rejected(number: int) -> str:
-    return f"{counted(number, 'submission')} {plural('was', number, 'were')} rejected"
+    return "one submission was rejected" if number == 1 else f"{number:,} submissions were rejected"

@@ -5,9 +5,11 @@ A new section is one entry here; a new kind of board needs none.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
 
+from leaderboard.report.figures.drawing import Picture
 from leaderboard.report.table import Table
 from leaderboard.report.tables import cross_document
 from leaderboard.report.tables.all_metrics import all_metrics_table
@@ -16,9 +18,11 @@ from leaderboard.report.tables.cards import card_tables
 from leaderboard.report.tables.correlations import ranking_agreement_tables
 from leaderboard.report.tables.error_kinds import error_section
 from leaderboard.report.tables.error_prices import ranked_price_tables
-from leaderboard.report.tables.phases import across_phases, further_tables
+from leaderboard.report.tables.phases import across_phases, board_kinds, further_tables
 from leaderboard.report.tables.rankings import ranking_table, reading
 from leaderboard.report.tables.ranks import left_out_table, rank_table, stability_table
+from leaderboard.report.tables.rejections import rejection_tables
+from leaderboard.report.tables.repairs import repair_tables
 from leaderboard.report.tables.runs import ranked_run_table
 from leaderboard.report.tables.slices import interval_tables
 from leaderboard.report.words import runs as run_words
@@ -29,19 +33,21 @@ from leaderboard.verbs.rank import RankResult
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Section:
-    """Tables under a heading; ``phases`` are earlier rankings, each under a heading of its own.
+    """Tables under a title; ``phases`` are earlier rankings, each under a title of its own.
 
-    ``printed`` sections stand on the terminal, those ``in_paper`` in LaTeX, those ``on_page`` under a heading
-    of the page, whose drawn sections show the others.
+    ``printed`` sections stand on the terminal, those ``in_paper`` in LaTeX. A section ``of`` another one has
+    no heading of its own. ``drawn`` ones are on the page also without a table. ``pictures`` are names.
     """
 
     name: str
     title: str
     tables: tuple[Table, ...] = ()
     phases: tuple[RankResult, ...] = ()
+    pictures: tuple[str, ...] = ()
+    of: str = ""
     printed: bool = True
     in_paper: bool = True
-    on_page: bool = False
+    drawn: bool = False
 
     @property
     def all_tables(self) -> tuple[Table, ...]:
@@ -49,80 +55,140 @@ class Section:
         return (*self.tables, *(table for phase in self.phases for table in phase_tables(phase)))
 
 
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """The sections that share a heading, and their pictures."""
+
+    name: str
+    title: str
+    sections: tuple[Section, ...]
+    pictures: tuple[Picture, ...]
+
+    @property
+    def tables(self) -> tuple[Table, ...]:
+        return tuple(table for section in self.sections for table in section.all_tables)
+
+
+def chapters(result: RankResult, pictures: Sequence[Picture]) -> Iterator[Chapter]:
+    """The headings of a report after the ranking, in reading order."""
+    for name, group in groupby(sections(result), lambda section: section.of or section.name):
+        parts = tuple(group)
+        title = next(part.title for part in parts if not part.of)
+        yield Chapter(name, title, parts, tuple(one for part in parts for one in _shown(part, pictures)))
+
+
+def _shown(section: Section, pictures: Sequence[Picture]) -> list[Picture]:
+    """The pictures of a section; what follows a hyphen in a name says what the picture is about."""
+    return [one for one in pictures if one.name.partition("-")[0] in section.pictures]
+
+
+def of_ranking(result: RankResult, pictures: Sequence[Picture]) -> list[Picture]:
+    """The pictures that stand beside the ranking: those of no other section."""
+    elsewhere = {one.name for chapter in chapters(result, pictures) for one in chapter.pictures}
+    return [one for one in pictures if one.name not in elsewhere]
+
+
 def sections(result: RankResult) -> tuple[Section, ...]:
     """The sections of a report after the ranking, in reading order, without empty ones."""
-    return tuple(one for one in _sections(result) if one.tables)
+    return tuple(one for one in _sections(result) if one.tables or one.drawn)
 
 
 def _sections(result: RankResult) -> Iterator[Section]:
-    yield Section(name="systems", title="Systems", tables=tuple(card_tables(result)), on_page=True)
-    kinds = dict.fromkeys(board.kind for board in result.boards)
-    for kind in kinds:
-        if kind == "track":
-            yield _boards(result, kind)
+    several = len(result.primary.standings) > 1
+    yield Section(name="documents", title="Two systems", pictures=("differences",), drawn=several)
+    yield Section(
+        name="prices",
+        title=COSTS,
+        tables=ranked_price_tables(result),
+        pictures=("prices",),
+        of="errors",
+        printed=False,
+        in_paper=False,
+    )
+    yield Section(
+        name="errors",
+        title="Kinds of errors",
+        tables=tuple(error_section(result)),
+        pictures=("errors",),
+        printed=False,
+    )
+    yield Section(
+        name="ranges",
+        title="Rank ranges",
+        tables=tuple(firmness_tables(result)),
+        pictures=("ranks", "ranges"),
+        in_paper=False,
+    )
+    yield Section(name="significance", title="Significance map", pictures=("significance",), drawn=several)
+    for kind in board_kinds(result):
+        yield from _boards(result, kind)
     across = (across_phases(result),) if result.earlier else ()
-    yield Section(name="phases", title="Phases", tables=across, phases=result.earlier, on_page=True)
-    for kind in kinds:
-        if kind != "track":
-            yield _boards(result, kind)
+    yield Section(name="phases", title="Phases", tables=across, phases=result.earlier)
+    if result.sheet.runs:
+        yield Section(
+            name="runs", title=run_words.TITLE, tables=(ranked_run_table(result),), pictures=("runs",)
+        )
+    yield Section(name="systems", title="Systems", tables=tuple(card_tables(result)))
+    yield from _metrics(result)
+    yield Section(name="repairs", title="Repairs", tables=tuple(repair_tables(result)))
     yield Section(
         name="cross-document",
         title=cross_document.TITLE,
         tables=tuple(cross_document.cross_document_tables(result.metrics, result.cross_document)),
-        on_page=True,
     )
-    if result.sheet.runs:
-        yield Section(name="runs", title=run_words.TITLE, tables=(ranked_run_table(result),), on_page=True)
-    yield _all_metrics(result)
-    yield Section(name="metrics", title="Every metric", tables=(rank_table(result),))
-    yield Section(name="firmness", title="Rank ranges", tables=tuple(firmness_tables(result)), in_paper=False)
-    yield Section(
-        name="prices", title=COSTS, tables=ranked_price_tables(result), printed=False, in_paper=False
-    )
-    yield Section(name="errors", title="Kinds of errors", tables=tuple(error_section(result)), printed=False)
     yield Section(
         name="agreement",
-        title="Agreement of metrics",
+        title="Correlations",
         tables=tuple(ranking_agreement_tables(result)),
+        pictures=("correlations", "scatter"),
         printed=False,
         in_paper=False,
     )
-    yield Section(
-        name="slice-metrics",
-        title=INTERVALS,
-        tables=tuple(interval_tables(result)),
-        printed=False,
-        in_paper=False,
-    )
-    yield Section(
-        name="dataset-metrics",
-        title="Every other metric by dataset",
-        tables=tuple(other_dataset_tables(result)),
-        printed=False,
-    )
+    yield Section(name="rejected", title="Rejected", tables=tuple(rejection_tables(result)))
 
 
-def _all_metrics(result: RankResult) -> Section:
-    """In LaTeX the table is a file of its own."""
-    return Section(
+def _metrics(result: RankResult) -> Iterator[Section]:
+    """In LaTeX the table of all metrics is a file of its own."""
+    yield Section(
         name="all-metrics",
         title="All metrics",
         tables=(all_metrics_table(result),),
         printed=False,
         in_paper=False,
-        on_page=True,
     )
+    yield Section(name="metrics", title="Every metric", tables=(rank_table(result),), of="all-metrics")
 
 
-def _boards(result: RankResult, kind: str) -> Section:
+def _boards(result: RankResult, kind: str) -> Iterator[Section]:
+    """The boards of a kind, then what else is known of them."""
     name = f"{kind}s"
-    return Section(name=name, title=name.capitalize(), tables=tuple(board_tables(result, kind)), on_page=True)
+    yield Section(
+        name=name, title=name.capitalize(), tables=tuple(board_tables(result, kind)), pictures=(name,)
+    )
+    if kind == "slice":
+        yield Section(
+            name="slice-metrics",
+            title=INTERVALS,
+            tables=tuple(interval_tables(result)),
+            of=name,
+            printed=False,
+            in_paper=False,
+        )
+    if kind == "dataset":
+        yield Section(
+            name="dataset-metrics",
+            title="Every other metric by dataset",
+            tables=tuple(other_dataset_tables(result)),
+            of=name,
+            printed=False,
+        )
 
 
 def phase_tables(result: RankResult) -> Iterator[Table]:
-    """One phase in full: its ranking with all notes, then its boards."""
+    """One phase in full: its ranking with all notes, then its boards and who was rejected."""
     yield ranking_table(result).main()
     yield from further_tables(result)
+    yield from rejection_tables(result)
 
 
 def main_table(result: RankResult) -> Table:

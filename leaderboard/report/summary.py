@@ -2,40 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
 
 from leaderboard.report.figures import MISSING
 from leaderboard.report.figures.drawing import Picture
 from leaderboard.report.forms.markdown import escape, line, rows_and_notes, section
-from leaderboard.report.notes import all_notes, heading, paper_text, rejections
-from leaderboard.report.sections import main_table, sections
+from leaderboard.report.notes import all_notes, heading, paper_text
+from leaderboard.report.sections import Chapter, chapters, main_table, of_ranking
 from leaderboard.report.words.paper import TEXT_TITLE
 from leaderboard.verbs.rank import RankResult
 
 
 def render_summary(result: RankResult, pictures: Sequence[Picture]) -> str:
-    """Ranking, ranks by every metric, errors, agreement of metrics, pictures, notes, and text for a paper."""
-    main = main_table(result)
-    main = replace(main, notes=(*main.notes, *rejections(result)))
-    tables = [table for part in sections(result) for table in part.all_tables]
+    """The ranking with all notes and a text for a paper, then the other sections with their pictures."""
+    main, text = main_table(result), paper_text(result)
     missing = () if pictures else (MISSING,)
-    text = paper_text(result)
-    notes = [f"- {line(note)}" for note in (*all_notes(result), *missing)]
     return "\n".join(
         [
             f"# {escape(heading(result))}\n",
             # Without a title of its own the report is called what the first table is.
             section(main) if result.title else rows_and_notes(main),
-            *(section(table) for table in tables),
-            *(["## Figures\n"] if pictures else []),
-            *(_shown(picture) for picture in pictures),
-            "## Notes\n",
-            *notes,
-            *([f"\n## {TEXT_TITLE}\n\n{line(text)}"] if text else []),
+            *map(_shown, of_ranking(result, pictures)),
+            "### Notes\n",
+            *(f"- {line(note)}" for note in (*all_notes(result), *missing)),
             "",
+            *([f"### {TEXT_TITLE}\n\n{line(text)}\n"] if text else []),
+            *(part for chapter in chapters(result, pictures) for part in _chapter(chapter)),
         ]
     )
+
+
+def _chapter(chapter: Chapter) -> Iterator[str]:
+    """Nothing where the page alone has something to show."""
+    if chapter.tables or chapter.pictures:
+        yield f"## {chapter.title}\n"
+        yield from (section(table, level=3) for table in chapter.tables)
+        yield from map(_shown, chapter.pictures)
 
 
 def _shown(picture: Picture) -> str:

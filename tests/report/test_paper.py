@@ -99,7 +99,7 @@ def test_tables_have_labels_and_the_title(tmp_path: Path) -> None:
     result = replace(made_ranking(tmp_path / "task", metric=("muc", "conll")), title="A task of α & β")
     text = render_paper(result) + render_appendix(result)
     labels = re.findall(r"\\label{(.+?)}", text)
-    assert labels[:3] == ["tab:leaderboard", "tab:leaderboard-metrics", "tab:leaderboard-errors"]
+    assert labels[:3] == ["tab:leaderboard", "tab:leaderboard-errors", "tab:leaderboard-errors-2"]
     assert len(labels) == len(set(labels)) == text.count(r"\begin{table")
     assert r"\caption{A task of \ensuremath{\alpha} \& β. Ranking by CoNLL, F1 in per cent.}" in text
 
@@ -115,12 +115,12 @@ def test_the_paper_has_one_table_with_one_note_on_how_to_read_it(tmp_path: Path)
 def test_the_appendix_has_the_rest(tmp_path: Path) -> None:
     text = render_appendix(made_ranking(tmp_path / "task"))
     assert r"\label{tab:leaderboard}" not in text
-    assert text.index("Rejected: bro") < text.index("Signature: ") < text.index(r"\begin{table")
+    assert text.index("Signature: ") < text.index(r"\begin{table") < text.index("Rejected submissions")
 
 
 def test_what_stands_out_does_not_fill_a_caption(tmp_path: Path) -> None:
     captions = re.findall(r"\\caption{(.*)}", render_appendix(made_ranking(tmp_path / "task")))
-    assert captions[0] == (
+    assert (
         "F1 of each metric with its own significance rank. "
         "Bold: no system is significantly better by that metric."
-    )
+    ) in captions

@@ -11,6 +11,7 @@ import pytest
 
 import leaderboard
 from leaderboard.report.files.contents import report_files
+from leaderboard.report.sections import sections
 from tests.support.running import Run
 from tests.support.small_task import KEY
 
@@ -94,6 +95,8 @@ def test_rankings_list_every_repaired_document(task: Path) -> None:
         ",a,0,mended,1,0,0,1,0,0,0",
         ",a,1,mended,1,0,0,1,0,0,0",
     ]
+    [section] = [one for one in sections(result) if one.name == "repairs"]
+    assert section.tables[0].rows == (("mended", 2, 0, 0, 2, 0, 0, 0), ("plain", 0, 0, 0, 0, 0, 0, 0))
     assert "lea_strict" in files["leaderboard.csv"].decode()
     record = json.loads(files["leaderboard.json"])
     assert {one["system"]: one["repair"]["documents"] for one in record["systems"]} == {

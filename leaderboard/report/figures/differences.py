@@ -20,21 +20,19 @@ from leaderboard.report.figures.drawing import (
 )
 from leaderboard.report.figures.rows import shown
 from leaderboard.report.table import Column, Table
-from leaderboard.report.tables.document_scores import unit_scores
+from leaderboard.report.tables.document_scores import default_pair, unit_scores
 from leaderboard.report.words.captions import unit_text
 from leaderboard.report.words.names import label
 from leaderboard.verbs.rank import RankResult
 
 
 def differences(result: RankResult, forms: Sequence[str]) -> Picture | None:
-    """The sorted differences of the best system and the first that is not its copy, if there is one."""
-    scores = unit_scores(result)
-    systems = [standing.system for standing in result.primary.standings]
-    first = scores[systems[0]]
-    others = [name for name in systems if not np.array_equal(scores[name], first)]
-    if not others:
+    """The sorted differences of the pair that the page opens on, if any system differs from the best one."""
+    names = default_pair(result)
+    if names is None:
         return None
-    names, second = (systems[0], others[0]), scores[others[0]]
+    scores = unit_scores(result)
+    first, second = (scores[name] for name in names)
     order = np.argsort(second - first, kind="stable")
     apart = 100 * (first - second)[order]
     primary = label(result.options.primary)

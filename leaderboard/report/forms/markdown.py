@@ -18,9 +18,9 @@ def render_markdown(table: Table) -> str:
     return f"{line(table.caption)}\n\n{rows_and_notes(table)}"
 
 
-def section(table: Table) -> str:
-    """Render a section under its heading."""
-    return f"## {escape(table.caption)}\n\n{rows_and_notes(table)}"
+def section(table: Table, level: int = 2) -> str:
+    """Render a table under a heading."""
+    return f"{'#' * level} {escape(table.caption)}\n\n{rows_and_notes(table)}"
 
 
 def rows_and_notes(table: Table) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from leaderboard.report.table import p_text
-from leaderboard.report.tables.document_scores import unit_scores
+from leaderboard.report.tables.document_scores import default_pair, unit_scores
 from leaderboard.report.tables.significance_map import OUTCOMES, outcomes
 from leaderboard.report.words.captions import unit_text
 from leaderboard.report.words.methods import verdict_text
@@ -18,11 +18,10 @@ _SCALE = 10_000
 
 
 def view_data(result: RankResult) -> dict[str, object]:
-    """The data of the page's script; ``second`` is the first system that is not a copy of the best."""
+    """The data of the page's script; ``pair`` has the places of the two systems that it opens on."""
     names = [standing.system for standing in result.primary.standings]
     scores = unit_scores(result)
     rows = [np.rint(scores[name] * _SCALE).astype(int).tolist() for name in names]
-    differing = [place for place, row in enumerate(rows) if row != rows[0]]
     units = result.sheet.units(result.options.unit)
     return {
         "systems": names,
@@ -31,7 +30,9 @@ def view_data(result: RankResult) -> dict[str, object]:
         ],
         "units": [unit_text(unit) for unit in units.names],
         "scores": rows,
-        "second": differing[0] if differing else min(1, len(names) - 1),
+        "pair": [
+            names.index(name) for name in default_pair(result) or (names[0], names[min(1, len(names) - 1)])
+        ],
     }
 
 

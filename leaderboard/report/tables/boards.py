@@ -24,6 +24,8 @@ from leaderboard.verbs.rank import RankResult
 
 # More pairs than this are no reading; the JSON has them all.
 MOST_PAIRS = 10
+# On fewer units hardly any difference can be significant, and bold would set nothing apart.
+FEWEST_UNITS = 6
 
 
 Standings = Mapping[str, Standing]
@@ -44,17 +46,28 @@ def board_tables(result: RankResult, kind: str) -> list[Table]:
 
 
 def _datasets(result: RankResult, boards: Sequence[Board]) -> Iterator[Table]:
-    """The primary F1 with its rank on each dataset alone, and the mean."""
-    units = {one.label: one.family.units for one in boards}
-    table = _by_dataset(
-        result, result.options.primary, [*(one.standings for one in boards), result.primary.by_system]
-    )
+    """The primary F1 with its rank on each dataset alone, and the mean; bold where it says something."""
+    primary, units = result.options.primary, {one.label: one.family.units for one in boards}
+    table = _by_dataset(result, primary, [result.primary.by_system, *(one.standings for one in boards)])
+    telling = {"mean", *(_dataset_column(one, primary) for one in boards if _tells(one))}
+    heads = {_dataset_column(one, primary): f"{one.label} ({one.family.units:,})" for one in boards}
     yield replace(
         table,
         caption=f"{table.caption}, with significance ranks",
+        columns=tuple(replace(one, label=heads.get(one.name, one.label)) for one in table.columns),
         notes=(*words.on_datasets(result.options.unit, units, result.options.averaged), *table.notes),
+        best=frozenset((row, name) for row, name in table.best if name in telling),
         marks=_bold(result, "on that dataset, or in the mean"),
     )
+
+
+def _tells(board: Board) -> bool:
+    """True where a dataset has units enough, and some system is significantly worse than another."""
+    return board.family.units >= FEWEST_UNITS and any(one.low > 1 for one in board.standings.values())
+
+
+def _dataset_column(board: Board, metric: str) -> str:
+    return f"{metric}_f1_{board.name}"
 
 
 def other_dataset_tables(result: RankResult) -> list[Table]:
@@ -72,15 +85,17 @@ def _by_dataset(result: RankResult, metric: str, ranks: Sequence[Standings]) -> 
     boards, means = result.of("dataset"), {**result.scores, **result.partial}
     sides = [
         Side(
-            Column(f"{metric}_f1_{one.name}", one.label, "ranked"), _score(one, metric, standings), standings
+            Column(_dataset_column(one, metric), one.label, "ranked"),
+            _score(one, metric, standings),
+            standings,
         )
-        for one, standings in zip(boards, ranks, strict=False)
+        for one, standings in zip(boards, ranks[1:], strict=True)
     ]
     averaged = result.options.averaged
     column = Column("mean", words.mean_label(averaged), "ranked")
-    mean = Side(column, _mean(result, means, metric, ranks[-1]), ranks[-1])
+    mean = Side(column, _mean(result, means, metric, ranks[0]), ranks[0])
     lacking = words.on_lacking(bool(set(result.lacking) - set(result.partial)), bool(result.partial))
-    return _across(result, words.by_dataset(metric, len(boards), averaged), [*sides, mean], lacking)
+    return _across(result, words.by_dataset(metric, len(boards), averaged), [mean, *sides], lacking)
 
 
 def _settings(result: RankResult, boards: Sequence[Board]) -> Iterator[Table]:
@@ -259,7 +274,7 @@ def _pairs(change: OrderChange) -> str | None:
 def _highest(result: RankResult, table: Table, metric: str) -> frozenset[tuple[int, str]]:
     """The highest values of each column among the systems that are ranked, equal where they look so."""
     systems = [row.system for row in result.primary.standings]
-    scores = [*(one.scores for one in result.of("dataset")), result.scores]
+    scores = [result.scores, *(one.scores for one in result.of("dataset"))]
     found = []
     for column, of_board in zip(table.columns[1:], scores, strict=True):
         texts = [show(of_board[system][metric].f1, "percent") for system in systems]

@@ -51,3 +51,17 @@ def unit_scores(result: RankResult) -> dict[str, Floats]:
     """The primary F1 of each system on every unit alone."""
     scores = result.sheet.unit_scores(result.options.unit)[result.options.primary]
     return dict(zip(result.sheet.systems, scores.f1, strict=True))
+
+
+def default_pair(result: RankResult) -> tuple[str, str] | None:
+    """Return the best system, and the next that differs from it on at least half of the units, else on most.
+
+    There is none where no system differs from the best one.
+    """
+    scores = unit_scores(result)
+    best, *others = (standing.system for standing in result.primary.standings)
+    differing = {name: int((scores[name] != scores[best]).sum()) for name in others}
+    if not any(differing.values()):
+        return None
+    half = [name for name in others if 2 * differing[name] >= len(scores[best])]
+    return best, half[0] if half else max(others, key=lambda name: differing[name])

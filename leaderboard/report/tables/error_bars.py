@@ -6,23 +6,10 @@ from collections.abc import Mapping
 from html import escape
 from itertools import accumulate
 
-from markupsafe import Markup
-
 from leaderboard.error_analysis import Counts, ErrorProfile
 
 # The first three add up to the assignments of the key, which are the same for every system.
 SEGMENTS = ("correct", "incorrect", "missing", "spurious")
-
-
-def bars(profiles: Mapping[str, ErrorProfile]) -> dict[str, object]:
-    """The bars of a page, all to one scale."""
-    width = longest(profiles)
-    return {
-        "systems": [
-            {"correct": one.counts.correct, "svg": Markup(_drawn(one.counts, width))}
-            for one in profiles.values()
-        ]
-    }
 
 
 def bar_table(profiles: Mapping[str, ErrorProfile]) -> str:
@@ -30,7 +17,7 @@ def bar_table(profiles: Mapping[str, ErrorProfile]) -> str:
     width = longest(profiles)
     key = ", ".join(f'<span class="{kind}">■</span> {kind}' for kind in SEGMENTS)
     rows = "\n".join(
-        f'<tr><th scope="row">{escape(system)}</th><td class="bar">{_drawn(one.counts, width)}</td></tr>'
+        f'<tr><th scope="row">{escape(system)}</th><td class="bar">{drawn(one.counts, width)}</td></tr>'
         for system, one in profiles.items()
     )
     caption = f"Assignments of the key, then those of the response alone: {key}"
@@ -57,7 +44,8 @@ def segments(counts: Counts) -> list[tuple[str, int, int]]:
     return list(zip(SEGMENTS, accumulate(widths[:-1], initial=0), widths, strict=True))
 
 
-def _drawn(counts: Counts, width: float) -> str:
+def drawn(counts: Counts, width: float) -> str:
+    """A bar as SVG."""
     rectangles = "".join(
         f'<rect class="{kind}" x="{start}" width="{size}" height="10"/>'
         for kind, start, size in segments(counts)

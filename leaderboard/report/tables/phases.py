@@ -14,10 +14,19 @@ from leaderboard.report.words import boards as words
 from leaderboard.report.words.marks import bold, is_bold
 from leaderboard.verbs.rank import RankResult
 
+# Kinds of boards in reading order; any other kind stands before the tracks.
+_KINDS = ("dataset", "slice", "setting", "", "track")
+
+
+def board_kinds(result: RankResult) -> list[str]:
+    """The kinds of boards that a ranking has, in reading order."""
+    kinds = dict.fromkeys(board.kind for board in result.boards)
+    return sorted(kinds, key=lambda kind: _KINDS.index(kind if kind in _KINDS else ""))
+
 
 def further_tables(result: RankResult) -> Iterator[Table]:
     """The boards of one phase; those of its tracks say themselves which phase they are of."""
-    for kind in dict.fromkeys(board.kind for board in result.boards):
+    for kind in board_kinds(result):
         for table in board_tables(result, kind):
             yield (
                 table if kind == "track" else replace(table, caption=f"Phase {result.phase}: {table.caption}")

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from leaderboard.ranking import Ranking, Standing
-from leaderboard.report.notes import caption, legend, observations, other_notes, rejections
+from leaderboard.report.notes import caption, legend, observations, other_notes
 from leaderboard.report.table import Bounds, Column, Table, group_starts, show
 from leaderboard.report.tables.repairs import strict_columns, strict_values
 from leaderboard.report.tables.runs import mean_text, spread_columns, spread_values
@@ -84,7 +84,7 @@ def ranking_table(result: RankResult) -> Table:
             *((Column("against", f"vs {result.options.against}"),) if against else ()),
         ),
         tuple(rows),
-        (*reading(result), *rejections(result), *observations(result), *other_notes(result)),
+        (*reading(result), *observations(result), *other_notes(result)),
         best=best_cells(result) | _best_means(result),
         groups=group_starts([standing.rank for standing in result.primary.standings]),
         marks=rules_and_bold(result.options.against, len(scores)),

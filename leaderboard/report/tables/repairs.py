@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from leaderboard.formats.beside.repair import Mend
 from leaderboard.metrics.metric import Metric
 from leaderboard.report.table import Column, Table, Value
+from leaderboard.report.words.rejections import IN_FILE, REPAIRED
 from leaderboard.tasks.repairs import Repair, mended_documents
 
 if TYPE_CHECKING:
@@ -71,6 +72,18 @@ def mend_record(mend: Mend) -> dict[str, object]:
         "mentions_dropped": mend.mentions_dropped,
         "unaligned": mend.unaligned,
     }
+
+
+def repair_tables(result: RankResult) -> Iterator[Table]:
+    """One row a system with the numbers of its repairs, where texts are repaired."""
+    labels = {name: name.replace("_", " ").capitalize() for name in Mend._fields}
+    if result.text_repairs:
+        yield Table(
+            REPAIRED,
+            (Column("system", "System"), *(Column(name, label, "count") for name, label in labels.items())),
+            tuple((system, *repair.mend) for system, repair in result.text_repairs.items()),
+            (IN_FILE,),
+        )
 
 
 def repair_table(result: RankResult) -> Table:

@@ -34,7 +34,7 @@ OUTCOMES = (
     Outcome("not compared", "", "blank: not compared"),
     Outcome("", "", ""),
 )
-BETTER, WORSE, TIED, _, _, _, NOT_COMPARED, ITSELF = range(len(OUTCOMES))
+BETTER, WORSE, TIED, _, IDENTICAL, _, NOT_COMPARED, ITSELF = range(len(OUTCOMES))
 # These are explained in any case, the others where they occur.
 _USUAL = (BETTER, WORSE, TIED)
 _WORDS = {"significant": "better"}

@@ -1,186 +1,41 @@
 "use strict";
-(() => {
-  const data = JSON.parse(document.getElementById("data").textContent);
-  const percent = (value) => (value / 100).toFixed(2);
-  const element = (name) => document.createElementNS("http://www.w3.org/2000/svg", name);
+const data = JSON.parse(document.getElementById("data").textContent);
+const percent = (value) => minus((value / 100).toFixed(2));
+const element = (name) => document.createElementNS("http://www.w3.org/2000/svg", name);
 
-  // Names run their own way, whatever stands around them.
-  const isolated = (name) => `\u2068${name}\u2069`;
-  const { compare } = new Intl.Collator("en", { numeric: true });
+// Names run their own way, whatever stands around them.
+const isolated = (name) => `\u2068${name}\u2069`;
+const { compare } = new Intl.Collator("en", { numeric: true });
 
-  // What is not there stands last in either order.
-  const ordered = (one, other, sign, isText) => {
-    if (one === "" || other === "") return (one === "") - (other === "");
-    return sign * (isText ? compare(one, other) : one - other);
-  };
+// Minus signs are as wide as digits.
+const minus = (text) => text.replace("-", "\u2212");
+const signed = (value, text) => (value > 0 ? "+" : "") + minus(text);
 
-  const watched = new ResizeObserver((all) => {
-    for (const { target } of all) target.classList.toggle("wide", target.scrollWidth > target.clientWidth + 1);
-  });
-  for (const region of document.querySelectorAll(".scroll")) watched.observe(region);
-
-  for (const table of document.querySelectorAll("table.sortable")) {
-    const headings = [...table.tHead.rows[0].cells];
-    const ranked = [...table.tBodies[0].rows];
-    headings.forEach((heading, place) => {
-      heading.querySelector("button").addEventListener("click", () => {
-        const isText = ["name", "text", "letters"].some((kind) => heading.classList.contains(kind));
-        const scores = heading.classList.contains("percent") || heading.classList.contains("ranked");
-        const before = heading.getAttribute("aria-sort");
-        const first = scores ? "descending" : "ascending";
-        const second = scores ? "ascending" : "descending";
-        const order = before === first ? second : first;
-        for (const other of headings) other.setAttribute("aria-sort", "none");
-        heading.setAttribute("aria-sort", order);
-        const sign = order === "ascending" ? 1 : -1;
-        const value = (row) => row.cells[place].dataset.value;
-        const sorted = [...ranked].sort((one, other) => ordered(value(one), value(other), sign, isText));
-        table.tBodies[0].append(...sorted);
-        table.classList.add("sorted");
-      });
-    });
-  }
-
-  const map = document.querySelector("svg.map");
-  const words = { ">": "is significantly better than", "<": "is significantly worse than", "=": "does not differ from", "≈": "is equivalent to", "≡": "is identical to", "?": "cannot be told from", " ": "was not compared with" };
-  if (map) {
-    map.addEventListener("pointermove", (event) => {
-      const box = map.getBoundingClientRect();
-      const at = (offset, size) => Math.min(data.systems.length - 1, Math.max(0, Math.floor((offset / size) * data.systems.length)));
-      const row = at(event.clientY - box.top, box.height);
-      const column = at(event.clientX - box.left, box.width);
-      if (row === column) return;
-      const outcome = words[data.outcomes[row][column]];
-      document.getElementById("readout").textContent = `${isolated(data.systems[row])} ${outcome} ${isolated(data.systems[column])}.`;
-    });
-  }
-
-  const form = document.querySelector("form.pair");
-  if (!form) return;
-  const chosen = ["first", "second"].map((name) => document.getElementById(name));
-  const plot = document.getElementById("differences");
-  const scale = document.querySelector("#plot .scale");
-  const body = document.querySelector("#units tbody");
-
-  const draw = (apart) => {
-    const most = Math.max(1, ...apart.map(Math.abs));
-    const width = 100 / apart.length;
-    const levels = [1, 0.5, 0, -0.5, -1];
-    scale.replaceChildren(
-      ...levels.map((level) => {
-        const text = document.createElement("span");
-        text.textContent = (level > 0 ? "+" : "") + percent(level * most);
-        return text;
-      }),
-    );
-    document.querySelector("#plot .across span:last-child").textContent = apart.length.toLocaleString("en");
-    plot.replaceChildren(
-      ...levels.map((level) => {
-        const line = element("line");
-        if (level === 0) line.setAttribute("class", "level");
-        for (const [name, value] of [["x2", 100], ["y1", 20 - 20 * level], ["y2", 20 - 20 * level]]) line.setAttribute(name, value);
-        return line;
-      }),
-      ...apart.map((value, place) => {
-        const bar = element("rect");
-        const height = (20 * Math.abs(value)) / most;
-        bar.setAttribute("class", value > 0 ? "better" : "worse");
-        bar.setAttribute("x", place * width);
-        bar.setAttribute("y", value > 0 ? 20 - height : 20);
-        bar.setAttribute("width", width * 0.9);
-        bar.setAttribute("height", height);
-        return bar;
-      }),
-    );
-  };
-
-  // What the test of the ranking says of the two.
-  const tested = ([first, second]) => {
-    const [one, other] = [first, second].map((system) => isolated(data.systems[system]));
-    if (first === second) return "";
-    const [low, high] = first < second ? [first, second] : [second, first];
-    const [p, verdict] = [data.p, data.verdicts].map((table) => table[low][high - low - 1]);
-    const [f1, less] = [first, second].map((system) => (100 * data.f1[system]).toFixed(2));
-    const apart = 100 * (data.f1[first] - data.f1[second]);
-    const scores = `Over the whole test set: ${one} ${f1}, ${other} ${less}, difference ${apart > 0 ? "+" : ""}${apart.toFixed(2)}`;
-    if (verdict < 0) return `${scores}; not compared.`;
-    const value = p ? `= ${(p / 10000).toFixed(4)}` : "< 0.0001";
-    return `${scores}; ${data.adjusted ? "adjusted " : ""}p ${value}, ${data.words[verdict]}.`;
-  };
-
-  const list = (units) => {
-    body.replaceChildren(
-      ...units.map((unit) => {
-        const row = document.createElement("tr");
-        const name = document.createElement("th");
-        name.scope = "row";
-        name.textContent = unit.name;
-        row.append(name);
-        for (const text of [percent(unit.one), percent(unit.other), (unit.apart > 0 ? "+" : "") + percent(unit.apart)]) {
-          row.insertCell().textContent = text;
-        }
-        return row;
-      }),
-    );
-  };
-
-  const change = ([first, second]) => {
-    const changes = document.getElementById("changes");
-    const cells = changes.querySelectorAll("thead th");
-    changes.querySelector("caption").textContent = `What ${isolated(data.systems[first])} does better and worse than ${isolated(data.systems[second])} (not tested)`;
-    cells[2].textContent = data.systems[first];
-    cells[3].textContent = data.systems[second];
-    const rows = data.counts.map(([count, ofClass, good], place) => {
-      const [one, other] = [first, second].map((system) => data.errors[system][place]);
-      return { count, ofClass, one, other, apart: one - other, verdict: one > other === good ? "better" : "worse" };
-    });
-    const differing = rows.filter((row) => row.apart && row.one !== null && row.other !== null);
-    differing.sort((one, other) => compare(one.verdict, other.verdict) || Math.abs(other.apart) - Math.abs(one.apart));
-    changes.hidden = !differing.length;
-    changes.querySelector("tbody").replaceChildren(
-      ...differing.map((row) => {
-        const line = document.createElement("tr");
-        const name = document.createElement("th");
-        name.scope = "row";
-        name.textContent = row.count;
-        line.append(name);
-        const [before, after, apart] = [row.one, row.other, row.apart].map((value) => value.toLocaleString("en"));
-        const signed = (row.apart > 0 ? "+" : "") + apart;
-        for (const [text, kind] of [[row.ofClass, "text"], [before], [after], [signed], [row.verdict, "text"]]) {
-          const cell = line.insertCell();
-          cell.textContent = text;
-          cell.className = kind ?? "count";
-        }
-        return line;
-      }),
-    );
-  };
-
-  const show = () => {
-    const [first, second] = chosen.map((select) => Number(select.value));
-    const names = [isolated(data.systems[first]), isolated(data.systems[second])];
-    document.getElementById("tested").textContent = tested([first, second]);
-    const units = data.units.map((name, place) => {
-      const one = data.scores[first][place];
-      const other = data.scores[second][place];
-      return { name, one, other, apart: one - other };
-    });
-    units.sort((one, other) => other.apart - one.apart);
-    draw(units.map((unit) => unit.apart));
-    const wins = units.filter((unit) => unit.apart > 0).length;
-    const losses = units.filter((unit) => unit.apart < 0).length;
-    document.getElementById("outcome").textContent =
-      `${names[0]} is ahead on ${wins}, level on ${units.length - wins - losses}, behind ${names[1]} on ${losses} ` +
-      `of ${units.length}. Bars upward favour ${names[0]}, downward ${names[1]}.`;
-    document.getElementById("first-name").textContent = data.systems[first];
-    document.getElementById("second-name").textContent = data.systems[second];
-    list(units.sort((one, other) => Math.abs(other.apart) - Math.abs(one.apart)));
-    change([first, second]);
-  };
-
-  chosen[1].selectedIndex = data.second;
-  for (const select of chosen) select.addEventListener("change", show);
-  form.addEventListener("submit", (event) => event.preventDefault());
-  for (const part of [form, document.getElementById("plot"), document.getElementById("units"), document.getElementById("changes")]) part.removeAttribute("hidden");
-  show();
-})();
+// A wide box says on which sides it goes on, and the head of its table goes down with the page.
+const fit = (box) => {
+  const rest = box.scrollWidth - box.clientWidth - box.scrollLeft;
+  box.classList.toggle("first", box.scrollLeft < 1);
+  box.classList.toggle("last", rest < 1);
+  const head = box.querySelector("thead");
+  if (!head) return;
+  const top = head.getBoundingClientRect().top;
+  const room = box.getBoundingClientRect().bottom - top - 3 * head.offsetHeight;
+  box.style.setProperty("--down", `${Math.max(0, Math.min(-top, room))}px`);
+};
+const boxes = document.querySelectorAll(".scroll");
+const measure = (box) => {
+  box.classList.remove("wide");
+  const within = box.firstElementChild;
+  box.classList.toggle("wide", within.getBoundingClientRect().width > box.clientWidth + 1);
+  fit(box);
+};
+// In the next frame: what an observer is told of must not change while it is told.
+const watched = new ResizeObserver((all) => {
+  requestAnimationFrame(() => new Set(all.map(({ target }) => target.closest(".scroll"))).forEach(measure));
+});
+for (const box of boxes) {
+  watched.observe(box);
+  watched.observe(box.firstElementChild);
+  box.addEventListener("scroll", () => fit(box), { passive: true });
+}
+addEventListener("scroll", () => document.querySelectorAll(".scroll.wide").forEach(fit), { passive: true });

@@ -46,11 +46,10 @@ def on_datasets(unit: str, units: Mapping[str, int], averaged: str) -> Iterator[
 
     ``units`` has the number of documents of each dataset.
     """
-    counts = ", ".join(f"{dataset} {count:,}" for dataset, count in units.items())
     whole = "a score of the pool" if averaged == "pool" else "a mean"
     yield (
         f"{own_family('dataset')} In brackets behind {whole}: the rank over all datasets. "
-        f"Number of {unit}s: {counts}."
+        f"In brackets behind the name of a dataset: its number of {unit}s."
     )
     if few := [dataset for dataset, count in units.items() if count < FEW_UNITS]:
         names = ", ".join(few)

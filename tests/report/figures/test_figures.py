@@ -15,6 +15,7 @@ from leaderboard.report import figures
 from leaderboard.report.figures import Picture, pictures
 from leaderboard.report.figures.drawing import BLUE, GREY, INK, ORANGE, PALE, drawing, images
 from leaderboard.report.figures.intervals import scores
+from leaderboard.report.tables.document_scores import default_pair
 from leaderboard.report.tables.significance_map import OUTCOMES
 from leaderboard.report.words.names import short
 from leaderboard.verbs.rank import RankResult, rank
@@ -126,7 +127,7 @@ def test_data_name_what_they_are_of(result: RankResult, drawn: tuple[Picture, ..
     assert words[0][1:] == [row[0] for row in words[1:]]
     assert {cell for row in words[1:] for cell in row[1:]} <= {one.word for one in OUTCOMES}
     units = next(csv.reader(io.StringIO(written["figures/differences.csv"])))
-    assert [name.removeprefix("'") for name in units[1:]] == [str(row[0]) for row in drawn[2].data.rows[:2]]
+    assert [name.removeprefix("'") for name in units[1:]] == list(default_pair(result) or ())
     metrics = list(csv.reader(io.StringIO(written["figures/correlations.csv"])))
     assert [row[0] for row in metrics[1:]] == [*metrics[0][2:], "conll"]
 

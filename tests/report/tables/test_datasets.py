@@ -61,12 +61,12 @@ def test_one_dataset_has_no_tables() -> None:
 
 
 def test_the_columns_are_the_datasets_in_their_order_by_their_labels(whole: RankResult) -> None:
-    assert table(whole).labels == ["System", "Third <3>", "set1", "Second", "Mean"]
+    assert table(whole).labels == ["System", "Mean", "Third <3> (8)", "set1 (24)", "Second (16)"]
     assert [column.name for column in table(whole).columns[1:]] == [
+        "mean",
         "conll_f1_set3",
         "conll_f1_set1",
         "conll_f1_set2",
-        "mean",
     ]
 
 
@@ -74,22 +74,31 @@ def test_a_cell_has_the_score_and_the_rank_on_that_dataset(whole: RankResult) ->
     assert [cells[0] for cells in table(whole).rows] == [one.system for one in whole.primary.standings]
     for cells in table(whole).rows:
         system = str(cells[0])
-        for cell, one in zip(cells[1:], whole.of("dataset"), strict=False):
+        for cell, one in zip(cells[2:], whole.of("dataset"), strict=True):
             [place] = [place for place in one.ranking.standings if place.system == system]
             assert cell == f"{100 * one.scores[system]['conll'].f1:.2f} ({place.rank})"
         [place] = [place for place in whole.primary.standings if place.system == system]
-        assert cells[-1] == f"{100 * place.score:.2f} ({place.rank})"
+        assert cells[1] == f"{100 * place.score:.2f} ({place.rank})"
 
 
 def test_cells_that_nobody_beats_are_bold(whole: RankResult) -> None:
     shown = table(whole)
     for number, cells in enumerate(shown.rows):
-        standings = [*(one.ranking.standings for one in whole.of("dataset")), whole.primary.standings]
+        standings = [whole.primary.standings, *(one.ranking.standings for one in whole.of("dataset"))]
         for column, places in zip(shown.columns[1:], standings, strict=True):
             [place] = [place for place in places if place.system == cells[0]]
-            assert ((number, column.name) in shown.best) == (place.low == 1)
+            told = column.name == "mean" or any(one.low > 1 for one in places)
+            assert ((number, column.name) in shown.best) == (told and place.low == 1)
     assert shown.best
     assert len(shown.best) < len(shown.rows) * (len(shown.columns) - 1)
+
+
+def test_nothing_is_bold_where_documents_are_few_or_no_system_is_worse(
+    whole: RankResult, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert {name for _, name in table(whole).best} == {"mean", "conll_f1_set1", "conll_f1_set2"}
+    monkeypatch.setattr("leaderboard.report.tables.boards.FEWEST_UNITS", 17)
+    assert {name for _, name in table(whole).best} == {"mean", "conll_f1_set1"}
 
 
 def test_other_metrics_have_tables_with_the_highest_bold(whole: RankResult) -> None:
@@ -103,7 +112,7 @@ def test_other_metrics_have_tables_with_the_highest_bold(whole: RankResult) -> N
 
 def test_the_notes_say_what_ranks_are_and_where_documents_are_few(whole: RankResult) -> None:
     notes = table(whole).notes
-    assert notes[0].endswith("Number of documents: Third <3> 8, set1 24, Second 16.")
+    assert notes[0].endswith("In brackets behind the name of a dataset: its number of documents.")
     assert notes[1].startswith("With fewer than 30 documents, only large differences")
     assert notes[1].endswith(": Third <3>, set1, Second.")
     assert len(notes) == 2
@@ -119,7 +128,7 @@ def test_where_documents_are_many_nothing_is_said_of_few(
 
 
 def test_what_is_scored_as_empty_is_marked(zero: RankResult) -> None:
-    assert row(zero, "eager")[2] == "0.00 (5)†"
+    assert row(zero, "eager")[3] == "0.00 (5)†"
     assert table(zero).notes[-1].startswith("† The system has no output on this dataset")
     assert [cells for cells in table(zero).shown() if "†" in "".join(cells)] == [row(zero, "eager")]
     shown = ranking_table(zero).only(["system", "datasets"])
@@ -128,7 +137,7 @@ def test_what_is_scored_as_empty_is_marked(zero: RankResult) -> None:
 
 def test_an_excluded_system_stands_last_without_ranks(excluding: RankResult) -> None:
     shown = table(excluding)
-    first, second, third, mean = row(excluding, "eager")[1:]
+    mean, first, second, third = row(excluding, "eager")[1:]
     assert second == "–"
     assert shown.rows[-1][0] == "eager"
     assert shown.groups == {len(shown.rows) - 1}
@@ -163,7 +172,7 @@ def test_every_form_of_the_report_has_the_tables(whole: RankResult, excluding: R
 def test_one_metric_has_no_other_tables() -> None:
     alone = leaderboard.rank(made_datasets(), **(FEW | {"metric": "conll", "prices": False}))
     assert other_dataset_tables(alone) == []
-    assert "<details>" not in texts(alone, ())["leaderboard.html"]
+    assert "Every other metric" not in texts(alone, ())["leaderboard.html"]
 
 
 def rows(result: RankResult) -> list[dict[str, str]]:

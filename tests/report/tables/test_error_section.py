@@ -13,7 +13,8 @@ import pytest
 
 from leaderboard.corpus.mention_classes import CLASS_NAMES
 from leaderboard.report.figures.error_kinds import errors
-from leaderboard.report.tables.error_bars import SEGMENTS, bar_table, bars, longest
+from leaderboard.report.page.bars import assignment_bars
+from leaderboard.report.tables.error_bars import SEGMENTS, bar_table, longest
 from leaderboard.report.tables.error_changes import change_data
 from leaderboard.report.tables.error_kinds import (
     MEASURES,
@@ -126,21 +127,20 @@ def test_prices_and_denotation_have_titles_of_their_own(result: RankResult, writ
     page = written["leaderboard.html"]
     assert page.count("What each kind of error costs") == 1
     assert page.count(">Kinds of errors<") == 2  # in the list of sections, and above the section
-    assert [page.count(f"<caption>{one.caption}") for one in ranked_price_tables(result)] == [1, 1, 1]
+    assert [page.count(f"<caption><span>{one.caption}") for one in ranked_price_tables(result)] == [1, 1, 1]
     assert errors(result, ()).title == "Denotation assignments by kind"
 
 
 def test_a_bar_holds_the_assignments_of_the_key_then_the_spurious_ones(result: RankResult) -> None:
     profiles = ranked_errors(result)
-    systems = bars(profiles)["systems"]
-    assert isinstance(systems, list)
+    systems = assignment_bars(profiles)
     ends = []
     for profile, bar in zip(profiles.values(), systems, strict=True):
         counts = profile.counts
-        assert bar["correct"] == counts.correct
+        assert bar.value == counts.correct
         drawn = [
             (kind, int(start), int(width))
-            for kind, start, width in re.findall(r'<rect class="(\w+)" x="(\d+)" width="(\d+)"', bar["svg"])
+            for kind, start, width in re.findall(r'<rect class="(\w+)" x="(\d+)" width="(\d+)"', bar.svg)
         ]
         assert [(kind, width) for kind, _, width in drawn] == [
             (kind, getattr(counts, kind)) for kind in SEGMENTS if getattr(counts, kind)
@@ -152,7 +152,7 @@ def test_a_bar_holds_the_assignments_of_the_key_then_the_spurious_ones(result: R
             if kind == "spurious":
                 assert begin == counts.possible
         ends.append(end)
-        assert f'viewBox="0 0 {longest(profiles)} 10"' in bar["svg"]
+        assert f'viewBox="0 0 {longest(profiles)} 10"' in bar.svg
     assert longest(profiles) == max(ends)
 
 

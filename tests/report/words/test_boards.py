@@ -37,7 +37,7 @@ def test_the_signature_stands_last_where_there_is_one() -> None:
 @pytest.mark.parametrize(("units", "told"), [({"a": 30, "b": 1_000}, 1), ({"a": 29, "b": 30}, 2)])
 def test_datasets_of_few_documents_are_named(units: dict[str, int], told: int) -> None:
     first, *few = on_datasets("document", units, "dataset")
-    assert first.endswith(f"Number of documents: a {units['a']:,}, b {units['b']:,}.")
+    assert first.endswith("In brackets behind the name of a dataset: its number of documents.")
     assert len(few) + 1 == told
     assert all(note.endswith("significant: a.") for note in few)
 

@@ -1,0 +1,153 @@
+let openPair = () => {};
+const showPair = (form) => {
+  const selects = ["first", "second"].map((name) => document.getElementById(name));
+  const plot = document.getElementById("differences");
+  const scale = document.querySelector("#plot .scale");
+  const body = document.querySelector("#units tbody");
+
+  const draw = (apart) => {
+    const most = Math.max(1, ...apart.map(Math.abs));
+    const width = 100 / apart.length;
+    const levels = [1, 0.5, 0, -0.5, -1];
+    scale.replaceChildren(
+      ...levels.map((level) => {
+        const text = document.createElement("span");
+        text.textContent = signed(level, percent(level * most));
+        return text;
+      }),
+    );
+    document.querySelector("#plot .across span:last-child").textContent = apart.length.toLocaleString("en");
+    plot.replaceChildren(
+      ...levels.map((level) => {
+        const line = element("line");
+        if (level === 0) line.setAttribute("class", "level");
+        for (const [name, value] of [["x2", 100], ["y1", 20 - 20 * level], ["y2", 20 - 20 * level]]) line.setAttribute(name, value);
+        return line;
+      }),
+      ...apart.map((value, place) => {
+        const bar = element("rect");
+        const height = (20 * Math.abs(value)) / most;
+        bar.setAttribute("class", value > 0 ? "better" : "worse");
+        bar.setAttribute("x", place * width);
+        bar.setAttribute("y", value > 0 ? 20 - height : 20);
+        bar.setAttribute("width", width * 0.9);
+        bar.setAttribute("height", height);
+        return bar;
+      }),
+    );
+  };
+
+  // What the test of the ranking says of the two.
+  const tested = ([first, second]) => {
+    const [one, other] = [first, second].map((system) => isolated(data.systems[system]));
+    if (first === second) return "";
+    const [low, high] = first < second ? [first, second] : [second, first];
+    const [p, verdict] = [data.p, data.verdicts].map((table) => table[low][high - low - 1]);
+    const [f1, less] = [first, second].map((system) => (100 * data.f1[system]).toFixed(2));
+    const apart = 100 * (data.f1[first] - data.f1[second]);
+    const scores = `Over the whole test set: ${one} ${f1}, ${other} ${less}, difference ${signed(apart, apart.toFixed(2))}`;
+    if (verdict < 0) return `${scores}; not compared.`;
+    const value = p ? `= ${(p / 10000).toFixed(4)}` : "< 0.0001";
+    return `${scores}; ${data.adjusted ? "adjusted " : ""}p ${value}, ${data.words[verdict]}.`;
+  };
+
+  const list = (units) => {
+    body.replaceChildren(
+      ...units.map((unit) => {
+        const row = document.createElement("tr");
+        const name = document.createElement("th");
+        name.scope = "row";
+        name.textContent = unit.name;
+        row.append(name);
+        for (const text of [percent(unit.one), percent(unit.other), signed(unit.apart, percent(unit.apart))]) {
+          row.insertCell().textContent = text;
+        }
+        return row;
+      }),
+    );
+  };
+
+  const change = ([first, second]) => {
+    const changes = document.getElementById("changes");
+    const cells = changes.querySelectorAll("thead th");
+    changes.querySelector("caption span").textContent = `What ${isolated(data.systems[first])} does better and worse than ${isolated(data.systems[second])} (not tested)`;
+    cells[2].textContent = data.systems[first];
+    cells[3].textContent = data.systems[second];
+    const rows = data.counts.map(([count, ofClass, good], place) => {
+      const [one, other] = [first, second].map((system) => data.errors[system][place]);
+      return { count, ofClass, one, other, apart: one - other, verdict: one > other === good ? "better" : "worse" };
+    });
+    const differing = rows.filter((row) => row.apart && row.one !== null && row.other !== null);
+    differing.sort((one, other) => compare(one.verdict, other.verdict) || Math.abs(other.apart) - Math.abs(one.apart));
+    changes.hidden = !differing.length;
+    changes.querySelector("tbody").replaceChildren(
+      ...differing.map((row) => {
+        const line = document.createElement("tr");
+        const name = document.createElement("th");
+        name.scope = "row";
+        name.textContent = row.count;
+        line.append(name);
+        const [before, after, apart] = [row.one, row.other, row.apart].map((value) => value.toLocaleString("en"));
+        const change = signed(row.apart, apart);
+        for (const [text, kind] of [[row.ofClass, "text"], [before], [after], [change], [row.verdict, "text"]]) {
+          const cell = line.insertCell();
+          cell.textContent = text;
+          cell.className = kind ?? "count";
+        }
+        return line;
+      }),
+    );
+  };
+
+  const show = () => {
+    const [first, second] = selects.map((select) => Number(select.value));
+    const names = [isolated(data.systems[first]), isolated(data.systems[second])];
+    document.getElementById("tested").textContent = tested([first, second]);
+    const units = data.units.map((name, place) => {
+      const one = data.scores[first][place];
+      const other = data.scores[second][place];
+      return { name, one, other, apart: one - other };
+    });
+    units.sort((one, other) => other.apart - one.apart);
+    draw(units.map((unit) => unit.apart));
+    const wins = units.filter((unit) => unit.apart > 0).length;
+    const losses = units.filter((unit) => unit.apart < 0).length;
+    document.getElementById("outcome").textContent =
+      `${names[0]} is ahead on ${wins}, level on ${units.length - wins - losses}, behind ${names[1]} on ${losses} ` +
+      `of ${units.length}. Bars upward favour ${names[0]}, downward ${names[1]}.`;
+    document.getElementById("first-name").textContent = data.systems[first];
+    document.getElementById("second-name").textContent = data.systems[second];
+    list(units.sort((one, other) => Math.abs(other.apart) - Math.abs(one.apart)));
+    change([first, second]);
+  };
+
+  const select = (places) => {
+    places.forEach((place, at) => (selects[at].selectedIndex = place));
+    show();
+  };
+  openPair = (first, second) => {
+    select([first, second]);
+    keepPair("documents");
+    document.getElementById("documents").scrollIntoView();
+    selects[0].focus({ preventScroll: true });
+  };
+  const keepPair = (at) => choose("pair", selects.map((one) => data.systems[one.value]), at);
+
+  choice("pair", (names) => {
+    const places = (names ?? []).map((name) => data.systems.indexOf(name));
+    const isKnown = places.length === 2 && !places.includes(-1);
+    select(isKnown ? places : data.pair);
+    return isKnown ? names : null;
+  });
+  for (const one of selects) {
+    one.addEventListener("change", () => {
+      show();
+      keepPair();
+    });
+  }
+  form.addEventListener("submit", (event) => event.preventDefault());
+  for (const part of [form, document.getElementById("plot"), document.getElementById("units"), document.getElementById("changes")]) part.removeAttribute("hidden");
+};
+
+const pairForm = document.querySelector("form.pair");
+if (pairForm) showPair(pairForm);

@@ -1,0 +1,72 @@
+{
+  // What is not there stands last in either order.
+  const ordered = (one, other, sign, isText) => {
+    if (one === "" || other === "") return (one === "") - (other === "");
+    return sign * (isText ? compare(one, other) : one - other);
+  };
+  const signs = { up: 1, down: -1 };
+  const states = { up: "ascending", down: "descending" };
+  const tables = new Map();
+
+  // A table is named for its section, a column by its heading: "ranking.CoNLL.down".
+  const nameOf = (table) => {
+    const within = table.closest("section").getAttribute("aria-labelledby");
+    let name = within;
+    for (let number = 2; tables.has(name); number += 1) name = `${within}-${number}`;
+    return name;
+  };
+
+  const sorter = (table) => {
+    const headings = [...table.tHead.rows[0].cells];
+    const ranked = [...table.tBodies[0].rows];
+    return (heading, order) => {
+      for (const other of headings) other.setAttribute("aria-sort", other === heading ? states[order] : "none");
+      const place = headings.indexOf(heading);
+      const isText = ["name", "text", "letters"].some((kind) => heading?.classList.contains(kind));
+      const value = (row) => row.cells[place].dataset.value;
+      const rows = heading
+        ? [...ranked].sort((one, other) => ordered(value(one), value(other), signs[order], isText))
+        : ranked;
+      table.tBodies[0].append(...rows);
+      table.classList.toggle("sorted", Boolean(heading));
+    };
+  };
+
+  const orders = new Map();
+  const keepOrders = () => choose("sort", orders.size ? [...orders.values()] : null);
+
+  for (const table of document.querySelectorAll("table.sortable")) {
+    const name = nameOf(table);
+    const headings = new Map([...table.tHead.rows[0].cells].map((heading) => [heading.textContent, heading]));
+    const sort = sorter(table);
+    tables.set(name, { headings, sort });
+    for (const [label, heading] of headings) {
+      const button = document.createElement("button");
+      button.type = "button";
+      button.append(...heading.childNodes);
+      heading.append(button);
+      heading.setAttribute("aria-sort", "none");
+      button.addEventListener("click", () => {
+        const scores = heading.classList.contains("percent") || heading.classList.contains("ranked");
+        const first = scores ? "down" : "up";
+        const order = heading.getAttribute("aria-sort") === states[first] ? { up: "down", down: "up" }[first] : first;
+        sort(heading, order);
+        orders.set(name, `${name}.${label}.${order}`);
+        keepOrders();
+      });
+    }
+  }
+
+  choice("sort", (texts) => {
+    for (const name of orders.keys()) tables.get(name).sort(null);
+    orders.clear();
+    for (const text of texts ?? []) {
+      const [, name, label, order] = text.match(/^([^.]+)\.(.*)\.(up|down)$/su) ?? [];
+      const table = tables.get(name);
+      if (!table?.headings.has(label)) continue;
+      table.sort(table.headings.get(label), order);
+      orders.set(name, text);
+    }
+    return orders.size ? [...orders.values()] : null;
+  });
+}
