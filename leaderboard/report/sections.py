@@ -116,10 +116,10 @@ def _sections(result: RankResult) -> Iterator[Section]:
         name="ranges",
         title="Rank ranges",
         tables=tuple(firmness_tables(result)),
-        pictures=("ranks", "ranges"),
+        pictures=("ranges", "ranks"),
         in_paper=False,
     )
-    yield Section(name="significance", title="Significance map", pictures=("significance",), drawn=several)
+    yield Section(name="significance", title="Significance map", pictures=("significance", "letters"), drawn=several)
     for kind in board_kinds(result):
         yield from _boards(result, kind)
     across = (across_phases(result),) if result.earlier else ()
