@@ -119,7 +119,9 @@ def _sections(result: RankResult) -> Iterator[Section]:
         pictures=("ranges", "ranks"),
         in_paper=False,
     )
-    yield Section(name="significance", title="Significance map", pictures=("significance", "letters"), drawn=several)
+    yield Section(
+        name="significance", title="Significance map", pictures=("significance", "letters"), drawn=several
+    )
     for kind in board_kinds(result):
         yield from _boards(result, kind)
     across = (across_phases(result),) if result.earlier else ()
