@@ -40,21 +40,22 @@ def best_correspondence(table: Overlap, similarity: Floats) -> Ints:
     Later aims are sought only where earlier ones leave a choice. Where even the last one leaves a choice,
     that of the solver depends on all cells, so it is given all of them.
     """
-    aims = ((similarity, CLOSE), (table.shared - 1.0, HALF), (_earliness(table), HALF))
+    correct = (table.shared - 1).astype(np.float64)
     everything = _Tight(
         np.arange(len(similarity)),
         np.zeros(len(table.key.size), np.bool_),
         np.zeros(len(table.response.size), np.bool_),
     )
-    chosen, tight = _sought(table, *aims[0], everything)
+    chosen, tight = _sought(table, similarity, CLOSE, everything)
     decided, left = _decided(table, tight)
-    for aim in aims[1:]:
-        more, left = _decided(table, _sought(table, *aim, left)[1])
+    later = (correct, _earliness(table))
+    for aim in later:
+        more, left = _decided(table, _sought(table, aim, HALF, left)[1])
         decided = np.concatenate([decided, more])
     if not len(left.cells):
         return np.sort(decided)
-    for aim in aims[1:]:
-        chosen, tight = _sought(table, *aim, tight)
+    for aim in later:
+        chosen, tight = _sought(table, aim, HALF, tight)
     return chosen
 
 

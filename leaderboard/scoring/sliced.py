@@ -5,26 +5,17 @@ from __future__ import annotations
 import json
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from leaderboard.corpus import Corpus, Part
 from leaderboard.errors import Problem
 from leaderboard.metrics import Metric
 from leaderboard.scoring.digests import digest_of
-from leaderboard.slices import (
-    KeySlices,
-    Slice,
-    SliceOptions,
-    SliceSums,
-    Slicing,
-    joint_sums,
-    slice_key,
-    slice_parts,
-    slice_sums,
-    slices_of,
-)
 
-SumsByValue = Mapping[tuple[str, ...], SliceSums]
+if TYPE_CHECKING:
+    from leaderboard.slices import KeySlices, Slice, SliceOptions, SliceSums, Slicing
+
+SumsByValue = Mapping[tuple[str, ...], "SliceSums"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,9 +63,11 @@ class PlacedSlice(NamedTuple):
 
 def key_slicings(corpora: Mapping[str, Corpus], request: SliceRequest | None) -> tuple[KeySlicing, ...]:
     """Find the slices of a key; an error where there are none of a kind that is asked for."""
-    found = []
     if request is None:
         return ()
+    from leaderboard.slices import slice_key, slices_of
+
+    found = []
     for slicing in request.slicings:
         keys = {name: slice_key(corpus, name, slicing, request.options) for name, corpus in corpora.items()}
         found.append(KeySlicing(slices_of(keys), keys))
@@ -85,6 +78,8 @@ def placed(slicings: Collection[KeySlicing], request: SliceRequest | None) -> tu
     """Return all slices in order, each with its parts."""
     if request is None:
         return ()
+    from leaderboard.slices import slice_parts
+
     return tuple(
         PlacedSlice(one, slice_parts(one, keys), request.signed(one.slicing))
         for slices, keys in slicings
@@ -96,6 +91,10 @@ def sliced_sums(
     slicings: Sequence[KeySlicing], dataset: str, response: Corpus, metrics: Sequence[Metric]
 ) -> tuple[SumsByValue, ...]:
     """Score the slices of a response on one dataset, slicing by slicing."""
+    if not slicings:
+        return ()
+    from leaderboard.slices import slice_sums
+
     return tuple(
         {one.value: one for one in slice_sums(keys[dataset], response, metrics)} for _, keys in slicings
     )
@@ -105,6 +104,10 @@ def joint_slices(
     slicings: Sequence[KeySlicing], found: Mapping[str, Sequence[SumsByValue]]
 ) -> tuple[SliceSums, ...]:
     """Return the sums of all slices in order, those of several datasets one after the other."""
+    if not slicings:
+        return ()
+    from leaderboard.slices import joint_sums
+
     return tuple(
         joint_sums(one, keys, {dataset: sums[number] for dataset, sums in found.items()})
         for number, (slices, keys) in enumerate(slicings)
