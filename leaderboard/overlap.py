@@ -99,7 +99,7 @@ def table(
     begins = np.flatnonzero(np.diff(pair[by_pair], prepend=-1))
     shared = np.diff(begins, append=len(pair))
     key_entity, response_entity = np.divmod(pair[by_pair[begins]], width)
-    order = _sorted_by(key.part[key_entity], shared, key.size[key_entity], response.size[response_entity])
+    order = in_order(key.part[key_entity], shared, key.size[key_entity], response.size[response_entity])
     place, cell = np.empty_like(order), np.empty_like(pair)
     place[order] = np.arange(len(order))
     cell[by_pair] = np.repeat(place, shared)
@@ -114,7 +114,7 @@ def table(
     return found, cell
 
 
-def _sorted_by(*columns: Ints) -> Ints:
+def in_order(*columns: Ints) -> Ints:
     """The order by the first column, then by the next ones; numbers are not negative."""
     widths = [int(column.max(initial=0)) + 1 for column in columns]
     if math.prod(widths) > np.iinfo(np.int64).max:
