@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from leaderboard.ranking import Standing
+from typing import TYPE_CHECKING
+
 from leaderboard.report.table import Column, Table, Value
 from leaderboard.report.tables.rankings import best_cells, interval, ranked_text, standings_by_metric
 from leaderboard.report.words.captions import left_out_notes, shares, unit_text
@@ -10,7 +11,10 @@ from leaderboard.report.words.marks import bold
 from leaderboard.report.words.names import label
 from leaderboard.report.words.precision import portable
 from leaderboard.text import listed, range_text
-from leaderboard.verbs.rank import RankResult
+
+if TYPE_CHECKING:
+    from leaderboard.ranking import Standing
+    from leaderboard.verbs.rank import RankResult
 
 _FIELDS = {
     "rank": "count",
