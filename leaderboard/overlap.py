@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -81,23 +82,47 @@ def overlap(matching: Matching) -> Overlap:
         _side(matching.response),
         matching.key.entity[matching.key_mention],
         matching.response.entity[matching.response_mention],
-    )
+    )[0]
 
 
-def table(matching: Matching, key: Side, response: Side, key_label: Ints, response_label: Ints) -> Overlap:
-    """Count the mentions with each pair of labels, the entities of a mention on the two sides."""
-    pair = key_label * max(len(response.size), 1) + response_label
-    cell, shared = np.unique(pair, return_counts=True)
-    key_entity, response_entity = np.divmod(cell, max(len(response.size), 1))
-    order = np.lexsort((response.size[response_entity], key.size[key_entity], shared, key.part[key_entity]))
-    return Overlap(
+def table(
+    matching: Matching, key: Side, response: Side, key_label: Ints, response_label: Ints
+) -> tuple[Overlap, Ints]:
+    """Count the mentions with each pair of labels, the entities of a mention on the two sides.
+
+    Also return the cell of each mention.
+    """
+    width = max(len(response.size), 1)
+    pair = key_label * width + response_label
+    # Labels stand in order of the text for the most part, which a stable sort makes use of.
+    by_pair = np.argsort(pair, kind="stable")
+    begins = np.flatnonzero(np.diff(pair[by_pair], prepend=-1))
+    shared = np.diff(begins, append=len(pair))
+    key_entity, response_entity = np.divmod(pair[by_pair[begins]], width)
+    order = in_order(key.part[key_entity], shared, key.size[key_entity], response.size[response_entity])
+    place, cell = np.empty_like(order), np.empty_like(pair)
+    place[order] = np.arange(len(order))
+    cell[by_pair] = np.repeat(place, shared)
+    found = Overlap(
         matching=matching,
         key=key,
         response=response,
         key_entity=key_entity[order],
         response_entity=response_entity[order],
-        shared=shared[order].astype(np.int64),
+        shared=shared[order],
     )
+    return found, cell
+
+
+def in_order(*columns: Ints) -> Ints:
+    """The order by the first column, then by the next ones; numbers are not negative."""
+    widths = [int(column.max(initial=0)) + 1 for column in columns]
+    if math.prod(widths) > np.iinfo(np.int64).max:
+        return np.lexsort(columns[::-1])
+    joint = columns[0]
+    for column, width in zip(columns[1:], widths[1:], strict=True):
+        joint = joint * width + column
+    return np.argsort(joint, kind="stable")
 
 
 def _side(corpus: Corpus) -> Side:

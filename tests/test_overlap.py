@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
+from leaderboard.overlap import in_order
 from tests.support.columns import overlap_of, single
 
 
@@ -58,3 +60,10 @@ def test_cells_stand_in_an_order_of_sizes_whatever_the_order_of_entities() -> No
     other = overlap_of([single(*reversed(key))], [single(*reversed(response))])
     for column in ("shared", "key_size", "response_size"):
         assert getattr(one, column).tolist() == getattr(other, column).tolist()
+
+
+@pytest.mark.parametrize("greatest", [3, 1 << 40])
+def test_the_order_goes_by_one_column_after_the_other(greatest: int) -> None:
+    columns = np.random.default_rng(1).integers(0, 3, (4, 50))
+    columns[columns == 2] = greatest
+    assert in_order(*columns).tolist() == np.lexsort(columns[::-1]).tolist()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -10,6 +10,10 @@ from leaderboard.cli.progress import progress
 from leaderboard.cli.shared import presentation, refuse_columns, shares, telling, terminal_width
 from leaderboard.cli.shell import DONE, NOT_SIGNIFICANT, SOME_REJECTED, reject, warn
 from leaderboard.options import SHOWN, CompareOptions
+
+if TYPE_CHECKING:
+    from leaderboard.report.table import Table
+    from leaderboard.verbs.compare import CompareResult
 
 
 @shares(shows=["columns", "format", "quiet", "verbose"])
@@ -40,7 +44,6 @@ def compare(
         people_table,
     )
     from leaderboard.report.tables.runs import run_tables
-    from leaderboard.report.tables.slices import pair_slice_tables
     from leaderboard.tasks.responses import place_of_responses
     from leaderboard.verbs.compare import compare as compare_responses
 
@@ -69,7 +72,7 @@ def compare(
     else:
         table = choose(people_table(result), columns, show.format)
         primary = [metric for metric in result.metrics if metric.name == result.options.primary]
-        on_parts = [*run_tables(result.runs, primary), *pair_slice_tables(result)]
+        on_parts = [*run_tables(result.runs, primary), *_slice_tables(result)]
         others = [*on_parts, *driver_tables(result), *error_section(result)]
         if columns != ("all",):
             others = [other.main() for other in others]
@@ -82,3 +85,12 @@ def compare(
     if exit_code and result.first.verdict != "significant":
         return NOT_SIGNIFICANT
     return SOME_REJECTED if result.rejected else DONE
+
+
+def _slice_tables(result: CompareResult) -> list[Table]:
+    """The tables of the slices that were asked for, if any."""
+    if not result.slices:
+        return []
+    from leaderboard.report.tables.slices import pair_slice_tables
+
+    return pair_slice_tables(result)

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from leaderboard.cli.shared import presentation, refuse_columns, refuse_several, shares, terminal_width
 from leaderboard.cli.shell import DONE, NOTHING_DONE, SOME_REJECTED, reject, warn
 from leaderboard.options import SHOWN, ScoreOptions
+
+if TYPE_CHECKING:
+    from leaderboard.report.table import Table
+    from leaderboard.verbs.score import ScoreResult
 
 
 @shares(shows=["columns", "format", "quiet", "verbose"])
@@ -33,9 +37,7 @@ def score(
 ) -> int:
     """Score responses by every metric."""
     from leaderboard.report.forms import render
-    from leaderboard.report.forms.json import render_json
     from leaderboard.report.table import choose
-    from leaderboard.report.tables.chains import chain_blocks
     from leaderboard.report.tables.cross_document import cross_document_tables
     from leaderboard.report.tables.error_bars import bar_table
     from leaderboard.report.tables.error_kinds import error_file_table
@@ -49,7 +51,6 @@ def score(
         part_table,
         score_record,
     )
-    from leaderboard.report.tables.slices import score_slice_tables
     from leaderboard.tasks.responses import options_of_responses, place_of_responses
     from leaderboard.verbs.score import score as score_responses
 
@@ -68,6 +69,8 @@ def score(
     if not show.quiet:
         warn(result.warnings)
     if show.format == "json":
+        from leaderboard.report.forms.json import render_json
+
         typer.echo(render_json(score_record(result)), nl=False)
     elif result.systems:
         by_metric = len(result.systems) == 1 and columns is None and show.format != "csv"
@@ -82,7 +85,7 @@ def score(
             of_parts = [
                 *run_tables(result.runs, result.metrics),
                 *dataset_score_tables(result),
-                *score_slice_tables(result),
+                *_slice_tables(result),
                 *cross_document_tables(
                     result.metrics,
                     {one.system: one.cross_document for one in result.systems if one.cross_document},
@@ -94,6 +97,17 @@ def score(
         width = terminal_width() if columns is None else None
         typer.echo(render(show.format, *tables, figure=figure, width=width, verbose=show.verbose), nl=False)
         if show_correspondence is not None and in_blocks:
+            from leaderboard.report.tables.chains import chain_blocks
+
             typer.echo(f"\n{chain_blocks(show_correspondence, chains_of(result))}", nl=False)
     reject(result.rejected)
     return DONE if not result.rejected else SOME_REJECTED if result.systems else NOTHING_DONE
+
+
+def _slice_tables(result: ScoreResult) -> list[Table]:
+    """The tables of the slices that were asked for, if any."""
+    if not any(system.slices for system in result.systems):
+        return []
+    from leaderboard.report.tables.slices import score_slice_tables
+
+    return score_slice_tables(result)

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from leaderboard.corpus import Ints
+from leaderboard.corpus.mention_classes import CLASS_NAMES
 from leaderboard.metrics.chains import Chains
 from leaderboard.metrics.da import Denotation, correspondence
 from leaderboard.metrics.similarity import specificity
@@ -63,17 +64,20 @@ def outcomes(chains: Chains, pairs: Ints, specificity: Ints) -> Outcomes:
     paired = np.zeros(len(chains.table.shared), np.bool_)
     paired[pairs] = True
     together = paired[chains.cell]
+    # Shared mentions represent a chain before others, then specific ones, then early ones.
+    order = np.argsort(np.where(together, 0, len(CLASS_NAMES)) + specificity, kind="stable")
+    place = np.empty_like(order)
+    place[order] = np.arange(len(order))
     return Outcomes(
-        ~_representative(chains.key_chain, together, specificity),
-        ~_representative(chains.response_chain, together, specificity),
+        ~_representative(chains.key_chain, place),
+        ~_representative(chains.response_chain, place),
         together,
     )
 
 
-def _representative(chain: Ints, together: Mask, specificity: Ints) -> Mask:
-    """The first mention of each chain: shared before others, then specific, then early ones."""
-    order = np.lexsort((np.arange(len(chain)), specificity, ~together, chain))
-    first = np.diff(chain[order], prepend=-1) > 0
-    represents = np.zeros(len(chain), np.bool_)
-    represents[order[first]] = True
+def _representative(chain: Ints, place: Ints) -> Mask:
+    """True for the mention of each chain whose place is the first."""
+    first = np.full(len(chain), len(chain))
+    np.minimum.at(first, chain, place)
+    represents: Mask = first[chain] == place
     return represents

@@ -6,10 +6,11 @@ A mention that one side lacks is a chain of its own there, an implicit singleton
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
-from leaderboard.corpus import Ints
+from leaderboard.corpus import Corpus, Ints, span_numbers
 from leaderboard.corpus.mention_classes import has_classes, mention_classes
 from leaderboard.matching import Matching
 from leaderboard.overlap import Overlap, Side, table
@@ -21,7 +22,8 @@ class Chains:
 
     ``key_mention`` and ``response_mention`` are -1 where the side lacks the mention; chains are
     numbered by their first mentions, so that nothing depends on the order of entities in a file.
-    ``classes`` is None where the key has no tags.
+    ``classes`` is None where the key has no tags. ``cell`` is the cell of the table that each mention
+    belongs to.
     """
 
     part: Ints
@@ -33,36 +35,31 @@ class Chains:
     response_chain: Ints
     classes: Ints | None
     table: Overlap
-
-    @property
-    def cell(self) -> Ints:
-        """The cell of the table that each mention belongs to."""
-        width = len(self.table.response.size)
-        pairs = self.table.key_entity * width + self.table.response_entity
-        order = np.argsort(pairs)
-        place = np.searchsorted(pairs[order], self.key_chain * width + self.response_chain)
-        cell: Ints = order[place]
-        return cell
+    cell: Ints
 
 
 def complete(matching: Matching) -> Chains:
     """The mentions of the key and those that only the response has."""
     key, response = matching.key, matching.response
-    ours = np.arange(len(key.part))
-    theirs = np.setdiff1d(np.arange(len(response.part)), matching.response_mention, assume_unique=True)
-    partner = np.full(len(ours), -1)
+    alone = np.ones(len(response.part), np.bool_)
+    alone[matching.response_mention] = False
+    theirs = np.flatnonzero(alone)
+    partner = np.full(len(key.part), -1)
     partner[matching.key_mention] = matching.response_mention
     part, start, end = (
         np.concatenate([getattr(key, name), getattr(response, name)[theirs]])
         for name in ("part", "start", "end")
     )
-    order = np.lexsort((end, start, part))
-    key_mention = np.concatenate([ours, np.full(len(theirs), -1)])[order]
+    # Both sides are in order of the text already, which a stable sort makes use of.
+    order = np.argsort(span_numbers(key.tokens, part, start, end), kind="stable")
+    key_mention = np.concatenate([np.arange(len(key.part)), np.full(len(theirs), -1)])[order]
     response_mention = np.concatenate([partner, theirs])[order]
     part = part[order]
     unit = key.groups.of_part[part] if key.groups else part
-    key_chain, response_chain = _chains(key.entity, key_mention), _chains(response.entity, response_mention)
-    key_side, response_side = (_side(chain, unit, len(key.units)) for chain in (key_chain, response_chain))
+    units = len(key.units)
+    key_chain, key_side = _chains(key.entity, key_mention, unit, units)
+    response_chain, response_side = _chains(response.entity, response_mention, unit, units)
+    shared, cell = table(matching, key_side, response_side, key_chain, response_chain)
     return Chains(
         part=part,
         start=start[order],
@@ -72,32 +69,32 @@ def complete(matching: Matching) -> Chains:
         key_chain=key_chain,
         response_chain=response_chain,
         classes=_classes(matching, theirs)[order] if has_classes(key) else None,
-        table=table(matching, key_side, response_side, key_chain, response_chain),
+        table=shared,
+        cell=cell,
     )
 
 
-def _chains(entity: Ints, mention: Ints) -> Ints:
-    """The chain of each mention; those that are not there get one each."""
+def _chains(entity: Ints, mention: Ints, unit: Ints, units: int) -> tuple[Ints, Side]:
+    """The chain of each mention, numbered by first mentions; mentions that are not there get one each."""
     there = mention >= 0
     label = np.empty(len(mention), np.int64)
     label[there] = entity[mention[there]]
-    label[~there] = np.arange(len(entity), len(entity) + np.count_nonzero(~there))
-    return numbered_in_order(label)
-
-
-def numbered_in_order(label: Ints) -> Ints:
-    """Renumber the labels as 0, 1, 2, ... by first occurrence."""
-    _, first, group = np.unique(label, return_index=True, return_inverse=True)
-    number = np.empty(len(first), np.int64)
-    number[np.argsort(first)] = np.arange(len(first))
-    numbered: Ints = number[group]
-    return numbered
-
-
-def _side(chain: Ints, part: Ints, parts: int) -> Side:
-    _, first, size = np.unique(chain, return_index=True, return_counts=True)
-    return Side(size.astype(np.int64), part[first], parts)
+    label[~there] = len(entity) + np.arange(np.count_nonzero(~there))
+    place = np.arange(len(label))
+    first = np.full(len(entity) + len(label), len(label))
+    np.minimum.at(first, label, place)
+    begins = np.flatnonzero(first[label] == place)
+    number = np.empty_like(first)
+    number[label[begins]] = np.arange(len(begins))
+    chain: Ints = number[label]
+    size = np.bincount(chain, minlength=len(begins)).astype(np.int64)
+    return chain, Side(size, unit[begins], units)
 
 
 def _classes(matching: Matching, theirs: Ints) -> Ints:
-    return np.concatenate([mention_classes(matching.key), mention_classes(matching.response)[theirs]])
+    return np.concatenate([_key_classes(matching.key), mention_classes(matching.response.picked(theirs))])
+
+
+@lru_cache(maxsize=1)  # all responses have the same key
+def _key_classes(key: Corpus) -> Ints:
+    return mention_classes(key)

@@ -2,16 +2,29 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
+from numpy.typing import NDArray
 
 from leaderboard.corpus import Ints
 from leaderboard.matching.assignment import greedy
-from leaderboard.metrics.entity_alignment import best_cells
+from leaderboard.metrics.entity_alignment import apart, best_cells, lone
 from leaderboard.metrics.metric import Floats
 from leaderboard.overlap import Overlap, Side
 
 # Totals of similarities that differ by less are equal; totals of whole numbers differ by 1 at least.
 CLOSE, HALF = 1e-9, 0.5
+
+Mask = NDArray[np.bool_]
+
+
+class _Tight(NamedTuple):
+    """The cells that a best correspondence may have, and the chains that it must meet."""
+
+    cells: Ints
+    key_must: Mask
+    response_must: Mask
 
 
 def best_correspondence(table: Overlap, similarity: Floats) -> Ints:
@@ -23,22 +36,54 @@ def best_correspondence(table: Overlap, similarity: Floats) -> Ints:
     change to which class of mentions an error belongs. A correspondence is best exactly if its
     cells are tight and it meets every chain with a price (complementary slackness). So each aim is
     sought among the tight cells of the one before, with a bonus for such chains above all else.
+
+    Later aims are sought only where earlier ones leave a choice. Where even the last one leaves a choice,
+    that of the solver depends on all cells, so it is given all of them.
     """
-    chosen = cells = np.arange(len(similarity))
-    key_must = np.zeros(len(table.key.size))
-    response_must = np.zeros(len(table.response.size))
-    correct = table.shared - 1.0
-    for aim, tolerance in ((similarity, CLOSE), (correct, HALF), (_earliness(table), HALF)):
-        bonus = 1 + table.only(cells).by_part(aim[cells])
-        key, response = table.key_entity[cells], table.response_entity[cells]
-        worth = aim[cells] + (key_must[key] + response_must[response]) * bonus[table.key.part[key]]
-        chosen = np.flatnonzero(best_cells(table.only(cells), worth))
-        key_price, response_price = prices(table.only(cells), worth, chosen, tolerance)
-        chosen, tight = cells[chosen], key_price[key] + response_price[response] - worth <= tolerance
-        cells = cells[tight]
-        key_must = (key_price > tolerance).astype(np.float64)
-        response_must = (response_price > tolerance).astype(np.float64)
+    correct = (table.shared - 1).astype(np.float64)
+    everything = _Tight(
+        np.arange(len(similarity)),
+        np.zeros(len(table.key.size), np.bool_),
+        np.zeros(len(table.response.size), np.bool_),
+    )
+    chosen, tight = _sought(table, similarity, CLOSE, everything)
+    decided, left = _decided(table, tight)
+    later = (correct, _earliness(table))
+    for aim in later:
+        more, left = _decided(table, _sought(table, aim, HALF, left)[1])
+        decided = np.concatenate([decided, more])
+    if not len(left.cells):
+        return np.sort(decided)
+    for aim in later:
+        chosen, tight = _sought(table, aim, HALF, tight)
     return chosen
+
+
+def _sought(table: Overlap, aim: Floats, tolerance: float, among: _Tight) -> tuple[Ints, _Tight]:
+    """The best cells by one aim, and those that are in any correspondence that is as good."""
+    cells, key_must, response_must = among
+    part = table.only(cells)
+    key, response = part.key_entity, part.response_entity
+    bonus = 1 + part.by_part(aim[cells])
+    must = key_must[key].astype(np.float64) + response_must[response]
+    worth = aim[cells] + must * bonus[table.key.part[key]]
+    chosen = np.flatnonzero(best_cells(part, worth))
+    key_price, response_price = prices(part, worth, chosen, tolerance)
+    tight = key_price[key] + response_price[response] - worth <= tolerance
+    return cells[chosen], _Tight(cells[tight], key_price > tolerance, response_price > tolerance)
+
+
+def _decided(table: Overlap, tight: _Tight) -> tuple[Ints, _Tight]:
+    """The cells that every correspondence has, each the only one of a chain that must be met; the others."""
+    cells, decided = tight.cells, []
+    while True:
+        key, response = table.key_entity[cells], table.response_entity[cells]
+        only = (tight.key_must[key] & lone(key)) | (tight.response_must[response] & lone(response))
+        forced = np.flatnonzero(only)
+        decided.append(cells[forced])
+        if not len(forced):
+            return np.concatenate(decided), tight._replace(cells=cells)
+        cells = cells[apart(key, forced) & apart(response, forced)]
 
 
 def prices(table: Overlap, worth: Floats, chosen: Ints, tolerance: float) -> tuple[Floats, Floats]:

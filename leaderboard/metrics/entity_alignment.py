@@ -25,7 +25,7 @@ def best_cells(overlap: Overlap, similarity: Floats | Ints) -> NDArray[np.bool_]
     is left when such cells are taken needs a solver.
     """
     rows, columns, worth = overlap.key_entity, overlap.response_entity, np.asarray(similarity, np.float64)
-    chosen = _lone(rows) & _lone(columns)
+    chosen = lone(rows) & lone(columns)
     left = np.flatnonzero(~chosen)
     for _ in range(ROUNDS):
         sure = _sure(rows[left], columns[left], worth[left])
@@ -41,7 +41,7 @@ def best_cells(overlap: Overlap, similarity: Floats | Ints) -> NDArray[np.bool_]
     return chosen
 
 
-def _lone(line: Ints) -> NDArray[np.bool_]:
+def lone(line: Ints) -> NDArray[np.bool_]:
     """True if each cell is the only one of its line."""
     found: NDArray[np.bool_] = np.bincount(line)[line] == 1
     return found

@@ -59,18 +59,20 @@ def similarities(chains: Chains, weights: Mapping[str, float], typed: bool) -> F
     """The similarity of the two chains of each cell, which is above 0."""
     table, rank, cell = chains.table, specificity(chains, weights), chains.cell
     levels = [1.0] if chains.classes is None else list(weights.values())
+    key, response, shared = (
+        _counts(number, rank, numbers, len(levels))
+        for number, numbers in (
+            (chains.key_chain, len(table.key.size)),
+            (chains.response_chain, len(table.response.size)),
+            (cell, len(table.shared)),
+        )
+    )
     worth, most = np.zeros(len(table.shared)), np.zeros(len(table.shared))
     for level, weight in enumerate(levels):
-        of_class = rank == level
-        key = _count(chains.key_chain[of_class], len(table.key.size))[table.key_entity]
-        response = (
-            _count(chains.response_chain[of_class], len(table.response.size))[table.response_entity]
-            if typed
-            else table.response_size
-        )
-        shared = _count(cell[of_class], len(table.shared))
-        worth += weight * ratio(2.0 * shared, key + response)
-        most += weight * (key + response > 0)
+        ours = key[level][table.key_entity]
+        both = ours + (response[level][table.response_entity] if typed else table.response_size)
+        worth += weight * ratio(2.0 * shared[level], both)
+        most += weight * (both > 0)
     return worth / most
 
 
@@ -79,8 +81,10 @@ def _rank_of_class(weights: Mapping[str, float]) -> Ints:
     return np.array([names.index(name) if name in names else len(names) - 1 for name in CLASS_NAMES])
 
 
-def _count(number: Ints, numbers: int) -> Floats:
-    return np.bincount(number, minlength=numbers).astype(np.float64)
+def _counts(number: Ints, rank: Ints, numbers: int, levels: int) -> Floats:
+    """How often each number occurs with each rank, as [levels, numbers]."""
+    counts = np.bincount(rank * numbers + number, minlength=levels * numbers)
+    return counts.reshape(levels, numbers).astype(np.float64)
 
 
 def _refusal(text: str, remedy: str) -> UsageError:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 
 from leaderboard.errors import InputError, Problem, UsageError
@@ -64,7 +65,11 @@ NO_SETTINGS = ConfigurationFile(file="", options={}, lines={})
 def read_configuration(file: Path) -> ConfigurationFile:
     """Read a settings file; the error lists every unknown option and wrong value."""
     label = one_line(str(file))
-    text = _text(file, label)
+    return _settings(label, _text(file, label))
+
+
+@lru_cache(maxsize=4)  # one command asks for its settings in several places
+def _settings(label: str, text: str) -> ConfigurationFile:
     written_on = lines_of(text)
     options: dict[str, object] = {}
     lines: dict[str, int] = {}

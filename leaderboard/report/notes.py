@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from leaderboard.errors import COUNTED_BY_VALIDATE, Problem
 from leaderboard.formats.parsed import COUNTED_ONCE, KEPT_IN_FIRST
@@ -15,10 +16,12 @@ from leaderboard.report.words.rejections import (
     warning_notes,
 )
 from leaderboard.report.words.remarks import by_importance, sentences
-from leaderboard.submissions import Rejection
 from leaderboard.tasks.input_files import name_in
 from leaderboard.tasks.task import SUBMITTED_TWICE
-from leaderboard.verbs.rank import RankResult
+
+if TYPE_CHECKING:
+    from leaderboard.submissions import Rejection
+    from leaderboard.verbs.rank import RankResult
 
 # Repeats have one note a system, which counts them as repairs.
 _REPAIRS = {COUNTED_ONCE, KEPT_IN_FIRST, COUNTED_BY_VALIDATE}

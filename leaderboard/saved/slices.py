@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -13,8 +13,10 @@ from leaderboard.metrics.metric import Floats
 from leaderboard.saved.sums import quantities
 from leaderboard.scoresheet import PartName
 from leaderboard.scoring.sliced import PlacedSlice
-from leaderboard.slices import Keep, Slice, SliceSums, Slicing, slice_metrics
 from leaderboard.untrusted import count, member, name, of_kind
+
+if TYPE_CHECKING:
+    from leaderboard.slices import Keep, SliceSums
 
 # What stands beside the metrics of a slice.
 _COUNTS = "counts"
@@ -54,6 +56,8 @@ def read_slices(records: Sequence[Any], parts: Sequence[PartName]) -> tuple[Plac
 
 
 def _slice(record: dict[str, Any], parts: Sequence[PartName]) -> PlacedSlice:
+    from leaderboard.slices import Slice, Slicing
+
     by, value = (tuple(map(name, member(record, field, list))) for field in ("by", "value"))
     only = tuple(None if one is None else name(one) for one in member(record, "only", list))
     columns = [count(one) for one in member(record, "parts", list)]
@@ -97,6 +101,8 @@ def named_sums(slices: Sequence[SliceSums], columns: Sequence[Ints], parts: int)
 
 def sizes(slices: Sequence[PlacedSlice], metrics: Sequence[Metric]) -> dict[str, int]:
     """Return the number of sums of each metric on each slice, by name."""
+    from leaderboard.slices import slice_metrics
+
     found = {}
     known: dict[Keep, dict[str, int]] = {}
     for number, place in enumerate(slices):
@@ -111,6 +117,8 @@ def slices_in(
     sums: Mapping[str, Floats], slices: Sequence[PlacedSlice], columns: Sequence[Ints]
 ) -> tuple[SliceSums, ...]:
     """Return the sums of slices again."""
+    from leaderboard.slices import SliceSums
+
     found = []
     for number, (place, where) in enumerate(zip(slices, columns, strict=True)):
         beginning = _called(number, "")

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -17,7 +17,9 @@ from leaderboard.formats import format_name
 from leaderboard.formats.conll.layout import topics_on_lines
 from leaderboard.matching import places_in
 from leaderboard.options import Options
-from leaderboard.slices import RESERVED, DocumentTable, read_document_table
+
+if TYPE_CHECKING:
+    from leaderboard.slices import DocumentTable
 
 Join = Callable[[Corpus], Corpus]
 
@@ -58,6 +60,8 @@ def grouping(options: Options) -> Grouping | None:
     table = None
     if options.documents and options.across != "corpus":
         try:
+            from leaderboard.slices import RESERVED, read_document_table
+
             table = read_document_table(Path(options.documents), RESERVED)
         except InputError as error:
             raise NothingToDo(str(error)) from None

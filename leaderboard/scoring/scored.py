@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -17,7 +17,6 @@ from leaderboard.metrics import Metric
 from leaderboard.metrics.metric import Floats, measure
 from leaderboard.options import Options, each_setting
 from leaderboard.overlap import overlap
-from leaderboard.prices import Versions, joined, versions
 from leaderboard.scoring.digests import joint_digest
 from leaderboard.scoring.key import Key
 from leaderboard.scoring.links import further_sums
@@ -32,8 +31,11 @@ from leaderboard.scoring.responses import (
     unrepaired,
 )
 from leaderboard.scoring.sliced import joint_slices, sliced_sums
-from leaderboard.slices import SliceSums
 from leaderboard.submissions import Submission
+
+if TYPE_CHECKING:
+    from leaderboard.prices import Versions
+    from leaderboard.slices import SliceSums
 
 
 class Detail(NamedTuple):
@@ -113,7 +115,7 @@ def score_response(
         lacking=lacking,
         behind=tuple(mentions for one in scored for mentions in one.behind),
         spans_differ=_sum(one.spans_differ for one in scored),
-        versions=joined(priced) if len(priced) == len(scored) else None,
+        versions=_joined(priced) if len(priced) == len(scored) else None,
         unpriced=next((one.unpriced for one in scored if one.unpriced), None),
         slices=joint_slices(key.slicings, sliced),
         mends=tuple(mend for one in scored for mend in one.mends),
@@ -177,14 +179,24 @@ def _versions(
 
     No error is one of sets of antecedents, so they are ignored.
     """
+    if not metrics:
+        return None, None
+    from leaderboard.prices import versions
+
     if any(metric.plain for metric in metrics):
         metrics = [metric.ignoring_sets for metric in metrics]
         pairs = matching(response, replace(options, split_antecedents="ignore"))
         sums = measure(overlap(pairs), tuple(metrics))
     try:
-        return versions(pairs, sums, metrics) if metrics else None, None
+        return versions(pairs, sums, metrics), None
     except InputError as error:
         return None, error.problems[0]
+
+
+def _joined(found: Sequence[Versions]) -> Versions:
+    from leaderboard.prices import joined
+
+    return joined(found)
 
 
 def _sums(response: Response, options: Options, metrics: Sequence[Metric]) -> dict[str, Floats]:

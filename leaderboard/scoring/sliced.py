@@ -5,27 +5,18 @@ from __future__ import annotations
 import json
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from leaderboard.corpus import Corpus, Part
 from leaderboard.errors import Problem
 from leaderboard.metrics import Metric
 from leaderboard.metrics.metric import Floats
 from leaderboard.scoring.digests import digest_of
-from leaderboard.slices import (
-    KeySlices,
-    Slice,
-    SliceOptions,
-    SliceSums,
-    Slicing,
-    joint_sums,
-    slice_key,
-    slice_parts,
-    slice_sums,
-    slices_of,
-)
 
-SumsByValue = Mapping[tuple[str, ...], SliceSums]
+if TYPE_CHECKING:
+    from leaderboard.slices import KeySlices, Slice, SliceOptions, SliceSums, Slicing
+
+SumsByValue = Mapping[tuple[str, ...], "SliceSums"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,9 +64,11 @@ class PlacedSlice(NamedTuple):
 
 def key_slicings(corpora: Mapping[str, Corpus], request: SliceRequest | None) -> tuple[KeySlicing, ...]:
     """Find the slices of a key; an error where there are none of a kind that is asked for."""
-    found = []
     if request is None:
         return ()
+    from leaderboard.slices import slice_key, slices_of
+
+    found = []
     for slicing in request.slicings:
         keys = {name: slice_key(corpus, name, slicing, request.options) for name, corpus in corpora.items()}
         found.append(KeySlicing(slices_of(keys), keys))
@@ -86,6 +79,8 @@ def placed(slicings: Collection[KeySlicing], request: SliceRequest | None) -> tu
     """Return all slices in order, each with its parts."""
     if request is None:
         return ()
+    from leaderboard.slices import slice_parts
+
     return tuple(
         PlacedSlice(one, slice_parts(one, keys), request.signed(one.slicing))
         for slices, keys in slicings
@@ -110,6 +105,8 @@ def _sums_of(
     slices: KeySlices, response: Corpus, metrics: Sequence[Metric], whole: Mapping[str, Floats]
 ) -> Iterator[SliceSums]:
     """The sums of each slice; those of documents are sums of the whole, of some of its parts."""
+    from leaderboard.slices import slice_sums
+
     if slices.slicing.keep != "documents":
         yield from slice_sums(slices, response, metrics)
         return
@@ -122,6 +119,10 @@ def joint_slices(
     slicings: Sequence[KeySlicing], found: Mapping[str, Sequence[SumsByValue]]
 ) -> tuple[SliceSums, ...]:
     """Return the sums of all slices in order, those of several datasets one after the other."""
+    if not slicings:
+        return ()
+    from leaderboard.slices import joint_sums
+
     return tuple(
         joint_sums(one, keys, {dataset: sums[number] for dataset, sums in found.items()})
         for number, (slices, keys) in enumerate(slicings)

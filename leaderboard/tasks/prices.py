@@ -4,26 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from leaderboard.corpus import Ints
 from leaderboard.errors import InputError
-from leaderboard.metrics.metric import Floats, Metric, Scores
-from leaderboard.options import Options
 from leaderboard.options.options import BEYOND_IDENTITY
 from leaderboard.prices import ALONE, ERROR_KINDS
 from leaderboard.remark import Remark, remark
 from leaderboard.scoresheet import mean_of_runs, owners_of
 from leaderboard.significance.comparison import VERDICTS, Bounds, Verdict
-from leaderboard.significance.design import Design
 from leaderboard.significance.family import bounds
 from leaderboard.significance.prices import price_family, priced
 from leaderboard.submissions import rejection
 from leaderboard.tasks.task import Score, Task, pick
 from leaderboard.threads import ALONE as UNSHARED
 from leaderboard.threads import Work
+
+if TYPE_CHECKING:
+    from leaderboard.corpus import Ints
+    from leaderboard.metrics.metric import Floats, Metric, Scores
+    from leaderboard.options import Options
+    from leaderboard.significance.design import Design
 
 # Systems are priced few at a time: each has fifteen versions, and all steps hold them at once.
 AT_ONCE = 16

@@ -4,21 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
-from leaderboard.error_analysis import ErrorProfile
-from leaderboard.errors import Problem
-from leaderboard.metrics.metric import Metric
-from leaderboard.options import Options
-from leaderboard.remark import Remark
-from leaderboard.scoresheet import Scoresheet
-from leaderboard.scoring import Signature
-from leaderboard.significance.runs import Spread
-from leaderboard.submissions import Rejection
 from leaderboard.tasks.cross_document import Across, CrossDocument, across_of, cross_document
 from leaderboard.tasks.dataset_scores import lacking_remarks, partial_scores
 from leaderboard.tasks.repairs import Repair, repair_remarks, repairs_of
 from leaderboard.tasks.runs import Run, run_remarks, runs_of, spreads_of
-from leaderboard.tasks.task import Score, Task
+
+if TYPE_CHECKING:
+    from leaderboard.error_analysis import ErrorProfile
+    from leaderboard.errors import Problem
+    from leaderboard.metrics.metric import Metric
+    from leaderboard.options import Options
+    from leaderboard.remark import Remark
+    from leaderboard.scoresheet import Scoresheet
+    from leaderboard.scoring import Signature
+    from leaderboard.significance.runs import Spread
+    from leaderboard.submissions import Rejection
+    from leaderboard.tasks.task import Score, Task
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

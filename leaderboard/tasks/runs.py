@@ -6,17 +6,20 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from leaderboard.error_analysis import mean_profile
 from leaderboard.errors import Problem
 from leaderboard.options.configuration import Configuration
 from leaderboard.remark import Remark, remark
 from leaderboard.scoresheet import Scoresheet, several_runs
-from leaderboard.significance.runs import Spread
 from leaderboard.submissions import Rejection
 from leaderboard.submissions.runs import Grouping, grouped_entries, run_label
 from leaderboard.tasks.task import Score, Task, pick, task_of_systems
 from leaderboard.text import counted
+
+if TYPE_CHECKING:
+    from leaderboard.significance.runs import Spread
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,6 +152,10 @@ def _by_system(sheet: Scoresheet) -> dict[str, list[dict[str, Score]]]:
 
 def spreads_of(runs: Mapping[str, tuple[Run, ...]]) -> dict[str, dict[str, Spread]]:
     """The spread of the F1 of each system with several runs, by each metric."""
+    if not runs:
+        return {}
+    from leaderboard.significance.runs import Spread
+
     return {
         system: {name: Spread.among([run.scores[name].f1 for run in several]) for name in several[0].scores}
         for system, several in runs.items()

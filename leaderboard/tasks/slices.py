@@ -6,32 +6,23 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from statistics import mean
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from leaderboard.metrics import Metric
 from leaderboard.options import Options, each_setting
-from leaderboard.options.configuration import Configuration
-from leaderboard.remark import Remark
 from leaderboard.scoresheet import PartName, Scoresheet, Units
-from leaderboard.scoring import Key, Scored, Signature
 from leaderboard.scoring.sliced import PlacedSlice, SliceRequest
-from leaderboard.significance.design import Design
-from leaderboard.significance.family import Family
-from leaderboard.significance.slices import opposite_remarks, reversed_remarks, slice_families
-from leaderboard.slices import (
-    RESERVED,
-    DocumentLabels,
-    Slice,
-    SliceOptions,
-    Slicing,
-    check_metrics,
-    read_document_table,
-    slice_metrics,
-    slicings,
-    with_edges,
-)
 from leaderboard.threads import ALONE, Work
+
+if TYPE_CHECKING:
+    from leaderboard.metrics import Metric
+    from leaderboard.options.configuration import Configuration
+    from leaderboard.remark import Remark
+    from leaderboard.scoring import Key, Scored, Signature
+    from leaderboard.significance.design import Design
+    from leaderboard.significance.family import Family
+    from leaderboard.slices import Slice, Slicing
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,6 +78,16 @@ def slice_request(configuration: Configuration) -> SliceRequest | None:
     options, *_ = each_setting(configuration.options)
     if not options.by:
         return None
+    from leaderboard.slices import (
+        RESERVED,
+        DocumentLabels,
+        SliceOptions,
+        check_metrics,
+        read_document_table,
+        slicings,
+        with_edges,
+    )
+
     table = read_document_table(Path(options.documents), RESERVED) if options.documents else None
     labels = DocumentLabels(table=table, patterns=configuration.patterns)
     wanted = slicings(options.by, options.keep or (), labels)
@@ -122,6 +123,10 @@ def slice_sheets(
     signature: Signature,
 ) -> Iterator[SliceSheet]:
     """Return the scoresheet of each slice; ``key_mentions`` are those of the whole key."""
+    if not key.slices:
+        return
+    from leaderboard.slices import slice_metrics
+
     for number, place in enumerate(key.slices):
         sums = {name: one.slices[number] for name, one in scored.items()}
         found = slice_metrics(place.slice.slicing, metrics)
@@ -168,6 +173,8 @@ def compared_slices(
     work: Work = ALONE,
 ) -> tuple[SliceComparisons, ...]:
     """Test all pairs on each slice by some metrics; ``whole`` are those by the primary one on everything."""
+    from leaderboard.significance.slices import slice_families
+
     groups = slicing_groups(sheets)
     found: list[SliceComparisons] = []
     for number, group in enumerate(groups):
@@ -189,6 +196,8 @@ def slicing_groups(sheets: Iterable[SliceSheet]) -> list[list[SliceSheet]]:
 def _with_remarks(
     group: Sequence[SliceSheet], tests: Sequence[Sequence[Family]], whole: Family
 ) -> Iterator[SliceComparisons]:
+    from leaderboard.significance.slices import opposite_remarks, reversed_remarks
+
     primary = [[one for one in of_slice if one.metric == whole.metric] for of_slice in tests]
     shown = [family for of_slice in primary for family in of_slice]
     everywhere = tuple(reversed_remarks(whole, shown, group[0].slice.slicing.name))

@@ -6,6 +6,7 @@ import os
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -15,7 +16,6 @@ from leaderboard.errors import NothingToDo, Problem, UsageError, bounded
 from leaderboard.formats.beside.repair import Mend
 from leaderboard.metrics.metric import Floats, Metric, Scores
 from leaderboard.options import Options, each_setting
-from leaderboard.prices import Versions
 from leaderboard.scoresheet import PartName, Scoresheet
 from leaderboard.scoring import (
     Detail,
@@ -39,6 +39,9 @@ from leaderboard.tasks.slices import SliceSheet, slice_sheets
 from leaderboard.text import joined
 from leaderboard.threads import ALONE, Stage, Work
 from leaderboard.version import VERSION
+
+if TYPE_CHECKING:
+    from leaderboard.prices import Versions
 
 READING = Stage("reading key")
 # In a message.

@@ -25,6 +25,7 @@ from tests.support.small_task import BROKEN, FAIR, KEY
 
 ROOT = Path(__file__).parents[2]
 HEAVY = {"numpy", "scipy", "pandas", "tabulate", "matplotlib"}
+UNUSED = {f"leaderboard.{name}" for name in ("boards", "prices", "ranking", "significance", "slices")}
 PROGRAM = (sys.executable, "-m", "leaderboard")
 
 
@@ -105,6 +106,22 @@ def test_help_imports_nothing_heavy(tmp_path: Path, words: list[str]) -> None:
     )
     assert done.returncode == 0
     assert "Usage:" in done.stdout
+    assert done.stderr == ""
+
+
+def test_scores_import_no_tests_prices_or_slices(task: Path) -> None:
+    code = (
+        "import sys\nfrom leaderboard.cli import main\ntry:\n    main()\n"
+        f"finally:\n    sys.stderr.write(' '.join({UNUSED!r} & set(sys.modules)))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, "score", "fair.conll"],
+        cwd=task,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
     assert done.stderr == ""
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -32,6 +33,17 @@ def put(name: str, text: str = "") -> None:
 def used(folder: str | None) -> str | None:
     source = find_settings(None if folder is None else Path(folder))
     return source and str(source.path)
+
+
+def test_a_settings_file_is_parsed_once_and_again_where_it_changed(monkeypatch: pytest.MonkeyPatch) -> None:
+    parsed: list[str] = []
+    parse = tomllib.loads
+    monkeypatch.setattr("tomllib.loads", lambda text: parsed.append(text) or parse(text))
+    put(FILE, "trials = 123456")
+    assert [configure({}, None).options.trials for _ in range(3)] == [123456] * 3
+    put(FILE, "trials = 654321")
+    assert configure({}, None).options.trials == 654321
+    assert parsed == ["trials = 123456", "trials = 654321"]
 
 
 class TestWhichCounts:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from leaderboard.report.table import Column, Table
 from leaderboard.report.tables.scores import QUANTITIES, score_columns, score_values
 from leaderboard.report.words.all_metrics import CAPTION, HIGHEST
 from leaderboard.report.words.methods import mean_note
-from leaderboard.verbs.rank import RankResult
+
+if TYPE_CHECKING:
+    from leaderboard.verbs.rank import RankResult
 
 
 def all_metrics_table(result: RankResult) -> Table:

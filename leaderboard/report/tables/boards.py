@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from leaderboard.boards import Board
 from leaderboard.options.tracks import ALL
 from leaderboard.ranking import OrderChange, Standing
 from leaderboard.report.notes import where
@@ -18,9 +17,12 @@ from leaderboard.report.words.marks import bold, is_bold
 from leaderboard.report.words.names import label
 from leaderboard.report.words.precision import portable
 from leaderboard.report.words.remarks import sentences
-from leaderboard.tasks.task import Score
 from leaderboard.text import listed
-from leaderboard.verbs.rank import RankResult
+
+if TYPE_CHECKING:
+    from leaderboard.boards import Board
+    from leaderboard.tasks.task import Score
+    from leaderboard.verbs.rank import RankResult
 
 # More pairs than this are no reading; the JSON has them all.
 MOST_PAIRS = 10

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-from leaderboard.options.cards import Entry
 from leaderboard.report.table import Column, Table, Value, show
-from leaderboard.verbs.rank import RankResult
+
+if TYPE_CHECKING:
+    from leaderboard.options.cards import Entry
+    from leaderboard.verbs.rank import RankResult
 
 
 def card_tables(result: RankResult) -> Iterator[Table]:

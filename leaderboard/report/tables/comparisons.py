@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import asdict, replace
 from itertools import starmap
+from typing import TYPE_CHECKING
 
-from leaderboard.metrics.metric import Metric
 from leaderboard.report.table import Column, Table, Value
 from leaderboard.report.tables.document_scores import unit_record
 from leaderboard.report.tables.error_bars import bar_table
@@ -15,7 +15,6 @@ from leaderboard.report.tables.error_prices import pair_price_table
 from leaderboard.report.tables.pairs import columns_of, family_record, pair_columns, pair_records
 from leaderboard.report.tables.repairs import strict_pair_columns, strict_pair_values
 from leaderboard.report.tables.scores import across_record, repair_record, run_entries
-from leaderboard.report.tables.slices import pair_slice_records
 from leaderboard.report.words.captions import unit_text
 from leaderboard.report.words.comparisons import (
     driver_caption,
@@ -36,10 +35,13 @@ from leaderboard.report.words.paper import compared, results, wrapped
 from leaderboard.report.words.reader import read_note
 from leaderboard.report.words.rejections import identical_notes, rejection_notes, rejection_records
 from leaderboard.report.words.remarks import sentences
-from leaderboard.significance.drivers import Driver
-from leaderboard.significance.family import Family
 from leaderboard.text import one_line
-from leaderboard.verbs.compare import CompareResult
+
+if TYPE_CHECKING:
+    from leaderboard.metrics.metric import Metric
+    from leaderboard.significance.drivers import Driver
+    from leaderboard.significance.family import Family
+    from leaderboard.verbs.compare import CompareResult
 
 
 def people_table(result: CompareResult) -> Table:
@@ -146,6 +148,14 @@ def paper_text(result: CompareResult) -> str:
     return f"{wrapped(one_line(text))}\n\nSignature: {one_line(result.signature)}\n"
 
 
+def _slice_records(result: CompareResult) -> dict[str, object]:
+    if not result.slices:
+        return {}
+    from leaderboard.report.tables.slices import pair_slice_records
+
+    return pair_slice_records(result)
+
+
 def compare_record(result: CompareResult) -> dict[str, object]:
     found = result.drivers
     return {
@@ -168,7 +178,7 @@ def compare_record(result: CompareResult) -> dict[str, object]:
             "for_first": [_driver(driver) for driver in found.for_first],
             "for_second": [_driver(driver) for driver in found.for_second],
         },
-        **pair_slice_records(result),
+        **_slice_records(result),
         "prices": [asdict(one) for one in result.prices],
         "errors": {system: error_record(profile) for system, profile in result.errors.items()},
         "changes": change_records(result.errors, result.turns),

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
-from leaderboard.correlation import Correlation, Disagreement
 from leaderboard.report.table import Column, Table, Value
 from leaderboard.report.tables.scores import QUANTITIES
 from leaderboard.report.words.methods import percentage
@@ -14,8 +14,11 @@ from leaderboard.report.words.precision import portable
 from leaderboard.report.words.rejections import rejection_notes, rejection_records
 from leaderboard.report.words.remarks import sentences
 from leaderboard.text import counted
-from leaderboard.verbs.correlate import CorrelateResult
-from leaderboard.verbs.rank import RankResult
+
+if TYPE_CHECKING:
+    from leaderboard.correlation import Correlation, Disagreement
+    from leaderboard.verbs.correlate import CorrelateResult
+    from leaderboard.verbs.rank import RankResult
 
 COLUMNS = (
     Column("first", "First"),

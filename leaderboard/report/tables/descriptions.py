@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict
 from functools import partial
+from typing import TYPE_CHECKING
 
 from leaderboard.description import GROUPS, Entities, Group, Mentions
 from leaderboard.report.table import Column, Table, Value
@@ -21,7 +22,9 @@ from leaderboard.report.words.descriptions import (
     TREELET_NOTE,
 )
 from leaderboard.report.words.rejections import rejection_records, warning_records
-from leaderboard.verbs.describe import DescribeResult, FileDescription
+
+if TYPE_CHECKING:
+    from leaderboard.verbs.describe import DescribeResult, FileDescription
 
 _NAMES = ("system", "dataset", "file")
 # The tags of heads that have columns of their own.

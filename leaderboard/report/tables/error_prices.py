@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from leaderboard.prices import ERROR_KINDS
 from leaderboard.report.table import Column, Link, Table, Value, group_starts, show
@@ -33,11 +33,13 @@ from leaderboard.report.words.names import label
 from leaderboard.report.words.rejections import rejection_notes, rejection_records
 from leaderboard.report.words.remarks import sentences
 from leaderboard.scoresheet import PartName
-from leaderboard.tasks.found_errors import FoundError
 from leaderboard.tasks.prices import KindPrices, PriceComparison, SystemPrices, error_counts
 from leaderboard.text import range_text
-from leaderboard.verbs.error_prices import ErrorPricesResult
-from leaderboard.verbs.rank import RankResult
+
+if TYPE_CHECKING:
+    from leaderboard.tasks.found_errors import FoundError
+    from leaderboard.verbs.error_prices import ErrorPricesResult
+    from leaderboard.verbs.rank import RankResult
 
 _WAYS = ("alone", "cumulative")
 _COUNTS = ("errors", "all", "only")

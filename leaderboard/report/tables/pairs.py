@@ -7,14 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import partial
+from typing import TYPE_CHECKING
 
 from leaderboard.report.forms.csv import render_csv
 from leaderboard.report.forms.json import Encoded, text
 from leaderboard.report.table import Column, Table, Value, ends
 from leaderboard.report.tables.repairs import NO_REPAIRS, strict_pair_columns, strict_pair_values
 from leaderboard.report.words.precision import portable
-from leaderboard.significance.family import Family
-from leaderboard.tasks.repairs import Repair
+
+if TYPE_CHECKING:
+    from leaderboard.significance.family import Family
+    from leaderboard.tasks.repairs import Repair
 
 # In the order of the fields of a comparison.
 COLUMNS = (

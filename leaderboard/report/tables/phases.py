@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from leaderboard.options.tracks import ALL
-from leaderboard.ranking import Standing
 from leaderboard.report.table import Column, Table, Value
 from leaderboard.report.tables.boards import board_tables
 from leaderboard.report.tables.rankings import ranked_text
 from leaderboard.report.words import boards as words
 from leaderboard.report.words.marks import bold, is_bold
-from leaderboard.verbs.rank import RankResult
+
+if TYPE_CHECKING:
+    from leaderboard.ranking import Standing
+    from leaderboard.verbs.rank import RankResult
 
 # Kinds of boards in reading order; any other kind stands before the tracks.
 _KINDS = ("dataset", "slice", "setting", "", "track")

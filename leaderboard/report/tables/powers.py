@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import asdict
 from math import ceil
+from typing import TYPE_CHECKING
 
 from leaderboard.report.table import Column, Table, Value
 from leaderboard.report.words.comparisons import (
@@ -23,8 +24,10 @@ from leaderboard.report.words.rejections import identical_notes, rejection_notes
 from leaderboard.report.words.remarks import sentences
 from leaderboard.significance.power import POWER, Detectable
 from leaderboard.significance.remarks import FEW_UNITS
-from leaderboard.significance.run_power import RunPower
-from leaderboard.verbs.power import PowerResult
+
+if TYPE_CHECKING:
+    from leaderboard.significance.run_power import RunPower
+    from leaderboard.verbs.power import PowerResult
 
 Curve = Sequence[tuple[Detectable, Detectable]]
 

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from leaderboard.experiments import EXPERIMENTS
-from leaderboard.experiments.experiment_points import Point
-from leaderboard.experiments.response_versions import Probed
 from leaderboard.report.table import Column, Table
 from leaderboard.report.tables.agreement import agreement_record, agreement_table, agreement_tables
 from leaderboard.report.tables.response_versions import COUNTS, response_tables, verdict_table, version_table
 from leaderboard.report.tables.scores import MEAN, score_columns, score_values
 from leaderboard.report.words.rejections import rejection_notes, rejection_records
-from leaderboard.tasks.task import Score
-from leaderboard.verbs.probe import ProbeResult
+
+if TYPE_CHECKING:
+    from leaderboard.experiments.experiment_points import Point
+    from leaderboard.experiments.response_versions import Probed
+    from leaderboard.tasks.task import Score
+    from leaderboard.verbs.probe import ProbeResult
 
 _NEAREST = (
     "A size stands for the entity of the nearest size in each part; pieces are in proportion. Reached: the "

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
-from leaderboard.ranking import Ranking, Standing
 from leaderboard.report.notes import caption, legend, observations, other_notes
 from leaderboard.report.table import Bounds, Column, Table, group_starts, show
 from leaderboard.report.tables.repairs import strict_columns, strict_values
@@ -17,9 +17,12 @@ from leaderboard.report.words.marks import is_bold, rules_and_bold
 from leaderboard.report.words.names import label
 from leaderboard.report.words.precision import portable
 from leaderboard.report.words.runs import MEAN
-from leaderboard.tasks.task import Score
 from leaderboard.text import range_text
-from leaderboard.verbs.rank import RankResult
+
+if TYPE_CHECKING:
+    from leaderboard.ranking import Ranking, Standing
+    from leaderboard.tasks.task import Score
+    from leaderboard.verbs.rank import RankResult
 
 FIRST = ("rank", "rank_low", "rank_high", "letters", "system")
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from leaderboard.ranking import Standing
+from typing import TYPE_CHECKING
+
 from leaderboard.report.table import Column, Link, Table, Value
 from leaderboard.report.tables.rankings import best_cells, interval, ranked_text, standings_by_metric
 from leaderboard.report.tables.reader_links import document_address, reader_notes
@@ -10,9 +11,12 @@ from leaderboard.report.words.captions import left_out_notes, shares, unit_text
 from leaderboard.report.words.marks import bold
 from leaderboard.report.words.names import label
 from leaderboard.report.words.precision import portable
-from leaderboard.scoresheet import PartName
 from leaderboard.text import listed, range_text
-from leaderboard.verbs.rank import RankResult
+
+if TYPE_CHECKING:
+    from leaderboard.ranking import Standing
+    from leaderboard.scoresheet import PartName
+    from leaderboard.verbs.rank import RankResult
 
 # The documents that a row names.
 _NAMED = 3

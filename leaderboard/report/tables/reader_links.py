@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from leaderboard.report.words.captions import unit_text
 from leaderboard.report.words.reader import READ_DOCUMENTS
-from leaderboard.scoresheet import PartName
-from leaderboard.verbs.rank import RankResult
+
+if TYPE_CHECKING:
+    from leaderboard.scoresheet import PartName
+    from leaderboard.verbs.rank import RankResult
 
 FOLDER, INDEX, DOCUMENTS = "reader", "index.html", "documents"
 

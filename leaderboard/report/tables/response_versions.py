@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from leaderboard.experiments import VERSIONS
-from leaderboard.experiments.metric_reactions import Reaction
-from leaderboard.experiments.response_versions import Probed, Variant
 from leaderboard.report.table import Column, Table, Value
 from leaderboard.report.tables.scores import MEAN
-from leaderboard.verbs.probe import ProbeResult
+
+if TYPE_CHECKING:
+    from leaderboard.experiments.metric_reactions import Reaction
+    from leaderboard.experiments.response_versions import Probed, Variant
+    from leaderboard.verbs.probe import ProbeResult
 
 COUNTS = (
     Column("mentions", "Mentions in it", "count", main=False),

@@ -5,16 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from statistics import fmean
+from typing import TYPE_CHECKING
 
-from leaderboard.metrics.metric import Metric
 from leaderboard.report.notes import where
 from leaderboard.report.table import Column, Table, Value, show
 from leaderboard.report.tables.scores import score_columns, score_values
 from leaderboard.report.words import runs as words
-from leaderboard.significance.runs import Spread
 from leaderboard.submissions.runs import run_label
 from leaderboard.tasks.runs import Run, spreads_of
-from leaderboard.verbs.rank import RankResult
+
+if TYPE_CHECKING:
+    from leaderboard.metrics.metric import Metric
+    from leaderboard.significance.runs import Spread
+    from leaderboard.verbs.rank import RankResult
 
 _OF_SPREAD = {"sd": "SD", "min": "Min", "max": "Max"}
 

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from leaderboard.report.table import Column, Table, Value
 from leaderboard.report.tables.scores import score_columns, score_values, system_table
 from leaderboard.report.words.boards import mean_label
-from leaderboard.verbs.score import ScoreResult, SystemScores
+
+if TYPE_CHECKING:
+    from leaderboard.verbs.score import ScoreResult, SystemScores
 
 CAPTION = "F1 by dataset in per cent"
 

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from leaderboard.report.words.methods import points
 from leaderboard.significance.comparison import VERDICTS
-from leaderboard.significance.pairing import Indices
 from leaderboard.text import counted
-from leaderboard.verbs.rank import RankResult
+
+if TYPE_CHECKING:
+    from leaderboard.significance.pairing import Indices
+    from leaderboard.verbs.rank import RankResult
 
 # A larger map is read by its colours alone.
 MOST_CELLS_WITH_TEXT = 20

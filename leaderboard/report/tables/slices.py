@@ -7,7 +7,6 @@ from dataclasses import replace
 from itertools import starmap
 from typing import TYPE_CHECKING
 
-from leaderboard.boards import Board
 from leaderboard.report.table import Column, Table, Value, group_starts
 from leaderboard.report.tables.pairs import columns_of, pair_columns, pair_records
 from leaderboard.report.tables.rankings import interval, ranked_text
@@ -17,16 +16,17 @@ from leaderboard.report.words import slices as words
 from leaderboard.report.words.marks import bold, is_bold
 from leaderboard.report.words.methods import verdict_text
 from leaderboard.report.words.remarks import sentences
-from leaderboard.significance.family import Family
-from leaderboard.slices import Slicing
-from leaderboard.tasks.slices import SliceComparisons, SliceSheet
 
 if TYPE_CHECKING:
+    from leaderboard.boards import Board
+    from leaderboard.significance.family import Family
+    from leaderboard.slices import Slicing
+    from leaderboard.tasks.slices import SliceComparisons, SliceSheet
     from leaderboard.verbs.compare import CompareResult
     from leaderboard.verbs.rank import RankResult
     from leaderboard.verbs.score import ScoreResult
 
-Cell = Callable[[Board, str], Value]
+Cell = Callable[["Board", str], Value]
 
 
 def slice_tables(result: RankResult, boards: Sequence[Board]) -> Iterator[Table]:
@@ -219,9 +219,7 @@ def _primary(result: CompareResult, one: SliceComparisons) -> list[Family]:
 
 
 def pair_slice_records(result: CompareResult) -> dict[str, object]:
-    """Return the slices of a comparison for programs, where they were asked for."""
-    if not result.slices:
-        return {}
+    """Return the slices of a comparison for programs."""
     return {
         "slices": [
             {

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
-from leaderboard.errors import Problem
 from leaderboard.report.table import Column, Table, Value
 from leaderboard.report.words.rejections import warning_records
 from leaderboard.tasks.validation import MOST_SHOWN, Validation
 from leaderboard.text import counted, joined, one_line
-from leaderboard.verbs.validate import ValidateResult
+
+if TYPE_CHECKING:
+    from leaderboard.errors import Problem
+    from leaderboard.verbs.validate import ValidateResult
 
 _FORM_ONLY = "No key was found, so only the form of the files was checked; give it with --key PATH."
 

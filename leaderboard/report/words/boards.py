@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
 
-from leaderboard.options import Options
 from leaderboard.report.words.methods import correction
 from leaderboard.report.words.names import label
-from leaderboard.significance.family import Family
-from leaderboard.significance.remarks import FEW_UNITS
 from leaderboard.text import counted
+
+if TYPE_CHECKING:
+    from leaderboard.options import Options
+    from leaderboard.significance.family import Family
 
 MISSING = "†"
 HIGHEST = "Bold: the highest value."
@@ -51,6 +53,8 @@ def on_datasets(unit: str, units: Mapping[str, int], averaged: str) -> Iterator[
         f"{own_family('dataset')} In brackets behind {whole}: the rank over all datasets. "
         f"In brackets behind the name of a dataset: its number of {unit}s."
     )
+    from leaderboard.significance.remarks import FEW_UNITS
+
     if few := [dataset for dataset, count in units.items() if count < FEW_UNITS]:
         names = ", ".join(few)
         yield f"With fewer than {FEW_UNITS} {unit}s, only large differences can be significant: {names}."

@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from leaderboard.options import Options
 from leaderboard.remark import remark
 from leaderboard.report.words.methods import is_drawn, mean_note, methods, percentage
 from leaderboard.report.words.names import label
 from leaderboard.report.words.remarks import sentence
 from leaderboard.report.words.runs import AS_THEY_ARE
-from leaderboard.scoresheet import PartName
-from leaderboard.significance.family import Family
 from leaderboard.text import plural
 
 if TYPE_CHECKING:
+    from leaderboard.options import Options
     from leaderboard.ranking.stability import LeftOut
+    from leaderboard.scoresheet import PartName
+    from leaderboard.significance.family import Family
 
 _RULES = {
     "beaten": "Rank: 1 + the number of systems that are significantly better.",

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from leaderboard.errors import Problem
 from leaderboard.options import Options
-from leaderboard.report.words.methods import ADJUSTMENTS
+from leaderboard.report.words.methods import adjustment
 from leaderboard.report.words.names import label
 from leaderboard.text import counted
 
@@ -98,7 +98,7 @@ def difference_caption(primary: str) -> str:
 def difference_notes(options: Options, tests: int) -> tuple[str, ...]:
     """Return how differences of gains were tested."""
     # Between tests of several kinds there are no logical relations.
-    method = ADJUSTMENTS["holm" if options.adjust == "shaffer" else options.adjust]
+    method = adjustment("holm" if options.adjust == "shaffer" else options.adjust)
     return (
         "Every difference is the first system − the second.",
         f"Tests swap whole {options.unit}s with all their corrected versions, with {method} for "

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from leaderboard.ranking import Standing
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from leaderboard.ranking import Standing
 
 
 def is_bold(baseline: str | None, standing: Standing, systems: int) -> bool:

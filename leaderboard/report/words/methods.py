@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING
 
 from leaderboard.options import Options
 from leaderboard.report.words import runs
-from leaderboard.significance.runs import has_several
-from leaderboard.significance.shaffer import MOST, MOST_COLOURED
 from leaderboard.text import counted, joined
 
 if TYPE_CHECKING:
@@ -20,9 +18,9 @@ _TESTS = {
 }
 _T_TEST = "two-sided t tests"
 _INTERVALS = {"t": "t", "percentile": "percentile", "bca": "BCa"}
-ADJUSTMENTS = {
+_ADJUSTMENTS = {
     "shaffer": "Shaffer's correction (logical relations between pairs)",
-    "shaffer_static": f"Shaffer's correction (static version, for more than {MOST_COLOURED} systems)",
+    "shaffer_static": "Shaffer's correction (static version, for more than {coloured} systems)",
     "holm": "Holm's correction",
     "bonferroni": "Bonferroni's correction",
     "bh": "the Benjamini-Hochberg procedure",
@@ -87,6 +85,8 @@ def _intervals(options: Options, family: Family, of_pairs: bool) -> str:
     """Return the kinds of intervals, with a bracket left open; systems with several runs have t intervals."""
     level = percentage(1 - options.alpha)
     by_t = f"{level} t intervals (jackknife{', and the variance over runs' if family.runs else ''}"
+    from leaderboard.significance.runs import has_several
+
     several = family.by_t if of_pairs else has_several(family.runs, len(family.systems))
     if options.interval == "t" or several.all():
         return by_t
@@ -120,7 +120,7 @@ def _equivalence(options: Options, family: Family) -> Iterator[str]:
     if options.margin is None:
         return
     method = "holm" if options.adjust == "shaffer" else options.adjust
-    several = f", {ADJUSTMENTS[method]}" if _several(family) else ""
+    several = f", {adjustment(method)}" if _several(family) else ""
     tests = f"two one-sided t tests at α = {options.alpha:g}{several}"
     yield f"Equivalent: shown to be less than {points(options.margin)} apart ({tests})."
     if _several(family) and options.adjust not in ("bh", "none"):
@@ -177,11 +177,20 @@ def _corrected(options: Options, family: Family) -> str:
     return f"{level} P-values were adjusted within each metric by {correction(options, family)}."
 
 
+def adjustment(name: str) -> str:
+    """Return what a correction is called."""
+    from leaderboard.significance.shaffer import MOST_COLOURED
+
+    return _ADJUSTMENTS[name].format(coloured=MOST_COLOURED)
+
+
 def correction(options: Options, family: Family) -> str:
     """Return the correction, and the pairs that it is for."""
+    from leaderboard.significance.shaffer import MOST
+
     too_many = options.adjust == "shaffer" and options.against is None and family.correction == "holm"
     instead = f" (there are more than {MOST} systems)" if too_many else ""
-    return f"{ADJUSTMENTS[family.correction]}{instead} for {_pairs(options, family)}"
+    return f"{adjustment(family.correction)}{instead} for {_pairs(options, family)}"
 
 
 def _pairs(options: Options, family: Family) -> str:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from textwrap import fill
+from typing import TYPE_CHECKING
 
-from leaderboard.options import Options
-from leaderboard.ranking import Standing
 from leaderboard.report.words.methods import (
     attempts,
     has_joint,
@@ -18,14 +17,18 @@ from leaderboard.report.words.methods import (
 )
 from leaderboard.report.words.names import label
 from leaderboard.report.words.remarks import sentences
-from leaderboard.significance.comparison import Bounds, Comparison
-from leaderboard.significance.family import Family
-from leaderboard.significance.runs import Spread
 from leaderboard.text import counted, joined
 from leaderboard.version import VERSION
 
+if TYPE_CHECKING:
+    from leaderboard.options import Options
+    from leaderboard.ranking import Standing
+    from leaderboard.significance.comparison import Bounds, Comparison
+    from leaderboard.significance.family import Family
+    from leaderboard.significance.runs import Spread
+
 # How far apart the runs of each system with several are.
-Spreads = Mapping[str, Spread]
+Spreads = Mapping[str, "Spread"]
 
 TEXT_TITLE = "Text for a paper"
 _WIDTH = 80

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
-from leaderboard.reader import Effect
 from leaderboard.text import counted, plural
+
+if TYPE_CHECKING:
+    from leaderboard.reader import Effect
 
 _ORDINALS = (
     "",

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from leaderboard.report.words.names import label
-from leaderboard.significance.runs import Spread
 from leaderboard.text import counted, listed
 
 if TYPE_CHECKING:
     from leaderboard.significance.family import Family
+    from leaderboard.significance.runs import Spread
 
 TITLE = "Runs"
 MEAN = "± and a number in brackets: the standard deviation over runs, and the number of runs."

@@ -4,17 +4,12 @@ from __future__ import annotations
 
 import base64
 import hashlib
-import os
 import re
-import shutil
-import subprocess
-from collections.abc import Callable
 from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
 
-from leaderboard.report.figures import pictures
 from leaderboard.report.page import render_page
 from leaderboard.report.page.content import sortable
 from leaderboard.report.page.script_data import pair_data
@@ -24,17 +19,6 @@ from tests.report.made_ranking import GOLDEN, made_ranking, picture, write_task
 from tests.support.small_task import OTHER_ENTITY, RIGHT
 
 FILES = ("leaderboard.csv", "leaderboard.tex", "leaderboard.json", "pairwise.csv", "prices.csv")
-NODE = shutil.which("node")
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-
-
-def has_playwright() -> bool:
-    return (
-        NODE is not None
-        and not subprocess.run(
-            [NODE, "-e", "require('playwright-core')"], capture_output=True, check=False
-        ).returncode
-    )
 
 
 class Elements(HTMLParser):
@@ -97,26 +81,6 @@ def many_systems(folder: Path) -> RankResult:
     }
     write_task(folder, systems)
     return rank(folder, draws=100, trials=500, adjust="none", metric=("muc", "bcub", "conll"))
-
-
-@pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed")
-@pytest.mark.skipif(not has_playwright(), reason="playwright-core is not on NODE_PATH")
-@pytest.mark.parametrize("made", [made_ranking, many_systems])
-def test_in_a_browser(tmp_path: Path, made: Callable[[Path], RankResult]) -> None:
-    result = made(tmp_path / "task")
-    page = tmp_path / "leaderboard.html"
-    page.write_text(render_page(result, pictures(result)), encoding="utf-8")
-    script = Path(__file__).with_name("check_page.cjs")
-    assert NODE is not None
-    assert CHROMIUM is not None
-    run = subprocess.run(
-        [NODE, script, CHROMIUM, page, *filter(None, [os.environ.get("SCREENSHOTS")])],
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=False,
-    )
-    assert run.returncode == 0, run.stderr
 
 
 @pytest.mark.parametrize(

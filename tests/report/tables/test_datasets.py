@@ -121,9 +121,9 @@ def test_the_notes_say_what_ranks_are_and_where_documents_are_few(whole: RankRes
 def test_where_documents_are_many_nothing_is_said_of_few(
     whole: RankResult, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("leaderboard.report.words.boards.FEW_UNITS", 16)
+    monkeypatch.setattr("leaderboard.significance.remarks.FEW_UNITS", 16)
     assert table(whole).notes[1].endswith(": Third <3>.")
-    monkeypatch.setattr("leaderboard.report.words.boards.FEW_UNITS", 8)
+    monkeypatch.setattr("leaderboard.significance.remarks.FEW_UNITS", 8)
     assert len(table(whole).notes) == 1
 
 
