@@ -50,7 +50,7 @@ def test_pages_are_quiet_and_fit_at_all_widths(sample: Opened) -> None:
 def fits_and_can_be_touched(page: Page) -> None:
     assert page.locator("#text .m:visible").count() > 10
     sizes = page.eval_on_selector_all(
-        "button, input, select, nav a",
+        "button, input, select, a",
         """nodes => nodes.filter((node) => node.getClientRects().length)
         .map((node) => node.getBoundingClientRect().height)""",
     )
