@@ -68,7 +68,7 @@ def copy_pages(source: Path) -> None:
 
 def rank_example(output: Path) -> None:
     """Rank the example task, with the pages of its documents."""
-    leaderboard_command = [sys.executable, "-m", "leaderboard", "rank", "--quiet", "--output", str(output)]
+    leaderboard_command = [sys.executable, "-m", "leaderboard", "rank", "--reader", "--quiet", "--output", str(output)]
     subprocess.run(leaderboard_command, cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
 
 

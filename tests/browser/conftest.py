@@ -64,10 +64,10 @@ def chromium_path() -> str | None:
     return os.environ.get("LEADERBOARD_CHROMIUM") or next((path for path in found if path), None)
 
 
-def _do_without() -> NoReturn:
+def _do_without(reason: str = NO_CHROMIUM) -> NoReturn:
     if os.environ.get("LEADERBOARD_BROWSER") == "required":
-        pytest.fail(NO_CHROMIUM, pytrace=False)
-    pytest.skip(NO_CHROMIUM)
+        pytest.fail(reason, pytrace=False)
+    pytest.skip(reason)
 
 
 @pytest.fixture(scope="session")
@@ -75,13 +75,16 @@ def browser() -> Iterator[Browser]:
     """One browser for all tests of a process."""
     path = chromium_path()
     try:
-        from playwright.sync_api import sync_playwright
+        from playwright.sync_api import Error, sync_playwright
     except ImportError:
         path = None
     if path is None:
         _do_without()
     with sync_playwright() as playwright:
-        launched = playwright.chromium.launch(executable_path=path)
+        try:
+            launched = playwright.chromium.launch(executable_path=path)
+        except Error as error:
+            _do_without(f"{path} does not start: {str(error).splitlines()[0]}")
         yield launched
         launched.close()
 
