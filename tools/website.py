@@ -68,8 +68,8 @@ def copy_pages(source: Path) -> None:
 
 def rank_example(output: Path) -> None:
     """Rank the example task, with the pages of its documents."""
-    leaderboard_command = [sys.executable, "-m", "leaderboard", "rank", "--reader", "--quiet", "--output", str(output)]
-    subprocess.run(leaderboard_command, cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
+    rank = [sys.executable, "-m", "leaderboard", "rank", "--reader", "--quiet", "--output", str(output)]
+    subprocess.run(rank, cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
 
 
 def build(output: Path) -> None:
