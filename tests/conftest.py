@@ -14,10 +14,17 @@ import pytest
 import leaderboard
 from leaderboard.cli import main
 from tests.support import running
+from tests.support.chosen_browser import take_from_environment
 from tests.support.running import Run
 
 # Folders of tests of pages, published rules, references and programs beside the package.
 UNTRACED = {"browser", "conformance", "docs", "oracles", "tools"}
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Take the variables of the browser where tests run; processes of xdist inherit them before."""
+    if hasattr(config, "workerinput") or not config.getoption("numprocesses", None):
+        take_from_environment()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

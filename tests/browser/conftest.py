@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -10,6 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import pytest
+
+from tests.support.chosen_browser import CHOSEN
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -61,11 +62,11 @@ def check_everywhere(opened: Opened, look: Callable[[Page], Any] | None = None) 
 
 def chromium_path() -> str | None:
     found = (shutil.which(name) for name in _NAMES)
-    return os.environ.get("LEADERBOARD_CHROMIUM") or next((path for path in found if path), None)
+    return CHOSEN.get("LEADERBOARD_CHROMIUM") or next((path for path in found if path), None)
 
 
 def _do_without(reason: str = NO_CHROMIUM) -> NoReturn:
-    if os.environ.get("LEADERBOARD_BROWSER") == "required":
+    if CHOSEN.get("LEADERBOARD_BROWSER") == "required":
         pytest.fail(reason, pytrace=False)
     pytest.skip(reason)
 
