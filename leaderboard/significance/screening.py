@@ -134,14 +134,16 @@ def _forms(
     coefficients = np.zeros((len(pairing), len(parts) * sums.shape[1]))
     bound = np.zeros(len(pairing))
     holds = np.full(len(pairing), bool(metric.summands))
-    totals = [sums[..., part].sum(axis=-1) for part in parts]
+    halves = sums / 2
+    totals = [halves[..., part].sum(axis=-1) for part in parts]
 
     def of_block(block: slice, _: Event) -> list[_Form]:
         first, second = pairing.first[block], pairing.second[block]
-        middles = [(total[first] + total[second]) / 2 for total in totals]
-        halves = (sums[first] - sums[second]) / 2
+        apart = halves[first]
+        apart -= halves[second]
         return [
-            _form(metric, middle, halves[..., part]) for middle, part in zip(middles, parts, strict=True)
+            _form(metric, total[first] + total[second], apart[..., part])
+            for total, part in zip(totals, parts, strict=True)
         ]
 
     for block, forms in _by_block(of_block, len(pairing), sums[0].size, work):
@@ -200,13 +202,13 @@ def _add(
     x = d / n
     scale, q = 4 * summand.weight / x.sum(axis=0), x / x.sum(axis=0)
     most_a = np.array([most[:, above] for above, _ in quotients]) / n
-    most_b = np.abs(below).sum(axis=-1) / d
+    most_b = np.array([np.abs(change).sum(axis=-1) for change in below]) / d
     other = most_a[::-1] if len(quotients) > 1 else np.zeros_like(most_a)
     upper = (q * np.sqrt((1 - most_b**2) * (1 - other**2))).sum(axis=0) ** -2
     lower = (1 + (q * most_b * other).sum(axis=0)) ** -2
     damped, left = q * (1 - other**2 / 2), q * other**2 / 2
     largest = np.abs(sum(share[:, None] * one for share, one in zip(damped, apart, strict=True))).sum(axis=-1)
-    farthest = np.abs(apart).sum(axis=-1)
+    farthest = np.array([np.abs(change).sum(axis=-1) for change in apart])
     bound += scale * ((upper - lower) / 2 * largest + upper * (left * farthest).sum(axis=0))
     for number, (above, rows) in enumerate(quotients):
         slope = scale * (upper + lower) / 2 * damped[number]
