@@ -14,9 +14,9 @@ from leaderboard.text import counted
 LADDER = (10_000, 20_000, 50_000, 100_000, 200_000, 500_000, 1_000_000)
 # A pair with so many hits needs no more trials: the standard error of p is 3 % of p.
 ENOUGH_HITS = 1000
-# More pairs, by all metrics together, are not held in memory or written.
+# More comparisons, pairs by all metrics together, would not fit into the memory of most machines.
 MOST_COMPARISONS = 5_000_000
-# What a comparison takes in memory and in the files of a report.
+# The bytes that a comparison takes in memory, and in the files of a report.
 MEMORY, DISK = 3_000, 800
 
 
@@ -57,21 +57,16 @@ def least_significant(pairs: int, trials: int, alpha: float) -> int:
 
 
 def refuse_many(systems: int, metrics: int, against: str | None) -> None:
-    """Refuse more comparisons than fit into the memory, before any work for them is done."""
+    """Refuse more comparisons than a machine has room for, before any work is done for them."""
     pairs = systems - 1 if against else systems * (systems - 1) // 2
     comparisons = pairs * metrics
     if comparisons > MOST_COMPARISONS:
-        what = (
-            f"{counted(systems, 'system')} by {counted(metrics, 'metric')} make {comparisons:,} comparisons"
-        )
-        takes = f"about {_gigabytes(comparisons * MEMORY)} of memory and {_gigabytes(comparisons * DISK)} of files"
-        limit = f"the limit is {MOST_COMPARISONS:,}"
-        remedy = "compare with one system by --against NAME, name fewer metrics by --metric"
-        raise UsageError(f"{what}, which take {takes}; {limit}: {remedy}, or use `leaderboard score`")
-
-
-def _gigabytes(size: int) -> str:
-    return f"{size / 10**9:,.0f} GB"
+        what = f"{counted(pairs, 'pair')} of {systems:,} systems by {counted(metrics, 'metric')}"
+        memory, disk = (f"{comparisons * size / 10**9:,.0f} GB" for size in (MEMORY, DISK))
+        limit = f"the limit is {MOST_COMPARISONS:,} comparisons"
+        fewer = ", choose fewer metrics by --metric" if pairs <= MOST_COMPARISONS else ""
+        remedy = f"compare with one system by --against NAME{fewer}, or use `leaderboard score`"
+        raise UsageError(f"{what} need about {memory} of memory and {disk} of disk, and {limit}; {remedy}")
 
 
 def refuse_hours(pairs: int, differing: Sequence[Indices], trials: int, design: Design) -> None:
