@@ -24,7 +24,7 @@ from leaderboard.significance.pairing import Pairing, all_pairs, pairs_against
 from leaderboard.significance.randomization import randomization
 from leaderboard.significance.remarks import remarks
 from leaderboard.significance.runs import units_differing
-from leaderboard.significance.trials import is_exact, looks, refuse_hours, trials_needed
+from leaderboard.significance.trials import is_exact, looks, refuse_hours, refuse_many, trials_needed
 from leaderboard.significance.two_level import Outputs, outputs, with_t
 from leaderboard.threads import ALONE, Stage, Work
 
@@ -34,6 +34,7 @@ def families(units: Units, design: Design, work: Work = ALONE) -> tuple[Family, 
 
     Trials are for pairs of single outputs; pairs with a system of several runs are tested by t.
     """
+    refuse_many(len(units.systems), len(units.metrics), design.against)
     pairing = pairing_of(units.systems, design.against)
     alone = outputs(units, pairing, design.against)
     scores = [units.scores(metric).f1 for metric in units.metrics]

@@ -96,7 +96,7 @@ def _sampled(
         return list(zip(hits, trials, strict=True))
     products = Products.of(units)
     tested = [
-        MetricPairs.of(units, metric, pairing, products, bounds)
+        MetricPairs.of(units, metric, pairing, products, bounds, work)
         for metric, bounds in zip(units.metrics, least, strict=True)
     ]
     for first, last in pairwise((0, *looks)):

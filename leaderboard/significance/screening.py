@@ -21,9 +21,10 @@ Where the numerators are the same, F1 is a quotient 2n / (d + d'), and q' = a' =
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import NamedTuple
+from threading import Event
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,8 +33,10 @@ from leaderboard.metrics.metric import Floats, Metric, Summand, ratio
 from leaderboard.scoresheet import Units
 from leaderboard.significance.pairing import Bools, Indices, Pairing
 from leaderboard.significance.resampling import strata
+from leaderboard.threads import ALONE, Work, results
 
 Singles = NDArray[np.float32]
+Result = TypeVar("Result")
 
 # Numbers held at a time while forms are made.
 _BLOCK = 2**18
@@ -71,15 +74,15 @@ class Screen:
     own: Limits
 
 
-def screen(units: Units, metric: Metric, pairing: Pairing, least: Floats) -> Screen:
+def screen(units: Units, metric: Metric, pairing: Pairing, least: Floats, work: Work = ALONE) -> Screen:
     """The screen of all pairs by a metric, given the least difference that is a hit."""
     sums = units.sums[metric.name]
-    coefficients, bound, holds = _forms(metric, sums, strata(units.dataset), pairing)
+    coefficients, bound, holds = _forms(metric, sums, strata(units.dataset), pairing, work)
     every = _by_dataset(sums, units.dataset)
     rows = np.flatnonzero((every != every[:1]).any(axis=(0, 2)))
     every, coefficients = every[:, rows], coefficients[:, rows]
     direction = coefficients.sum(axis=0) / max(1, np.count_nonzero(holds))
-    scale, rest = _along(direction, coefficients, every, pairing)
+    scale, rest = _along(direction, coefficients, every, pairing, work)
     rounding = (len(rows) + 8) * _ROUNDING * np.abs(every).sum(axis=2).max(axis=0)
     margin = bound + _SCORE_ROUNDING + 2 * np.abs(coefficients) @ rounding
     wide = bound + _SCORE_ROUNDING + rest + 4 * scale * (np.abs(direction) @ rounding)
@@ -105,28 +108,45 @@ def _by_dataset(sums: Floats, dataset: Indices) -> Floats:
     return np.concatenate(parts, axis=1)
 
 
-def _along(direction: Floats, coefficients: Floats, sums: Floats, pairing: Pairing) -> tuple[Floats, Floats]:
+def _along(
+    direction: Floats, coefficients: Floats, sums: Floats, pairing: Pairing, work: Work
+) -> tuple[Floats, Floats]:
     """How much of the direction comes next to each pair's form, and the most that is left of the form."""
     scale, rest = np.zeros((2, len(pairing)))
-    for block in _blocks(len(pairing), sums[0].size):
-        apart = sums[pairing.first[block]] - sums[pairing.second[block]]
-        form = (coefficients[block, None] @ apart)[:, 0]
-        common = direction @ apart
-        scale[block] = ratio((form * common).sum(axis=1), (common**2).sum(axis=1))
-        rest[block] = np.abs(form - scale[block, None] * common).sum(axis=1)
+    line = direction @ sums
+
+    def part(block: slice, _: Event) -> tuple[Floats, Floats]:
+        first, second = pairing.first[block], pairing.second[block]
+        form = (coefficients[block, None] @ (sums[first] - sums[second]))[:, 0]
+        common = line[first] - line[second]
+        along = ratio((form * common).sum(axis=1), (common**2).sum(axis=1))
+        return along, np.abs(form - along[:, None] * common).sum(axis=1)
+
+    for block, (along, most) in _by_block(part, len(pairing), sums[0].size, work):
+        scale[block], rest[block] = along, most
     return scale, rest
 
 
 def _forms(
-    metric: Metric, sums: Floats, parts: tuple[slice, ...], pairing: Pairing
+    metric: Metric, sums: Floats, parts: tuple[slice, ...], pairing: Pairing, work: Work
 ) -> tuple[Floats, Floats, Bools]:
     """Coefficients [pairs, rows] of all pairs, the bounds of what is not linear, and where both hold."""
     coefficients = np.zeros((len(pairing), len(parts) * sums.shape[1]))
     bound = np.zeros(len(pairing))
     holds = np.full(len(pairing), bool(metric.summands))
-    for block in _blocks(len(pairing), sums[0].size):
-        a, b = sums[pairing.first[block]], sums[pairing.second[block]]
-        forms = [_form(metric, a[..., part], b[..., part]) for part in parts]
+    halves = sums / 2
+    totals = [halves[..., part].sum(axis=-1) for part in parts]
+
+    def of_block(block: slice, _: Event) -> list[_Form]:
+        first, second = pairing.first[block], pairing.second[block]
+        apart = halves[first]
+        apart -= halves[second]
+        return [
+            _form(metric, total[first] + total[second], apart[..., part])
+            for total, part in zip(totals, parts, strict=True)
+        ]
+
+    for block, forms in _by_block(of_block, len(pairing), sums[0].size, work):
         coefficients[block] = np.concatenate([form.coefficients for form in forms], axis=1) / len(parts)
         bound[block] = sum(form.bound for form in forms) / len(parts)
         holds[block] &= np.all([form.holds for form in forms], axis=0)
@@ -134,9 +154,13 @@ def _forms(
     return coefficients, bound, holds
 
 
-def _blocks(pairs: int, numbers: int) -> Iterator[slice]:
+def _by_block(
+    task: Callable[[slice, Event], Result], pairs: int, numbers: int, work: Work
+) -> Iterator[tuple[slice, Result]]:
+    """Some of the pairs at a time, with so many numbers for each, and the result of the task for them."""
     size = max(1, _BLOCK // max(1, numbers))
-    return (slice(start, start + size) for start in range(0, pairs, size))
+    blocks = [slice(start, start + size) for start in range(0, pairs, size)]
+    return zip(blocks, results(task, blocks, Work(work.threads)), strict=True)
 
 
 class _Form(NamedTuple):
@@ -147,40 +171,50 @@ class _Form(NamedTuple):
     holds: Bools
 
 
-def _form(metric: Metric, a: Floats, b: Floats) -> _Form:
-    """The form of pairs on a dataset, given the sums [pairs, S, units] of both systems."""
-    middle, half = (a + b).sum(axis=-1) / 2, (a - b) / 2
+def _form(metric: Metric, middle: Floats, half: Floats) -> _Form:
+    """The form of pairs on a dataset, given half the sum [pairs, S] of their totals, and what moves it.
+
+    ``half`` [pairs, S, units] is half the difference of the sums of both systems.
+    """
+    most = np.abs(half).sum(axis=-1)
     used = sorted({row for one in metric.summands for row in (*one.recall, *one.precision)})
-    holds: Bools = (np.abs(half).sum(axis=-1) < middle)[:, used].all(axis=1)
-    middle, half = np.where(holds[:, None], middle, 1), np.where(holds[:, None, None], half, 0)
+    holds: Bools = (most < middle)[:, used].all(axis=1)
+    middle = np.where(holds[:, None], middle, 1)
+    half[~holds], most[~holds] = 0, 0
     coefficients, bound = np.zeros(middle.shape), np.zeros(len(middle))
     for summand in metric.summands:
-        _add(summand, middle, half, coefficients, bound)
+        _add(summand, middle, half, most, coefficients, bound)
     return _Form(coefficients / 2, bound, holds)
 
 
-def _add(summand: Summand, middle: Floats, half: Floats, coefficients: Floats, bound: Floats) -> None:
+def _add(
+    summand: Summand, middle: Floats, half: Floats, most: Floats, coefficients: Floats, bound: Floats
+) -> None:
     """Add the form of a summand to the coefficients, and what is not linear in it to the bound."""
     quotients = _quotients(summand)
-    a, b = np.zeros((2, 2, *half[:, 0].shape))
-    x = np.zeros((2, len(middle)))
-    for number, (above, below) in enumerate(quotients):
-        n, d = middle[:, above], middle[:, below].sum(axis=1)
-        a[number], b[number] = half[:, above] / n[:, None], half[:, below].sum(axis=1) / d[:, None]
-        x[number] = d / n
+    n = np.array([middle[:, above] for above, _ in quotients])
+    d = np.array([middle[:, rows].sum(axis=1) for _, rows in quotients])
+    below = [half[:, rows[0]] if rows[1:] == [] else half[:, rows].sum(axis=1) for _, rows in quotients]
+    apart = [
+        half[:, above] / one_n[:, None] - change / one_d[:, None]
+        for (above, _), one_n, one_d, change in zip(quotients, n, d, below, strict=True)
+    ]
+    x = d / n
     scale, q = 4 * summand.weight / x.sum(axis=0), x / x.sum(axis=0)
-    most_a, most_b, most = (np.abs(change).sum(axis=-1) for change in (a, b, a - b))
-    other = most_a[::-1]
+    most_a = np.array([most[:, above] for above, _ in quotients]) / n
+    most_b = np.array([np.abs(change).sum(axis=-1) for change in below]) / d
+    other = most_a[::-1] if len(quotients) > 1 else np.zeros_like(most_a)
     upper = (q * np.sqrt((1 - most_b**2) * (1 - other**2))).sum(axis=0) ** -2
     lower = (1 + (q * most_b * other).sum(axis=0)) ** -2
     damped, left = q * (1 - other**2 / 2), q * other**2 / 2
-    largest = np.abs((damped[..., None] * (a - b)).sum(axis=0)).sum(axis=-1)
-    bound += scale * ((upper - lower) / 2 * largest + upper * (left * most).sum(axis=0))
-    for number, (above, below) in enumerate(quotients):
+    largest = np.abs(sum(share[:, None] * one for share, one in zip(damped, apart, strict=True))).sum(axis=-1)
+    farthest = np.array([np.abs(change).sum(axis=-1) for change in apart])
+    bound += scale * ((upper - lower) / 2 * largest + upper * (left * farthest).sum(axis=0))
+    for number, (above, rows) in enumerate(quotients):
         slope = scale * (upper + lower) / 2 * damped[number]
         coefficients[:, above] += slope / middle[:, above]
-        for row in below:  # twice the same where recall is precision
-            coefficients[:, row] -= slope / middle[:, below].sum(axis=1)
+        for row in rows:  # twice the same where recall is precision
+            coefficients[:, row] -= slope / middle[:, rows].sum(axis=1)
 
 
 def _quotients(summand: Summand) -> list[tuple[int, list[int]]]:

@@ -14,6 +14,7 @@ from leaderboard.scoresheet import Units
 from leaderboard.significance.pairing import Bools, Indices, Pairing
 from leaderboard.significance.resampling import Products, Weighted
 from leaderboard.significance.screening import Limits, Screen, Singles, screen
+from leaderboard.threads import ALONE, Work
 
 # Numbers held at once: enough work for one call, small enough for the cache.
 BLOCK = 2**15
@@ -31,11 +32,17 @@ class MetricPairs:
 
     @classmethod
     def of(
-        cls, units: Units, metric: Metric, pairing: Pairing, products: Products, least: Floats
+        cls,
+        units: Units,
+        metric: Metric,
+        pairing: Pairing,
+        products: Products,
+        least: Floats,
+        work: Work = ALONE,
     ) -> MetricPairs:
         """All pairs of the systems by a metric."""
         plain = products.totals(metric.name)
-        return cls(metric, pairing, plain, least, screen(units, metric, pairing, least))
+        return cls(metric, pairing, plain, least, screen(units, metric, pairing, least, work))
 
     def hits(self, weighted: Weighted, pairs: Indices, stop: Event) -> Indices:
         """The number of hits of each pair; 0 for pairs that are not asked for."""

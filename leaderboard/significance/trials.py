@@ -14,6 +14,10 @@ from leaderboard.text import counted
 LADDER = (10_000, 20_000, 50_000, 100_000, 200_000, 500_000, 1_000_000)
 # A pair with so many hits needs no more trials: the standard error of p is 3 % of p.
 ENOUGH_HITS = 1000
+# More comparisons, pairs by all metrics together, would not fit into the memory of most machines.
+MOST_COMPARISONS = 5_000_000
+# The bytes that a comparison takes in memory, and in the files of a report.
+MEMORY, DISK = 3_000, 800
 
 
 def trials_needed(pairs: float, alpha: float) -> int:
@@ -50,6 +54,19 @@ def least_trials(pairs: float, alpha: float) -> int:
 def least_significant(pairs: int, trials: int, alpha: float) -> int:
     """The least r with 1 / (trials + 1) <= alpha r / pairs: Benjamini and Hochberg reject no fewer."""
     return int(np.ceil(pairs / (alpha * (trials + 1))))
+
+
+def refuse_many(systems: int, metrics: int, against: str | None) -> None:
+    """Refuse more comparisons than a machine has room for, before any work is done for them."""
+    pairs = systems - 1 if against else systems * (systems - 1) // 2
+    comparisons = pairs * metrics
+    if comparisons > MOST_COMPARISONS:
+        what = f"{counted(pairs, 'pair')} of {systems:,} systems by {counted(metrics, 'metric')}"
+        memory, disk = (f"{comparisons * size / 10**9:,.0f} GB" for size in (MEMORY, DISK))
+        limit = f"the limit is {MOST_COMPARISONS:,} comparisons"
+        fewer = ", choose fewer metrics by --metric" if pairs <= MOST_COMPARISONS else ""
+        remedy = f"compare with one system by --against NAME{fewer}, or use `leaderboard score`"
+        raise UsageError(f"{what} need about {memory} of memory and {disk} of disk, and {limit}; {remedy}")
 
 
 def refuse_hours(pairs: int, differing: Sequence[Indices], trials: int, design: Design) -> None:

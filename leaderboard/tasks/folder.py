@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
@@ -14,7 +14,7 @@ from leaderboard.options.configuration import Configuration, configure
 from leaderboard.saved import FREE, MANIFEST, Manifest, Shelf, read_manifest, scoring, stands_in, strangers
 from leaderboard.scoring import chosen_metrics, fault_of, read_key
 from leaderboard.scoring.sliced import SliceRequest
-from leaderboard.submissions import Submission, find_key, find_submissions, look_for_key
+from leaderboard.submissions import Found, Submission, find_key, find_submissions, look_for_key
 from leaderboard.submissions.sources import Source
 from leaderboard.tasks.task import READING, Task, scored_task, task_of
 from leaderboard.threads import ALONE, Work
@@ -44,14 +44,22 @@ def configuration_of_folder(
     return replace(configuration, options=settled, origins=origins)
 
 
+def _nothing(found: Found, metrics: int) -> None:
+    """Refuse nothing."""
+
+
 def task_of_folder(
     folder: str | os.PathLike[str],
     options: Options,
     work: Work = ALONE,
     priced: tuple[str, ...] = (),
     request: SliceRequest | None = None,
+    refuse: Callable[[Found, int], None] = _nothing,
 ) -> Task:
-    """Find the submissions of a folder and their key, and score them, unless their sums are there."""
+    """Find the submissions of a folder and their key, and score them, unless their sums are there.
+
+    ``refuse`` is called before, with the submissions and the number of metrics, to refuse too many.
+    """
     root = Path(folder)
     if root.is_file():
         what = f"{root}: a file, not a folder"
@@ -75,6 +83,7 @@ def task_of_folder(
     found = find_submissions(
         root, path, options.follow_symlinks, lambda submission: fault_of(key, submission, options)
     )
+    refuse(found, len(chosen_metrics(options, key.format)))
     task = scored_task(key, found, options, whole=True, work=work.part(0.1, 1), priced=priced)
     return replace(task, rejected=tuple(sorted(task.rejected, key=lambda one: one.system)))
 

@@ -41,7 +41,8 @@ def mended_documents(task: Task, system: str) -> dict[PartName, Mend]:
 
 def repair_remarks(task: Task, metric: str) -> Iterator[Remark]:
     """A remark on the pairs of systems that strict scores order otherwise, by one metric."""
-    repairs, scores = repairs_of(task), task.scores
+    repairs = repairs_of(task)
+    scores = task.scores if repairs else {}  # thousands of systems take seconds
     pairs = [
         (first, second)
         for first, second in combinations(repairs, 2)

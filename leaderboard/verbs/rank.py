@@ -33,6 +33,8 @@ from leaderboard.significance.comparison import Comparison
 from leaderboard.significance.design import Design
 from leaderboard.significance.family import Family, as_reported
 from leaderboard.significance.requested import design, design_fields
+from leaderboard.significance.trials import refuse_many
+from leaderboard.submissions import Found
 from leaderboard.submissions.runs import unmet_runs
 from leaderboard.tasks.attempts import attempts_of, unmet_attempts
 from leaderboard.tasks.cards import cards_of, unknown_cards
@@ -50,7 +52,7 @@ from leaderboard.tasks.prices import (
 )
 from leaderboard.tasks.reader import Reader, best_systems, check_reader, reader, stated_systems
 from leaderboard.tasks.result import TaskResult
-from leaderboard.tasks.runs import by_system
+from leaderboard.tasks.runs import by_system, grouping_of
 from leaderboard.tasks.scorer import Scorer
 from leaderboard.tasks.scorers import configuration_of_scorers, task_of_scorers
 from leaderboard.tasks.slices import slice_request
@@ -267,7 +269,14 @@ def _ranked(
     is_saved = stands_in(Path(place.submissions))
     priced = priced_metrics(options) if options.prices and not is_saved else ()
     request = slice_request(configuration) if sliced and not is_saved else None
-    task = task_of_folder(place.submissions, chosen, work.part(0, SCORED), priced, request)
+
+    def refuse(found: Found, metrics: int) -> None:
+        places = {one.name: one.path for one in found.submissions}
+        several = grouping_of(places, configuration).systems.values()
+        systems = len(places) - sum(len(runs) - 1 for runs in several)
+        refuse_many(systems, metrics, options.against)
+
+    task = task_of_folder(place.submissions, chosen, work.part(0, SCORED), priced, request, refuse)
     result = _tested(top, place, track, configuration, by_system(task, configuration), work)
     asked = sliced and (options.reader or options.reader_systems)
     return _with_reader(result) if asked else result

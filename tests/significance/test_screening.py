@@ -21,6 +21,7 @@ from leaderboard.significance.pairing import all_pairs
 from leaderboard.significance.resampling import Products, swaps
 from leaderboard.significance.screening import Screen, screen
 from leaderboard.significance.swapped_scores import MetricPairs
+from leaderboard.threads import ALONE
 from tests.support.made_units import SCORES, made_units, metric, random_units
 
 FORMED = ("shared", "four", "blanc", "mean")
@@ -97,7 +98,7 @@ def test_adversaries_keep_the_bound(name: str, apart: float) -> None:
 
 def _check_bound(units: Units, name: str) -> bool:
     coefficients, bound, holds = screening._forms(
-        metric(name), units.sums[name], screening.strata(units.dataset), all_pairs(2)
+        metric(name), units.sums[name], screening.strata(units.dataset), all_pairs(2), ALONE
     )
     if holds[0]:
         differences, signed = every_swap(units, name)
@@ -112,7 +113,7 @@ def _check_bound(units: Units, name: str) -> bool:
 def test_the_bound_is_near_what_happens(name: str) -> None:
     """It would be worth nothing if it were far too large."""
     units = random_units(2, 12, seed=3, names=(name,))
-    _, bound, holds = screening._forms(metric(name), units.sums[name], (slice(0, 12),), all_pairs(2))
+    _, bound, holds = screening._forms(metric(name), units.sums[name], (slice(0, 12),), all_pairs(2), ALONE)
     differences, _ = every_swap(units, name)
     assert holds[0]
     assert bound[0] < 0.2 * np.abs(differences).max()

@@ -41,7 +41,7 @@ from leaderboard.significance.remarks import (
     least_significant,
     remarks,
 )
-from leaderboard.significance.trials import is_exact, pair_trials
+from leaderboard.significance.trials import is_exact, pair_trials, refuse_many
 from leaderboard.threads import Stage, Work
 from tests.oracles import slow_shaffer
 from tests.oracles.slow_significance import swaps_as_far_apart
@@ -751,3 +751,30 @@ def test_pair_trials_are_those_of_pairs_that_are_not_exact() -> None:
     differing = [np.array([3, 13, 14]), np.array([40, 40, 0])]
     assert is_exact(differing[0], 10_000).tolist() == [True, True, False]
     assert pair_trials(differing, 10_000) == 3 * 10_000
+
+
+def test_more_comparisons_than_the_limit_are_refused_with_what_they_need() -> None:
+    refuse_many(3_162, 1, None)
+    refuse_many(1_118, 8, None)
+    refuse_many(600_000, 8, "baseline")
+    with pytest.raises(UsageError) as error:
+        refuse_many(10_000, 1, None)
+    assert str(error.value) == (
+        "49,995,000 pairs of 10,000 systems by 1 metric need about 150 GB of memory and 40 GB of disk, and "
+        "the limit is 5,000,000 comparisons; compare with one system by --against NAME, or use "
+        "`leaderboard score`"
+    )
+    with pytest.raises(UsageError, match="NAME, choose fewer metrics by --metric, or"):
+        refuse_many(1_200, 8, None)
+
+
+@pytest.mark.parametrize("against", [None, "system-0"])
+def test_families_stay_below_the_limit(against: str | None, monkeypatch: pytest.MonkeyPatch) -> None:
+    units = random_units(5, 8)
+    comparisons = (4 if against else 10) * len(units.metrics)
+    design = replace(FEW, against=against and units.systems[0])
+    monkeypatch.setattr("leaderboard.significance.trials.MOST_COMPARISONS", comparisons)
+    assert sum(map(len, families(units, design))) == comparisons
+    monkeypatch.setattr("leaderboard.significance.trials.MOST_COMPARISONS", comparisons - 1)
+    with pytest.raises(UsageError, match="--against NAME"):
+        families(units, design)

@@ -9,7 +9,9 @@ from pathlib import Path
 import pytest
 
 import leaderboard
-from leaderboard.errors import NothingToDo
+from leaderboard.errors import NothingToDo, UsageError
+from leaderboard.significance import trials
+from leaderboard.tasks import folder as folder_of_task
 from tests.support.made_task import SYSTEMS, made_task
 from tests.support.small_task import BROKEN
 
@@ -93,3 +95,21 @@ def test_one_system_is_a_ranking_too(tmp_path: Path) -> None:
         shutil.copy(made_task() / f"{name}.conll", folder)
     [standing] = leaderboard.rank(folder, **FEW).primary.standings
     assert (standing.rank, standing.low, standing.high, standing.letters) == (1, 1, 1, "a")
+
+
+def test_too_many_comparisons_are_refused_before_a_response_is_scored(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Runs of one system count as one system."""
+    task = tmp_path / "task"
+    shutil.copytree(made_task(), task)
+    [*systems] = sorted(path for path in task.glob("*.conll") if path.stem != "key")
+    shutil.copy(systems[0], task / "twice@1.conll")
+    shutil.copy(systems[1], task / "twice@2.conll")
+    pairs = len(systems) * (len(systems) + 1) // 2
+    monkeypatch.setattr(trials, "MOST_COMPARISONS", 2 * pairs)
+    assert len(leaderboard.rank(task, **FEW).families["conll"]) == pairs
+    monkeypatch.setattr(trials, "MOST_COMPARISONS", 2 * pairs - 1)
+    monkeypatch.setattr(folder_of_task, "scored_task", None)
+    with pytest.raises(UsageError, match=f"{pairs} pairs of {len(systems) + 1} systems by 2 metrics need"):
+        leaderboard.rank(task, **FEW)

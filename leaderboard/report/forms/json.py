@@ -7,11 +7,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 text = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
+compact = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode
+# What stands between two entries of a list.
+BETWEEN = ",\n  "
 
 
 @dataclass(frozen=True, slots=True)
 class Encoded:
-    """Entries that are JSON already."""
+    """Entries that are JSON already, or several of them with ``BETWEEN`` in between."""
 
     entries: tuple[str, ...]
 

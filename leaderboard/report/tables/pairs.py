@@ -10,7 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from leaderboard.report.forms.csv import render_csv
-from leaderboard.report.forms.json import Encoded, text
+from leaderboard.report.forms.json import BETWEEN, Encoded, compact
 from leaderboard.report.table import Column, Table, Value, ends
 from leaderboard.report.tables.repairs import NO_REPAIRS, strict_pair_columns, strict_pair_values
 from leaderboard.report.words.precision import portable
@@ -56,6 +56,10 @@ _OVER_SLICES = Column("p_over_slices", "p over slices", "p")
 # What has gone through other functions than sums and quotients; of t tests also the p-values have.
 _OF_T = ("p_value", "p_adjusted", "p_over_slices", "statistic")
 _PORTABLE = ("interval_joint", "difference_error", "df", "p_equivalence", "p_equivalence_adjusted")
+# It follows from the p-value and the trials, which are written in full.
+_DERIVED = "standard_error"
+# Rows that are held as columns at a time, to bound the memory.
+_AT_ONCE = 2**14
 # Columns of which every value is a number.
 _NUMBERS = ("percent", "signed", "p", "number", "count")
 
@@ -110,11 +114,11 @@ def family_record(families: Collection[Family]) -> dict[str, object]:
     }
 
 
-def pair_columns(family: Family) -> dict[str, list[Value]]:
-    """The fields of all comparisons; but for percentiles, bounds have gone through quantiles."""
-    columns = family.columns()
+def pair_columns(family: Family, pairs: slice = slice(None)) -> dict[str, list[Value]]:
+    """The fields of these comparisons; but for percentiles, bounds have gone through quantiles."""
+    columns = family.columns(pairs)
     drawn = family.design.interval == "percentile" and not family.runs
-    for name in (*_PORTABLE, *([] if drawn else ["interval"]), *(_OF_T if family.runs else ())):
+    for name in (*_PORTABLE, _DERIVED, *([] if drawn else ["interval"]), *(_OF_T if family.runs else ())):
         if name in columns:
             columns[name] = list(map(_portable, columns[name]))
     return columns
@@ -128,30 +132,36 @@ def _portable(value: Value) -> Value:
 
 def pair_csv(families: Collection[Family]) -> str:
     """``pairwise.csv``"""
-    lines = [render_csv(Table("", columns_of(families), ()))]
-    for family in families:
-        lines += map("{}\n".format, map(",".join, zip(*_texts(family, _csv_cells), strict=True)))
-    return "".join(lines)
+    parts = [render_csv(Table("", columns_of(families), ()))]
+    for texts in _texts(families, _csv_cells):
+        parts.append("".join(map("{}\n".format, map(",".join, zip(*texts, strict=True)))))
+    return "".join(parts)
 
 
 def pair_lines(families: Collection[Family]) -> Encoded:
-    """The comparisons of ``leaderboard.json``"""
-    members = ", ".join(f'"{column.name}": {{}}' for column in columns_of(families))
-    entry = f"{{{{{members}}}}}".format
-    return Encoded(tuple(line for family in families for line in map(entry, *_texts(family, _json_value))))
+    """The comparisons of ``leaderboard.json``, many lines an entry, without spaces between their members."""
+    members = ",".join(f'"{column.name}":{{}}' for column in columns_of(families))
+    line = f"{{{{{members}}}}}".format
+    return Encoded(tuple(BETWEEN.join(map(line, *texts)) for texts in _texts(families, _json_value)))
 
 
-def _texts(family: Family, written: Callable[[str, Value], str]) -> Iterator[list[str]]:
-    """Each column in writing."""
-    for column, values in zip(columns_of([family]), pair_columns(family).values(), strict=True):
-        different = set(values)
-        is_number = column.kind in _NUMBERS and None not in different
-        write = repr if is_number else partial(written, column.kind)
-        if len(different) > len(values) / 2:
-            yield list(map(write, values))
-        else:
-            texts = {value: write(value) for value in different}
-            yield list(map(texts.__getitem__, values))
+def _texts(families: Collection[Family], written: Callable[[str, Value], str]) -> Iterator[list[list[str]]]:
+    """Each column in writing, for some of the pairs at a time."""
+    for family in families:
+        columns = columns_of([family])
+        for start in range(0, len(family), _AT_ONCE):
+            values = pair_columns(family, slice(start, start + _AT_ONCE)).values()
+            yield [_column(column, own, written) for column, own in zip(columns, values, strict=True)]
+
+
+def _column(column: Column, values: list[Value], written: Callable[[str, Value], str]) -> list[str]:
+    different = set(values)
+    is_number = column.kind in _NUMBERS and None not in different
+    write = repr if is_number else partial(written, column.kind)
+    if len(different) > len(values) / 2:
+        return list(map(write, values))
+    texts = {value: write(value) for value in different}
+    return list(map(texts.__getitem__, values))
 
 
 def _csv_cells(kind: str, value: Value) -> str:
@@ -165,4 +175,4 @@ def _csv_cells(kind: str, value: Value) -> str:
 
 
 def _json_value(kind: str, value: Value) -> str:
-    return text(ends(value) if kind == "bounds" else value)
+    return compact(ends(value) if kind == "bounds" else value)

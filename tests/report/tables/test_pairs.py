@@ -7,8 +7,11 @@ import io
 import json
 from dataclasses import asdict
 
+import pytest
+
 from leaderboard.report.forms.csv import render_csv
 from leaderboard.report.forms.json import render_json
+from leaderboard.report.tables import pairs
 from leaderboard.report.tables.pairs import family_record, pair_csv, pair_lines, pair_records, pair_table
 from leaderboard.significance import Design, Family, families
 from tests.support.made_units import made_units, random_units
@@ -23,14 +26,15 @@ def made(**design: object) -> tuple[Family, ...]:
 
 def test_records_have_every_field_of_a_comparison() -> None:
     found = made(interval="percentile")
-    pairs = [pair for family in found for pair in family]
-    for record, pair in zip(pair_records(found), pairs, strict=True):
+    every = [pair for family in found for pair in family]
+    for record, pair in zip(pair_records(found), every, strict=True):
         whole = asdict(pair)
         assert list(record) == list(whole)[: len(record)]
         assert record["interval_joint"] == (None, None)
         assert record["df"] == float(f"{pair.df:.10g}")
         assert record["difference_error"] == float(f"{pair.difference_error:.10g}")
-        for name in set(record) - {"interval_joint", "df", "difference_error"}:
+        assert record["standard_error"] == float(f"{pair.standard_error:.10g}")
+        for name in set(record) - {"interval_joint", "df", "difference_error", "standard_error"}:
             assert record[name] == whole[name]
 
 
@@ -50,13 +54,24 @@ def test_what_does_not_exist_is_null_in_json_and_empty_in_csv() -> None:
     assert pair_csv(found).endswith(",identical,,,,\n")
 
 
-def test_the_quick_text_is_that_of_the_plain_renderers() -> None:
-    for interval in ("t", "percentile", "bca"):
-        found = made(interval=interval)
-        assert pair_csv(found) == render_csv(pair_table(found))
-        assert render_json({"comparisons": pair_lines(found)}) == render_json(
-            {"comparisons": pair_records(found)}
-        )
+@pytest.mark.parametrize("at_once", [2**14, 3])
+@pytest.mark.parametrize("interval", ["t", "percentile", "bca"])
+def test_the_quick_text_is_that_of_the_plain_renderers(
+    interval: str, at_once: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pairs, "_AT_ONCE", at_once)
+    found = made(interval=interval)
+    assert pair_csv(found) == render_csv(pair_table(found))
+    written = render_json({"comparisons": pair_lines(found)})
+    assert json.loads(written) == json.loads(render_json({"comparisons": pair_records(found)}))
+    assert written.count("\n") == sum(map(len, found)) + 4
+
+
+def test_nothing_but_text_has_a_space_in_the_json_of_pairs() -> None:
+    written = render_json({"comparisons": pair_lines(made())})
+    records = [json.loads(line.strip(" ,")) for line in written.splitlines()[2:-2]]
+    lines = [json.dumps(one, ensure_ascii=False, separators=(",", ":")) for one in records]
+    assert written.splitlines()[2:-2] == ["  " + one for one in ",\n".join(lines).split("\n")]
 
 
 def test_bounds_that_went_through_quantiles_have_ten_digits() -> None:
