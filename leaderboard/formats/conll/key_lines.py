@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from hashlib import sha256
+from itertools import chain, repeat
 from typing import IO, NamedTuple
 
 import numpy as np
@@ -23,30 +24,31 @@ _BEGINS = re.compile(rb"#[ \t]*begin document\b")
 _ASCII = 128
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class KeyLines:
     """The text of a key; ``corpus`` is a response to it without mentions.
 
-    Line i ends at ``ends[i]``. Up to ``fixed[i]`` it has no coreference; lines without tokens have none.
-    ``speaks`` tells the lines with brackets.
+    Line i ends at ``ends[i]``, and coreference begins at ``fixed[i]``, which is its end where it has no
+    token. ``token[i]`` is the number of its token, and ``speaks[i]`` tells that it has brackets. ``blocks``
+    are the sizes of blocks of whole lines.
     """
 
     corpus: Corpus
     data: bytes
     ends: Ints
     fixed: Ints
+    token: Ints
     speaks: NDArray[np.bool_]
+    blocks: tuple[int, ...]
     tabs: bool
 
 
 class _Lines(NamedTuple):
-    """The lines of a block: where they end, up to where they have no coreference, how far they lie behind
-    the key's before and after coreference."""
+    """Lines of a response: their numbers in the key, where coreference begins in them, and their ends."""
 
-    ends: Ints
+    number: Ints
     fixed: Ints
-    before: Ints
-    after: Ints
+    ends: Ints
 
 
 def key_lines(data: bytes, key: Corpus) -> KeyLines | None:
@@ -62,117 +64,129 @@ def key_lines(data: bytes, key: Corpus) -> KeyLines | None:
 def _key_lines(data: bytes, key: Corpus) -> KeyLines:
     ends = np.flatnonzero(np.frombuffer(data, np.uint8) == NEWLINE)
     fixed, speaks = ends.copy(), np.zeros(len(ends), np.bool_)
-    has_token = np.zeros(len(ends) + 1, np.bool_)
-    has_token[key.token_line] = True
-    tabs, origin = b"\t" in data, 0
+    has_token = np.zeros(len(ends), np.bool_)
+    has_token[key.token_line - 1] = True
+    tabs = b"\t" in data
+    blocks: list[int] = []
     for block, (start, stop, line, first, last) in split_blocks(data, tabs):
-        token = has_token[line]
-        line, first, last = line[token], first[token], last[token]
+        token = has_token[line - 1]
+        line, first, last = line[token] - 1, first[token], last[token]
         if (first == last).any():
             raise Declined
-        fixed[line - 1] = origin + (start[last] if tabs else stop[last - 1])
-        speaks[line - 1] = (stop[last] - start[last] > 1) | ~SAYS_NOTHING[block[start[last]]]
-        origin += len(block)
-    return KeyLines(replace(key.without_mentions(), tags=None), data, ends, fixed, speaks, tabs)
+        fixed[line] = sum(blocks) + (start[last] if tabs else stop[last - 1])
+        speaks[line] = (stop[last] - start[last] > 1) | ~SAYS_NOTHING[block[start[last]]]
+        blocks.append(len(block))
+    return KeyLines(
+        corpus=replace(key.without_mentions(), tags=None),
+        data=data,
+        ends=ends,
+        fixed=fixed,
+        token=np.cumsum(has_token) - 1,
+        speaks=speaks,
+        blocks=tuple(blocks),
+        tabs=tabs,
+    )
 
 
-def follow(lines: KeyLines, file: str, stream: IO[bytes], bounds: Bounds) -> tuple[Parsed, str] | None:
-    """Read a response with the key's text and hash it; return None for any other, whose reader is another."""
-    if len(lines.ends) > bounds.lines or len(lines.corpus.parts) > bounds.parts:
+def follow(key: KeyLines, file: str, stream: IO[bytes], bounds: Bounds) -> tuple[Parsed, str] | None:
+    """Read a response with the key's text and hash it; return None for any other response."""
+    if len(key.ends) > bounds.lines or len(key.corpus.parts) > bounds.parts:
         return None
-    digest, number = sha256(), 0
-    numbers, cells = [np.zeros(0, np.int64)], [np.zeros(0, np.uint8)]
+    digest, done = sha256(), 0
+    tokens, cells = [np.zeros(0, np.int64)], [np.zeros(0, np.uint8)]
     try:
-        for block in _blocks(stream):
+        for block in _blocks(stream, key.blocks):
             digest.update(block)
-            found, cell, count = _cells(lines, number, block)
-            numbers.append(found)
+            lines, done = _compared(key, done, block)
+            row, cell = cells_that_say(*_last_fields(block, lines, key.tabs))
+            tokens.append(key.token[lines.number[row]])
             cells.append(cell)
-            number += count
-        if number != len(lines.ends):
-            raise Declined
-        token = np.searchsorted(lines.corpus.token_line, np.concatenate(numbers) + 1)
-        corpus = replace(lines.corpus, file=file)
-        return Parsed(with_mentions(corpus, np.concatenate(cells), token, bounds.brackets)), digest.hexdigest()
+        if done != len(key.ends):
+            return None
+        text = replace(key.corpus, file=file)
+        corpus = with_mentions(text, np.concatenate(cells), np.concatenate(tokens), bounds.brackets)
     except Declined:
         return None
+    return Parsed(corpus), digest.hexdigest()
 
 
-def _blocks(stream: IO[bytes]) -> Iterator[bytes]:
-    """Runs of whole lines, none of which is too long."""
+def _blocks(stream: IO[bytes], sizes: Iterable[int]) -> Iterator[bytes]:
+    """Runs of whole lines; they are not copied where the lines of the key are as long."""
     rest = b""
-    while piece := stream.read(BLOCK):
+    for size in chain(sizes, repeat(BLOCK)):
+        piece = stream.read(size)
         stop = piece.rfind(b"\n") + 1
+        if not piece and not rest:
+            return
+        # What has no end may be too long, or the end of the file.
         if not stop:
             raise Declined
         yield rest + piece[:stop]
         rest = piece[stop:]
-    if rest:
+
+
+def _compared(key: KeyLines, done: int, block: bytes) -> tuple[_Lines, int]:
+    """The lines of a block that may have brackets, and how many lines are done after it."""
+    origin = int(key.ends[done - 1]) + 1 if done else 0
+    stop = int(np.searchsorted(key.ends, origin + len(block)))
+    lines = _of_same_lengths(key, slice(done, stop), origin, block)
+    if lines is None:
+        newline = np.flatnonzero(np.frombuffer(block, np.uint8) == NEWLINE)
+        stop = done + len(newline)
+        lines = _of_other_lengths(key, slice(done, stop), origin, block, newline)
+    if (key.fixed[lines.number] == key.ends[lines.number]).any():
         raise Declined
+    return lines, stop
 
 
-def _cells(lines: KeyLines, number: int, data: bytes) -> tuple[Ints, Bytes, int]:
-    """The numbers of the lines with brackets of a block, their cells, and how many lines there are."""
-    block = np.frombuffer(data, np.uint8)
-    ends = np.flatnonzero(block == NEWLINE)
-    here = slice(number, number + len(ends))
-    origin = int(lines.ends[number - 1]) + 1 if number else 0
-    if len(lines.ends[here]) != len(ends):
-        raise Declined
-    after = ends - (lines.ends[here] - origin)
-    before = np.append(0, after[:-1])
-    found = _Lines(ends, lines.fixed[here] - origin + before, before, after)
-    key = memoryview(lines.data)[origin : int(lines.ends[here][-1]) + 1]
-    compare = _of_other_lengths if (before != after).any() else _of_same_lengths
-    row = np.flatnonzero(compare(found, lines.speaks[here], data, key))
-    if (lines.fixed[here][row] == lines.ends[here][row]).any():
-        raise Declined
-    cell, start, stop = _stripped(block, found.fixed[row], ends[row], lines.tabs)
-    saying, cells = cells_that_say(cell, start, stop)
-    return number + row[saying], cells, len(ends)
+def _of_same_lengths(key: KeyLines, here: slice, origin: int, block: bytes) -> _Lines | None:
+    """The lines that have brackets or differ from the key's where each byte stands where it does there."""
+    text = np.frombuffer(key.data, np.uint8)[origin : origin + len(block)]
+    if len(text) != len(block) or text[-1] != NEWLINE:
+        return None
+    other = np.flatnonzero(np.frombuffer(block, np.uint8) != text)
+    # Where ends of lines differ too, the last fields will not be well-formed.
+    other = other[np.diff(other, prepend=-2) > 1] + origin
+    line = np.searchsorted(key.ends[here], other) + here.start
+    if (other < key.fixed[line]).any():
+        return None
+    found = key.speaks[here].copy()
+    found[line - here.start] = True
+    number = np.flatnonzero(found) + here.start
+    return _Lines(number, key.fixed[number] - origin, key.ends[number] - origin)
 
 
-def _of_same_lengths(
-    lines: _Lines, speaks: NDArray[np.bool_], data: bytes, key: memoryview
-) -> NDArray[np.bool_]:
-    """The lines that have brackets or differ from the key's, which they may only in coreference."""
-    other = np.flatnonzero(np.frombuffer(data, np.uint8) != np.frombuffer(key, np.uint8))
-    line = np.searchsorted(lines.ends, other)
-    if (other < lines.fixed[line]).any():
-        raise Declined
-    found = speaks.copy()
-    found[line] = True
-    return found
-
-
-def _of_other_lengths(
-    lines: _Lines, speaks: NDArray[np.bool_], data: bytes, key: memoryview
-) -> NDArray[np.bool_]:
+def _of_other_lengths(key: KeyLines, here: slice, origin: int, block: bytes, newline: Ints) -> _Lines:
     """The lines that have brackets or are not as long as the key's; all text between them is the key's."""
-    found = speaks | (lines.before != lines.after)
-    begin = np.append(0, lines.ends[found])
-    stop = np.append(lines.fixed[found], len(data))
-    shift = np.append(lines.before[found], lines.after[-1])
-    text = bytes(key)
-    runs = zip(begin.tolist(), stop.tolist(), (begin - shift).tolist(), (stop - shift).tolist(), strict=True)
-    if any(data[ours:upto] != text[theirs:end] for ours, upto, theirs, end in runs):
+    ends = key.ends[here] - origin
+    if len(ends) != len(newline):
         raise Declined
-    return found
+    after = newline - ends
+    before = np.append(0, after[:-1])
+    row = np.flatnonzero(key.speaks[here] | (before != after))
+    fixed = key.fixed[here][row] - origin + before[row]
+    begin, stop = np.append(0, newline[row]), np.append(fixed, len(block))
+    shift = np.append(before[row], after[-1])
+    text = key.data[origin : origin + int(ends[-1]) + 1]
+    runs = zip(begin.tolist(), stop.tolist(), (begin - shift).tolist(), (stop - shift).tolist(), strict=True)
+    if any(block[ours:upto] != text[theirs:end] for ours, upto, theirs, end in runs):
+        raise Declined
+    return _Lines(row + here.start, fixed, newline[row])
 
 
-def _stripped(block: Bytes, fixed: Ints, ends: Ints, tabs: bool) -> tuple[Bytes, Ints, Ints]:
+def _last_fields(block: bytes, lines: _Lines, tabs: bool) -> tuple[Bytes, Ints, Ints]:
     """The last fields of lines, one after the other, and where each begins and ends without blanks."""
-    cells, length = cut(block, fixed, ends + 1)
-    upto = np.cumsum(length)
-    text = cells > SPACE
-    edges = np.flatnonzero(np.diff(text, prepend=False))
+    cells, length = cut(np.frombuffer(block, np.uint8), lines.fixed, lines.ends + 1)
+    after = np.cumsum(length)
+    begin = after - length
+    edges = np.flatnonzero(np.diff(cells > SPACE, prepend=False))
     start, stop = edges[::2], edges[1::2]
-    blanks = (cells == SPACE).any() if tabs else (cells[upto - length] != SPACE).any()
+    blanks = (cells == SPACE).any() if tabs else (cells[begin] != SPACE).any()
     if (
         blanks
-        or len(start) != len(ends)
-        or (np.searchsorted(upto, start, side="right") != np.arange(len(ends))).any()
-        or np.count_nonzero(cells < SPACE) != len(ends)
+        or len(start) != len(begin)
+        or ((start < begin) | (start >= after) | (cells[after - 1] != NEWLINE)).any()
+        or np.count_nonzero(cells < SPACE) != len(begin)
         or cells.max(initial=0) >= _ASCII
     ):
         raise Declined
