@@ -23,6 +23,8 @@ from leaderboard.formats.parsed import Parsed
 _BEGINS = re.compile(rb"#[ \t]*begin document\b")
 _ASCII = 128
 
+Mask = NDArray[np.bool_]
+
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class KeyLines:
@@ -38,7 +40,7 @@ class KeyLines:
     ends: Ints
     fixed: Ints
     token: Ints
-    speaks: NDArray[np.bool_]
+    speaks: Mask
     blocks: tuple[int, ...]
     tabs: bool
 
@@ -62,20 +64,10 @@ def key_lines(data: bytes, key: Corpus) -> KeyLines | None:
 
 
 def _key_lines(data: bytes, key: Corpus) -> KeyLines:
-    ends = np.flatnonzero(np.frombuffer(data, np.uint8) == NEWLINE)
-    fixed, speaks = ends.copy(), np.zeros(len(ends), np.bool_)
-    has_token = np.zeros(len(ends), np.bool_)
+    has_token = np.zeros(data.count(b"\n"), np.bool_)
     has_token[key.token_line - 1] = True
-    tabs = b"\t" in data
-    blocks: list[int] = []
-    for block, (start, stop, line, first, last) in split_blocks(data, tabs):
-        token = has_token[line - 1]
-        line, first, last = line[token] - 1, first[token], last[token]
-        if (first == last).any():
-            raise Declined
-        fixed[line] = sum(blocks) + (start[last] if tabs else stop[last - 1])
-        speaks[line] = (stop[last] - start[last] > 1) | ~SAYS_NOTHING[block[start[last]]]
-        blocks.append(len(block))
+    blocks = list(_lines_by_block(data, has_token))
+    ends, fixed, speaks = (np.concatenate(column) for column in zip(*blocks, strict=True))
     return KeyLines(
         corpus=replace(key.without_mentions(), tags=None),
         data=data,
@@ -83,9 +75,26 @@ def _key_lines(data: bytes, key: Corpus) -> KeyLines:
         fixed=fixed,
         token=np.cumsum(has_token) - 1,
         speaks=speaks,
-        blocks=tuple(blocks),
-        tabs=tabs,
+        blocks=tuple(np.diff([block[0][-1] for block in blocks], prepend=-1).tolist()),
+        tabs=b"\t" in data,
     )
+
+
+def _lines_by_block(data: bytes, has_token: Mask) -> Iterator[tuple[Ints, Ints, Mask]]:
+    """For the lines of each block: where they end, where coreference begins, and if they have brackets."""
+    tabs, origin, done = b"\t" in data, 0, 0
+    for block, (start, stop, line, first, last) in split_blocks(data, tabs):
+        token = has_token[line - 1]
+        first, last = first[token], last[token]
+        if (first == last).any():
+            raise Declined
+        ends = np.flatnonzero(block == NEWLINE)
+        fixed, speaks = ends.copy(), np.zeros(len(ends), np.bool_)
+        row = line[token] - 1 - done
+        fixed[row] = start[last] if tabs else stop[last - 1]
+        speaks[row] = (stop[last] - start[last] > 1) | ~SAYS_NOTHING[block[start[last]]]
+        yield ends + origin, fixed + origin, speaks
+        origin, done = origin + len(block), done + len(ends)
 
 
 def follow(key: KeyLines, file: str, stream: IO[bytes], bounds: Bounds) -> tuple[Parsed, str] | None:
