@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from hashlib import sha256
-from itertools import chain, repeat
+from itertools import chain, repeat, takewhile
 from typing import IO, NamedTuple
 
 import numpy as np
@@ -122,16 +122,14 @@ def follow(key: KeyLines, file: str, stream: IO[bytes], bounds: Bounds) -> tuple
 def _blocks(stream: IO[bytes], sizes: Iterable[int]) -> Iterator[bytes]:
     """Runs of whole lines; they are not copied where the lines of the key are as long."""
     rest = b""
-    for size in chain(sizes, repeat(BLOCK)):
-        piece = stream.read(size)
+    for piece in takewhile(bool, map(stream.read, chain(sizes, repeat(BLOCK)))):
         stop = piece.rfind(b"\n") + 1
-        if not piece and not rest:
-            return
-        # What has no end may be too long, or the end of the file.
         if not stop:
             raise Declined
         yield rest + piece[:stop]
         rest = piece[stop:]
+    if rest:
+        raise Declined
 
 
 def _compared(key: KeyLines, done: int, block: bytes) -> tuple[_Lines, int]:
