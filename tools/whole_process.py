@@ -1,6 +1,7 @@
 """Time whole commands on generated tasks, side by side with the official scorers where they are given.
 
     python -m tools.whole_process [--scorer /path/to/scorer.pl] [--runs 3]
+    python -m tools.whole_process --splitting
     python -m tools.whole_process --corefud /path/to/corefud-scorer.py [--python PYTHON]
 
 The two commands of a pair run in turn, and the ratio is taken run by run, so that a machine whose
@@ -27,6 +28,13 @@ from leaderboard.verbs.simulate import simulate
 from tests.support.made_corefud import corefud, long_document, random_response
 
 SYSTEMS = {"conll2012": 14, "litbank": 12}
+SPLIT = """
+import sys
+for name in sys.argv[1:]:
+    with open(name, encoding="utf-8") as file:
+        for line in file:
+            line.split()
+"""
 
 
 Command = Sequence[str | Path]
@@ -94,6 +102,7 @@ def main() -> None:
     )
     parser.add_argument("--scorer", type=Path, help="scorer.pl of the official CoNLL scorer, v8.01")
     parser.add_argument("--corefud", type=Path, help="corefud-scorer.py of the official CorefUD scorer, 1.2")
+    parser.add_argument("--splitting", action="store_true", help="beside a plain line.split() of all files")
     parser.add_argument("--python", default=sys.executable, help="what runs it, with udapi")
     parser.add_argument("--documents", type=int, default=300, help="of the CorefUD task (default 300)")
     parser.add_argument("--runs", type=int, default=3)
@@ -107,6 +116,9 @@ def main() -> None:
         for preset, count in SYSTEMS.items():
             task = Path(folder) / preset
             simulate(task, preset=preset, systems=count)
+            if options.splitting:
+                compare_with_splitting(task, options.runs)
+                continue
             compare(task, options.scorer, options.runs)
 
 
@@ -124,6 +136,27 @@ def compare_corefud(folder: Path, options: argparse.Namespace) -> None:
         ours = leaderboard("score", "--key", key, system, "--match", mode, *chosen)
         theirs = [options.python, options.corefud, key, system, "--match", mode]
         pair(f"CorefUD, {options.documents} documents, {mode}", ours, [theirs], options.runs)
+
+
+def compare_with_splitting(task: Path, runs: int) -> None:
+    """Processor time of commands in parts of that of a program that splits each line of all files."""
+    key, files = task / "key.conll", sorted(task.glob("*.conll"))
+    systems = [path for path in files if path != key]
+    reports = task.parent / "reports"
+    commands = {
+        "score of one system": leaderboard("score", "--key", key, systems[0]),
+        "score of all": leaderboard("score", "--key", key, *systems),
+        "rank": leaderboard("rank", task, "--output", reports, "--no-prices", "--quiet"),
+    }
+    for command in commands.values():
+        measure(command)
+    for label, command in commands.items():
+        pairs = [(measure(command), measure([sys.executable, "-c", SPLIT, *files])) for _ in range(runs)]
+        ratio = statistics.median(ours.processor / split.processor for ours, split in pairs)
+        peak = max(ours.peak for ours, _ in pairs)
+        print(
+            f"{task.name}, {label}: {ratio:.2f} of splitting {len(files)} files, {peak:.0f} MiB", flush=True
+        )
 
 
 def compare(task: Path, scorer: Path | None, runs: int) -> None:

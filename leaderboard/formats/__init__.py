@@ -36,6 +36,7 @@ __all__ = [
     "format_name",
     "known_format",
     "read_corpus",
+    "settled",
     "word_columns",
 ]
 
@@ -147,7 +148,11 @@ def examine(file: str, data: bytes, reading: Reading) -> Examined:
     # JSON has as many lines as its writer likes: there the words are counted.
     if name != "jsonlines":
         check_count(file, data, reading.bounds.lines)
-    parsed = FORMATS[name].read(file, data, reading)
+    return settled(FORMATS[name].read(file, data, reading), reading)
+
+
+def settled(parsed: Parsed, reading: Reading) -> Examined:
+    """Keep each mention once, and join the entities of documents where the reading says so."""
     corpus, repeats = settle(parsed, reading.refuse_duplicates)
     if reading.join and not parsed.faults:
         apart, joined = corpus, reading.join(parsed.corpus)

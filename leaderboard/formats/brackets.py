@@ -52,8 +52,7 @@ def spans(cells: Bytes, cell_token: Ints, token_part: Ints, most: int = WITHOUT_
     numbers = codes(cells, begin, stop)
     if numbers is None:
         return None
-    cell = np.searchsorted(np.flatnonzero(cells == NEWLINE), begin)
-    token = cell_token[cell]
+    token = cell_token[np.cumsum(cells == NEWLINE)[begin]]
     ids = int(numbers.max()) + 1
     group = token_part[token] * ids + numbers
     kind = np.where(opens & closes, ONE_TOKEN, np.where(opens, OPENS, CLOSES))

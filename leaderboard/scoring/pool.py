@@ -18,6 +18,7 @@ from leaderboard.errors import InputError, NothingToDo, Problem
 from leaderboard.metrics import Metric
 from leaderboard.options import Options
 from leaderboard.scoring import PLAIN, Detail, Key, Scored, chosen_metrics, read_key, score_response
+from leaderboard.scoring.key_text import forget_lines
 from leaderboard.scoring.sliced import SliceRequest
 from leaderboard.submissions import Rejection, Submission, rejection, within_memory
 from leaderboard.text import one_line
@@ -75,6 +76,7 @@ def score_responses(
     for done, outcome in enumerate(chain(alone, _together(key, waiting, options, detail)), start=1):
         _tell(work, done, count)
         yield outcome
+    forget_lines()
 
 
 def _tell(work: Work, done: int, count: int) -> None:

@@ -10,8 +10,9 @@ import numpy as np
 
 from leaderboard.corpus import Corpus, Part
 from leaderboard.errors import InputError, Problem
-from leaderboard.formats import Examined, Reading, examine, faultless, format_name, known_format
+from leaderboard.formats import Examined, Reading, examine, faultless, format_name, known_format, settled
 from leaderboard.formats.beside.repair import Mend
+from leaderboard.formats.conll.key_lines import follow
 from leaderboard.matching import (
     Matching,
     align,
@@ -26,6 +27,7 @@ from leaderboard.scoring.digests import digest_of, entities_digest, joint_digest
 from leaderboard.scoring.file_problems import file_problems
 from leaderboard.scoring.groups import join_beside
 from leaderboard.scoring.key import Key
+from leaderboard.scoring.key_text import lines_of
 from leaderboard.scoring.offsets import likely_offsets
 from leaderboard.scoring.requested import reading_of
 from leaderboard.submissions import Submission, within_memory
@@ -63,7 +65,9 @@ def read_responses(key: Key, submission: Submission, options: Options) -> Iterat
         for dataset, corpus in key.corpora.items():
             if dataset in present.sources:
                 source = present.sources[dataset]
-                yield _read_response(corpus, source.label, read(source), reading, options)
+                yield _with_text_of(key, present, options) or _read_response(
+                    corpus, source.label, read(source), reading, options
+                )
             else:
                 empty = corpus.without_mentions()
                 yield Response(
@@ -111,15 +115,41 @@ def _read_response(corpus: Corpus, label: str, data: bytes, reading: Reading, op
         raise (InputError(problems, count) if problems else error) from None
 
 
+def _with_text_of(key: Key, submission: Submission, options: Options) -> Response | None:
+    """The response with the text of the key, byte by byte; None for any other, or one with an error."""
+    path, lines = submission.plain, lines_of(key, options)
+    if not path or not lines or not path.is_file() or path.stat().st_size > key.bounds.bytes:
+        return None
+    [corpus], [source] = key.corpora.values(), submission.sources.values()
+    reading = reading_beside(corpus, reading_of(options, key.bounds))
+    try:
+        with path.open("rb") as stream:
+            found = follow(lines, source.label, stream, key.bounds)
+        if found is None:
+            return None
+        parsed, digest = found
+        return _beside(corpus, faultless(settled(parsed, reading), reading), options, digest)
+    except (InputError, OSError):
+        return None
+
+
 def response_beside(corpus: Corpus, data: bytes, examined: Examined, options: Options) -> Response:
     """A file that was read without faults beside the key; an error where it has another text."""
+    by_character = format_name(data, options.text) == "jsonlines"
+    return _beside(corpus, examined, options, digest_of(data), by_character)
+
+
+def _beside(
+    corpus: Corpus, examined: Examined, options: Options, digest: str, by_character: bool = False
+) -> Response:
+    """A response of this hash beside the key; offsets of mentions may be counted in characters."""
     response, repeats, _, remarks, mends = examined
     aligned = align_as_set(corpus, response, options)
     entities = entities_digest(aligned)
     warnings = (
         *_uncompared_words(corpus, response, options),
         *_suspicions(corpus, aligned, entities, is_laid_out_alike(corpus, response)),
-        *(likely_offsets(corpus, aligned) if format_name(data, options.text) == "jsonlines" else ()),
+        *(likely_offsets(corpus, aligned) if by_character else ()),
         *remarks,
         *repeats,
     )
@@ -130,7 +160,7 @@ def response_beside(corpus: Corpus, data: bytes, examined: Examined, options: Op
         missing=missing,
         repairs=len(repeats),
         warnings=warnings,
-        digest=digest_of(data),
+        digest=digest,
         entities=entities,
         mends=mends,
     )

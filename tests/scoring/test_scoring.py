@@ -105,7 +105,7 @@ def test_what_takes_too_much_memory_is_rejected(task: Path, monkeypatch: pytest.
         raise MemoryError
 
     key = read_key(task / "key.conll", read_options({}))
-    monkeypatch.setattr("leaderboard.scoring.responses.examine", read)
+    monkeypatch.setattr("leaderboard.scoring.responses.faultless", read)
     found = score_responses(key, [open_submission(task / "fair.conll", False)], read_options({}), ())
     [outcome] = found
     assert isinstance(outcome, Rejection)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
@@ -49,14 +50,8 @@ def _corpus(file: str, data: bytes, layout: Layout, bounds: Bounds) -> Corpus:
         begins, topics, tokens = _documents(_texts([piece.place for piece in pieces]), line, tokens)
     if len(begins) > bounds.parts:
         raise Declined
-    part = np.repeat(np.arange(len(begins)), tokens)
-    cells = np.concatenate([piece.cells for piece in pieces])
-    found = spans(cells, np.concatenate([piece.row for piece in pieces]), part, bounds.brackets)
-    if found is None:
-        raise Declined
-    mention_part = part[found.first]
-    offset = (np.cumsum(tokens) - tokens)[mention_part]
-    return Corpus(
+    nothing = np.zeros(0, np.int64)
+    text = Corpus(
         file=file,
         parts=tuple(begin.part for begin in begins if begin.part),
         part_line=np.array([begin.line for begin in begins], np.int64),
@@ -64,14 +59,34 @@ def _corpus(file: str, data: bytes, layout: Layout, bounds: Bounds) -> Corpus:
         token_line=line,
         words=_texts([piece.word for piece in pieces]),
         tags=_texts([piece.tag for piece in pieces]),
+        part=nothing,
+        start=nothing,
+        end=nothing,
+        entity=nothing,
+        line=nothing,
+        identity=layout.identity,
+        topics=topics,
+    )
+    cells = np.concatenate([piece.cells for piece in pieces])
+    return with_mentions(text, cells, np.concatenate([piece.row for piece in pieces]), bounds.brackets)
+
+
+def with_mentions(text: Corpus, cells: Bytes, token: Ints, most: int) -> Corpus:
+    """The corpus with the mentions in the cells of these tokens of the whole file."""
+    part = np.repeat(np.arange(len(text.tokens)), text.tokens)
+    found = spans(cells, token, part, most)
+    if found is None:
+        raise Declined
+    mention_part = part[found.first]
+    offset = (np.cumsum(text.tokens) - text.tokens)[mention_part]
+    return replace(
+        text,
         part=mention_part,
         start=found.first - offset,
         end=found.last - offset,
         entity=found.entity,
-        line=line[found.first],
-        identity=layout.identity,
+        line=text.token_line[found.first],
         name=found.name,
-        topics=topics,
     )
 
 
@@ -100,7 +115,7 @@ def _piece(block: Bytes, fields: Fields, layout: Layout, headers: list[Header]) 
         word = _both(block, start, stop, first)
     place = cut(block, start[first], stop[first + PLACE - 1]) if layout.documents else None
     field = (first if layout.coreference >= 0 else last + 1) + layout.coreference
-    return _Piece(line, word, tag, place, *_cells(block, start[field], stop[field]))
+    return _Piece(line, word, tag, place, *cells_that_say(block, start[field], stop[field]))
 
 
 def _both(block: Bytes, start: Ints, stop: Ints, first: Ints) -> Cut:
@@ -121,7 +136,7 @@ def _headers(block: Bytes, start: Ints, stop: Ints, line: Ints) -> Iterator[Head
         yield found
 
 
-def _cells(block: Bytes, start: Ints, stop: Ints) -> tuple[Ints, Bytes]:
+def cells_that_say(block: Bytes, start: Ints, stop: Ints) -> tuple[Ints, Bytes]:
     """The coreference cells that hold something: their rows, and the cells, each closed by a newline."""
     length = stop - start
     row = np.flatnonzero((length > 1) | ((length == 1) & ~SAYS_NOTHING[block[start]]))
