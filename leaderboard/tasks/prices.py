@@ -11,7 +11,6 @@ import numpy as np
 from leaderboard.errors import InputError
 from leaderboard.options.options import BEYOND_IDENTITY
 from leaderboard.prices import ALONE, ERROR_KINDS
-from leaderboard.remark import Remark, remark
 from leaderboard.scoresheet import mean_of_runs, owners_of
 from leaderboard.significance.comparison import VERDICTS, Bounds, Verdict
 from leaderboard.significance.family import bounds
@@ -103,18 +102,6 @@ def without_unpriced(task: Task) -> Task:
 def priced_metrics(options: Options) -> tuple[str, ...]:
     """The primary metric, if errors have prices by it: they are errors of entities within documents."""
     return () if options.joins or options.primary in BEYOND_IDENTITY else (options.primary,)
-
-
-def remarks_beyond_identity(task: Task, priced: bool) -> Iterator[Remark]:
-    """Remark on slices and prices that ignore split antecedents, and on prices that there cannot be."""
-    if priced and task.options.primary in BEYOND_IDENTITY:
-        yield remark("no_prices_by", metric=task.options.primary)
-    if task.signature.fields.get("split") is None or task.options.split_antecedents == "ignore":
-        return
-    sliced = any(one.slice.slicing.keep != "documents" for one in task.slices)
-    ignoring = (*(("slices",) if sliced else ()), *(("prices",) if priced and task.versions else ()))
-    if ignoring:
-        yield remark("sets_ignored", by=ignoring)
 
 
 def _ignoring_sets(task: Task) -> Task:

@@ -17,6 +17,7 @@ from leaderboard.significance.drivers import Drivers, drivers
 from leaderboard.significance.family import Family, as_reported
 from leaderboard.significance.requested import design, design_fields
 from leaderboard.tasks.attempts import attempts_of
+from leaderboard.tasks.beyond_identity import remarks_beyond_identity
 from leaderboard.tasks.changes import Turns, turn_remarks, turns_of
 from leaderboard.tasks.cross_document import cross_document_remarks
 from leaderboard.tasks.prices import (
@@ -25,7 +26,6 @@ from leaderboard.tasks.prices import (
     only_priced,
     price_comparisons,
     priced_metrics,
-    remarks_beyond_identity,
     system_prices,
 )
 from leaderboard.tasks.responses import configuration_of_responses, task_of_responses

@@ -15,6 +15,7 @@ from leaderboard.prices import ERROR_KINDS
 from leaderboard.remark import Remark, remark
 from leaderboard.significance.requested import design, design_fields
 from leaderboard.tasks.attempts import attempts_of
+from leaderboard.tasks.beyond_identity import remarks_beyond_identity
 from leaderboard.tasks.found_errors import (
     FoundError,
     check_folder,
@@ -26,7 +27,6 @@ from leaderboard.tasks.prices import (
     PriceComparison,
     SystemPrices,
     price_comparisons,
-    remarks_beyond_identity,
     system_prices,
     without_unpriced,
 )

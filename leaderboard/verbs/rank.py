@@ -37,6 +37,7 @@ from leaderboard.significance.trials import refuse_many
 from leaderboard.submissions import Found
 from leaderboard.submissions.runs import unmet_runs
 from leaderboard.tasks.attempts import attempts_of, unmet_attempts
+from leaderboard.tasks.beyond_identity import remarks_beyond_identity
 from leaderboard.tasks.cards import cards_of, unknown_cards
 from leaderboard.tasks.cross_document import cross_document_remarks
 from leaderboard.tasks.dataset_scores import absent
@@ -47,7 +48,6 @@ from leaderboard.tasks.prices import (
     SystemPrices,
     only_priced,
     priced_metrics,
-    remarks_beyond_identity,
     system_prices,
 )
 from leaderboard.tasks.reader import Reader, best_systems, check_reader, reader, stated_systems

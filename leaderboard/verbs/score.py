@@ -18,6 +18,7 @@ from leaderboard.remark import Remark
 from leaderboard.scoresheet import Scoresheet, scores_of_runs
 from leaderboard.scoring import Signature
 from leaderboard.submissions import Rejection
+from leaderboard.tasks.beyond_identity import remarks_beyond_identity
 from leaderboard.tasks.changes import Turns, turn_remarks, turns_of
 from leaderboard.tasks.cross_document import (
     Across,
@@ -34,7 +35,6 @@ from leaderboard.tasks.dataset_scores import (
     partial_scores,
     several,
 )
-from leaderboard.tasks.prices import remarks_beyond_identity
 from leaderboard.tasks.repairs import Repair, mended_documents, repair_remarks, repairs_of
 from leaderboard.tasks.responses import configuration_of_responses, place_of_responses, task_of_responses
 from leaderboard.tasks.runs import Run, by_system, run_remarks, runs_of
