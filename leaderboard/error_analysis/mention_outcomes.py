@@ -65,19 +65,15 @@ def outcomes(chains: Chains, pairs: Ints, specificity: Ints) -> Outcomes:
     paired[pairs] = True
     together = paired[chains.cell]
     # Shared mentions represent a chain before others, then specific ones, then early ones.
-    order = np.argsort(np.where(together, 0, len(CLASS_NAMES)) + specificity, kind="stable")
-    place = np.empty_like(order)
-    place[order] = np.arange(len(order))
-    return Outcomes(
-        ~_representative(chains.key_chain, place),
-        ~_representative(chains.response_chain, place),
-        together,
-    )
+    # NumPy sorts numbers of one byte much faster.
+    order = np.argsort((np.where(together, 0, len(CLASS_NAMES)) + specificity).astype(np.int8), kind="stable")
+    return Outcomes(_assigned(chains.key_chain, order), _assigned(chains.response_chain, order), together)
 
 
-def _representative(chain: Ints, place: Ints) -> Mask:
-    """True for the mention of each chain whose place is the first."""
-    first = np.full(len(chain), len(chain))
-    np.minimum.at(first, chain, place)
-    represents: Mask = first[chain] == place
-    return represents
+def _assigned(chain: Ints, order: Ints) -> Mask:
+    """True for each mention but the first of each chain in this order."""
+    first = np.empty(len(chain), np.int64)
+    first[chain[order[::-1]]] = order[::-1]
+    assigned = np.ones(len(chain), np.bool_)
+    assigned[first[chain]] = False
+    return assigned
