@@ -67,13 +67,14 @@ def outcomes(chains: Chains, pairs: Ints, specificity: Ints) -> Outcomes:
     # Shared mentions represent a chain before others, then specific ones, then early ones.
     # NumPy sorts numbers of one byte much faster.
     order = np.argsort((np.where(together, 0, len(CLASS_NAMES)) + specificity).astype(np.int8), kind="stable")
-    return Outcomes(_assigned(chains.key_chain, order), _assigned(chains.response_chain, order), together)
+    last = order[::-1]
+    return Outcomes(_assigned(chains.key_chain, last), _assigned(chains.response_chain, last), together)
 
 
 def _assigned(chain: Ints, order: Ints) -> Mask:
-    """True for each mention but the first of each chain in this order."""
-    first = np.empty(len(chain), np.int64)
-    first[chain[order[::-1]]] = order[::-1]
+    """True for each mention but the last of each chain in this order."""
+    last = np.empty(int(chain.max(initial=-1)) + 1, np.int64)
+    last[chain[order]] = order
     assigned = np.ones(len(chain), np.bool_)
-    assigned[first[chain]] = False
+    assigned[last] = False
     return assigned

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import permutations
 from typing import NamedTuple
 
 import numpy as np
@@ -17,6 +19,8 @@ from leaderboard.overlap import Overlap, Side
 CLOSE, HALF = 1e-9, 0.5
 
 Mask = NDArray[np.bool_]
+# What is sought, one after the other, and up to which difference it is equal.
+Aims = Sequence[tuple[Floats, float]]
 
 
 class _Tight(NamedTuple):
@@ -41,18 +45,19 @@ def best_correspondence(table: Overlap, similarity: Floats) -> Ints:
     Where even the last one leaves a choice, that of the solver depends on all cells, so it is given all of
     them.
     """
-    correct = (table.shared - 1).astype(np.float64)
-    later = (correct, _earliness(table))
-    decided, cells = _certain(table, similarity)
+    correct, early = (table.shared - 1).astype(np.float64), _earliness(table)
+    aims = (similarity, CLOSE), (correct, HALF), (early, HALF)
+    decided, cells = _certain(table, similarity, _candidates(table, aims))
     left = _every(table, cells)
-    for aim, tolerance in zip((similarity, *later), (CLOSE, HALF, HALF), strict=True):
-        more, left = _decided(table, _sought(table, aim, tolerance, left)[1])
-        decided = np.concatenate([decided, more])
+    for aim, tolerance in aims:
+        if len(left.cells):
+            more, left = _decided(table, _sought(table, aim, tolerance, left)[1])
+            decided = np.concatenate([decided, more])
     if not len(left.cells):
-        return np.sort(decided)
-    chosen, tight = _sought(table, similarity, CLOSE, _every(table, np.arange(len(similarity))))
-    for aim in later:
-        chosen, tight = _sought(table, aim, HALF, tight)
+        return np.sort(decided, kind="stable")
+    tight = _every(table, np.arange(len(similarity)))
+    for aim, tolerance in aims:
+        chosen, tight = _sought(table, aim, tolerance, tight)
     return chosen
 
 
@@ -62,13 +67,29 @@ def _every(table: Overlap, cells: Ints) -> _Tight:
     return _Tight(cells, *(np.zeros(len(side.size), np.bool_) for side in sides))
 
 
-def _certain(table: Overlap, similarity: Floats) -> tuple[Ints, Ints]:
-    """Cells that every best correspondence has, and the cells of other chains.
+def _candidates(table: Overlap, aims: Aims) -> Ints:
+    """All cells but those that are worth less than another one of their row, of two that nothing else meets.
+
+    The same holds for columns.
+    """
+    fit = np.ones(len(table.shared), np.bool_)
+    for line, across in permutations((table.key_entity, table.response_entity)):
+        alone = best = np.flatnonzero(lone(across))
+        for aim, tolerance in aims:
+            most = np.zeros(int(line.max(initial=-1)) + 1)
+            np.maximum.at(most, line[best], aim[best])
+            best = best[aim[best] >= most[line[best]] - tolerance]
+        fit[alone] = False
+        fit[best] = True
+    return np.flatnonzero(fit)
+
+
+def _certain(table: Overlap, similarity: Floats, left: Ints) -> tuple[Ints, Ints]:
+    """Cells that every best correspondence has, and those of the cells ``left`` that these leave.
 
     A cell is certain if it is worth more than the best others of its row and of its column together, less
     what the other chains of those would have instead: the best of the cells whose other chain has no other.
     """
-    left = np.arange(len(similarity))
     certain = [left[:0]]
     for _ in range(ROUNDS):
         key, response, worth = table.key_entity[left], table.response_entity[left], similarity[left]
