@@ -51,7 +51,9 @@ def _sure(rows: Ints, columns: Ints, worth: Floats) -> Ints:
     """The cells that are worth as much as the best others of row and column, at most one of each."""
     sure = np.flatnonzero(worth >= best_other(rows, worth) + best_other(columns, worth))
     for line in (rows, columns):
-        sure = sure[np.unique(line[sure], return_index=True)[1]]
+        first = np.full(int(line.max(initial=-1)) + 1, -1)
+        first[line[sure[::-1]]] = sure[::-1]
+        sure = first[first >= 0]
     return sure
 
 
