@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -78,7 +79,7 @@ def overlap(matching: Matching) -> Overlap:
     """Count the shared mentions of every two entities that share any."""
     return table(
         matching,
-        _side(matching.key),
+        _key_side(matching.key),
         _side(matching.response),
         matching.key.entity[matching.key_mention],
         matching.response.entity[matching.response_mention],
@@ -96,9 +97,11 @@ def table(
     pair = key_label * width + response_label
     # Labels stand in order of the text for the most part, which a stable sort makes use of.
     by_pair = np.argsort(pair, kind="stable")
-    begins = np.flatnonzero(np.diff(pair[by_pair], prepend=-1))
+    sorted_pair, is_new = pair[by_pair], np.ones(len(pair), np.bool_)
+    np.not_equal(sorted_pair[1:], sorted_pair[:-1], out=is_new[1:])
+    begins = np.flatnonzero(is_new)
     shared = np.diff(begins, append=len(pair))
-    key_entity, response_entity = np.divmod(pair[by_pair[begins]], width)
+    key_entity, response_entity = np.divmod(sorted_pair[begins], width)
     order = in_order(key.part[key_entity], shared, key.size[key_entity], response.size[response_entity])
     place, cell = np.empty_like(order), np.empty_like(pair)
     place[order] = np.arange(len(order))
@@ -123,6 +126,11 @@ def in_order(*columns: Ints) -> Ints:
     for column, width in zip(columns[1:], widths[1:], strict=True):
         joint = joint * width + column
     return np.argsort(joint, kind="stable")
+
+
+@lru_cache(maxsize=1)  # all responses have the same key
+def _key_side(key: Corpus) -> Side:
+    return _side(key)
 
 
 def _side(corpus: Corpus) -> Side:

@@ -150,14 +150,14 @@ class Corpus:
         anaphora = self.anaphora and self.anaphora.relabelled(number)
         return replace(self, entity=number[self.entity], anaphora=anaphora)
 
-    def picked(self, mentions: Ints) -> Corpus:
-        """The corpus with these mentions, in this order."""
+    def picked(self, mentions: Ints, entity: Ints | None = None) -> Corpus:
+        """The corpus with these mentions, in this order, perhaps in other entities."""
         return replace(
             self,
             part=self.part[mentions],
             start=self.start[mentions],
             end=self.end[mentions],
-            entity=self.entity[mentions],
+            entity=self.entity[mentions] if entity is None else entity,
             line=self.line[mentions],
             nodes=self.nodes and self.nodes.picked(mentions),
             name=None if self.name is None else self.name[mentions],

@@ -65,19 +65,16 @@ def outcomes(chains: Chains, pairs: Ints, specificity: Ints) -> Outcomes:
     paired[pairs] = True
     together = paired[chains.cell]
     # Shared mentions represent a chain before others, then specific ones, then early ones.
-    order = np.argsort(np.where(together, 0, len(CLASS_NAMES)) + specificity, kind="stable")
-    place = np.empty_like(order)
-    place[order] = np.arange(len(order))
-    return Outcomes(
-        ~_representative(chains.key_chain, place),
-        ~_representative(chains.response_chain, place),
-        together,
-    )
+    # NumPy sorts numbers of one byte much faster.
+    order = np.argsort((np.where(together, 0, len(CLASS_NAMES)) + specificity).astype(np.int8), kind="stable")
+    last = order[::-1]
+    return Outcomes(_assigned(chains.key_chain, last), _assigned(chains.response_chain, last), together)
 
 
-def _representative(chain: Ints, place: Ints) -> Mask:
-    """True for the mention of each chain whose place is the first."""
-    first = np.full(len(chain), len(chain))
-    np.minimum.at(first, chain, place)
-    represents: Mask = first[chain] == place
-    return represents
+def _assigned(chain: Ints, order: Ints) -> Mask:
+    """True for each mention but the last of each chain in this order."""
+    last = np.empty(int(chain.max(initial=-1)) + 1, np.int64)
+    last[chain[order]] = order
+    assigned = np.ones(len(chain), np.bool_)
+    assigned[last] = False
+    return assigned

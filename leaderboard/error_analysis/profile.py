@@ -7,8 +7,9 @@ from dataclasses import dataclass, fields, replace
 
 import numpy as np
 
+from leaderboard.corpus import Ints
 from leaderboard.corpus.mention_classes import CLASS_NAMES
-from leaderboard.error_analysis.mention_outcomes import Mask, Outcomes, Resolved
+from leaderboard.error_analysis.mention_outcomes import Outcomes, Resolved
 from leaderboard.overlap import Overlap
 
 # What becomes of an assignment.
@@ -103,13 +104,11 @@ def mean_profile(profiles: Sequence[ErrorProfile]) -> ErrorProfile:
 def error_profile(resolved: Resolved) -> ErrorProfile:
     """The errors of a response."""
     overlap, chains, found = resolved.overlap, resolved.chains, resolved.outcomes
-    everything = np.ones(len(chains.part), np.bool_)
     shared = int(overlap.shared.sum())
+    by_class = _by_class(found, np.zeros_like(chains.part) if chains.classes is None else chains.classes)
     return ErrorProfile(
-        counts=_counts(found, everything),
-        by_class={}
-        if chains.classes is None
-        else {name: _counts(found, chains.classes == number) for number, name in enumerate(CLASS_NAMES)},
+        counts=_sum_counts(by_class),
+        by_class={} if chains.classes is None else dict(zip(CLASS_NAMES, by_class, strict=True)),
         missed=int(overlap.key.size.sum()) - shared,
         invented=int(overlap.response.size.sum()) - shared,
         split=int(np.count_nonzero(np.bincount(overlap.key_entity) > 1)),
@@ -126,9 +125,13 @@ def _divided(counts: Counts, runs: int) -> Counts:
     return Counts(**{entry.name: getattr(counts, entry.name) / runs for entry in fields(Counts)})
 
 
-def _counts(found: Outcomes, mentions: Mask) -> Counts:
+def _by_class(found: Outcomes, classes: Ints) -> list[Counts]:
+    """The counts of each class."""
     names = ("possible", "actual", *KINDS)
-    return Counts(**{name: int(np.count_nonzero(getattr(found, name) & mentions)) for name in names})
+    counts = [
+        np.bincount(classes[getattr(found, name)], minlength=len(CLASS_NAMES)).tolist() for name in names
+    ]
+    return [Counts(**dict(zip(names, own, strict=True))) for own in zip(*counts, strict=True)]
 
 
 def _unresolved(overlap: Overlap) -> int:

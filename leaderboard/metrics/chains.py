@@ -76,11 +76,8 @@ def complete(matching: Matching) -> Chains:
 
 def _chains(entity: Ints, mention: Ints, unit: Ints, units: int) -> tuple[Ints, Side]:
     """The chain of each mention, numbered by first mentions; mentions that are not there get one each."""
-    there = mention >= 0
-    label = np.empty(len(mention), np.int64)
-    label[there] = entity[mention[there]]
-    label[~there] = len(entity) + np.arange(np.count_nonzero(~there))
-    place = np.arange(len(label))
+    place = np.arange(len(mention))
+    label = np.where(mention >= 0, np.append(entity, 0)[mention], len(entity) + place)
     first = np.full(len(entity) + len(label), len(label))
     np.minimum.at(first, label, place)
     begins = np.flatnonzero(first[label] == place)

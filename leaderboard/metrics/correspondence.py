@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import permutations
 from typing import NamedTuple
 
 import numpy as np
@@ -9,7 +11,7 @@ from numpy.typing import NDArray
 
 from leaderboard.corpus import Ints
 from leaderboard.matching.assignment import greedy
-from leaderboard.metrics.entity_alignment import apart, best_cells, lone
+from leaderboard.metrics.entity_alignment import ROUNDS, apart, best_cells, best_other, lone
 from leaderboard.metrics.metric import Floats
 from leaderboard.overlap import Overlap, Side
 
@@ -17,6 +19,8 @@ from leaderboard.overlap import Overlap, Side
 CLOSE, HALF = 1e-9, 0.5
 
 Mask = NDArray[np.bool_]
+# What is sought, one after the other, and up to which difference it is equal.
+Aims = Sequence[tuple[Floats, float]]
 
 
 class _Tight(NamedTuple):
@@ -37,26 +41,74 @@ def best_correspondence(table: Overlap, similarity: Floats) -> Ints:
     cells are tight and it meets every chain with a price (complementary slackness). So each aim is
     sought among the tight cells of the one before, with a bonus for such chains above all else.
 
-    Later aims are sought only where earlier ones leave a choice. Where even the last one leaves a choice,
-    that of the solver depends on all cells, so it is given all of them.
+    What is certain is chosen first, and later aims are sought only where earlier ones leave a choice.
+    Where even the last one leaves a choice, that of the solver depends on all cells, so it is given all of
+    them.
     """
-    correct = (table.shared - 1).astype(np.float64)
-    everything = _Tight(
-        np.arange(len(similarity)),
-        np.zeros(len(table.key.size), np.bool_),
-        np.zeros(len(table.response.size), np.bool_),
-    )
-    chosen, tight = _sought(table, similarity, CLOSE, everything)
-    decided, left = _decided(table, tight)
-    later = (correct, _earliness(table))
-    for aim in later:
-        more, left = _decided(table, _sought(table, aim, HALF, left)[1])
-        decided = np.concatenate([decided, more])
+    correct, early = (table.shared - 1).astype(np.float64), _earliness(table)
+    aims = (similarity, CLOSE), (correct, HALF), (early, HALF)
+    decided, cells = _certain(table, similarity, _candidates(table, aims))
+    left = _every(table, cells)
+    for aim, tolerance in aims:
+        if len(left.cells):
+            more, left = _decided(table, _sought(table, aim, tolerance, left)[1])
+            decided = np.concatenate([decided, more])
     if not len(left.cells):
-        return np.sort(decided)
-    for aim in later:
-        chosen, tight = _sought(table, aim, HALF, tight)
+        return np.sort(decided, kind="stable")
+    tight = _every(table, np.arange(len(similarity)))
+    for aim, tolerance in aims:
+        chosen, tight = _sought(table, aim, tolerance, tight)
     return chosen
+
+
+def _every(table: Overlap, cells: Ints) -> _Tight:
+    """All of these cells, of which no chain must be met."""
+    sides = table.key, table.response
+    return _Tight(cells, *(np.zeros(len(side.size), np.bool_) for side in sides))
+
+
+def _candidates(table: Overlap, aims: Aims) -> Ints:
+    """All cells but those that are worth less than another one of their row, of two that nothing else meets.
+
+    The same holds for columns.
+    """
+    fit = np.ones(len(table.shared), np.bool_)
+    for line, across in permutations((table.key_entity, table.response_entity)):
+        alone = best = np.flatnonzero(lone(across))
+        for aim, tolerance in aims:
+            most = np.zeros(int(line.max(initial=-1)) + 1)
+            np.maximum.at(most, line[best], aim[best])
+            best = best[aim[best] >= most[line[best]] - tolerance]
+        fit[alone] = False
+        fit[best] = True
+    return np.flatnonzero(fit)
+
+
+def _certain(table: Overlap, similarity: Floats, left: Ints) -> tuple[Ints, Ints]:
+    """Cells that every best correspondence has, and those of the cells ``left`` that these leave.
+
+    A cell is certain if it is worth more than the best others of its row and of its column together, less
+    what the other chains of those would have instead: the best of the cells whose other chain has no other.
+    """
+    certain = [left[:0]]
+    for _ in range(ROUNDS):
+        key, response, worth = table.key_entity[left], table.response_entity[left], similarity[left]
+        lost = best_other(key, worth - _instead(response, key, worth))
+        lost += best_other(response, worth - _instead(key, response, worth))
+        sure = np.flatnonzero(worth > lost + CLOSE)
+        if not len(sure):
+            break
+        certain.append(left[sure])
+        left = left[apart(key, sure) & apart(response, sure)]
+    return np.concatenate(certain), left
+
+
+def _instead(line: Ints, across: Ints, worth: Floats) -> Floats:
+    """The best cell of the line of each cell that is alone across, or 0."""
+    alone = np.flatnonzero(lone(across))
+    best = np.zeros(int(line.max(initial=-1)) + 1)
+    np.maximum.at(best, line[alone], worth[alone])
+    return best[line]
 
 
 def _sought(table: Overlap, aim: Floats, tolerance: float, among: _Tight) -> tuple[Ints, _Tight]:

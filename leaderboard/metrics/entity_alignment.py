@@ -49,13 +49,15 @@ def lone(line: Ints) -> NDArray[np.bool_]:
 
 def _sure(rows: Ints, columns: Ints, worth: Floats) -> Ints:
     """The cells that are worth as much as the best others of row and column, at most one of each."""
-    sure = np.flatnonzero(worth >= _best_other(rows, worth) + _best_other(columns, worth))
+    sure = np.flatnonzero(worth >= best_other(rows, worth) + best_other(columns, worth))
     for line in (rows, columns):
-        sure = sure[np.unique(line[sure], return_index=True)[1]]
+        first = np.full(int(line.max(initial=-1)) + 1, -1)
+        first[line[sure[::-1]]] = sure[::-1]
+        sure = first[first >= 0]
     return sure
 
 
-def _best_other(line: Ints, worth: Floats) -> Floats:
+def best_other(line: Ints, worth: Floats) -> Floats:
     """The greatest worth of the other cells of the line of each cell, 0 where it is alone."""
     lines = int(line.max(initial=-1)) + 1
     best, second, best_cell = np.zeros(lines), np.zeros(lines), np.zeros(lines, np.int64)

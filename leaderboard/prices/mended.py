@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import replace
 
 import numpy as np
 
@@ -21,7 +20,7 @@ def mended(errors: Errors, kinds: Collection[str]) -> Matching:
     source = np.where(from_key, len(union.matching.response.part) + union.key_mention, union.response_mention)
     rows = np.flatnonzero(entity >= 0)
     rows = rows[np.argsort(union.place[source[rows]], kind="stable")]
-    response = replace(union.both.picked(source[rows]), entity=renumbered(entity[rows]))
+    response = union.both.picked(source[rows], renumbered(entity[rows]))
     matched = np.flatnonzero(right[rows])
     matched = matched[np.argsort(union.key_mention[rows[matched]], kind="stable")]  # nearly in order
     return Matching(key, response, union.key_mention[rows[matched]], matched)
@@ -30,7 +29,7 @@ def mended(errors: Errors, kinds: Collection[str]) -> Matching:
 def _entities(errors: Errors, kinds: Collection[str]) -> Ints:
     """The entity of each mention after mending, -1 for a mention that is not there."""
     union, pieces = errors.union, errors.pieces
-    entity, new = union.response_entity.copy(), union.matching.response.entities
+    new = union.matching.response.entities
     of_piece = pieces.response_entity.copy()
     if "conflated" in kinds:
         of_piece[pieces.conflated] = new + np.arange(len(pieces.conflated))
@@ -38,8 +37,7 @@ def _entities(errors: Errors, kinds: Collection[str]) -> Ints:
     main = np.append(of_piece, -1)[pieces.key_main]  # where the main piece of each key entity is
     if "divided" in kinds:
         of_piece[pieces.divided] = main[pieces.key_entity[pieces.divided]]
-    shared = pieces.of >= 0
-    entity[shared] = of_piece[pieces.of[shared]]
+    entity = np.where(pieces.of >= 0, np.append(of_piece, -1)[pieces.of], union.response_entity)
     if "extra_mention" in kinds:
         entity[errors.extra_mention] = -1
     if "extra_entity" in kinds:

@@ -16,7 +16,7 @@ from leaderboard.corpus import Texts
 from leaderboard.corpus.mention_classes import CLASS_NAMES
 from leaderboard.errors import UsageError
 from leaderboard.matching import match_exactly
-from leaderboard.metrics import METRICS, Metric, MetricOptions, entity_alignment
+from leaderboard.metrics import METRICS, Metric, MetricOptions, correspondence, entity_alignment
 from leaderboard.metrics.chains import complete
 from leaderboard.metrics.correspondence import CLOSE, HALF, best_correspondence, prices
 from leaderboard.metrics.da import denotation
@@ -287,6 +287,32 @@ def test_then_the_one_that_begins_earlier() -> None:
     partners = chains.table.key_entity[denotation().pairs(chains)]
     for name, paired in (("African Americans", True), ("Africans", False)):
         assert (chains.key_chain[EXAMPLE.words.index(name)] in partners) == paired
+
+
+@given(part=strategies.tangled(), data=st.data())
+@settings(max_examples=150, deadline=None)
+def test_what_is_certain_is_what_is_best_of_all_cells(part: Part, data: st.DataObject) -> None:
+    table = complete(table_of([part]).matching).table
+    similarity = np.array([data.draw(st.sampled_from([0.2, 0.5, 0.6, 1.0])) for _ in table.shared])
+    found = best_correspondence(table, similarity)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(correspondence, "ROUNDS", 0)
+        patch.setattr(correspondence, "_candidates", lambda table, _: np.arange(len(table.shared)))
+        assert found.tolist() == best_correspondence(table, similarity).tolist()
+
+
+def test_no_solver_where_rivals_have_cells_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two chains want the same one; the loser has another to go to, and one of two alike is in its way."""
+    table = overlap_of([single("ab", "cde")], [single("ac", "b", "d", "e")])
+    cells = list(zip(table.key_entity.tolist(), table.response_entity.tolist(), strict=True))
+    similarity = np.array([{(0, 0): 1.0, (1, 0): 0.9, (0, 1): 0.6}.get(cell, 0.8) for cell in cells])
+    monkeypatch.delattr(correspondence, "_sought")
+    assert [
+        cells[cell] for cell in sorted(best_correspondence(table, similarity), key=cells.__getitem__)
+    ] == [
+        (0, 0),
+        (1, 2),
+    ]
 
 
 @pytest.mark.parametrize("size", [1, 2, 3, 4, 7, 40, 500])
