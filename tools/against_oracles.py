@@ -33,7 +33,7 @@ from tests.oracles.slow_significance import two_level
 from tests.prices.test_error_kinds import CHOSEN
 from tests.significance.test_runs import with_runs
 from tests.slices import test_against_oracle as slice_tests
-from tests.slices.made import Spans, Texts, spans, texts
+from tests.slices.made import Texts, spans, texts
 from tests.slices.reading import read_pair
 from tests.support import columns, made_sets
 from tests.support.made_units import made_units

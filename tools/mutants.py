@@ -2,10 +2,10 @@
 
     python -m tools.mutants [NAME ...] [--mutants COUNT] [--seed SEED] [--jobs JOBS]
 
-Runs mutmut on a copy of the project, by what ``[tool.mutmut]`` of pyproject.toml says. The first line of
-output is the number of mutants that there are, and the seed of the sample if ``--mutants`` limits them. A line
-of JSON follows for each part of the code: its mutants, those that tests killed, and the changes of those that
-survived. Needs the extra ``mutation``. A NAME, such as ``leaderboard.ranking.*``, selects mutants.
+Runs mutmut on a copy of the project, by what ``[tool.mutmut]`` of pyproject.toml says. The first line is the
+number of all mutants, and the seed if ``--mutants`` draws a sample. Then each part of the code has a line of
+JSON: its mutants, those that tests killed, and the changes of those that survived. Needs the extra
+``mutation``. A NAME, such as ``leaderboard.ranking.*``, selects mutants.
 """
 
 from __future__ import annotations

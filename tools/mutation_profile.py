@@ -19,6 +19,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Also where a test says itself how many examples it takes."""
     items[:] = [item for item in items if not any(name in item.name for name in SLOW)]
     for item in items:
-        function = getattr(item, "obj", None)
+        method = getattr(item, "obj", None)
+        function = getattr(method, "__func__", method)
         if hasattr(function, "hypothesis"):
             function._hypothesis_internal_use_settings = FEW
