@@ -19,8 +19,8 @@ differences, never times.
 """
 NOTES = """\
 **Scores.** The package and a slow reference score random documents. The reference follows the definitions,
-one link at a time and without rounding. Official scorers score random documents too. Intended disagreements are
-[listed](docs/measurements.md#random-documents-against-definitions-and-official-scorers).
+one link at a time and without rounding. Official scorers score random documents too. Intended disagreements
+are [listed](docs/measurements.md#random-documents-against-definitions-and-official-scorers).
 
 **Statistics.** Randomization with Holm's correction keeps its level where rates agree. On few documents the
 bootstrap test has too many false alarms, and intervals are too narrow. [Calibration](docs/calibration.md) has
