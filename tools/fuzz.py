@@ -14,6 +14,7 @@ import time
 import traceback
 from collections import Counter
 from pathlib import Path
+from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
@@ -125,45 +126,78 @@ XML, LINKS = "<a>Ann Lee</a> sees <a>her</a> dog", "[Ann Lee](#a) sees [her](#a)
 SPANS, STRINGS = [[[0, 7], [13, 16]]], [["Ann Lee", "her"]]
 
 
-def seeds(folder: Path) -> tuple[list[tuple[str, bytes]], list[tuple[str, bytes]]]:
+class Seed(NamedTuple):
+    """A file to mutate, and the reader that it is meant for."""
+
+    reader: str
+    suffix: str
+    data: bytes
+
+
+CONLL_FILES, EIGHT_COLUMNS = "CoNLL", "CoNLL, eight columns"
+JSON_FILES, PACKED, TEXTS = "JSON lines", "packed files and archives", "text of language models"
+BAD_CASES = (
+    (CONLL_FILES, CONLL),
+    (JSON_FILES, JSON),
+    (TEXTS, TAGGED),
+    (PACKED, (*COMPRESSED, *ZIPS)),
+    ("CorefUD", bad_corefud.COREFUD),
+)
+
+
+def seeds(folder: Path) -> tuple[list[Seed], list[Seed]]:
     """Well-formed files of every kind, and every bad one that there is a test for: the small, the large."""
-    documents = [("a_0", [[[0, 1], [3, 3]], [[4, 4]]]), ("a_1", []), ("b", [[[0, 1], [4, 4]]])]
-    lines = "".join(
-        json.dumps({"doc_key": name, "sentences": [list(WORDS)], "clusters": clusters}) + "\n"
-        for name, clusters in documents
-    ).encode()
-    unnamed = (
-        f"{json.dumps({'text': 'Ann Lee sees her dog', 'clusters': SPANS, 'clusters_strings': STRINGS})}\n"
+    good = good_files()
+    bad = []
+    for reader, cases in BAD_CASES:
+        for case in cases:
+            case.build(folder / case.name)
+            name = EIGHT_COLUMNS if case.name.startswith("eight-") else reader
+            bad.append(Seed(name, Path(case.name).suffix, (folder / case.name).read_bytes()))
+    large = [
+        Seed(CONLL_FILES, ".conll", (FAIR + "\n" * LARGEST).encode()),
+        Seed(JSON_FILES, ".jsonl", json_records("sentences", "clusters", "doc_key") + b"\n" * LARGEST),
+    ]
+    return (
+        good * 20 + [one for one in bad if len(one.data) < LARGEST],
+        large + [one for one in bad if len(one.data) >= LARGEST],
     )
+
+
+def good_files() -> list[Seed]:
     texts = [
         FAIR,
         KEY,
         parts(OTHER_ENTITY, RIGHT, RIGHT),
         FAIR.replace("\t", "  "),
         FAIR.replace("\n", "\r\n"),
-        EIGHT,
     ]
-    good = [
-        *((".conll", text.encode()) for text in texts),
-        (".jsonl", lines),
-        (".jsonl", 3 * unnamed.encode()),
-        (".jsonl", WITH_IDS.encode()),
-        (".zip", archive(("a.conll", FAIR))),
-        (".zip", archive(("x/", ""), ("x/a.jsonl", lines), ("__MACOSX/x/._a.jsonl", "no"))),
-        *((".txt", 3 * f"{text}\n".encode()) for text in (GOOD_TEXT, XML, LINKS)),
-        *((".toml", text) for text in TOML),
-        *((".conllu", text.encode()) for text in (*plain_corefud.RESPONSES, bad_corefud.KEY)),
-        *((".conllua", text.encode()) for text in anaphora.RESPONSES),
-    ]
-    bad = []
-    for case in (*CONLL, *JSON, *TAGGED, *COMPRESSED, *ZIPS, *bad_corefud.COREFUD):
-        case.build(folder / case.name)
-        bad.append((Path(case.name).suffix, (folder / case.name).read_bytes()))
-    large = [(".conll", (FAIR + "\n" * LARGEST).encode()), (".jsonl", lines + b"\n" * LARGEST)]
-    return (
-        good * 20 + [(suffix, data) for suffix, data in bad if len(data) < LARGEST],
-        large + [(suffix, data) for suffix, data in bad if len(data) >= LARGEST],
+    lines = json_records("sentences", "clusters", "doc_key")
+    unnamed = (
+        f"{json.dumps({'text': 'Ann Lee sees her dog', 'clusters': SPANS, 'clusters_strings': STRINGS})}\n"
     )
+    return [
+        *(Seed(CONLL_FILES, ".conll", text.encode()) for text in texts),
+        Seed(EIGHT_COLUMNS, ".conll", EIGHT.encode()),
+        Seed(JSON_FILES, ".jsonl", lines),
+        Seed("JSON, texts of fastcoref", ".jsonl", 3 * unnamed.encode()),
+        Seed("JSON, clusters with ids", ".jsonl", WITH_IDS.encode()),
+        Seed("JSON of language models", ".json", json_records("tokens", "clusters_token_offsets", "doc_id")),
+        Seed(PACKED, ".zip", archive(("a.conll", FAIR))),
+        Seed(PACKED, ".zip", archive(("x/", ""), ("x/a.jsonl", lines), ("__MACOSX/x/._a.jsonl", "no"))),
+        *(Seed(TEXTS, ".txt", 3 * f"{text}\n".encode()) for text in (GOOD_TEXT, XML, LINKS)),
+        *(Seed("settings file", ".toml", text) for text in TOML),
+        *(Seed("CorefUD", ".conllu", text.encode()) for text in (*plain_corefud.RESPONSES, bad_corefud.KEY)),
+        *(Seed("CONLL-UA", ".conllua", text.encode()) for text in anaphora.RESPONSES),
+    ]
+
+
+def json_records(words: str, clusters: str, name: str) -> bytes:
+    """The three documents of the task, with these names of the fields."""
+    documents = [("a_0", [[[0, 1], [3, 3]], [[4, 4]]]), ("a_1", []), ("b", [[[0, 1], [4, 4]]])]
+    sentence = [list(WORDS)] if words == "sentences" else list(WORDS)
+    records = ({name: document, words: sentence, clusters: found} for document, found in documents)
+    return "".join(f"{json.dumps(record)}\n" for record in records).encode()
 
 
 def mutated(data: bytes, others: list[bytes], chance: random.Random) -> bytes:
@@ -208,6 +242,7 @@ def ways_to_score(folder: Path) -> dict[str, list[tuple[Key, Options]]]:
     anaphora_key = small_conllua_key(folder), BEYOND
     return {
         ".txt": plain + corefud,
+        ".json": plain,
         ".conllu": corefud[:2],
         ".conllua": [anaphora_key],
         "": [*plain[:2], joined],
@@ -223,14 +258,14 @@ def main(files: int = FILES, seed: int = SEED) -> int:
         ways = ways_to_score(folder / "key")
         kinds, large = seeds(folder)
         for number in range(files):
-            suffix, data = chance.choice(large if number % LARGE == LARGE - 1 else kinds)
+            reader, suffix, data = chance.choice(large if number % LARGE == LARGE - 1 else kinds)
             path = folder / f"case{suffix}"
-            path.write_bytes(mutated(data, [other for _, other in kinds[:300]], chance))
+            path.write_bytes(mutated(data, [other.data for other in kinds[:300]], chance))
             start = time.monotonic()
             try:
                 key, options = chance.choice(ways.get(suffix, ways[""]))
                 accepted = is_accepted(key, path, options)
-                outcomes[suffix, "accepted" if accepted else "refused"] += 1
+                outcomes[reader, "accepted" if accepted else "refused"] += 1
             except Exception:
                 faults += 1
                 kept = Path(tempfile.gettempdir()) / f"fault-{number}{suffix}"
@@ -238,8 +273,8 @@ def main(files: int = FILES, seed: int = SEED) -> int:
                 print(f"{kept}:\n{traceback.format_exc(limit=-4)}", flush=True)
             slowest = max(slowest, time.monotonic() - start)
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
-    for (suffix, outcome), count in sorted(outcomes.items()):
-        print(f"{suffix:8}{outcome:10}{count:8,}")
+    for (reader, outcome), count in sorted(outcomes.items()):
+        print(f"{reader:28}{outcome:10}{count:8,}")
     cases = len(CASES) + len(bad_corefud.COREFUD)
     print(f"{files:,} files from {cases} bad cases and others, seed {seed}: {faults} faults,")
     print(f"{time.monotonic() - began:.0f} s, slowest {slowest:.2f} s, at most {memory} MiB")

@@ -1,48 +1,95 @@
 """Change the code in one place at a time: does a test notice?
 
-    python -m tools.mutants [NAME ...]
+    python -m tools.mutants [NAME ...] [--mutants COUNT] [--seed SEED] [--jobs JOBS]
 
-Runs mutmut on a copy of the project, by what ``[tool.mutmut]`` of pyproject.toml says, and prints one line of
-JSON for each part of the code: its mutants, those that tests killed, and the changes of those that survived.
-Needs the extra ``mutation``. A NAME, such as ``leaderboard.ranking.*``, says which mutants to run.
+Runs mutmut on a copy of the project, by what ``[tool.mutmut]`` of pyproject.toml says. The first line is the
+number of all mutants, and the seed if ``--mutants`` draws a sample. Then each part of the code has a line of
+JSON: its mutants, those that tests killed, and the changes of those that survived. Needs the extra
+``mutation``. A NAME, such as ``leaderboard.ranking.*``, selects mutants.
 """
 
 from __future__ import annotations
 
+import argparse
+import fnmatch
 import json
 import os
+import random
 import shutil
 import subprocess
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 COPIED = ("leaderboard", "tests", "tools", "pyproject.toml")
-PARTS = ("metrics", "significance", "ranking")
+PARTS = (
+    "metrics",
+    "significance",
+    "ranking",
+    "slices",
+    "prices",
+    "split_antecedents",
+    "matching",
+    "formats/beside",
+    "experiments",
+)
+SEED = 12345
 # A test that never ends would have killed the mutant too.
 KILLED = ("killed", "timeout", "segfault")
+GENERATE = "from mutmut import __main__ as m; m.copy_src_dir(); m.create_mutants({jobs})"
 
 
-def main(names: list[str]) -> int:
+def main() -> int:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n\n", maxsplit=1)[0])
+    parser.add_argument("names", nargs="*", metavar="NAME", help="mutants to run (default: all)")
+    parser.add_argument("--mutants", type=int, help="size of a random sample (default: all mutants)")
+    parser.add_argument("--seed", type=int, default=SEED, help=f"seed of the sample (default {SEED})")
+    parser.add_argument("--jobs", type=int, default=2, help="mutants at a time (default 2)")
+    options = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
         copy = Path(name)
         for part in COPIED:
             (shutil.copytree if (ROOT / part).is_dir() else shutil.copy2)(ROOT / part, copy / part)
-        run(copy, names)
         os.chdir(copy)
+        generate(options.jobs)
+        every = [mutant for mutant in all_mutants() if is_selected(mutant, options.names)]
+        chosen = every if options.mutants is None else sample(every, options.mutants, options.seed)
+        print(json.dumps({"of": len(every), "seed": None if chosen is every else options.seed}), flush=True)
+        run(chosen, options.jobs)
         for part in PARTS:
             print(json.dumps({"part": part, **outcomes(part)}))
     return 0
 
 
-def run(copy: Path, names: list[str]) -> None:
-    """Mutmut's own words go to the standard error."""
-    environment = {**os.environ, "OPENBLAS_NUM_THREADS": "1", "PYTHONPATH": str(copy)}
-    command = [sys.executable, "-m", "mutmut", "run", "--max-children", "1", *names]
-    subprocess.run(command, cwd=copy, env=environment, stdout=sys.stderr, check=True)
+def is_selected(mutant: str, names: Sequence[str]) -> bool:
+    return not names or any(fnmatch.fnmatch(mutant, name) for name in names)
+
+
+def sample(mutants: Sequence[str], count: int, seed: int) -> list[str]:
+    """Return some of the mutants, each with the same chance; the seed decides which."""
+    return sorted(random.Random(seed).sample(sorted(mutants), min(count, len(mutants))))
+
+
+def generate(jobs: int) -> None:
+    Path("mutants").mkdir()
+    run_python("-c", GENERATE.format(jobs=jobs))
+
+
+def run(mutants: Sequence[str], jobs: int) -> None:
+    run_python("-m", "mutmut", "run", "--max-children", str(jobs), *mutants)
+
+
+def run_python(*words: str) -> None:
+    """Run Python in the current folder; what mutmut prints goes to the standard error."""
+    environment = {**os.environ, "OPENBLAS_NUM_THREADS": "1", "PYTHONPATH": str(Path.cwd())}
+    subprocess.run([sys.executable, *words], env=environment, stdout=sys.stderr, check=True)
+
+
+def all_mutants() -> list[str]:
+    return [mutant for part in PARTS for mutant, _ in exit_codes(part)]
 
 
 def outcomes(part: str) -> dict[str, object]:
@@ -83,4 +130,4 @@ def change(mutant: str) -> list[str]:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main())

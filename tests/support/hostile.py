@@ -81,7 +81,7 @@ def is_accepted(key: Key, path: Path, options: Options = STRICT) -> bool:
         return True  # tests of the readers know what such a file holds
     if options.joins:
         check_scores(scored.sums, [joined_pair(path)])
-    elif key.format == "conllua":
+    elif key.format == "conllua" or options.repair == "align":
         check_fractions(scored.sums, metrics)
     elif key.format == "corefud":
         check_corefud_scores(scored.sums, plain_corefud.read(content(path).decode()))
@@ -264,7 +264,7 @@ def name_of(document: dict[str, Any]) -> PartName:
 
 def ids_of(document: dict[str, Any]) -> dict[str, list[Span]]:
     """The mentions of each cluster by its id, or else by its place, in order of their first brackets."""
-    found = document["clusters"]
+    found = next(document[key] for key in ("clusters_token_offsets", "clusters") if key in document)
     clusters = found if isinstance(found, dict) else {str(number): one for number, one in enumerate(found)}
     spans = {name: [(start, end) for start, end in cluster] for name, cluster in clusters.items() if cluster}
     return dict(sorted(spans.items(), key=lambda one: min((start, start < end) for start, end in one[1])))

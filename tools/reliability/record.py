@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import subprocess
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -17,13 +18,14 @@ Figures = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """The figures of a stage, the command that made them, when, by which version and state of the code."""
+    """The figures of a stage, the command that made them, when, by which version, code and commit."""
 
     command: str
     date: str
     version: str
     figures: Figures
     code: str = ""
+    commit: str = ""
 
 
 def code() -> str:
@@ -32,6 +34,18 @@ def code() -> str:
     for path in sorted((ROOT / "leaderboard").rglob("*.py")):
         digest.update(path.relative_to(ROOT).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
     return digest.hexdigest()[:12]
+
+
+def commit() -> str:
+    """Return the short name of the commit, with a remark if files that decide the figures were changed."""
+    changed = _git("status", "--porcelain", "--", "leaderboard", "tests", "tools", "pyproject.toml")
+    return _git("rev-parse", "--short=10", "HEAD") + (" with changes" if changed else "")
+
+
+def _git(*words: str) -> str:
+    return subprocess.run(
+        ("git", *words), cwd=ROOT, capture_output=True, text=True, check=True
+    ).stdout.strip()
 
 
 def entries() -> dict[str, Entry]:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 
 from tabulate import tabulate
 
 from tools.fuzz_scores import MOST_CHAINS
-from tools.reliability.record import Entry
+from tools.reliability.record import Entry, Figures
 from tools.reliability.survivors import argued, reasons
 
 Known = Mapping[str, Entry]
@@ -44,29 +44,12 @@ def cases(known: Known) -> str:
     return table(["file", "content", "passed"], rows)
 
 
-def all_cases(entry: Entry) -> str:
-    """Return the counts of published cases, of our own, and of tests of the references."""
-    files = entry.figures["files"]
-    published = [counts for name, counts in files.items() if name in CASES and name not in OF_TESTS]
-    of_tests = [counts for name, counts in files.items() if name in OF_TESTS]
-    own = [counts for name, counts in files.items() if name not in CASES]
-    return (
-        f"{_passed(published)} official and published cases pass, and {_passed(own)} of our own;"
-        f" {_passed(of_tests)} tests of the oracle and of the reading of cases pass"
-    )
-
-
-def _passed(counts: Collection[Mapping[str, int]]) -> str:
-    total = sum(sum(one.values()) for one in counts)
-    return f"{sum(one.get('passed', 0) for one in counts):,} of {total:,}"
-
-
 SCORERS = {"oracle": "oracle", "perl": "CoNLL scorer v8.01", "corefud": "CorefUD scorer 1.2"}
 
 
 def differential(known: Known) -> str:
     stages = [name for name in SCORERS if name in known]
-    largest = {name: by_metric(known[name]) for name in stages}
+    largest = {name: by_metric(known[name].figures) for name in stages}
     metrics = dict.fromkeys(metric for name in stages for metric in largest[name])
     rows = [
         (metric, *(f"{largest[name][metric]:.0e}" if metric in largest[name] else "–" for name in stages))
@@ -104,18 +87,58 @@ CONFUSED = (
 )
 
 
-def by_metric(entry: Entry) -> dict[str, float]:
+def by_metric(figures: Figures) -> dict[str, float]:
     """Return the differences of the product, without those of an oracle."""
-    largest: dict[str, float] = entry.figures["largest"]
+    largest: dict[str, float] = figures["largest"]
     ours = {
         name.removesuffix(", product"): one for name, one in largest.items() if name.endswith(", product")
     }
     return ours or largest
 
 
-def largest_of_all(entry: Entry) -> str:
-    counts = entry.figures["counts"]
-    return f"{counts['documents']:,} documents, largest difference {max(by_metric(entry).values()):.0e}"
+ORACLES = {
+    "slices": "everything else deleted from both files, mention by mention",
+    "prices": "errors found and mended one by one",
+    "runs": "t tests by their definition, in fractions",
+    "anaphora": "every pair of sets of antecedents, in fractions",
+    "alignment": "the alignment of least cost, by its definition",
+}
+
+
+def oracles(known: Known) -> str:
+    """Return a table of the comparisons with slow oracles, with one line per quantity."""
+    rows = [
+        (f"`{stage}`", quantity, f"{one['compared']:,}", f"{one['largest']:.0e}", one["differ"])
+        for stage in ORACLES
+        if stage in known
+        for quantity, one in known[stage].figures["quantities"].items()
+    ]
+    lines = [
+        f"- `{stage}`: {known[stage].figures['cases']:,} random cases"
+        f" (seed {known[stage].figures['seed']}), compared with {reference}."
+        for stage, reference in ORACLES.items()
+        if stage in known
+    ]
+    header = ["stage", "quantity", "compared", "largest difference", "differ"]
+    return "\n".join([*lines, "", table(header, rows)])
+
+
+def universal(known: Known) -> str:
+    one = known["universal"].figures
+    meant = "".join(f"- {reason}: {count:,}\n" for reason, count in one["meant"].items())
+    return (
+        f"{one['documents']:,} random documents with split antecedents, and {one['figures']:,} figures of the"
+        f" scorer's own tests ({one['left out']:,} test other things): {one['differ']} scores differ."
+        f" Deliberate differences:\n\n{meant}"
+    )
+
+
+def reader(known: Known) -> str:
+    rows = [
+        (f"`{name}`", f"{counts.get('passed', 0)} of {sum(counts.values())}")
+        for name, counts in known["reader"].figures["files"].items()
+    ]
+    return "Tests of pages in Chromium, driven by Playwright.\n\n" + table(["file", "passed"], rows)
 
 
 def statistics(known: Known) -> str:
@@ -156,16 +179,6 @@ def by_quantity(rows: Sequence[Mapping[str, str]]) -> str:
     return table([*fixed, "what", *metrics], found) + verdict
 
 
-def agreeing(entry: Entry) -> str:
-    """Return the number of promised rates that hold."""
-    rows = [row for rows in entry.figures["tables"].values() for row in rows if "agrees" in row]
-    agree = sum(row["agrees"] == "yes" for row in rows)
-    return (
-        f"false alarms of randomization and Holm: {agree} of {len(rows)} rates as expected; on few documents"
-        " the bootstrap test has too many false alarms and intervals are too narrow (see below)"
-    )
-
-
 def hostile(known: Known) -> str:
     lines = []
     if "parsers" in known:
@@ -174,6 +187,11 @@ def hostile(known: Known) -> str:
             f"{one['files']:,} mutated files (seed {one['seed']}): {one['refused']:,} refused with a message,"
             f" {one['accepted']:,} scored as by the oracle, {one['faults']} faults.\n"
         )
+        counts = [
+            (name, *(f"{found.get(what, 0):,}" for what in ("refused", "accepted")))
+            for name, found in one.get("readers", {}).items()
+        ]
+        lines += [table(["reader", "refused", "accepted"], counts)] if counts else []
     if "kills" in known:
         one = known["kills"].figures
         lines.append(
@@ -207,15 +225,23 @@ def coverage(known: Known) -> str:
     )
 
 
+def sampled(figures: Figures) -> str:
+    """Return the size of the population if the mutants are a random sample of it."""
+    return f", a random sample of {figures['of']:,}" if figures.get("seed") is not None else ""
+
+
 def mutation(known: Known) -> str:
-    parts = known["mutation"].figures["parts"]
+    figures = known["mutation"].figures
+    parts = figures["parts"]
+    count = sum(part["mutants"] for part in parts.values())
     rows = [
         (f"`{name}`", part["mutants"], part["killed"], score(part), argued(part["survivors"]))
         for name, part in parts.items()
     ]
     survivors = [one for part in parts.values() for one in part["survivors"]]
     return (
-        table(["part", "mutants", "killed", "score", "survivors explained"], rows)
+        f"{count:,} mutants{sampled(figures)}.\n\n"
+        + table(["part", "mutants", "killed", "score", "survivors explained"], rows)
         + "\nA mutant survives if no test fails. The reasons:\n\n"
         + reasons(survivors)
     )

@@ -34,14 +34,27 @@ class Stage:
     figures: Callable[[str], Figures]
 
 
-def passed(said: str) -> Figures:
-    """How many tests of each file passed, and how many did not."""
+def outcomes(said: str) -> dict[str, dict[str, int]]:
+    """Return how many tests of each file passed, and how many did not."""
     files: dict[str, Counter[str]] = defaultdict(Counter)
     for name, outcome in re.findall(r"^(\S+?\.py)::.* (PASSED|FAILED|SKIPPED|ERROR)\b", said, re.M):
         files[name][outcome.lower()] += 1
-    if not any(name.startswith("tests/conformance") and counts["passed"] for name, counts in files.items()):
+    return {name: dict(counts) for name, counts in files.items()}
+
+
+def passed(said: str) -> Figures:
+    files = outcomes(said)
+    if not any(name.startswith("tests/conformance") and "passed" in counts for name, counts in files.items()):
         raise NotAtHand("no conformance data beside the project")
-    return {"files": {name: dict(counts) for name, counts in files.items()}}
+    return {"files": files}
+
+
+def seen(said: str) -> Figures:
+    """Return the outcomes of tests in a browser."""
+    files = outcomes(said)
+    if not files or any("skipped" in counts for counts in files.values()):
+        raise NotAtHand("no browser: install Chromium and the extra `browser`")
+    return {"files": files}
 
 
 def differences(said: str) -> Figures:
@@ -68,12 +81,46 @@ def calibrated(said: str) -> Figures:
     return {"tables": tables}
 
 
+def compared(said: str) -> Figures:
+    """Return how many values of each quantity were compared with an oracle, and how far apart they were."""
+    cases, seed = re.findall(r"^(\d+) random cases, seed (\d+)$", said, re.M)[0]
+    rows = re.findall(r"^(.+): (\d+) compared, largest difference (\S+), (\d+) differ$", said, re.M)
+    quantities = {
+        name: {"compared": int(number), "largest": float(largest), "differ": int(differ)}
+        for name, number, largest, differ in rows
+    }
+    return {"cases": int(cases), "seed": int(seed), "quantities": quantities}
+
+
+def as_universal_anaphora(said: str) -> Figures:
+    figures, left_out, differ = re.findall(
+        r"^(\d+) figures of its own tests, (\d+) left out: (\d+) differ$", said, re.M
+    )[0]
+    documents, apart, meant = re.findall(
+        r"^(\d+) random documents: (\d+) scores differ; meant differences: \{(.*)\}$", said, re.M
+    )[0]
+    reasons = re.findall(r"""['"](.+?)['"]: (\d+)""", meant)
+    return {
+        "figures": int(figures),
+        "left out": int(left_out),
+        "documents": int(documents),
+        "differ": int(differ) + int(apart),
+        "meant": {reason: int(count) for reason, count in reasons},
+    }
+
+
 def parsed(said: str) -> Figures:
-    outcomes: Counter[str] = Counter()
-    for outcome, count in re.findall(r"^\.\w+ +(accepted|refused) +([\d,]+)$", said, re.M):
-        outcomes[outcome] += int(count.replace(",", ""))
+    readers: dict[str, dict[str, int]] = defaultdict(dict)
+    for reader, outcome, count in re.findall(r"^(\S.*?) +(accepted|refused) +([\d,]+)$", said, re.M):
+        readers[reader][outcome] = int(count.replace(",", ""))
     files, seed, faults = re.findall(r"^([\d,]+) files .* seed (\d+): (\d+) faults", said, re.M)[0]
-    return {**outcomes, "files": int(files.replace(",", "")), "seed": int(seed), "faults": int(faults)}
+    return {
+        "readers": dict(readers),
+        **{what: sum(one.get(what, 0) for one in readers.values()) for what in ("accepted", "refused")},
+        "files": int(files.replace(",", "")),
+        "seed": int(seed),
+        "faults": int(faults),
+    }
 
 
 def killed(said: str) -> Figures:
@@ -103,8 +150,12 @@ def covered(said: str) -> Figures:
 
 
 def mutated(said: str) -> Figures:
-    rows = [json.loads(line) for line in said.splitlines() if line.startswith("{")]
-    return {"parts": {row.pop("part"): row for row in rows}}
+    drawn, *rows = [json.loads(line) for line in said.splitlines() if line.startswith("{")]
+    return {**drawn, "parts": {row.pop("part"): row for row in rows if row["mutants"]}}
+
+
+def against_oracle(part: str) -> Stage:
+    return Stage(f"python -m tools.against_oracles {part}", compared)
 
 
 STAGES = {
@@ -112,10 +163,16 @@ STAGES = {
     "oracle": Stage("python -m tools.fuzz_scores 100000", differences),
     "perl": Stage("python -m tools.official PERL --documents 1000", differences),
     "corefud": Stage("python -m tools.official_corefud COREFUD --documents 1000", differences),
+    "universal": Stage(
+        "python -m tools.universal_anaphora COREFUD --figures FIGURES --documents 1000 --speed 10",
+        as_universal_anaphora,
+    ),
+    **{name: against_oracle(name) for name in ("slices", "prices", "runs", "anaphora", "alignment")},
     "statistics": Stage("python -m tools.calibration", calibrated),
     "parsers": Stage("python tools/fuzz.py FILES", parsed),
+    "reader": Stage("pytest -v -o addopts= tests/browser", seen),
     "kills": Stage("python tools/kill.py 100", killed),
     "determinism": Stage("python -m tools.same_bytes PYTHONS", same),
     "coverage": Stage("pytest --numprocesses auto --cov --cov-report=term", covered),
-    "mutation": Stage("python -m tools.mutants", mutated),
+    "mutation": Stage("python -m tools.mutants --mutants MUTANTS", mutated),
 }

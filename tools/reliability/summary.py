@@ -1,0 +1,137 @@
+"""The lines of the summary: what each stage checked, against what, how often, and the result."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import NamedTuple
+
+from tools.reliability.record import Entry, Figures
+from tools.reliability.sections import CASES, OF_TESTS, ORACLES, by_metric, sampled, score
+
+
+class Check(NamedTuple):
+    what: str
+    against: str
+    count: Callable[[Figures], str]
+    result: Callable[[Figures], str]
+
+
+def largest_of_scorer(figures: Figures) -> str:
+    return f"largest difference {max(by_metric(figures).values()):.0e}"
+
+
+def documents(figures: Figures) -> str:
+    return f"{figures['counts']['documents']:,} documents"
+
+
+def random_cases(figures: Figures) -> str:
+    values = sum(one["compared"] for one in figures["quantities"].values())
+    return f"{figures['cases']:,} cases, {values:,} comparisons"
+
+
+def largest_of_oracle(figures: Figures) -> str:
+    every = figures["quantities"].values()
+    differ, largest = sum(one["differ"] for one in every), max(one["largest"] for one in every)
+    return f"{differ} differ, largest difference {largest:.0e}"
+
+
+def case_counts(figures: Figures) -> str:
+    """Return the number of published cases and of others, without tests of the references."""
+    files = {name: sum(counts.values()) for name, counts in figures["files"].items() if name not in OF_TESTS}
+    published = sum(count for name, count in files.items() if name in CASES)
+    return f"{published:,} published cases, {sum(files.values()) - published:,} others"
+
+
+def passing(figures: Figures) -> str:
+    every = list(figures["files"].values())
+    missed = sum(sum(counts.values()) - counts.get("passed", 0) for counts in every)
+    return f"{missed} fail" if missed else "all pass"
+
+
+def test_count(figures: Figures) -> str:
+    return f"{sum(sum(counts.values()) for counts in figures['files'].values()):,} tests"
+
+
+def rates(figures: Figures) -> list[str]:
+    return [row["agrees"] for rows in figures["tables"].values() for row in rows if "agrees" in row]
+
+
+def mutant_count(figures: Figures) -> str:
+    return f"{sum(part['mutants'] for part in figures['parts'].values()):,} mutants{sampled(figures)}"
+
+
+def mutants_killed(figures: Figures) -> str:
+    parts = figures["parts"].values()
+    total = {what: sum(part[what] for part in parts) for what in ("mutants", "killed")}
+    return f"tests notice {score(total)}"
+
+
+def against_oracle(stage: str, what: str) -> Check:
+    return Check(what, ORACLES[stage], random_cases, largest_of_oracle)
+
+
+CHECKS: Mapping[str, Check] = {
+    "cases": Check(
+        "scores and p-values of known examples", "papers, official test files", case_counts, passing
+    ),
+    "oracle": Check("scores of random documents", "definitions, in fractions", documents, largest_of_scorer),
+    "perl": Check("scores of random documents", "CoNLL scorer v8.01", documents, largest_of_scorer),
+    "corefud": Check("scores of random documents", "CorefUD scorer 1.2", documents, largest_of_scorer),
+    "universal": Check(
+        "scores with split antecedents",
+        "Universal Anaphora scorer 2.0",
+        lambda one: f"{one['documents']:,} documents, {one['figures']:,} figures of its tests",
+        lambda one: f"{one['differ']} differ",
+    ),
+    "slices": against_oracle("slices", "slices"),
+    "prices": against_oracle("prices", "kinds and prices of errors"),
+    "runs": against_oracle("runs", "tests of systems with several runs"),
+    "anaphora": against_oracle("anaphora", "scores with split antecedents"),
+    "alignment": against_oracle("alignment", "repair of texts that differ from the key"),
+    "statistics": Check(
+        "false alarms of randomization and Holm",
+        "the level that they promise",
+        lambda one: f"{len(rates(one))} rates",
+        lambda one: f"{rates(one).count('no')} do not agree" if "no" in rates(one) else "all agree",
+    ),
+    "parsers": Check(
+        "damaged files in all formats",
+        "a clear message, or the score of an oracle",
+        lambda one: f"{one['files']:,} files",
+        lambda one: f"{one['faults']} faults",
+    ),
+    "reader": Check("pages in a browser", "the behaviour that tests expect", test_count, passing),
+    "kills": Check(
+        "reports after a killed run",
+        "intact files",
+        lambda one: f"{one['killed']} kills",
+        lambda one: "every file intact",
+    ),
+    "determinism": Check(
+        "reports by version, cores and threads",
+        "each other, byte by byte",
+        lambda one: f"{len(one['runs'])} runs",
+        lambda one: f"{len({run[5] for run in one['runs']})} report",
+    ),
+    "coverage": Check(
+        "branches that tests reach",
+        "all branches below `cli`",
+        lambda one: f"{one['branches']:,} branches",
+        lambda one: f"{one['branches missed']} missed",
+    ),
+    "mutation": Check("tests of changed code", "one small change at a time", mutant_count, mutants_killed),
+}
+
+
+def commit_of(entry: Entry) -> str:
+    return f"`{entry.commit}`" if entry.commit else "not recorded"
+
+
+def on_commits(entries: Iterable[Entry]) -> str:
+    """Return a sentence that says if all stages ran on one commit."""
+    commits = [commit_of(entry) for entry in entries]
+    names = sorted(set(commits), key=commits.count, reverse=True)
+    if len(names) == 1 and "not recorded" not in names:
+        return f"All stages ran on commit {names[0]}."
+    counts = ", ".join(f"{name} ({commits.count(name)})" for name in names)
+    return f"**The stages ran on different commits:** {counts}."
