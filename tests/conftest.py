@@ -10,12 +10,17 @@ from importlib import import_module
 from pkgutil import walk_packages
 
 import pytest
+from hypothesis import settings
 
 import leaderboard
 from leaderboard.cli import main
 from tests.support import running
 from tests.support.chosen_browser import take_from_environment
 from tests.support.running import Run
+
+# No test depends on how fast a machine is.
+settings.register_profile("any machine", settings.default, deadline=None)
+settings.load_profile("any machine")
 
 # Folders of tests of pages, published rules, references and programs beside the package.
 UNTRACED = {"browser", "conformance", "docs", "oracles", "tools"}
