@@ -106,11 +106,16 @@ def name_columns(axes: Axes, names: Sequence[str]) -> None:
 
 
 def head_columns(axes: Axes, letters: Sequence[str]) -> None:
-    """Write the letter of each column above it; where they are too close, those that there is room for."""
+    """Write the letter of each column above it; where they are too close, those that there is room for, and a note."""
     above = axes.get_xaxis_transform() + _aside(axes, 0, _GAP)
     size = (max(map(len, letters)) + _APART) * _EM * SMALLEST / POINTS
-    for column, letter in _each(letters, ceil(round(size / pitches(axes, 1, len(letters))[1], 6))):
+    step = ceil(round(size / pitches(axes, 1, len(letters))[1], 6))
+    for column, letter in _each(letters, step):
         axes.text(column, 1, letter, ha="center", va="bottom", fontsize=SMALLEST, transform=above)
+    if step > 1:
+        beside = axes.transAxes + _aside(axes, -3 * _GAP, _GAP)
+        note = _NOTE.format(step).replace("\n", " ")
+        axes.text(0, 1, note, ha="right", va="bottom", fontsize=SMALLEST, style="italic", transform=beside)
 
 
 def rank_ticks(ranks: int) -> list[int]:

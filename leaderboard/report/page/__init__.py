@@ -41,6 +41,12 @@ _STYLES = ("report.css", "find.css")
 _DOWNLOADS = ("leaderboard.csv", "leaderboard.tex", "leaderboard.json", "pairwise.csv")
 # The sections that have a template of their own.
 _DRAWN = ("documents", "errors", "ranges", "significance")
+# A large picture that only some need.
+_FOLDED = ("scatter",)
+# Sections with their pictures beside the notes.
+_BESIDE = ("ranges", "significance", "datasets", "runs")
+# Further tables of a section are folded up if they have more rows.
+_LONGEST = 20
 # Pictures that repeat a part of the page are links to their files.
 _REPEATED = ("correlations", "differences", "errors", "prices", "ranges", "significance")
 
@@ -63,6 +69,7 @@ def render_page(result: RankResult, pictures: Sequence[Picture]) -> str:
         systems=systems,
         primary=label(result.options.primary),
         unit=result.options.unit,
+        longest=_LONGEST,
         ranking=content(main_table(result), opened_runs(result)),
         ranges=_ranges(result),
         map=significance_map(result) if len(systems) > 1 else None,
@@ -84,6 +91,7 @@ def _part(chapter: Chapter) -> dict[str, Any]:
         "name": chapter.name,
         "title": chapter.title,
         "drawn": chapter.name in _DRAWN,
+        "beside": chapter.name in _BESIDE,
         "tables": [content(table) for section in main for table in section.tables],
         "phases": [
             (one.phase, [content(table) for table in phase_tables(one)])
@@ -96,9 +104,11 @@ def _part(chapter: Chapter) -> dict[str, Any]:
 
 
 def _pictures(pictures: Sequence[Picture]) -> dict[str, Any]:
-    """The pictures to be shown, and those to be linked to."""
+    """The pictures to be shown, those to be folded up, and those to be linked to."""
+    shown = [one for one in pictures if one.name not in _REPEATED]
     return {
-        "figures": [figure(one) for one in pictures if one.name not in _REPEATED],
+        "figures": [figure(one) for one in shown if one.name not in _FOLDED],
+        "folded_figures": [figure(one) for one in shown if one.name in _FOLDED],
         "links": [one for one in pictures if one.name in _REPEATED],
     }
 
@@ -115,6 +125,7 @@ def _errors(result: RankResult, profiles: Mapping[str, ErrorProfile]) -> dict[st
     first, *others = map(content, error_section(result))
     costs = [content(table) for table in ranked_price_tables(result)]
     if costs:
+        costs[1]["folded"] = True  # The intervals of the gains.
         scores = content(price_table(result))
         costs.insert(0, with_bars(scores, "prices", "Score and gains", 2, price_bars(result)))
     assignments = with_bars(first, "errors", "Assignments", 1, assignment_bars(profiles))

@@ -37,6 +37,7 @@ def content(table: Table, opened: Mapping[str, Sequence[str]] = MappingProxyType
     return {
         "caption": table.caption,
         "style": "",
+        "folded": False,
         "columns": [
             {"label": one.label, "kind": kind, "metric": _metric(one.name)}
             for one, kind in zip(table.columns, kinds, strict=True)

@@ -12,7 +12,7 @@ from leaderboard.text import counted
 from leaderboard.verbs.rank import RankResult
 
 # In units of the drawing: a panel, the sides of its axis, and the rows of few and of many systems.
-_WIDTH, _SIDE, _HEIGHT, _WIDEST, _NARROWEST = 240, 8, 160, 14, 3
+_WIDTH, _SIDE, _HEIGHT, _WIDEST, _NARROWEST = 240, 14, 160, 14, 3
 _AXIS = 18
 
 

@@ -18,6 +18,31 @@ if (smallMap) {
     const [first, second] = cell ? [cell.parentNode.sectionRowIndex, cell.cellIndex - 1] : [0, 0];
     if (first !== second) openPair(first, second);
   });
+
+  // The map is one tab stop: arrows move among its cells, Enter opens the two systems.
+  const cellAt = (row, column) => smallMap.tBodies[0].rows[row]?.cells[column + 1];
+  let stop = cellAt(0, 1);
+  const move = (cell) => {
+    stop.tabIndex = -1;
+    stop = cell;
+    stop.tabIndex = 0;
+    stop.focus();
+  };
+  smallMap.setAttribute("role", "grid");
+  stop.tabIndex = 0;
+  smallMap.addEventListener("keydown", (event) => {
+    const step = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] }[event.key];
+    if (event.ctrlKey || event.altKey || event.metaKey) return;
+    if (event.key === "Enter") stop.click();
+    if (!step) return;
+    event.preventDefault();
+    let [row, column] = [stop.parentNode.sectionRowIndex, stop.cellIndex - 1];
+    do {
+      row += step[0];
+      column += step[1];
+    } while (column >= 0 && cellAt(row, column)?.closest("[hidden]"));
+    if (column >= 0 && cellAt(row, column)) move(cellAt(row, column));
+  });
 }
 
 const largeMap = document.querySelector("svg.map");

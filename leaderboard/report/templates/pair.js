@@ -1,4 +1,6 @@
 let openPair = () => {};
+const widest = 5; // of a bar, in per cent
+const most = 20; // units in the table before all of them are asked for
 const showPair = (form) => {
   const selects = ["first", "second"].map((name) => document.getElementById(name));
   const plot = document.getElementById("differences");
@@ -6,17 +8,18 @@ const showPair = (form) => {
   const body = document.querySelector("#units tbody");
 
   const draw = (apart) => {
-    const most = Math.max(1, ...apart.map(Math.abs));
+    const largest = Math.max(1, ...apart.map(Math.abs));
     const width = 100 / apart.length;
+    const broad = Math.min(0.9 * width, widest);
     const levels = [1, 0.5, 0, -0.5, -1];
     scale.replaceChildren(
       ...levels.map((level) => {
         const text = document.createElement("span");
-        text.textContent = signed(level, percent(level * most));
+        text.textContent = signed(level, percent(level * largest));
         return text;
       }),
     );
-    document.querySelector("#plot .across span:last-child").textContent = apart.length.toLocaleString("en");
+    document.querySelector("#plot .across span:last-child").textContent = apart.length > 1 ? apart.length.toLocaleString("en") : "";
     plot.replaceChildren(
       ...levels.map((level) => {
         const line = element("line");
@@ -26,11 +29,11 @@ const showPair = (form) => {
       }),
       ...apart.map((value, place) => {
         const bar = element("rect");
-        const height = (20 * Math.abs(value)) / most;
+        const height = (20 * Math.abs(value)) / largest;
         bar.setAttribute("class", value > 0 ? "better" : "worse");
-        bar.setAttribute("x", place * width);
+        bar.setAttribute("x", (place + 0.5) * width - broad / 2);
         bar.setAttribute("y", value > 0 ? 20 - height : 20);
-        bar.setAttribute("width", width * 0.9);
+        bar.setAttribute("width", broad);
         bar.setAttribute("height", height);
         return bar;
       }),
@@ -72,9 +75,18 @@ const showPair = (form) => {
     document.getElementById("command").hidden = isShown || !data.readable || places[0] === places[1];
   };
 
+  const more = document.querySelector("#more button");
+  let isFull = false;
+  more.addEventListener("click", () => {
+    isFull = !isFull;
+    show();
+  });
+
   const list = (units) => {
+    more.parentNode.hidden = units.length <= most;
+    more.textContent = isFull ? `Show only the first ${most}` : `Show all ${units.length.toLocaleString("en")} ${more.dataset.units}`;
     body.replaceChildren(
-      ...units.map((unit) => {
+      ...(isFull ? units : units.slice(0, most)).map((unit) => {
         const row = document.createElement("tr");
         const name = document.createElement("th");
         name.scope = "row";

@@ -8,12 +8,11 @@
   const states = { up: "ascending", down: "descending" };
   const tables = new Map();
 
-  // A table is named for its section, a column by its heading: "ranking.CoNLL.down".
-  const nameOf = (table) => {
-    const within = table.closest("section").getAttribute("aria-labelledby");
-    let name = within;
-    for (let number = 2; tables.has(name); number += 1) name = `${within}-${number}`;
-    return name;
+  // A table is named for its section, a column by its heading: "ranking.CoNLL.down". The next of a name is "CoNLL-2".
+  const unused = (name, others) => {
+    let found = name;
+    for (let number = 2; others.has(found); number += 1) found = `${name}-${number}`;
+    return found;
   };
 
   const sorter = (table) => {
@@ -36,8 +35,9 @@
   const keepOrders = () => choose("sort", orders.size ? [...orders.values()] : null);
 
   for (const table of document.querySelectorAll("table.sortable")) {
-    const name = nameOf(table);
-    const headings = new Map([...table.tHead.rows[0].cells].map((heading) => [heading.textContent, heading]));
+    const name = unused(table.closest("section").getAttribute("aria-labelledby"), tables);
+    const headings = new Map();
+    for (const heading of table.tHead.rows[0].cells) headings.set(unused(heading.textContent, headings), heading);
     const sort = sorter(table);
     tables.set(name, { headings, sort });
     for (const [label, heading] of headings) {
