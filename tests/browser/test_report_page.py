@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import leaderboard
+from leaderboard.report.figures import pictures
 from leaderboard.report.page import render_page
 from tests.browser.conftest import Open, Opened
 from tests.report.made_ranking import write_task
@@ -28,6 +29,8 @@ OVERLAPS = """() => {
   return boxes.filter(([one, box], at) => boxes.slice(at + 1, at + 40).some(
     ([other, next]) => !one.contains(other) && over(box, next))).map(([one]) => one.outerHTML.slice(0, 80));
 }"""
+UNSEEN = """() => [...document.querySelectorAll("section details table")]
+  .filter((one) => !one.checkVisibility({ contentVisibilityAuto: true }))"""
 CUT = """() => [...document.querySelectorAll(".scroll")].filter((box) => box.checkVisibility()
   && (box.scrollWidth > box.clientWidth + 1 || box.scrollHeight > box.clientHeight + 1
       || getComputedStyle(box).maxHeight !== "none")).map((box) => box.getAttribute("aria-label"))"""
@@ -37,6 +40,12 @@ CUT = """() => [...document.querySelectorAll(".scroll")].filter((box) => box.che
 def datasets() -> str:
     metrics = ("mentions", "muc", "bcub", "ceafe", "blanc", "lea", "conll")
     return render_page(leaderboard.rank(made_datasets(), metric=metrics, draws=100, trials=500), ())
+
+
+@pytest.fixture(scope="module")
+def pictured() -> str:
+    result = leaderboard.rank(made_datasets(), metric=("muc", "lea", "conll"), draws=100, trials=500)
+    return render_page(result, pictures(result))
 
 
 @pytest.fixture(scope="module")
@@ -138,3 +147,30 @@ def test_copies_are_noted_under_the_ranking(open_page: Open, tmp_path: Path) -> 
     page = render_page(leaderboard.rank(tmp_path / "task", draws=100, trials=500), ())
     notes = open_page(page).page.locator("section[aria-labelledby=ranking] li").all_inner_texts()
     assert any("copy and one" in note and "one system" in note for note in notes)
+
+
+def test_long_tables_and_intervals_are_folded_but_on_paper(many: str, open_page: Open) -> None:
+    opened = open_page(many)
+    folded = opened.page.locator("#all-metrics ~ details")
+    assert folded.locator("summary").inner_text() == "F1 of each metric with its own significance rank"
+    assert not folded.locator("table").is_visible()
+    opened.page.emulate_media(media="print")
+    assert opened.page.evaluate(UNSEEN) == []
+
+
+def test_pictures_stand_beside_the_notes(pictured: str, open_page: Open) -> None:
+    opened = open_page(pictured)
+    for section in ("ranges", "significance", "datasets"):
+        box = opened.page.locator(f"section[aria-labelledby={section}] .figures img").first.bounding_box()
+        assert box is not None
+        assert box["x"] > 650
+        assert box["width"] <= 480
+
+
+def test_large_pictures_scroll_on_a_phone(pictured: str, open_page: Open) -> None:
+    opened = settled(open_page(pictured, width=390))
+    opened.page.locator("#agreement ~ details summary").click()
+    box = opened.page.locator("figure.wide .scroll")
+    opened.page.wait_for_function("box => box.matches('.wide')", arg=box.element_handle())
+    assert box.locator("img").evaluate("one => one.getBoundingClientRect().width") >= 640
+    opened.check_fits()

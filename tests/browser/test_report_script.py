@@ -10,6 +10,7 @@ import pytest
 
 import leaderboard
 from leaderboard.report.files.contents import report_files
+from leaderboard.report.forms.template import source
 from leaderboard.report.page import render_page
 from leaderboard.verbs.rank import RankResult
 from tests.browser.conftest import Open, Opened, check_everywhere
@@ -183,6 +184,62 @@ def test_a_cell_of_the_small_map_opens_the_pair(small: str, open_page: Open) -> 
     opened.page.locator("table.map tbody tr").nth(2).locator("td").nth(5).click()
     assert pair(opened) == [names[2], names[5]]
     assert address(opened) == f"documents&pair={names[2]},{names[5]}"
+
+
+def test_keys_move_in_the_small_map_and_enter_opens_the_pair(small: str, open_page: Open) -> None:
+    opened = open_page(small)
+    grid = opened.page.get_by_role("grid", name="Significance map")
+    names = grid.locator("thead th").all_inner_texts()
+    assert grid.locator("[tabindex]").count() == 1
+    grid.locator("[tabindex='0']").focus()
+    for key in ("ArrowUp", "ArrowRight", "ArrowRight", "ArrowDown", "ArrowLeft", "Control+ArrowLeft", "x"):
+        opened.page.keyboard.press(key)
+    opened.page.keyboard.press("Enter")
+    assert pair(opened) == [names[1], names[2]]
+    assert opened.page.evaluate("() => document.activeElement.id") == "first"
+    assert grid.locator("[tabindex='0']").count() == 1
+
+
+def test_keys_leave_out_hidden_cells_of_the_small_map(small: str, open_page: Open) -> None:
+    opened = open_page(small)
+    first, second, third, *_ = opened.page.locator("table.map thead th").all_inner_texts()
+    opened.page.evaluate("() => showMap([0, 2])")
+    opened.page.locator("table.map td[tabindex='0']:visible").focus()
+    opened.page.keyboard.press("ArrowLeft")
+    opened.page.keyboard.press("ArrowRight")
+    opened.page.keyboard.press("Enter")
+    assert pair(opened) == [first, third] != [first, second]
+
+
+def test_columns_of_one_name_are_sorted_on_their_own(open_page: Open) -> None:
+    table = """<section aria-labelledby="x"><h2 id="x">X</h2><table class="sortable"><thead><tr>
+    <th class="text">By</th><th class="text">By</th></tr></thead><tbody>
+    <tr><td data-value="a">a</td><td data-value="z">z</td></tr>
+    <tr><td data-value="b">b</td><td data-value="y">y</td></tr></tbody></table></section>"""
+    scripts = "".join(source(name) for name in ("report.js", "address.js", "sort.js"))
+    page = f'{table}<script type="application/json" id="data">{{}}</script><script>{scripts}</script>'
+    opened = open_page(page, "#sort=x.By-2.up")
+    assert opened.page.locator("thead button").count() == 2
+    assert opened.page.locator("tbody td").first.inner_text() == "b"
+    opened.page.locator("thead button").first.click()
+    assert address(opened) == "sort=x.By.up"
+
+
+def test_few_of_many_documents_are_listed_until_all_are_asked_for(open_page: Open) -> None:
+    result = leaderboard.rank(made_datasets(), metric="conll", draws=100, trials=100)
+    opened = open_page(render_page(result, ()))
+    rows, bars = opened.page.locator("#units tbody tr"), opened.page.locator("#differences rect")
+    units = bars.count()
+    assert rows.count() == 20 < units
+    button = opened.page.locator("#more button")
+    assert button.inner_text() == f"Show all {units} documents"
+    largest = rows.first.inner_text()
+    button.click()
+    assert rows.count() == units
+    assert rows.first.inner_text() == largest
+    button.click()
+    assert rows.count() == 20
+    opened.check_quiet()
 
 
 def point(opened: Opened, row: int, column: int) -> dict[str, int]:

@@ -106,7 +106,7 @@ def name_columns(axes: Axes, names: Sequence[str]) -> None:
 
 
 def head_columns(axes: Axes, letters: Sequence[str]) -> None:
-    """Write the letter of each column above it; where they are too close, those that there is room for, and a note."""
+    """Write the letter of each column above it; where they are too close, a note says how many are."""
     above = axes.get_xaxis_transform() + _aside(axes, 0, _GAP)
     size = (max(map(len, letters)) + _APART) * _EM * SMALLEST / POINTS
     step = ceil(round(size / pitches(axes, 1, len(letters))[1], 6))

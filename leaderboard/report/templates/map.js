@@ -4,6 +4,14 @@ const outcomeWords = { ">": "is significantly better than", "<": "is significant
 
 const smallMap = document.querySelector("table.map");
 if (smallMap) {
+  // The map is one tab stop: arrows move among its cells, Enter opens the two systems.
+  const cellAt = (row, column) => smallMap.tBodies[0].rows[row]?.cells[column + 1];
+  let stop = cellAt(0, 1);
+  const stopAt = (cell) => {
+    stop.tabIndex = -1;
+    stop = cell;
+    stop.tabIndex = 0;
+  };
   showMap = (places) => {
     const shown = new Set(places);
     const headings = smallMap.tHead.rows[0].cells;
@@ -11,6 +19,7 @@ if (smallMap) {
       row.hidden = headings[place + 1].hidden = !shown.has(place);
       [...row.cells].slice(1).forEach((cell, column) => (cell.hidden = !shown.has(column)));
     });
+    if (places.length && stop.closest("[hidden]")) stopAt(cellAt(places[0], places.at(1) ?? places[0]));
   };
   smallMap.classList.add("active");
   smallMap.tBodies[0].addEventListener("click", ({ target }) => {
@@ -19,15 +28,6 @@ if (smallMap) {
     if (first !== second) openPair(first, second);
   });
 
-  // The map is one tab stop: arrows move among its cells, Enter opens the two systems.
-  const cellAt = (row, column) => smallMap.tBodies[0].rows[row]?.cells[column + 1];
-  let stop = cellAt(0, 1);
-  const move = (cell) => {
-    stop.tabIndex = -1;
-    stop = cell;
-    stop.tabIndex = 0;
-    stop.focus();
-  };
   smallMap.setAttribute("role", "grid");
   stop.tabIndex = 0;
   smallMap.addEventListener("keydown", (event) => {
@@ -41,7 +41,9 @@ if (smallMap) {
       row += step[0];
       column += step[1];
     } while (column >= 0 && cellAt(row, column)?.closest("[hidden]"));
-    if (column >= 0 && cellAt(row, column)) move(cellAt(row, column));
+    if (column < 0 || !cellAt(row, column)) return;
+    stopAt(cellAt(row, column));
+    stop.focus();
   });
 }
 

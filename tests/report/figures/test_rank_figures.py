@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import combinations
 from pathlib import Path
 
@@ -61,6 +62,8 @@ def test_every_bar_has_its_letter_where_there_is_room(result: RankResult) -> Non
     assert written[0] == bars[0] == "a"
     if len(bars) < 15:
         assert written == bars
+    step = bars.index(written[1])
+    assert re.findall(r"1 in (\d+) named", picture.svg.decode()) == [str(step)] * (step > 1)
 
 
 def test_one_system_has_neither_ranges_nor_bars(tmp_path: Path) -> None:
