@@ -57,6 +57,8 @@ def slice_tables(result: RankResult, boards: Sequence[Board]) -> Iterator[Table]
 def interval_tables(result: RankResult) -> Iterator[Table]:
     """Yield the intervals of the scores on slices."""
     for slicing, group in slice_groups(result):
+        if not any(one.standings for one in group):
+            continue
         caption = words.intervals_by_slice(result.options.primary, slicing, result.options.alpha)
         yield _across(result, caption, group, lambda one, name: _interval(result, one, name), "bounds")
 
@@ -68,12 +70,16 @@ def _interval(result: RankResult, board: Board, system: str) -> Value:
 def _across(
     result: RankResult, caption: str, group: Sequence[Board], cell: Cell, kind: str = "ranked"
 ) -> Table:
-    """One row a system in the order of the report, behind rows of counts; small slices have counts only."""
-    systems = [standing.system for standing in result.primary.standings]
+    """One row a system in the order of the report, behind rows of counts; small slices have counts only.
+
+    Where all slices are small, there are no rows of systems.
+    """
+    is_scored = any(one.standings for one in group)
+    systems = [standing.system for standing in result.primary.standings if is_scored]
     rows = [(system, *(cell(one, system) if one.standings else None for one in group)) for system in systems]
     columns = (Column("system", "System"), *(Column(one.name, one.label, kind) for one in group))
     counts = list(_count_rows(result, group))
-    return Table(caption, columns, (*counts, *rows), groups=frozenset({len(counts)})).narrowing(1)
+    return Table(caption, columns, (*counts, *rows), groups=frozenset({len(counts)} if rows else ())).narrowing(1)
 
 
 def _count_rows(result: RankResult, group: Sequence[Board]) -> Iterator[tuple[Value, ...]]:
