@@ -79,7 +79,8 @@ def _across(
     rows = [(system, *(cell(one, system) if one.standings else None for one in group)) for system in systems]
     columns = (Column("system", "System"), *(Column(one.name, one.label, kind) for one in group))
     counts = list(_count_rows(result, group))
-    return Table(caption, columns, (*counts, *rows), groups=frozenset({len(counts)} if rows else ())).narrowing(1)
+    groups = frozenset({len(counts)} if rows else ())
+    return Table(caption, columns, (*counts, *rows), groups=groups).narrowing(1)
 
 
 def _count_rows(result: RankResult, group: Sequence[Board]) -> Iterator[tuple[Value, ...]]:
