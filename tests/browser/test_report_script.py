@@ -232,13 +232,21 @@ def test_few_of_many_documents_are_listed_until_all_are_asked_for(open_page: Ope
     units = bars.count()
     assert rows.count() == 20 < units
     button = opened.page.locator("#more button")
-    assert button.inner_text() == f"Show all {units} documents"
+    shown = opened.page.locator("#more span")
+    assert (shown.inner_text(), button.inner_text()) == (f"20 of {units} documents.", "Show all")
     largest = rows.first.inner_text()
     button.click()
     assert rows.count() == units
+    assert (shown.inner_text(), button.inner_text()) == (
+        f"{units} of {units} documents.",
+        "Show the first 20",
+    )
     assert rows.first.inner_text() == largest
     button.click()
     assert rows.count() == 20
+    opened.page.emulate_media(media="print")
+    assert shown.is_visible()
+    assert not button.is_visible()
     opened.check_quiet()
 
 

@@ -84,7 +84,9 @@ const showPair = (form) => {
 
   const list = (units) => {
     more.parentNode.hidden = units.length <= most;
-    more.textContent = isFull ? `Show only the first ${most}` : `Show all ${units.length.toLocaleString("en")} ${more.dataset.units}`;
+    const [shown, all] = [isFull ? units.length : most, units.length].map((number) => number.toLocaleString("en"));
+    more.previousElementSibling.textContent = `${shown} of ${all} ${more.dataset.units}.`;
+    more.textContent = isFull ? `Show the first ${most}` : "Show all";
     body.replaceChildren(
       ...(isFull ? units : units.slice(0, most)).map((unit) => {
         const row = document.createElement("tr");
