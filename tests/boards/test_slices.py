@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 
 import leaderboard
+from leaderboard import slices
 from leaderboard.errors import InputError, UsageError
 from leaderboard.report.figures import pictures
 from leaderboard.report.files.contents import report_files
@@ -26,7 +27,6 @@ from leaderboard.report.sections import sections
 from leaderboard.report.tables.comparisons import compare_record
 from leaderboard.report.tables.scores import score_record
 from leaderboard.report.tables.slices import pair_slice_tables, score_slice_tables
-from leaderboard.scoring import sliced
 from leaderboard.significance import families, trials_needed
 from leaderboard.significance.adjustment import adjusted
 from leaderboard.significance.family import Family
@@ -378,7 +378,7 @@ def test_responses_that_are_read_again_for_prices_are_not_sliced_again(
     def never(*arguments: Any) -> Any:
         raise AssertionError("sliced again")
 
-    monkeypatch.setattr(sliced, "slice_sums", never)
+    monkeypatch.setattr(slices, "slice_sums", never)
     again = ranked("size", saved="sums", trials=100, prices=True, jobs=1)
     assert again.prices
     assert [one.scores for one in again.of("slice")] == [one.scores for one in made.of("slice")]
