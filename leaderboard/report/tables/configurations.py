@@ -16,21 +16,29 @@ from leaderboard.text import one_line
 
 def configuration_table(configuration: Configuration, key: Place | None) -> Table:
     """One row an option, a track or a phase; the key is the one that would be used."""
-    file = one_line(str(configuration.file))
+    file, runs, attempts = one_line(str(configuration.file)), configuration.runs, configuration.attempts
     more = (
         *((f"track {one.label}", ", ".join(one.entries), one.line) for one in configuration.tracks),
         *((f"phase {one.label}", f"{one.submissions}, {one.key}", one.line) for one in configuration.phases),
+        *((f"runs {name}", ", ".join(one), runs.lines[name]) for name, one in runs.entries.items()),
+        *((f"attempts {name}", str(count), attempts.lines[name]) for name, count in attempts.stated.items()),
     )
     return Table(
         configuration.title or "Options",
         (Column("option", "Option"), Column("value", "Value"), Column("origin", "From")),
-        (*_options(configuration, key), *((name, value, f"{file}:{line}") for name, value, line in more)),
+        (
+            *_options(configuration, key),
+            *((name, value, f"{file}:{line}") for name, value, line in more),
+            *((("attempts", "count", file),) if attempts.counted else ()),
+        ),
     )
 
 
 def configuration_record(configuration: Configuration, key: Place | None) -> dict[str, object]:
     tracks = {"tracks": {one.label: list(one.entries) for one in configuration.tracks}}
     phases = {one.label: {"key": one.key, "submissions": one.submissions} for one in configuration.phases}
+    runs, attempts = configuration.runs.entries, configuration.attempts
+    counts = "count" if attempts.counted else attempts.stated
     return {
         "schema": 1,
         "title": configuration.title,
@@ -40,6 +48,8 @@ def configuration_record(configuration: Configuration, key: Place | None) -> dic
         ],
         **(tracks if configuration.tracks else {}),
         **({"phases": phases} if phases else {}),
+        **({"runs": runs} if runs else {}),
+        **({"attempts": counts} if counts else {}),
     }
 
 
