@@ -43,7 +43,8 @@ def score_bundle(bundle: Path, **options: Unpack[ScoringOptions]) -> BundleResul
         scores = _scores(key, submission, settled)
     except InputError as error:
         raise InputError(list(_named(bundle, error.problems)), error.count) from None
-    return BundleResult(configuration.title, replace(scores, warnings=tuple(_named(bundle, scores.warnings))))
+    warnings = tuple(_named(bundle, scores.warnings))
+    return BundleResult(configuration.content.title, replace(scores, warnings=warnings))
 
 
 def configuration_of_bundle(bundle: Path, options: Mapping[str, object]) -> Configuration:

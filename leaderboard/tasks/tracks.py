@@ -26,12 +26,12 @@ def chosen_track(configuration: Configuration) -> Track | None:
     name = configuration.options.track
     if name is None:
         return None
-    labels = [track.label for track in configuration.tracks]
+    labels = [track.label for track in configuration.content.tracks]
     if not labels:
         raise UsageError(f"--track is {name!r}, but there are no tracks; add [tracks] to leaderboard.toml")
     if name not in labels:
         raise UsageError(f"there is no track {name!r}; {suggestion(name, labels)}")
-    return configuration.tracks[labels.index(name)]
+    return configuration.content.tracks[labels.index(name)]
 
 
 def task_within(task: Task, track: Track) -> Task:

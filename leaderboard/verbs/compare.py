@@ -151,7 +151,7 @@ def _compared(task: Task, configuration: Configuration, work: Work) -> CompareRe
     settled = with_primary(each_setting(configuration.options)[0])
     need(task, 2)
     units = task.sheet.units(settled.unit)
-    attempts = attempts_of(configuration.attempts, task.submissions, task.runs)
+    attempts = attempts_of(configuration.content.attempts, task.submissions, task.runs)
     how, share = design(settled, attempts), TESTED if task.slices else 1
     found = families(units, how, work.part(SCORED, share))
     whole = next(family for family in found if family.metric == settled.primary)

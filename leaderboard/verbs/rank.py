@@ -21,8 +21,7 @@ from leaderboard.errors import InputError
 from leaderboard.options import Options, RankOptions, with_primary
 from leaderboard.options.cards import Card
 from leaderboard.options.configuration import Configuration
-from leaderboard.options.runs import StatedRuns
-from leaderboard.options.settings_file import FOLDER, Patterns
+from leaderboard.options.settings_file import FOLDER
 from leaderboard.options.tracks import Track
 from leaderboard.ranking import Ranking, ranking
 from leaderboard.ranking.stability import LeftOut, leave_one_out
@@ -69,10 +68,8 @@ class RankResult(TaskResult):
     ``boards`` are the rankings of datasets, settings and tracks, where there are several, and of slices.
     ``inputs`` are the SHA-256 of every file that was read, by its path from ``top``, which is the folder of
     the submissions, or that of all phases. ``track`` is the one that this ranking is of, if any. ``cards``
-    has what the settings file says about each system. ``patterns`` are those by which documents are sliced.
-    ``reader`` has the documents of some systems to look at, if asked for.
-    ``earlier`` are the phases before this one, where there are any. ``stated_runs`` are those of the
-    settings file.
+    has what the settings file says about each system. ``reader`` has the documents of some systems to look
+    at, if asked for. ``earlier`` are the phases before this one, where there are any.
     """
 
     title: str | None
@@ -90,9 +87,7 @@ class RankResult(TaskResult):
     left_out: tuple[LeftOut, ...]
     inputs: dict[str, str]
     track: Track | None = None
-    stated_runs: StatedRuns = field(default_factory=StatedRuns)
     cards: Mapping[str, Card] = field(default_factory=dict)
-    patterns: Patterns = field(default_factory=dict)
     reader: Reader | None = None
     earlier: tuple[RankResult, ...] = ()
 
@@ -231,13 +226,13 @@ def rank_as(
             found.append(_ranked(top, place, track, configuration, part, number == len(places)))
     *earlier, last = found
     everyone = {name for one in found for name in _systems(one)}
-    tracks = configuration.tracks if track is None else [track]
+    tracks = configuration.content.tracks if track is None else [track]
     warnings = warnings_of(configuration.file, tracks, everyone, last.scores)
     system_of = {run: system for one in found for system, runs in one.task.runs.items() for run in runs}
-    unmet = unmet_attempts(configuration.attempts, configuration.file, everyone, system_of)
+    unmet = unmet_attempts(configuration.content.attempts, configuration.file, everyone, system_of)
     entries = {name for one in found for name in (*one.task.submissions, *_rejected(one))}
-    without = unmet_runs(configuration.runs, configuration.file, entries)
-    unknown = unknown_cards(configuration.cards, configuration.file, everyone)
+    without = unmet_runs(configuration.content.runs, configuration.file, entries)
+    unknown = unknown_cards(configuration.content.cards, configuration.file, everyone)
     task = replace(last.task, warnings=(*last.task.warnings, *warnings, *unmet, *without, *unknown))
     return replace(last, task=task, earlier=tuple(earlier))
 
@@ -305,7 +300,7 @@ def _tested(
     options = with_primary(configuration.options)
     need(task, 1)
     units = task.sheet.units(options.unit)
-    attempts = attempts_of(configuration.attempts, task.submissions, task.runs)
+    attempts = attempts_of(configuration.content.attempts, task.submissions, task.runs)
     # Every further board tests one metric.
     tested = work.part(SCORED, 0.98)
     share = len(task.metrics) / (len(task.metrics) + boards_tested(task))
@@ -329,7 +324,7 @@ def _tested(
         reported=shown[first.metric],
         signature=signature,
         work=tested.part(share, 1),
-        tracks=() if track else configuration.tracks,
+        tracks=() if track else configuration.content.tracks,
     )
     rankings = {family.metric: ranking(family, options.ties) for family in found}
     table = options.documents if task.slices or options.joins else None
@@ -338,7 +333,7 @@ def _tested(
     points, correlations = correlate_units(task.sheet, units, options, work.part(0.98, 1), absent(task))
     return RankResult(
         signature=signature,
-        title=configuration.title,
+        title=configuration.content.title,
         top=top,
         contest=place,
         configuration=configuration.file,
@@ -355,9 +350,7 @@ def _tested(
         left_out=leave_one_out(units, primary) if options.leave_one_out else (),
         inputs=digests(Path(top), task.submissions.values(), task.key_files, settings, task.hashes),
         track=track,
-        stated_runs=configuration.runs,
-        cards=cards_of(configuration.cards, task),
-        patterns=configuration.patterns if task.slices else {},
+        cards=cards_of(configuration.content.cards, task),
     )
 
 
