@@ -16,7 +16,7 @@ from leaderboard.scoring import Key, open_key
 from leaderboard.submissions import Found, Submission
 from leaderboard.submissions.bundles import KEY, NAME, RESPONSE, key_in, submission_in
 from leaderboard.tasks.input_files import name_in
-from leaderboard.tasks.task import scored_task
+from leaderboard.tasks.scored_task import scored_task
 from leaderboard.tasks.validation import check
 from leaderboard.verbs.score import ScoreResult, score_result
 
