@@ -42,6 +42,6 @@ def test_records_of_many_fields_are_made_by_name() -> None:
     large = [one for one in records() if by_position(one) >= MANY]
     assert len(large) > 40
     assert {one.name for one in large if not is_by_name(one)} - {
-        "ValidateOptions",
+        "MatchingOptions",
         "DescribeOptions",
     } == IN_ORDER | SUMS | OFTEN | ROWS

@@ -16,7 +16,11 @@ if TYPE_CHECKING:
     from leaderboard.verbs.compare import CompareResult
 
 
-@shares(shows=["columns", "format", "quiet", "verbose"])
+@shares(
+    shows=["columns", "format", "quiet", "verbose"],
+    defaults={"format": "table; text: a paragraph for a paper"},
+    has_text=True,
+)
 def compare(
     responses: Annotated[
         list[str], typer.Argument(metavar="RESPONSE", help="Response files, or names in ./submissions")

@@ -33,7 +33,7 @@ def describe(
 ) -> int:
     """Count documents, words, entities and mentions of keys and responses.
 
-    Of a folder of submissions the key comes first, then the systems. No key is needed.
+    The key of a folder of submissions is shown first. No key is needed.
     """
     from leaderboard.files import check_output, write_whole
     from leaderboard.report.files.descriptions import description_files

@@ -10,12 +10,12 @@ import typer
 from leaderboard.cli.progress import progress
 from leaderboard.cli.shared import presentation, refuse_columns, shares, telling, terminal_width
 from leaderboard.cli.shell import DONE, SOME_REJECTED, reject, warn
-from leaderboard.options import SCORED, SHOWN, SignificanceOptions
+from leaderboard.options import SCORED, SHOWN, ProbeOptions
 
 
 @shares(shows=["columns", "format", "quiet", "verbose"], defaults={"metric": "all but mor and zero"})
 def probe(
-    options: SignificanceOptions,
+    options: ProbeOptions,
     shown: dict[str, object],
     name: Annotated[
         str | None,

@@ -56,7 +56,7 @@ def tell_settings(configuration: Configuration) -> None:
 def _refuse_text(form: str, has_text: bool = False) -> None:
     """Sentences for a paper are about pairs of systems."""
     if form == "text" and not has_text:
-        forms = ", ".join(one for one in get_args(*option_kinds()["format"]) if one != "text")
+        forms = ", ".join(_choices(*option_kinds()["format"]))
         raise UsageError(f"--format text is for `leaderboard compare` alone; choose one of {forms}")
 
 
@@ -115,11 +115,13 @@ def shares(
     without: Collection[str] = (),
     shows: Collection[str] = (),
     defaults: Mapping[str, str] = MappingProxyType({}),
+    has_text: bool = False,
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Give a command the options of its function, by the type of its parameter ``options``.
 
     It receives those that were typed as ``options``, and those of ``shows``, which only commands have, as
     ``shown``. ``defaults`` says in words what goes for those that have a default of their own here.
+    ``has_text`` is for the command whose results can be a text for a paper.
     """
     seen = [entry for entry in fields(Presentation) if entry.name in shows]
 
@@ -141,7 +143,7 @@ def shares(
         arguments = [one for one in mine if _is_argument(one)]
         parameters = [
             *arguments,
-            *(_parameter(entry, defaults.get(entry.name)) for entry in (*shared, *seen)),
+            *(_parameter(entry, defaults.get(entry.name), has_text) for entry in (*shared, *seen)),
             *(one for one in mine if one not in arguments),
         ]
         run.__name__, run.__doc__ = command.__name__, command.__doc__
@@ -169,10 +171,10 @@ def _is_argument(parameter: inspect.Parameter) -> bool:
     return any(isinstance(part, ArgumentInfo) for part in parameter.annotation.__metadata__)
 
 
-def _parameter(entry: Field[Any], default: str | None) -> inspect.Parameter:
+def _parameter(entry: Field[Any], default: str | None, has_text: bool) -> inspect.Parameter:
     kind = next(kind for kind in option_kinds()[entry.name] if get_origin(kind) is not Callable)
     flag = f"--{entry.name.replace('_', '-')}"
-    words = "|".join(get_args(kind)) if get_origin(kind) is Literal else ""
+    words = "|".join(_choices(kind, has_text)) if get_origin(kind) is Literal else ""
     names = [f"{flag}/--no-{flag[2:]}"] if kind is bool else [flag]
     return inspect.Parameter(
         entry.name,
@@ -190,6 +192,10 @@ def _parameter(entry: Field[Any], default: str | None) -> inspect.Parameter:
             ),
         ],
     )
+
+
+def _choices(kind: Any, has_text: bool = False) -> list[str]:
+    return [word for word in get_args(kind) if has_text or word != "text"]
 
 
 _METAVARS: Mapping[Any, str] = {tuple: "NAMES", int: "N", float: "NUMBER", str: "NAME"}

@@ -19,7 +19,8 @@ from leaderboard.metrics import Metric
 from leaderboard.options import Options
 from leaderboard.scoring import Key, matching, read_responses
 from leaderboard.submissions import Submission
-from leaderboard.tasks.task import Score, scores_of, scoresheet
+from leaderboard.tasks.scored_task import scoresheet
+from leaderboard.tasks.task import Score, scores_of
 
 
 @dataclass(frozen=True, slots=True)

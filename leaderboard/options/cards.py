@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 
 from leaderboard.errors import SHOWN, UsageError
@@ -34,6 +34,10 @@ class Cards:
             _check_entry(path[0], name, entry)
         name = composed(path[0])
         return replace(self, entries={**self.entries, name: value}, lines={**self.lines, name: line})
+
+    def of(self, systems: Collection[str]) -> Mapping[str, Card]:
+        """Return the cards of some systems, in the order of the settings file."""
+        return {system: card for system, card in self.entries.items() if system in systems}
 
 
 def _check_name(system: str, name: str) -> None:

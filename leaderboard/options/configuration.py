@@ -8,35 +8,25 @@ from pathlib import Path
 from types import MappingProxyType
 
 from leaderboard.errors import Problem, UsageError
-from leaderboard.options.attempts import Attempts
-from leaderboard.options.cards import Cards
 from leaderboard.options.environment import OPTIONS, environment, variable
 from leaderboard.options.options import Options, Presentation
 from leaderboard.options.reading import read_both, read_options, read_presentation
-from leaderboard.options.runs import StatedRuns
-from leaderboard.options.settings_file import NO_SETTINGS, Patterns
+from leaderboard.options.settings_file import NO_SETTINGS, ConfigurationFile
 from leaderboard.options.settings_lookup import SettingsFile, find_settings
-from leaderboard.options.tracks import Phase, Track
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Configuration:
-    """The value of each option but the key, and what said so; ``title`` is what the task is called.
+    """The value of each option but the key, and what said so.
 
-    ``file`` is the settings file that counts, if there is one, which alone has tracks and phases.
+    ``file`` is the settings file that counts, if there is one, and ``content`` what it says beside options.
     """
 
     options: Options
     origins: Mapping[str, str]
-    title: str | None
-    file: Path | None
+    file: Path | None = None
+    content: ConfigurationFile = NO_SETTINGS
     presentation: Presentation = field(default_factory=Presentation)
-    tracks: tuple[Track, ...] = ()
-    phases: tuple[Phase, ...] = ()
-    attempts: Attempts = field(default_factory=Attempts)
-    runs: StatedRuns = field(default_factory=StatedRuns)
-    cards: Cards = field(default_factory=Cards)
-    patterns: Patterns = field(default_factory=dict)
     source: SettingsFile | None = None
     warnings: tuple[Problem, ...] = ()
 
@@ -76,15 +66,9 @@ def configure_by(
     return Configuration(
         options=settled,
         origins=origins,
-        title=content.title,
         file=source.path if source else None,
+        content=content,
         presentation=presentation,
-        tracks=content.tracks,
-        phases=content.phases,
-        attempts=content.attempts,
-        runs=content.runs,
-        cards=content.cards,
-        patterns=content.patterns,
         source=source,
         warnings=tuple(source.warnings(folder)) if source else (),
     )

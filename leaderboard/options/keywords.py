@@ -15,7 +15,13 @@ Names = str | list[str] | tuple[str, ...]
 Path = str | os.PathLike[str]
 
 
-class ValidateOptions(TypedDict, total=False):
+class DocumentTable(TypedDict, total=False):
+    """Attributes and topics of documents."""
+
+    documents: Path | None
+
+
+class MatchingOptions(TypedDict, total=False):
     """Options for reading submissions and matching them with the key."""
 
     key: Path | None
@@ -29,7 +35,6 @@ class ValidateOptions(TypedDict, total=False):
     missing: Literal["error", "empty"]
     missing_dataset: Literal["error", "zero", "exclude"]
     datasets: Names | None
-    documents: Path | None
     across: Literal["document", "subtopic", "topic", "corpus"] | None
     check_words: bool
     follow_symlinks: bool
@@ -39,6 +44,10 @@ class ValidateOptions(TypedDict, total=False):
     ends: Literal["inclusive", "exclusive"] | None
     text: Literal["words", "xml", "links"] | None
     repair: Literal["none", "align"]
+
+
+class ValidateOptions(MatchingOptions, DocumentTable, total=False):
+    """The options of ``validate``."""
 
 
 class DescribeOptions(TypedDict, total=False):
@@ -52,7 +61,7 @@ class DescribeOptions(TypedDict, total=False):
     ends: Literal["inclusive", "exclusive"] | None
 
 
-class ScoringOptions(ValidateOptions, total=False):
+class ScoringOptions(MatchingOptions, total=False):
     """Metrics and their variants."""
 
     metric: Names
@@ -72,7 +81,7 @@ class ComputingOptions(TypedDict, total=False):
     scheduler: str | None
 
 
-class SliceChoices(TypedDict, total=False):
+class SliceChoices(DocumentTable, total=False):
     """Which slices are shown beside the whole."""
 
     by: Names | None
@@ -112,17 +121,21 @@ class DrawingOptions(ScoringOptions, ComputingOptions, total=False):
     saved: Path | None
 
 
-class BootstrapOptions(DrawingOptions, RunOptions, total=False):
+class BootstrapOptions(DrawingOptions, RunOptions, DocumentTable, total=False):
     """The options of ``correlate`` and ``power``."""
 
 
 class SignificanceOptions(DrawingOptions, total=False):
-    """The options of ``probe``, which tests too."""
+    """Options of functions that test."""
 
     test: Literal["ar", "bootstrap"]
     trials: int | None
     adjust: Literal["shaffer", "holm", "bonferroni", "bh", "none"]
     interval: Literal["t", "percentile", "bca"]
+
+
+class ProbeOptions(SignificanceOptions, DocumentTable, total=False):
+    """The options of ``probe``."""
 
 
 class ErrorOptions(SignificanceOptions, RunOptions, total=False):
@@ -153,7 +166,7 @@ class RankOptions(SignificanceOptions, SliceChoices, RunOptions, total=False):
     reader_systems: Names | None
 
 
-class CompetitionOptions(ScoringOptions, total=False):
+class CompetitionOptions(ScoringOptions, DocumentTable, total=False):
     """The options behind the scores of a competition on a platform."""
 
     primary: str

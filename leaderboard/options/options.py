@@ -306,7 +306,7 @@ class Presentation:
     """Options of commands alone; functions return results and show nothing."""
 
     format: Literal["table", "markdown", "csv", "latex", "html", "json", "text"] = option(
-        "table", "Output format; text is a paragraph for a paper, in compare alone", SHOWN, common=True
+        "table", "Output format", SHOWN, common=True
     )
     columns: tuple[str, ...] | None = option(
         None, "Columns, separated by commas, or all (default: the main ones)", SHOWN, common=True

@@ -16,7 +16,7 @@ from leaderboard.scoring import Key, open_key
 from leaderboard.submissions import Found, Submission
 from leaderboard.submissions.bundles import KEY, NAME, RESPONSE, key_in, submission_in
 from leaderboard.tasks.input_files import name_in
-from leaderboard.tasks.task import scored_task
+from leaderboard.tasks.scored_task import scored_task
 from leaderboard.tasks.validation import check
 from leaderboard.verbs.score import ScoreResult, score_result
 
@@ -43,7 +43,8 @@ def score_bundle(bundle: Path, **options: Unpack[ScoringOptions]) -> BundleResul
         scores = _scores(key, submission, settled)
     except InputError as error:
         raise InputError(list(_named(bundle, error.problems)), error.count) from None
-    return BundleResult(configuration.title, replace(scores, warnings=tuple(_named(bundle, scores.warnings))))
+    warnings = tuple(_named(bundle, scores.warnings))
+    return BundleResult(configuration.content.title, replace(scores, warnings=warnings))
 
 
 def configuration_of_bundle(bundle: Path, options: Mapping[str, object]) -> Configuration:

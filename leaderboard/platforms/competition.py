@@ -73,11 +73,11 @@ def competition(
     [primary] = [metric for metric in metrics if metric.name == settled.primary]
     columns = {column.key: column for column in _columns(metrics, primary, list(keys.values()), settled)}
     return Competition(
-        title=configuration.title or "Coreference resolution",
+        title=configuration.content.title or "Coreference resolution",
         metrics=metrics,
         primary=primary,
-        phases=tuple(_phase(label, key, configuration.title, settled) for label, key in keys.items()),
-        tracks=tuple(track.label for track in configuration.tracks),
+        phases=tuple(_phase(label, key, configuration.content.title, settled) for label, key in keys.items()),
+        tracks=tuple(track.label for track in configuration.content.tracks),
         columns=tuple(column for column in columns.values() if len(column.key) <= LONGEST_COLUMN),
         left_out=tuple(name for name in columns if len(name) > LONGEST_COLUMN),
     )

@@ -18,7 +18,7 @@ from leaderboard.submissions import Found, Submission, find_key, stated_key, sub
 from leaderboard.submissions.discovery import is_called_key
 from leaderboard.submissions.revisions import changed_files, repository
 from leaderboard.system_names import is_ignored, name_of
-from leaderboard.tasks.task import scored_task
+from leaderboard.tasks.scored_task import scored_task
 from leaderboard.tasks.validation import Checked, Problems, add_copies, check, validation
 from leaderboard.text import one_line
 from leaderboard.verbs.score import ScoreResult, score_result

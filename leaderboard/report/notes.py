@@ -17,7 +17,7 @@ from leaderboard.report.words.rejections import (
 )
 from leaderboard.report.words.remarks import by_importance, sentences
 from leaderboard.tasks.input_files import name_in
-from leaderboard.tasks.task import SUBMITTED_TWICE
+from leaderboard.tasks.scored_task import SUBMITTED_TWICE
 
 if TYPE_CHECKING:
     from leaderboard.submissions import Rejection

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from leaderboard.errors import InputError, Problem
 from leaderboard.options.runs import StatedRuns
-from leaderboard.system_names import alike, can_be_shown, download, name_of
+from leaderboard.system_names import alike, can_be_shown, download
 from leaderboard.text import joined
 
 # The last @ counts. A run has no dot, so that mail addresses are no runs.
@@ -97,16 +96,3 @@ def natural(entry: str) -> tuple[tuple[int, str], ...]:
     """A key to sort by, in which numbers count by their value: run 2 is before run 10."""
     parts = _DIGITS.split(entry)
     return tuple((int(part) if number % 2 else -1, part) for number, part in enumerate(parts))
-
-
-def unmet_runs(stated: StatedRuns, file: Path | None, entries: Iterable[str]) -> Iterator[Problem]:
-    """A warning for each stated entry that is the name of no submission."""
-    present = list(entries)
-    for system, runs in stated.entries.items():
-        for entry in runs:
-            if entry not in present:
-                file_of = name_of(Path(entry))
-                close = [file_of] if file_of in present else difflib.get_close_matches(entry, present, 1)
-                remedy = f"did you mean {close[0]!r}?" if close else "correct it, or wait for it"
-                what = f"[runs] names {entry!r} as a run of {system!r}, but no submission has this name"
-                yield Problem(str(file), stated.lines[system], what, remedy)

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from types import MappingProxyType
 
-from leaderboard.errors import Problem
 from leaderboard.options.attempts import Attempts
 from leaderboard.submissions import Submission
 from leaderboard.system_names import download
@@ -33,18 +32,3 @@ def _downloads_of(participant: str, path: Path) -> int:
 def _is_of(participant: str, path: Path) -> bool:
     found = download(path.name)
     return found is not None and found.participant == participant
-
-
-def unmet_attempts(
-    attempts: Attempts,
-    file: Path | None,
-    names: Collection[str],
-    system_of: Mapping[str, str] = MappingProxyType({}),
-) -> Iterator[Problem]:
-    """Return a warning for each entry that is the name of no system; ``system_of`` has that of each run."""
-    for name in attempts.stated:
-        if name not in names:
-            system = system_of.get(name)
-            why = f"which is a run of {system}" if system else "but no submission has this name"
-            remedy = f"state the attempts of {system} instead" if system else "correct it, or wait for it"
-            yield Problem(str(file), attempts.lines[name], f"[attempts] names {name!r}, {why}", remedy)

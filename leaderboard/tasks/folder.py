@@ -16,7 +16,8 @@ from leaderboard.scoring import chosen_metrics, fault_of, read_key
 from leaderboard.scoring.sliced import SliceRequest
 from leaderboard.submissions import Found, Submission, find_key, find_submissions, look_for_key
 from leaderboard.submissions.sources import Source
-from leaderboard.tasks.task import READING, Task, scored_task, task_of
+from leaderboard.tasks.scored_task import READING, scored_task, task_of
+from leaderboard.tasks.task import Task
 from leaderboard.threads import ALONE, Work
 
 LONGEST_SHOWN = 300

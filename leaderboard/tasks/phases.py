@@ -31,7 +31,7 @@ def contests(folder: str | os.PathLike[str], configuration: Configuration) -> tu
 
     The file that is nearest has phases for its own folder, and for whoever names none.
     """
-    phases, source, wanted = configuration.phases, configuration.source, configuration.options.phase
+    phases, source, wanted = configuration.content.phases, configuration.source, configuration.options.phase
     if source is None or not phases or not _is_top(source.path, folder):
         if wanted is not None:
             place = f"{os.fspath(folder)} is not the folder of a leaderboard.toml with [phases]"
@@ -64,7 +64,7 @@ def of_phase(place: Contest, several: bool) -> Iterator[None]:
 
 def phase_keys(folder: str | os.PathLike[str], configuration: Configuration) -> dict[str | None, Path]:
     """The key of each phase by its label, whether there are submissions yet or not; none without phases."""
-    phases, source = configuration.phases, configuration.source
+    phases, source = configuration.content.phases, configuration.source
     if source is None or not phases or not _is_top(source.path, folder):
         return {}
     if len(phases) > 1:

@@ -130,7 +130,7 @@ class _Numbers:
         return tuple(self.scores[metric.name][:, self.place[unit]].tolist())
 
     def effect(self, unit: PartName) -> Effect:
-        """What a document contributes to the difference, and how many contribute more on the same side."""
+        """Return how much a document contributes, and how many contribute more on the same side."""
         own = self.effects.get(unit)
         more = sum(abs(one) > abs(own) and one * own > 0 for one in self.effects.values()) if own else 0
         return Effect(

@@ -21,7 +21,8 @@ from leaderboard.submissions import (
     settings_place,
 )
 from leaderboard.system_names import alike, can_be_shown
-from leaderboard.tasks.task import READING, Task, scored_task
+from leaderboard.tasks.scored_task import READING, scored_task
+from leaderboard.tasks.task import Task
 from leaderboard.threads import ALONE, Work
 
 

@@ -6,7 +6,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from leaderboard.tasks.cross_document import Across, CrossDocument, across_of, cross_document
+from leaderboard.tasks.beyond_identity import remarks_beyond_identity
+from leaderboard.tasks.changes import Turns, turn_remarks
+from leaderboard.tasks.cross_document import (
+    Across,
+    CrossDocument,
+    across_of,
+    cross_document,
+    cross_document_remarks,
+)
 from leaderboard.tasks.dataset_scores import lacking_remarks, partial_scores
 from leaderboard.tasks.repairs import Repair, repair_remarks, repairs_of
 from leaderboard.tasks.runs import Run, run_remarks, runs_of, spreads_of
@@ -123,11 +131,6 @@ class TaskResult:
         return repairs_of(self.task)
 
     @property
-    def repair_remarks(self) -> tuple[Remark, ...]:
-        """A remark on the pairs that strict scores order otherwise."""
-        return tuple(repair_remarks(self.task, self.options.primary))
-
-    @property
     def lacking_remarks(self) -> tuple[Remark, ...]:
         """Remarks about systems that lack datasets."""
         return lacking_remarks(self.task)
@@ -152,3 +155,15 @@ class TaskResult:
     def identical(self) -> tuple[tuple[str, ...], ...]:
         """Groups of systems with the same mentions and entities."""
         return self.task.identical
+
+
+def task_remarks(task: Task, metric: str, priced: bool, turns: Turns | None = None) -> tuple[Remark, ...]:
+    """Return the remarks on a task that is shown by a metric; ``turns`` are those of shown errors."""
+    return (
+        *lacking_remarks(task),
+        *run_remarks(task),
+        *repair_remarks(task, metric),
+        *(turn_remarks(task, turns) if turns else ()),
+        *cross_document_remarks(task, priced),
+        *remarks_beyond_identity(task, priced),
+    )

@@ -45,7 +45,7 @@ def grouping_of(places: Mapping[str, Path], configuration: Configuration) -> Gro
     """The entries that are runs of one system; none where runs are to be separate."""
     if configuration.options.separate_runs:
         return Grouping({})
-    return grouped_entries(places, configuration.runs, configuration.file)
+    return grouped_entries(places, configuration.content.runs, configuration.file)
 
 
 def _with_enough_runs(task: Task, least: int) -> Task:

@@ -45,7 +45,7 @@ def configuration_of_scorers(scorers: Mapping[str, Scorer], options: Mapping[str
         if metric not in known:
             what = f"the scorers have scores by {joined(known)}, not by {metric}"
             raise UsageError(f"{what}; choose metric and primary among these")
-    return Configuration(options=settled, origins={}, title=None, file=None)
+    return Configuration(options=settled, origins={})
 
 
 def task_of_scorers(scorers: Mapping[str, Scorer], options: Options) -> Task:

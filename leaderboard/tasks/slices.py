@@ -89,7 +89,7 @@ def slice_request(configuration: Configuration) -> SliceRequest | None:
     )
 
     table = read_document_table(Path(options.documents), RESERVED) if options.documents else None
-    labels = DocumentLabels(table=table, patterns=configuration.patterns)
+    labels = DocumentLabels(table=table, patterns=configuration.content.patterns)
     wanted = slicings(options.by, options.keep or (), labels)
     for slicing in wanted:
         check_metrics(slicing, _named(configuration, options))

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import difflib
-from collections.abc import Collection, Iterator, Sequence
-from pathlib import Path
+from collections.abc import Collection
 
-from leaderboard.errors import NothingToDo, Problem, UsageError
+from leaderboard.errors import NothingToDo, UsageError
 from leaderboard.options import suggestion
 from leaderboard.options.configuration import Configuration
 from leaderboard.options.tracks import Track
 from leaderboard.scoring import Signature, digest_of
-from leaderboard.system_names import name_of
 from leaderboard.tasks.task import Task, task_of_systems
 
 
@@ -26,12 +23,12 @@ def chosen_track(configuration: Configuration) -> Track | None:
     name = configuration.options.track
     if name is None:
         return None
-    labels = [track.label for track in configuration.tracks]
+    labels = [track.label for track in configuration.content.tracks]
     if not labels:
         raise UsageError(f"--track is {name!r}, but there are no tracks; add [tracks] to leaderboard.toml")
     if name not in labels:
         raise UsageError(f"there is no track {name!r}; {suggestion(name, labels)}")
-    return configuration.tracks[labels.index(name)]
+    return configuration.content.tracks[labels.index(name)]
 
 
 def task_within(task: Task, track: Track) -> Task:
@@ -46,21 +43,3 @@ def task_within(task: Task, track: Track) -> Task:
         what = f"the baseline {baseline!r} is not in the track {track.label!r}"
         raise UsageError(f"{what}; leave --against out, or add it to the track")
     return task_of_systems(task, names)
-
-
-def warnings_of(
-    file: Path | None, tracks: Sequence[Track], names: Collection[str], ranked: Collection[str]
-) -> Iterator[Problem]:
-    """Entries that are the name of no submission, and tracks in which nothing can be tested."""
-    for track in tracks:
-        place = str(file), track.line
-        for entry in track.unmet(names):
-            file_of = name_of(Path(entry))
-            close = [file_of] if file_of in names else difflib.get_close_matches(entry, names, 1)
-            remedy = f"did you mean {close[0]!r}?" if close else "correct it, or wait for it"
-            what = f"the track {track.label!r} names {entry!r}, but no submission has this name"
-            yield Problem(*place, what, remedy)
-        systems = track.of(ranked)
-        if len(systems) < 2:
-            has = f"only {systems[0]!r}" if systems else "no system that can be ranked"
-            yield Problem(*place, f"the track {track.label!r} has {has}", "add others to compare them")

@@ -27,7 +27,8 @@ from leaderboard.submissions import (
     Submission,
     within_memory,
 )
-from leaderboard.tasks.task import copy_warning, identical_systems
+from leaderboard.tasks.scored_task import copy_warning
+from leaderboard.tasks.task import identical_systems
 from leaderboard.text import one_line
 
 # Whoever mends 50 problems runs it again.

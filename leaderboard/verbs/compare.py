@@ -17,9 +17,7 @@ from leaderboard.significance.drivers import Drivers, drivers
 from leaderboard.significance.family import Family, as_reported
 from leaderboard.significance.requested import design, design_fields
 from leaderboard.tasks.attempts import attempts_of
-from leaderboard.tasks.beyond_identity import remarks_beyond_identity
-from leaderboard.tasks.changes import Turns, turn_remarks, turns_of
-from leaderboard.tasks.cross_document import cross_document_remarks
+from leaderboard.tasks.changes import Turns, turns_of
 from leaderboard.tasks.prices import (
     PriceComparison,
     SystemPrices,
@@ -29,7 +27,7 @@ from leaderboard.tasks.prices import (
     system_prices,
 )
 from leaderboard.tasks.responses import configuration_of_responses, task_of_responses
-from leaderboard.tasks.result import TaskResult
+from leaderboard.tasks.result import TaskResult, task_remarks
 from leaderboard.tasks.runs import by_system
 from leaderboard.tasks.scorer import Scorer
 from leaderboard.tasks.scorers import configuration_of_scorers, only_scorers, task_of_scorers
@@ -65,11 +63,6 @@ class CompareResult(TaskResult):
         return self.task.sheet.documents
 
     @property
-    def lacking(self) -> tuple[Remark, ...]:
-        """Remarks on systems that lack some of the datasets."""
-        return self.lacking_remarks
-
-    @property
     def comparisons(self) -> tuple[Comparison, ...]:
         """Every pair by every metric."""
         return tuple(comparison for family in self.families for comparison in family)
@@ -77,11 +70,9 @@ class CompareResult(TaskResult):
     @property
     def remarks(self) -> tuple[Remark, ...]:
         """Remarks about systems that lack datasets, and by metric."""
-        turned = turn_remarks(self.task, self.turns) if self.options.errors else ()
-        joined = cross_document_remarks(self.task)
-        said = (*self.lacking, *self.run_remarks, *self.repair_remarks, *turned, *joined)
-        said = (*said, *remarks_beyond_identity(self.task, self.options.errors))
-        return (*said, *merged({family.metric: family.remarks for family in self.families}))
+        turns = self.turns if self.options.errors else None
+        of_task = task_remarks(self.task, self.options.primary, self.options.errors, turns)
+        return (*of_task, *merged({family.metric: family.remarks for family in self.families}))
 
     @property
     def first(self) -> Comparison:
@@ -151,7 +142,7 @@ def _compared(task: Task, configuration: Configuration, work: Work) -> CompareRe
     settled = with_primary(each_setting(configuration.options)[0])
     need(task, 2)
     units = task.sheet.units(settled.unit)
-    attempts = attempts_of(configuration.attempts, task.submissions, task.runs)
+    attempts = attempts_of(configuration.content.attempts, task.submissions, task.runs)
     how, share = design(settled, attempts), TESTED if task.slices else 1
     found = families(units, how, work.part(SCORED, share))
     whole = next(family for family in found if family.metric == settled.primary)

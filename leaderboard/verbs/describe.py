@@ -47,8 +47,8 @@ def describe(*files: str | os.PathLike[str], **options: Unpack[DescribeOptions])
     Parameters
     ----------
     *files : str or path
-        Files, folders with one file per dataset, or folders of submissions. Of a folder of submissions the
-        key comes first, then the systems. No key is needed.
+        Files, folders with one file per dataset, or folders of submissions. The key of a folder of
+        submissions comes first. No key is needed.
     **options : DescribeOptions
         Options of the command ``leaderboard describe``, with the same names and values:
         ``--word-column 4`` is ``word_column=4``. Options that are not given come from the environment and

@@ -142,7 +142,7 @@ def error_prices(
     need(task, 1)
     for flag in _single_outputs(chosen, write):
         task.check_single(flag)
-    attempts = attempts_of(configuration.attempts, task.submissions, task.runs)
+    attempts = attempts_of(configuration.content.attempts, task.submissions, task.runs)
     how, primary = design(settled, attempts), settled.primary
     systems = system_prices(task, settled.metric, primary, how, settled.unit, work.part(SCORED, 1))
     shown = tuple(kind for kind in ERROR_KINDS if kind in chosen) or ERROR_KINDS

@@ -14,7 +14,7 @@ from leaderboard.experiments import EXPERIMENTS, PAPER_SIZES, Agreement, agreeme
 from leaderboard.experiments.experiment_points import Point, points_of
 from leaderboard.experiments.response_versions import Probed, versions_of
 from leaderboard.metrics import Metric
-from leaderboard.options import TESTED, Options, SignificanceOptions, each_setting, suggestion
+from leaderboard.options import TESTED, Options, ProbeOptions, each_setting, suggestion
 from leaderboard.options.configuration import configure
 from leaderboard.scoring import Key, Signature, chosen_metrics, counted_key, digest_of, read_key, signature
 from leaderboard.significance import families
@@ -56,7 +56,7 @@ def probe(
     response: str | os.PathLike[str] | Sequence[str | os.PathLike[str]] = (),
     submissions: str | os.PathLike[str] | None = None,
     progress: Progress | None = None,
-    **options: Unpack[SignificanceOptions],
+    **options: Unpack[ProbeOptions],
 ) -> ProbeResult:
     """Show how metrics react to known errors.
 
@@ -73,7 +73,7 @@ def probe(
         A folder of submissions. The result shows which metrics rank its systems differently.
     progress : callable, optional
         Called with the stage, which has a ``name``, and the share of the work that is done, from 0 to 1.
-    **options : SignificanceOptions
+    **options : ProbeOptions
         Options of the command ``leaderboard probe``, with the same names and values:
         ``--missing-dataset zero`` is ``missing_dataset="zero"``. Options that are not given come from the
         environment and from ``leaderboard.toml``.

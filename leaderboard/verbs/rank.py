@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Unpack
@@ -21,8 +21,7 @@ from leaderboard.errors import InputError
 from leaderboard.options import Options, RankOptions, with_primary
 from leaderboard.options.cards import Card
 from leaderboard.options.configuration import Configuration
-from leaderboard.options.runs import StatedRuns
-from leaderboard.options.settings_file import FOLDER, Patterns
+from leaderboard.options.settings_file import FOLDER
 from leaderboard.options.tracks import Track
 from leaderboard.ranking import Ranking, ranking
 from leaderboard.ranking.stability import LeftOut, leave_one_out
@@ -35,11 +34,7 @@ from leaderboard.significance.family import Family, as_reported
 from leaderboard.significance.requested import design, design_fields
 from leaderboard.significance.trials import refuse_many
 from leaderboard.submissions import Found
-from leaderboard.submissions.runs import unmet_runs
-from leaderboard.tasks.attempts import attempts_of, unmet_attempts
-from leaderboard.tasks.beyond_identity import remarks_beyond_identity
-from leaderboard.tasks.cards import cards_of, unknown_cards
-from leaderboard.tasks.cross_document import cross_document_remarks
+from leaderboard.tasks.attempts import attempts_of
 from leaderboard.tasks.dataset_scores import absent
 from leaderboard.tasks.folder import configuration_of_folder, task_of_folder
 from leaderboard.tasks.input_files import digests
@@ -51,13 +46,14 @@ from leaderboard.tasks.prices import (
     system_prices,
 )
 from leaderboard.tasks.reader import Reader, best_systems, check_reader, reader, stated_systems
-from leaderboard.tasks.result import TaskResult
+from leaderboard.tasks.result import TaskResult, task_remarks
 from leaderboard.tasks.runs import by_system, grouping_of
 from leaderboard.tasks.scorer import Scorer
 from leaderboard.tasks.scorers import configuration_of_scorers, task_of_scorers
 from leaderboard.tasks.slices import slice_request
 from leaderboard.tasks.task import SCORED, Score, Task, need
-from leaderboard.tasks.tracks import chosen_track, task_within, track_signature, warnings_of
+from leaderboard.tasks.tracks import chosen_track, task_within, track_signature
+from leaderboard.tasks.unmet_names import unmet_names
 from leaderboard.threads import Progress, Work
 
 
@@ -69,10 +65,8 @@ class RankResult(TaskResult):
     ``boards`` are the rankings of datasets, settings and tracks, where there are several, and of slices.
     ``inputs`` are the SHA-256 of every file that was read, by its path from ``top``, which is the folder of
     the submissions, or that of all phases. ``track`` is the one that this ranking is of, if any. ``cards``
-    has what the settings file says about each system. ``patterns`` are those by which documents are sliced.
-    ``reader`` has the documents of some systems to look at, if asked for.
-    ``earlier`` are the phases before this one, where there are any. ``stated_runs`` are those of the
-    settings file.
+    has what the settings file says about each system. ``reader`` has the documents of some systems to look
+    at, if asked for. ``earlier`` are the phases before this one, where there are any.
     """
 
     title: str | None
@@ -90,9 +84,7 @@ class RankResult(TaskResult):
     left_out: tuple[LeftOut, ...]
     inputs: dict[str, str]
     track: Track | None = None
-    stated_runs: StatedRuns = field(default_factory=StatedRuns)
     cards: Mapping[str, Card] = field(default_factory=dict)
-    patterns: Patterns = field(default_factory=dict)
     reader: Reader | None = None
     earlier: tuple[RankResult, ...] = ()
 
@@ -140,10 +132,8 @@ class RankResult(TaskResult):
     def remarks(self) -> tuple[Remark, ...]:
         """Remarks about the primary metric, and about systems that lack datasets."""
         primary = self.options.primary
-        joined = cross_document_remarks(self.task, self.options.prices)
-        said = (*self.lacking_remarks, *self.run_remarks, *self.repair_remarks, *joined)
-        said = (*said, *remarks_beyond_identity(self.task, self.options.prices))
-        return (*said, *self.rankings[primary].remarks, *self.families[primary].remarks)
+        of_task = task_remarks(self.task, primary, self.options.prices)
+        return (*of_task, *self.rankings[primary].remarks, *self.families[primary].remarks)
 
     @property
     def other_remarks(self) -> tuple[Remark, ...]:
@@ -230,25 +220,10 @@ def rank_as(
             part = work.part((number - 1) / len(places), number / len(places))
             found.append(_ranked(top, place, track, configuration, part, number == len(places)))
     *earlier, last = found
-    everyone = {name for one in found for name in _systems(one)}
-    tracks = configuration.tracks if track is None else [track]
-    warnings = warnings_of(configuration.file, tracks, everyone, last.scores)
-    system_of = {run: system for one in found for system, runs in one.task.runs.items() for run in runs}
-    unmet = unmet_attempts(configuration.attempts, configuration.file, everyone, system_of)
-    entries = {name for one in found for name in (*one.task.submissions, *_rejected(one))}
-    without = unmet_runs(configuration.runs, configuration.file, entries)
-    unknown = unknown_cards(configuration.cards, configuration.file, everyone)
-    task = replace(last.task, warnings=(*last.task.warnings, *warnings, *unmet, *without, *unknown))
+    tracks = configuration.content.tracks if track is None else [track]
+    unmet = unmet_names(configuration, tracks, [one.task for one in found])
+    task = replace(last.task, warnings=(*last.task.warnings, *unmet))
     return replace(last, task=task, earlier=tuple(earlier))
-
-
-def _systems(result: RankResult) -> Iterable[str]:
-    """The systems that have submitted, whether they are ranked or not."""
-    return (*result.scores, *result.partial, *result.task.rejected_runs, *_rejected(result))
-
-
-def _rejected(result: RankResult) -> Iterable[str]:
-    return (rejected.system for rejected in result.rejected)
 
 
 def _ranked(
@@ -305,7 +280,7 @@ def _tested(
     options = with_primary(configuration.options)
     need(task, 1)
     units = task.sheet.units(options.unit)
-    attempts = attempts_of(configuration.attempts, task.submissions, task.runs)
+    attempts = attempts_of(configuration.content.attempts, task.submissions, task.runs)
     # Every further board tests one metric.
     tested = work.part(SCORED, 0.98)
     share = len(task.metrics) / (len(task.metrics) + boards_tested(task))
@@ -329,7 +304,7 @@ def _tested(
         reported=shown[first.metric],
         signature=signature,
         work=tested.part(share, 1),
-        tracks=() if track else configuration.tracks,
+        tracks=() if track else configuration.content.tracks,
     )
     rankings = {family.metric: ranking(family, options.ties) for family in found}
     table = options.documents if task.slices or options.joins else None
@@ -338,7 +313,7 @@ def _tested(
     points, correlations = correlate_units(task.sheet, units, options, work.part(0.98, 1), absent(task))
     return RankResult(
         signature=signature,
-        title=configuration.title,
+        title=configuration.content.title,
         top=top,
         contest=place,
         configuration=configuration.file,
@@ -355,9 +330,7 @@ def _tested(
         left_out=leave_one_out(units, primary) if options.leave_one_out else (),
         inputs=digests(Path(top), task.submissions.values(), task.key_files, settings, task.hashes),
         track=track,
-        stated_runs=configuration.runs,
-        cards=cards_of(configuration.cards, task),
-        patterns=configuration.patterns if task.slices else {},
+        cards=configuration.content.cards.of((*task.sheet.systems, *task.partial.systems)),
     )
 
 

@@ -18,26 +18,24 @@ from leaderboard.remark import Remark
 from leaderboard.scoresheet import Scoresheet, scores_of_runs
 from leaderboard.scoring import Signature
 from leaderboard.submissions import Rejection
-from leaderboard.tasks.beyond_identity import remarks_beyond_identity
-from leaderboard.tasks.changes import Turns, turn_remarks, turns_of
+from leaderboard.tasks.changes import Turns, turns_of
 from leaderboard.tasks.cross_document import (
     Across,
     CrossDocument,
     across_of,
     cross_document,
-    cross_document_remarks,
 )
 from leaderboard.tasks.dataset_scores import (
     DatasetScores,
     dataset_scores,
     having,
-    lacking_remarks,
     partial_scores,
     several,
 )
-from leaderboard.tasks.repairs import Repair, mended_documents, repair_remarks, repairs_of
+from leaderboard.tasks.repairs import Repair, mended_documents, repairs_of
 from leaderboard.tasks.responses import configuration_of_responses, place_of_responses, task_of_responses
-from leaderboard.tasks.runs import Run, by_system, run_remarks, runs_of
+from leaderboard.tasks.result import task_remarks
+from leaderboard.tasks.runs import Run, by_system, runs_of
 from leaderboard.tasks.secrecy import check_secret
 from leaderboard.tasks.slices import SliceSheet, slice_request
 from leaderboard.tasks.task import Score, Task, pick, scores_of
@@ -202,14 +200,7 @@ def score_result(
         rejected=task.rejected,
         warnings=task.warnings,
         datasets=several(task.datasets),
-        remarks=(
-            *lacking_remarks(task),
-            *run_remarks(task),
-            *repair_remarks(task, task.metrics[-1].name),
-            *turn_remarks(task, turns),
-            *cross_document_remarks(task),
-            *remarks_beyond_identity(task, priced=False),
-        ),
+        remarks=task_remarks(task, task.metrics[-1].name, False, turns),
         turns=turns,
         runs=runs_of(task),
         averaged=task.options.averaged,

@@ -165,6 +165,11 @@ def test_no_other_command_has_a_text(typed: Typed, words: tuple[str, ...]) -> No
         "leaderboard: --format text is for `leaderboard compare` alone; "
         "choose one of table, markdown, csv, latex, html, json\n"
     )
+    assert "json|text" not in typed(words[0], "--help").out
+
+
+def test_the_help_of_compare_names_the_text(typed: Typed) -> None:
+    assert "json|text" in typed("compare", "--help").out
 
 
 class TestRuns:

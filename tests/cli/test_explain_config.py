@@ -52,6 +52,33 @@ def test_the_title_is_shown(typed: Typed) -> None:
     assert json.loads(typed("rank", "--explain-config", "--format", "json").out)["title"] == "A task"
 
 
+@pytest.mark.parametrize(
+    ("attempts", "row", "value"),
+    [
+        ("[attempts]\nours = 12\n", ("attempts ours", "12", ":7"), {"ours": 12}),
+        ("", None, None),
+    ],
+)
+def test_runs_and_attempts_are_shown(
+    typed: Typed, attempts: str, row: tuple[str, str, str] | None, value: object
+) -> None:
+    file = Path("submissions/leaderboard.toml")
+    file.write_text(f'{file.read_text()}[runs]\nours = ["a", "b"]\n{attempts}')
+    table = csv.DictReader(io.StringIO(typed("rank", "--explain-config", "--format", "csv").out))
+    said = [tuple(one.values()) for one in table if " " in one["option"]]
+    expected = [("runs ours", "a, b", ":5"), *([row] if row else [])]
+    assert said == [(name, text, f"{file}{line}") for name, text, line in expected]
+    record = json.loads(typed("rank", "--explain-config", "--format", "json").out)
+    assert (record["runs"], record.get("attempts")) == ({"ours": ["a", "b"]}, value)
+
+
+def test_counted_attempts_are_shown(typed: Typed) -> None:
+    file = Path("submissions/leaderboard.toml")
+    file.write_text(f'attempts = "count"\n{file.read_text()}')
+    assert typed("rank", "--explain-config", "--format", "csv").out.endswith(f"\nattempts,count,{file}\n")
+    assert json.loads(typed("rank", "--explain-config", "--format", "json").out)["attempts"] == "count"
+
+
 def test_a_key_that_is_nowhere_is_said_to_be(typed: Typed) -> None:
     Path("submissions/key.conll").unlink()
     Path("submissions/leaderboard.toml").unlink()

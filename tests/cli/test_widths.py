@@ -32,3 +32,11 @@ def test_what_is_printed_fits_80_columns(
     run = typed(*names)
     assert run.code == 0
     assert [line for line in run.out.splitlines() if len(line) > 80] == []
+
+
+def test_kinds_of_errors_fit_60_columns(typed: Callable[..., Run], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(made_task())
+    monkeypatch.setenv("COLUMNS", "60")
+    run = typed("score", "balanced.conll", "merger.conll", "--errors", "--metric", "lea")
+    assert [line for line in run.out.splitlines() if len(line) > 60 and "Signature" not in line] == []
+    assert "Not shown, for lack of width: Possible, Actual, Substitution" in " ".join(run.out.split())

@@ -35,7 +35,7 @@ def test_without_anything_all_are_defaults() -> None:
     found = configure({}, Path())
     assert found.options == Options()
     assert set(found.origins.values()) == {"default"}
-    assert found.title is None
+    assert found.content.title is None
 
 
 def test_lists_have_commas_everywhere(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -69,7 +69,7 @@ def test_options_go_before_the_environment_before_the_file(monkeypatch: pytest.M
     assert (found.origins["alpha"], found.origins["seed"]) == ("option", "LEADERBOARD_SEED")
     assert found.origins["trials"] == "leaderboard.toml:4"
     assert found.origins["draws"] == "default"
-    assert found.title == "A task"
+    assert found.content.title == "A task"
 
 
 def test_the_nearest_file_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

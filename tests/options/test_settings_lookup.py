@@ -152,7 +152,7 @@ class TestWhatItMaySet:
         put("submissions/leaderboard.toml", "this is no TOML")
         put(FILE, 'title = "Ours"')
         found = configure({}, Path("submissions"))
-        assert found.title == "Ours"
+        assert found.content.title == "Ours"
         assert [str(problem) for problem in found.warnings] == [
             f"submissions/{FILE}: this settings file is not read, because {FILE} counts for the folder; "
             f"remove it, or move what you need to {FILE}"

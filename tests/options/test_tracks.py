@@ -73,7 +73,7 @@ def test_options_beside_them_keep_their_lines() -> None:
     assert (found.title, found.key) == ("A task", "top.conll")
     assert found.origin("key") == "leaderboard.toml:3"
     assert configure({}, Path()).origins["primary"] == "leaderboard.toml:2"
-    assert configure({}, Path()).tracks == found.tracks
+    assert configure({}, Path()).content.tracks == found.tracks
 
 
 @pytest.mark.parametrize(

@@ -26,7 +26,7 @@ from leaderboard.saved import MANIFEST, manifest, store
 from leaderboard.saved.file_format import opened, sealed
 from leaderboard.scoring import pool, score_response
 from leaderboard.submissions import Rejection
-from leaderboard.tasks import task as task_module
+from leaderboard.tasks import scored_task as task_module
 from leaderboard.tasks.folder import task_of_folder
 from leaderboard.verbs.rank import RankResult
 from tests.support import made_corefud, small_task

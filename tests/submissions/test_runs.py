@@ -9,8 +9,9 @@ import pytest
 from leaderboard.errors import InputError
 from leaderboard.options.runs import StatedRuns
 from leaderboard.options.settings_file import read_configuration
-from leaderboard.submissions.runs import grouped_entries, natural, run_label, run_of, runs_among, unmet_runs
+from leaderboard.submissions.runs import grouped_entries, natural, run_label, run_of, runs_among
 from leaderboard.system_names import name_of
+from leaderboard.tasks.unmet_names import unmet_runs
 
 FILE = Path("leaderboard.toml")
 
@@ -115,7 +116,7 @@ def test_a_system_is_not_called_like_another_entry() -> None:
 def test_a_stated_entry_that_is_not_there_is_a_warning() -> None:
     runs = StatedRuns({"alpha": ("s1.conll", "s1x", "gone", "s1")}, {"alpha": 2})
     start = "leaderboard.toml:2: [runs] names"
-    assert list(map(str, unmet_runs(runs, FILE, ["s1"]))) == [
+    assert list(map(str, unmet_runs(str(FILE), runs, ["s1"]))) == [
         f"{start} 's1.conll' as a run of 'alpha', but no submission has this name; did you mean 's1'?",
         f"{start} 's1x' as a run of 'alpha', but no submission has this name; did you mean 's1'?",
         f"{start} 'gone' as a run of 'alpha', but no submission has this name; correct it, or wait for it",

@@ -11,7 +11,8 @@ from leaderboard.errors import InputError
 from leaderboard.options.attempts import Attempts
 from leaderboard.options.settings_file import read_configuration
 from leaderboard.submissions import Submission
-from leaderboard.tasks.attempts import attempts_of, unmet_attempts
+from leaderboard.tasks.attempts import attempts_of
+from leaderboard.tasks.unmet_names import unmet_attempts
 from tests.support import small_task
 from tests.support.small_task import FAIR, KEY
 
@@ -66,7 +67,7 @@ def test_downloads_are_counted_by_participant(tmp_path: Path) -> None:
 
 def test_an_entry_that_is_not_there_is_a_warning() -> None:
     attempts = Attempts(stated={"alpha": 2, "beta": 3}, lines={"alpha": 4, "beta": 5})
-    [problem] = unmet_attempts(attempts, Path("leaderboard.toml"), ["beta"])
+    [problem] = unmet_attempts("leaderboard.toml", attempts, ["beta"], {})
     assert str(problem).startswith(
         "leaderboard.toml:4: [attempts] names 'alpha', but no submission has this name"
     )
@@ -74,7 +75,7 @@ def test_an_entry_that_is_not_there_is_a_warning() -> None:
 
 def test_attempts_are_those_of_a_system_not_of_its_runs() -> None:
     attempts = Attempts(stated={"alpha@1": 2}, lines={"alpha@1": 4})
-    [problem] = unmet_attempts(attempts, Path("leaderboard.toml"), ["alpha"], {"alpha@1": "alpha"})
+    [problem] = unmet_attempts("leaderboard.toml", attempts, ["alpha"], {"alpha@1": "alpha"})
     assert str(problem) == (
         "leaderboard.toml:4: [attempts] names 'alpha@1', which is a run of alpha; "
         "state the attempts of alpha instead"

@@ -59,7 +59,7 @@ def not_compared(result: DiffResult) -> tuple[str, ...]:
 
 def _not_compared(result: DiffResult) -> Iterator[str]:
     if further := not_compared(result):
-        yield f"Not compared: {listed(further, MOST_NAMES)}."
+        yield f"These parts of the reports are not compared: {listed(further, MOST_NAMES)}."
 
 
 def what_changed(result: DiffResult, change: SystemChange) -> tuple[str, ...]:

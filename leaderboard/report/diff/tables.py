@@ -7,6 +7,7 @@ from leaderboard.changes.systems import SystemChange
 from leaderboard.changes.verdicts import VerdictChange
 from leaderboard.report.diff.sentences import rank, verdict, what_changed
 from leaderboard.report.table import Column, Table, Value
+from leaderboard.report.words.comparisons import sign_note
 from leaderboard.report.words.names import label
 from leaderboard.report.words.remarks import sentence
 from leaderboard.significance.evidence import TOLERANCE
@@ -15,11 +16,9 @@ from leaderboard.verbs.diff import DiffResult
 
 _OPTIONS = {"leaderboard": "version of leaderboard", "primary": "primary metric"}
 _OTHER_SCORES = (
-    "Scores, verdicts and places on datasets and in tracks are not compared below, and ranks stand side by "
-    "side, each by its own report. To compare them, rank the earlier submissions again as the new ones were."
+    "Scores, verdicts and places on datasets and in tracks are not compared. Ranks are those of each report. "
+    "To compare scores, rank the earlier submissions again with the options of the later report."
 )
-
-_OF_FIRST = "A difference is the score of the first less that of the second."
 _VERDICT_COLUMNS = (
     Column("first", "First"),
     Column("second", "Second"),
@@ -33,12 +32,12 @@ _VERDICT_COLUMNS = (
 
 
 def warning_table(result: DiffResult) -> Table:
-    """By what the reports were not made alike, and what that forbids."""
+    """Return the options by which the reports differ, with what cannot be compared."""
     alike = result.scored_alike
     what = (
-        "the reports were tested otherwise, and so ranks and verdicts may differ without any other output"
+        "the reports used different tests, so ranks and verdicts may differ although all outputs are the same"
         if alike
-        else "the reports were not scored alike, and their scores cannot be compared"
+        else "key, version or options differ, so the scores of the reports cannot be compared"
     )
     return Table(
         f"WARNING: {what}",
@@ -105,7 +104,7 @@ def verdict_table(result: DiffResult) -> Table:
         f"Pairs whose verdict by {label(result.new.primary)} changed",
         _VERDICT_COLUMNS,
         tuple(map(_verdict, result.verdicts)),
-        (_OF_FIRST,),
+        (sign_note(),),
     )
 
 
@@ -134,7 +133,7 @@ def track_verdict_table(result: DiffResult) -> Table:
         f"Pairs whose verdict in a track by {label(result.new.primary)} changed",
         (Column("track", "Track"), *_VERDICT_COLUMNS),
         tuple((one.track, *_verdict(change)) for one in result.tracks for change in one.verdicts),
-        (_OF_FIRST,),
+        (sign_note(),),
     )
 
 

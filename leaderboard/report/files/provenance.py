@@ -39,10 +39,7 @@ def render_provenance(result: RankResult, files: Mapping[str, bytes], folder: Pa
             "submissions": name_in(folder.resolve(), Path(result.top).resolve()),
             "key": name_in(result.top, result.key),
             "configuration": result.configuration and name_in(result.top, result.configuration),
-            **_tracks(result),
-            **_runs(result),
             **_phases(result),
-            **({"documents": result.patterns} if result.patterns else {}),
             "options": _options(result),
             "inputs": inputs(result),
             "files": {name: hashlib.sha256(content).hexdigest() for name, content in files.items()},
@@ -55,23 +52,6 @@ def inputs(result: RankResult) -> dict[str, str]:
     """The hashes of the inputs of all phases."""
     hashes = {name: digest for one in result.phases for name, digest in one.inputs.items()}
     return dict(sorted(hashes.items()))
-
-
-def _tracks(result: RankResult) -> dict[str, object]:
-    """The definition of each track, as far as it does not depend on the entries."""
-    tracks = [track for track in (result.track, *(board.track for board in result.of("track"))) if track]
-    if not tracks:
-        return {}
-    return {
-        "tracks": {track.label: track.entries for track in tracks},
-        "track_lines": {track.label: track.line for track in tracks},
-    }
-
-
-def _runs(result: RankResult) -> dict[str, object]:
-    """The runs that the settings file states."""
-    stated = result.stated_runs
-    return {"runs": stated.entries, "run_lines": stated.lines} if stated.entries else {}
 
 
 def _phases(result: RankResult) -> dict[str, object]:

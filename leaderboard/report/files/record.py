@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path, PurePosixPath
 from typing import TypeVar
@@ -13,12 +13,9 @@ from leaderboard.errors import InputError, Problem
 from leaderboard.files import PROVENANCE
 from leaderboard.formats.source import read_bytes
 from leaderboard.options import Options
-from leaderboard.options.runs import StatedRuns
-from leaderboard.options.settings_file import Patterns
-from leaderboard.options.tracks import Phase, Track
+from leaderboard.options.tracks import Phase
 from leaderboard.report.files.provenance import NOT_REPLAYED
-from leaderboard.slices import RESERVED, checked_patterns
-from leaderboard.untrusted import count, of_kind, text
+from leaderboard.untrusted import of_kind, text
 
 T = TypeVar("T")
 
@@ -37,17 +34,13 @@ class Record:
     signature: str
     leaderboard: str
     versions: Mapping[str, str]
-    title: str | None
     submissions: str
     key: str
     configuration: str | None
     options: Mapping[str, object]
     inputs: Mapping[str, str]
     files: Mapping[str, str]
-    tracks: tuple[Track, ...]
     phases: tuple[Phase, ...]
-    runs: StatedRuns
-    patterns: Patterns
 
 
 def read_record(folder: Path) -> Record:
@@ -84,35 +77,16 @@ def _record(file: Path, said: dict[str, object]) -> Record:
         signature=text(said["signature"]),
         leaderboard=text(said["leaderboard"]),
         versions={name: text(version) for name, version in versions.items() if version is not None},
-        title=_text_or_none(said["title"]),
         submissions=text(said["submissions"]),
         key=text(said["key"]),
         configuration=_text_or_none(said["configuration"]),
         options={name: options[name] for name in known if name in options},
         inputs={name: text(digest) for name, digest in of_kind(dict, said["inputs"]).items()},
         files=_hashes(file, said),
-        tracks=tuple(
-            _tracks(of_kind(dict, said.get("tracks", {})), of_kind(dict, said.get("track_lines", {})))
-        ),
         phases=tuple(
             _phase(label, of_kind(dict, one)) for label, one in of_kind(dict, said.get("phases", {})).items()
         ),
-        runs=_runs(of_kind(dict, said.get("runs", {})), of_kind(dict, said.get("run_lines", {}))),
-        patterns={
-            name: checked_patterns(name, value, RESERVED)
-            for name, value in of_kind(dict, said.get("documents", {})).items()
-        },
     )
-
-
-def _runs(runs: dict[str, object], lines: dict[str, object]) -> StatedRuns:
-    entries = {system: tuple(map(text, of_kind(list, listed))) for system, listed in runs.items()}
-    return StatedRuns(entries, {system: count(lines.get(system, 0)) for system in entries})
-
-
-def _tracks(tracks: dict[str, object], lines: dict[str, object]) -> Iterator[Track]:
-    for label, entries in tracks.items():
-        yield Track(label, tuple(map(text, of_kind(list, entries))), count(lines.get(label, 0)))
 
 
 def _phase(label: str, said: dict[str, object]) -> Phase:

@@ -93,13 +93,8 @@ def _ranked_again(record: Record, submissions: Path) -> RankResult:
     configuration = Configuration(
         options=options,
         origins={},
-        title=record.title,
         file=file,
-        tracks=record.tracks,
-        runs=record.runs,
-        attempts=settings.attempts,
-        cards=settings.cards,
-        patterns=record.patterns,
+        content=settings,
     )
     return rank_as(str(submissions), places, configuration)
 

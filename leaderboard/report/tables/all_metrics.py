@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from leaderboard.report.table import Column, Table
 from leaderboard.report.tables.scores import QUANTITIES, score_columns, score_values
-from leaderboard.report.words.all_metrics import CAPTION, HIGHEST
+from leaderboard.report.words.captions import ALL_METRICS, HIGHEST_F1
 from leaderboard.report.words.methods import mean_note
 
 if TYPE_CHECKING:
@@ -21,11 +21,11 @@ def all_metrics_table(result: RankResult) -> Table:
     columns = score_columns(result.metrics, scores)
     labels = {metric.name: metric.label for metric in result.metrics}
     table = Table(
-        CAPTION,
+        ALL_METRICS,
         (Column("system", "System"), *(_of_metric(column, labels) for column in columns)),
         tuple((system, *score_values(columns, one)) for system, one in zip(systems, scores, strict=True)),
         mean_note(len(result.of("dataset")), result.options.averaged, tested=False),
-        marks=HIGHEST if len(systems) > 1 else "",
+        marks=HIGHEST_F1 if len(systems) > 1 else "",
     )
     return replace(table, best=_highest(table))
 

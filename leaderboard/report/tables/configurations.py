@@ -16,35 +16,47 @@ from leaderboard.text import one_line
 
 def configuration_table(configuration: Configuration, key: Place | None) -> Table:
     """One row an option, a track or a phase; the key is the one that would be used."""
-    file = one_line(str(configuration.file))
+    file, content = one_line(str(configuration.file)), configuration.content
+    runs, attempts = content.runs, content.attempts
     more = (
-        *((f"track {one.label}", ", ".join(one.entries), one.line) for one in configuration.tracks),
-        *((f"phase {one.label}", f"{one.submissions}, {one.key}", one.line) for one in configuration.phases),
+        *((f"track {one.label}", ", ".join(one.entries), one.line) for one in content.tracks),
+        *((f"phase {one.label}", f"{one.submissions}, {one.key}", one.line) for one in content.phases),
+        *((f"runs {name}", ", ".join(one), runs.lines[name]) for name, one in runs.entries.items()),
+        *((f"attempts {name}", str(count), attempts.lines[name]) for name, count in attempts.stated.items()),
     )
     return Table(
-        configuration.title or "Options",
+        content.title or "Options",
         (Column("option", "Option"), Column("value", "Value"), Column("origin", "From")),
-        (*_options(configuration, key), *((name, value, f"{file}:{line}") for name, value, line in more)),
+        (
+            *_options(configuration, key),
+            *((name, value, f"{file}:{line}") for name, value, line in more),
+            *((("attempts", "count", file),) if attempts.counted else ()),
+        ),
     )
 
 
 def configuration_record(configuration: Configuration, key: Place | None) -> dict[str, object]:
-    tracks = {"tracks": {one.label: list(one.entries) for one in configuration.tracks}}
-    phases = {one.label: {"key": one.key, "submissions": one.submissions} for one in configuration.phases}
+    content = configuration.content
+    tracks = {"tracks": {one.label: list(one.entries) for one in content.tracks}}
+    phases = {one.label: {"key": one.key, "submissions": one.submissions} for one in content.phases}
+    runs, attempts = content.runs.entries, content.attempts
+    counts = "count" if attempts.counted else attempts.stated
     return {
         "schema": 1,
-        "title": configuration.title,
+        "title": content.title,
         "options": [
             {"option": name, "value": value, "origin": origin}
             for name, value, origin in _options(configuration, key)
         ],
-        **(tracks if configuration.tracks else {}),
+        **(tracks if content.tracks else {}),
         **({"phases": phases} if phases else {}),
+        **({"runs": runs} if runs else {}),
+        **({"attempts": counts} if counts else {}),
     }
 
 
 def _options(configuration: Configuration, key: Place | None) -> Iterator[tuple[str, str | None, str]]:
-    missing = "each phase has its own" if configuration.phases else "not found"
+    missing = "each phase has its own" if configuration.content.phases else "not found"
     yield ("key", str(key.path), key.origin) if key else ("key", None, missing)
     for name, value in _used(configuration):
         if name != "key":

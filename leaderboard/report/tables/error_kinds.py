@@ -30,8 +30,8 @@ _REPRESENTATIVES = (
 )
 _UNTAGGED = "Mentions of datasets without tags have no class, so the classes are fewer than all."
 COUNT_COLUMNS = (
-    *(Column(name, name.capitalize(), "count") for name in ASSIGNMENTS),
-    *(Column(name, name.capitalize(), "percent", spare=1) for name in MEASURES),
+    *(Column(name, name.capitalize(), "count", spare=name not in KINDS) for name in ASSIGNMENTS),
+    *(Column(name, name.capitalize(), "percent", spare=2) for name in MEASURES),
 )
 OTHER_COLUMNS = tuple(Column(name, label, "count") for name, label in OTHERS.items())
 

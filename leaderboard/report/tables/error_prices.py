@@ -29,6 +29,7 @@ from leaderboard.report.words.error_prices import (
     price_notes,
     unpriced_notes,
 )
+from leaderboard.report.words.methods import percentage
 from leaderboard.report.words.names import label
 from leaderboard.report.words.rejections import rejection_notes, rejection_records
 from leaderboard.report.words.remarks import sentences
@@ -348,12 +349,12 @@ def ranked_price_tables(result: RankResult) -> tuple[Table, ...]:
         for kind, value in zip(ERROR_KINDS, values, strict=True)
         if value == max(values) > 0
     )
-    level = 1 - result.options.alpha
+    level = percentage(1 - result.options.alpha)
     return (
         _by_kind(
             f"Gain in points of {label(primary)} if one kind of errors is corrected", "signed", rows, largest
         ),
-        _by_kind(f"Intervals of these gains at level {100 * level:g} %", "bounds", bounds),
+        _by_kind(f"Intervals of these gains at level {level}", "bounds", bounds),
         replace(
             _by_kind("Number of errors of each kind", "count", {**counts, **shared}),
             groups=frozenset({len(counts)}) if shared else frozenset(),

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from leaderboard.scoresheet import PartName
     from leaderboard.significance.family import Family
 
+ALL_METRICS = "Recall, precision and F1 by all metrics, in per cent"
+HIGHEST_F1 = "Bold: the highest F1 of each metric."
 _RULES = {
     "beaten": "Rank: 1 + the number of systems that are significantly better.",
     "leader": "Rank: a new one begins with a system significantly worse than the first of the rank above.",

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from leaderboard.errors import Problem
 from leaderboard.options import Options
-from leaderboard.report.words.methods import adjustment
+from leaderboard.report.words.methods import adjustment, percentage
 from leaderboard.report.words.names import label
 from leaderboard.text import counted
 
@@ -70,7 +70,7 @@ def largest_gain(gains: Mapping[str, float], primary: str) -> str:
 def price_notes(heads: str, alpha: float, systems: int) -> tuple[str, ...]:
     """Return what the columns mean."""
     return (
-        f"{ALONE} Interval: of this gain, at level {100 * (1 - alpha):g} %.",
+        f"{ALONE} Interval: of this gain, at level {percentage(1 - alpha)}.",
         _CUMULATIVE,
         *((SHARED,) if systems > 1 else ()),
         *heads_notes(heads),

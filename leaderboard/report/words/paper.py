@@ -13,6 +13,7 @@ from leaderboard.report.words.methods import (
     is_drawn,
     mean_note,
     methods,
+    percentage,
     points,
 )
 from leaderboard.report.words.names import label
@@ -141,7 +142,7 @@ def _interval(bounds: Bounds | None, options: Options, signed: bool = True) -> s
     if bounds is None:
         return ""
     low, high = (f"{100 * bound:{'+' if signed else ''}.2f}" for bound in bounds)
-    return f" ({100 * (1 - options.alpha):g} % interval {low} to {high})"
+    return f" ({percentage(1 - options.alpha)} interval {low} to {high})"
 
 
 def _level_with(best: str, family: Family) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from leaderboard.options import Options
-from leaderboard.report.words.methods import adjustment
+from leaderboard.report.words.methods import adjustment, percentage
 from leaderboard.report.words.names import label
 from leaderboard.significance.design import Design
 from leaderboard.significance.slices import over_slices_method
@@ -42,7 +42,7 @@ def by_slice(metric: str, slicing: Slicing) -> str:
 
 
 def intervals_by_slice(metric: str, slicing: Slicing, alpha: float) -> str:
-    return f"{label(metric)} F1 by {_kind(slicing)}: intervals at level {100 * (1 - alpha):g} %"
+    return f"{label(metric)} F1 by {_kind(slicing)}: intervals at level {percentage(1 - alpha)}"
 
 
 def figure_title(metric: str, slicing: Slicing, drawn: int, slices: int) -> str:
@@ -113,7 +113,7 @@ def on_means(datasets: int) -> Iterator[str]:
 
 
 def figure_legend(metric: str, alpha: float, has_intervals: bool) -> str:
-    interval = f", {100 * (1 - alpha):g} % interval" if has_intervals else ""
+    interval = f", {percentage(1 - alpha)} interval" if has_intervals else ""
     return f"{label(metric)} F1 (%){interval}; tick: score on everything"
 
 

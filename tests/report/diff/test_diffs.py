@@ -93,7 +93,7 @@ A range has the ranks that the tests leave open.
 |:-|:-|:-|-:|-:|-:|-:|:-|
 | b | c | became significant, for c | +10.00 | -5.00 | 0.4000 | 0.0010 | a new output of c |
 
-A difference is the score of the first less that of the second.
+Every difference is the first system − the second.
 
 ## Systems that moved on a dataset by CoNLL
 
@@ -147,7 +147,7 @@ def test_reports_of_other_scores_are_told_apart_first(tmp_path: Path) -> None:
         """\
 # Changes of the leaderboard
 
-## WARNING: the reports were not scored alike, and their scores cannot be compared
+## WARNING: key, version or options differ, so the scores of the reports cannot be compared
 
 | What                   | Before   | Now   |
 |:-----------------------|:---------|:------|
@@ -155,7 +155,7 @@ def test_reports_of_other_scores_are_told_apart_first(tmp_path: Path) -> None:
 | key                    | abc      | abd   |
 | match                  | –        | head  |
 
-Scores, verdicts and places on datasets and in tracks are not compared below, and ranks stand side by side"""
+Scores, verdicts and places on datasets and in tracks are not compared. Ranks are those of each report."""
     )
     assert "99.9" not in text
     assert "11.1" not in text
@@ -175,9 +175,7 @@ def test_reports_of_other_tests_are_told_apart_first(tmp_path: Path) -> None:
     new["signature"] = "key:a|alpha:0.01"
     result = of(tmp_path, old, new)
     table = render_diff(result, "table")
-    assert table.startswith(
-        "WARNING: the reports were tested otherwise, and so ranks and verdicts may differ"
-    )
+    assert table.startswith("WARNING: the reports used different tests, so ranks and verdicts may differ")
     assert "Ranked otherwise: b (2 to 1)." in table
     for form in ("markdown", "latex", "html"):
         text = render_diff(result, form)

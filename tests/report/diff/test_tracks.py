@@ -65,7 +65,7 @@ The tests in each track are a family of their own.
 | open | a | b | became significant, for a | +10.00 | +10.00 | 0.2000 | 0.0100 | the same \
 p-value, beside others in the correction |
 
-A difference is the score of the first less that of the second.
+Every difference is the first system − the second.
 """
     )
 
@@ -96,7 +96,7 @@ def test_what_is_not_compared_is_said_even_where_nothing_changed(tmp_path: Path)
     )
     told = (
         "No change: 2 systems with the same scores, ranks and verdicts by CoNLL, and in 1 track.",
-        "Not compared: the phase development, further settings, slices.",
+        "These parts of the reports are not compared: the phase development, further settings, slices.",
     )
     assert sentences(of(tmp_path, said, said)) == told
     assert render_diff(of(tmp_path, said, said), "markdown") == f"{told[0]}\n{told[1]}\n"

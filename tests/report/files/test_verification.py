@@ -148,9 +148,8 @@ def test_settings_of_a_folder_above_are_found_from_anywhere(
         write_report(result, report_files(result, one_picture(result)), Path("reports"))
     assert problems(folder) == []
     settings.write_text('title = "A task of ours"\n')
-    assert [problem.split(";")[0] for problem in problems(folder)] == [
-        "../leaderboard.toml: this input has changed since the report was written"
-    ]
+    changed, *_ = problems(folder)
+    assert changed.startswith("../leaderboard.toml: this input has changed since the report was written")
 
 
 def test_the_record_itself_is_checked(folder: Path) -> None:
@@ -251,7 +250,7 @@ def test_nor_is_a_link_to_a_folder_in_the_report(folder: Path) -> None:
     assert all(name.startswith("figures/") for name in differing_files(folder / "reports"))
 
 
-def test_stated_runs_are_recorded(tmp_path: Path) -> None:
+def test_stated_runs_can_be_verified(tmp_path: Path) -> None:
     write_task(tmp_path / "task")
     entries = sorted(rank(tmp_path / "task", **OPTIONS).scores)[:2]
     settings = tmp_path / "task" / "leaderboard.toml"
