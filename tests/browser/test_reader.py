@@ -342,6 +342,27 @@ def test_singletons_are_hidden_and_shown(sample: Opened) -> None:
     assert page.locator("#count").inner_text() == f"{len(NAMES)} mentions"
 
 
+def test_of_three_systems_the_difference_names_its_two(open_page: Open) -> None:
+    names = ("north", "south", "east")
+    page = open_page(document_page(page_of(sample_data(names)))).page
+    assert page.locator(".scores tbody th").all_inner_texts() == [*names, "north − south"]
+    assert "between the first two systems" in page.locator("header .note").inner_text()
+    page = open_page(document_page(page_of(sample_data()))).page
+    assert page.locator(".scores tbody th").last.inner_text() == "Difference"
+
+
+def test_a_document_without_words_opens(open_page: Open) -> None:
+    nothing: Any = {"words": [], "zeros": [], "mentions": [], "key": {}, "sizes": {}}
+    data = sample_data(("north",)) | nothing
+    data["systems"][0].update(entities={}, spans={}, wrong={})
+    opened = open_page(document_page(page_of(data)))
+    for name in "np5a?":
+        opened.page.keyboard.press(name)
+    assert opened.page.locator("#count").inner_text() == "0 errors"
+    assert opened.page.locator("#help").is_visible()
+    opened.check_quiet()
+
+
 def test_names_in_the_table_of_scores_stay_whole_on_a_phone(open_page: Open) -> None:
     page = open_page(document_page(page_of(sample_data())), width=390).page
     heights = page.eval_on_selector_all(
@@ -411,12 +432,12 @@ def test_one_system_is_right_or_wrong(open_page: Open) -> None:
 
 
 def test_chains_of_long_documents_link_to_their_other_pages(open_page: Open) -> None:
-    data = sample_data() | {"page": 2, "pages": 3, "first": 50, "elsewhere": {"0": [1, 3]}}
+    data = sample_data() | {"page": 2, "pages": 3, "first": 50, "elsewhere": {"0": [1, 3, 0]}}
     data["sizes"]["0"] = 9
     opened = open_page(document_page(page_of(data, page=2, pages=3)), "#e1")
     links = opened.page.locator("#status a")
     assert [one.get_attribute("href") for one in links.all()] == ["0007.html#e1", "0007-3.html#e1"]
-    assert "9 mentions, also on page 1 3" in opened.page.locator("#status").inner_text()
+    assert "9 mentions, also on page 1 3 …" in opened.page.locator("#status").inner_text()
     opened.page.keyboard.press("n")
     ends_with(opened.page, "#m50&e1")
 

@@ -265,6 +265,30 @@ def test_sentences_of_json(tmp_path: Path, sentences: bool) -> None:
     assert page.data["mentions"] == [{"at": [(0, 0)]}, {"at": [(2, 3)]}]
 
 
+def test_rows_without_words_are_left_out(tmp_path: Path) -> None:
+    lines = [{"doc_key": "none", "tokens": []}, {"doc_key": "d", "tokens": ["a", "b"]}]
+    text = "\n".join(
+        json.dumps(line | {"clusters": [[[0, 0], [1, 1]]] if line["tokens"] else []}) for line in lines
+    )
+    for name in ("key", "one"):
+        (tmp_path / f"{name}.jsonl").write_text(text)
+    first, second = read(tmp_path, "one.jsonl", offsets="token", ends="inclusive").pages
+    assert (first.words, first.data["mentions"]) == ((), [])
+    assert second.words == (("a", "b"),)
+
+
+def test_an_entity_on_many_pages_names_the_nearest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("leaderboard.reader.pages.MOST_WORDS", 30)
+    conll(tmp_path, ["(1)"] * 600)
+    pages = read(tmp_path, "key.conll", key=tmp_path / "key.conll").pages
+    assert len(pages) == 20
+    assert [page.data["elsewhere"][0] for page in (pages[0], pages[9], pages[19])] == [
+        [2, 3, 4, 5, 6, 7, 0],
+        [7, 8, 9, 11, 12, 13, 0],
+        [14, 15, 16, 17, 18, 19, 0],
+    ]
+
+
 def test_zeros_and_mentions_in_pieces(tmp_path: Path) -> None:
     # The form of the zero 2.1 is known, that of 1.1 is not; the response has a zero of its own.
     key = corefud(

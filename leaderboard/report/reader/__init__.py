@@ -41,7 +41,7 @@ def document_page(page: DocumentPage) -> str:
         _lean("reader.js"),
         page=page,
         words=["\n".join(map(_plain, sentence)) for sentence in page.words],
-        effect=effect_text(page.effect),
+        effect=effect_text(page.effect, len(page.names)),
         kinds=kinds,
         data=Markup(escaped(data)),
     )

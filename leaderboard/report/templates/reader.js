@@ -221,6 +221,7 @@
   const fileOf = (page) => `${String(data.number).padStart(4, "0")}${page > 1 ? `-${page}` : ""}.html`;
   const describeEntity = (entity) => {
     const links = (data.elsewhere?.[entity] ?? []).flatMap((page) => {
+      if (!page) return [" …"];
       const link = make("a", "", page);
       link.href = `${fileOf(page)}#e${entity + 1}`;
       return [" ", link];
