@@ -22,6 +22,7 @@ from tests.support.small_task import FAIR, KEY, NOTHING, OTHER_LINK, RIGHT, part
 
 OTHER = parts(OTHER_LINK, RIGHT, NOTHING)
 Span = tuple[int, int]
+EXAMPLE = Path(__file__).parents[2] / "submissions"
 FEW: dict[str, Any] = {"metric": ("muc", "conll")}
 
 
@@ -86,6 +87,39 @@ def test_counts_are_those_of_the_errors_of_each_document(names: Sequence[str]) -
         rows = {row.name: row.errors[number] for row in reader.index.rows}
         for (document, kind), count in expected.items():
             assert pages[document][kind] == rows[document][kind] == count
+
+
+@pytest.mark.parametrize(
+    "names", [("balanced", "copy", "close"), ("precise", "splitter"), ("eager", "merger")]
+)
+def test_errors_of_the_example_are_those_that_are_listed(names: Sequence[str]) -> None:
+    """By document, as counts and as the errors that the keys of a page go to."""
+    paths = [EXAMPLE / f"{name}.conll" for name in names]
+    options: dict[str, Any] = {"metric": "conll", "key": EXAMPLE / "key.conll"}
+    listed = leaderboard.error_prices(*paths, **options, trials=100, kinds=ERROR_KINDS).found
+    for page in leaderboard.read(*paths, **options).reader.pages:
+        for name, system in zip(names, page.data["systems"], strict=True):
+            expected = {
+                kind: sum(error.document == page.title for error in listed[name][kind])
+                for kind in ERROR_KINDS
+            }
+            assert system["counts"] == expected
+            assert Counter(kind for kind, *_ in _errors(page, system)) == +Counter(expected)
+
+
+def _errors(page: DocumentPage, system: Any) -> set[tuple[Any, ...]]:
+    """The errors of a page, as its script tells them apart."""
+    of_key, own = (
+        {mention: entity for entity, mentions in entities.items() for mention in mentions}
+        for entities in (page.data["key"], system["entities"])
+    )
+    return {
+        (kind, mention)
+        if "span" in kind or "mention" in kind
+        else (kind, of_key.get(mention), own.get(mention))
+        for mention, kinds in system["wrong"].items()
+        for kind in kinds
+    }
 
 
 def test_a_mention_bears_the_errors_in_whose_list_it_stands() -> None:
