@@ -56,7 +56,7 @@
   const [key, ...systems] = panes;
   const errors = (system, m) => system.wrong[m] ?? [];
   // Mentions that are apart from the rest of their entity together bear one error.
-  const errorOf = (system, m, kind) => [kind, /span|mention/.test(kind) ? m : [key.of.get(m), system.of.get(m)]].join();
+  const errorOf = (system, m, kind) => [systems.indexOf(system), kind, /span|mention/.test(kind) ? m : [key.of.get(m), system.of.get(m)]].join();
   // The pane whose entity counts: what is missing in a pane has that of the key.
   const owner = (side, m) => (side.of.has(m) ? side : key);
   const chain = (side, m) => owner(side, m).entities[owner(side, m).of.get(m)];
