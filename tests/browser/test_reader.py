@@ -502,4 +502,10 @@ def test_print_shows_all_panes_and_nothing_lies_over_anything(sample: Opened, tm
     )
     assert {style[0] for style in styles} == {style[1] for style in styles} == {"rgb(0, 0, 0)"}
     assert {style[2] for style in styles} <= {"rgba(0, 0, 0, 0)", "rgb(255, 255, 255)"}
+    # Without margins, boxes at the end of a line stand on the edge of the paper.
+    margins = page.evaluate(
+        """() => [...document.styleSheets[0].cssRules].filter((rule) => rule instanceof CSSPageRule)
+        .map((rule) => rule.style.margin)"""
+    )
+    assert margins == ["12mm"]
     assert page.pdf(format="A4").startswith(b"%PDF")
