@@ -20,8 +20,11 @@ from leaderboard.reader.text import Spans, Text, text_of
 MOST_WORDS, MOST_BYTES = 10_000, 250_000
 # No text has more mentions around a word, and browsers cannot show them.
 MOST_NESTED = 100
-# What the parts of a page take at most: a row, a mention, an entry of an entity, an error, and a piece.
-_ROW, _MENTION, _ENTRY, _ERROR, _PIECE = 30, 12, 22, 28, 14
+# Of the other pages of an entity so many are named.
+MOST_ELSEWHERE = 6
+# What the parts of a page take at most: a row, a mention, an entry of an entity, an error, a piece, and a
+# number of a page.
+_ROW, _MENTION, _ENTRY, _ERROR, _PIECE, _NUMBER = 30, 12, 22, 28, 14, 5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,8 +99,15 @@ class _Layout:
         self.text = text
         rows = [range(text.part_rows[part], text.part_rows[part + 1]) for part in parts]
         begins = np.append(0, text.row_ends)
-        self.rows = [(int(begins[row]), int(text.row_ends[row])) for own in rows for row in own]
-        self.row_parts = [part for part, own in zip(parts, rows, strict=True) for _ in own]
+        found_rows = [
+            (part, (int(begins[row]), int(text.row_ends[row])))
+            for part, own in zip(parts, rows, strict=True)
+            for row in own
+            # Without a word there is nothing to show.
+            if begins[row] < text.row_ends[row]
+        ]
+        self.row_parts = [part for part, _ in found_rows]
+        self.rows = [row for _, row in found_rows]
         ends = accumulate((end - begin for begin, end in self.rows), initial=0)
         self.bounds = [*ends]
         shift: dict[int, int] = {}
@@ -148,7 +158,15 @@ class _Layout:
         for mention, (number, spans) in enumerate(zip(row.tolist(), self.spans, strict=True)):
             own = sum(pane.size(mention) for pane in self.panes)
             sizes[number] += _MENTION + _ENTRY + _PIECE * len(spans) + own
+        if sum(words) > MOST_WORDS or sum(sizes) > MOST_BYTES:
+            for number, entity in zip(row.tolist(), self.key.numbers, strict=True):
+                sizes[number] += self._elsewhere_size(entity)
         return words, sizes
+
+    def _elsewhere_size(self, entity: int) -> int:
+        """The bytes that the other pages of an entity take at most."""
+        others = 0 if entity < 0 else self.key.sizes[entity] - 1
+        return others and _MENTION + _NUMBER * min(others, MOST_ELSEWHERE + 1)
 
     def _page(
         self,
@@ -164,7 +182,7 @@ class _Layout:
         parts = self.row_parts[slice(*rows)]
         zeros = np.concatenate([self.text.zeros[at:to] for at, to in own] or [np.zeros(0, np.bool_)])
         shown = self.key.among(mentions)
-        others = {entity: [one for one in elsewhere[entity] if one != page] for entity in shown}
+        others = {entity: _nearest(elsewhere[entity], page) for entity in shown}
         data = {
             "page": page,
             "pages": pages,
@@ -243,6 +261,12 @@ def _pane_of(pane: Pane, order: Sequence[int], shifts: Mapping[int, int]) -> _Do
         },
         wrong={place: pane.wrong[mention] for place, mention in enumerate(order) if mention in pane.wrong},
     )
+
+
+def _nearest(pages: Sequence[int], page: int) -> list[int]:
+    """The nearest other pages, and 0 if there are more."""
+    others = sorted((one for one in pages if one != page), key=lambda one: abs(one - page))
+    return sorted(others[:MOST_ELSEWHERE]) + [0] * (len(others) > MOST_ELSEWHERE)
 
 
 def _moved(spans: Spans, shift: int) -> Spans:

@@ -9,6 +9,7 @@ from leaderboard.options import Options
 from leaderboard.options.dataset_labels import chosen
 from leaderboard.options.settings_lookup import secrets
 from leaderboard.submissions import find_key, open_submission
+from leaderboard.tasks.task import Task
 from leaderboard.text import joined
 
 
@@ -24,3 +25,10 @@ def check_secret(options: Options, folder: Path | None, flag: str) -> None:
         if hidden:
             what = f"{setting} says that the key of {joined(hidden)} is secret, and {flag} would show it"
             raise UsageError(f"{what}; leave it out, or choose other datasets with --datasets")
+
+
+def is_secret(task: Task, folder: Path) -> bool:
+    """True if a part of the key of the responses in a folder must not be shown."""
+    datasets = task.key_files.sources
+    shown = chosen(datasets, task.options.datasets)
+    return any(secret.hidden(datasets, shown) for _, secret in secrets(Path(task.key), folder))

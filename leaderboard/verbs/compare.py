@@ -16,6 +16,7 @@ from leaderboard.significance.design import Design
 from leaderboard.significance.drivers import Drivers, drivers
 from leaderboard.significance.family import Family, as_reported
 from leaderboard.significance.requested import design, design_fields
+from leaderboard.submissions import settings_place
 from leaderboard.tasks.attempts import attempts_of
 from leaderboard.tasks.changes import Turns, turns_of
 from leaderboard.tasks.prices import (
@@ -31,6 +32,7 @@ from leaderboard.tasks.result import TaskResult, task_remarks
 from leaderboard.tasks.runs import by_system
 from leaderboard.tasks.scorer import Scorer
 from leaderboard.tasks.scorers import configuration_of_scorers, only_scorers, task_of_scorers
+from leaderboard.tasks.secrecy import is_secret
 from leaderboard.tasks.slices import SliceComparisons, compared_slices, slice_request
 from leaderboard.tasks.task import SCORED, Score, Task, need
 from leaderboard.threads import Progress, Work
@@ -61,6 +63,13 @@ class CompareResult(TaskResult):
     def documents(self) -> int:
         """The number of documents."""
         return self.task.sheet.documents
+
+    @property
+    def has_texts(self) -> bool:
+        """True if the texts are known, so that documents can be shown, and no setting forbids it."""
+        paths = [response.path for response in self.task.submissions.values()]
+        known = bool(paths) and not self.options.joins
+        return known and not is_secret(self.task, settings_place(paths[0]))
 
     @property
     def comparisons(self) -> tuple[Comparison, ...]:

@@ -50,6 +50,7 @@ from leaderboard.tasks.result import TaskResult, task_remarks
 from leaderboard.tasks.runs import by_system, grouping_of
 from leaderboard.tasks.scorer import Scorer
 from leaderboard.tasks.scorers import configuration_of_scorers, task_of_scorers
+from leaderboard.tasks.secrecy import is_secret
 from leaderboard.tasks.slices import slice_request
 from leaderboard.tasks.task import SCORED, Score, Task, need
 from leaderboard.tasks.tracks import chosen_track, task_within, track_signature
@@ -100,9 +101,10 @@ class RankResult(TaskResult):
 
     @property
     def has_texts(self) -> bool:
-        """True if the texts are known, so that documents can be shown."""
-        saved = not self.submissions or stands_in(Path(self.submissions))
-        return not saved and not self.options.joins
+        """True if the texts are known, so that documents can be shown, and no setting forbids it."""
+        folder = Path(self.submissions)
+        saved = not self.submissions or stands_in(folder)
+        return not saved and not self.options.joins and not is_secret(self.task, folder)
 
     @property
     def lacking(self) -> Mapping[str, tuple[str, ...]]:

@@ -73,7 +73,7 @@ def test_without_scripts_the_table_can_be_read(open_page: Open) -> None:
     assert not page.locator(".search").is_visible()
 
 
-def test_from_the_index_to_the_third_divided_mention_and_back_by_keys(sample: Opened) -> None:
+def test_from_the_index_to_the_third_divided_error_and_back_by_keys(sample: Opened) -> None:
     page = sample.page
     page.keyboard.press("/")
     page.keyboard.type(INDEX.rows[2].name)
@@ -85,11 +85,11 @@ def test_from_the_index_to_the_third_divided_mention_and_back_by_keys(sample: Op
     page.wait_for_url(f"**/{INDEX.rows[2].file}")
     for pressed in "5nnn":
         page.keyboard.press(pressed)
-    assert page.locator("#count").inner_text() == "3 of 5"
+    assert page.locator("#count").inner_text() == "3 of 4"
     assert page.evaluate("() => document.activeElement.matches('.m.now')")
     page.keyboard.press("]")
     page.wait_for_url("**/0008.html#kind=divided")
-    assert page.locator("#count").inner_text() == "5 mentions"
+    assert page.locator("#count").inner_text() == "4 errors"
     page.keyboard.press("Tab")
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")

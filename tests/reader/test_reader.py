@@ -22,6 +22,7 @@ from tests.support.small_task import FAIR, KEY, NOTHING, OTHER_LINK, RIGHT, part
 
 OTHER = parts(OTHER_LINK, RIGHT, NOTHING)
 Span = tuple[int, int]
+EXAMPLE = Path(__file__).parents[2] / "submissions"
 FEW: dict[str, Any] = {"metric": ("muc", "conll")}
 
 
@@ -86,6 +87,39 @@ def test_counts_are_those_of_the_errors_of_each_document(names: Sequence[str]) -
         rows = {row.name: row.errors[number] for row in reader.index.rows}
         for (document, kind), count in expected.items():
             assert pages[document][kind] == rows[document][kind] == count
+
+
+@pytest.mark.parametrize(
+    "names", [("balanced", "copy", "close"), ("precise", "splitter"), ("eager", "merger")]
+)
+def test_errors_of_the_example_are_those_that_are_listed(names: Sequence[str]) -> None:
+    """By document, as counts and as the errors that the keys of a page go to."""
+    paths = [EXAMPLE / f"{name}.conll" for name in names]
+    options: dict[str, Any] = {"metric": "conll", "key": EXAMPLE / "key.conll"}
+    listed = leaderboard.error_prices(*paths, **options, trials=100, kinds=ERROR_KINDS).found
+    for page in leaderboard.read(*paths, **options).reader.pages:
+        for name, system in zip(names, page.data["systems"], strict=True):
+            expected = {
+                kind: sum(error.document == page.title for error in listed[name][kind])
+                for kind in ERROR_KINDS
+            }
+            assert system["counts"] == expected
+            assert Counter(kind for kind, *_ in _errors(page, system)) == +Counter(expected)
+
+
+def _errors(page: DocumentPage, system: Any) -> set[tuple[Any, ...]]:
+    """The errors of a page, as its script tells them apart."""
+    of_key, own = (
+        {mention: entity for entity, mentions in entities.items() for mention in mentions}
+        for entities in (page.data["key"], system["entities"])
+    )
+    return {
+        (kind, mention)
+        if "span" in kind or "mention" in kind
+        else (kind, of_key.get(mention), own.get(mention))
+        for mention, kinds in system["wrong"].items()
+        for kind in kinds
+    }
 
 
 def test_a_mention_bears_the_errors_in_whose_list_it_stands() -> None:
@@ -263,6 +297,30 @@ def test_sentences_of_json(tmp_path: Path, sentences: bool) -> None:
     [page] = read(tmp_path, "one.jsonl", offsets="token", ends="inclusive").pages
     assert page.words == ((("a",), ("b", "c", "d")) if sentences else (("a", "b", "c", "d"),))
     assert page.data["mentions"] == [{"at": [(0, 0)]}, {"at": [(2, 3)]}]
+
+
+def test_rows_without_words_are_left_out(tmp_path: Path) -> None:
+    lines = [{"doc_key": "none", "tokens": []}, {"doc_key": "d", "tokens": ["a", "b"]}]
+    text = "\n".join(
+        json.dumps(line | {"clusters": [[[0, 0], [1, 1]]] if line["tokens"] else []}) for line in lines
+    )
+    for name in ("key", "one"):
+        (tmp_path / f"{name}.jsonl").write_text(text)
+    first, second = read(tmp_path, "one.jsonl", offsets="token", ends="inclusive").pages
+    assert (first.words, first.data["mentions"]) == ((), [])
+    assert second.words == (("a", "b"),)
+
+
+def test_an_entity_on_many_pages_names_the_nearest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("leaderboard.reader.pages.MOST_WORDS", 30)
+    conll(tmp_path, ["(1)"] * 600)
+    pages = read(tmp_path, "key.conll", key=tmp_path / "key.conll").pages
+    assert len(pages) == 20
+    assert [page.data["elsewhere"][0] for page in (pages[0], pages[9], pages[19])] == [
+        [2, 3, 4, 5, 6, 7, 0],
+        [7, 8, 9, 11, 12, 13, 0],
+        [14, 15, 16, 17, 18, 19, 0],
+    ]
 
 
 def test_zeros_and_mentions_in_pieces(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 
 import numpy as np
 
@@ -41,7 +42,7 @@ class KeyText:
         stop = int(self._ends[number])
         own = self.corpus.words.between(stop - int(self.corpus.tokens[number]), stop)
         text, ends = own.characters.tobytes(), own.ends.tolist()
-        spans = zip([0, *ends[:-1]], ends, strict=True)
+        spans = pairwise([0, *ends])
         if text.isascii():
             letters = text.decode()
             return [letters[begin:end] for begin, end in spans]

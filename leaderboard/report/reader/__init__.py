@@ -19,7 +19,11 @@ _MARKS = dict(zip(ERROR_KINDS, "↔∪++÷−−", strict=True))
 
 # Control characters, and those that turn the text around.
 _STEERING = re.compile("[\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
-_SPARED = re.compile(r"^ *//.*\n|^ +", re.MULTILINE)
+# What a style and a script can do without: comments, indents, most line breaks, and in a style most spaces.
+_SPARED = {
+    "css": re.compile(r"/\*.*?\*/|\s+(?=[{};])|(?<=[{};,:])\s+"),
+    "js": re.compile(r"^\s*//.*\n|^\s+|(?<=[{;,(])\n|\n(?= *[}).?:])", re.MULTILINE),
+}
 
 
 def document_page(page: DocumentPage) -> str:
@@ -37,7 +41,7 @@ def document_page(page: DocumentPage) -> str:
         _lean("reader.js"),
         page=page,
         words=["\n".join(map(_plain, sentence)) for sentence in page.words],
-        effect=effect_text(page.effect),
+        effect=effect_text(page.effect, len(page.names)),
         kinds=kinds,
         data=Markup(escaped(data)),
     )
@@ -59,8 +63,8 @@ def index_page(index: ReaderIndex) -> str:
 
 
 def _lean(name: str) -> str:
-    """A page holds a style and a script of its own, so both go without indents and comments."""
-    return _SPARED.sub("", source(name))
+    """A page holds a style and a script of its own, so both are short."""
+    return _SPARED[name.rpartition(".")[2]].sub("", source(name))
 
 
 def _plain(word: str) -> str:

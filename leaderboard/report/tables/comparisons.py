@@ -120,9 +120,9 @@ def driver_tables(result: CompareResult) -> list[Table]:
 
 
 def _reading(result: CompareResult) -> list[str]:
-    """Return the command that shows the documents of the first pair, if they are known from files."""
+    """Return the command that shows the documents of the first pair, if they can be shown."""
     found, task = result.drivers, result.task
-    if not task.submissions or result.options.joins:
+    if not result.has_texts:
         return []
     return [read_note([str(task.submission(name).path) for name in (found.first, found.second)], task.key)]
 

@@ -55,6 +55,8 @@
   const panes = [{ name: "Key", entities: data.key, sizes: data.sizes }, ...data.systems].map(pane);
   const [key, ...systems] = panes;
   const errors = (system, m) => system.wrong[m] ?? [];
+  // Mentions that are apart from the rest of their entity together bear one error.
+  const errorOf = (system, m, kind) => [systems.indexOf(system), kind, /span|mention/.test(kind) ? m : [key.of.get(m), system.of.get(m)]].join();
   // The pane whose entity counts: what is missing in a pane has that of the key.
   const owner = (side, m) => (side.of.has(m) ? side : key);
   const chain = (side, m) => owner(side, m).entities[owner(side, m).of.get(m)];
@@ -187,6 +189,8 @@
   const start = () => ({ who: "all", kinds: new Set(), entity: null, now: null, side: key });
   const state = { ...start(), pair: [0, 1] };
   let fitting = mentions;
+  let steps = [];
+  let at = -1;
   let hidesAlone = false;
   let preview = null;
   let lit = new Set();
@@ -205,11 +209,19 @@
     (!state.kinds.size || systems.some((system) => errors(system, m).some((kind) => state.kinds.has(kind)))) &&
     (state.entity === null || key.of.get(m) === state.entity) &&
     panes.some((side) => isDrawn(side, m));
+  // Where next and previous go: to each mention or, of chosen kinds, to the first mention of each error.
+  const stepsOf = () => {
+    const seen = new Set();
+    const isNew = (error) => !seen.has(error) && seen.add(error);
+    const begun = (system, m) => errors(system, m).filter((kind) => state.kinds.has(kind) && isNew(errorOf(system, m, kind)));
+    return fitting.flatMap((m) => (state.kinds.size ? systems.flatMap((system) => begun(system, m).map(() => [system, m])) : [[null, m]]));
+  };
   const isFiltered = () => state.who !== "all" || state.kinds.size > 0 || state.entity !== null;
 
   const fileOf = (page) => `${String(data.number).padStart(4, "0")}${page > 1 ? `-${page}` : ""}.html`;
   const describeEntity = (entity) => {
     const links = (data.elsewhere?.[entity] ?? []).flatMap((page) => {
+      if (!page) return [" …"];
       const link = make("a", "", page);
       link.href = `${fileOf(page)}#e${entity + 1}`;
       return [" ", link];
@@ -243,13 +255,18 @@
     paint(looked ? chain(...looked) : isFiltered() ? fitting : null);
     for (const node of all(".now")) node.classList.remove("now");
     if (state.now !== null) each([state.now], (node) => node.classList.add("now"));
-    const at = fitting.indexOf(state.now);
-    byId("count").textContent = at < 0 ? counted(fitting.length, "mention") : `${at + 1} of ${fitting.length}`;
+    byId("count").textContent = at < 0 ? counted(steps.length, state.kinds.size ? "error" : "mention") : `${at + 1} of ${steps.length}`;
     byId("status").replaceChildren(...status(looked));
+  };
+  const stepTo = (side, m) => {
+    const places = steps.flatMap(([, one], place) => (one === m ? [place] : []));
+    return places.find((place) => steps[place][0] === side) ?? places[0] ?? -1;
   };
   const refresh = () => {
     preview = null;
     fitting = mentions.filter(fits);
+    steps = stepsOf();
+    at = stepTo(state.side, state.now);
     for (const button of all("[data-who]")) press(button, button.dataset.who === state.who);
     for (const [kind, { button }] of kinds) press(button, state.kinds.has(kind));
     for (const button of all("[data-entity]")) press(button, Number(button.dataset.entity) === state.entity);
@@ -308,7 +325,7 @@
     }
     nameWho();
     refresh();
-    if (state.now !== null) pick(key, state.now, true);
+    if (state.now !== null) move(at < 0 ? [null, state.now] : steps[at]);
   };
 
   // -- mentions ------------------------------------------------------------------------------------------------------
@@ -330,25 +347,34 @@
     rove(panes[place].heads[0]);
   };
   const reveal = (node) => {
-    const { top, bottom } = node.getBoundingClientRect();
-    if (top < 90 || bottom > innerHeight - 130) node.scrollIntoView({ block: "center" });
+    const range = document.createRange();
+    range.selectNode(node);
+    const { top, bottom } = range.getBoundingClientRect();
+    if (top < 90 || bottom > innerHeight - 130) scrollBy(0, (top + bottom - innerHeight) / 2);
   };
-  const pick = (side, m, moves, focuses) => {
-    const isMove = m !== null && moves;
-    if (isMove) side = [isNarrow.matches ? panes[open] : side, ...panes].find((one) => isDrawn(one, m)) ?? key;
-    if (isMove && isNarrow.matches) showPane(panes.indexOf(side));
+  const pick = (side, m, place = stepTo(side, m)) => {
     Object.assign(state, { now: m, side });
+    at = place;
     const node = side.nodes[m]?.[0];
-    if (node) rove(node, focuses);
-    if (node && moves) reveal(node);
+    if (node) rove(node);
     preview = null;
     show();
     remember();
+    return node;
+  };
+  const move = ([system, m], place) => {
+    const side = [system ?? (isNarrow.matches ? panes[open] : state.side), ...panes].find((one) => isDrawn(one, m)) ?? key;
+    if (isNarrow.matches) showPane(panes.indexOf(side));
+    const node = pick(side, m, place);
+    if (node) reveal(node);
+    return node;
   };
   const step = (by, focuses) => {
-    const at = fitting.indexOf(state.now);
-    const to = at < 0 && by < 0 ? fitting.length - 1 : (at + by + fitting.length) % fitting.length;
-    if (fitting.length) pick(state.side, fitting[to], true, focuses);
+    const beyond = steps.findIndex(([, m]) => m > (state.now ?? -1));
+    const from = at < 0 ? (beyond < 0 ? steps.length : beyond) - (by > 0) : at;
+    const to = (from + by + steps.length) % steps.length;
+    const node = steps.length && move(steps[to], to);
+    if (node && focuses) rove(node, true);
   };
   const toggle = (side, m) => pick(side, state.now === m && state.side === side ? null : m);
 
@@ -377,30 +403,33 @@
   });
   let hits = [];
   let hit = -1;
-  const marked = (node) => {
-    if (node.parentNode.tagName === "MARK") return node.parentNode;
-    const mark = make("mark");
-    node.replaceWith(mark);
-    mark.append(node);
-    return mark;
+  // Marks that leave the text as it is: a letter has thousands of hits.
+  const mark = (name, some) => {
+    if (!CSS.highlights) return;
+    const found = new Highlight();
+    for (const [first, last] of some) {
+      for (const node of panes.flatMap((side) => side.words.slice(first, last + 1))) {
+        found.add(new StaticRange({ startContainer: node, startOffset: 0, endContainer: node, endOffset: node.length ?? 1 }));
+      }
+    }
+    CSS.highlights.set(name, found);
   };
   const find = () => {
-    for (const mark of all("mark")) mark.replaceWith(...mark.childNodes);
     const wanted = folded(byId("find").value).trim().replace(/\s+/g, " ");
     hits = [];
     hit = -1;
     for (let at = wanted ? running.indexOf(wanted) : -1; at >= 0; at = running.indexOf(wanted, at + wanted.length)) {
-      const [first, last] = [wordAt[at], wordAt[at + wanted.length - 1]];
-      hits.push(panes.flatMap((side) => side.words.slice(first, last + 1).map(marked)));
+      hits.push([wordAt[at], wordAt[at + wanted.length - 1]]);
     }
+    mark("hit", hits);
+    mark("here", []);
     byId("hits").textContent = wanted ? counted(hits.length, "hit") : "";
   };
   const nextHit = (by) => {
     if (!hits.length) return;
-    for (const mark of hits[hit] ?? []) mark.classList.remove("here");
     hit = hit < 0 && by < 0 ? hits.length - 1 : (hit + by + hits.length) % hits.length;
-    for (const mark of hits[hit]) mark.classList.add("here");
-    reveal(hits[hit].find((mark) => mark.getClientRects().length));
+    mark("here", [hits[hit]]);
+    reveal((isNarrow.matches ? panes[open] : key).words[hits[hit][0]]);
     byId("hits").textContent = `${hit + 1} of ${counted(hits.length, "hit")}`;
   };
 

@@ -35,19 +35,20 @@ def read_note(responses: Iterable[str], key: str) -> str:
     return f"To read these documents: `leaderboard read {files} --key {shlex.quote(key)}`."
 
 
-def effect_text(found: Effect) -> str:
+def effect_text(found: Effect, systems: int) -> str:
     """Return what a document contributes to the difference, or beside its corpus the score of one system."""
     if found.effect is None or found.difference is None:
         corpus = f"{_points(found.corpus)} on all {counted(found.documents, 'document')}"
         return f"{found.metric} is {_points(found.f1)} on this document" + (
             f" and {corpus}." if found.documents > 1 else "."
         )
-    return _contribution(found, found.effect, found.difference)
+    pair = "the two systems" if systems == 2 else "the first two systems"
+    return _contribution(found, found.effect, found.difference, f"{found.metric} between {pair}")
 
 
-def _contribution(found: Effect, effect: float, difference: float) -> str:
+def _contribution(found: Effect, effect: float, difference: float, of: str) -> str:
     points, own = _points(difference), _points(effect, "+")
-    whole = f"the {points} {plural('point', _number(points))} of {found.metric} between the two systems"
+    whole = f"the {points} {plural('point', _number(points))} of {of}"
     rank = ""
     if found.documents > 1:
         rank = f": the {_ordinal(found.more + 1)}most of {counted(found.documents, 'document')}"
@@ -55,7 +56,7 @@ def _contribution(found: Effect, effect: float, difference: float) -> str:
         return f"It contributes nothing to {whole}."
     if not difference:
         size = f"{own} {plural('point', _number(own))}"
-        return f"Without a difference in {found.metric} between the two systems, it contributes {size}{rank}."
+        return f"Without a difference in {of}, it contributes {size}{rank}."
     if effect * difference < 0:
         return f"It takes {_points(abs(effect))} from {whole}{rank}."
     return f"It contributes {own} of {whole}{rank}."

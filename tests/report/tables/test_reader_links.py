@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -109,6 +110,17 @@ def test_a_comparison_names_the_command() -> None:
     assert table.notes[-1] == (
         f"To read these documents: `leaderboard read {files} --key {made_task() / 'key.conll'}`."
     )
+
+
+def test_a_secret_key_has_no_command(tmp_path: Path) -> None:
+    for name in ("key", "merger", "close"):
+        shutil.copy(made_task() / f"{name}.conll", tmp_path)
+    (tmp_path / "leaderboard.toml").write_text("secret = true\n")
+    [table] = driver_tables(leaderboard.compare(tmp_path / "merger.conll", tmp_path / "close.conll", **FEW))
+    assert not any("leaderboard read" in note for note in table.notes)
+    ranked = leaderboard.rank(tmp_path, **FEW)
+    assert page_data(ranked)["readable"] is False
+    assert "--reader" not in render_summary(ranked, ())
 
 
 def test_scores_without_texts_have_nothing_to_read(tmp_path: Path) -> None:

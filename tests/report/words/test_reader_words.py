@@ -55,4 +55,10 @@ def effect(
     ],
 )
 def test_the_sentence(found: Effect, text: str) -> None:
-    assert effect_text(found) == text
+    assert effect_text(found, 1 if found.effect is None else 2) == text
+
+
+def test_of_three_systems_the_first_two_are_compared() -> None:
+    assert effect_text(effect(0.0), 3) == (
+        "It contributes nothing to the 8.16 points of CoNLL between the first two systems."
+    )
