@@ -6,16 +6,13 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import combinations
 from math import fsum, sqrt
-from typing import Literal
 
 import numpy as np
 
-from leaderboard.metrics.metric import Floats
+from leaderboard.metrics.metric import QUANTITIES, Floats, Quantity
 from leaderboard.significance.evidence import TOLERANCE
 from leaderboard.significance.kendall import kendall
 
-Quantity = Literal["recall", "precision", "f1"]
-QUANTITIES: tuple[Quantity, ...] = ("recall", "precision", "f1")
 Bounds = tuple[float, float]
 Columns = tuple[Quantity, str, str]
 

@@ -12,15 +12,15 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from math import nan
 from pathlib import Path
-from typing import get_args
 from unicodedata import normalize
 
 import numpy as np
 
-from leaderboard.correlation.coefficients import QUANTITIES, Points, Quantity
+from leaderboard.correlation.coefficients import Points
 from leaderboard.errors import InputError, Problem, UsageError
 from leaderboard.formats.source import read_bytes
 from leaderboard.metrics import METRICS, MetricOptions
+from leaderboard.metrics.metric import QUANTITIES, Quantity
 from leaderboard.remark import Remark, remark
 from leaderboard.text import counted, one_line
 
@@ -109,7 +109,7 @@ def _meant(column: str) -> str:
     known = {_plain(build(MetricOptions()).label): name for name, build in METRICS.items()}
     known |= {name: name for name in METRICS}
     metric, _, quantity = plain.rpartition("_")
-    end = f"_{quantity}" if quantity in get_args(Quantity) else ""
+    end = f"_{quantity}" if quantity in QUANTITIES else ""
     close = get_close_matches(metric if end else plain, known, 1, _ALIKE)
     return f"{known[close[0]]}{end}" if close else ""
 
@@ -165,7 +165,7 @@ def _score(column: str) -> Score | None:
     if column in METRICS:
         return column, "f1"
     metric, _, quantity = column.rpartition("_")
-    known: dict[str, Quantity] = {word: word for word in get_args(Quantity)}
+    known: dict[str, Quantity] = {word: word for word in QUANTITIES}
     return (metric, known[quantity]) if metric in METRICS and quantity in known else None
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from leaderboard.overlap import Overlap
 
 Floats = NDArray[np.float64]
+
+Quantity = Literal["recall", "precision", "f1"]
+QUANTITIES: tuple[Quantity, ...] = ("recall", "precision", "f1")
 
 
 class Scores(NamedTuple):

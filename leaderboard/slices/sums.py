@@ -64,7 +64,7 @@ def _on_sides(
 ) -> Iterator[dict[str, Floats]]:
     """Recall of what is left of the key, precision of what is left of the response, for each slice."""
     key, response = (counted(side, slices.options.singletons, "ignore") for side in (slices.key, whole))
-    members = {part.name: part for metric in metrics for part in _members(metric)}
+    members = {part.name: part for metric in metrics for part in metric.members}
     tables = [
         sides for one, left in zip(wanted, kept, strict=True) for sides in ((one.key, response), (key, left))
     ]
@@ -73,7 +73,7 @@ def _on_sides(
     )
     for recall, precision in zip(found, found, strict=True):  # two tables at a time
         both = {name: _joined(recall[name], precision[name]) for name in members}
-        sums = {one.name: np.concatenate([both[part.name] for part in _members(one)]) for one in metrics}
+        sums = {one.name: np.concatenate([both[part.name] for part in one.members]) for one in metrics}
         yield {**sums, **{one.weight_name: recall[one.weight_name] for one in metrics}}
 
 
@@ -82,16 +82,12 @@ def _joined(recall: Floats, precision: Floats) -> Floats:
     return np.concatenate([recall[:2], precision[[-2 if len(precision) == _ROWS else 0, -1]]])
 
 
-def _members(metric: Metric) -> tuple[Metric, ...]:
-    return metric.averaged or (metric,)
-
-
 def _two_sided(metric: Metric) -> Metric:
     """The metric of sums of two tables."""
 
     def sums(table: Overlap) -> Floats:
-        found = measure(table, _members(metric))
-        return np.concatenate([_joined(found[part.name], found[part.name]) for part in _members(metric)])
+        found = measure(table, metric.members)
+        return np.concatenate([_joined(found[part.name], found[part.name]) for part in metric.members])
 
     def score(totals: Floats) -> Scores:
         blocks = [totals[row : row + _ROWS] for row in range(0, len(totals), _ROWS)]
@@ -102,7 +98,7 @@ def _two_sided(metric: Metric) -> Metric:
         return Scores(None, None, mean)
 
     averaged = tuple(map(_two_sided, metric.averaged))
-    lengths, count = (_ROWS,) * len(averaged), len(_members(metric))
+    lengths, count = (_ROWS,) * len(averaged), len(metric.members)
     [own] = OWN_NUMERATORS
     summands = tuple(own.shifted(_ROWS * place, weight=1 / count) for place in range(count))
     return Metric(metric.name, metric.label, sums, score, metric.weight, averaged, lengths, summands)
