@@ -22,7 +22,7 @@ def description(side: Corpus, has_sentences: bool = True) -> Description:
     for part, tokens in zip(side.parts, side.tokens.tolist(), strict=True):
         of_document[part.document] += tokens
     found = columns(side)
-    size = np.bincount(side.entity, minlength=side.entities)
+    size = side.sizes
     return Description(
         documents=len(of_document),
         sentences=_sentences(side) if has_sentences else None,

@@ -22,7 +22,6 @@ from leaderboard.experiments.regrouping import (
     perfect,
     regrouped,
     rows_by_part,
-    sizes,
     unrelated,
 )
 from leaderboard.matching import Matching
@@ -69,12 +68,12 @@ def mention_identification(key: Corpus, percent: str) -> Matching:
 
 def largest_first(key: Corpus, percent: str) -> Matching:
     """So many of the entities, those of most mentions."""
-    return _whole_entities(key, np.argsort(-sizes(key), kind="stable"), percent)
+    return _whole_entities(key, np.argsort(-key.sizes, kind="stable"), percent)
 
 
 def smallest_first(key: Corpus, percent: str) -> Matching:
     """So many of the entities, those of fewest mentions."""
-    return _whole_entities(key, np.argsort(sizes(key), kind="stable"), percent)
+    return _whole_entities(key, np.argsort(key.sizes, kind="stable"), percent)
 
 
 def split(key: Corpus, pieces: str) -> Matching:
@@ -123,7 +122,7 @@ def missing_mentions(key: Corpus, point: str) -> Matching:
 def _linked_wrongly(key: Corpus, rows: Ints) -> Ints:
     """New entities without a correct link. A singleton that has no company would be right: it is ABSENT."""
     entity = key.entities + unrelated(key.part[rows], key.entity[rows])
-    right = (group_sizes(entity) == 1) & (sizes(key)[key.entity[rows]] == 1)
+    right = (group_sizes(entity) == 1) & (key.sizes[key.entity[rows]] == 1)
     return np.where(right, ABSENT, entity)
 
 
@@ -132,7 +131,7 @@ def _resolved(key: Corpus, percent: int) -> Ints:
 
     Entities are resolved whole, the largest first, and the last one by as few mentions as it takes.
     """
-    size = sizes(key)
+    size = key.sizes
     wanted = -(-percent * int((size * (size - 1) // 2).sum()) // 100)
     members = np.split(np.argsort(key.entity, kind="stable"), np.cumsum(size)[:-1])
     entity = np.full(len(key.entity), ABSENT)
@@ -180,7 +179,7 @@ def sizes_reached(keys: Iterable[Corpus], wanted: Sequence[int]) -> tuple[float,
     """The mean sizes, over the parts of the keys, of the entities that stand for each size."""
     found: list[list[int]] = [[] for _ in wanted]
     for key in keys:
-        size = sizes(key)
+        size = key.sizes
         for rows in rows_by_part(key.part):
             for reached, entity in zip(found, _nearest(key.entity[rows], wanted), strict=False):
                 reached.append(int(size[entity]))

@@ -14,7 +14,7 @@ import numpy as np
 from leaderboard.corpus import Ints
 from leaderboard.corpus.nodes import Mask
 from leaderboard.experiments.added_mentions import joined
-from leaderboard.experiments.regrouping import ABSENT, group_sizes, regrouped, rows_by_part, sizes, unrelated
+from leaderboard.experiments.regrouping import ABSENT, group_sizes, regrouped, rows_by_part, unrelated
 from leaderboard.matching import Matching
 
 
@@ -92,7 +92,7 @@ def _company(matching: Matching, missed: Ints, *, small: bool) -> Ints:
     right, part = np.zeros(response.entities, np.bool_), np.zeros(response.entities, np.int64)
     right[of_response[_shared(matching) > 1]] = True
     part[response.entity] = response.part
-    order = np.lexsort((sizes(response) * (1 if small else -1), right, part))
+    order = np.lexsort((response.sizes * (1 if small else -1), right, part))
     found = np.full(len(missed), ABSENT)
     for rows in rows_by_part(key.part[missed]):
         first = missed[rows[0]]

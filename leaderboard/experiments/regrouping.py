@@ -74,9 +74,3 @@ def group_sizes(group: Ints) -> Ints:
     _, place, count = np.unique(group, return_inverse=True, return_counts=True)
     of_mention: Ints = count[place].astype(np.int64)
     return of_mention
-
-
-def sizes(side: Corpus) -> Ints:
-    """The number of mentions of each entity."""
-    counts: Ints = np.bincount(side.entity, minlength=side.entities).astype(np.int64)
-    return counts

@@ -7,9 +7,8 @@ from itertools import permutations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from leaderboard.corpus import Ints
+from leaderboard.corpus import Ints, Mask
 from leaderboard.matching.assignment import greedy
 from leaderboard.metrics.entity_alignment import ROUNDS, apart, best_cells, best_other, lone
 from leaderboard.metrics.metric import Floats
@@ -18,10 +17,8 @@ from leaderboard.overlap import Overlap, Side
 # Totals of similarities that differ by less are equal; totals of whole numbers differ by 1 at least.
 CLOSE, HALF = 1e-9, 0.5
 
-Mask = NDArray[np.bool_]
 # What is sought, one after the other, and up to which difference it is equal.
 Aims = Sequence[tuple[Floats, float]]
-
 
 class _Tight(NamedTuple):
     """The cells that a best correspondence may have, and the chains that it must meet."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from leaderboard.corpus import Ints
 from leaderboard.split_antecedents import NO_CREDIT, Credit, SetTable
 
 if TYPE_CHECKING:
@@ -139,7 +140,7 @@ def harmonic_mean(recall: Floats, precision: Floats) -> Floats:
     return ratio(2 * recall * precision, recall + precision)
 
 
-def stack(*rows: Floats) -> Floats:
+def stack(*rows: Floats | Ints) -> Floats:
     """The sums of a metric, one row a quantity, one column a part."""
     return np.stack([np.asarray(row, dtype=np.float64) for row in rows])
 

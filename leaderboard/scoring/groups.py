@@ -93,7 +93,7 @@ def _in_columns(key: Corpus, data: bytes) -> list[tuple[str, str]] | None:
     """The topics in the columns of a CoNLL file, on the first line of each part; None if a part has none."""
     if format_name(data) != "conll" or not key.tokens.all():
         return None
-    first = key.token_line[np.cumsum(key.tokens) - key.tokens]
+    first = key.token_line[key.first_token]
     return topics_on_lines(data, first.tolist())
 
 

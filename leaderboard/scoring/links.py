@@ -73,7 +73,7 @@ def _links(found: Matching) -> LinkSums:
         _pairs_by_unit(_apart(label, document[side.part[rows]]), side.unit[rows], len(key.units))
         for label, rows, side in labels
     ]
-    mentions = [np.bincount(side.unit[rows], minlength=len(key.units)) for _, rows, side in labels]
+    mentions = [side.by_unit(rows) for _, rows, side in labels]
     unmatched = mentions[1] + mentions[2] - 2 * mentions[0]
     return LinkSums._make([*everywhere, *inside, unmatched.astype(np.float64)])
 
