@@ -22,7 +22,7 @@ from leaderboard.scoresheet import PartName
 from leaderboard.scoring import Key, counted_key, digest_of, signature
 from leaderboard.scoring.sliced import PlacedSlice
 from leaderboard.submissions import Submission
-from leaderboard.submissions.sources import Source
+from leaderboard.submissions.submission import Source
 from leaderboard.system_names import alike, can_be_shown
 from leaderboard.untrusted import count, digest, file_name, member, name, of_kind
 from leaderboard.version import VERSION

@@ -1,4 +1,7 @@
-"""The sums of every metric for each slice of a response, which add over parts as those of the whole do."""
+"""The sums of every metric on each slice of a response, of one dataset and of several.
+
+They add over parts as those of the whole do.
+"""
 
 from __future__ import annotations
 
@@ -8,15 +11,16 @@ from typing import NamedTuple
 
 import numpy as np
 
-from leaderboard.corpus import Corpus
+from leaderboard.corpus import Corpus, Part
 from leaderboard.matching import counted
 from leaderboard.metrics import Metric
 from leaderboard.metrics.metric import OWN_NUMERATORS, Floats, Scores, measure, recall_precision_f1
 from leaderboard.overlap import Overlap
-from leaderboard.slices.key_slices import KeySlice, KeySlices, crossed, cut
+from leaderboard.slices.key_slices import KeySlice, KeySlices, Slice, crossed, cut
 from leaderboard.slices.slicing import Slicing, allowed
 from leaderboard.slices.stacked import stacked_sums
 
+Keys = Mapping[str, KeySlices]
 # Recall and precision, each a numerator and a denominator.
 _ROWS = 4
 
@@ -102,3 +106,33 @@ def _two_sided(metric: Metric) -> Metric:
     [own] = OWN_NUMERATORS
     summands = tuple(own.shifted(_ROWS * place, weight=1 / count) for place in range(count))
     return Metric(metric.name, metric.label, sums, score, metric.weight, averaged, lengths, summands)
+
+
+def slice_parts(one: Slice, keys: Keys) -> tuple[tuple[str, Part], ...]:
+    """Return the dataset and the part of each column of the sums of a slice."""
+    return tuple(
+        (dataset, of_key.key.parts[part])
+        for dataset, of_key in _having(one, keys)
+        for part in np.flatnonzero(of_key.parts).tolist()
+    )
+
+
+def joint_sums(one: Slice, keys: Keys, found: Mapping[str, Mapping[tuple[str, ...], SliceSums]]) -> SliceSums:
+    """Return the sums of a response on the parts of a slice, of its slices by dataset and value."""
+    of_datasets = [(of_key.parts, found[dataset][one.value]) for dataset, of_key in _having(one, keys)]
+    return SliceSums(
+        one.value,
+        {
+            metric: np.concatenate([own.sums[metric][..., parts] for parts, own in of_datasets], axis=-1)
+            for metric in of_datasets[0][1].sums
+        },
+        sum(own.mentions for _, own in of_datasets),
+        sum(own.entities for _, own in of_datasets),
+    )
+
+
+def _having(one: Slice, keys: Keys) -> Iterator[tuple[str, KeySlice]]:
+    """The datasets of a slice, with what is left of the key of each."""
+    for dataset in one.datasets:
+        [of_key] = [found for found in keys[dataset].slices if found.value == one.value]
+        yield dataset, of_key
