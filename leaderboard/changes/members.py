@@ -46,7 +46,7 @@ class Pair:
 
 
 def once(rows: Sequence[Mapping[str, Any]], read: Callable[[Mapping[str, Any]], Entry]) -> dict[str, Entry]:
-    """The entry of each system, which has a single one; of what is rejected the first counts."""
+    """Return the only entry of each system; of several rejected ones the first."""
     found: dict[str, Entry] = {}
     for row in rows:
         name, entry = shown(row["system"]), read(row)
@@ -95,5 +95,5 @@ def pairs_by(rows: Sequence[Mapping[str, Any]], metric: str) -> Iterator[tuple[t
 
 
 def leaders(entries: Mapping[str, Entry]) -> tuple[str, ...]:
-    """Those at rank 1."""
+    """Return the systems at rank 1."""
     return tuple(name for name, entry in entries.items() if entry.rank == 1)

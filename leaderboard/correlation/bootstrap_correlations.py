@@ -28,7 +28,7 @@ Pair = tuple[str, str]
 
 
 def points_of(sheet: Scoresheet, absent: Collection[Pair] = ()) -> Points:
-    """One point a system and dataset, but for the absent ones, with its scores as they are reported."""
+    """Return a point for each system and dataset that is not absent, with the scores as they are reported."""
     every = _pairs(sheet.systems, sheet.parts)
     present = _present(every, absent)
     names = [f"{dataset}: {system}" if dataset else system for dataset, system in every]

@@ -34,7 +34,7 @@ def regrouped(matching: Matching, entity: Ints) -> Matching:
 
 
 def without_singletons(matching: Matching) -> Matching:
-    """Without the entities of one mention, as a reader that drops them would have the response."""
+    """Remove the entities of one mention, as a reader that drops them would do."""
     entity = matching.response.entity
     return regrouped(matching, np.where(group_sizes(entity) > 1, entity, ABSENT))
 

@@ -33,7 +33,7 @@ def sums(overlap: Overlap, credit: Credit = NO_CREDIT) -> Floats:
 
 
 def sums_with_difference(overlap: Overlap, credit: Credit = NO_CREDIT) -> Floats:
-    """One count more: the parts whose mention sets differ."""
+    """The link counts, and the parts whose mention sets differ."""
     return stack(*links(overlap, credit), parts_differing(overlap))
 
 

@@ -162,7 +162,7 @@ def prices(table: Overlap, worth: Floats, chosen: Ints, tolerance: float) -> tup
 
 
 def greedy_cells(table: Overlap, *worth: Floats | Ints) -> Ints:
-    """Again and again the cell that is worth most, of those whose chains are both free."""
+    """The cells chosen one after the other: each is worth most of those whose chains are both free."""
     order = np.lexsort([-each for each in reversed(worth)])
     cells: Ints = order[greedy(table.key_entity[order], table.response_entity[order])]
     return cells

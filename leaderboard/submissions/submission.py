@@ -138,7 +138,7 @@ def _found(path: Path, follow_symlinks: bool, passed_over: Collection[str]) -> S
 
 @contextmanager
 def within_memory(path: Path) -> Iterator[None]:
-    """A submission that takes more memory than there is gets refused; it is no fault of the program."""
+    """Refuse a submission that takes more memory than there is: it is no fault of the program."""
     try:
         yield
     except MemoryError:
