@@ -20,6 +20,7 @@ CLOSE, HALF = 1e-9, 0.5
 # What is sought, one after the other, and up to which difference it is equal.
 Aims = Sequence[tuple[Floats, float]]
 
+
 class _Tight(NamedTuple):
     """The cells that a best correspondence may have, and the chains that it must meet."""
 
