@@ -7,12 +7,10 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-from leaderboard.corpus import Corpus, Ints
+from leaderboard.corpus import Corpus, Floats, Ints, Mask
 from leaderboard.matching import Matching
-
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +59,7 @@ class Overlap:
         """|r_j|, for each cell."""
         return self.response.size[self.response_entity]
 
-    def only(self, cells: Ints | NDArray[np.bool_]) -> Overlap:
+    def only(self, cells: Ints | Mask) -> Overlap:
         """The overlap restricted to some cells."""
         return replace(
             self,
@@ -136,8 +134,7 @@ def _key_side(key: Corpus) -> Side:
 def _side(corpus: Corpus) -> Side:
     part = np.empty(corpus.entities, np.int64)
     part[corpus.entity] = corpus.unit
-    size = np.bincount(corpus.entity, minlength=corpus.entities).astype(np.int64)
-    return Side(size, part, len(corpus.units))
+    return Side(corpus.sizes, part, len(corpus.units))
 
 
 def _sum(part: Ints, values: ArrayLike, parts: int) -> Floats:

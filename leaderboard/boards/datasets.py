@@ -12,7 +12,7 @@ from leaderboard.tasks.dataset_scores import dataset_scores
 
 
 def dataset_boards(ranked: Ranked) -> Iterator[Board]:
-    """In the order in which datasets are shown; none where there is only one."""
+    """Yield a board for each dataset, in the order in which they are shown; none for a single one."""
     units, task = ranked.units, ranked.task
     stratum = {units.names[part.start].dataset: part for part in strata(units.apart.dataset)}
     for number, one in enumerate(dataset_scores(task)):

@@ -10,7 +10,7 @@ from leaderboard.tasks.dataset_scores import partial_scores, several
 
 
 def setting_boards(ranked: Ranked) -> Iterator[Board]:
-    """In the order in which settings were given; none where there is only one."""
+    """Yield a board for each setting, in the order given; none for a single one."""
     names = ranked.options.settings or ()
     if len(names) < 2:
         return

@@ -13,7 +13,7 @@ from leaderboard.tasks.task import scores_of
 
 
 def slice_boards(ranked: Ranked) -> Iterator[Board]:
-    """In the order in which slices were asked for; those of one kind in the order of their values."""
+    """Yield a board for each slice, in the order of the slicings and then of their values."""
     task, nobody = ranked.task, within(ranked.tested, ())
     metrics, unit = (ranked.metric.name,), ranked.options.unit
     # Datasets and settings are tested before.

@@ -13,7 +13,7 @@ from leaderboard.tasks.tracks import track_signature
 
 
 def track_boards(ranked: Ranked) -> Iterator[Board]:
-    """In the order of the settings file; the correction is for the pairs of the track."""
+    """Yield a board for each track, in the order of the settings file, corrected for its own pairs."""
     for track in ranked.tracks:
         systems = track.of(ranked.tested.systems)
         tested = within(ranked.tested, systems)

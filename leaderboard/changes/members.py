@@ -6,10 +6,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from leaderboard.metrics.metric import QUANTITIES
+from leaderboard.significance.comparison import VERDICTS
 from leaderboard.untrusted import count, number, shown
-
-_VERDICTS = ("significant", "tied", "identical", "untestable", "equivalent")
-_QUANTITIES = ("recall", "precision", "f1")
 
 State = Literal["ranked", "excluded", "rejected"]
 
@@ -47,7 +46,7 @@ class Pair:
 
 
 def once(rows: Sequence[Mapping[str, Any]], read: Callable[[Mapping[str, Any]], Entry]) -> dict[str, Entry]:
-    """The entry of each system, which has a single one; of what is rejected the first counts."""
+    """Return the only entry of each system; of several rejected ones the first."""
     found: dict[str, Entry] = {}
     for row in rows:
         name, entry = shown(row["system"]), read(row)
@@ -76,7 +75,7 @@ def rejected_entry(row: Mapping[str, Any]) -> Entry:
 
 def _scores(row: Mapping[str, Any]) -> dict[str, tuple[float | None, ...]]:
     return {
-        shown(metric): tuple(None if score[name] is None else number(score[name]) for name in _QUANTITIES)
+        shown(metric): tuple(None if score[name] is None else number(score[name]) for name in QUANTITIES)
         for metric, score in row["scores"].items()
     }
 
@@ -88,7 +87,7 @@ def pairs_by(rows: Sequence[Mapping[str, Any]], metric: str) -> Iterator[tuple[t
             difference = number(row["difference"])
             if second < first:
                 first, second, difference = second, first, -difference
-            if row["verdict"] not in _VERDICTS:
+            if row["verdict"] not in VERDICTS:
                 raise ValueError
             p_values = number(row["p_value"]), number(row["p_adjusted"])
             trials = None if row["trials"] is None else count(row["trials"])
@@ -96,5 +95,5 @@ def pairs_by(rows: Sequence[Mapping[str, Any]], metric: str) -> Iterator[tuple[t
 
 
 def leaders(entries: Mapping[str, Entry]) -> tuple[str, ...]:
-    """Those at rank 1."""
+    """Return the systems at rank 1."""
     return tuple(name for name, entry in entries.items() if entry.rank == 1)

@@ -1,4 +1,4 @@
-"""By what two reports were not made alike."""
+"""The differences in how two reports were made."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _MEMBERS = "systems"
 
 @dataclass(frozen=True, slots=True)
 class Otherwise:
-    """One thing by which the reports were not made alike, and whether scores depend on it."""
+    """A difference in how two reports were made, and whether scores depend on it."""
 
     name: str
     old: str

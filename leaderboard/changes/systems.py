@@ -50,7 +50,10 @@ class TrackChange:
 def system_changes(
     old: Mapping[str, Entry], new: Mapping[str, Entry], alike: bool, both: bool = False
 ) -> Iterator[SystemChange]:
-    """In the order of the new report, and those that left it last; only those of ``both``, if so asked."""
+    """Yield the changes in the order of the new report, systems that left it last.
+
+    With ``both``, only systems of both reports count.
+    """
     for system in dict.fromkeys((*new, *old)):
         before, now = old.get(system), new.get(system)
         if both and (before is None or now is None):
@@ -74,7 +77,7 @@ def _place(entry: Entry | None) -> tuple[int | None, ...]:
 
 
 def dataset_changes(old: Report, new: Report) -> Iterator[DatasetChange]:
-    """On the datasets of both reports, of systems that were on them before."""
+    """Yield the changes on datasets of both reports, of systems that were on them before."""
     for dataset, ranked in new.datasets.items():
         if before := old.datasets.get(dataset):
             changed = tuple(system_changes(before.entries, ranked.entries, True, both=True))
@@ -85,7 +88,7 @@ def dataset_changes(old: Report, new: Report) -> Iterator[DatasetChange]:
 def track_changes(
     old: Report, new: Report, resubmitted: Collection[str], otherwise: bool
 ) -> Iterator[TrackChange]:
-    """In the tracks of both reports; a new output is told of where all systems are."""
+    """Yield the changes in tracks of both reports; new outputs are listed with all systems instead."""
     for track, now in new.tracks.items():
         if before := old.tracks.get(track):
             systems = tuple(system_changes(before.entries, now.entries, False))

@@ -25,7 +25,7 @@ class VerdictChange:
 def verdict_changes(
     old: Pairs, new: Pairs, resubmitted: Collection[str], otherwise: bool
 ) -> Iterator[VerdictChange]:
-    """Of the pairs in two families, those of both; ``otherwise`` says that the tests were others."""
+    """Yield the changes of pairs in both families; ``otherwise`` says that the tests were others."""
     sizes = len(old), len(new)
     for (first, second), now in new.items():
         before = old.get((first, second))

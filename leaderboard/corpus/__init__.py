@@ -1,5 +1,27 @@
 """One side of a comparison, key or response: its text, its mentions and their entities."""
 
-from leaderboard.corpus.corpus import Bytes, Corpus, Groups, Ints, Part, Texts, renumbered, span_numbers
+from leaderboard.corpus.corpus import (
+    Bytes,
+    Corpus,
+    Groups,
+    Part,
+    Syntax,
+    Texts,
+    renumbered,
+    span_numbers,
+)
+from leaderboard.corpus.nodes import Floats, Ints, Mask
 
-__all__ = ["Bytes", "Corpus", "Groups", "Ints", "Part", "Texts", "renumbered", "span_numbers"]
+__all__ = [
+    "Bytes",
+    "Corpus",
+    "Floats",
+    "Groups",
+    "Ints",
+    "Mask",
+    "Part",
+    "Syntax",
+    "Texts",
+    "renumbered",
+    "span_numbers",
+]

@@ -9,11 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from leaderboard.corpus.anaphora import Anaphora
-from leaderboard.corpus.nodes import Nodes
-from leaderboard.corpus.syntax import Syntax
+from leaderboard.corpus.nodes import Dependencies, Ints, Mask, Nodes, joined_columns
 from leaderboard.corpus.trees import Tree
 
-Ints = NDArray[np.int64]
 Bytes = NDArray[np.uint8]
 
 
@@ -66,6 +64,19 @@ class Texts:
         if self.equals(other):
             return None
         return next(index for index in range(len(self.ends)) if self[index] != other[index])
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Syntax:
+    """The tags and dependencies of all nodes of a CorefUD file, which only descriptions read.
+
+    ``parent`` has, for each slot of the text (see ``nodes``), the slot of the word that HEAD names, or -1.
+    ``empty_tags`` are the tags of empty nodes, ``dependencies`` the enhanced ones of those in some mention.
+    """
+
+    parent: Ints
+    empty_tags: Texts
+    dependencies: Dependencies
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -137,6 +148,26 @@ class Corpus:
     def unit(self) -> Ints:
         """The number of the unit of each mention."""
         return self.groups.of_part[self.part] if self.groups else self.part
+
+    @property
+    def sizes(self) -> Ints:
+        """The number of mentions of each entity."""
+        return np.bincount(self.entity, minlength=self.entities).astype(np.int64)
+
+    @property
+    def first_token(self) -> Ints:
+        """The number of the first token of each part in the whole text."""
+        return np.cumsum(self.tokens) - self.tokens
+
+    def by_unit(self, mentions: Ints | Mask) -> Ints:
+        """The number of these mentions in each unit."""
+        return np.bincount(self.unit[mentions], minlength=len(self.units))
+
+    def and_of(self, other: Corpus) -> Corpus:
+        """The corpus with its mentions, then those of another corpus; entities of one number are one."""
+        nodes = self.nodes.and_of(other.nodes) if self.nodes and other.nodes else None
+        columns = joined_columns((self, other), "part", "start", "end", "entity", "line")
+        return replace(self, **columns, nodes=nodes, name=None)
 
     def without_singletons(self) -> Corpus:
         """The corpus without the entities of one mention."""

@@ -10,9 +10,8 @@ from __future__ import annotations
 from functools import lru_cache
 
 import numpy as np
-from numpy.typing import NDArray
 
-from leaderboard.corpus import Corpus, Ints, Texts
+from leaderboard.corpus import Corpus, Ints, Mask, Texts
 from leaderboard.corpus.nodes import SLOT, Nodes
 from leaderboard.errors import NothingToDo
 
@@ -21,7 +20,7 @@ CLASS_NAMES = ("PN", "NP", "PRO")
 
 # What a tag says of its token, as bits.
 _NOMINAL, _STOP, _PUNCTUATION, _PROPER, _PRONOUN, _USABLE, _RELATIVE, _NOUN = (1 << bit for bit in range(8))
-_PLACEHOLDERS = ("", "-", "_", "*")
+PLACEHOLDERS = ("", "-", "_", "*")
 
 
 def has_classes(side: Corpus) -> bool:
@@ -50,9 +49,8 @@ def mention_classes(side: Corpus) -> Ints:
 def head_words(side: Corpus, nodes: Nodes) -> Ints:
     """The word of the whole text that each head is; a zero, which is none, has some word beside it."""
     slot = (nodes.origin[side.part] + nodes.head) // SLOT
-    roots = np.cumsum(nodes.length + 1) - (nodes.length + 1)
     # Each sentence up to that of the head has a root, which is no word.
-    word: Ints = slot - np.searchsorted(roots, slot, side="right")
+    word: Ints = slot - np.searchsorted(nodes.roots, slot, side="right")
     return np.maximum(word, 0)
 
 
@@ -60,8 +58,8 @@ def heads(side: Corpus, tags: Texts) -> Ints:
     """The last nominal before the first stop that follows a nominal; without nominals the last token."""
     nominal_from, stop_from, nominal_until = _landmarks(tags, side.words)
     nowhere = len(nominal_until)
-    first = np.cumsum(side.tokens) - side.tokens
-    start, end = first[side.part] + side.start, first[side.part] + side.end
+    first = side.first_token[side.part]
+    start, end = first + side.start, first + side.end
     found = nominal_from[start]
     limit = np.minimum(stop_from[np.minimum(found + 1, nowhere)], end + 1)
     head: Ints = np.where(found > end, end, nominal_until[limit - 1])
@@ -94,9 +92,15 @@ def _next(place: Ints) -> Ints:
 @lru_cache(maxsize=4)
 def _kinds(tags: Texts) -> Ints:
     """The bits of every token; all systems have the same tags, so they are looked up once."""
-    *texts, _ = np.insert(tags.characters, tags.ends, ord("\n")).tobytes().split(b"\n")
+    texts = each_tag(tags)
     known = {text: _kind(text.decode()) for text in set(texts)}
     return np.fromiter(map(known.__getitem__, texts), np.int64, len(texts))
+
+
+def each_tag(tags: Texts) -> list[bytes]:
+    """The tag of each token, with its features."""
+    *texts, _ = np.insert(tags.characters, tags.ends, ord("\n")).tobytes().split(b"\n")
+    return texts
 
 
 def _kind(text: str) -> int:
@@ -111,7 +115,7 @@ def _kind(text: str) -> int:
             (_PUNCTUATION, tag == "PUNCT"),
             (_PROPER, tag in ("NNP", "NNPS", "PROPN")),
             (_PRONOUN, tag.startswith(("PRP", "WP")) or tag == "PRON" or (tag == "DET" and possessive)),
-            (_USABLE, tag not in _PLACEHOLDERS),
+            (_USABLE, tag not in PLACEHOLDERS),
             (_RELATIVE, tag == "PRON" and (not possessive or "PronType=Rel" in has)),
             (_NOUN, tag in ("NOUN", "PROPN", "PRON")),
         )
@@ -123,10 +127,10 @@ _NOMINALS = ("DT", "CD", "EX", "PROPN", "PRON", "DET")
 _STOPS = ("IN", "TO", ",", "ADP", "SCONJ", "AUX")
 
 
-def _commas(words: Texts | None, tokens: int) -> NDArray[np.bool_]:
+def _commas(words: Texts | None, tokens: int) -> Mask:
     """The tokens that are a comma: universal tags have one tag for all punctuation."""
     if words is None:
         return np.zeros(tokens, np.bool_)
     length = np.diff(words.ends, prepend=0)
-    comma: NDArray[np.bool_] = (length == 1) & (words.characters[words.ends - 1] == ord(","))
+    comma: Mask = (length == 1) & (words.characters[words.ends - 1] == ord(","))
     return comma

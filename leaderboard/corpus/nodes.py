@@ -8,14 +8,16 @@ empty nodes a side has, and they are in order of the text.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 Ints = NDArray[np.int64]
 Mask = NDArray[np.bool_]
+Floats = NDArray[np.float64]
 
 SLOT = 1 << 20
 # Where heads come from: the file names them, or says nothing of them and they are first nodes, or the tree.
@@ -105,6 +107,34 @@ class Nodes:
         origin: Ints = (np.cumsum(slots) - slots).astype(np.int64) * SLOT
         return origin
 
+    @property
+    def roots(self) -> Ints:
+        """The slot of the root of each sentence in the whole text."""
+        return np.cumsum(self.length + 1) - (self.length + 1)
+
+    @property
+    def empties(self) -> Ints:
+        """The places of the empty nodes in the whole text, in order."""
+        return self.origin[self.empty_part] + self.empty
+
+    @property
+    def pieces(self) -> Pieces:
+        """The pieces of the mentions."""
+        return Pieces(self.piece_mention, self.first, self.last)
+
+    @property
+    def words(self) -> Ints:
+        """The number of words of each mention."""
+        words = words_between(self.first, self.last)
+        return np.bincount(self.piece_mention, weights=words, minlength=len(self.size)).astype(np.int64)
+
+    def counts(self, pieces: Pieces, part: Ints) -> Ints:
+        """The number of nodes in the pieces of each mention; ``part`` is that of each mention."""
+        low, high = self._empties_in(pieces, part)
+        counts = np.zeros(len(self.size), np.int64)
+        np.add.at(counts, pieces.mention, words_between(pieces.first, pieces.last) + high - low)
+        return counts
+
     def most_dependents(self, part: Ints) -> int:
         """The most edges that lead to one node; ``part`` is that of each mention."""
         parent = self.origin[part[self.edge_mention]] + self.parent
@@ -134,21 +164,51 @@ class Nodes:
         It is the sum of their scrambled places; ``part`` is that of each mention. Two sets of one part and
         size have the same number by chance once in 2^64.
         """
-        return self.fingerprint_of(Pieces(self.piece_mention, self.first, self.last), part)
+        return self.fingerprint_of(self.pieces, part)
 
     def fingerprint_of(self, pieces: Pieces, part: Ints) -> Ints:
         """A number for the set of nodes in the pieces of each mention, 0 where it has none."""
         mention, first, last = pieces
         slots = np.cumsum(scrambled(np.arange(last.max(initial=0) // SLOT + 1) * SLOT))
         empties = np.concatenate([[np.uint64(0)], np.cumsum(scrambled(self.empty))])
-        place = self.origin[self.empty_part] + self.empty
-        origin = self.origin[part[mention]]
-        low = np.searchsorted(place, origin + first)
-        high = np.searchsorted(place, origin + last, side="right")
+        low, high = self._empties_in(pieces, part)
         words = slots[last // SLOT] - slots[np.maximum(first - 1, 0) // SLOT]
         sums = np.zeros(len(self.size), np.uint64)
         np.add.at(sums, mention, words + empties[high] - empties[low])
         return sums.view(np.int64)
+
+    def and_of(self, other: Nodes) -> Nodes:
+        """The nodes of these mentions, then those of others on the same words, with the empty nodes of both.
+
+        Sizes are as they were, whatever empty nodes the other side has within a mention.
+        """
+        count = len(self.size)
+        mentions: dict[str, Any] = {
+            name: getattr(other, name) + count for name in ("piece_mention", "edge_mention")
+        }
+        empties = np.concatenate([(side.empty_part, side.empty) for side in (self, other)], axis=1)
+        empty_part, empty = np.unique(empties, axis=1)
+        names = ("size", "head", "piece_mention", "first", "last", "edge_mention", "parent", "relation")
+        columns = joined_columns((self, replace(other, **mentions)), *names)
+        others: dict[str, Any] = {"dependencies": None, "types": None, "minimum": None}
+        return replace(self, **columns, **others, empty_part=empty_part, empty=empty)
+
+    def _empties_in(self, pieces: Pieces, part: Ints) -> tuple[Ints, Ints]:
+        """The numbers of the first empty node of each piece and of the first one after it."""
+        origin, empties = self.origin[part[pieces.mention]], self.empties
+        low = np.searchsorted(empties, origin + pieces.first)
+        return low, np.searchsorted(empties, origin + pieces.last, side="right")
+
+
+def words_between(first: Ints, last: Ints) -> Ints:
+    """The number of words from one place to another, both included."""
+    words: Ints = last // SLOT - (first - 1) // SLOT
+    return words
+
+
+def joined_columns(sides: Sequence[object], *columns: str) -> dict[str, Any]:
+    """The columns of several sides, one side after the other."""
+    return {name: np.concatenate([getattr(side, name) for side in sides]) for name in columns}
 
 
 def rows_of(group: Ints, wanted: Ints) -> tuple[Ints, Ints]:

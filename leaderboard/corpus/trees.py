@@ -6,10 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-Ints = NDArray[np.int64]
-Mask = NDArray[np.bool_]
+from leaderboard.corpus.nodes import Ints, Mask
 
 
 @dataclass(frozen=True, slots=True, eq=False)

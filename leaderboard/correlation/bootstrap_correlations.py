@@ -9,16 +9,14 @@ from threading import Event
 import numpy as np
 
 from leaderboard.correlation.coefficients import (
-    QUANTITIES,
     Bounds,
     Columns,
     Correlation,
     Points,
-    Quantity,
     correlations,
     pairs,
 )
-from leaderboard.metrics.metric import Floats, Scores
+from leaderboard.metrics.metric import QUANTITIES, Floats, Quantity, Scores
 from leaderboard.options import Options
 from leaderboard.scoresheet import PartName, Scoresheet, Units, scores_of_runs
 from leaderboard.significance.evidence import TOLERANCE
@@ -30,7 +28,7 @@ Pair = tuple[str, str]
 
 
 def points_of(sheet: Scoresheet, absent: Collection[Pair] = ()) -> Points:
-    """One point a system and dataset, but for the absent ones, with its scores as they are reported."""
+    """Return a point for each system and dataset that is not absent, with the scores as they are reported."""
     every = _pairs(sheet.systems, sheet.parts)
     present = _present(every, absent)
     names = [f"{dataset}: {system}" if dataset else system for dataset, system in every]
@@ -44,7 +42,7 @@ def correlate_units(
     units: Units,
     options: Options,
     work: Work,
-    absent: Collection[tuple[str, str]] = (),
+    absent: Collection[Pair] = (),
 ) -> tuple[Points, tuple[Correlation, ...]]:
     """The correlations over the systems and datasets of a scoresheet, with their bootstrap intervals.
 

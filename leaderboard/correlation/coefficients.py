@@ -6,16 +6,13 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import combinations
 from math import fsum, sqrt
-from typing import Literal
 
 import numpy as np
 
-from leaderboard.metrics.metric import Floats
+from leaderboard.metrics.metric import QUANTITIES, Floats, Quantity
 from leaderboard.significance.evidence import TOLERANCE
 from leaderboard.significance.kendall import kendall
 
-Quantity = Literal["recall", "precision", "f1"]
-QUANTITIES: tuple[Quantity, ...] = ("recall", "precision", "f1")
 Bounds = tuple[float, float]
 Columns = tuple[Quantity, str, str]
 
@@ -46,7 +43,7 @@ class Points:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Correlation:
-    """Of two metrics over the points that have both; None where a column does not vary.
+    """The correlation of two metrics over the points that have both; None where a column does not vary.
 
     ``low`` and ``high`` are Fisher's bounds, which take points to be independent;
     ``bootstrap_low`` and ``bootstrap_high`` bound r over draws of the documents, the systems being given.
@@ -69,7 +66,7 @@ class Correlation:
 def correlations(
     points: Points, alpha: float = 0.05, drawn: Mapping[Columns, Bounds] | None = None
 ) -> tuple[Correlation, ...]:
-    """Every two metrics on recall, precision and F1; ``drawn`` are bootstrap intervals, if any."""
+    """Correlate every two metrics on recall, precision and F1; ``drawn`` are bootstrap intervals, if any."""
     known = drawn or {}
     return tuple(_correlation(columns, points, alpha, known.get(columns)) for columns in pairs(points))
 
@@ -99,7 +96,7 @@ def pearson(first: Floats, second: Floats) -> float:
 
 
 def p_value(r: float, points: int) -> float:
-    """Two-sided, of t = r sqrt((n - 2) / (1 - r^2)) with n - 2 degrees of freedom; 1 for two points."""
+    """The two-sided p of t = r sqrt((n - 2) / (1 - r^2)) with n - 2 degrees of freedom; 1 for two points."""
     from scipy.special import stdtr
 
     if points == 2:

@@ -5,29 +5,27 @@ Scores are fractions from 0 to 1; a table with any score above 1 is one of perce
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from math import nan
 from pathlib import Path
-from typing import get_args
 from unicodedata import normalize
 
 import numpy as np
 
-from leaderboard.correlation.coefficients import QUANTITIES, Points, Quantity
-from leaderboard.errors import InputError, Problem, UsageError
+from leaderboard.correlation.coefficients import Points
+from leaderboard.errors import UsageError
+from leaderboard.formats.csv_table import check_delimiter, csv_rows, table_fault
 from leaderboard.formats.source import read_bytes
 from leaderboard.metrics import METRICS, MetricOptions
+from leaderboard.metrics.metric import QUANTITIES, Quantity
 from leaderboard.remark import Remark, remark
-from leaderboard.text import counted, one_line
+from leaderboard.text import one_line
 
 Score = tuple[str, Quantity]
 Row = dict[Score, float]
 _SYSTEM = "system"
-_OTHER_DELIMITERS = {";": "semicolons", "\t": "tabs"}
 # How much a column has to look like a metric to be taken for it: `bcubed` does, `rank` is not `rand`.
 _ALIKE = 0.8
 
@@ -73,23 +71,23 @@ def _points(names: Sequence[str], rows: Sequence[Row]) -> Points:
 
 def _read(path: Path) -> tuple[dict[str, Row], list[Remark]]:
     """The systems of one table as fractions, and what is to be said of it."""
-    lines = csv.reader(io.StringIO(_text(path), newline=""), strict=True)
-    try:
-        header = next(lines, [])
-        place, columns = _columns(path, header)
-        found: dict[str, Row] = {}
-        for line in lines:
-            if any(cell.strip() for cell in line):
-                row = _row(path, lines.line_num, line, len(header), columns)
-                if line[place] in found:
-                    what = f"{line[place]} already has a row"
-                    raise _fault(path, lines.line_num, what, "keep one row per system")
-                found[line[place]] = row
-    except csv.Error as error:
-        raise _fault(path, lines.line_num, f"not valid CSV ({error})", "correct the line") from None
+    rows = csv_rows(path, read_bytes(path))
+    _, header = next(rows)
+    place, columns = _columns(path, header)
+    found: dict[str, Row] = {}
+    for line, cells in rows:
+        row = {
+            score: _number(path, line, cells[number])
+            for score, number in columns.items()
+            if cells[number].strip()
+        }
+        if cells[place] in found:
+            what = f"{cells[place]} already has a row"
+            raise table_fault(path, line, what, "keep one row per system")
+        found[cells[place]] = row
     scale = 100 if any(value > 1 for row in found.values() for value in row.values()) else 1
-    rows = {name: {score: value / scale for score, value in row.items()} for name, row in found.items()}
-    return rows, [*_passed_over(path, header), *(_small_percentages(path, found) if scale > 1 else ())]
+    fractions = {name: {score: value / scale for score, value in row.items()} for name, row in found.items()}
+    return fractions, [*_passed_over(path, header), *(_small_percentages(path, found) if scale > 1 else ())]
 
 
 def _passed_over(path: Path, header: Sequence[str]) -> Iterator[Remark]:
@@ -109,7 +107,7 @@ def _meant(column: str) -> str:
     known = {_plain(build(MetricOptions()).label): name for name, build in METRICS.items()}
     known |= {name: name for name in METRICS}
     metric, _, quantity = plain.rpartition("_")
-    end = f"_{quantity}" if quantity in get_args(Quantity) else ""
+    end = f"_{quantity}" if quantity in QUANTITIES else ""
     close = get_close_matches(metric if end else plain, known, 1, _ALIKE)
     return f"{known[close[0]]}{end}" if close else ""
 
@@ -128,33 +126,28 @@ def _small_percentages(path: Path, found: dict[str, Row]) -> Iterator[Remark]:
         yield remark("small_percentages", table=one_line(path.name), scores=small)
 
 
-def _text(path: Path) -> str:
-    try:
-        return read_bytes(path).decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise _fault(path, 0, "not UTF-8", "save the table in that encoding") from None
-
-
 def _columns(path: Path, header: Sequence[str]) -> tuple[int, dict[Score, int]]:
     """Where the names of the systems stand, and each score; other columns are passed over."""
     if header and header[0].startswith("#"):
         remedy = "name a folder with submissions, or a CSV table of scores"
-        raise _fault(path, 1, "not a table of scores", remedy)
+        raise table_fault(path, 1, "not a table of scores", remedy)
     names = [cell.strip().lower() for cell in header]
-    for delimiter, marks in _OTHER_DELIMITERS.items():
-        if len(header) == 1 and delimiter in header[0]:
-            raise _fault(path, 1, f"the columns are separated by {marks}", "separate them by commas")
+    check_delimiter(path, header)
     if _SYSTEM not in names:
-        raise _fault(path, 1, f"there is no column {_SYSTEM!r}", "add a column with the names of the systems")
+        raise table_fault(
+            path, 1, f"there is no column {_SYSTEM!r}", "add a column with the names of the systems"
+        )
     found: dict[Score, int] = {}
     for place, name in enumerate(names):
         score = _score(name)
         if score in found:
-            raise _fault(path, 1, f"column {name} gives the same score as an earlier one", "keep one of them")
+            raise table_fault(
+                path, 1, f"column {name} gives the same score as an earlier one", "keep one of them"
+            )
         if score:
             found[score] = place
     if not found:
-        raise _fault(
+        raise table_fault(
             path, 1, "there is no column of scores", "name columns after metrics: muc, muc_f1 or muc_recall"
         )
     return names.index(_SYSTEM), found
@@ -165,17 +158,8 @@ def _score(column: str) -> Score | None:
     if column in METRICS:
         return column, "f1"
     metric, _, quantity = column.rpartition("_")
-    known: dict[str, Quantity] = {word: word for word in get_args(Quantity)}
+    known: dict[str, Quantity] = {word: word for word in QUANTITIES}
     return (metric, known[quantity]) if metric in METRICS and quantity in known else None
-
-
-def _row(path: Path, number: int, line: Sequence[str], width: int, columns: dict[Score, int]) -> Row:
-    if len(line) != width:
-        what = f"{counted(len(line), 'cell')} under {counted(width, 'column')}"
-        raise _fault(path, number, what, "give each row one cell per column")
-    return {
-        score: _number(path, number, line[place]) for score, place in columns.items() if line[place].strip()
-    }
 
 
 def _number(path: Path, number: int, cell: str) -> float:
@@ -185,9 +169,5 @@ def _number(path: Path, number: int, cell: str) -> float:
         value = nan
     if not 0 <= value <= 100:
         remedy = "give a number from 0 to 1, or from 0 to 100, or leave the cell empty"
-        raise _fault(path, number, f"{cell!r} is not a score", remedy)
+        raise table_fault(path, number, f"{cell!r} is not a score", remedy)
     return value
-
-
-def _fault(path: Path, line: int, what: str, remedy: str) -> InputError:
-    return InputError([Problem(str(path), line, what, remedy)])

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from leaderboard.correlation.coefficients import Points, Quantity, constant_columns, pairs
+from leaderboard.correlation.coefficients import Points, constant_columns, pairs
+from leaderboard.metrics.metric import Quantity
 from leaderboard.remark import Remark, remark
 
 # On fewer points any correlation is 1 or -1.

@@ -6,10 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from leaderboard.corpus import Corpus, Ints
+from leaderboard.corpus import Corpus, Ints, Syntax
 from leaderboard.corpus.mention_classes import has_classes, head_words, heads
 from leaderboard.corpus.nodes import Mask, Nodes
-from leaderboard.corpus.syntax import Syntax
 from leaderboard.description.node_order import NodeOrder
 from leaderboard.description.treelets import non_treelets
 from leaderboard.errors import SHOWN
@@ -53,12 +52,11 @@ def _of_nodes(side: Corpus, nodes: Nodes, syntax: Syntax) -> Columns:
     order = NodeOrder(nodes, side.part)
     head, begin = order.number(order.at(nodes.head)), order.number(order.at(nodes.begin))
     stop = order.number(order.at(nodes.end)) + 1
-    empties = np.bincount(order.piece_mention, order.piece_empties, len(nodes.size)).astype(np.int64)
     tag, tags = _numbered(_head_tags(side, nodes, syntax, order))
     return Columns(
         range=_ranges(side.entity, begin, nodes.size, stop, head),
-        length=nodes.size - empties,
-        with_empty=empties > 0,
+        length=nodes.words,
+        with_empty=nodes.size > nodes.words,
         with_gap=stop - begin > nodes.size,
         non_treelet=non_treelets(side, nodes, syntax, order),
         tag=tag,

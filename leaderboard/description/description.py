@@ -22,7 +22,7 @@ def description(side: Corpus, has_sentences: bool = True) -> Description:
     for part, tokens in zip(side.parts, side.tokens.tolist(), strict=True):
         of_document[part.document] += tokens
     found = columns(side)
-    size = np.bincount(side.entity, minlength=side.entities)
+    size = side.sizes
     return Description(
         documents=len(of_document),
         sentences=_sentences(side) if has_sentences else None,
@@ -37,7 +37,7 @@ def description(side: Corpus, has_sentences: bool = True) -> Description:
 
 
 def _sentences(side: Corpus) -> int:
-    """CorefUD files have a list of them; elsewhere a blank line ends one, and so does a part."""
+    """The number of sentences: CorefUD files list them, elsewhere each ends with a blank line or a part."""
     if side.nodes is not None:
         return len(side.nodes.length)
     part = np.repeat(np.arange(len(side.parts)), side.tokens)
@@ -79,7 +79,7 @@ def _mentions(found: Columns, kept: Mask, words: int) -> Mentions:
 
 
 def _mean(total: int, count: int) -> float:
-    """The mean of nothing is 0."""
+    """The mean, or 0 of nothing."""
     return total / max(1, count)
 
 

@@ -16,14 +16,12 @@ class NodeOrder:
 
     def __init__(self, nodes: Nodes, part: Ints) -> None:
         self.origin, self.part = nodes.origin, part
-        self.roots = np.cumsum(nodes.length + 1) - (nodes.length + 1)
-        self.empties = self.origin[nodes.empty_part] + nodes.empty
+        self.roots = nodes.roots
+        self.empties = nodes.empties
         self.count = int(nodes.length.sum()) + len(self.empties)
         self.piece_mention = nodes.piece_mention
         start = self.origin[part[nodes.piece_mention]]
         self.low, self.high = self.number(start + nodes.first), self.number(start + nodes.last) + 1
-        empty = self.number(self.empties)
-        self.piece_empties = np.searchsorted(empty, self.high) - np.searchsorted(empty, self.low)
 
     def at(self, place: Ints) -> Ints:
         """The places of one node of each mention in the whole text."""

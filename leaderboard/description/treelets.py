@@ -9,9 +9,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from leaderboard.corpus import Corpus, Ints
+from leaderboard.corpus import Corpus, Ints, Syntax
 from leaderboard.corpus.nodes import SLOT, Mask, Nodes, ranges
-from leaderboard.corpus.syntax import Syntax
 from leaderboard.description.node_order import NodeOrder
 from leaderboard.errors import InputError, Problem
 

@@ -13,7 +13,6 @@ from leaderboard.metrics import Metric
 from leaderboard.scoresheet import PartName, Units
 from leaderboard.significance import Comparison, Family, drivers
 from leaderboard.significance.evidence import TOLERANCE
-from leaderboard.significance.pairing import Indices
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +74,8 @@ def agreement(units: Units, families: Sequence[Family], causes: int = 5) -> Agre
 
 
 def _pair(one: Family, other: Family) -> MetricPair:
-    ahead, sure = zip(*((_ahead(family), family.has("significant")) for family in (one, other)), strict=True)
-    opposite = ahead[0] * ahead[1] < 0
+    sure = one.has("significant"), other.has("significant")
+    opposite = one.ahead * other.ahead < 0
     return MetricPair(
         one.metric,
         other.metric,
@@ -84,12 +83,6 @@ def _pair(one: Family, other: Family) -> MetricPair:
         int((opposite & sure[0] & sure[1]).sum()),
         int((sure[0] ^ sure[1]).sum()),
     )
-
-
-def _ahead(family: Family) -> Indices:
-    """1 where the first system of a pair is ahead, -1 where the second is, 0 where they are level."""
-    difference = family.differences
-    return np.sign(np.where(np.abs(difference) > TOLERANCE, difference, 0)).astype(np.int64)
 
 
 def _dispute(units: Units, families: Sequence[Family], found: Disagreement, causes: int) -> Dispute:

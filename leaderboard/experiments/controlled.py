@@ -22,7 +22,6 @@ from leaderboard.experiments.regrouping import (
     perfect,
     regrouped,
     rows_by_part,
-    sizes,
     unrelated,
 )
 from leaderboard.matching import Matching
@@ -44,12 +43,12 @@ class Experiment:
 
 
 def correct_links(key: Corpus, percent: str) -> Matching:
-    """So much of the key's links, and no mention without one."""
+    """Return a response with this percentage of the key's links, and no mention without one."""
     return regrouped(perfect(key), _resolved(key, int(percent)))
 
 
 def wrong_links(key: Corpus, percent: str) -> Matching:
-    """Correct links plus all other mentions in as few entities without a correct link as possible."""
+    """Return correct links, and all other mentions in as few entities without a correct link as possible."""
     entity = _resolved(key, int(percent))
     others = np.flatnonzero(entity == ABSENT)
     entity[others] = _linked_wrongly(key, others)
@@ -57,7 +56,7 @@ def wrong_links(key: Corpus, percent: str) -> Matching:
 
 
 def mention_identification(key: Corpus, percent: str) -> Matching:
-    """So much of the mentions of each part, in as few entities without a correct link as can be."""
+    """Return this percentage of the mentions of each part, in as few entities without a correct link."""
     entity = np.full(len(key.entity), ABSENT)
     for rows in rows_by_part(key.part):
         found = rows[_by_turns(key.entity[rows])[: _share(len(rows), percent)]]
@@ -68,17 +67,17 @@ def mention_identification(key: Corpus, percent: str) -> Matching:
 
 
 def largest_first(key: Corpus, percent: str) -> Matching:
-    """So many of the entities, those of most mentions."""
-    return _whole_entities(key, np.argsort(-sizes(key), kind="stable"), percent)
+    """Return this percentage of the entities, those of most mentions."""
+    return _whole_entities(key, np.argsort(-key.sizes, kind="stable"), percent)
 
 
 def smallest_first(key: Corpus, percent: str) -> Matching:
-    """So many of the entities, those of fewest mentions."""
-    return _whole_entities(key, np.argsort(sizes(key), kind="stable"), percent)
+    """Return this percentage of the entities, those of fewest mentions."""
+    return _whole_entities(key, np.argsort(key.sizes, kind="stable"), percent)
 
 
 def split(key: Corpus, pieces: str) -> Matching:
-    """18-2: the entity nearest in size to 20 falls into two of these proportions, in text order."""
+    """Split the entity nearest in size to 20 into two of these proportions, in text order (18-2)."""
     entity = key.entity.copy()
     shares = _numbers(pieces)
     for rows in rows_by_part(key.part):
@@ -91,7 +90,7 @@ def split(key: Corpus, pieces: str) -> Matching:
 
 
 def merge(key: Corpus, merged: str) -> Matching:
-    """20-10: the entities nearest in size to 20 and to 10 become one."""
+    """Merge the entities nearest in size to 20 and to 10 (20-10)."""
     entity = key.entity.copy()
     for rows in rows_by_part(key.part):
         chosen = _nearest(key.entity[rows], _numbers(merged))
@@ -100,7 +99,7 @@ def merge(key: Corpus, merged: str) -> Matching:
 
 
 def extra_mentions(key: Corpus, point: str) -> Matching:
-    """3-10: three mentions that the key lacks join the entity nearest in size to 10; 3-0: they are one."""
+    """Add three mentions that the key lacks to the entity nearest in size to 10 (3-10), or as one (3-0)."""
     count, size = _numbers(point)
     more = []
     for number, rows in enumerate(rows_by_part(key.part)):
@@ -111,7 +110,7 @@ def extra_mentions(key: Corpus, point: str) -> Matching:
 
 
 def missing_mentions(key: Corpus, point: str) -> Matching:
-    """3-10: the entity nearest in size to 10 lacks its last three mentions."""
+    """Remove the last three mentions of the entity nearest in size to 10 (3-10)."""
     count, size = _numbers(point)
     entity = key.entity.copy()
     for rows in rows_by_part(key.part):
@@ -123,7 +122,7 @@ def missing_mentions(key: Corpus, point: str) -> Matching:
 def _linked_wrongly(key: Corpus, rows: Ints) -> Ints:
     """New entities without a correct link. A singleton that has no company would be right: it is ABSENT."""
     entity = key.entities + unrelated(key.part[rows], key.entity[rows])
-    right = (group_sizes(entity) == 1) & (sizes(key)[key.entity[rows]] == 1)
+    right = (group_sizes(entity) == 1) & (key.sizes[key.entity[rows]] == 1)
     return np.where(right, ABSENT, entity)
 
 
@@ -132,7 +131,7 @@ def _resolved(key: Corpus, percent: int) -> Ints:
 
     Entities are resolved whole, the largest first, and the last one by as few mentions as it takes.
     """
-    size = sizes(key)
+    size = key.sizes
     wanted = -(-percent * int((size * (size - 1) // 2).sum()) // 100)
     members = np.split(np.argsort(key.entity, kind="stable"), np.cumsum(size)[:-1])
     entity = np.full(len(key.entity), ABSENT)
@@ -153,7 +152,7 @@ def _whole_entities(key: Corpus, order: Ints, percent: str) -> Matching:
 
 
 def _share(count: int, percent: str) -> int:
-    """So much of a number, rounded."""
+    """This percentage of a number, rounded."""
     return (int(percent) * count + 50) // 100
 
 
@@ -180,7 +179,7 @@ def sizes_reached(keys: Iterable[Corpus], wanted: Sequence[int]) -> tuple[float,
     """The mean sizes, over the parts of the keys, of the entities that stand for each size."""
     found: list[list[int]] = [[] for _ in wanted]
     for key in keys:
-        size = sizes(key)
+        size = key.sizes
         for rows in rows_by_part(key.part):
             for reached, entity in zip(found, _nearest(key.entity[rows], wanted), strict=False):
                 reached.append(int(size[entity]))

@@ -14,7 +14,7 @@ import numpy as np
 from leaderboard.corpus import Ints
 from leaderboard.corpus.nodes import Mask
 from leaderboard.experiments.added_mentions import joined
-from leaderboard.experiments.regrouping import ABSENT, group_sizes, regrouped, rows_by_part, sizes, unrelated
+from leaderboard.experiments.regrouping import ABSENT, group_sizes, regrouped, rows_by_part, unrelated
 from leaderboard.matching import Matching
 
 
@@ -37,19 +37,19 @@ def unresolved(matching: Matching) -> Ints:
 
 
 def more_precise(matching: Matching) -> Matching:
-    """Without the mentions that have no correct link."""
+    """Remove the mentions that have no correct link."""
     entity = matching.response.entity.copy()
     entity[unresolved(matching)] = ABSENT
     return regrouped(matching, entity)
 
 
 def less_precise_a(matching: Matching) -> Matching:
-    """With the missed mentions, each linked to one of another entity, in pairs where it can be."""
+    """Add the missed mentions, each linked to one of another entity, in pairs where it can be."""
     return _with_missed(matching, small=True)
 
 
 def less_precise_b(matching: Matching) -> Matching:
-    """With the missed mentions, each linked to many of other entities, in as few new entities as can be."""
+    """Add the missed mentions, each linked to many of other entities, in as few new entities as can be."""
     return _with_missed(matching, small=False)
 
 
@@ -64,7 +64,7 @@ def one_entity(matching: Matching) -> Matching:
 
 
 def _with_missed(matching: Matching, *, small: bool) -> Matching:
-    """Mentions whose only company would be their own kin stay missed: no link of theirs is wrong."""
+    """Add the missed mentions, but for those that could only be linked to their own kin."""
     key, response = matching.key, matching.response
     missed = np.setdiff1d(np.arange(len(key.entity)), matching.key_mention)
     entity = response.entities + unrelated(key.part[missed], key.entity[missed], small=small)
@@ -92,7 +92,7 @@ def _company(matching: Matching, missed: Ints, *, small: bool) -> Ints:
     right, part = np.zeros(response.entities, np.bool_), np.zeros(response.entities, np.int64)
     right[of_response[_shared(matching) > 1]] = True
     part[response.entity] = response.part
-    order = np.lexsort((sizes(response) * (1 if small else -1), right, part))
+    order = np.lexsort((response.sizes * (1 if small else -1), right, part))
     found = np.full(len(missed), ABSENT)
     for rows in rows_by_part(key.part[missed]):
         first = missed[rows[0]]

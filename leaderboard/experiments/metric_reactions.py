@@ -1,4 +1,4 @@
-"""True if a metric was moved by the mere finding of mentions."""
+"""The reactions of metrics to versions of a response that find more or fewer mentions."""
 
 from __future__ import annotations
 

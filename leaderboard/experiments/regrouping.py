@@ -34,7 +34,7 @@ def regrouped(matching: Matching, entity: Ints) -> Matching:
 
 
 def without_singletons(matching: Matching) -> Matching:
-    """Without the entities of one mention, as a reader that drops them would have the response."""
+    """Remove the entities of one mention, as a reader that drops them would do."""
     entity = matching.response.entity
     return regrouped(matching, np.where(group_sizes(entity) > 1, entity, ABSENT))
 
@@ -74,9 +74,3 @@ def group_sizes(group: Ints) -> Ints:
     _, place, count = np.unique(group, return_inverse=True, return_counts=True)
     of_mention: Ints = count[place].astype(np.int64)
     return of_mention
-
-
-def sizes(side: Corpus) -> Ints:
-    """The number of mentions of each entity."""
-    counts: Ints = np.bincount(side.entity, minlength=side.entities).astype(np.int64)
-    return counts

@@ -74,8 +74,8 @@ class Brackets:
             elif not self._close(name, token):
                 yield Fault(
                     bracket.start(),
-                    f"the bracket {_short(name)})' was never opened",
-                    f"write {_short('(' + name)}' before it in the same part, or remove it",
+                    f"the bracket {short(name)})' was never opened",
+                    f"write {short('(' + name)}' before it in the same part, or remove it",
                 )
 
     def _entity(self, name: str) -> int:
@@ -103,8 +103,8 @@ class Brackets:
             for mention in stack:
                 yield (
                     mention.line,
-                    f"the bracket {_short('(' + name)}' is never closed",
-                    f"write {_short(name)})' where it ends, in the same part",
+                    f"the bracket {short('(' + name)}' is never closed",
+                    f"write {short(name)})' where it ends, in the same part",
                     mention.column,
                 )
         self.entities, self.open, self.open_count = {}, {}, 0
@@ -127,6 +127,6 @@ def _reading_order(bracket: re.Match[str]) -> int:
     return _ORDER[str(bracket.lastgroup)]
 
 
-def _short(bracket: str) -> str:
-    """A bracket as it can be shown on one line, without the closing quote."""
-    return repr(bracket[:40])[:-1]
+def short(text: str) -> str:
+    """Return a text as it can be shown on one line, without the closing quote."""
+    return repr(text[:40])[:-1]

@@ -44,13 +44,13 @@ class Faults:
             self.problems.append(Problem(self.file, line, what, remedy, column))
 
     def stop(self, line: int, what: str, remedy: str, column: int = 0) -> None:
-        """A fault after which nothing more is read."""
+        """Note a fault, and read nothing more."""
         self.blame(line, what, remedy, column)
         self.stopped = True
         raise Enough
 
     def refuse(self) -> NoReturn:
-        """An error with all problems."""
+        """Raise an error with all problems."""
         raise InputError(self.in_order(), self.count)
 
     def in_order(self) -> list[Problem]:

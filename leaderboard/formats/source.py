@@ -122,7 +122,7 @@ def unpacked_bytes(name: str, data: bytes, path: Path, most: int) -> bytes:
 
 
 def _check_kind(path: Path) -> None:
-    """Reading a pipe or a device might never end."""
+    """Refuse what is not a regular file: reading a pipe or a device might never end."""
     if path.is_dir():
         raise _fault(path, "a folder where a file is expected", "name a file in it")
     if path.exists() and not path.is_file():

@@ -1,11 +1,12 @@
 """The response beside the key, and which of its mentions are which of the key's."""
 
-from leaderboard.matching.antecedents import Antecedents, Sets
 from leaderboard.matching.beyond import match_layers
 from leaderboard.matching.heads import headed
 from leaderboard.matching.matching import (
+    Antecedents,
     Beyond,
     Matching,
+    Sets,
     counted,
     default_match,
     default_singletons,

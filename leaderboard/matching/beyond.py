@@ -7,10 +7,11 @@ from dataclasses import replace
 import numpy as np
 
 from leaderboard.corpus import Corpus, Ints
-from leaderboard.matching.antecedents import Antecedents, Sets
 from leaderboard.matching.matching import (
+    Antecedents,
     Beyond,
     Matching,
+    Sets,
     counted,
     default_split,
     match,

@@ -59,7 +59,7 @@ def _by_tags(side: Corpus, nodes: Nodes) -> Nodes:
     assert side.tags is not None
     has_word = np.unique(nodes.piece_mention[(nodes.first + SLOT - 1) // SLOT <= nodes.last // SLOT])
     worded = side.picked(has_word)
-    word = heads(worded, side.tags) - (np.cumsum(side.tokens) - side.tokens)[worded.part]
+    word = heads(worded, side.tags) - side.first_token[worded.part]
     head = nodes.head.copy()
     head[has_word] = (word + 1) * SLOT
     place = head[nodes.piece_mention]

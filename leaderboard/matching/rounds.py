@@ -17,9 +17,8 @@ from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
-from numpy.typing import NDArray
 
-from leaderboard.corpus import Ints
+from leaderboard.corpus import Floats, Ints
 from leaderboard.corpus.nodes import SLOT, Mask, ranges, rows_of
 from leaderboard.matching.assignment import assign
 from leaderboard.matching.spans import (
@@ -31,8 +30,6 @@ from leaderboard.matching.spans import (
     together,
 )
 from leaderboard.matching.zeros import alike_zeros
-
-Floats = NDArray[np.float64]
 
 # How many pairs of mentions that begin close to each other are looked at in one go.
 BATCH = 1 << 20
@@ -168,12 +165,7 @@ def _has_minimum(key: Places, response: Places, pairs: Pairs) -> Mask:
     """True if the response mention of each pair has the whole minimum span of the key mention."""
     assert key.nodes.minimum is not None
     mention, first, last = key.nodes.minimum
-    words = last // SLOT - (first - 1) // SLOT
-    origin = key.origin[mention]
-    place = key.nodes.origin[key.nodes.empty_part] + key.nodes.empty
-    low, high = (np.searchsorted(place, *one) for one in ((origin + first, "left"), (origin + last, "right")))
-    size = np.zeros(len(key.part), np.int64)
-    np.add.at(size, mention, words + high - low)
+    size = key.nodes.counts(key.nodes.minimum, key.part)
     minimum = replace(key.nodes, piece_mention=mention, first=first, last=last)
     shared = shared_nodes(key._replace(nodes=minimum), response, pairs)
     has: Mask = shared == size[pairs.key]

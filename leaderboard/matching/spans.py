@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from leaderboard.corpus import Corpus, Ints
-from leaderboard.corpus.nodes import SLOT, Mask, Nodes, rows_of
+from leaderboard.corpus.nodes import Mask, Nodes, rows_of, words_between
 
 
 class Places(NamedTuple):
@@ -66,7 +66,7 @@ def shared_nodes(key: Places, response: Places, pairs: Pairs) -> Ints:
     origin = key.origin[pairs.key[pair]]
     empties = np.searchsorted(common, origin + last, side="right") - np.searchsorted(common, origin + first)
     shared = np.zeros(len(pairs.key), np.int64)
-    np.add.at(shared, pair, last // SLOT - (first - 1) // SLOT + empties)
+    np.add.at(shared, pair, words_between(first, last) + empties)
     return shared
 
 

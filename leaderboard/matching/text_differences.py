@@ -113,8 +113,7 @@ def _other_texts(
     """Where the tokens of a part differ from the key's in number or, where both have them, in words."""
     if check_words and _same_texts(key, response):
         return
-    key_first = np.cumsum(key.tokens) - key.tokens
-    response_first = np.cumsum(response.tokens) - response.tokens
+    key_first, response_first = key.first_token, response.first_token
     for number, other in enumerate(source):
         if other < 0 or int(other) in gaps.unsure:
             continue
@@ -135,7 +134,7 @@ def _other_sentences(key: Corpus, response: Corpus, source: Ints, gaps: Gaps) ->
     if key.nodes is None or response.nodes is None:
         return
     ours, theirs = (np.split(side.length, np.cumsum(side.sentences)) for side in (key.nodes, response.nodes))
-    first = np.cumsum(response.tokens) - response.tokens
+    first = response.first_token
     for number, other in enumerate(source.tolist()):
         if other < 0 or other in gaps.unsure or key.tokens[number] != response.tokens[other]:
             continue

@@ -42,7 +42,7 @@ class Tops:
         )
         # The words of each piece; a piece of empty nodes alone ends before it begins.
         self.low, self.high = (self.first - 1) // SLOT + 1, self.last // SLOT
-        self.empties = origin[nodes.empty_part] + nodes.empty
+        self.empties = nodes.empties
         self.empty_low = np.searchsorted(self.empties, self.first)
         self.empty_high = np.searchsorted(self.empties, self.last, side="right")
         self.has_empty = np.zeros(len(self.size), np.bool_)
@@ -53,7 +53,7 @@ class Tops:
         )
         self.edge_parent = origin[nodes.empty_part[dependencies.empty]] + dependencies.parent
         self.is_root = np.zeros(len(tree.parent), np.bool_)
-        self.is_root[np.cumsum(nodes.length + 1) - (nodes.length + 1)] = True
+        self.is_root[nodes.roots] = True
         self.unlike = np.append(0, np.cumsum(~tree.plain))
         self.left = _STEPS + _STEPS_PER_NODE * (len(tree.parent) + len(self.empties) + len(self.size))
 

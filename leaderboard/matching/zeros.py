@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
-from leaderboard.corpus import Ints
+from leaderboard.corpus import Floats, Ints
 from leaderboard.corpus.nodes import rows_of
 from leaderboard.matching.spans import Pairs, Places
-
-Floats = NDArray[np.float64]
 
 
 def alike_zeros(key: Places, response: Places) -> tuple[Pairs, Floats]:

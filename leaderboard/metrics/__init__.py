@@ -8,11 +8,14 @@ from dataclasses import dataclass
 from functools import cache
 
 from leaderboard.metrics.b_cubed import B_CUBED
+from leaderboard.metrics.beyond_identity import (
+    BRIDGING_ANAPHOR,
+    BRIDGING_ENTITY,
+    BRIDGING_MENTION,
+    NON_REFERRING,
+)
 from leaderboard.metrics.blanc import blanc
 from leaderboard.metrics.blanc_gold import blanc_gold
-from leaderboard.metrics.bridging_anaphor import BRIDGING_ANAPHOR
-from leaderboard.metrics.bridging_entity import BRIDGING_ENTITY
-from leaderboard.metrics.bridging_mention import BRIDGING_MENTION
 from leaderboard.metrics.ceaf import CEAF_E, CEAF_M
 from leaderboard.metrics.conll import conll
 from leaderboard.metrics.da import Denotation, da, denotation
@@ -21,7 +24,6 @@ from leaderboard.metrics.mentions import MENTIONS
 from leaderboard.metrics.metric import Metric
 from leaderboard.metrics.mor import MOR
 from leaderboard.metrics.muc import MUC
-from leaderboard.metrics.nonreferring import NON_REFERRING
 from leaderboard.metrics.rand import RAND
 from leaderboard.metrics.similarity import DEFAULT_WEIGHTS
 from leaderboard.metrics.with_sets import with_sets

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import numpy as np
-from numpy.typing import NDArray
 
+from leaderboard.corpus import Mask
 from leaderboard.metrics.links import links, links_of_key
 from leaderboard.metrics.metric import (
     SHARED_NUMERATOR,
@@ -27,15 +27,13 @@ from leaderboard.metrics.metric import (
 from leaderboard.overlap import Overlap
 from leaderboard.split_antecedents import NO_CREDIT, Credit, SetTable
 
-Mask = NDArray[np.bool_]
-
 
 def sums(overlap: Overlap, credit: Credit = NO_CREDIT) -> Floats:
     return stack(*links(overlap, credit))
 
 
 def sums_with_difference(overlap: Overlap, credit: Credit = NO_CREDIT) -> Floats:
-    """One count more: the parts whose mention sets differ."""
+    """The link counts, and the parts whose mention sets differ."""
     return stack(*links(overlap, credit), parts_differing(overlap))
 
 

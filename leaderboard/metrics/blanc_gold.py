@@ -23,7 +23,7 @@ def shared_links(overlap: Overlap) -> Floats:
 
 
 def sums_with_difference(overlap: Overlap) -> Floats:
-    """Without any shared link, only a response with the key's own mentions is right."""
+    """The link counts, and the parts whose mention sets differ; without links, equal sets are right."""
     return stack(*shared_links(overlap), parts_differing(overlap))
 
 

@@ -7,9 +7,8 @@ from itertools import permutations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from leaderboard.corpus import Ints
+from leaderboard.corpus import Ints, Mask
 from leaderboard.matching.assignment import greedy
 from leaderboard.metrics.entity_alignment import ROUNDS, apart, best_cells, best_other, lone
 from leaderboard.metrics.metric import Floats
@@ -18,7 +17,6 @@ from leaderboard.overlap import Overlap, Side
 # Totals of similarities that differ by less are equal; totals of whole numbers differ by 1 at least.
 CLOSE, HALF = 1e-9, 0.5
 
-Mask = NDArray[np.bool_]
 # What is sought, one after the other, and up to which difference it is equal.
 Aims = Sequence[tuple[Floats, float]]
 
@@ -165,7 +163,7 @@ def prices(table: Overlap, worth: Floats, chosen: Ints, tolerance: float) -> tup
 
 
 def greedy_cells(table: Overlap, *worth: Floats | Ints) -> Ints:
-    """Again and again the cell that is worth most, of those whose chains are both free."""
+    """The cells chosen one after the other: each is worth most of those whose chains are both free."""
     order = np.lexsort([-each for each in reversed(worth)])
     cells: Ints = order[greedy(table.key_entity[order], table.response_entity[order])]
     return cells

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
-from leaderboard.corpus import Ints
+from leaderboard.corpus import Floats, Ints, Mask
 from leaderboard.matching.assignment import assign
-from leaderboard.overlap import Floats, Overlap
+from leaderboard.overlap import Overlap
 
 # How often cells that are sure to be chosen are looked for: others become sure when those are gone.
 ROUNDS = 8
@@ -17,7 +16,7 @@ FEW = 4000
 BATCH = 1000
 
 
-def best_cells(overlap: Overlap, similarity: Floats | Ints) -> NDArray[np.bool_]:
+def best_cells(overlap: Overlap, similarity: Floats | Ints) -> Mask:
     """The cells of a one-to-one alignment with the greatest total similarity (none below 0).
 
     A cell that is worth no less than the best other cell of its row and the best other cell of its column
@@ -41,9 +40,9 @@ def best_cells(overlap: Overlap, similarity: Floats | Ints) -> NDArray[np.bool_]
     return chosen
 
 
-def lone(line: Ints) -> NDArray[np.bool_]:
+def lone(line: Ints) -> Mask:
     """True if each cell is the only one of its line."""
-    found: NDArray[np.bool_] = np.bincount(line)[line] == 1
+    found: Mask = np.bincount(line)[line] == 1
     return found
 
 
@@ -69,11 +68,11 @@ def best_other(line: Ints, worth: Floats) -> Floats:
     return np.where(others, best[line], second[line])
 
 
-def apart(line: Ints, taken: Ints | NDArray[np.bool_]) -> NDArray[np.bool_]:
+def apart(line: Ints, taken: Ints | Mask) -> Mask:
     """True if each cell is in another line than all that are taken."""
     free = np.ones(int(line.max(initial=-1)) + 1, dtype=bool)
     free[line[taken]] = False
-    found: NDArray[np.bool_] = free[line]
+    found: Mask = free[line]
     return found
 
 

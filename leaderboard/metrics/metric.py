@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from leaderboard.corpus import Ints
 from leaderboard.split_antecedents import NO_CREDIT, Credit, SetTable
 
 if TYPE_CHECKING:
     from leaderboard.overlap import Overlap
 
 Floats = NDArray[np.float64]
+
+Quantity = Literal["recall", "precision", "f1"]
+QUANTITIES: tuple[Quantity, ...] = ("recall", "precision", "f1")
 
 
 class Scores(NamedTuple):
@@ -136,7 +140,7 @@ def harmonic_mean(recall: Floats, precision: Floats) -> Floats:
     return ratio(2 * recall * precision, recall + precision)
 
 
-def stack(*rows: Floats) -> Floats:
+def stack(*rows: Floats | Ints) -> Floats:
     """The sums of a metric, one row a quantity, one column a part."""
     return np.stack([np.asarray(row, dtype=np.float64) for row in rows])
 

@@ -70,7 +70,7 @@ def _extent(side: Corpus) -> tuple[Ints, Ints]:
     if side.nodes is not None:
         found = places(side, side.nodes)
         return found.begin, found.end
-    first = (np.cumsum(side.tokens) - side.tokens)[side.part]
+    first = side.first_token[side.part]
     return first + side.start, first + side.end
 
 

@@ -26,14 +26,10 @@ def sums(overlap: Overlap) -> Floats:
     correct = resolved & _repeats(cell)
     spurious = _anaphoric(response) & _zero(response)
     spurious[theirs[wanted[ours]]] = False
-
-    def by_part(side: Corpus, mentions: Ints | Mask) -> Floats:
-        return np.bincount(side.unit[mentions], minlength=len(key.units)).astype(np.float64)
-
     return stack(
-        by_part(key, ours[correct]),
-        by_part(key, wanted),
-        by_part(key, ours[resolved]) + by_part(response, spurious),
+        key.by_unit(ours[correct]),
+        key.by_unit(wanted),
+        key.by_unit(ours[resolved]) + response.by_unit(spurious),
     )
 
 
@@ -57,8 +53,7 @@ def _zero(side: Corpus) -> Mask:
 def weight(overlap: Overlap) -> Floats:
     """The zero anaphors of the key."""
     side = overlap.matching.key
-    anaphors = np.bincount(side.unit[_anaphoric(side) & _zero(side)], minlength=len(side.units))
-    return stack(anaphors.astype(np.float64))
+    return stack(side.by_unit(_anaphoric(side) & _zero(side)))
 
 
 ZERO = Metric("zero", "Zeros", sums, shared_numerator, weight, summands=SHARED_NUMERATOR)

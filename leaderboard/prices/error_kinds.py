@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from leaderboard.corpus import Ints
-from leaderboard.prices.union import Mask, Union
+from leaderboard.corpus import Ints, Mask
+from leaderboard.prices.union import Union
 
 ERROR_KINDS = (
     "span",

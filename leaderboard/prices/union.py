@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-from leaderboard.corpus import Corpus, Ints, span_numbers
-from leaderboard.corpus.nodes import Nodes, scrambled
+from leaderboard.corpus import Corpus, Ints, Mask, span_numbers
+from leaderboard.corpus.nodes import scrambled
 from leaderboard.matching import Matching
 from leaderboard.prices.wrong_spans import span_pairs
-
-Mask = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -58,7 +54,7 @@ def united(matching: Matching) -> Union:
     partner[matching.key_mention], partner[wrong.key] = matching.response_mention, wrong.response
     spoilt[wrong.key] = True
     extra = np.setdiff1d(np.arange(len(response.part)), partner, assume_unique=True)
-    both = _both(response, key)
+    both = response.and_of(key)
     place = _places(both)
     rows = np.concatenate([np.arange(len(response.part), len(place)), extra])
     order = np.argsort(place[rows], kind="stable")
@@ -95,23 +91,3 @@ def _places(side: Corpus) -> Ints:
     place = np.empty(len(order), np.int64)
     place[order] = np.cumsum(differs)
     return place
-
-
-def _both(response: Corpus, key: Corpus) -> Corpus:
-    columns = _columns(response, key, "part", "start", "end", "line", "entity")
-    nodes = _both_nodes(response.nodes, key.nodes) if response.nodes and key.nodes else None
-    return replace(response, **columns, nodes=nodes, name=None)
-
-
-def _both_nodes(response: Nodes, key: Nodes) -> Nodes:
-    """The nodes of the mentions of both, with the empty nodes of both texts."""
-    count = len(response.size)
-    shifted = replace(key, piece_mention=key.piece_mention + count, edge_mention=key.edge_mention + count)
-    empties = np.concatenate([(side.empty_part, side.empty) for side in (response, key)], axis=1)
-    empty_part, empty = np.unique(empties, axis=1)
-    names = ("size", "head", "piece_mention", "first", "last", "edge_mention", "parent", "relation")
-    return replace(response, **_columns(response, shifted, *names), empty_part=empty_part, empty=empty)
-
-
-def _columns(response: object, key: object, *names: str) -> dict[str, Any]:
-    return {name: np.concatenate([getattr(response, name), getattr(key, name)]) for name in names}

@@ -8,11 +8,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from leaderboard.corpus import Corpus, Ints
 from leaderboard.corpus.mention_classes import has_classes, heads
-from leaderboard.corpus.nodes import SLOT, ranges, rows_of
+from leaderboard.corpus.nodes import ranges, rows_of
 from leaderboard.errors import InputError, Problem
 from leaderboard.matching import Matching
 from leaderboard.matching.assignment import greedy
@@ -59,13 +58,11 @@ def _others(count: int, taken: Ints) -> Ints:
 def _by_tokens(matching: Matching, alone: Pairs) -> _Candidates:
     """Candidates with the same head token, or without tags with the same first or last token."""
     key, response = matching.key, matching.response
-    first = np.cumsum(key.tokens) - key.tokens
     if key.tags is not None and has_classes(key):
-        sides = [((heads(side, key.tags),) * 2) for side in (key, response)]
-        pairs = _equal(sides[0][0], sides[1][0], alone, matching)
+        pairs = _equal(heads(key, key.tags), heads(response, key.tags), alone, matching)
     else:
         (key_start, key_end), (start, end) = (
-            (first[side.part] + side.start, first[side.part] + side.end) for side in (key, response)
+            key.first_token[side.part] + np.stack([side.start, side.end]) for side in (key, response)
         )
         by_start = _equal(key_start, start, alone, matching)
         by_end = _equal(key_end, end, alone, matching)
@@ -93,8 +90,8 @@ def _by_nodes(matching: Matching, alone: Pairs) -> _Candidates:
         places(matching.key, matching.key.nodes),
         places(matching.response, matching.response.nodes),
     )
-    with_words = _with_words(matching.key), _with_words(matching.response)
-    ours, theirs = alone.key[with_words[0][alone.key]], alone.response[with_words[1][alone.response]]
+    ours = alone.key[key.nodes.words[alone.key] > 0]
+    theirs = alone.response[response.nodes.words[alone.response] > 0]
     ours = ours[np.argsort(key.head[ours], kind="stable")]
     piece, mention = rows_of(response.nodes.piece_mention, theirs)
     origin = response.origin[theirs[mention]]
@@ -107,15 +104,6 @@ def _by_nodes(matching: Matching, alone: Pairs) -> _Candidates:
     shared = shared_nodes(key, response, pairs)
     nested = shared == np.minimum(*sizes)
     return _Candidates(pairs.of(nested), (sizes[0] + sizes[1] - 2 * shared)[nested])
-
-
-def _with_words(side: Corpus) -> NDArray[np.bool_]:
-    """True for each mention with at least one word."""
-    assert side.nodes is not None
-    first, last = side.nodes.first, side.nodes.last
-    words = last // SLOT - (first - 1) // SLOT
-    counts = np.bincount(side.nodes.piece_mention, weights=words, minlength=len(side.part))
-    return counts > 0
 
 
 def _check(matching: Matching, part: Ints, candidates: Ints) -> None:

@@ -22,15 +22,15 @@ from leaderboard.scoresheet import PartName
 from leaderboard.scoring import Key, counted_key, digest_of, signature
 from leaderboard.scoring.sliced import PlacedSlice
 from leaderboard.submissions import Submission
-from leaderboard.submissions.sources import Source
+from leaderboard.submissions.submission import Source
 from leaderboard.system_names import alike, can_be_shown
 from leaderboard.untrusted import count, digest, file_name, member, name, of_kind
 from leaderboard.version import VERSION
 
 MANIFEST = "manifest.sums"
-# They say where files are, how they are opened, which are shown, and what is made of sums.
+# Options that say where files are, how they are opened, which are shown, and what is made of sums.
 _ELSEWHERE = ("key", "follow_symlinks", "phase", "track", "average", "documents")
-# Any of those that were saved may be asked for.
+# Options that may name any of the saved metrics.
 FREE = ("metric", "primary")
 _SAVED = tuple(
     entry.name
@@ -68,7 +68,7 @@ class Manifest:
 
     @property
     def metrics(self) -> frozenset[str]:
-        """Those of which every system has sums."""
+        """The metrics by which every system has sums."""
         return frozenset((*self.options["metric"], self.options["primary"]))
 
     @property
@@ -147,8 +147,8 @@ def scoring(key: Key, options: Options) -> str:
 
 def _signed(slices: Sequence[PlacedSlice]) -> str | None:
     """A hash of all slices and what they depend on; None where there are none."""
-    told = [(place.slice.title, place.signed) for place in slices]
-    return digest_of(json.dumps(told, ensure_ascii=False).encode())[:12] if told else None
+    entries = [(place.slice.title, place.signed) for place in slices]
+    return digest_of(json.dumps(entries, ensure_ascii=False).encode())[:12] if entries else None
 
 
 def stands_in(folder: Path) -> bool:
@@ -172,7 +172,7 @@ def write_manifest(folder: Path, manifest: Manifest) -> None:
 
 
 def read_manifest(folder: Path) -> Manifest:
-    """An error that names the file, unless it is whole and of this format."""
+    """Read the manifest of a folder; an error that names the file if it is not whole or of another format."""
     path = folder / MANIFEST
     record, _ = opened(path, MOST_TEXT)
     try:
@@ -246,7 +246,7 @@ def _headed(record: dict[str, Any], datasets: set[str]) -> dict[str, Heads]:
 
 
 def _text(parts: list[Part], heads: Heads | None, zeros: bool) -> Corpus:
-    """Parts in which nothing is said; an empty node stands for all that there were."""
+    """Parts without tokens and mentions; an empty node stands for all that there were."""
     none, all_zero = np.zeros(0, np.int64), np.zeros(len(parts), np.int64)
     empty = all_zero[: int(zeros)]
     nodes = heads and Nodes(

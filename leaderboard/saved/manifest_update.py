@@ -47,7 +47,7 @@ def _of_something_else(folder: Path) -> UsageError:
 
 
 def _check_names(submissions: Sequence[Submission], before: Manifest, folder: Path) -> None:
-    """Names that a reader could take for one another cannot stand in one ranking."""
+    """Refuse names that a reader could take for one another."""
     saved = {alike(name): name for name in before.systems}
     for one in submissions:
         other = saved.get(alike(one.name), one.name)
@@ -63,7 +63,7 @@ def _is_same(before: Manifest, wanted: Manifest) -> bool:
 
 
 def sign(shelf: Shelf, systems: Mapping[str, str], options: Options, whole: bool) -> None:
-    """Say what the folder is about, which another run may have said meanwhile."""
+    """Write the manifest of a folder, which another run may have written meanwhile."""
     with held(shelf.folder):
         now = _now(shelf.folder)
         if not whole and now is not None:

@@ -116,7 +116,7 @@ def sizes(slices: Sequence[PlacedSlice], metrics: Sequence[Metric]) -> dict[str,
 def slices_in(
     sums: Mapping[str, Floats], slices: Sequence[PlacedSlice], columns: Sequence[Ints]
 ) -> tuple[SliceSums, ...]:
-    """Return the sums of slices again."""
+    """Return the sums of slices from those by name."""
     from leaderboard.slices import SliceSums
 
     found = []

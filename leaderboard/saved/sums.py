@@ -27,7 +27,7 @@ _OTHER_SUMS = 100
 
 
 def packed(scored: Scored, datasets: Mapping[str, str]) -> tuple[dict[str, Any], bytes]:
-    """Record and numbers; ``datasets`` tells from which dataset the file of a warning is."""
+    """Return the record and the numbers; ``datasets`` tells from which dataset the file of a warning is."""
     found: dict[bytes, int] = {}
     places, strict = (
         {
@@ -119,7 +119,7 @@ def most_bytes(sizes: Mapping[str, int], parts: int) -> int:
 
 
 def _kind(row: Floats) -> str:
-    """Counts are most of the sums."""
+    """The smallest kind of number that holds a row; most rows are counts."""
     whole = bool((row == np.floor(row)).all()) and row.min(initial=0) >= 0
     fitting = (kind for kind in _KINDS[:-1] if whole and row.max(initial=0) <= np.iinfo(kind).max)
     return next(fitting, _KINDS[-1])

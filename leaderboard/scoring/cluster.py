@@ -75,7 +75,7 @@ def _fault(error: object) -> str:
 
 
 def _greet(address: str) -> None:
-    """Hear that a scheduler is there, for a client waits without end for anything else that listens."""
+    """Check that a scheduler is there: a client waits without end for anything else that listens."""
     try:
         with ThreadPoolExecutor(1) as thread:  # in a notebook, this one has a loop of events already
             kind = thread.submit(asyncio.run, _kind(address)).result()

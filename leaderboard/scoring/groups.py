@@ -79,7 +79,7 @@ def cut_entities(key: Corpus, data: bytes) -> Iterator[Problem]:
     if "" in topics or len(set(topics)) < 2 or key.name is None or key.name.min(initial=0) < 0:
         return
     in_documents, in_topics = (
-        _spread(key.name, _numbers(names)[key.part])
+        _spread(key.name, numbered(names)[key.part])
         for names in ([part.document for part in key.parts], topics)
     )
     several = in_documents > 1
@@ -93,7 +93,7 @@ def _in_columns(key: Corpus, data: bytes) -> list[tuple[str, str]] | None:
     """The topics in the columns of a CoNLL file, on the first line of each part; None if a part has none."""
     if format_name(data) != "conll" or not key.tokens.all():
         return None
-    first = key.token_line[np.cumsum(key.tokens) - key.tokens]
+    first = key.token_line[key.first_token]
     return topics_on_lines(data, first.tolist())
 
 
@@ -105,10 +105,7 @@ def _spread(names: Ints, places: Ints) -> Ints:
 
 def _join_key(how: Grouping, dataset: str, key: Corpus) -> Corpus:
     names = _group_names(how, dataset, key)
-    distinct = {name: number for number, name in enumerate(dict.fromkeys(names))}
-    groups = Groups(
-        tuple(Part(name, 0) for name in distinct), np.array([distinct[name] for name in names], np.int64)
-    )
+    groups = Groups(tuple(Part(name, 0) for name in dict.fromkeys(names)), numbered(names))
     return _joined(key, groups, np.arange(len(key.parts)))
 
 
@@ -190,6 +187,7 @@ def topic_in_name(document: str) -> Topic:
     return Topic(topic if more else "", more[0] if len(more) > 1 else "")
 
 
-def _numbers(names: Sequence[str]) -> Ints:
+def numbered(names: Sequence[str]) -> Ints:
+    """Return a number for each name, equal ones alike, in order of their first places."""
     number = {name: place for place, name in enumerate(dict.fromkeys(names))}
     return np.array([number[name] for name in names], np.int64)

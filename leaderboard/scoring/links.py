@@ -7,13 +7,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from leaderboard.corpus import Corpus, Groups, Ints
+from leaderboard.corpus import Groups, Ints
 from leaderboard.matching import Matching, match
 from leaderboard.metrics import Metric
 from leaderboard.metrics.links import pairs
 from leaderboard.metrics.metric import Floats, measure, stack
 from leaderboard.options import Options
 from leaderboard.overlap import overlap
+from leaderboard.scoring.groups import numbered
 
 # The rows of these sums are the fields of ``LinkSums``.
 LINKS = "links"
@@ -61,7 +62,7 @@ def _by_group(sums: Floats, groups: Groups) -> Floats:
 def _links(found: Matching) -> LinkSums:
     """Count the links of each group; none is enumerated."""
     key, response = found.key, found.response
-    document = _documents(key)
+    document = numbered([part.document for part in key.parts])
     cell = key.entity[found.key_mention] * max(response.entities, 1) + response.entity[found.response_mention]
     labels = (
         (cell, found.key_mention, key),
@@ -73,15 +74,9 @@ def _links(found: Matching) -> LinkSums:
         _pairs_by_unit(_apart(label, document[side.part[rows]]), side.unit[rows], len(key.units))
         for label, rows, side in labels
     ]
-    mentions = [np.bincount(side.unit[rows], minlength=len(key.units)) for _, rows, side in labels]
+    mentions = [side.by_unit(rows) for _, rows, side in labels]
     unmatched = mentions[1] + mentions[2] - 2 * mentions[0]
     return LinkSums._make([*everywhere, *inside, unmatched.astype(np.float64)])
-
-
-def _documents(key: Corpus) -> Ints:
-    """The number of the document of each part."""
-    number = {name: place for place, name in enumerate(dict.fromkeys(part.document for part in key.parts))}
-    return np.array([number[part.document] for part in key.parts], np.int64)
 
 
 def _apart(label: Ints, document: Ints) -> Ints:

@@ -131,7 +131,7 @@ def _alone(
     metrics: tuple[Metric, ...],
     detail: Detail,
 ) -> Iterator[Outcome]:
-    """One after the other, until it turns out that this takes longer than a pool takes to start."""
+    """Score one after the other, until it turns out that this takes longer than a pool takes to start."""
     began, total = time.monotonic(), len(waiting)
     jobs = _jobs(options)
     while waiting:
@@ -143,7 +143,7 @@ def _alone(
 
 
 def _together(key: Key, waiting: deque[Submission], options: Options, detail: Detail) -> Iterator[Outcome]:
-    """Several at a time, fewer where processes die."""
+    """Score several at a time, fewer where processes die."""
     while waiting:
         try:
             for outcome in _elsewhere(key, tuple(waiting), options, detail):
@@ -156,7 +156,7 @@ def _together(key: Key, waiting: deque[Submission], options: Options, detail: De
 def _elsewhere(
     key: Key, submissions: Sequence[Submission], options: Options, detail: Detail
 ) -> Iterator[Outcome]:
-    """By the processes of this machine or of a cluster, of which each reads the key for itself."""
+    """Score in processes of this machine or of a cluster, each of which reads the key for itself."""
     order = Order(
         key=str(key.files.path.absolute()),
         digest=key.digest,
@@ -174,7 +174,7 @@ def _elsewhere(
 
 
 def _here(order: Order, submissions: Sequence[Submission]) -> Iterator[Outcome]:
-    """By processes of this machine."""
+    """Score in processes of this machine."""
     from joblib import Parallel, delayed, parallel_config
 
     with parallel_config("loky", n_jobs=_jobs(order.options), idle_worker_timeout=IDLE):
@@ -183,7 +183,7 @@ def _here(order: Order, submissions: Sequence[Submission]) -> Iterator[Outcome]:
 
 
 def _far(order: Order, submissions: Sequence[Submission], scheduler: str) -> Iterator[Outcome]:
-    """By the workers of a cluster, until nothing is heard of one response, which is asked for alone."""
+    """Score by the workers of a cluster, until nothing is heard of a response, which is then scored alone."""
     from multiprocessing import TimeoutError as Silence
 
     from joblib import Parallel, delayed
@@ -213,7 +213,7 @@ def _of_key(options: Options) -> Options:
 
 @lru_cache(maxsize=1)
 def _key(path: str, digest: str, options: Options, tags: bool, request: SliceRequest | None) -> Key:
-    """Read once by each worker."""
+    """Read the key, once in each worker."""
     key = read_key(Path(path), options, tags, request)
     if key.digest != digest:
         raise NothingToDo(f"{path}: a worker has a different key there; give all workers the same files")
@@ -221,7 +221,7 @@ def _key(path: str, digest: str, options: Options, tags: bool, request: SliceReq
 
 
 def _absolute(submission: Submission) -> Submission:
-    """Wherever the worker was started."""
+    """Return the submission with absolute paths, which hold wherever a worker was started."""
     sources = {
         dataset: replace(source, path=source.path.absolute())
         for dataset, source in submission.sources.items()
@@ -230,7 +230,7 @@ def _absolute(submission: Submission) -> Submission:
 
 
 def _renamed(outcome: Outcome, names: Mapping[str, str]) -> Outcome:
-    """With the files called in messages as they are called here."""
+    """Return the outcome with files called in messages as they are called here."""
 
     def here(text: str) -> str:
         for absolute, name in names.items():

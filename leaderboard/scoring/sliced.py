@@ -43,8 +43,8 @@ class SliceRequest:
     def _labelled(self) -> str:
         """A hash of the organiser's labels."""
         labels = self.options.labels
-        told = [labels.table.digest if labels.table else None, labels.patterns]
-        return digest_of(json.dumps(told, ensure_ascii=False).encode())[:12]
+        content = [labels.table.digest if labels.table else None, labels.patterns]
+        return digest_of(json.dumps(content, ensure_ascii=False).encode())[:12]
 
 
 class KeySlicing(NamedTuple):

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import reduce
 from threading import Event
-from typing import Literal
 
 import numpy as np
 
@@ -15,18 +15,10 @@ from leaderboard.significance.pairing import Indices, Pairing
 from leaderboard.significance.resampling import Products, chunks, resamples
 from leaderboard.threads import ALONE, Work, results
 
-Quantity = Literal["recall", "precision", "f1"]
 
-
-def score_draws(
-    units: Units,
-    draws: int,
-    seed: int,
-    work: Work = ALONE,
-    quantity: Quantity = "f1",
-) -> dict[str, Floats]:
-    """The resampled scores [systems, draws] of each metric that has the quantity; runs are as they are."""
-    parts = list(_chunk_scores(units, draws, seed, work, quantity))
+def score_draws(units: Units, draws: int, seed: int, work: Work = ALONE) -> dict[str, Floats]:
+    """Return the resampled F1 [systems, draws] by each metric; runs are as they are."""
+    parts = list(_chunk_scores(units, draws, seed, work))
     return {name: np.concatenate([part[name] for part in parts], axis=1) for name in parts[0]}
 
 
@@ -45,7 +37,7 @@ def centred_p(
     if len(np.unique(units.dataset)) == len(units.dataset):
         return [np.ones(len(pairing)) for _ in units.metrics]
     hits = [np.zeros(len(pairing), dtype=np.int64) for _ in units.metrics]
-    for scores in _chunk_scores(units, trials, seed, work, "f1"):
+    for scores in _chunk_scores(units, trials, seed, work):
         for metric, found, observed in zip(units.metrics, hits, differences, strict=True):
             found += _centred_hits(scores[metric.name], pairing, observed)
     return [(1 + found) / (1 + trials) for found in hits]
@@ -59,10 +51,8 @@ def _centred_hits(scores: Floats, pairing: Pairing, observed: Floats) -> Indices
     return hits
 
 
-def _chunk_scores(
-    units: Units, draws: int, seed: int, work: Work, quantity: Quantity
-) -> Iterator[dict[str, Floats]]:
-    """The scores [systems, trials] of each metric, chunk by chunk."""
+def _chunk_scores(units: Units, draws: int, seed: int, work: Work) -> Iterator[dict[str, Floats]]:
+    """Yield the F1 [systems, trials] of each metric, chunk by chunk."""
     products = Products.of(units)
 
     def scores(chunk: tuple[int, int], stop: Event) -> dict[str, Floats]:
@@ -71,17 +61,13 @@ def _chunk_scores(
         drawn: dict[str, list[Floats]] = {}
         for weighted in products.weighted(weights):
             for metric in () if stop.is_set() else units.metrics:
-                score = _mean_score(metric, weighted.totals(metric.name), quantity)
-                if score is not None:
-                    drawn.setdefault(metric.name, []).append(mean_of_runs(score, units.runs))
+                score = _mean_f1(metric, weighted.totals(metric.name))
+                drawn.setdefault(metric.name, []).append(mean_of_runs(score, units.runs))
         return {name: np.concatenate(parts, axis=1) for name, parts in drawn.items()}
 
     return results(scores, chunks(draws), work)
 
 
-def _mean_score(metric: Metric, totals: list[Floats], quantity: Quantity) -> Floats | None:
-    per_dataset = [getattr(metric.score(total), quantity) for total in totals]
-    if per_dataset[0] is None:
-        return None
-    mean: Floats = sum(per_dataset) / len(per_dataset)
+def _mean_f1(metric: Metric, totals: list[Floats]) -> Floats:
+    mean: Floats = reduce(np.add, [metric.score(total).f1 for total in totals]) / len(totals)
     return mean

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from leaderboard.metrics.metric import Floats
+from leaderboard.scoresheet import Units
 from leaderboard.significance.pairing import Bools, Indices, Pairing
 
 Value = TypeVar("Value", np.float64, np.int64, np.bool_)
@@ -97,3 +98,8 @@ def hypotheses(pairing: Pairing, place: Indices) -> Hypotheses:
     number[differ] = inverse
     first, second = np.divmod(keys, max(count, 1))
     return Hypotheses(count, first, second, number)
+
+
+def distinct_pairs(units: Units, metric: str, pairing: Pairing) -> Hypotheses:
+    """Return the pairs of distinct systems by a metric, in the order of the systems."""
+    return hypotheses(pairing, copy_classes(units.sums[metric], units.runs))

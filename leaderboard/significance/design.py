@@ -8,7 +8,7 @@ from typing import Literal
 
 import numpy as np
 
-from leaderboard.significance.adjustment import Adjustment, Correction
+from leaderboard.significance.adjustment import Adjustment, Correction, Procedure
 from leaderboard.significance.pairing import Indices, Pairing
 from leaderboard.significance.shaffer import MOST, MOST_COLOURED
 
@@ -45,6 +45,11 @@ class Design:
         each = np.array([stated.get(system, 1) for system in systems], dtype=np.int64)
         larger: Indices = np.maximum(each[pairing.first], each[pairing.second])
         return larger
+
+    @property
+    def procedure(self) -> Procedure:
+        """The correction of tests beyond one family of pairs, where Shaffer's relations do not hold."""
+        return "holm" if self.adjust == "shaffer" else self.adjust
 
     def correction(self, systems: int) -> Correction:
         """The correction of a family of so many distinct systems.

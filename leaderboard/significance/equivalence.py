@@ -8,7 +8,7 @@ from statistics import NormalDist
 import numpy as np
 
 from leaderboard.metrics.metric import Floats
-from leaderboard.significance.adjustment import Procedure, adjusted
+from leaderboard.significance.adjustment import adjusted
 from leaderboard.significance.comparison import VERDICTS
 from leaderboard.significance.copies import Hypotheses
 from leaderboard.significance.design import Design
@@ -33,11 +33,10 @@ def equivalence(differences: Floats, errors: Errors, pairs: Hypotheses, design: 
     margin = design.margin
     if margin is None:
         return None
-    method: Procedure = "holm" if design.adjust == "shaffer" else design.adjust
     p = p_equivalence(differences, errors, margin)
-    p_adjusted = pairs.by_pair(adjusted(p[pairs.largest(p)], method), copies=1)
+    p_adjusted = pairs.by_pair(adjusted(p[pairs.largest(p)], design.procedure), copies=1)
     at_best = p_equivalence(np.zeros(len(p)), errors, margin)
-    count = 1 if method == "none" else len(pairs)
+    count = 1 if design.adjust == "none" else len(pairs)
     return Equivalence(
         p=np.where(pairs.differ, p, 1.0),
         p_adjusted=p_adjusted,

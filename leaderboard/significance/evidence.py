@@ -107,6 +107,12 @@ class Evidence:
         return self.scores[self.pairing.first] - self.scores[self.pairing.second]
 
     @property
+    def ahead(self) -> Indices:
+        """1 for each pair whose first system is ahead, -1 where the second is, 0 where they are level."""
+        differences = self.differences
+        return np.sign(np.where(np.abs(differences) > TOLERANCE, differences, 0)).astype(np.int64)
+
+    @property
     def by_t(self) -> Bools:
         """True for each pair tested by t, because either system has several runs."""
         return by_t(self.runs, len(self.systems), self.pairing)

@@ -12,7 +12,7 @@ from leaderboard.metrics.metric import Floats, Metric
 from leaderboard.scoresheet import Units, several_runs
 from leaderboard.significance.bootstrap import centred_p, score_draws
 from leaderboard.significance.comparison import TESTABLE, VERDICTS
-from leaderboard.significance.copies import best_first, copy_classes, hypotheses, places
+from leaderboard.significance.copies import best_first, copy_classes, distinct_pairs, hypotheses, places
 from leaderboard.significance.design import Design
 from leaderboard.significance.equivalence import equivalence, with_equivalent
 from leaderboard.significance.estimation import LEAST_DIFFERENCE, estimates
@@ -110,7 +110,7 @@ def _trials(units: Units, pairing: Pairing, alone: Outputs, design: Design) -> i
     """The number of random trials: by the largest family, copies counted once, and by the most attempts."""
     if design.trials is not None:
         return design.trials
-    pairs = max(_distinct_pairs(units, metric, pairing) for metric in units.metrics)
+    pairs = max(len(distinct_pairs(units, metric.name, pairing)) for metric in units.metrics)
     trials = trials_needed(pairs * design.most_attempts(units.systems), design.alpha)
     counts = [units_differing(alone.units.sums[metric.name], alone.pairing) for metric in units.metrics]
     if len(alone.pairing):
@@ -122,10 +122,6 @@ def _sampled(alone: Outputs, metric: Metric, trials: int, design: Design) -> int
     """The number of pairs that take random trials, of which the others need few."""
     exact = is_exact(units_differing(alone.units.sums[metric.name], alone.pairing), trials)
     return len(alone.pairing) if design.test == "bootstrap" else int((~exact).sum())
-
-
-def _distinct_pairs(units: Units, metric: Metric, pairing: Pairing) -> int:
-    return len(hypotheses(pairing, copy_classes(units.sums[metric.name], units.runs)))
 
 
 def _evidence(

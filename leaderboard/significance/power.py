@@ -12,7 +12,7 @@ from leaderboard.errors import NothingToDo
 from leaderboard.metrics.metric import Floats, Metric
 from leaderboard.scoresheet import Units
 from leaderboard.significance.bootstrap import score_draws
-from leaderboard.significance.copies import Hypotheses, copy_classes, hypotheses
+from leaderboard.significance.copies import Hypotheses, distinct_pairs
 from leaderboard.significance.equivalence import units_needed
 from leaderboard.significance.jackknife import difference_errors, influence, scores_without
 from leaderboard.significance.pairing import Pairing, all_pairs
@@ -73,7 +73,7 @@ def sensitivities(
         raise NothingToDo("there is only 1 system; power needs two or more")
     if len(units.names) == 1:
         raise NothingToDo("there is only 1 unit; power needs two or more")
-    distinct = {metric.name: _distinct(units, metric, pairing) for metric in units.metrics}
+    distinct = {metric.name: distinct_pairs(units, metric.name, pairing) for metric in units.metrics}
     if not all(map(len, distinct.values())):
         raise NothingToDo("all systems are identical; power needs systems that differ")
     drawn = score_draws(units, draws, seed, work)
@@ -89,11 +89,6 @@ def sensitivities(
         )
         for metric in units.metrics
     )
-
-
-def _distinct(units: Units, metric: Metric, pairing: Pairing) -> Hypotheses:
-    """The pairs of distinct systems by a metric."""
-    return hypotheses(pairing, copy_classes(units.sums[metric.name], units.runs))
 
 
 def standard_errors(draws: Floats, pairing: Pairing) -> Floats:

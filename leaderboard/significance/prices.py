@@ -211,8 +211,7 @@ def price_family(found: Priced, systems: tuple[str, ...], scores: Floats) -> Pri
         says = ~untestable[row] & distinct.differ[row]
         p[row] = np.where(says, t_p_values(np.subtract(*found.prices[[*pairs[row]]]), errors), 1)
     tested = np.minimum(p * attempts, 1)[largest]
-    method = "holm" if design.adjust == "shaffer" else design.adjust
-    corrected = adjusted(tested.reshape(-1), method).reshape(tested.shape)
+    corrected = adjusted(tested.reshape(-1), design.procedure).reshape(tested.shape)
     bounds = np.array([found.difference_intervals(*pair) for pair in pairs]).reshape(-1, kinds, 2)
     bounds[untestable | ~distinct.differ[:, None]] = np.nan
     p_adjusted = np.ones_like(p)

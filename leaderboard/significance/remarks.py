@@ -88,7 +88,7 @@ def _few_trials(family: Family) -> Iterator[Remark]:
 
 
 def _few_trials_for_one(family: Family) -> Iterator[Remark]:
-    """Under Benjamini and Hochberg the more pairs differ, the fewer trials do."""
+    """Too few trials for a single pair: by Benjamini and Hochberg, they do where more pairs differ."""
     trials, pairs, design = _random_trials(family), len(family.hypotheses), family.design
     least = least_significant(pairs, trials, design.alpha) if trials else 0
     if design.adjust == "bh" and least > 1:
@@ -103,14 +103,14 @@ def _random_trials(family: Family) -> int:
 
 
 def _untestable(family: Family) -> Iterator[Remark]:
-    """Pairs that no test could find different are not ties."""
+    """Pairs that no test could find different, which are not ties."""
     if few := int(family.has("untestable").sum()):
         design = family.design
         yield remark("untestable", count=few, tested=len(family), alpha=design.alpha, unit=design.unit)
 
 
 def _out_of_reach(family: Family) -> Iterator[Remark]:
-    """Even if every pair had the smallest p-value that its units allow."""
+    """Pairs that could not be significant even if every pair had the smallest p-value of its units."""
     pairs, alpha = family.hypotheses, family.design.alpha
     floor = np.where(family.by_t, 0, attainable(family.units_differing))  # t has no smallest p-value
     least = np.minimum(floor * family.attempts, 1)

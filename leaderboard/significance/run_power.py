@@ -10,7 +10,7 @@ import numpy as np
 from leaderboard.metrics.metric import Floats, Metric
 from leaderboard.remark import Remark, remark
 from leaderboard.scoresheet import Units
-from leaderboard.significance.copies import copy_classes, hypotheses
+from leaderboard.significance.copies import distinct_pairs
 from leaderboard.significance.evidence import TOLERANCE
 from leaderboard.significance.jackknife import difference_errors, influence, scores_without
 from leaderboard.significance.pairing import all_pairs
@@ -94,7 +94,7 @@ def _run_power(units: Units, metric: Metric, alpha: float, sizes: Sequence[int])
     documents, squares = np.nan_to_num([errors.error**2, errors.error**4 / errors.df])
     counts, between = run_counts(units.runs, systems), run_variance(units, metric).variance
     ends = np.stack([pairing.first, pairing.second])
-    family = hypotheses(pairing, copy_classes(units.sums[metric.name], units.runs))
+    family = distinct_pairs(units, metric.name, pairing)
     total = documents + between[ends].sum(axis=0)
     tested = by_t(units.runs, systems, pairing) & (total > TOLERANCE**2)
     pairs = np.array([pair for pair in family.largest(total) if tested[pair]], dtype=np.int64)

@@ -7,24 +7,17 @@ from dataclasses import replace
 
 import numpy as np
 
-from leaderboard.metrics.metric import Floats
 from leaderboard.remark import Remark, remark
 from leaderboard.scoresheet import Units
-from leaderboard.significance.adjustment import Procedure, adjusted
-from leaderboard.significance.copies import copy_classes, hypotheses
+from leaderboard.significance.adjustment import adjusted
+from leaderboard.significance.copies import distinct_pairs
 from leaderboard.significance.design import Design
-from leaderboard.significance.evidence import TOLERANCE
 from leaderboard.significance.families import families, pairing_of
 from leaderboard.significance.family import Family
 from leaderboard.significance.pairing import Bools
 from leaderboard.significance.remarks import NAMED_PAIRS
 from leaderboard.significance.trials import trials_needed
 from leaderboard.threads import ALONE, Work
-
-
-def over_slices_method(design: Design) -> Procedure:
-    """Return the correction over slices: Shaffer's relations between pairs hold within one slice only."""
-    return "holm" if design.adjust == "shaffer" else design.adjust
 
 
 def slice_families(slices: Sequence[Units], design: Design, work: Work = ALONE) -> list[tuple[Family, ...]]:
@@ -43,21 +36,18 @@ def slice_families(slices: Sequence[Units], design: Design, work: Work = ALONE) 
 
 def slice_trials(slices: Sequence[Units], design: Design) -> int:
     """Return the number of random trials by the largest family over all slices, copies counted once."""
+    paired = [(units, pairing_of(units.systems, design.against)) for units in slices]
     tests = max(
-        sum(_distinct_pairs(units, metric.name, design) for units in slices) for metric in slices[0].metrics
+        sum(len(distinct_pairs(units, metric.name, pairing)) for units, pairing in paired)
+        for metric in slices[0].metrics
     )
     return trials_needed(tests * design.most_attempts(slices[0].systems), design.alpha)
-
-
-def _distinct_pairs(units: Units, metric: str, design: Design) -> int:
-    classes = copy_classes(units.sums[metric], units.runs)
-    return len(hypotheses(pairing_of(units.systems, design.against), classes))
 
 
 def _over_slices(found: Sequence[Family]) -> Iterator[Family]:
     """Correct all pairs on all slices together."""
     tested = [one.charged_p[one.hypotheses.largest(one.p_values.p * one.attempts)] for one in found]
-    corrected = adjusted(np.concatenate(tested), over_slices_method(found[0].design))
+    corrected = adjusted(np.concatenate(tested), found[0].design.procedure)
     ends = np.cumsum([len(p) for p in tested])
     for one, p in zip(found, np.split(corrected, ends[:-1]), strict=True):
         yield replace(one, p_over_slices=one.hypotheses.by_pair(p, copies=1))
@@ -67,8 +57,8 @@ def reversed_remarks(whole: Family, slices: Sequence[Family], by: str) -> Iterat
     """Remark on pairs whose order on every slice is the reverse of that on the whole."""
     if len(slices) < 2:
         return
-    ahead = np.sign(_apart(whole))
-    behind = np.all([np.sign(_apart(one)) == -ahead for one in slices], axis=0) & (ahead != 0)
+    ahead = whole.ahead
+    behind = np.all([one.ahead == -ahead for one in slices], axis=0) & (ahead != 0)
     if behind.any():
         yield remark("ahead_only_on_whole", by=by, **_named(whole, behind))
 
@@ -76,15 +66,9 @@ def reversed_remarks(whole: Family, slices: Sequence[Family], by: str) -> Iterat
 def opposite_remarks(whole: Family, one: Family, name: str) -> Iterator[Remark]:
     """Remark on pairs that differ significantly on the whole, and the other way on a slice."""
     significant = whole.has("significant") & one.has("significant")
-    opposite = significant & (_apart(whole) * _apart(one) < 0)
+    opposite = significant & (whole.ahead * one.ahead < 0)
     if opposite.any():
         yield remark("opposite_on_slice", name=name, **_named(whole, opposite))
-
-
-def _apart(family: Family) -> Floats:
-    """The differences of all pairs, 0 where scores are equal but for rounding."""
-    differences = family.differences
-    return np.where(np.abs(differences) > TOLERANCE, differences, 0)
 
 
 def _named(whole: Family, pairs: Bools) -> dict[str, object]:

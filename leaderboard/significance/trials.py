@@ -47,7 +47,7 @@ def pair_trials(differing: Sequence[Indices], trials: int) -> int:
 
 
 def least_trials(pairs: float, alpha: float) -> int:
-    """With fewer random trials even the smallest p-value times the number of pairs is above alpha."""
+    """The number of random trials below which the smallest p-value times the pairs is above alpha."""
     return int(np.ceil(pairs / alpha))
 
 
@@ -70,7 +70,7 @@ def refuse_many(systems: int, metrics: int, against: str | None) -> None:
 
 
 def refuse_hours(pairs: int, differing: Sequence[Indices], trials: int, design: Design) -> None:
-    """Hours of random trials, after which one pair alone could not be significant, are not begun unasked."""
+    """Refuse hours of random trials after which one pair alone could not be significant."""
     if trials * design.alpha >= pairs:
         return
     if design.test == "bootstrap" or pair_trials(differing, trials):

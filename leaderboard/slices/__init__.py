@@ -5,7 +5,6 @@ The numbers of a slice are those of the files with everything else deleted.
 
 from leaderboard.slices.attributes import ATTRIBUTES, RESERVED
 from leaderboard.slices.bands import BANDS, Bands, checked_edges, with_edges
-from leaderboard.slices.datasets import joint_sums, slice_parts
 from leaderboard.slices.document_table import (
     DocumentLabels,
     DocumentTable,
@@ -14,7 +13,7 @@ from leaderboard.slices.document_table import (
 )
 from leaderboard.slices.key_slices import FEWEST_DOCUMENTS, KeySlice, KeySlices, Slice, slice_key, slices_of
 from leaderboard.slices.slicing import KEEPS, Keep, Slicing, check_keeps, check_metrics, slicings
-from leaderboard.slices.sums import SliceSums, slice_metrics, slice_sums
+from leaderboard.slices.sums import SliceSums, joint_sums, slice_metrics, slice_parts, slice_sums
 from leaderboard.slices.values import SliceOptions
 
 __all__ = [

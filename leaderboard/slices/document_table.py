@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-import csv
 import fnmatch
 import hashlib
-import io
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from leaderboard.errors import SHOWN, InputError, Problem, UsageError
+from leaderboard.errors import SHOWN, Problem, UsageError
+from leaderboard.formats.csv_table import check_delimiter, csv_rows, table_fault
 from leaderboard.formats.limits import LONGEST_NAME
 from leaderboard.formats.source import read_bytes
 from leaderboard.system_names import can_be_shown
-from leaderboard.text import counted
 
 MOST_BYTES = 64 << 20
 MOST_COLUMNS = 100
 LONGEST_VALUE = 100
 _DOCUMENT, _DATASET = "document", "dataset"
-_OTHER_DELIMITERS = {";": "semicolons", "\t": "tabs"}
 
 # A dataset and a document; the dataset is empty where a row is for any.
 Place = tuple[str, str]
@@ -85,26 +82,18 @@ class DocumentLabels:
 def read_document_table(path: Path, reserved: Collection[str]) -> DocumentTable:
     """Read a table whose columns may not have ``reserved`` names; an error where it is malformed."""
     data = read_bytes(path, MOST_BYTES)
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise _fault(path, 0, "not UTF-8", "save the table in that encoding") from None
-    lines = csv.reader(io.StringIO(text, newline=""), strict=True)
-    try:
-        header = [cell.strip() for cell in next(lines, [])]
-        _check_header(path, header, reserved)
-        rows: dict[Place, tuple[int, Mapping[str, str]]] = {}
-        for line in lines:
-            if any(cell.strip() for cell in line):
-                place, cells = _row(path, lines.line_num, header, line)
-                if place in rows:
-                    what = f"{place[1][:SHOWN]!r} stands on line {rows[place][0]} already"
-                    raise _fault(path, lines.line_num, what, "keep one row per document")
-                rows[place] = lines.line_num, cells
-    except csv.Error as error:
-        raise _fault(path, lines.line_num, f"not valid CSV ({error})", "correct the line") from None
+    rows = csv_rows(path, data)
+    header = [cell.strip() for cell in next(rows)[1]]
+    _check_header(path, header, reserved)
+    found: dict[Place, tuple[int, Mapping[str, str]]] = {}
+    for line, row in rows:
+        place, cells = _row(path, line, header, row)
+        if place in found:
+            what = f"{place[1][:SHOWN]!r} stands on line {found[place][0]} already"
+            raise table_fault(path, line, what, "keep one row per document")
+        found[place] = line, cells
     columns = tuple(name for name in header if name not in (_DOCUMENT, _DATASET))
-    return DocumentTable(file=str(path), digest=hashlib.sha256(data).hexdigest(), columns=columns, rows=rows)
+    return DocumentTable(file=str(path), digest=hashlib.sha256(data).hexdigest(), columns=columns, rows=found)
 
 
 def checked_patterns(attribute: str, value: object, reserved: Collection[str]) -> dict[str, tuple[str, ...]]:
@@ -126,37 +115,30 @@ def checked_patterns(attribute: str, value: object, reserved: Collection[str]) -
 
 
 def _check_header(path: Path, header: Sequence[str], reserved: Collection[str]) -> None:
-    for delimiter, marks in _OTHER_DELIMITERS.items():
-        if len(header) == 1 and delimiter in header[0]:
-            raise _fault(path, 1, f"the columns are separated by {marks}", "separate them by commas")
+    check_delimiter(path, header)
     if _DOCUMENT not in header:
-        raise _fault(path, 1, f"no column is called {_DOCUMENT}", "name the documents in one")
+        raise table_fault(path, 1, f"no column is called {_DOCUMENT}", "name the documents in one")
     if len(header) > MOST_COLUMNS:
-        raise _fault(path, 1, f"more than {MOST_COLUMNS} columns", "keep the columns that are needed")
+        raise table_fault(path, 1, f"more than {MOST_COLUMNS} columns", "keep the columns that are needed")
     for place, name in enumerate(header):
         if name in header[:place]:
-            raise _fault(path, 1, f"two columns are called {name[:SHOWN]!r}", "rename one of them")
+            raise table_fault(path, 1, f"two columns are called {name[:SHOWN]!r}", "rename one of them")
         if name in reserved:
-            raise _fault(path, 1, f"the column {name!r} has the name of another attribute", "rename it")
+            raise table_fault(path, 1, f"the column {name!r} has the name of another attribute", "rename it")
         if len(name) > LONGEST_VALUE or not can_be_shown(name):
             what = f"the name of column {place + 1}, {name[:SHOWN]!r}, is empty, too long or cannot be shown"
-            raise _fault(path, 1, what, "rename it")
+            raise table_fault(path, 1, what, "rename it")
 
 
 def _row(path: Path, number: int, header: Sequence[str], line: Sequence[str]) -> tuple[Place, dict[str, str]]:
-    if len(line) != len(header):
-        what = f"{counted(len(line), 'cell')} under {counted(len(header), 'column')}"
-        raise _fault(path, number, what, "give each row one cell per column")
     cells = {name: cell.strip() for name, cell in zip(header, line, strict=True)}
     document, dataset = cells.pop(_DOCUMENT), cells.pop(_DATASET, "")
     if not document or len(document) > LONGEST_NAME:
-        raise _fault(path, number, "the name of the document is empty or too long", "write it as in the key")
+        raise table_fault(
+            path, number, "the name of the document is empty or too long", "write it as in the key"
+        )
     for name, cell in cells.items():
         if cell and (len(cell) > LONGEST_VALUE or not can_be_shown(cell)):
             what = f"the value {cell[:SHOWN]!r} of {name!r} is too long or cannot be shown"
-            raise _fault(path, number, what, f"write up to {LONGEST_VALUE} printable characters")
+            raise table_fault(path, number, what, f"write up to {LONGEST_VALUE} printable characters")
     return (dataset, document), {name: cell for name, cell in cells.items() if cell}
-
-
-def _fault(path: Path, line: int, what: str, remedy: str) -> InputError:
-    return InputError([Problem(str(path), line, what, remedy)])

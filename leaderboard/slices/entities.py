@@ -12,7 +12,7 @@ from leaderboard.slices.values import NONE, SliceOptions, Values, banded, in_ord
 
 def size(key: Corpus, dataset: str, options: SliceOptions) -> Values:
     """The number of mentions; a response has its own."""
-    return banded("size", key, options, lambda side: np.bincount(side.entity)[side.entity])
+    return banded("size", key, options, lambda side: side.sizes[side.entity])
 
 
 def reach(key: Corpus, dataset: str, options: SliceOptions) -> Values:

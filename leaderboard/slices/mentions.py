@@ -7,12 +7,19 @@ from collections.abc import Callable
 import numpy as np
 
 from leaderboard.corpus import Corpus, Ints, Texts
-from leaderboard.corpus.mention_classes import CLASS_NAMES, has_classes, head_words, heads, mention_classes
-from leaderboard.corpus.nodes import SLOT, Mask, Nodes
+from leaderboard.corpus.mention_classes import (
+    CLASS_NAMES,
+    PLACEHOLDERS,
+    each_tag,
+    has_classes,
+    head_words,
+    heads,
+    mention_classes,
+)
+from leaderboard.corpus.nodes import Mask, Nodes, Pieces
 from leaderboard.slices.values import NONE, SliceOptions, Values, banded, in_order, on_both, unknown
 
 _ZERO = "zero"
-_PLACEHOLDERS = ("", "-", "_", "*")
 
 
 def mention_class(key: Corpus, dataset: str, options: SliceOptions) -> Values:
@@ -53,27 +60,19 @@ def gap(key: Corpus, dataset: str, options: SliceOptions) -> Values:
 
 def _tags(tags: Texts) -> list[str]:
     """The tag of each word, without features."""
-    *texts, _ = np.insert(tags.characters, tags.ends, ord("\n")).tobytes().split(b"\n")
+    texts = each_tag(tags)
     names = {text: text.partition(b"|")[0].decode() for text in set(texts)}
-    known = {text: NONE if name in _PLACEHOLDERS else name for text, name in names.items()}
+    known = {text: NONE if name in PLACEHOLDERS else name for text, name in names.items()}
     return [known[text] for text in texts]
 
 
 def _words(side: Corpus) -> Ints:
-    if side.nodes is None:
-        return side.end - side.start + 1
-    nodes = side.nodes
-    words = nodes.last // SLOT - (nodes.first - 1) // SLOT
-    return np.bincount(nodes.piece_mention, weights=words, minlength=len(nodes.size)).astype(np.int64)
+    return side.end - side.start + 1 if side.nodes is None else side.nodes.words
 
 
 def _between(side: Corpus, nodes: Nodes) -> Ints:
     """The nodes of the side's text from the first to the last node of each mention."""
-    origin = nodes.origin
-    empty = origin[nodes.empty_part] + nodes.empty
-    begin, end = origin[side.part] + nodes.begin, origin[side.part] + nodes.end
-    empties = np.searchsorted(empty, end, side="right") - np.searchsorted(empty, begin)
-    return nodes.end // SLOT - (nodes.begin - 1) // SLOT + empties
+    return nodes.counts(Pieces(np.arange(len(nodes.size)), nodes.begin, nodes.end), side.part)
 
 
 def _by_nodes(names: tuple[str, str], key: Corpus, number: Callable[[Corpus, Nodes], Mask]) -> Values:

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from leaderboard.corpus import Corpus, Ints, Texts
-from leaderboard.corpus.nodes import Nodes, Pieces
+from leaderboard.corpus.nodes import Nodes, Pieces, joined_columns
 from leaderboard.matching import match
 from leaderboard.metrics import Metric
 from leaderboard.metrics.metric import Floats, measure
@@ -68,7 +68,7 @@ def stacked(sides: Sequence[Corpus]) -> Corpus:
         tags=first.tags and _repeated(first.tags, copies),
         part=_moved(sides, "part", parts),
         entity=_moved(sides, "entity", entities),
-        **_joined(sides, "start", "end", "line"),
+        **joined_columns(sides, "start", "end", "line"),
         nodes=_stacked_nodes([side.nodes for side in sides if side.nodes], len(first.parts)),
         name=None,
         genres=None,
@@ -89,7 +89,7 @@ def _stacked_nodes(sides: Sequence[Nodes], parts: int) -> Nodes | None:
         empty_part=_moved(sides, "empty_part", np.arange(copies) * parts),
         piece_mention=_moved(sides, "piece_mention", mentions),
         edge_mention=_moved(sides, "edge_mention", mentions),
-        **_joined(sides, "size", "head", "first", "last", "parent", "relation"),
+        **joined_columns(sides, "size", "head", "first", "last", "parent", "relation"),
         dependencies=None,
         types=None,
         minimum=_stacked_pieces([side.minimum for side in sides if side.minimum], mentions),
@@ -99,7 +99,7 @@ def _stacked_nodes(sides: Sequence[Nodes], parts: int) -> Nodes | None:
 def _stacked_pieces(sides: Sequence[Pieces], mentions: Iterable[int]) -> Pieces | None:
     if not sides:
         return None
-    return Pieces(_moved(sides, "mention", mentions), **_joined(sides, "first", "last"))
+    return Pieces(_moved(sides, "mention", mentions), **joined_columns(sides, "first", "last"))
 
 
 def _before(counts: Sequence[int]) -> Ints:
@@ -109,10 +109,6 @@ def _before(counts: Sequence[int]) -> Ints:
 
 def _moved(sides: Sequence[Any], column: str, by: Iterable[int]) -> Any:
     return np.concatenate([getattr(side, column) + step for side, step in zip(sides, by, strict=True)])
-
-
-def _joined(sides: Sequence[Any], *columns: str) -> dict[str, Any]:
-    return {name: np.concatenate([getattr(side, name) for side in sides]) for name in columns}
 
 
 def _repeated(texts: Texts, copies: int) -> Texts:

@@ -1,4 +1,7 @@
-"""The sums of every metric for each slice of a response, which add over parts as those of the whole do."""
+"""The sums of every metric on each slice of a response, of one dataset and of several.
+
+They add over parts as those of the whole do.
+"""
 
 from __future__ import annotations
 
@@ -8,15 +11,16 @@ from typing import NamedTuple
 
 import numpy as np
 
-from leaderboard.corpus import Corpus
+from leaderboard.corpus import Corpus, Part
 from leaderboard.matching import counted
 from leaderboard.metrics import Metric
 from leaderboard.metrics.metric import OWN_NUMERATORS, Floats, Scores, measure, recall_precision_f1
 from leaderboard.overlap import Overlap
-from leaderboard.slices.key_slices import KeySlice, KeySlices, crossed, cut
+from leaderboard.slices.key_slices import KeySlice, KeySlices, Slice, crossed, cut
 from leaderboard.slices.slicing import Slicing, allowed
 from leaderboard.slices.stacked import stacked_sums
 
+Keys = Mapping[str, KeySlices]
 # Recall and precision, each a numerator and a denominator.
 _ROWS = 4
 
@@ -64,7 +68,7 @@ def _on_sides(
 ) -> Iterator[dict[str, Floats]]:
     """Recall of what is left of the key, precision of what is left of the response, for each slice."""
     key, response = (counted(side, slices.options.singletons, "ignore") for side in (slices.key, whole))
-    members = {part.name: part for metric in metrics for part in _members(metric)}
+    members = {part.name: part for metric in metrics for part in metric.members}
     tables = [
         sides for one, left in zip(wanted, kept, strict=True) for sides in ((one.key, response), (key, left))
     ]
@@ -73,7 +77,7 @@ def _on_sides(
     )
     for recall, precision in zip(found, found, strict=True):  # two tables at a time
         both = {name: _joined(recall[name], precision[name]) for name in members}
-        sums = {one.name: np.concatenate([both[part.name] for part in _members(one)]) for one in metrics}
+        sums = {one.name: np.concatenate([both[part.name] for part in one.members]) for one in metrics}
         yield {**sums, **{one.weight_name: recall[one.weight_name] for one in metrics}}
 
 
@@ -82,16 +86,12 @@ def _joined(recall: Floats, precision: Floats) -> Floats:
     return np.concatenate([recall[:2], precision[[-2 if len(precision) == _ROWS else 0, -1]]])
 
 
-def _members(metric: Metric) -> tuple[Metric, ...]:
-    return metric.averaged or (metric,)
-
-
 def _two_sided(metric: Metric) -> Metric:
     """The metric of sums of two tables."""
 
     def sums(table: Overlap) -> Floats:
-        found = measure(table, _members(metric))
-        return np.concatenate([_joined(found[part.name], found[part.name]) for part in _members(metric)])
+        found = measure(table, metric.members)
+        return np.concatenate([_joined(found[part.name], found[part.name]) for part in metric.members])
 
     def score(totals: Floats) -> Scores:
         blocks = [totals[row : row + _ROWS] for row in range(0, len(totals), _ROWS)]
@@ -102,7 +102,37 @@ def _two_sided(metric: Metric) -> Metric:
         return Scores(None, None, mean)
 
     averaged = tuple(map(_two_sided, metric.averaged))
-    lengths, count = (_ROWS,) * len(averaged), len(_members(metric))
+    lengths, count = (_ROWS,) * len(averaged), len(metric.members)
     [own] = OWN_NUMERATORS
     summands = tuple(own.shifted(_ROWS * place, weight=1 / count) for place in range(count))
     return Metric(metric.name, metric.label, sums, score, metric.weight, averaged, lengths, summands)
+
+
+def slice_parts(one: Slice, keys: Keys) -> tuple[tuple[str, Part], ...]:
+    """Return the dataset and the part of each column of the sums of a slice."""
+    return tuple(
+        (dataset, of_key.key.parts[part])
+        for dataset, of_key in _having(one, keys)
+        for part in np.flatnonzero(of_key.parts).tolist()
+    )
+
+
+def joint_sums(one: Slice, keys: Keys, found: Mapping[str, Mapping[tuple[str, ...], SliceSums]]) -> SliceSums:
+    """Return the sums of a response on the parts of a slice, of its slices by dataset and value."""
+    of_datasets = [(of_key.parts, found[dataset][one.value]) for dataset, of_key in _having(one, keys)]
+    return SliceSums(
+        one.value,
+        {
+            metric: np.concatenate([own.sums[metric][..., parts] for parts, own in of_datasets], axis=-1)
+            for metric in of_datasets[0][1].sums
+        },
+        sum(own.mentions for _, own in of_datasets),
+        sum(own.entities for _, own in of_datasets),
+    )
+
+
+def _having(one: Slice, keys: Keys) -> Iterator[tuple[str, KeySlice]]:
+    """The datasets of a slice, with what is left of the key of each."""
+    for dataset in one.datasets:
+        [of_key] = [found for found in keys[dataset].slices if found.value == one.value]
+        yield dataset, of_key

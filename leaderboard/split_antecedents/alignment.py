@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from leaderboard.corpus import Ints
-from leaderboard.overlap import Floats
+from leaderboard.corpus import Floats, Ints
 from leaderboard.split_antecedents.pairs import SetPairs
 
 # Similarities are multiples of this, so that they add exactly and equal fractions are equal numbers.

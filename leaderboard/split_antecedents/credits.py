@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from leaderboard.corpus import Ints
-from leaderboard.overlap import Floats, Overlap, Side
+from leaderboard.corpus import Floats, Ints
+from leaderboard.overlap import Overlap, Side
 from leaderboard.split_antecedents.pairs import SetPairs, by_size
 
 

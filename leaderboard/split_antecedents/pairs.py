@@ -8,11 +8,11 @@ from functools import lru_cache
 
 import numpy as np
 
-from leaderboard.corpus import Corpus, Ints
-from leaderboard.corpus.nodes import Mask, rows_of
+from leaderboard.corpus import Corpus, Floats, Ints, Mask
+from leaderboard.corpus.nodes import rows_of
 from leaderboard.errors import InputError, Problem
 from leaderboard.matching import Antecedents, Matching, Sets
-from leaderboard.overlap import Floats, Overlap, Side
+from leaderboard.overlap import Overlap, Side
 
 # Rows of a table at a time: bounds the memory, however many sets share elements.
 AT_ONCE = 2**18
@@ -179,8 +179,7 @@ def _elements(sets: Sets) -> _Elements:
     part_of_entity, part = np.empty(sets.mentions.entities, np.int64), np.empty(len(sets.entity), np.int64)
     part_of_entity[sets.mentions.entity] = sets.mentions.unit
     part[sets.owner] = part_of_entity[sets.element]
-    size = np.bincount(sets.mentions.entity, minlength=sets.mentions.entities)
-    return _Elements(sets.owner[order], sets.element[order], size, part)
+    return _Elements(sets.owner[order], sets.element[order], sets.mentions.sizes, part)
 
 
 def _cells(antecedents: Antecedents) -> tuple[Ints, Ints, Ints]:

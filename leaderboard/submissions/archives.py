@@ -89,7 +89,7 @@ def opened(path: Path) -> Iterator[Callable[[str, int], bytes]]:
     with _opened(path) as (archive, _):
 
         def read(member: str, most: int) -> bytes:
-            with _told(path):
+            with _in_plain_words(path):
                 data = _bounded(archive, archive.getinfo(member), path, most)
             return unpacked_bytes(member, data, path, most)
 
@@ -118,7 +118,7 @@ def _opened(path: Path) -> Iterator[tuple[zipfile.ZipFile, bool]]:
     loose = download(path.name) is not None
     with ExitStack() as stack:
         # Only the opening: what is done with the archive may have faults of its own.
-        with _told(path):
+        with _in_plain_words(path):
             raw = stack.enter_context(_Metered(io.FileIO(os.fspath(path))))
             archive = stack.enter_context(zipfile.ZipFile(raw))
             if loose and (inner := _only_archive(archive)):
@@ -136,8 +136,8 @@ def _only_archive(archive: zipfile.ZipFile) -> zipfile.ZipInfo | None:
 
 
 @contextmanager
-def _told(path: Path) -> Iterator[None]:
-    """Whatever is wrong with an archive, in plain words."""
+def _in_plain_words(path: Path) -> Iterator[None]:
+    """Turn whatever is wrong with an archive into an error in plain words."""
     try:
         yield
     except OSError as error:

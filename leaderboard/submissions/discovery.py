@@ -135,7 +135,7 @@ def _claims(paths: Iterable[Path], names: Mapping[Path, str], found: Downloads) 
 
 
 def _found(settled: Settled, names: Mapping[Path, str], warnings: Sequence[Problem]) -> Found:
-    """In order of name; what is rejected is called by its file where another has its name."""
+    """Return all in order of name; a rejected entry is called by its file where another has its name."""
     taken = {one.name for one in settled.submissions.values()}
     rejected = [
         rejection(path.name if names[path] in taken else names[path], error, path)
@@ -161,7 +161,7 @@ def rejection(system: str, error: InputError, path: Path | None = None) -> Rejec
 
 
 def _is_no_system(path: Path, key: Path | None) -> bool:
-    """Neither the key nor a folder that holds it is a system, nor is a report of earlier systems."""
+    """True for the key, a folder that holds it, hidden files, settings, and reports of earlier systems."""
     name, place, key_place = path.name, _place(path), _place(key) if key else None
     return (
         is_ignored(name)

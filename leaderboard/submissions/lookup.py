@@ -24,7 +24,7 @@ VARIABLE = "LEADERBOARD_KEY"
 
 
 class Place(NamedTuple):
-    """A path, and what said so."""
+    """A path, and the option, variable or file that names it."""
 
     path: Path
     origin: str
@@ -182,7 +182,7 @@ def _configured_key(source: SettingsFile) -> Place | None:
 
 
 def _named_key(folder: Path) -> Path | None:
-    """A folder `key` or a file `key.*`."""
+    """The folder `key` or the file `key.*`, if there is one."""
     found = [*folder.glob("key"), *sorted(folder.glob("key.*"))]
     if len(found) > 1:
         raise NothingToDo(f"{found[0]} and {found[1]} could both be the key; say which with --key PATH")

@@ -9,11 +9,22 @@ from pathlib import Path
 
 from leaderboard.errors import InputError, Problem
 from leaderboard.formats.source import read_bytes, stem, unpacked
-from leaderboard.submissions.sources import Source
 from leaderboard.system_names import ARCHIVE, can_be_shown, composed, is_ignored, name_of
-from leaderboard.text import listed, plural
+from leaderboard.text import listed, one_line, plural
 
 _LISTED = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A file, or the member of a zip archive; ``label`` is what messages call it."""
+
+    path: Path
+    member: str = ""
+
+    @property
+    def label(self) -> str:
+        return one_line(f"{self.path}/{self.member}" if self.member else str(self.path))
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +138,7 @@ def _found(path: Path, follow_symlinks: bool, passed_over: Collection[str]) -> S
 
 @contextmanager
 def within_memory(path: Path) -> Iterator[None]:
-    """A submission that takes more memory than there is gets refused; it is no fault of the program."""
+    """Refuse a submission that takes more memory than there is: it is no fault of the program."""
     try:
         yield
     except MemoryError:

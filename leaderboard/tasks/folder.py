@@ -15,7 +15,7 @@ from leaderboard.saved import FREE, MANIFEST, Manifest, Shelf, read_manifest, sc
 from leaderboard.scoring import chosen_metrics, fault_of, read_key
 from leaderboard.scoring.sliced import SliceRequest
 from leaderboard.submissions import Found, Submission, find_key, find_submissions, look_for_key
-from leaderboard.submissions.sources import Source
+from leaderboard.submissions.submission import Source
 from leaderboard.tasks.scored_task import READING, scored_task, task_of
 from leaderboard.tasks.task import Task
 from leaderboard.threads import ALONE, Work

@@ -152,19 +152,6 @@ def test_a_draw_is_the_score_of_the_resampled_units() -> None:
             assert drawn[metric.name][:, draw] == pytest.approx(expected, abs=1e-14)
 
 
-def test_draws_of_other_quantities_come_from_the_same_resamples() -> None:
-    units = random_units(2, 20, datasets=2, names=("four", "mean"))
-    recall, precision, f1 = (
-        score_draws(units, 1500, 1, quantity=quantity) for quantity in ("recall", "precision", "f1")
-    )
-    assert list(f1) == ["four", "mean"]
-    assert list(recall) == list(precision) == ["four"]
-    assert recall["four"].shape == (2, 1500)
-    one = random_units(2, 20, names=("four",))
-    r, p = (score_draws(one, 100, 1, quantity=quantity)["four"] for quantity in ("recall", "precision"))
-    assert score_draws(one, 100, 1)["four"] == pytest.approx(2 * r * p / (r + p))
-
-
 @pytest.mark.parametrize("kind", ["percentile", "bca"])
 def test_coverage_of_a_difference_is_near_its_level(kind: Interval) -> None:
     generator = np.random.default_rng(6)

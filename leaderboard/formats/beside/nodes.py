@@ -44,7 +44,7 @@ class _Text:
     """
 
     def __init__(self, corpus: Corpus, drafts: Sequence[Draft], key: KeyText) -> None:
-        self.begin = np.cumsum(corpus.tokens) - corpus.tokens
+        self.begin = corpus.first_token
         self.zero = np.zeros(int(corpus.tokens.sum()), np.bool_)
         for begin, draft in zip(self.begin.tolist(), drafts, strict=True):
             self.zero[[begin + place for place in draft.zeros]] = True

@@ -6,18 +6,11 @@ from collections.abc import Iterator
 from dataclasses import KW_ONLY, dataclass, field
 from typing import NamedTuple
 
+from leaderboard.formats.bracket_cells import Fault
 from leaderboard.formats.brackets import LONGEST_ID
 from leaderboard.formats.conllua.cells import brackets, groups
 
 _PSEUDO = "-Pseudo"
-
-
-class Fault(NamedTuple):
-    """A fault at a position (from 0) of a cell, and its remedy."""
-
-    place: int
-    what: str
-    remedy: str
 
 
 @dataclass(slots=True)

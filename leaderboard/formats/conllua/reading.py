@@ -10,13 +10,12 @@ from leaderboard.formats.conll.layout import column
 from leaderboard.formats.conllua.document import Document
 from leaderboard.formats.conllua.header import Columns, columns, names_columns
 from leaderboard.formats.conllua.record import Record
-from leaderboard.formats.corefud.header import comment
+from leaderboard.formats.corefud.header import NEWDOC, comment, new_document
 from leaderboard.formats.faults import NO_PART, Enough, Faults
 from leaderboard.formats.limits import MOST_OPEN, Bounds
 from leaderboard.formats.lines import TOO_MUCH, lines
 
 _ID = re.compile(r"(0|[1-9][0-9]{0,5})([.-])([1-9][0-9]{0,5})", re.ASCII)
-_NEWDOC = "# newdoc id = NAME"
 _EMPTY = frozenset(("", "_"))
 
 
@@ -52,7 +51,7 @@ def read(reading: Reading, data: bytes) -> None:
         _end_document(reading)
         if not reading.record.parts and not reading.faults.count:
             what = "this file contains no document"
-            reading.faults.blame(0, what, f"begin each document with a line `{_NEWDOC}`")
+            reading.faults.blame(0, what, f"begin each document with a line `{NEWDOC}`")
     except Enough:
         reading.faults.unsure.add(reading.part)
 
@@ -70,7 +69,7 @@ def _read_line(reading: Reading, number: int, line: bytes) -> None:
     elif reading.record.parts and reading.columns:
         _read_token(reading, number, text, reading.columns)
     elif not reading.stray:
-        reading.faults.blame(number, "text before the first document", f"write a line `{_NEWDOC}` before it")
+        reading.faults.blame(number, "text before the first document", f"write a line `{NEWDOC}` before it")
         reading.stray = True
 
 
@@ -85,25 +84,9 @@ def _read_comment(reading: Reading, number: int, text: str) -> None:
     if found is None or found.part is None:
         return
     _end_document(reading)
-    if len(reading.record.parts) == reading.bounds.parts:
-        what = f"more than {reading.bounds.parts:,} documents in this file"
-        reading.faults.stop(number, what, TOO_MUCH)
-    reading.part = _part(reading, found.part, number, found.fault)
+    parts, most = reading.record.parts, reading.bounds.parts
+    reading.part = new_document(reading.faults, parts, found, found.part, most)
     reading.record.parts[reading.part] = number
-
-
-def _part(reading: Reading, part: Part, number: int, fault: str | None) -> Part:
-    """The document that begins; one that cannot be told from others is only known by its line."""
-    first = reading.record.parts.get(part)
-    if fault:
-        reading.faults.blame(number, fault, f"write `{_NEWDOC}`")
-        reading.faults.nameless += 1
-    elif first is not None:
-        what = f"the document {part.document} occurs twice in this file (first on line {first})"
-        reading.faults.blame(number, what, "remove one of the two")
-    else:
-        return part
-    return Part("", number)
 
 
 def _read_token(reading: Reading, number: int, text: str, columns: Columns) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from leaderboard.formats.bracket_cells import Fault, TooMany
+from leaderboard.formats.bracket_cells import Fault, TooMany, short
 from leaderboard.formats.brackets import LONGEST_ID
 from leaderboard.formats.corefud.columns import CorefUDRecord, Span
 from leaderboard.formats.corefud.entities import EID, LONGEST_HEAD
@@ -108,14 +108,14 @@ class EntityBrackets:
             for piece in stack:
                 yield (
                     piece.line,
-                    f"the mention {_short('(' + name)}' is not closed in its sentence",
-                    f"write {_short(name)})' where it ends",
+                    f"the mention {short('(' + name)}' is not closed in its sentence",
+                    f"write {short(name)})' where it ends",
                     piece.column,
                 )
         for (name, number, of), piece in self.waiting.items():
             yield (
                 piece.line,
-                f"part {number}/{of} of a mention of {_short(name)}' is missing in the sentence",
+                f"part {number}/{of} of a mention of {short(name)}' is missing in the sentence",
                 "write all parts, or renumber them",
                 piece.column,
             )
@@ -128,7 +128,7 @@ class EntityBrackets:
         if eid is None or len(eid[1].encode()) > LONGEST_ID or not _sensible(eid):
             yield Fault(
                 0,
-                f"the id of {_short('(' + text)}' cannot be read",
+                f"the id of {short('(' + text)}' cannot be read",
                 f"write it as field {columns.eid + 1}, as `# global.Entity` states, and parts as [1/2]",
             )
             return
@@ -177,8 +177,8 @@ class EntityBrackets:
         if eid is None or not stack:
             yield Fault(
                 0,
-                f"the bracket {_short(text)})' was never opened",
-                f"write {_short('(' + text)}' before it in the same sentence, or remove it",
+                f"the bracket {short(text)})' was never opened",
+                f"write {short('(' + text)}' before it in the same sentence, or remove it",
             )
             return
         piece = stack.pop()
@@ -186,7 +186,7 @@ class EntityBrackets:
         if (piece.number, piece.of) != (int(eid[2] or 0), int(eid[3] or 0)):
             yield Fault(
                 0,
-                f"the bracket {_short(text)})' cannot close part {piece.number}/{piece.of}",
+                f"the bracket {short(text)})' cannot close part {piece.number}/{piece.of}",
                 "close each part by its own number, [1/2] by [1/2]",
             )
             return
@@ -200,7 +200,7 @@ class EntityBrackets:
             if key in self.waiting:
                 yield Fault(
                     0,
-                    f"two mentions of {_short(name)}' are waiting for part {key[1]}/{key[2]}",
+                    f"two mentions of {short(name)}' are waiting for part {key[1]}/{key[2]}",
                     "write all parts of one mention before the next mention",
                 )
             self.waiting[key] = piece
@@ -242,8 +242,3 @@ def _node(pieces: list[Span], number: int) -> int:
 def _sensible(eid: re.Match[str]) -> bool:
     """A mention is written in two parts or more, and a part is one of them."""
     return eid[2] is None or (int(eid[3]) > 1 and int(eid[2]) <= int(eid[3]))
-
-
-def _short(text: str) -> str:
-    """A text as it can be shown on one line, without the closing quote."""
-    return repr(text[:40])[:-1]

@@ -13,19 +13,18 @@ from leaderboard.formats.bracket_cells import TooMany
 from leaderboard.formats.corefud.brackets import EntityBrackets
 from leaderboard.formats.corefud.columns import CorefUDRecord, Node
 from leaderboard.formats.corefud.governors import tree_in
-from leaderboard.formats.corefud.header import Columns, Comment, comment
+from leaderboard.formats.corefud.header import NEWDOC, Columns, Comment, comment, new_document
 from leaderboard.formats.corefud.ids import MOST_DIGITS
 from leaderboard.formats.corefud.relations import StatedRelations
 from leaderboard.formats.corefud.syntax import syntax_in
 from leaderboard.formats.corefud.text import Text, corpus, edges
 from leaderboard.formats.faults import NO_PART, Enough, Faults
 from leaderboard.formats.limits import COREFUD_COLUMNS, WITHOUT_KEY, Bounds
-from leaderboard.formats.lines import TOO_MUCH, lines
+from leaderboard.formats.lines import lines
 from leaderboard.formats.parsed import Parsed
 from leaderboard.formats.relations import Relations
 from leaderboard.text import counted
 
-_NEWDOC = "# newdoc id = NAME"
 _ID = re.compile(rf"(0|[1-9]\d{{0,{MOST_DIGITS - 1}}})(?:([.-])([1-9]\d{{0,{MOST_DIGITS - 1}}}))?", re.ASCII)
 
 
@@ -91,7 +90,7 @@ def diagnose(
         _end_sentence(reading)
         reading.brackets.end_part()
         if not record.parts and not faults.count:
-            faults.blame(0, "this file contains no document", f"begin each document with a line `{_NEWDOC}`")
+            faults.blame(0, "this file contains no document", f"begin each document with a line `{NEWDOC}`")
     except Enough:
         faults.unsure.add(reading.part)
         _add_unread(reading, reading.began)
@@ -146,7 +145,7 @@ def _read_line(reading: _Reading, number: int, line: bytes) -> None:
     elif reading.record.parts:
         _read_row(reading, number, text)
     elif not reading.stray:
-        reading.faults.blame(number, "text before the first document", f"write a line `{_NEWDOC}` before it")
+        reading.faults.blame(number, "text before the first document", f"write a line `{NEWDOC}` before it")
         reading.stray = True
 
 
@@ -154,7 +153,7 @@ def _read_comment(reading: _Reading, found: Comment) -> None:
     if found.part is not None:
         _end_sentence(reading)
         reading.brackets.end_part()
-        reading.part = _part(reading, found, found.part)
+        reading.part = new_document(reading.faults, reading.record.parts, found, found.part, reading.most)
         reading.record.parts[reading.part] = found.line
     elif found.fault:
         reading.faults.blame(found.line, found.fault, "write `# global.Entity = eid-etype-head-other`")
@@ -163,22 +162,6 @@ def _read_comment(reading: _Reading, found: Comment) -> None:
     elif reading.columns != found.columns:
         what = f"the fields of `# global.Entity` differ from line {reading.stated}"
         reading.faults.blame(found.line, what, "write the fields of all mentions in the same order")
-
-
-def _part(reading: _Reading, found: Comment, part: Part) -> Part:
-    """The part that begins; one that cannot be told from others is only known by its line."""
-    first = reading.record.parts.get(part)
-    if len(reading.record.parts) == reading.most:
-        reading.faults.stop(found.line, f"more than {reading.most:,} documents in this file", TOO_MUCH)
-    if found.fault:
-        reading.faults.blame(found.line, found.fault, f"write `{_NEWDOC}`")
-        reading.faults.nameless += 1
-    elif first is not None:
-        what = f"the document {part.document} occurs twice in this file (first on line {first})"
-        reading.faults.blame(found.line, what, "remove one of the two")
-    else:
-        return part
-    return Part("", found.line)
 
 
 def _read_row(reading: _Reading, number: int, text: str) -> None:

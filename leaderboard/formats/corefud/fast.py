@@ -9,9 +9,8 @@ from typing import NamedTuple, NoReturn
 import numpy as np
 from numpy.typing import NDArray
 
-from leaderboard.corpus import Bytes, Corpus, Ints
+from leaderboard.corpus import Bytes, Corpus, Ints, Syntax
 from leaderboard.corpus.nodes import Heads
-from leaderboard.corpus.syntax import Syntax
 from leaderboard.formats.blocks import Cut, cut, joined, split_blocks, tidied
 from leaderboard.formats.corefud.entities import mentions
 from leaderboard.formats.corefud.governors import tree_in

@@ -6,13 +6,16 @@ In a key that is sliced, ``# meta::genre = NAME`` matters too.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from leaderboard.corpus import Part
 from leaderboard.corpus.nodes import Heads
 from leaderboard.formats.conll.header import name_fault
-from leaderboard.formats.lines import BYTE_ORDER_MARK
+from leaderboard.formats.faults import Faults
+from leaderboard.formats.lines import BYTE_ORDER_MARK, TOO_MUCH
 
+NEWDOC = "# newdoc id = NAME"
 _COMMENT = re.compile(r"#[ \t]*(newdoc|global\.Entity)(?![\w.])[ \t]*(.*)")
 _GENRE = re.compile(rb"^#[ \t]*(?:(newdoc)(?![\w.\x80-\xff])|meta::genre[ \t]*=([^\r\n]*))", re.MULTILINE)
 # Older files call the id of an entity so, and mean that it lives within a document; here all do.
@@ -51,6 +54,22 @@ def comment(text: str, line: int, documents: int, types: bool = False) -> Commen
         return None
     rest = found[2].strip()
     return _newdoc(rest, line, documents) if found[1] == "newdoc" else _columns(rest, line, types)
+
+
+def new_document(faults: Faults, parts: Mapping[Part, int], found: Comment, part: Part, most: int) -> Part:
+    """Return the document that begins; one that cannot be told from others is only known by its line."""
+    first = parts.get(part)
+    if len(parts) == most:
+        faults.stop(found.line, f"more than {most:,} documents in this file", TOO_MUCH)
+    if found.fault:
+        faults.blame(found.line, found.fault, f"write `{NEWDOC}`")
+        faults.nameless += 1
+    elif first is not None:
+        what = f"the document {part.document} occurs twice in this file (first on line {first})"
+        faults.blame(found.line, what, "remove one of the two")
+    else:
+        return part
+    return Part("", found.line)
 
 
 def genres(data: bytes) -> tuple[str, ...]:

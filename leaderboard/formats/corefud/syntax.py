@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from leaderboard.corpus import Texts
+from leaderboard.corpus import Syntax, Texts
 from leaderboard.corpus.nodes import Dependencies
-from leaderboard.corpus.syntax import Syntax
 from leaderboard.errors import InputError, Problem
 from leaderboard.formats.corefud.governors import parents
 from leaderboard.formats.corefud.text import Mentions, Text, edges

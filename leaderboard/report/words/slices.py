@@ -8,7 +8,6 @@ from leaderboard.options import Options
 from leaderboard.report.words.methods import adjustment, percentage
 from leaderboard.report.words.names import label
 from leaderboard.significance.design import Design
-from leaderboard.significance.slices import over_slices_method
 from leaderboard.slices import FEWEST_DOCUMENTS, Slice, Slicing
 from leaderboard.text import counted
 
@@ -77,7 +76,7 @@ def on_ranks(options: Options, slices: int) -> str:
 
 def on_pairs(options: Options, slices: int) -> str:
     """Return how differences on slices were corrected, and when one of them may be quoted."""
-    method = adjustment(over_slices_method(Design(adjust=options.adjust)))
+    method = adjustment(Design(adjust=options.adjust).procedure)
     return (
         "p adjusted is corrected within the slice, and verdicts follow it. p over slices is corrected for "
         f"all pairs on all slices of this table by {method}. {_looks(slices, options.alpha)}"

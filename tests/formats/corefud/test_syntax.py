@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from leaderboard.corpus.syntax import Syntax
+from leaderboard.corpus import Syntax
 from leaderboard.errors import InputError
 from leaderboard.formats import Reading, read_corpus
 from leaderboard.formats.corefud.diagnosis import diagnose
