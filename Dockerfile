@@ -3,9 +3,11 @@
 
 FROM python:3.13-slim AS build
 WORKDIR /source
-COPY pyproject.toml README.md LICENSE ./
+COPY pyproject.toml README.md LICENSE constraints.txt ./
 COPY leaderboard leaderboard
-RUN python -m venv /opt/leaderboard && /opt/leaderboard/bin/pip install --no-cache-dir '.[plots]'
+RUN python -m venv /opt/leaderboard \
+    && PIP_CONSTRAINT=constraints.txt PIP_BUILD_CONSTRAINT=constraints.txt \
+       /opt/leaderboard/bin/pip install --no-cache-dir '.[plots]'
 
 FROM python:3.13-slim AS codabench
 COPY --from=build /opt/leaderboard /opt/leaderboard

@@ -174,7 +174,7 @@ def test_what_is_used_is_pinned() -> None:
     assert [step["uses"] for step in STEPS if "uses" in step and not PINNED.fullmatch(step["uses"])] == []
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())
     wanted = [*project["project"]["dependencies"], *project["build-system"]["requires"]]
-    lines = (ROOT / "action-constraints.txt").read_text().splitlines()
+    lines = (ROOT / "constraints.txt").read_text().splitlines()
     pinned = dict(line.split("==") for line in lines)
     assert len(pinned) == len(lines)
     assert [name for one in wanted if (name := re.match(r"[\w-]+", one)[0]) not in pinned] == []  # type: ignore[index]

@@ -50,6 +50,7 @@ def test_what_the_package_is_built_from_is_let_in_and_nothing_else() -> None:
     let_in = {line.removeprefix("!") for line in IGNORED if line.startswith("!")}
     assert IGNORED[1] == "*"
     needed = {
+        "constraints.txt",
         "pyproject.toml",
         PROJECT["project"]["readme"],
         *PROJECT["project"]["license-files"],
@@ -115,3 +116,11 @@ def test_the_image_scores_for_a_platform(images: dict[str, str], tmp_path: Path)
     command = "leaderboard codabench score /app/input /app/output"
     run(*mounted, "--security-opt=no-new-privileges", images["codabench"], *command.split())
     assert (tmp_path / "output" / "scores.json").exists()
+
+
+def test_what_the_image_installs_is_pinned() -> None:
+    [installed] = [line for line in said("RUN") if "pip install" in line]
+    assert "PIP_CONSTRAINT=constraints.txt PIP_BUILD_CONSTRAINT=constraints.txt" in installed
+    pinned = {line.partition("==")[0] for line in (ROOT / "constraints.txt").read_text("utf-8").splitlines()}
+    wanted = [*PROJECT["project"]["dependencies"], *PROJECT["project"]["optional-dependencies"]["plots"]]
+    assert {re.split(r"[^\w-]", one)[0] for one in wanted} <= pinned
