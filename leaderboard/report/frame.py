@@ -25,6 +25,7 @@ from leaderboard.verbs.error_prices import ErrorPricesResult
 from leaderboard.verbs.power import PowerResult
 from leaderboard.verbs.probe import ProbeResult
 from leaderboard.verbs.rank import RankResult
+from leaderboard.verbs.read import ReadResult
 from leaderboard.verbs.score import ScoreResult
 from leaderboard.verbs.simulate import Simulation
 from leaderboard.verbs.validate import ValidateResult
@@ -43,6 +44,7 @@ Result = (
     | PowerResult
     | DiffResult
     | ErrorPricesResult
+    | ReadResult
     | ValidateResult
     | Simulation
 )
@@ -62,7 +64,7 @@ def frame(result: Result) -> DataFrame:
         One row a system, a pair or a metric. Scores with ``per_document=True`` have one row a system and
         part. A probe has one row a point, a version and metric, or a pair of metrics. A diff has one row a
         system that changed. A description has one row a file.
-        Prices of errors have one row a system and kind.
+        Prices of errors have one row a system and kind. Documents that are read have one row each.
 
     Examples
     --------
@@ -103,6 +105,21 @@ def _simulation_table(result: Simulation) -> Table:
     )
 
 
+def _document_table(result: ReadResult) -> Table:
+    index = result.reader.index
+    return Table(
+        "Documents",
+        (
+            Column("document", "Document"),
+            Column("words", "Words", "count"),
+            *(Column(f"{name}_{result.options.primary}", name, "percent") for name in index.names),
+            Column("difference", "Difference", "signed"),
+            Column("effect", "Effect", "effect"),
+        ),
+        tuple((row.name, row.words, *row.f1, row.difference, row.effect) for row in index.rows),
+    )
+
+
 _TABLES: dict[type, Callable[[Any], Table]] = {
     ScoreResult: _score_table,
     CompareResult: lambda result: pair_table(result.families, result.text_repairs),
@@ -114,5 +131,6 @@ _TABLES: dict[type, Callable[[Any], Table]] = {
     ValidateResult: verdict_table,
     DiffResult: change_columns,
     ErrorPricesResult: lambda result: price_file_table(result.systems),
+    ReadResult: _document_table,
     Simulation: _simulation_table,
 }

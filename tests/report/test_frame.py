@@ -93,6 +93,19 @@ def test_no_verb_is_without_a_frame() -> None:
     assert results == set(get_args(Result))
 
 
+def test_one_row_a_document_that_is_read() -> None:
+    task = Path(made_task())
+    result = leaderboard.read(task / "balanced.conll", task / "close.conll")
+    frame = leaderboard.frame(result)
+    rows = result.reader.index.rows
+    assert frame["document"].tolist() == [row.name for row in rows]
+    assert frame["difference"].tolist() == [row.difference for row in rows]
+    assert [column for column in frame if column.startswith(("balanced_", "close_"))] == [
+        "balanced_conll",
+        "close_conll",
+    ]
+
+
 def test_one_row_a_pair_of_metrics() -> None:
     frame = leaderboard.frame(leaderboard.correlate(made_task(), metric=("muc", "lea"), draws=100))
     assert frame["quantity"].tolist() == ["recall", "precision", "f1"]

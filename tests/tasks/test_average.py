@@ -256,7 +256,7 @@ def test_averages_are_signed_and_named(folder: Path, documents: RankResult) -> N
         result = documents if average == "document" else ranked(folder, average)
         assert result.signature.fields.get("average") == (None if average == "dataset" else average)
         table = board_tables(result, "dataset")[0]
-        named[average] = table.labels[-1], table.caption.partition(", with")[0]
+        named[average] = table.labels[1], table.caption.partition(", with")[0]
     assert named == {
         "dataset": ("Mean", "CoNLL F1 by dataset and the mean over 2 datasets, in per cent"),
         "pool": ("Pool", "CoNLL F1 by dataset and on all 2 as one, in per cent"),

@@ -8,8 +8,13 @@ from typing import Any
 import pytest
 
 import leaderboard
+from leaderboard.corpus import Corpus
 from leaderboard.errors import InputError, UsageError
 from leaderboard.formats import examine
+from leaderboard.options import Options
+from leaderboard.scoring import responses
+from leaderboard.scoring.digests import digest_of
+from leaderboard.scoring.responses import Response
 from tests.support import small_task
 from tests.support.made_task import DOCUMENTS, made_task
 from tests.support.small_task import BROKEN, FAIR, KEY, OTHER_LINK, RIGHT, parts
@@ -137,15 +142,23 @@ def test_what_holds_for_all_metrics_names_none() -> None:
 
 
 def test_each_file_is_read_once(task: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    files = ("right.conll", "fair.conll", "other.conll")
+    names = {digest_of((task / name).read_bytes()): name for name in files}
     read = []
 
-    def noted(label: str, *rest: Any) -> Any:
+    def read_key(label: str, *rest: Any) -> Any:
         read.append(Path(label).name)
         return examine(label, *rest)
 
-    monkeypatch.setattr("leaderboard.formats.examine", noted)
-    monkeypatch.setattr("leaderboard.scoring.responses.examine", noted)
-    leaderboard.compare("right.conll", "fair.conll", "other.conll")
+    # Responses are read by one of two ways, which meet here.
+    def set_beside(corpus: Corpus, examined: Any, options: Options, digest: str, *rest: Any) -> Response:
+        read.append(names[digest])
+        return beside(corpus, examined, options, digest, *rest)
+
+    beside = responses._beside
+    monkeypatch.setattr("leaderboard.formats.examine", read_key)
+    monkeypatch.setattr(responses, "_beside", set_beside)
+    leaderboard.compare(*files)
     leaderboard.score("right.conll", "fair.conll", errors=True)
     assert read == [
         "key.conll",

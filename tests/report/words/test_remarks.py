@@ -217,3 +217,12 @@ def test_more_runs_or_more_documents_help_more(more: str, other: str) -> None:
 def test_readers_are_told_what_matters_most_first() -> None:
     told = [remark(kind) for kind in ("rules_differ", "borderline", "untestable", "missing_datasets")]
     assert by_importance(told) == tuple(reversed(told))
+
+
+@pytest.mark.parametrize(
+    ("by", "subject"),
+    [(("slices",), "Slices"), (("prices",), "Prices"), (("slices", "prices"), "Slices and prices")],
+)
+def test_what_ignores_sets_is_named(by: tuple[str, ...], subject: str) -> None:
+    said = sentence(remark("sets_ignored", by=by))
+    assert said == f"{subject} ignore split antecedents (`--split-antecedents ignore`)."
