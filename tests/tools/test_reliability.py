@@ -16,7 +16,7 @@ from tools.reliability.__main__ import PAGE, TABLES, measured, printed
 from tools.reliability.page import SECTIONS, link, measurements, page
 from tools.reliability.sections import statistics
 from tools.reliability.stages import STAGES, NotAtHand
-from tools.reliability.summary import CHECKS, on_commits
+from tools.reliability.summary import CHECKS, on_commits, passing
 from tools.reliability.survivors import argued, argument
 
 ROOT = record.ROOT
@@ -292,3 +292,15 @@ def test_tables_without_metrics_are_shown_as_on_the_page() -> None:
     rows = [{"systems": "2", "sigma": "1", "joint": "95.0 ± 1.0"}]
     entry = record.Entry("", "", "", {"tables": {"Defaults": rows}})
     assert re.search(r"\| 2 +\| +1 \| 95\.0 ± 1\.0 \|", statistics({"statistics": entry}))
+
+
+@pytest.mark.parametrize(
+    ("counts", "said"),
+    [
+        ({"passed": 3}, "all pass"),
+        ({"passed": 3, "skipped": 2}, "all pass, 2 skipped"),
+        ({"passed": 3, "skipped": 2, "failed": 1, "error": 1}, "2 fail, 2 skipped"),
+    ],
+)
+def test_skipped_tests_did_not_fail(counts: dict[str, int], said: str) -> None:
+    assert passing({"files": {"one": counts, "other": {"passed": 1}}}) == said

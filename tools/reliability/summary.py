@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple
 
@@ -43,9 +44,11 @@ def case_counts(figures: Figures) -> str:
 
 
 def passing(figures: Figures) -> str:
-    every = list(figures["files"].values())
-    missed = sum(sum(counts.values()) - counts.get("passed", 0) for counts in every)
-    return f"{missed} fail" if missed else "all pass"
+    """Return the number of failed tests, or that all pass, and the number of skipped tests."""
+    totals = sum((Counter(counts) for counts in figures["files"].values()), Counter())
+    skipped = totals.pop("skipped", 0)
+    failed = totals.total() - totals["passed"]
+    return (f"{failed} fail" if failed else "all pass") + (f", {skipped} skipped" if skipped else "")
 
 
 def test_count(figures: Figures) -> str:
