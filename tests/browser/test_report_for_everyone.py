@@ -13,6 +13,7 @@ from leaderboard.report.page import render_page
 from tests.browser.conftest import SCHEMES, Open
 from tests.report.made_ranking import made_ranking
 from tests.report.page.test_page import many_systems
+from tests.support.contrast import LINES, TEXT, contrast
 
 # The colour of each text, and of what is painted behind it.
 TEXTS = """() => {
@@ -52,18 +53,10 @@ def page(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
     return render_page(result, pictures(result))
 
 
-def luminance(colour: str) -> float:
-    parts = [int(part) / 255 for part in re.findall(r"\d+", colour)[:3]]
-    red, green, blue = (
-        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
-    )
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-
-def contrast(one: str, other: str) -> float:
-    """The contrast of two colours by the Web Content Accessibility Guidelines."""
-    low, high = sorted([luminance(one), luminance(other)])
-    return (high + 0.05) / (low + 0.05)
+def apart(one: str, other: str) -> float:
+    """The contrast of two colours as a browser writes them."""
+    first, second = (tuple(int(part) for part in re.findall(r"\d+", text)[:3]) for text in (one, other))
+    return contrast(first, second)
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)
@@ -71,8 +64,8 @@ def test_texts_and_marks_stand_out(page: str, scheme: str, open_page: Open) -> N
     opened = open_page(page, color_scheme=scheme)
     texts, shapes = opened.page.evaluate(TEXTS), opened.page.evaluate(SHAPES, SHAPED)
     assert len(texts) > 100
-    assert [(name, *pair) for name, *pair in texts if contrast(*pair) < 4.5] == []
-    assert [(name, *pair) for name, *pair in shapes if "rgb" in pair[0] and contrast(*pair) < 3] == []
+    assert [(name, *pair) for name, *pair in texts if apart(*pair) < TEXT] == []
+    assert [(name, *pair) for name, *pair in shapes if "rgb" in pair[0] and apart(*pair) < LINES] == []
 
 
 def test_headings_and_names_are_whole(page: str, open_page: Open) -> None:

@@ -9,9 +9,8 @@ from itertools import product
 import pytest
 
 from leaderboard.report.forms.template import source
+from tests.support.contrast import LINES, RGB, TEXT, contrast
 
-RGB = tuple[float, ...]
-TEXT, LINES = 4.5, 3
 CHAINS = [f"c{number}" for number in range(8)]
 
 
@@ -30,17 +29,6 @@ def rgb(colour: str) -> RGB:
 
 def mixed(colour: RGB, share: float, other: RGB) -> RGB:
     return tuple(share * one + (1 - share) * two for one, two in zip(colour, other, strict=True))
-
-
-def light_of(colour: RGB) -> float:
-    parts = [value / 255 for value in colour]
-    linear = [value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4 for value in parts]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-
-
-def contrast(one: RGB, other: RGB) -> float:
-    low, high = sorted((light_of(one), light_of(other)))
-    return (high + 0.05) / (low + 0.05)
 
 
 class Style:
