@@ -8,6 +8,7 @@ stand on the stack when the sums of B³ are computed, on one core, for a small s
 
 from __future__ import annotations
 
+import argparse
 import ast
 import json
 import statistics
@@ -117,8 +118,11 @@ def report(folder: Path) -> Iterator[str]:
 
 
 def main() -> int:
-    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT
-    for line in report(folder.resolve()):
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n\n", maxsplit=1)[0])
+    parser.add_argument(
+        "folder", nargs="?", type=Path, default=ROOT, help="holds the package (default: this one)"
+    )
+    for line in report(parser.parse_args().folder.resolve()):
         print(line)
     return 0
 
