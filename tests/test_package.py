@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -11,9 +13,23 @@ import leaderboard
 from leaderboard.errors import InputError, Problem
 from leaderboard.version import VERSION
 
+ROOT = Path(__file__).parents[1]
+# How texts name the version: a sentence to cite, a signature, the tag of an image, CITATION.cff.
+NAMED = re.compile(r"(?:leaderboard(?::|\s[\s>]*)|^version: )(\d+\.\d+\.\d+)", re.M)
+
 
 def test_the_version_is_said_in_one_place() -> None:
     assert leaderboard.__version__ == VERSION
+
+
+@pytest.mark.parametrize("name", ["CITATION.cff", "docs/authors.md", "docs/codabench.md"])
+def test_texts_name_the_version_of_the_package(name: str) -> None:
+    assert set(NAMED.findall((ROOT / name).read_text("utf-8"))) == {VERSION}
+
+
+def test_the_changelog_begins_with_the_version_of_the_package() -> None:
+    sections = re.findall(r"^## \[(\d.+?)\]", (ROOT / "CHANGELOG.md").read_text("utf-8"), re.M)
+    assert sections[0] == VERSION
 
 
 @pytest.mark.parametrize("name", sorted(set(leaderboard.__all__) - {"__version__"}))
