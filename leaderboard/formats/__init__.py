@@ -29,7 +29,6 @@ from leaderboard.formats.reading import Format, Reading, WordColumn
 
 __all__ = [
     "Examined",
-    "Format",
     "Reading",
     "examine",
     "faultless",
