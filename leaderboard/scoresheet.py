@@ -11,6 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from leaderboard.corpus import Corpus
 from leaderboard.metrics.metric import Floats, Metric, Scores
 from leaderboard.metrics.unit_means import counted, unit_mean, unit_sums
 
@@ -21,6 +22,15 @@ class PartName(NamedTuple):
     dataset: str
     document: str
     number: int
+
+
+def part_names(corpora: Mapping[str, Corpus]) -> tuple[PartName, ...]:
+    """The columns of sums beside a key, whose datasets are these corpora."""
+    return tuple(
+        PartName(dataset, part.document, part.number)
+        for dataset, corpus in corpora.items()
+        for part in corpus.units
+    )
 
 
 @dataclass(frozen=True, slots=True)
