@@ -11,6 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from leaderboard.corpus import Corpus
 from leaderboard.metrics.metric import Floats, Metric, Scores
 from leaderboard.metrics.unit_means import counted, unit_mean, unit_sums
 
@@ -21,6 +22,15 @@ class PartName(NamedTuple):
     dataset: str
     document: str
     number: int
+
+
+def part_names(corpora: Mapping[str, Corpus]) -> tuple[PartName, ...]:
+    """The columns of sums beside a key, whose datasets are these corpora."""
+    return tuple(
+        PartName(dataset, part.document, part.number)
+        for dataset, corpus in corpora.items()
+        for part in corpus.units
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +69,11 @@ class Units:
         metrics = self.metrics if self.sums else ()
         return replace(
             self,
-            metrics=tuple(unit_mean(one, self.sums[one.name]) for one in metrics),
-            sums={one.name: unit_sums(one, self.sums[one.name], self.weights[one.name]) for one in metrics},
+            metrics=tuple(unit_mean(metric, self.sums[metric.name]) for metric in metrics),
+            sums={
+                metric.name: unit_sums(metric, self.sums[metric.name], self.weights[metric.name])
+                for metric in metrics
+            },
             weights={name: np.ones((1, len(self.names))) for name in self.weights},
         )
 
@@ -100,7 +113,9 @@ class Scoresheet:
         if self.average == "document":
             units = replace(self, metrics=(metric,))._units(self.unit, {metric.name: sums}).means()
             [metric], sums, datasets = units.metrics, units.sums[metric.name], units.dataset
-        return _mean_of(metric.score(_totals(sums[..., datasets == one])) for one in np.unique(datasets))
+        return _mean_of(
+            metric.score(_totals(sums[..., datasets == dataset])) for dataset in np.unique(datasets)
+        )
 
     def on(self, datasets: Collection[str]) -> Scoresheet:
         """The columns of some datasets."""
@@ -154,7 +169,9 @@ class Scoresheet:
     def unit_scores(self, unit: str) -> dict[str, Scores]:
         """The scores [systems, units] by each metric of each unit alone, of sums as they are."""
         units = self._units(unit, self.sums)
-        by_run = {one.name: one.score(np.moveaxis(units.sums[one.name], 1, 0)) for one in self.metrics}
+        by_run = {
+            metric.name: metric.score(np.moveaxis(units.sums[metric.name], 1, 0)) for metric in self.metrics
+        }
         return {name: scores_of_runs(scores, self.runs) for name, scores in by_run.items()}
 
     def _units(self, unit: str, sums: Mapping[str, Floats]) -> Units:

@@ -6,22 +6,19 @@ from leaderboard.correlation.coefficients import (
     Points,
     constant_columns,
     correlations,
-    pairs,
 )
 from leaderboard.correlation.disagreement import Disagreement, disagreements
-from leaderboard.correlation.published_tables import Tables, read_tables
+from leaderboard.correlation.published_tables import read_tables
 
 __all__ = [
     "Correlation",
     "Disagreement",
     "Points",
-    "Tables",
     "bootstrap_intervals",
     "constant_columns",
     "correlate_units",
     "correlations",
     "disagreements",
-    "pairs",
     "points_of",
     "read_tables",
 ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from leaderboard.error_analysis.changes import ALL, Kind, Turn, behind, turns
-from leaderboard.error_analysis.mention_outcomes import Resolved, resolved
+from leaderboard.error_analysis.mention_outcomes import resolved
 from leaderboard.error_analysis.profile import KINDS, Counts, ErrorProfile, error_profile, mean_profile, total
 
 __all__ = [
@@ -12,7 +12,6 @@ __all__ = [
     "Counts",
     "ErrorProfile",
     "Kind",
-    "Resolved",
     "Turn",
     "behind",
     "error_profile",

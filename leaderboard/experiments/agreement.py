@@ -68,60 +68,60 @@ def agreement(units: Units, families: Sequence[Family], causes: int = 5) -> Agre
         units.systems,
         len(units.names),
         len(families[0]),
-        tuple(_pair(one, other) for one, other in combinations(families, 2)),
-        tuple(_dispute(units, families, found, causes) for found in disagreements(families)),
+        tuple(_pair(first, second) for first, second in combinations(families, 2)),
+        tuple(_dispute(units, families, disagreement, causes) for disagreement in disagreements(families)),
     )
 
 
-def _pair(one: Family, other: Family) -> MetricPair:
-    sure = one.has("significant"), other.has("significant")
-    opposite = one.ahead * other.ahead < 0
+def _pair(first: Family, second: Family) -> MetricPair:
+    sure = first.has("significant"), second.has("significant")
+    opposite = first.ahead * second.ahead < 0
     return MetricPair(
-        one.metric,
-        other.metric,
+        first.metric,
+        second.metric,
         int(opposite.sum()),
         int((opposite & sure[0] & sure[1]).sum()),
         int((sure[0] ^ sure[1]).sum()),
     )
 
 
-def _dispute(units: Units, families: Sequence[Family], found: Disagreement, causes: int) -> Dispute:
-    found, pair = _as_compared(families[0], found)
+def _dispute(units: Units, families: Sequence[Family], systems: Disagreement, causes: int) -> Dispute:
+    systems, pair = _as_compared(families[0], systems)
     first, second = (
         _surest([family[pair] for family in families if family.metric in names])
-        for names in (found.for_first, found.for_second)
+        for names in (systems.for_first, systems.for_second)
     )
     by_name = {metric.name: metric for metric in units.metrics}
     gaps = sorted(
-        _causes(units, by_name[first.metric], by_name[second.metric], found), key=lambda cause: -cause.gap
+        _causes(units, by_name[first.metric], by_name[second.metric], systems), key=lambda cause: -cause.gap
     )
-    return Dispute(found, first, second, tuple(cause for cause in gaps[:causes] if cause.gap > TOLERANCE))
+    return Dispute(systems, first, second, tuple(cause for cause in gaps[:causes] if cause.gap > TOLERANCE))
 
 
-def _as_compared(family: Family, found: Disagreement) -> tuple[Disagreement, int]:
+def _as_compared(family: Family, systems: Disagreement) -> tuple[Disagreement, int]:
     """The systems in the order in which they were compared, a baseline second, and the number of the pair."""
-    one, other = (family.systems.index(name) for name in (found.first, found.second))
+    one, other = (family.systems.index(name) for name in (systems.first, systems.second))
     first, second = family.pairing.first, family.pairing.second
     [pair] = np.flatnonzero(((first == one) & (second == other)) | ((first == other) & (second == one)))
     if first[pair] == other:
-        found = Disagreement(found.second, found.first, found.for_second, found.for_first)
-    return found, int(pair)
+        systems = Disagreement(systems.second, systems.first, systems.for_second, systems.for_first)
+    return systems, int(pair)
 
 
 def _surest(compared: Sequence[Comparison]) -> Comparison:
     """The comparison of the smallest p-value, among equals the largest difference."""
-    return min(compared, key=lambda one: (one.p_adjusted, -abs(one.difference)))
+    return min(compared, key=lambda comparison: (comparison.p_adjusted, -abs(comparison.difference)))
 
 
-def _causes(units: Units, first: Metric, second: Metric, found: Disagreement) -> Iterator[Cause]:
+def _causes(units: Units, first: Metric, second: Metric, systems: Disagreement) -> Iterator[Cause]:
     """gap = the effect on the first metric's difference less that on the second's."""
-    effects = [_effects(units, metric, found) for metric in (first, second)]
+    effects = [_effects(units, metric, systems) for metric in (first, second)]
     for unit in units.names:
         one, other = (effect.get(unit, 0.0) for effect in effects)
         yield Cause(unit, one, other, one - other)
 
 
-def _effects(units: Units, metric: Metric, found: Disagreement) -> dict[PartName, float]:
+def _effects(units: Units, metric: Metric, systems: Disagreement) -> dict[PartName, float]:
     """The effect of each unit that has any."""
-    every = drivers(units, metric, found.first, found.second, count=len(units.names))
+    every = drivers(units, metric, systems.first, systems.second, count=len(units.names))
     return {driver.unit: driver.effect for driver in (*every.for_first, *every.for_second)}

@@ -29,7 +29,6 @@ from leaderboard.formats.reading import Format, Reading, WordColumn
 
 __all__ = [
     "Examined",
-    "Format",
     "Reading",
     "examine",
     "faultless",
@@ -51,18 +50,7 @@ def _read_jsonlines(file: str, data: bytes, reading: Reading) -> Parsed:
 def _read_corefud(file: str, data: bytes, reading: Reading) -> Parsed:
     from leaderboard.formats.corefud import read_corefud
 
-    labels = reading.labels and reading.key
-    return read_corefud(
-        file,
-        data,
-        reading.tags,
-        reading.bounds,
-        reading.heads,
-        reading.key,
-        reading.syntax,
-        labels,
-        reading.anaphora,
-    )
+    return read_corefud(file, data, reading)
 
 
 def _read_conllua(file: str, data: bytes, reading: Reading) -> Parsed:

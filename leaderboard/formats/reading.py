@@ -46,6 +46,11 @@ class Reading:
     repair: bool = False
     text: str | None = None
 
+    @property
+    def types(self) -> bool:
+        """True if the genres of documents and the types of entities are read."""
+        return self.labels and self.key
+
 
 # Finds the column of a word on its line, by its number in its part.
 WordColumn = Callable[[str, int], int]

@@ -19,7 +19,7 @@ from leaderboard.metrics.blanc_gold import blanc_gold
 from leaderboard.metrics.ceaf import CEAF_E, CEAF_M
 from leaderboard.metrics.conll import conll
 from leaderboard.metrics.da import Denotation, da, denotation
-from leaderboard.metrics.lea import IMPORTANCES, Importance, lea
+from leaderboard.metrics.lea import Importance, lea
 from leaderboard.metrics.mentions import MENTIONS
 from leaderboard.metrics.metric import Metric
 from leaderboard.metrics.mor import MOR
@@ -89,4 +89,4 @@ def _folded(text: str) -> str:
     return unicodedata.normalize("NFKC", text).casefold().replace("-", "").replace("_", "")
 
 
-__all__ = ["IMPORTANCES", "METRICS", "Importance", "Metric", "MetricOptions", "metric_called"]
+__all__ = ["METRICS", "Importance", "Metric", "MetricOptions", "metric_called"]

@@ -24,7 +24,6 @@ from leaderboard.options.options import (
     with_primary,
 )
 from leaderboard.options.reading import (
-    affirmed,
     parse_option,
     read_options,
     read_presentation,
@@ -48,7 +47,6 @@ __all__ = [
     "ScoreOptions",
     "ScoringOptions",
     "ValidateOptions",
-    "affirmed",
     "each_setting",
     "option_kinds",
     "parse_option",

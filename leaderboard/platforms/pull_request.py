@@ -90,8 +90,8 @@ def pull_request(
     changed = changed_files(top, base, {Path(os.path.realpath(folder)), *settling})
     touched = _touched(changed, folder, settling)
     found, validated, scores = _looked_at(folder, key, touched, settled)
-    seen = {one.path for one in found.submissions} | {one.path for one in found.rejected}
-    taken = {one.name for one in found.submissions} | {one.system for one in found.rejected}
+    seen = {entry.path for entry in found.submissions} | {entry.path for entry in found.rejected}
+    taken = {entry.name for entry in found.submissions} | {entry.system for entry in found.rejected}
     return PullRequestResult(
         base=base,
         cause=_cause(touched.cause, Path(os.path.realpath(folder))) if touched.cause else "",
@@ -183,15 +183,17 @@ def _looked_at(
         return Found((), ()), ValidateResult(os.fspath(key_path), ()), None
     key = read_key(key_path, options)
     earlier = {*folder.iterdir()} - touched.there
-    found = submissions_in(folder, key_path, False, lambda one: fault_of(key, one, options), earlier)
+    found = submissions_in(
+        folder, key_path, False, lambda submission: fault_of(key, submission, options), earlier
+    )
     looked_at = found if touched.cause else _among(found, touched.there)
     return found, *_judged(key, looked_at, found.submissions, options)
 
 
 def _among(found: Found, paths: Collection[Path]) -> Found:
     return Found(
-        tuple(one for one in found.submissions if one.path in paths),
-        tuple(one for one in found.rejected if one.path in paths),
+        tuple(entry for entry in found.submissions if entry.path in paths),
+        tuple(entry for entry in found.rejected if entry.path in paths),
     )
 
 
@@ -206,14 +208,21 @@ def _judged(
 
     All entries of the folder are read, since any of them may be the one that was copied.
     """
-    checked = [(one, check(one, key, options)) for one in entries]
+    checked = [(submission, check(submission, key, options)) for submission in entries]
     add_copies(checked, key)
-    validations = [validation(one.name, result) for one, result in checked if one in found.submissions]
+    validations = [
+        validation(submission.name, result)
+        for submission, result in checked
+        if submission in found.submissions
+    ]
     acceptable = tuple(
-        one for one, judged in zip(found.submissions, validations, strict=True) if judged.acceptable
+        submission
+        for submission, judged in zip(found.submissions, validations, strict=True)
+        if judged.acceptable
     )
     rejected = (
-        validation(one.system, Checked(Problems([one.problem], one.problems))) for one in found.rejected
+        validation(submission.system, Checked(Problems([submission.problem], submission.problems)))
+        for submission in found.rejected
     )
     both = sorted((*validations, *rejected), key=lambda judged: judged.system)
     scores = score_result(scored_task(key, Found(acceptable, ()), options)) if acceptable else None

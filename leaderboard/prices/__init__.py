@@ -3,9 +3,9 @@
 from leaderboard.prices.error_kinds import ERROR_KINDS, Errors, find_errors
 from leaderboard.prices.listing import Listed, grouped, listed
 from leaderboard.prices.mended import mended
-from leaderboard.prices.union import Union, united
+from leaderboard.prices.union import united
 from leaderboard.prices.versions import ALONE, UPTO, Versions, joined, versions
-from leaderboard.prices.wrong_spans import span_heads, span_pairs
+from leaderboard.prices.wrong_spans import span_pairs
 
 __all__ = [
     "ALONE",
@@ -13,14 +13,12 @@ __all__ = [
     "UPTO",
     "Errors",
     "Listed",
-    "Union",
     "Versions",
     "find_errors",
     "grouped",
     "joined",
     "listed",
     "mended",
-    "span_heads",
     "span_pairs",
     "united",
     "versions",

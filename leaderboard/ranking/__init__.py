@@ -2,13 +2,11 @@
 
 from leaderboard.ranking.stability import LeftOut, OrderChange, leave_one_out, order_change
 from leaderboard.ranking.standings import Ranking, Standing, ranking
-from leaderboard.ranking.tie_rules import Rule
 
 __all__ = [
     "LeftOut",
     "OrderChange",
     "Ranking",
-    "Rule",
     "Standing",
     "leave_one_out",
     "order_change",

@@ -6,38 +6,30 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
 import numpy as np
 
 from leaderboard.corpus import Corpus, Part
 from leaderboard.corpus.nodes import Heads, Nodes
 from leaderboard.errors import UsageError
-from leaderboard.files import write_whole
-from leaderboard.options import SCORED, Options, each_setting, read_options
-from leaderboard.options.settings_file import CONFIGURATION
-from leaderboard.saved.file_format import MOST_TEXT, damaged, opened, sealed
-from leaderboard.saved.slices import read_slices, slice_records
-from leaderboard.scoresheet import PartName
+from leaderboard.options import SCORED, Options, each_setting
+from leaderboard.scoresheet import PartName, part_names
 from leaderboard.scoring import Key, counted_key, digest_of, signature
 from leaderboard.scoring.sliced import PlacedSlice
 from leaderboard.submissions import Submission
 from leaderboard.submissions.submission import Source
-from leaderboard.system_names import alike, can_be_shown
-from leaderboard.untrusted import count, digest, file_name, member, name, of_kind
 from leaderboard.version import VERSION
 
-MANIFEST = "manifest.sums"
 # Options that say where files are, how they are opened, which are shown, and what is made of sums.
 _ELSEWHERE = ("key", "follow_symlinks", "phase", "track", "average", "documents")
 # Options that may name any of the saved metrics.
 FREE = ("metric", "primary")
-_SAVED = tuple(
+SAVED = tuple(
     entry.name
     for entry in fields(Options)
     if entry.metadata["panel"] == SCORED and entry.name not in _ELSEWHERE
 )
-SUFFIX = ".sums"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,10 +66,10 @@ class Manifest:
     @property
     def by_dataset(self) -> dict[str, list[Part]]:
         """The parts of each dataset."""
-        found: dict[str, list[Part]] = {}
+        parts: dict[str, list[Part]] = {}
         for part in self.parts:
-            found.setdefault(part.dataset, []).append(Part(part.document, part.number))
-        return found
+            parts.setdefault(part.dataset, []).append(Part(part.document, part.number))
+        return parts
 
     @property
     def _layer(self) -> str | None:
@@ -86,7 +78,7 @@ class Manifest:
     def key_of(self, file: Path) -> Key:
         """The key without its text and mentions; ``file`` is what stands for its files."""
         texts = {
-            name: replace(_text(parts, self.headed.get(name), name in self.zeros), layer=self._layer)
+            name: replace(_without_text(parts, self.headed.get(name), name in self.zeros), layer=self._layer)
             for name, parts in self.by_dataset.items()
         }
         files = Submission(self.key, file.parent / self.key, {"": Source(file)})
@@ -112,20 +104,16 @@ def manifest_of(key: Key, options: Options) -> Manifest:
         format=key.format,
         digest=key.digest,
         mentions=tuple(
-            sum(len(corpus.part) for corpus in counted_key(key, one).corpora.values())
-            for one in each_setting(options)
+            sum(len(corpus.part) for corpus in counted_key(key, setting).corpora.values())
+            for setting in each_setting(options)
         ),
         repairs=key.repairs,
         datasets=key.datasets,
         others=key.others,
         headed={dataset: nodes.heads for dataset, nodes in having_nodes.items()},
         zeros=tuple(dataset for dataset, nodes in having_nodes.items() if len(nodes.empty)),
-        parts=tuple(
-            PartName(dataset, part.document, part.number)
-            for dataset, corpus in key.corpora.items()
-            for part in corpus.units
-        ),
-        options={name: getattr(options, name) for name in _SAVED},
+        parts=part_names(key.corpora),
+        options={name: getattr(options, name) for name in SAVED},
         systems={},
         slices=key.slices,
         table=key.table,
@@ -151,101 +139,7 @@ def _signed(slices: Sequence[PlacedSlice]) -> str | None:
     return digest_of(json.dumps(entries, ensure_ascii=False).encode())[:12] if entries else None
 
 
-def stands_in(folder: Path) -> bool:
-    """True if a folder holds saved sums and nothing else: among submissions, a manifest is some entry."""
-    return (folder / MANIFEST).is_file() and not strangers(folder)
-
-
-def strangers(folder: Path) -> list[str]:
-    """The files of a folder that are no sums, settings or hidden files."""
-    return sorted(
-        path.name
-        for path in folder.iterdir()
-        if path.suffix != SUFFIX and path.name != CONFIGURATION and not path.name.startswith(".")
-    )
-
-
-def write_manifest(folder: Path, manifest: Manifest) -> None:
-    record = {entry.name: getattr(manifest, entry.name) for entry in fields(Manifest)}
-    record["slices"] = slice_records(manifest.slices, manifest.parts)
-    write_whole({MANIFEST: sealed(record)}, folder)
-
-
-def read_manifest(folder: Path) -> Manifest:
-    """Read the manifest of a folder; an error that names the file if it is not whole or of another format."""
-    path = folder / MANIFEST
-    record, _ = opened(path, MOST_TEXT)
-    try:
-        return _manifest(record)
-    except (ValueError, UsageError) as error:
-        raise damaged(path, f"not a manifest of saved sums ({error})") from None
-
-
-def _manifest(record: dict[str, Any]) -> Manifest:
-    options = member(record, "options", dict)
-    if set(options) != set(_SAVED):
-        raise ValueError("other options than this version has")
-    settled = read_options(options)
-    parts = _parts(member(record, "parts", list))
-    datasets = {part.dataset for part in parts}
-    return Manifest(
-        scoring=member(record, "scoring", str),
-        key=file_name(record.get("key")),
-        format=name(record.get("format")),
-        digest=digest(record.get("digest")),
-        mentions=_mentions(member(record, "mentions", list), settled),
-        repairs=count(record.get("repairs")),
-        datasets=_labels(member(record, "datasets", dict), datasets),
-        others=tuple(map(name, member(record, "others", list))),
-        headed=_headed(member(record, "headed", dict), datasets),
-        zeros=_among(member(record, "zeros", list), datasets),
-        parts=parts,
-        options={option: getattr(settled, option) for option in options},
-        systems=_systems(member(record, "systems", dict)),
-        slices=read_slices(member(record, "slices", list), parts),
-        table=None if record.get("table") is None else name(record["table"]),
-    )
-
-
-def _mentions(numbers: list[Any], options: Options) -> tuple[int, ...]:
-    if len(numbers) != len(each_setting(options)):
-        raise ValueError("other settings than the options have")
-    return tuple(map(count, numbers))
-
-
-def _parts(entries: list[Any]) -> tuple[PartName, ...]:
-    parts = tuple(map(_part, entries))
-    if not parts:
-        raise ValueError("no parts")
-    if len(set(parts)) < len(parts):
-        raise ValueError("two parts with the same name")
-    return parts
-
-
-def _part(entry: Any) -> PartName:
-    dataset, document, number = of_kind(list, entry)
-    return PartName(name(dataset), name(document), count(number))
-
-
-def _labels(record: dict[str, Any], datasets: set[str]) -> dict[str, str]:
-    if record.keys() != datasets:
-        raise ValueError("other datasets than the parts have")
-    return {dataset: name(label) for dataset, label in record.items()}
-
-
-def _among(names: list[Any], datasets: set[str]) -> tuple[str, ...]:
-    if not all(of_kind(str, one) in datasets for one in names):
-        raise ValueError("a dataset that no part has")
-    return tuple(names)
-
-
-def _headed(record: dict[str, Any], datasets: set[str]) -> dict[str, Heads]:
-    if not all(heads in get_args(Heads) for heads in record.values()):
-        raise ValueError("heads of an unknown origin")
-    return {name: record[name] for name in _among(list(record), datasets)}
-
-
-def _text(parts: list[Part], heads: Heads | None, zeros: bool) -> Corpus:
+def _without_text(parts: list[Part], heads: Heads | None, zeros: bool) -> Corpus:
     """Parts without tokens and mentions; an empty node stands for all that there were."""
     none, all_zero = np.zeros(0, np.int64), np.zeros(len(parts), np.int64)
     empty = all_zero[: int(zeros)]
@@ -279,11 +173,3 @@ def _text(parts: list[Part], heads: Heads | None, zeros: bool) -> Corpus:
         entity=none,
         line=none,
     )
-
-
-def _systems(record: dict[str, Any]) -> dict[str, str]:
-    if len({alike(system) for system in record}) < len(record):
-        raise ValueError("two systems with the same name")
-    if not all(can_be_shown(system) for system in record):
-        raise ValueError("an unprintable name")
-    return {file_name(system): digest(value) for system, value in record.items()}

@@ -27,27 +27,29 @@ def slice_records(slices: Sequence[PlacedSlice], parts: Sequence[PartName]) -> l
     """Return the slices for the manifest; their parts are numbers of the key's."""
     return [
         {
-            "by": one.slicing.by,
-            "only": one.slicing.only,
-            "keep": one.slicing.keep,
-            "value": one.value,
-            "datasets": one.datasets,
-            "documents": one.documents,
-            "key_mentions": one.key_mentions,
-            "key_entities": one.key_entities,
-            "signed": place.signed,
+            "by": key_slice.slicing.by,
+            "only": key_slice.slicing.only,
+            "keep": key_slice.slicing.keep,
+            "value": key_slice.value,
+            "datasets": key_slice.datasets,
+            "documents": key_slice.documents,
+            "key_mentions": key_slice.key_mentions,
+            "key_entities": key_slice.key_entities,
+            "signed": placed.signed,
             "parts": columns.tolist(),
         }
-        for place, columns in zip(slices, columns_of(slices, parts), strict=True)
-        for one in [place.slice]
+        for placed, columns in zip(slices, columns_of(slices, parts), strict=True)
+        for key_slice in [placed.slice]
     ]
 
 
 def columns_of(slices: Sequence[PlacedSlice], parts: Sequence[PartName]) -> list[Ints]:
     """Return where the parts of each slice stand among those of the key."""
     column = {part: number for number, part in enumerate(parts)}
-    names = [[PartName(dataset, part.document, part.number) for dataset, part in one.parts] for one in slices]
-    return [np.array([column[name] for name in own], np.int64) for own in names]
+    names = [
+        [PartName(dataset, part.document, part.number) for dataset, part in placed.parts] for placed in slices
+    ]
+    return [np.array([column[name] for name in of_slice], np.int64) for of_slice in names]
 
 
 def read_slices(records: Sequence[Any], parts: Sequence[PartName]) -> tuple[PlacedSlice, ...]:
@@ -59,14 +61,14 @@ def _slice(record: dict[str, Any], parts: Sequence[PartName]) -> PlacedSlice:
     from leaderboard.slices import Slice, Slicing
 
     by, value = (tuple(map(name, member(record, field, list))) for field in ("by", "value"))
-    only = tuple(None if one is None else name(one) for one in member(record, "only", list))
-    columns = [count(one) for one in member(record, "parts", list)]
-    keep = next((one for one in _KEEPS if one == record.get("keep")), None)
+    only = tuple(None if entry is None else name(entry) for entry in member(record, "only", list))
+    columns = [count(entry) for entry in member(record, "parts", list)]
+    keep = next((entry for entry in _KEEPS if entry == record.get("keep")), None)
     if keep is None or not by or len({len(by), len(value), len(only)}) > 1:
         raise ValueError("a slice of an unknown kind")
     if not columns or columns != sorted(set(columns)) or columns[-1] >= len(parts):
         raise ValueError("a slice of unknown parts")
-    found = [parts[column] for column in columns]
+    kept = [parts[column] for column in columns]
     return PlacedSlice(
         Slice(
             slicing=Slicing(by=by, only=only, keep=keep),
@@ -76,7 +78,7 @@ def _slice(record: dict[str, Any], parts: Sequence[PartName]) -> PlacedSlice:
             key_mentions=count(record.get("key_mentions")),
             key_entities=count(record.get("key_entities")),
         ),
-        tuple((part.dataset, Part(part.document, part.number)) for part in found),
+        tuple((part.dataset, Part(part.document, part.number)) for part in kept),
         {
             field: None if text is None else name(text)
             for field, text in member(record, "signed", dict).items()
@@ -89,28 +91,28 @@ def named_sums(slices: Sequence[SliceSums], columns: Sequence[Ints], parts: int)
 
     The counts of mentions and entities stand on the first part.
     """
-    found = {}
-    for number, (one, where) in enumerate(zip(slices, columns, strict=True)):
-        for metric, sums in one.sums.items():
-            found[_called(number, metric)] = spread = np.zeros((len(sums), parts))
-            spread[:, where] = sums
-        found[_called(number, _COUNTS)] = counts = np.zeros((2, parts))
-        counts[:, 0] = one.mentions, one.entities
-    return found
+    named = {}
+    for number, (slice_sums, column) in enumerate(zip(slices, columns, strict=True)):
+        for metric, sums in slice_sums.sums.items():
+            named[_called(number, metric)] = spread = np.zeros((len(sums), parts))
+            spread[:, column] = sums
+        named[_called(number, _COUNTS)] = counts = np.zeros((2, parts))
+        counts[:, 0] = slice_sums.mentions, slice_sums.entities
+    return named
 
 
 def sizes(slices: Sequence[PlacedSlice], metrics: Sequence[Metric]) -> dict[str, int]:
     """Return the number of sums of each metric on each slice, by name."""
     from leaderboard.slices import slice_metrics
 
-    found = {}
+    named = {}
     known: dict[Keep, dict[str, int]] = {}
-    for number, place in enumerate(slices):
-        slicing = place.slice.slicing
+    for number, placed in enumerate(slices):
+        slicing = placed.slice.slicing
         if slicing.keep not in known:
             known[slicing.keep] = {**quantities(slice_metrics(slicing, metrics)), _COUNTS: 2}
-        found.update({_called(number, name): size for name, size in known[slicing.keep].items()})
-    return found
+        named.update({_called(number, name): size for name, size in known[slicing.keep].items()})
+    return named
 
 
 def slices_in(
@@ -119,14 +121,14 @@ def slices_in(
     """Return the sums of slices from those by name."""
     from leaderboard.slices import SliceSums
 
-    found = []
-    for number, (place, where) in enumerate(zip(slices, columns, strict=True)):
+    read = []
+    for number, (placed, column) in enumerate(zip(slices, columns, strict=True)):
         beginning = _called(number, "")
-        own = {name.removeprefix(beginning): sums[name] for name in sums if name.startswith(beginning)}
-        mentions, entities = own.pop(_COUNTS)[:, 0].astype(int).tolist()
-        kept = {name: rows[:, where] for name, rows in own.items()}
-        found.append(SliceSums(place.slice.value, kept, mentions, entities))
-    return tuple(found)
+        of_slice = {name.removeprefix(beginning): sums[name] for name in sums if name.startswith(beginning)}
+        mentions, entities = of_slice.pop(_COUNTS)[:, 0].astype(int).tolist()
+        kept = {name: rows[:, column] for name, rows in of_slice.items()}
+        read.append(SliceSums(placed.slice.value, kept, mentions, entities))
+    return tuple(read)
 
 
 def _called(number: int, name: str) -> str:

@@ -2,7 +2,7 @@
 
 from leaderboard.significance.comparison import Comparison
 from leaderboard.significance.design import Design
-from leaderboard.significance.drivers import Driver, Drivers, drivers
+from leaderboard.significance.drivers import drivers
 from leaderboard.significance.families import families, within
 from leaderboard.significance.family import Family
 from leaderboard.significance.trials import trials_needed
@@ -10,8 +10,6 @@ from leaderboard.significance.trials import trials_needed
 __all__ = [
     "Comparison",
     "Design",
-    "Driver",
-    "Drivers",
     "Family",
     "drivers",
     "families",

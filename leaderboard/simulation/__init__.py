@@ -1,6 +1,5 @@
 """Synthetic shared tasks: a key in an invented language, and systems whose errors are known."""
 
-from leaderboard.simulation.draws import Draws
 from leaderboard.simulation.profiles import PROFILES, Entrant, Profile, entrants, runs_of
 from leaderboard.simulation.shapes import SHAPES, Shape
 from leaderboard.simulation.synthetic_key import CLASSES, Part, genres_of, key_parts
@@ -11,7 +10,6 @@ __all__ = [
     "CLASSES",
     "PROFILES",
     "SHAPES",
-    "Draws",
     "Entrant",
     "Part",
     "Profile",

@@ -76,26 +76,32 @@ class Slice:
 def slice_key(key: Corpus, dataset: str, slicing: Slicing, options: SliceOptions) -> KeySlices:
     """Find the slices of a key with all of its mentions."""
     values = tuple(attribute(name, options.labels).values(key, dataset, options) for name in slicing.by)
-    number = crossed(values, [one.key for one in values])
-    in_parts = [one.parts if one.parts is not None else np.zeros(len(key.parts), np.int64) for one in values]
-    of_document = [one if one.parts is not None else one._replace(names=("",)) for one in values]
+    number = crossed(values, [of_attribute.key for of_attribute in values])
+    in_parts = [
+        of_attribute.parts if of_attribute.parts is not None else np.zeros(len(key.parts), np.int64)
+        for of_attribute in values
+    ]
+    of_document = [
+        of_attribute if of_attribute.parts is not None else of_attribute._replace(names=("",))
+        for of_attribute in values
+    ]
     part_number = crossed(of_document, in_parts)
     slices = []
-    for found in np.unique(number[number >= 0]).tolist():
-        kept = cut(key, number == found, slicing.keep, options)
+    for joint in np.unique(number[number >= 0]).tolist():
+        kept = cut(key, number == joint, slicing.keep, options)
         if len(kept.part):
-            place = np.unravel_index(found, [len(one.names) for one in values])
-            value = tuple(one.names[at] for one, at in zip(values, place, strict=True))
+            place = np.unravel_index(joint, [len(of_attribute.names) for of_attribute in values])
+            value = tuple(of_attribute.names[at] for of_attribute, at in zip(values, place, strict=True))
             parts = part_number == part_number[kept.part[0]]
-            slices.append(KeySlice(value=value, number=found, key=kept, parts=parts))
+            slices.append(KeySlice(value=value, number=joint, key=kept, parts=parts))
     return KeySlices(slicing=slicing, options=options, key=key, values=values, slices=tuple(slices))
 
 
 def crossed(values: Sequence[Values], numbers: Sequence[Ints]) -> Ints:
     """Return one number for the values of all attributes, -1 where there is none of some."""
     joint, known = np.zeros_like(numbers[0]), np.ones(len(numbers[0]), np.bool_)
-    for one, number in zip(values, numbers, strict=True):
-        joint = joint * len(one.names) + number
+    for of_attribute, number in zip(values, numbers, strict=True):
+        joint = joint * len(of_attribute.names) + number
         known &= number >= 0
     return np.where(known, joint, -1)
 
@@ -113,9 +119,9 @@ def cut(side: Corpus, inside: Mask, keep: Keep, options: SliceOptions) -> Corpus
 def slices_of(keys: Mapping[str, KeySlices]) -> tuple[Slice, ...]:
     """Return the slices of all datasets that are asked for, in order; an error where there are none."""
     slicing = next(iter(keys.values())).slicing
-    found = {one.value for of_key in keys.values() for one in of_key.slices}
-    _check(slicing, found, keys)
-    in_order = sorted(found, key=lambda value: _place(value, keys))
+    present = {key_slice.value for of_key in keys.values() for key_slice in of_key.slices}
+    _check(slicing, present, keys)
+    in_order = sorted(present, key=lambda value: _place(value, keys))
     wanted = tuple(_slice(slicing, value, keys) for value in in_order if slicing.wants(value))
     if not wanted:
         known = listed(["/".join(value) for value in in_order], _NAMED)
@@ -123,14 +129,14 @@ def slices_of(keys: Mapping[str, KeySlices]) -> tuple[Slice, ...]:
     return wanted
 
 
-def _check(slicing: Slicing, found: Collection[tuple[str, ...]], keys: Mapping[str, KeySlices]) -> None:
+def _check(slicing: Slicing, present: Collection[tuple[str, ...]], keys: Mapping[str, KeySlices]) -> None:
     """Refuse an attribute without any value, and slices without any mention."""
     for place, name in enumerate(slicing.by):
-        before = {name for one in keys.values() for name in one.values[place].present}
-        if {value[place] for value in found} | before <= {NONE}:
+        before = {name for of_key in keys.values() for name in of_key.values[place].present}
+        if {value[place] for value in present} | before <= {NONE}:
             labels = next(iter(keys.values())).options.labels
             raise UsageError(f"--by {name}: {attribute(name, labels).lack}")
-    if not found:
+    if not present:
         raise UsageError(
             f"--by {slicing.name}: no mention of the key is left; to count singletons, use --singletons keep"
         )
@@ -138,14 +144,19 @@ def _check(slicing: Slicing, found: Collection[tuple[str, ...]], keys: Mapping[s
 
 def _slice(slicing: Slicing, value: tuple[str, ...], keys: Mapping[str, KeySlices]) -> Slice:
     """The slice of one value over the datasets that have it."""
-    having = {name: one for name, of_key in keys.items() for one in of_key.slices if one.value == value}
+    having = {
+        name: key_slice
+        for name, of_key in keys.items()
+        for key_slice in of_key.slices
+        if key_slice.value == value
+    }
     return Slice(
         slicing=slicing,
         value=value,
         datasets=tuple(having),
-        documents=sum(one.documents for one in having.values()),
-        key_mentions=sum(len(one.key.part) for one in having.values()),
-        key_entities=sum(one.key.entities for one in having.values()),
+        documents=sum(key_slice.documents for key_slice in having.values()),
+        key_mentions=sum(len(key_slice.key.part) for key_slice in having.values()),
+        key_entities=sum(key_slice.key.entities for key_slice in having.values()),
     )
 
 
@@ -153,6 +164,6 @@ def _place(value: Sequence[str], keys: Mapping[str, KeySlices]) -> tuple[tuple[i
     """Where a slice stands: by the given order of an attribute's values, or by name."""
     place = []
     for at, name in enumerate(value):
-        values = next(one.values[at] for one in keys.values() if name in one.values[at].names)
+        values = next(of_key.values[at] for of_key in keys.values() if name in of_key.values[at].names)
         place.append((values.names.index(name) if values.ordered else 0, *by_name(name)))
     return tuple(place)

@@ -40,17 +40,17 @@ def slice_sums(slices: KeySlices, response: Corpus, metrics: Sequence[Metric]) -
     The metrics are those of the whole; ``slice_metrics`` turns the sums into scores.
     """
     slicing, options = slices.slicing, slices.options
-    number = crossed(slices.values, [one.response(response) for one in slices.values])
+    number = crossed(slices.values, [values.response(response) for values in slices.values])
     metrics = allowed(slicing, metrics)
-    wanted = [one for one in slices.slices if slicing.wants(one.value)]
-    kept = [cut(response, number == one.number, slicing.keep, options) for one in wanted]
+    wanted = [key_slice for key_slice in slices.slices if slicing.wants(key_slice.value)]
+    kept = [cut(response, number == key_slice.number, slicing.keep, options) for key_slice in wanted]
     sums = (
         _on_sides(slices, wanted, response, kept, metrics)
         if slicing.keep == "sides"
-        else stacked_sums(zip([one.key for one in wanted], kept, strict=True), metrics, options)
+        else stacked_sums(zip([key_slice.key for key_slice in wanted], kept, strict=True), metrics, options)
     )
-    for one, left, own in zip(wanted, kept, sums, strict=True):
-        yield SliceSums(one.value, own, len(left.part), left.entities)
+    for key_slice, left, of_slice in zip(wanted, kept, sums, strict=True):
+        yield SliceSums(key_slice.value, of_slice, len(left.part), left.entities)
 
 
 def slice_metrics(slicing: Slicing, metrics: Sequence[Metric]) -> tuple[Metric, ...]:
@@ -72,10 +72,10 @@ def _on_sides(
     tables = [
         sides for one, left in zip(wanted, kept, strict=True) for sides in ((one.key, response), (key, left))
     ]
-    found = stacked_sums(
+    measured = stacked_sums(
         tables, tuple({**members, **{one.name: one for one in metrics}}.values()), slices.options
     )
-    for recall, precision in zip(found, found, strict=True):  # two tables at a time
+    for recall, precision in zip(measured, measured, strict=True):  # two tables at a time
         both = {name: _joined(recall[name], precision[name]) for name in members}
         sums = {one.name: np.concatenate([both[part.name] for part in one.members]) for one in metrics}
         yield {**sums, **{one.weight_name: recall[one.weight_name] for one in metrics}}
@@ -108,31 +108,35 @@ def _two_sided(metric: Metric) -> Metric:
     return Metric(metric.name, metric.label, sums, score, metric.weight, averaged, lengths, summands)
 
 
-def slice_parts(one: Slice, keys: Keys) -> tuple[tuple[str, Part], ...]:
+def slice_parts(wanted: Slice, keys: Keys) -> tuple[tuple[str, Part], ...]:
     """Return the dataset and the part of each column of the sums of a slice."""
     return tuple(
         (dataset, of_key.key.parts[part])
-        for dataset, of_key in _having(one, keys)
+        for dataset, of_key in _having(wanted, keys)
         for part in np.flatnonzero(of_key.parts).tolist()
     )
 
 
-def joint_sums(one: Slice, keys: Keys, found: Mapping[str, Mapping[tuple[str, ...], SliceSums]]) -> SliceSums:
+def joint_sums(
+    wanted: Slice, keys: Keys, sums: Mapping[str, Mapping[tuple[str, ...], SliceSums]]
+) -> SliceSums:
     """Return the sums of a response on the parts of a slice, of its slices by dataset and value."""
-    of_datasets = [(of_key.parts, found[dataset][one.value]) for dataset, of_key in _having(one, keys)]
+    of_datasets = [(of_key.parts, sums[dataset][wanted.value]) for dataset, of_key in _having(wanted, keys)]
     return SliceSums(
-        one.value,
+        wanted.value,
         {
-            metric: np.concatenate([own.sums[metric][..., parts] for parts, own in of_datasets], axis=-1)
+            metric: np.concatenate(
+                [of_slice.sums[metric][..., parts] for parts, of_slice in of_datasets], axis=-1
+            )
             for metric in of_datasets[0][1].sums
         },
-        sum(own.mentions for _, own in of_datasets),
-        sum(own.entities for _, own in of_datasets),
+        sum(of_slice.mentions for _, of_slice in of_datasets),
+        sum(of_slice.entities for _, of_slice in of_datasets),
     )
 
 
-def _having(one: Slice, keys: Keys) -> Iterator[tuple[str, KeySlice]]:
+def _having(wanted: Slice, keys: Keys) -> Iterator[tuple[str, KeySlice]]:
     """The datasets of a slice, with what is left of the key of each."""
-    for dataset in one.datasets:
-        [of_key] = [found for found in keys[dataset].slices if found.value == one.value]
+    for dataset in wanted.datasets:
+        [of_key] = [key_slice for key_slice in keys[dataset].slices if key_slice.value == wanted.value]
         yield dataset, of_key

@@ -12,7 +12,7 @@ import numpy as np
 from leaderboard.errors import Problem, bounded
 from leaderboard.metrics.metric import Floats, Metric
 from leaderboard.options import Options, each_setting
-from leaderboard.scoresheet import PartName, Scoresheet
+from leaderboard.scoresheet import Scoresheet, part_names
 from leaderboard.scoring import (
     Detail,
     Key,
@@ -217,11 +217,7 @@ def scoresheet(
     any_sums: Mapping[str, Floats] = next(iter(sums.values()), {})  # weights are those of the key
     return Scoresheet(
         tuple(sums),
-        tuple(
-            PartName(dataset, part.document, part.number)
-            for dataset, corpus in key.corpora.items()
-            for part in corpus.units
-        ),
+        part_names(key.corpora),
         sum(len(corpus.part) for corpus in key.corpora.values()),
         metrics,
         {name: np.array([one[name] for one in sums.values()]) for name in _names(metrics, any_sums)},

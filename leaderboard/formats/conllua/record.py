@@ -12,8 +12,8 @@ import numpy as np
 from leaderboard.corpus import Corpus, Ints, Part, Texts
 from leaderboard.corpus.nodes import Pieces
 from leaderboard.formats.conllua.document import Document, Markable
-from leaderboard.formats.corefud.governors import tree_in
-from leaderboard.formats.corefud.text import Edges, Governors, Mentions, Text, corpus, edges
+from leaderboard.formats.corefud.dependencies import edges, tree_in
+from leaderboard.formats.corefud.text import Edges, Governors, Mentions, Text, corpus
 from leaderboard.formats.limits import Bounds
 from leaderboard.formats.relations import Bridge, Entity, Mention, Relations
 

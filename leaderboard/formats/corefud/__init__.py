@@ -10,49 +10,40 @@ from leaderboard.formats.conll.layout import column
 from leaderboard.formats.corefud.fast import FORM, scan
 from leaderboard.formats.corefud.header import comment, genres
 from leaderboard.formats.faults import Faults
-from leaderboard.formats.limits import WITHOUT_KEY, Bounds
 from leaderboard.formats.lines import BYTE_ORDER_MARK
 from leaderboard.formats.parsed import Parsed
+from leaderboard.formats.reading import Reading
 from leaderboard.formats.relations import Relations, no_relations
 
 _RELATION = re.compile(rb"[\t|](?:SplitAnte|Bridge)=")
 _FIELDS = re.compile(rb"^#[ \t]*global\.Entity(?!\w|\.)[^\r\n]*", re.MULTILINE)
 
 
-def read_corefud(
-    file: str,
-    data: bytes,
-    tags: bool = False,
-    bounds: Bounds = WITHOUT_KEY,
-    heads: str | None = None,
-    tree: bool = False,
-    syntax: bool = False,
-    labels: bool = False,
-    anaphora: bool = False,
-) -> Parsed:
+def read_corefud(file: str, data: bytes, reading: Reading) -> Parsed:
     """Read a file; if the fast reader declines it, read it again line by line.
 
     The fast reader reads neither minimum spans nor what is said of elements and bridges.
     """
-    found = _heads(data, heads, key=tree)
+    heads = _heads(data, reading)
     parsed = None
-    if found != "minspan" and not (anaphora and _RELATION.search(data)):
-        parsed = scan(file, data, tags, bounds, found, tree, syntax, labels)
+    if heads != "minspan" and not (reading.anaphora and _RELATION.search(data)):
+        parsed = scan(file, data, reading, heads)
     if parsed is None:
         from leaderboard.formats.corefud.diagnosis import diagnose
 
         faults = Faults(file=file)
-        relations = Relations(faults=faults, key=tree, most=bounds.brackets) if anaphora else None
-        parsed = diagnose(file, data, tags, bounds, found, tree, syntax, labels, relations)
-    elif anaphora:
+        asked = reading.anaphora
+        relations = Relations(faults=faults, key=reading.key, most=reading.bounds.brackets) if asked else None
+        parsed = diagnose(file, data, reading, heads, relations)
+    elif reading.anaphora:
         none = no_relations(len(parsed.corpus.part))
         parsed = replace(parsed, corpus=replace(parsed.corpus, anaphora=none))
-    if labels:
+    if reading.types:
         parsed = replace(parsed, corpus=replace(parsed.corpus, genres=genres(data)))
     return parsed
 
 
-def _heads(data: bytes, asked: str | None, key: bool) -> Heads:
+def _heads(data: bytes, reading: Reading) -> Heads:
     """Where heads come from: as asked, and otherwise from the file if it names them.
 
     Of a response without minimum spans, heads take their place.
@@ -60,7 +51,8 @@ def _heads(data: bytes, asked: str | None, key: bool) -> Heads:
     stated = _FIELDS.search(data.removeprefix(BYTE_ORDER_MARK))
     fields = comment(stated[0].decode(errors="replace"), 0, 0) if stated else None
     columns = fields.columns if fields else None
-    if asked == "minspan" and (not key or (columns and columns.minspan is not None)):
+    asked = reading.heads
+    if asked == "minspan" and (not reading.key or (columns and columns.minspan is not None)):
         return "minspan"
     if columns and columns.head is not None:
         return "tree" if asked == "tree" else "file"

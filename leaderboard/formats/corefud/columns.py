@@ -101,7 +101,7 @@ class CorefUDRecord:
             governors=Governors(self.word_heads.texts(), self.word_dependencies.texts()) if tree else None,
         )
 
-    def found(self, types: bool = False) -> Mentions:
+    def as_mentions(self, types: bool = False) -> Mentions:
         return Mentions._make(
             (
                 *np.array(self.mentions, np.int64).reshape(-1, 4).T,

@@ -12,17 +12,17 @@ from numpy.typing import NDArray
 from leaderboard.corpus import Bytes, Corpus, Ints, Syntax
 from leaderboard.corpus.nodes import Heads
 from leaderboard.formats.blocks import Cut, cut, joined, split_blocks, tidied
+from leaderboard.formats.corefud.dependencies import edges, syntax_in, tree_in
 from leaderboard.formats.corefud.entities import mentions
-from leaderboard.formats.corefud.governors import tree_in
 from leaderboard.formats.corefud.header import Columns, Comment, comment
 from leaderboard.formats.corefud.ids import EMPTY, WORD, Ids, in_order, row_ids
-from leaderboard.formats.corefud.syntax import syntax_in
-from leaderboard.formats.corefud.text import NO_MENTIONS, Governors, Mentions, Text, corpus, edges
+from leaderboard.formats.corefud.text import NO_MENTIONS, Governors, Mentions, Text, corpus
 from leaderboard.formats.fields import HASH, NEWLINE, SPACE, TAB, Declined, Fields
-from leaderboard.formats.limits import COREFUD_COLUMNS, WITHOUT_KEY, Bounds
+from leaderboard.formats.limits import COREFUD_COLUMNS, Bounds
 from leaderboard.formats.parsed import Parsed
+from leaderboard.formats.reading import Reading
 
-ID, FORM, UPOS, FEATS, HEAD, DEPS, MISC = 0, 1, 3, 5, 6, 8, 9
+FORM, UPOS, FEATS, HEAD, DEPS = 1, 3, 5, 6, 8
 BAR, N, G = b"|ng"
 ENTITY = np.frombuffer(b"Entity=", np.uint8)
 
@@ -45,42 +45,23 @@ class _Piece(NamedTuple):
     cells: Bytes
 
 
-def scan(
-    file: str,
-    data: bytes,
-    tags: bool,
-    bounds: Bounds = WITHOUT_KEY,
-    heads: Heads = "file",
-    tree: bool = False,
-    syntax: bool = False,
-    labels: bool = False,
-) -> Parsed | None:
+def scan(file: str, data: bytes, reading: Reading, heads: Heads = "file") -> Parsed | None:
     """Read a well-formed file; return None for any other."""
     try:
-        return Parsed(_corpus(file, tidied(data), tags, bounds, heads, tree, syntax, labels))
+        return Parsed(_corpus(file, tidied(data), reading, heads))
     except Declined:
         return None
 
 
-def _corpus(
-    file: str,
-    data: bytes,
-    tags: bool,
-    bounds: Bounds,
-    heads: Heads,
-    tree: bool,
-    syntax: bool,
-    labels: bool,
-) -> Corpus:
+def _corpus(file: str, data: bytes, reading: Reading, heads: Heads) -> Corpus:
     comments: list[Comment] = []
     hashed: list[Ints] = []
     pieces = [
-        _piece(block, fields, tags, tree, syntax, labels, comments, hashed)
-        for block, fields in split_blocks(data, tabs=True)
+        _piece(block, fields, reading, comments, hashed) for block, fields in split_blocks(data, tabs=True)
     ]
     line = np.concatenate([piece.line for piece in pieces])
     begins = _documents(comments)
-    if not len(line) or line[0] < begins[0].line or len(begins) > bounds.parts:
+    if not len(line) or line[0] < begins[0].line or len(begins) > reading.bounds.parts:
         raise Declined
     if len({entry.columns for entry in comments if entry.columns}) > 1:
         raise Declined
@@ -99,14 +80,16 @@ def _corpus(
         decimal=np.where(ids.kind == WORD, 0, ids.second)[node],
         line=line[node],
         words=joined([piece.word for piece in pieces]),
-        tags=joined([piece.tag for piece in pieces if piece.tag]) if tags else None,
+        tags=joined([piece.tag for piece in pieces if piece.tag]) if reading.tags else None,
         dependencies=joined([piece.dependencies for piece in pieces]),
-        governors=Governors(*map(joined, zip(*(piece.above for piece in pieces if piece.above), strict=True)))
-        if tree
-        else None,
+        governors=_governors(pieces) if reading.key else None,
     )
-    found = _with_mentions(text, pieces, ids, comments, bounds, heads)
-    return replace(found, tree=text.governors and tree_in(text, text.governors))
+    side = _with_mentions(text, pieces, ids, comments, reading.bounds, heads)
+    return replace(side, tree=text.governors and tree_in(text, text.governors))
+
+
+def _governors(pieces: Sequence[_Piece]) -> Governors:
+    return Governors(*map(joined, zip(*(piece.above for piece in pieces if piece.above), strict=True)))
 
 
 def _with_mentions(
@@ -115,50 +98,36 @@ def _with_mentions(
     offset = np.cumsum([0, *(len(piece.line) for piece in pieces)])
     row = np.concatenate([piece.row + begin for piece, begin in zip(pieces, offset, strict=False)])
     node = (np.cumsum(ids.kind <= WORD) - 1)[row]
-    found = NO_MENTIONS
+    read = NO_MENTIONS
     if len(row):
         cells = np.concatenate([piece.cells for piece in pieces])
         columns = _columns(comments, int(text.line[node[0]])).naming(heads)
         part = text.sentence_part[text.sentence]
-        found = mentions(cells, node, text.sentence, part, text.line, columns, bounds.brackets) or _decline()
-    dependencies, faults = edges(text, found, heads, bounds)
+        read = mentions(cells, node, text.sentence, part, text.line, columns, bounds.brackets) or _decline()
+    dependencies, faults = edges(text, read, heads, bounds)
     if faults or (ids.kind[row] > WORD).any():
         raise Declined
-    return replace(corpus(text, found, dependencies, heads), syntax=_syntax(text, pieces, found, bounds))
+    return replace(corpus(text, read, dependencies, heads), syntax=_syntax(text, pieces, read, bounds))
 
 
-def _syntax(text: Text, pieces: Sequence[_Piece], found: Mentions, bounds: Bounds) -> Syntax | None:
+def _syntax(text: Text, pieces: Sequence[_Piece], read: Mentions, bounds: Bounds) -> Syntax | None:
     columns = [piece.syntax for piece in pieces if piece.syntax]
     if not columns:
         return None
     head, empty_tags = map(joined, zip(*columns, strict=True))
-    return syntax_in(text, head, empty_tags, found, bounds)
+    return syntax_in(text, head, empty_tags, read, bounds)
 
 
 def _piece(
-    block: Bytes,
-    fields: Fields,
-    tags: bool,
-    tree: bool,
-    syntax: bool,
-    labels: bool,
-    comments: list[Comment],
-    hashed: list[Ints],
+    block: Bytes, fields: Fields, reading: Reading, comments: list[Comment], hashed: list[Ints]
 ) -> _Piece:
     """Read one block; add its comments to ``comments`` and the hashes of its lines to ``hashed``."""
     start, stop, line, first, last = fields
     is_comment = block[start[first]] == HASH
     hashed.append(line[is_comment])
-    comments.extend(
-        _comments(
-            block,
-            start[first[is_comment]],
-            stop[last[is_comment]],
-            line[is_comment],
-            len([c for c in comments if c.part]),
-            labels,
-        )
-    )
+    documents = sum(entry.part is not None for entry in comments)
+    begin, end = start[first[is_comment]], stop[last[is_comment]]
+    comments.extend(_comments(block, begin, end, line[is_comment], documents, reading.types))
     line, first, last = line[~is_comment], first[~is_comment], last[~is_comment]
     if (last - first + 1 != COREFUD_COLUMNS).any():
         raise Declined
@@ -168,11 +137,11 @@ def _piece(
         line,
         ids,
         cut(block, start[word + FORM], stop[word + FORM]),
-        _tags(block, start, stop, word) if tags else None,
+        _tags(block, start, stop, word) if reading.tags else None,
         cut(block, start[empty + DEPS], stop[empty + DEPS]),
-        _above(block, start, stop, word) if tree else None,
+        _above(block, start, stop, word) if reading.key else None,
         (cut(block, start[word + HEAD], stop[word + HEAD]), _tags(block, start, stop, empty))
-        if syntax
+        if reading.syntax
         else None,
         *_entities(block, start[last], stop[last]),
     )
@@ -187,13 +156,13 @@ def _comments(
     for begin, end, number in zip(
         start[likely].tolist(), stop[likely].tolist(), line[likely].tolist(), strict=True
     ):
-        found = comment(block[begin:end].tobytes().decode(), number, documents, types)
-        if found is None:
+        stated = comment(block[begin:end].tobytes().decode(), number, documents, types)
+        if stated is None:
             continue
-        if found.fault:
+        if stated.fault:
             raise Declined
-        documents += found.part is not None
-        yield found
+        documents += stated.part is not None
+        yield stated
 
 
 def _above(block: Bytes, start: Ints, stop: Ints, word: Ints) -> tuple[Cut, Cut]:

@@ -58,10 +58,10 @@ class StatedRelations:
         """Resolve what the document says, whose entities have these numbers."""
         known = {name: Entity(number, []) for name, number in entities.items()}
         opening: dict[tuple[int, str], Finished] = {}
-        for one in sorted(self.mentions, key=lambda one: (one.mention.first, one.mention.last)):
-            known[one.name].mentions.append(one.mention)
-        for one in sorted(self.mentions, key=lambda one: one.column):
-            opening[one.line, one.name] = one
+        for finished in sorted(self.mentions, key=lambda entry: (entry.mention.first, entry.mention.last)):
+            known[finished.name].mentions.append(finished.mention)
+        for finished in sorted(self.mentions, key=lambda entry: entry.column):
+            opening[finished.line, finished.name] = finished
         known = {name: entity for name, entity in known.items() if entity.mentions}
         self.relations.add_elements(self.elements, known)
         for bridge in self._bridges(opening):

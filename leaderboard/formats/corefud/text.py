@@ -2,22 +2,14 @@
 
 from __future__ import annotations
 
-import hashlib
-import re
-from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
-from itertools import chain
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
 
 from leaderboard.corpus import Corpus, Ints, Part, Texts
 from leaderboard.corpus.nodes import SLOT, Dependencies, Heads, Nodes, Types, rows_of
-from leaderboard.formats.limits import Bounds
-
-_EDGE = re.compile(r"(0|[1-9][0-9]{0,8})(?:\.([1-9][0-9]{0,5}))?:(.+)")
-NO_EDGES = (b"", b"_")
 
 
 class Governors(NamedTuple):
@@ -114,96 +106,6 @@ class Edges(NamedTuple):
     node: Ints
     parent: Ints
     relation: Ints
-
-
-class EdgeFault(NamedTuple):
-    node: int
-    what: str
-    remedy: str = "write HEAD:RELATION with a head of the sentence"
-
-
-def edges(text: Text, mentions: Mentions, heads: Heads, bounds: Bounds) -> tuple[Edges, list[EdgeFault]]:
-    """The dependencies of the empty nodes that are heads, within bounds, and what is wrong with them.
-
-    Where heads are yet to be found in the tree, those of all empty nodes of mentions.
-    """
-    return _edges_of(text, _inside(text, mentions) if heads == "tree" else mentions.head, bounds)
-
-
-def _inside(text: Text, mentions: Mentions) -> Ints:
-    """The empty nodes that are in some mention."""
-    depth = np.zeros(len(text.decimal) + 1, np.int64)
-    np.add.at(depth, mentions.first, 1)
-    np.add.at(depth, mentions.last + 1, -1)
-    return np.flatnonzero((np.cumsum(depth)[:-1] > 0) & (text.decimal > 0))
-
-
-def _edges_of(text: Text, heads: Ints, bounds: Bounds) -> tuple[Edges, list[EdgeFault]]:
-    most = bounds.brackets
-    empties = np.flatnonzero(text.decimal)
-    nodes, times = np.unique(heads[text.decimal[heads] > 0], return_counts=True)
-    written = text.dependencies.of(np.searchsorted(empties, nodes))
-    count = np.array([0 if one in NO_EDGES else one.count(b"|") + 1 for one in written], np.int64)
-    within = int(np.searchsorted(np.cumsum(times * count), most, side="right"))
-    read = list(chain.from_iterable(map(read_edges, written[:within])))
-    node = np.repeat(nodes[:within], count[:within])
-    word, place, relation = np.array([edge[1:] for edge in read], np.int64).reshape(-1, 3).T
-    sentence = text.sentence[node]
-    known = text.slot[text.sentence[empties]] * SLOT + text.index[empties] * SLOT + text.decimal[empties]
-    there = (place % SLOT == 0) | np.isin(text.slot[sentence] * SLOT + place, known)
-    sound = (word >= 0) & (word <= text.length[sentence]) & there
-    faults = [EdgeFault(int(node[row]), _fault(read[row])) for row in np.flatnonzero(~sound).tolist()]
-    if within < len(nodes):
-        faults.append(EdgeFault(int(nodes[within]), f"more than {most:,} enhanced dependencies of zeros"))
-    mentions = np.repeat(times[:within], count[:within])[sound]
-    faults += _crowded(node[sound], (text.slot[sentence] * SLOT + place)[sound], mentions, bounds.dependents)
-    parent = text.root[sentence] * SLOT + place
-    return Edges(node[sound], parent[sound], relation[sound]), faults
-
-
-def _crowded(node: Ints, parent: Ints, mentions: Ints, most: int) -> Iterator[EdgeFault]:
-    """A fault at the first of the zeros of each node that too many depend on."""
-    _, first, label = np.unique(parent, return_index=True, return_inverse=True)
-    crowded = first[np.bincount(label, weights=mentions, minlength=len(first)) > most]
-    what, remedy = f"more than {most:,} dependencies of zeros lead to one node", "write each zero once"
-    return (EdgeFault(zero, what, remedy) for zero in node[crowded].tolist())
-
-
-class _Edge(NamedTuple):
-    """One dependency: the word of its parent, the place of the parent after the root, and the relation.
-
-    The word is -1 where the text is no dependency, and the relation is a number for its text.
-    """
-
-    text: str
-    word: int = -1
-    place: int = 0
-    relation: int = 0
-
-
-def _fault(edge: _Edge) -> str:
-    if edge.word < 0:
-        return f"{edge.text[:40]!r} is not an enhanced dependency"
-    return f"the enhanced dependency {edge.text[:40]!r} names a node that does not exist here"
-
-
-@lru_cache(maxsize=1 << 14)
-def read_edges(text: bytes) -> tuple[_Edge, ...]:
-    return () if text in NO_EDGES else tuple(map(_edge, text.decode().split("|")))
-
-
-def _edge(text: str) -> _Edge:
-    found = _EDGE.fullmatch(text)
-    if found is None:
-        return _Edge(text)
-    word = int(found[1])
-    return _Edge(text, word, word * SLOT + int(found[2] or 0), _number(found[3]))
-
-
-@lru_cache(maxsize=4096)
-def _number(relation: str) -> int:
-    """A number for a text, equal in every file and run."""
-    return int.from_bytes(hashlib.blake2b(relation.encode(), digest_size=8).digest(), signed=True)
 
 
 def corpus(text: Text, mentions: Mentions, found: Edges, heads: Heads) -> Corpus:

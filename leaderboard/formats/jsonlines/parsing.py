@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from itertools import accumulate, chain
 from typing import Any, NamedTuple
 
 from leaderboard.corpus import Part
@@ -15,7 +14,6 @@ from leaderboard.formats.jsonlines.characters import (
     Places,
     clusters_on_pieces,
     found_places,
-    letters,
     places_of_key,
 )
 from leaderboard.formats.jsonlines.documents import Found
@@ -33,7 +31,7 @@ from leaderboard.formats.jsonlines.members import (
     without_ids,
     words_of,
 )
-from leaderboard.formats.jsonlines.mention_texts import text_fault
+from leaderboard.formats.jsonlines.mention_texts import string_fault, text_fault
 from leaderboard.formats.jsonlines.unnamed import Order, has_its_strings, is_unnamed
 from leaderboard.formats.jsonlines.value_positions import mention_columns
 from leaderboard.formats.lines import TOO_MUCH
@@ -172,9 +170,10 @@ def _clusters(
             number += 1
     # The strings are those of the gold clusters where there are predicted ones beside them.
     if not mentions.wrong and member != PREDICTED:
-        _check_strings(record, words, clusters)
-        if other := text_fault(record, words, clusters):
-            mentions.blame(other)
+        if wrong_string := string_fault(record, words, clusters):
+            raise wrong_string
+        if wrong_text := text_fault(record, words, clusters):
+            mentions.blame(wrong_text)
     return clusters
 
 
@@ -199,27 +198,3 @@ def _span(pair: Any, tokens: int, places: Places | None, exclusive: bool) -> tup
             dropped=1,
         )
     return start, end
-
-
-def _check_strings(record: dict[str, Any], words: list[str], clusters: list[Cluster]) -> None:
-    """The strings that the file says its mentions are, compared without their spaces."""
-    if "clusters_strings" not in record:
-        return
-    strings = lists(record["clusters_strings"], "clusters_strings")
-    if [len(cluster) for cluster in strings] != [len(cluster) for cluster in clusters]:
-        what = "`clusters_strings` and the offsets have different clusters"
-        raise Fault(what, "write one string per mention", "clusters_strings")
-    written = [letters(word) for word in words]
-    ends = list(accumulate(map(len, written), initial=0))
-    text = "".join(written)
-    for (start, end), string in zip(chain(*clusters), chain(*strings), strict=True):
-        wanted = letters(str(string))
-        # The lengths first: many long mentions with short strings must not cost a comparison each.
-        if ends[end + 1] - ends[start] != len(wanted) or text[ends[start] : ends[end + 1]] != wanted:
-            covered = " ".join(words[start : min(end, start + 40) + 1])
-            raise Fault(
-                f"tokens {start} to {end} are {covered[:40]!r}, "
-                f"but `clusters_strings` has {str(string)[:40]!r}",
-                "state the right --offsets and --ends",
-                "clusters_strings",
-            )

@@ -209,14 +209,14 @@ def test_what_is_no_id(ids: list[str], line: int) -> None:
     data = corefud(*ids)
     (found, *_) = problems(data)
     assert (found.line, found.what.startswith(f"the id is {ids[line - 3]!r}, but ")) == (line, True)
-    assert scan("f", data, tags=False) is None
+    assert scan("f", data, Reading()) is None
 
 
 @pytest.mark.parametrize("case", FAULTS)
 def test_faults(case: str) -> None:
     data, message = FAULTS[case]
     assert message in map(str, problems(data))
-    assert scan("f", data, tags=False) is None
+    assert scan("f", data, Reading()) is None
 
 
 def test_all_faults_are_named_with_their_columns() -> None:
@@ -230,15 +230,15 @@ def test_all_faults_are_named_with_their_columns() -> None:
 def test_what_is_no_id_of_a_piece(piece: str) -> None:
     data = corefud(f"1 ({piece}-x-1)", "2", f"3 ({piece.replace('[1', '[2')}-x-1)")
     assert [problem.line for problem in problems(data)][:1] == [3]
-    assert scan("f", data, tags=False) is None
+    assert scan("f", data, Reading()) is None
 
 
 @pytest.mark.parametrize("control", [b"\0", b"\r", b"\x0b", b"\x1f"])
 def test_only_the_slow_reader_judges_control_characters(control: bytes) -> None:
     data = corefud("1", "2").replace(b"w1", b"w" + control + b"1")
-    assert scan("f", data, tags=False) is None
+    assert scan("f", data, Reading()) is None
     assert bool(problems(data)) == (control in b"\0\r")
-    assert scan("f", corefud("1", "2").replace(b"\tw1", control + b"w1"), tags=False) is None
+    assert scan("f", corefud("1", "2").replace(b"\tw1", control + b"w1"), Reading()) is None
 
 
 @pytest.mark.parametrize("torn", ["2\tw2", "2\tw2\t\0", row("2 a)").replace("a)", "a")])
@@ -310,7 +310,7 @@ class TestBounds:
 
 class TestPartialDrafts:
     def unsure(self, data: bytes) -> set[str]:
-        parsed = diagnose("f", data, tags=False)
+        parsed = diagnose("f", data, Reading())
         assert parsed.faults is not None
         return {part.document for part in parsed.faults.unsure}
 
@@ -330,7 +330,7 @@ class TestPartialDrafts:
 
     def test_where_reading_stops_the_rest_is_not_known(self) -> None:
         data = b"# newdoc id = a\n" + sentence("1 (a)", "2", name=None) + sentence("1", name="b")
-        parsed = diagnose("f", data, tags=False)
+        parsed = diagnose("f", data, Reading())
         assert parsed.faults is not None
         assert parsed.faults.stopped
         assert self.unsure(data) == {"a"}
@@ -339,7 +339,7 @@ class TestPartialDrafts:
     @pytest.mark.parametrize("header", [b"# newdoc id = a\n", b"# newdoc x = 1\n", b"# newdoc id = \xff\n"])
     def test_documents_without_a_name_of_their_own_may_be_any(self, header: bytes) -> None:
         again = header == b"# newdoc id = a\n"
-        parsed = diagnose("f", sentence("1", name="a") + header + sentence("1", name=None), tags=False)
+        parsed = diagnose("f", sentence("1", name="a") + header + sentence("1", name=None), Reading())
         assert parsed.faults is not None
         assert parsed.faults.nameless == (not again)
 

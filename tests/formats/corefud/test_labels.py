@@ -43,7 +43,8 @@ def test_types_are_those_that_each_mention_states(
     columns: str, nodes: tuple[str, ...], expected: list[str] | None
 ) -> None:
     data = corefud(*nodes, *([] if nodes[-1].endswith(")") else ["4 c)"]), columns=columns)
-    for parsed in (scan("k", data, False, labels=True), diagnose("k", data, False, labels=True)):
+    reading = Reading(key=True, labels=True)
+    for parsed in (scan("k", data, reading), diagnose("k", data, reading)):
         assert parsed is not None
         assert parsed.faults is None
         side, _ = settle(parsed)

@@ -33,8 +33,8 @@ def rare(data: bytes) -> bool:
 @settings(max_examples=400, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(files(), st.booleans(), st.booleans(), st.sampled_from(sorted({*get_args(Heads)} - {"minspan"})))
 def test_both_accept_the_same_files(data: bytes, tags: bool, labels: bool, heads: Heads) -> None:
-    reading = {"heads": heads, "tree": heads == "tree", "labels": labels}
-    one, other = scan("f", data, tags, **reading), diagnose("f", data, tags, **reading)
+    reading = Reading(tags=tags, key=labels or heads == "tree", labels=labels)
+    one, other = scan("f", data, reading, heads), diagnose("f", data, reading, heads)
     both = accepted_by_both(data, one, diagnosed(other), rare)
     if both:
         assert_same(*both)

@@ -35,7 +35,8 @@ def listed(found: Syntax | None) -> list[object]:
 def test_both_readers_read_the_same(seed: int) -> None:
     rng = random.Random(seed)
     data = made_corefud.corefud([made_corefud.long_document(rng)]).encode()
-    fast, slow = scan("file", data, True, syntax=True), diagnose("file", data, True, syntax=True)
+    reading = Reading(tags=True, syntax=True)
+    fast, slow = scan("file", data, reading), diagnose("file", data, reading)
     assert fast is not None
     assert listed(fast.corpus.syntax) == listed(slow.corpus.syntax)
 
@@ -43,7 +44,7 @@ def test_both_readers_read_the_same(seed: int) -> None:
 def test_it_is_not_read_unasked() -> None:
     data = corefud("1 (a--1-)", "1.1 (b--1-) 1:nsubj")
     assert read_corpus("file", data, replace(READING, syntax=False)).corpus.syntax is None
-    assert diagnose("file", data, True).corpus.syntax is None
+    assert diagnose("file", data, Reading(tags=True)).corpus.syntax is None
 
 
 def test_words_have_heads_and_empty_nodes_tags_and_edges() -> None:
