@@ -49,7 +49,7 @@ def test_scores_stand_beside_strict_ones(task: Path, typed: Callable[..., Run]) 
     assert [part["repair"]["documents"] for part in mended["per_document"]] == [1, 1, 0]
     table = typed("score", *files, "--key", "key.conll", "--repair", "align", "--format", "markdown")
     assert "strict" in table.out
-    assert "order this pair otherwise: mended and plain" in table.out
+    assert "order this pair differently: mended and plain" in table.out
     one = typed("score", files[0], "--key", "key.conll", "--repair", "align", "--format", "markdown")
     assert "F1 strict" in one.out
 
@@ -122,7 +122,7 @@ def test_repairs_are_in_the_order_of_the_ranking(task: Path) -> None:
 def test_a_sentence_names_few_of_the_pairs_that_strict_scores_order_otherwise() -> None:
     pairs = tuple(("first", str(number)) for number in range(5))
     said = sentence(remark("strict_order", pairs=pairs, of="lea"))
-    assert said.endswith("order these pairs otherwise: first and 0; first and 1; first and 2; 2 more.")
+    assert said.endswith("order these pairs differently: first and 0; first and 1; first and 2; 2 more.")
 
 
 def test_runs_are_means_of_strict_scores_too(task: Path) -> None:

@@ -76,8 +76,9 @@ def _sets_ignored(by: Sequence[str]) -> str:
 
 def _strict_order(pairs: Pairs, of: str) -> str:
     return (
-        f"Strict scores ({label(of)}), with repaired documents as empty, order"
-        f" {plural('this pair', len(pairs), 'these pairs')} otherwise: {_named(pairs[:_MOST_PAIRS], len(pairs))}."
+        f"Strict scores ({label(of)}), which count repaired documents as empty, order"
+        f" {plural('this pair', len(pairs), 'these pairs')} differently: "
+        f"{_named(pairs[:_MOST_PAIRS], len(pairs))}."
     )
 
 
@@ -309,7 +310,7 @@ def _new_output(systems: Sequence[str]) -> str:
 
 
 def _tested_otherwise() -> str:
-    return "tested otherwise"
+    return "different tests"
 
 
 def _other_correction(pairs: tuple[int, int]) -> str:
