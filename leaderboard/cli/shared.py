@@ -56,7 +56,7 @@ def tell_settings(configuration: Configuration) -> None:
 def _check_form(form: str, command: str = "") -> None:
     """Refuse the form of another command."""
     [entry] = [entry for entry in fields(Presentation) if entry.name == "format"]
-    forms = _choices(entry, *option_kinds()["format"], command)
+    forms = _choices(entry, command)
     if form not in forms:
         other = entry.metadata["only"][form]
         raise UsageError(
@@ -176,7 +176,7 @@ def _is_argument(parameter: inspect.Parameter) -> bool:
 def _parameter(entry: Field[Any], default: str | None, command: str) -> inspect.Parameter:
     kind = next(kind for kind in option_kinds()[entry.name] if get_origin(kind) is not Callable)
     flag = f"--{entry.name.replace('_', '-')}"
-    words = "|".join(_choices(entry, kind, command)) if get_origin(kind) is Literal else ""
+    words = "|".join(_choices(entry, command))
     names = [f"{flag}/--no-{flag[2:]}"] if kind is bool else [flag]
     return inspect.Parameter(
         entry.name,
@@ -196,10 +196,11 @@ def _parameter(entry: Field[Any], default: str | None, command: str) -> inspect.
     )
 
 
-def _choices(entry: Field[Any], kind: Any, command: str) -> list[str]:
-    """Return the words that a command can take for an option."""
+def _choices(entry: Field[Any], command: str) -> list[str]:
+    """Return the words that a command can take for an option, where it has a choice of words."""
+    literals = [kind for kind in option_kinds()[entry.name] if get_origin(kind) is Literal]
     only = entry.metadata["only"]
-    return [word for word in get_args(kind) if only.get(word, command) == command]
+    return [word for kind in literals for word in get_args(kind) if only.get(word, command) == command]
 
 
 _METAVARS: Mapping[Any, str] = {tuple: "NAMES", int: "N", float: "NUMBER", str: "NAME"}
