@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 @shares(
     shows=["columns", "format", "quiet", "verbose"],
     defaults={"format": "table; text: a paragraph for a paper"},
-    has_text=True,
 )
 def compare(
     responses: Annotated[
@@ -51,7 +50,7 @@ def compare(
     from leaderboard.tasks.responses import place_of_responses
     from leaderboard.verbs.compare import compare as compare_responses
 
-    show = presentation(options, shown, place_of_responses(responses), has_text=True)
+    show = presentation(options, shown, place_of_responses(responses), command="compare")
     columns = refuse_columns(shown, show.format)
     with telling(show.format), progress(show.quiet) as told:
         result = compare_responses(*responses, progress=told, **options)

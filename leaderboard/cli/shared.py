@@ -26,13 +26,13 @@ if TYPE_CHECKING:
 Typed = Mapping[str, object]
 
 
-def presentation(options: Typed, shown: Typed, folder: Path | None, has_text: bool = False) -> Presentation:
+def presentation(options: Typed, shown: Typed, folder: Path | None, command: str = "") -> Presentation:
     """Return how a command shows its results; warn of variables that no option has."""
     from leaderboard.options.configuration import configure
     from leaderboard.options.environment import unknown_variables
 
     configuration = configure(options, folder, shown)
-    _refuse_text(configuration.presentation.format, has_text)
+    _check_form(configuration.presentation.format, command)
     tell_settings(configuration)
     if not configuration.presentation.quiet:
         warn(unknown_variables([TRACEBACK]))
@@ -53,11 +53,15 @@ def tell_settings(configuration: Configuration) -> None:
     warn(configuration.warnings)
 
 
-def _refuse_text(form: str, has_text: bool = False) -> None:
-    """Sentences for a paper are about pairs of systems."""
-    if form == "text" and not has_text:
-        forms = ", ".join(_choices(*option_kinds()["format"]))
-        raise UsageError(f"--format text is for `leaderboard compare` alone; choose one of {forms}")
+def _check_form(form: str, command: str = "") -> None:
+    """Refuse the form of another command."""
+    [entry] = [entry for entry in fields(Presentation) if entry.name == "format"]
+    forms = _choices(entry, command)
+    if form not in forms:
+        other = entry.metadata["only"][form]
+        raise UsageError(
+            f"--format {form} is for `leaderboard {other}` alone; choose one of {', '.join(forms)}"
+        )
 
 
 def form_of(shown: Typed, folder: Path, default: str) -> str:
@@ -65,7 +69,7 @@ def form_of(shown: Typed, folder: Path, default: str) -> str:
     from leaderboard.options.configuration import configure
 
     found = configure({}, folder, shown)
-    _refuse_text(found.presentation.format)
+    _check_form(found.presentation.format)
     tell_settings(found)
     return default if found.origins["format"] == "default" else found.presentation.format
 
@@ -115,13 +119,11 @@ def shares(
     without: Collection[str] = (),
     shows: Collection[str] = (),
     defaults: Mapping[str, str] = MappingProxyType({}),
-    has_text: bool = False,
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Give a command the options of its function, by the type of its parameter ``options``.
 
     It receives those that were typed as ``options``, and those of ``shows``, which only commands have, as
     ``shown``. ``defaults`` says in words what goes for those that have a default of their own here.
-    ``has_text`` is for the command whose results can be a text for a paper.
     """
     seen = [entry for entry in fields(Presentation) if entry.name in shows]
 
@@ -143,7 +145,7 @@ def shares(
         arguments = [one for one in mine if _is_argument(one)]
         parameters = [
             *arguments,
-            *(_parameter(entry, defaults.get(entry.name), has_text) for entry in (*shared, *seen)),
+            *(_parameter(entry, defaults.get(entry.name), command.__name__) for entry in (*shared, *seen)),
             *(one for one in mine if one not in arguments),
         ]
         run.__name__, run.__doc__ = command.__name__, command.__doc__
@@ -171,10 +173,10 @@ def _is_argument(parameter: inspect.Parameter) -> bool:
     return any(isinstance(part, ArgumentInfo) for part in parameter.annotation.__metadata__)
 
 
-def _parameter(entry: Field[Any], default: str | None, has_text: bool) -> inspect.Parameter:
+def _parameter(entry: Field[Any], default: str | None, command: str) -> inspect.Parameter:
     kind = next(kind for kind in option_kinds()[entry.name] if get_origin(kind) is not Callable)
     flag = f"--{entry.name.replace('_', '-')}"
-    words = "|".join(_choices(kind, has_text)) if get_origin(kind) is Literal else ""
+    words = "|".join(_choices(entry, command))
     names = [f"{flag}/--no-{flag[2:]}"] if kind is bool else [flag]
     return inspect.Parameter(
         entry.name,
@@ -194,8 +196,11 @@ def _parameter(entry: Field[Any], default: str | None, has_text: bool) -> inspec
     )
 
 
-def _choices(kind: Any, has_text: bool = False) -> list[str]:
-    return [word for word in get_args(kind) if has_text or word != "text"]
+def _choices(entry: Field[Any], command: str) -> list[str]:
+    """Return the words that a command can take for an option, where it has a choice of words."""
+    literals = [kind for kind in option_kinds()[entry.name] if get_origin(kind) is Literal]
+    only = entry.metadata["only"]
+    return [word for kind in literals for word in get_args(kind) if only.get(word, command) == command]
 
 
 _METAVARS: Mapping[Any, str] = {tuple: "NAMES", int: "N", float: "NUMBER", str: "NAME"}

@@ -34,11 +34,13 @@ def option(
     common: bool = False,
     metavar: str = "",
     commas: Commas = "separate",
+    only: Mapping[str, str] = MappingProxyType({}),
 ) -> Any:
     """``common`` options are in the short help, all others in that of ``--help-all``.
 
     ``commas`` says what they do in a list of names: they separate names everywhere, or only ``in_text`` and
-    not in a name of a list, or they ``belong`` to a name.
+    not in a name of a list, or they ``belong`` to a name. ``only`` has the command of each value that a
+    single command takes.
     """
     return field(
         default=default,
@@ -50,6 +52,7 @@ def option(
             "common": common,
             "metavar": metavar,
             "commas": commas,
+            "only": only,
         },
     )
 
@@ -306,7 +309,7 @@ class Presentation:
     """Options of commands alone; functions return results and show nothing."""
 
     format: Literal["table", "markdown", "csv", "latex", "html", "json", "text"] = option(
-        "table", "Output format", SHOWN, common=True
+        "table", "Output format", SHOWN, common=True, only={"text": "compare"}
     )
     columns: tuple[str, ...] | None = option(
         None, "Columns, separated by commas, or all (default: the main ones)", SHOWN, common=True

@@ -28,6 +28,7 @@ from leaderboard.report.tables.slices import interval_tables
 from leaderboard.report.words import runs as run_words
 from leaderboard.report.words.error_prices import COSTS
 from leaderboard.report.words.slices import INTERVALS
+from leaderboard.tasks.cross_document import CrossDocument
 from leaderboard.verbs.rank import RankResult
 
 
@@ -136,7 +137,7 @@ def _sections(result: RankResult) -> Iterator[Section]:
     yield Section(
         name="cross-document",
         title=cross_document.TITLE,
-        tables=tuple(cross_document.cross_document_tables(result.metrics, result.cross_document)),
+        tables=tuple(cross_document.cross_document_tables(result.metrics, _best_first(result))),
     )
     yield Section(
         name="agreement",
@@ -147,6 +148,12 @@ def _sections(result: RankResult) -> Iterator[Section]:
         in_paper=False,
     )
     yield Section(name="rejected", title="Rejected", tables=tuple(rejection_tables(result)))
+
+
+def _best_first(result: RankResult) -> dict[str, CrossDocument]:
+    """What is known across documents of each system, where entities are joined over them."""
+    joined = result.cross_document
+    return {one.system: joined[one.system] for one in result.primary.standings if joined}
 
 
 def _metrics(result: RankResult) -> Iterator[Section]:

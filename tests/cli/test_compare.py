@@ -102,7 +102,7 @@ def test_one_pair_has_no_correction(typed: Typed) -> None:
     run = typed("compare", "right.conll", "fair.conll")
     assert "p adjusted" not in run.out
     assert "correction" not in run.out
-    assert "Every difference is right − fair." in run.out
+    assert "Every difference is right minus fair." in run.out
 
 
 def test_several_pairs_have_adjusted_p_values_unless_nothing_is_adjusted(typed: Typed) -> None:
@@ -110,7 +110,7 @@ def test_several_pairs_have_adjusted_p_values_unless_nothing_is_adjusted(typed: 
     names = [str(folder / f"{name}.conll") for name in ("balanced", "merger", "careless")]
     out = typed("compare", *names, "--metric", "muc", "--columns", "all").out
     assert "p adjusted" in out
-    assert "Every difference is the first system − the second." in out
+    assert "Every difference is the first system minus the second." in out
     assert "First F1" in out
     assert "p adjusted" not in typed("compare", *names, "--metric", "muc", "--adjust", "none").out
 
@@ -192,7 +192,7 @@ class TestRuns:
             f"The CoNLL F1 on 12 documents is {100 * pair.first_score:.2f} ± {100 * ours.sd:.2f} over 3 runs "
             f"for ours and {100 * pair.second_score:.2f} ± {100 * base.sd:.2f} over 2 runs for base "
             "(mean ± standard deviation). "
-            f"The difference ours − base is {100 * pair.difference:+.2f} points "
+            f"The difference ours minus base is {100 * pair.difference:+.2f} points "
             f"(95 % interval {100 * low:+.2f} to {100 * high:+.2f}); it is not significant "
             f"(t({pair.df:.1f}) = {pair.statistic:.2f}, p = {pair.p_value:.4f})."
         )

@@ -18,6 +18,7 @@ from leaderboard.errors import InputError, NothingToDo, UsageError
 from leaderboard.formats import Reading, examine, faultless
 from leaderboard.formats import corefud as corefud_format
 from leaderboard.formats.limits import WITHOUT_KEY
+from leaderboard.report.sections import sections
 from leaderboard.scoring.groups import topic_in_name
 from tests.oracles import oracle
 from tests.support import plain_conll
@@ -192,6 +193,16 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for name, documents in (("key", KEY), ("one", OUTPUT), ("gold", KEY)):
         (tmp_path / f"{name}.conll").write_text(conll(documents))
     return tmp_path
+
+
+def test_the_report_has_f1_within_documents_best_system_first(files: Path) -> None:
+    (files / "gold.conll").rename("perfect.conll")
+    ranked = leaderboard.rank(".", across="topic", metric="lea", primary="lea", trials=100, draws=100)
+    [section] = [one for one in sections(ranked) if one.name == "cross-document"]
+    within, links = section.tables
+    assert [column.name for column in within.columns] == ["system", "lea_f1"]
+    assert [row[0] for row in within.rows] == ["perfect", "one"]
+    assert [row[0] for row in links.rows] == ["perfect", "perfect", "one", "one"]
 
 
 @pytest.mark.parametrize(

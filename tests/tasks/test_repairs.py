@@ -10,8 +10,10 @@ from pathlib import Path
 import pytest
 
 import leaderboard
+from leaderboard.remark import remark
 from leaderboard.report.files.contents import report_files
 from leaderboard.report.sections import sections
+from leaderboard.report.words.remarks import sentence
 from leaderboard.tasks.repairs import repair_remarks
 from tests.support.made_task import made_task
 from tests.support.running import Run
@@ -47,7 +49,7 @@ def test_scores_stand_beside_strict_ones(task: Path, typed: Callable[..., Run]) 
     assert [part["repair"]["documents"] for part in mended["per_document"]] == [1, 1, 0]
     table = typed("score", *files, "--key", "key.conll", "--repair", "align", "--format", "markdown")
     assert "strict" in table.out
-    assert "order this pair otherwise: mended and plain" in table.out
+    assert "order this pair differently: mended and plain" in table.out
     one = typed("score", files[0], "--key", "key.conll", "--repair", "align", "--format", "markdown")
     assert "F1 strict" in one.out
 
@@ -108,6 +110,19 @@ def test_rankings_list_every_repaired_document(task: Path) -> None:
     assert "repairs.csv" not in report_files(
         leaderboard.rank(task, key="key.conll", trials=100, draws=100), ()
     )
+
+
+def test_repairs_are_in_the_order_of_the_ranking(task: Path) -> None:
+    (task / "awful.txt").write_text(f"{POOR}\n{POOR}\n{POOR}\n", encoding="utf-8")
+    result = leaderboard.rank(task, key="key.conll", repair="align", trials=100, draws=100)
+    [section] = [one for one in sections(result) if one.name == "repairs"]
+    assert [row[0] for row in section.tables[0].rows] == ["mended", "plain", "awful"]
+
+
+def test_a_sentence_names_few_of_the_pairs_that_strict_scores_order_otherwise() -> None:
+    pairs = tuple(("first", str(number)) for number in range(5))
+    said = sentence(remark("strict_order", pairs=pairs, of="lea"))
+    assert said.endswith("order these pairs differently: first and 0; first and 1; first and 2; 2 more.")
 
 
 def test_runs_are_means_of_strict_scores_too(task: Path) -> None:

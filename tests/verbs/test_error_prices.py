@@ -481,7 +481,7 @@ def test_a_ranking_lacks_only_the_prices_of_a_response_with_too_many_candidates(
 def test_a_comparison_lacks_only_the_prices_of_a_response_with_too_many_candidates(tmp_path: Path) -> None:
     code, out = run_in(tmp_path, {}, "compare", "fair.conll", "other.conll", "--trials", "100")
     assert (code, out.count("the errors have no prices: too many pairs in d, part 0")) == (0, 1)
-    assert "fair − other" in out
+    assert "fair minus other" in out
     assert COSTS not in out
 
 

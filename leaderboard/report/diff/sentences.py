@@ -107,7 +107,7 @@ def _together(names: Sequence[str]) -> str:
 def _moved(result: DiffResult, change: SystemChange) -> str:
     """Between ranks by other scores or other tests there is no way up or down."""
     if result.made_otherwise:
-        return "ranked otherwise"
+        return "rank changed"
     return "up" if (rank(change.new) or 0) < (rank(change.old) or 0) else "down"
 
 
@@ -153,5 +153,5 @@ _KINDS = (
     ("New output with other scores", lambda _, change: change.resubmitted, _with_scores),
     ("Up", _is("up"), _with_move),
     ("Down", _is("down"), _with_move),
-    ("Ranked otherwise", _is("ranked otherwise"), _with_move),
+    ("Rank changed", _is("rank changed"), _with_move),
 )

@@ -25,14 +25,14 @@ TEMPLATES = Environment(
 TEMPLATES.filters |= {"one_line": one_line, "counted": counted, "signed": _signed}
 
 
-def fill(template: str, style: str, script: str, images: str = "", **content: Any) -> str:
+def fill(template: str, style: str, script: str, *, title: str, images: str = "", **content: Any) -> str:
     """Return the page; its policy names the one style and the one script by their hashes."""
     policy = (
         f"default-src 'none'; {images}style-src {hashed(style)}; script-src {hashed(script)}; "
         "base-uri 'none'; form-action 'none'"
     )
     return TEMPLATES.get_template(template).render(
-        policy=policy, style=Markup(style), script=Markup(script), **content
+        policy=policy, style=Markup(style), script=Markup(script), title=title, **content
     )
 
 

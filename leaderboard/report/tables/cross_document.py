@@ -13,14 +13,15 @@ TITLE = "Within and across documents"
 
 
 def cross_document_tables(metrics: Sequence[Metric], systems: Mapping[str, CrossDocument]) -> Iterator[Table]:
-    """The scores within documents and the links of each system, where there are any."""
+    """F1 within documents and the links of each system, where there are any."""
     if not systems:
         return
-    columns = score_columns(metrics, [one.scores_within for one in systems.values()])
+    scores = [system.scores_within for system in systems.values()]
+    columns = [column for column in score_columns(metrics, scores) if column.name.endswith("_f1")]
     yield Table(
         "Each document by itself: F1 in per cent",
         (Column("system", "System"), *columns),
-        tuple((name, *score_values(columns, one.scores_within)) for name, one in systems.items()),
+        tuple((name, *score_values(columns, within)) for name, within in zip(systems, scores, strict=True)),
     ).narrowing(1)
     yield Table(
         "Links within and across documents",
@@ -34,11 +35,11 @@ def cross_document_tables(metrics: Sequence[Metric], systems: Mapping[str, Cross
             (
                 name,
                 f"{place} documents",
-                *(round(count) for count in (one.key, one.response, one.common)),
-                *(getattr(one, quantity) for quantity in QUANTITIES),
+                *(round(count) for count in (links.key, links.response, links.common)),
+                *(getattr(links, quantity) for quantity in QUANTITIES),
             )
-            for name, found in systems.items()
-            for place, one in found.links.items()
+            for name, system in systems.items()
+            for place, links in system.links.items()
         ),
         ("A link is a pair of mentions of one entity: within one document, or across two of one group.",),
     )

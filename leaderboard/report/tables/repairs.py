@@ -75,13 +75,16 @@ def mend_record(mend: Mend) -> dict[str, object]:
 
 
 def repair_tables(result: RankResult) -> Iterator[Table]:
-    """One row a system with the numbers of its repairs, where texts are repaired."""
+    """One row a system, best first, with the numbers of its repairs, where texts are repaired."""
     labels = {name: name.replace("_", " ").capitalize() for name in Mend._fields}
     if result.text_repairs:
         yield Table(
             REPAIRED,
             (Column("system", "System"), *(Column(name, label, "count") for name, label in labels.items())),
-            tuple((system, *repair.mend) for system, repair in result.text_repairs.items()),
+            tuple(
+                (standing.system, *result.text_repairs[standing.system].mend)
+                for standing in result.primary.standings
+            ),
             (IN_FILE,),
         )
 

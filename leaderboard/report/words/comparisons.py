@@ -18,7 +18,7 @@ def family_caption(systems: int) -> str:
 
 def sign_note(first: str = "the first system", second: str = "the second") -> str:
     """Which way every difference goes."""
-    return f"Every difference is {first} − {second}."
+    return f"Every difference is {first} minus {second}."
 
 
 def driver_caption(metric: str, unit: str, first: str, counts: tuple[int, int, int]) -> str:

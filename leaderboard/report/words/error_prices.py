@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from leaderboard.errors import Problem
 from leaderboard.options import Options
+from leaderboard.report.words.comparisons import sign_note
 from leaderboard.report.words.methods import adjustment, percentage
 from leaderboard.report.words.names import label
 from leaderboard.text import counted
@@ -100,7 +101,7 @@ def difference_notes(options: Options, tests: int) -> tuple[str, ...]:
     # Between tests of several kinds there are no logical relations.
     method = adjustment("holm" if options.adjust == "shaffer" else options.adjust)
     return (
-        "Every difference is the first system − the second.",
+        sign_note(),
         f"Tests swap whole {options.unit}s with all their corrected versions, with {method} for "
         f"{counted(tests, 'test')}.",
         *((ONLY_SWAPS,) if options.test != "ar" else ()),

@@ -89,8 +89,7 @@ def ranked(
 
 def wrapped(text: str) -> str:
     """A paragraph in lines of the same length on every terminal; no name is broken."""
-    whole = text.replace(" %", f"{_UNBROKEN}%").replace(" − ", f"{_UNBROKEN}−{_UNBROKEN}")
-    lines = fill(whole, _WIDTH, break_long_words=False, break_on_hyphens=False)
+    lines = fill(text.replace(" %", f"{_UNBROKEN}%"), _WIDTH, break_long_words=False, break_on_hyphens=False)
     return lines.replace(_UNBROKEN, " ")
 
 
@@ -107,7 +106,7 @@ def _pair(pair: Comparison, options: Options, adjusted: bool, joint: bool) -> st
     p += f", {_p('adjusted p', pair.p_adjusted)}" if adjusted else ""
     bounds = pair.interval_joint if joint else pair.interval
     return (
-        f"The difference {pair.first} − {pair.second} is {100 * pair.difference:+.2f} points"
+        f"The difference {pair.first} minus {pair.second} is {100 * pair.difference:+.2f} points"
         f"{_interval(bounds, options)}; it is {verdict} ({p})."
     )
 

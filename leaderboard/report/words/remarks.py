@@ -13,6 +13,7 @@ from leaderboard.text import counted, joined, listed, plural, range_text
 _MOST_COLUMNS = 5
 _MOST_SCORES = 3
 _MOST_SYSTEMS = 5
+_MOST_PAIRS = 3
 _MOST_RUNS = 10
 
 _SEVERAL_OUTPUTS = "have a single run each", "these outputs"
@@ -75,8 +76,9 @@ def _sets_ignored(by: Sequence[str]) -> str:
 
 def _strict_order(pairs: Pairs, of: str) -> str:
     return (
-        f"Strict scores ({label(of)}), with repaired documents as empty, order"
-        f" {plural('this pair', len(pairs), 'these pairs')} otherwise: {_named(pairs, len(pairs))}."
+        f"Strict scores ({label(of)}), which count repaired documents as empty, order"
+        f" {plural('this pair', len(pairs), 'these pairs')} differently: "
+        f"{_named(pairs[:_MOST_PAIRS], len(pairs))}."
     )
 
 
@@ -308,7 +310,7 @@ def _new_output(systems: Sequence[str]) -> str:
 
 
 def _tested_otherwise() -> str:
-    return "tested otherwise"
+    return "different tests"
 
 
 def _other_correction(pairs: tuple[int, int]) -> str:

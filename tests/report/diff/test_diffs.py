@@ -93,7 +93,7 @@ A range has the ranks that the tests leave open.
 |:-|:-|:-|-:|-:|-:|-:|:-|
 | b | c | became significant, for c | +10.00 | -5.00 | 0.4000 | 0.0010 | a new output of c |
 
-Every difference is the first system − the second.
+Every difference is the first system minus the second.
 
 ## Systems that moved on a dataset by CoNLL
 
@@ -159,7 +159,7 @@ Scores, verdicts and places on datasets and in tracks are not compared. Ranks ar
     )
     assert "99.9" not in text
     assert "11.1" not in text
-    assert "Ranked otherwise: a (1 to 2)." in text
+    assert "Rank changed: a (1 to 2)." in text
     assert not {"Up:", "Down:", "New output"} & set(text.split())
     [row] = [
         row
@@ -167,7 +167,7 @@ Scores, verdicts and places on datasets and in tracks are not compared. Ranks ar
         if row["system"] == "a"
     ]
     assert (row["f1_old"], row["f1_new"], row["difference"]) == ("", "", "")
-    assert row["change"] == "ranked otherwise; range"
+    assert row["change"] == "rank changed; range"
 
 
 def test_reports_of_other_tests_are_told_apart_first(tmp_path: Path) -> None:
@@ -176,10 +176,10 @@ def test_reports_of_other_tests_are_told_apart_first(tmp_path: Path) -> None:
     result = of(tmp_path, old, new)
     table = render_diff(result, "table")
     assert table.startswith("WARNING: the reports used different tests, so ranks and verdicts may differ")
-    assert "Ranked otherwise: b (2 to 1)." in table
+    assert "Rank changed: b (2 to 1)." in table
     for form in ("markdown", "latex", "html"):
         text = render_diff(result, form)
-        assert text.index("WARNING") < text.index("Ranked otherwise")
+        assert text.index("WARNING") < text.index("Rank changed")
     same = of(tmp_path, old, {**record(), "signature": "key:a|alpha:0.01"})
     assert "No change" not in render_diff(same, "markdown")
     assert "WARNING" in render_diff(same, "markdown")

@@ -30,7 +30,7 @@ def test_what_the_first_does_better_then_worse_then_only_differently() -> None:
     assert table.shown()[0][-3] == "-2"
     assert table.labels[-2:] == ["Only alpha", "Only beta"]
     assert table.notes[:-1] == (
-        "Every difference is alpha − beta.",
+        "Every difference is alpha minus beta.",
         "Only alpha: mentions counted here for alpha but not for beta.",
     )
     assert table.notes[-1:] == ("These counts describe the responses; they were not tested.",)

@@ -35,7 +35,7 @@ def test_a_pair_has_no_correction_and_one_p_value() -> None:
     assert found.startswith(
         f"The CoNLL F1 on 12 documents is {100 * pair.first_score:.2f} for balanced and "
         f"{100 * pair.second_score:.2f} for careless. "
-        f"The difference balanced − careless is {100 * pair.difference:+.2f} points (95 % interval +"
+        f"The difference balanced minus careless is {100 * pair.difference:+.2f} points (95 % interval +"
     )
     assert f"it is significant (p = {pair.p_value:.4f}). " in found
     assert "two-sided approximate randomization over 12 documents" in found
