@@ -22,6 +22,8 @@ from tests.support.small_task import FAIR, KEY
 
 PADDED = KEY.replace("\t", "  ")
 SINGLE = KEY.replace("\t", " ")
+# As LitBank writes tokens without brackets.
+EMPTY = KEY.replace("\t-\n", "\t\n")
 
 
 def read(data: bytes, tags: bool = False, bounds: Bounds = WITHOUT_KEY) -> Corpus | None:
@@ -116,6 +118,10 @@ def test_what_is_followed_is_read_as_by_the_ordinary_readers(pair: tuple[bytes, 
         (SINGLE, SINGLE.replace(" (2)", "    (2) ")),
         (SINGLE, SINGLE.replace(" -", " *")),
         (KEY, KEY.replace("\t-\n", "\t_\n")),
+        (EMPTY, EMPTY),
+        (EMPTY, FAIR.replace("\t-\n", "\t\n")),
+        (EMPTY, KEY),
+        (KEY, EMPTY),
         (PADDED, PADDED.replace("(2)", "(2)|(2)")),
     ],
 )
@@ -153,6 +159,7 @@ def test_responses_with_the_text_of_the_key_are_followed(
         "a blank in a cell": (KEY, KEY.replace("(2)", "(2) ")),
         "a tab in a cell": (PADDED, PADDED.replace("  (2)", " \t(2)")),
         "a carriage return": (KEY, KEY.replace("\n", "\r\n")),
+        "an end of a line in an empty cell": (EMPTY, EMPTY.replace("\t\n", "\n\t", 1)),
         "a control character": (PADDED, PADDED.replace("(2)", "(\1)")),
         "letters beyond ASCII": (PADDED, PADDED.replace("(2)", "(é)")),
         "open brackets": (PADDED, PADDED.replace("(2)", "(2 ")),
