@@ -140,7 +140,8 @@ def _headers(block: Bytes, start: Ints, stop: Ints, line: Ints) -> Iterator[Head
 def says(block: Bytes, start: Ints, stop: Ints) -> NDArray[np.bool_]:
     """True for each coreference cell that holds something."""
     length = stop - start
-    return (length > 1) | ((length == 1) & ~SAYS_NOTHING[block[start]])
+    found: NDArray[np.bool_] = (length > 1) | ((length == 1) & ~SAYS_NOTHING[block[start]])
+    return found
 
 
 def cells_that_say(block: Bytes, start: Ints, stop: Ints) -> tuple[Ints, Bytes]:
