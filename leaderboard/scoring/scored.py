@@ -59,13 +59,13 @@ class Scored:
 
     ``sums`` and ``errors`` are by the first setting, ``others`` the sums by each further one. ``digest`` is,
     if asked for, the hash of its datasets and their contents, ``entities`` that of their mentions and
-    entities, which files of other bytes may share. ``lacking`` are the datasets that it lacks; their sums are those of an
-    empty response. ``spans_differ`` counts the matched mentions of other nodes, where mentions may match that
-    are not the same. If asked for, ``behind`` are the mentions behind the errors, of each dataset, and
-    ``versions`` the sums of the mended response, or ``unpriced`` says why there are none. ``slices`` are the
-    sums on each slice of the key. Where entities are joined over documents, ``sums`` has also those within
-    documents and those of links. Where texts are repaired, ``mends`` has the counts of each unit, and
-    ``strict`` the sums of the response without the repaired documents.
+    entities, which files of other bytes may share. ``lacking`` are the datasets that it lacks; their sums are
+    those of an empty response. ``spans_differ`` counts the matched mentions of other nodes, where mentions
+    may match that are not the same. If asked for, ``behind`` are the mentions behind the errors, of each
+    dataset, and ``versions`` the sums of the mended response, or ``unpriced`` says why there are none.
+    ``slices`` are the sums on each slice of the key. Where entities are joined over documents, ``sums`` has
+    also those within documents and those of links. Where texts are repaired, ``mends`` has the counts of each
+    unit, and ``strict`` the sums of the response without the repaired documents.
     """
 
     sums: dict[str, Floats]
