@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from hashlib import sha256
 
 import numpy as np
 
@@ -32,7 +33,7 @@ from leaderboard.scoring.offsets import likely_offsets
 from leaderboard.scoring.requested import reading_of
 from leaderboard.submissions import Submission, within_memory
 
-# In the place of the hash of a file that is not there.
+# In the place of the hash of a file that is not there, or that nobody asked for.
 _NOTHING = ""
 # The formats of responses that exclude each kind of key.
 _APART = {
@@ -45,7 +46,7 @@ _APART = {
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Response:
     """A response beside the key of one dataset, with all mentions, the parts it lacks, its repairs, the
-    hashes of its file and of its entities, and what was mended of its text."""
+    hashes of its file, if asked for, and of its entities, and what was mended of its text."""
 
     key: Corpus
     response: Corpus
@@ -57,16 +58,21 @@ class Response:
     mends: Mapping[Part, Mend] = field(default_factory=dict)
 
 
-def read_responses(key: Key, submission: Submission, options: Options) -> Iterator[Response]:
-    """The response on each dataset of the key, an empty one where it may lack a dataset."""
+def read_responses(
+    key: Key, submission: Submission, options: Options, hashed: bool = False
+) -> Iterator[Response]:
+    """The response on each dataset of the key, an empty one where it may lack a dataset.
+
+    ``hashed`` asks for the hashes of files.
+    """
     present = on_key(key, submission, options)
     reading = reading_of(options, key.bounds)
     with present.opened(key.bounds.bytes) as read:
         for dataset, corpus in key.corpora.items():
             if dataset in present.sources:
                 source = present.sources[dataset]
-                yield _with_text_of(key, present, options) or _read_response(
-                    corpus, source.label, read(source), reading, options
+                yield _with_text_of(key, present, options, hashed) or _read_response(
+                    corpus, source.label, read(source), reading, options, hashed
                 )
             else:
                 empty = corpus.without_mentions()
@@ -104,39 +110,44 @@ def on_key(key: Key, submission: Submission, options: Options) -> Submission:
     return submission.on(key.corpora, key.others, may_lack=options.missing_dataset != "error")
 
 
-def _read_response(corpus: Corpus, label: str, data: bytes, reading: Reading, options: Options) -> Response:
+def _read_response(
+    corpus: Corpus, label: str, data: bytes, reading: Reading, options: Options, hashed: bool
+) -> Response:
     check_format(corpus, label, data, options.text)
     reading = reading_beside(corpus, reading)
     examined = examine(label, data, reading)
     try:
-        return response_beside(corpus, data, faultless(examined, reading), options)
+        return response_beside(corpus, data, faultless(examined, reading), options, hashed)
     except InputError as error:
         problems, count = file_problems(corpus, examined, data, reading, options)
         raise (InputError(problems, count) if problems else error) from None
 
 
-def _with_text_of(key: Key, submission: Submission, options: Options) -> Response | None:
+def _with_text_of(key: Key, submission: Submission, options: Options, hashed: bool) -> Response | None:
     """The response with the text of the key, byte by byte; None for any other, or one with an error."""
     path, lines = submission.plain, lines_of(key, options)
     if not path or not lines or not path.is_file() or path.stat().st_size > key.bounds.bytes:
         return None
     [corpus], [source] = key.corpora.values(), submission.sources.values()
-    reading = reading_beside(corpus, reading_of(options, key.bounds))
+    reading, hashing = reading_beside(corpus, reading_of(options, key.bounds)), sha256()
     try:
         with path.open("rb") as stream:
-            found = follow(lines, source.label, stream, key.bounds)
-        if found is None:
+            parsed = follow(lines, source.label, stream, key.bounds, hashing.update if hashed else None)
+        if parsed is None:
             return None
-        parsed, digest = found
+        digest = hashing.hexdigest() if hashed else _NOTHING
         return _beside(corpus, faultless(settled(parsed, reading), reading), options, digest)
     except (InputError, OSError):
         return None
 
 
-def response_beside(corpus: Corpus, data: bytes, examined: Examined, options: Options) -> Response:
+def response_beside(
+    corpus: Corpus, data: bytes, examined: Examined, options: Options, hashed: bool = False
+) -> Response:
     """A file that was read without faults beside the key; an error where it has another text."""
     by_character = format_name(data, options.text) == "jsonlines"
-    return _beside(corpus, examined, options, digest_of(data), by_character)
+    digest = digest_of(data) if hashed else _NOTHING
+    return _beside(corpus, examined, options, digest, by_character)
 
 
 def _beside(

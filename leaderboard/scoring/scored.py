@@ -42,11 +42,12 @@ class Detail(NamedTuple):
     """The details kept of each response beside its scores; they take more time or room than all sums.
 
     ``by_mention`` asks for the mentions behind the errors, ``priced`` names the metrics by which errors are
-    to have a price.
+    to have a price, and ``hashed`` asks for the hash of the files.
     """
 
     by_mention: bool = False
     priced: tuple[str, ...] = ()
+    hashed: bool = False
 
 
 PLAIN = Detail()
@@ -56,15 +57,15 @@ PLAIN = Detail()
 class Scored:
     """One response: the sums of each metric [S, parts], its errors, the parts it lacks, its repairs.
 
-    ``sums`` and ``errors`` are by the first setting, ``others`` the sums by each further one. ``digest`` is
-    the hash of its datasets and their contents, ``entities`` that of their mentions and entities, which
-    files of other bytes may share. ``lacking`` are the datasets that it lacks; their sums are those of an
-    empty response. ``spans_differ`` counts the matched mentions of other nodes, where mentions may match that
-    are not the same. If asked for, ``behind`` are the mentions behind the errors, of each dataset, and
-    ``versions`` the sums of the mended response, or ``unpriced`` says why there are none. ``slices`` are the
-    sums on each slice of the key. Where entities are joined over documents, ``sums`` has also those within
-    documents and those of links. Where texts are repaired, ``mends`` has the counts of each unit, and
-    ``strict`` the sums of the response without the repaired documents.
+    ``sums`` and ``errors`` are by the first setting, ``others`` the sums by each further one. ``digest`` is,
+    if asked for, the hash of its datasets and their contents, ``entities`` that of their mentions and
+    entities, which files of other bytes may share. ``lacking`` are the datasets that it lacks; their sums are
+    those of an empty response. ``spans_differ`` counts the matched mentions of other nodes, where mentions
+    may match that are not the same. If asked for, ``behind`` are the mentions behind the errors, of each
+    dataset, and ``versions`` the sums of the mended response, or ``unpriced`` says why there are none.
+    ``slices`` are the sums on each slice of the key. Where entities are joined over documents, ``sums`` has
+    also those within documents and those of links. Where texts are repaired, ``mends`` has the counts of each
+    unit, and ``strict`` the sums of the response without the repaired documents.
     """
 
     sums: dict[str, Floats]
@@ -90,7 +91,8 @@ def score_response(
 ) -> Scored:
     """The sums of all datasets, one after the other on the axis of parts; each file is read once."""
     scored, sliced = [], {}
-    for dataset, response in zip(key.corpora, read_responses(key, submission, options), strict=True):
+    responses = read_responses(key, submission, options, detail.hashed)
+    for dataset, response in zip(key.corpora, responses, strict=True):
         scored.append(_score_dataset(response, options, metrics, detail))
         whole = scored[-1].sums
         sliced[dataset] = sliced_sums(key.slicings, dataset, response.response, metrics, whole)
@@ -110,8 +112,8 @@ def score_response(
         missing=sum(one.missing for one in counting),
         repairs=sum(one.repairs for one in scored),
         warnings=tuple(bounded(warning for one in scored for warning in one.warnings)),
-        digest=joint_digest(dict(zip(key.corpora, (one.digest for one in scored), strict=True))),
-        entities=joint_digest(dict(zip(key.corpora, (one.entities for one in scored), strict=True))),
+        digest=_joint(key, (one.digest for one in scored)) if detail.hashed else "",
+        entities=_joint(key, (one.entities for one in scored)),
         lacking=lacking,
         behind=tuple(mentions for one in scored for mentions in one.behind),
         spans_differ=_sum(one.spans_differ for one in scored),
@@ -191,6 +193,11 @@ def _versions(
         return versions(pairs, sums, metrics), None
     except InputError as error:
         return None, error.problems[0]
+
+
+def _joint(key: Key, digests: Iterable[str]) -> str:
+    """One hash for those of all datasets."""
+    return joint_digest(dict(zip(key.corpora, digests, strict=True)))
 
 
 def _joined(found: Sequence[Versions]) -> Versions:

@@ -53,7 +53,7 @@ def scored_task(
 
     ``priced`` are the metrics by which the errors of a response are to have a price.
     """
-    detail = Detail(options.errors and not whole, priced)
+    detail = Detail(options.errors and not whole, priced, hashed=whole or options.keeps)
     if options.keeps:
         from leaderboard.saved.score_or_load import score_or_load
 
@@ -110,10 +110,12 @@ def _priced(one: Scored, again: Scored | Rejection) -> Scored | Rejection:
 
 
 def _hashes(key: Key, submissions: Mapping[str, Submission], scored: Mapping[str, Scored]) -> dict[Path, str]:
-    """The hashes of responses that are one file, beside a key of one dataset."""
+    """The hashes, where there are any, of responses that are one file, beside a key of one dataset."""
     if len(key.corpora) > 1:
         return {}
-    return {path: one.digest for name, one in scored.items() if (path := submissions[name].plain)}
+    return {
+        path: one.digest for name, one in scored.items() if one.digest and (path := submissions[name].plain)
+    }
 
 
 def task_of(

@@ -56,7 +56,7 @@ def beside_the_key(path: Path) -> Callable[[Path], None]:
         with path.open("rb") as stream:
             found = follow(lines, "response", stream, WITHOUT_KEY)
         assert found is not None
-        settle(found[0])
+        settle(found)
 
     return read
 

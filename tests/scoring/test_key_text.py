@@ -41,7 +41,7 @@ def outcome(task: Path, name: str, **options: object) -> tuple[object, ...]:
     settled = read_options(options)
     key = read_key(task / "key.conll", settled)
     try:
-        [found] = read_responses(key, open_submission(task / name, False), settled)
+        [found] = read_responses(key, open_submission(task / name, False), settled, hashed=True)
     except InputError as error:
         return (error.problems, error.count)
     return told(found)

@@ -16,7 +16,7 @@ from leaderboard.corpus import Corpus
 from leaderboard.errors import InputError, NothingToDo
 from leaderboard.formats.limits import WITHOUT_KEY, bounds_beside
 from leaderboard.options import read_options
-from leaderboard.scoring import chosen_metrics, read_key, response_digest, score_response, signature
+from leaderboard.scoring import Detail, chosen_metrics, read_key, response_digest, score_response, signature
 from leaderboard.scoring.pool import score_responses
 from leaderboard.submissions import Rejection, open_submission
 from leaderboard.tasks.responses import task_of_responses
@@ -60,7 +60,7 @@ def test_a_response_is_known_by_its_hash_before_it_is_scored(task: Path, name: s
     options = read_options({"metric": ["muc"]})
     key = read_key(task / "key.conll", options)
     submission = open_submission(task / f"{name}.conll", False)
-    scored = score_response(key, submission, options, chosen_metrics(options))
+    scored = score_response(key, submission, options, chosen_metrics(options), Detail(hashed=True))
     assert scored.digest == response_digest(key, submission, options)
 
 
@@ -261,7 +261,7 @@ class TestDatasets:
         options = read_options({"metric": ["muc"]})
         key = read_key(folder / "key", options)
         submission = open_submission(folder / "s", False)
-        scored = score_response(key, submission, options, chosen_metrics(options))
+        scored = score_response(key, submission, options, chosen_metrics(options), Detail(hashed=True))
         assert scored.digest == response_digest(key, submission, options)
         (folder / "s" / "en.conll").write_text(KEY)
         assert scored.digest != response_digest(key, submission, options)

@@ -9,10 +9,12 @@ from pathlib import Path
 import pytest
 
 from leaderboard.options import read_options
+from leaderboard.scoring import chosen_metrics, read_key, score_response
 from leaderboard.submissions import open_submission
 from leaderboard.tasks import input_files
 from leaderboard.tasks.folder import task_of_folder
 from leaderboard.tasks.input_files import digests
+from leaderboard.tasks.responses import task_of_responses
 from tests.support import small_task
 from tests.support.small_task import FAIR, KEY
 
@@ -83,6 +85,16 @@ def test_a_response_that_is_one_file_is_hashed_when_it_is_read(tmp_path: Path) -
     found = task_of_folder(tmp_path, read_options({}))
     assert set(found.scores) == {"fair", "packed"}
     assert found.hashes == {tmp_path / "fair.conll": hashlib.sha256(FAIR.encode()).hexdigest()}
+
+
+def test_scores_alone_need_no_hashes(tmp_path: Path) -> None:
+    small_task.write(tmp_path, key=KEY, fair=FAIR, words=KEY.replace("\t", " "))
+    names = [tmp_path / "fair.conll", tmp_path / "words.conll"]
+    settled = read_options({})
+    key, metrics = read_key(tmp_path / "key.conll", settled), chosen_metrics(settled)
+    for name in names:
+        assert not score_response(key, open_submission(name, False), settled, metrics).digest
+    assert task_of_responses(names, settled).hashes == {}
 
 
 def test_a_dataset_is_hashed_apart(tmp_path: Path) -> None:

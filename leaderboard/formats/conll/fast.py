@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from leaderboard.corpus import Bytes, Corpus, Ints, Part, Texts
 from leaderboard.formats.blocks import Cut, cut, joined, split_blocks, tidied
@@ -136,10 +137,16 @@ def _headers(block: Bytes, start: Ints, stop: Ints, line: Ints) -> Iterator[Head
         yield found
 
 
+def says(block: Bytes, start: Ints, stop: Ints) -> NDArray[np.bool_]:
+    """True for each coreference cell that holds something."""
+    length = stop - start
+    found: NDArray[np.bool_] = (length > 1) | ((length == 1) & ~SAYS_NOTHING[block[start]])
+    return found
+
+
 def cells_that_say(block: Bytes, start: Ints, stop: Ints) -> tuple[Ints, Bytes]:
     """The coreference cells that hold something: their rows, and the cells, each closed by a newline."""
-    length = stop - start
-    row = np.flatnonzero((length > 1) | ((length == 1) & ~SAYS_NOTHING[block[start]]))
+    row = np.flatnonzero(says(block, start, stop))
     start, stop = start[row], stop[row]
     if ((block[start] == SPACE) | (block[stop - 1] == SPACE)).any():
         raise Declined
