@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from leaderboard.metrics import METRICS
+from leaderboard.metrics import METRICS, MetricOptions
 from leaderboard.metrics.unit_means import unit_mean, unit_sums
 
 # The sums of three units; the second has nothing to recall. Rand has no recall.
@@ -17,7 +17,7 @@ SUMS = {
 
 @pytest.mark.parametrize("name", SUMS)
 def test_a_mean_has_recall_and_precision_where_its_metric_has(name: str) -> None:
-    metric, sums = METRICS[name], np.array(SUMS[name])
+    metric, sums = METRICS[name](MetricOptions()), np.array(SUMS[name])
     means = unit_sums(metric, sums, np.array([[1.0, 0.0, 2.0]]))
     scores = unit_mean(metric, sums).score(means.sum(axis=-1, keepdims=True))
     for mean, units in zip(scores, metric.score(sums), strict=True):
