@@ -60,6 +60,11 @@ __all__ = [
 ]
 
 
+def __dir__() -> list[str]:
+    """Return the public names, so that completion and ``help`` have the functions before their first use."""
+    return __all__
+
+
 def __getattr__(name: str) -> Any:
     """Return a function of the package, imported on first use: importing NumPy takes long."""
     if name in _VERBS:

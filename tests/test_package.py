@@ -37,6 +37,10 @@ def test_every_public_name_is_there(name: str) -> None:
     assert callable(getattr(leaderboard, name))
 
 
+def test_a_notebook_completes_the_public_names() -> None:
+    assert dir(leaderboard) == sorted(leaderboard.__all__)
+
+
 def test_an_unknown_name_is_an_attribute_error() -> None:
     with pytest.raises(AttributeError, match=r"^module 'leaderboard' has no attribute 'gold'$"):
         _ = leaderboard.gold  # type: ignore[attr-defined]

@@ -22,7 +22,8 @@ def explained(error: Any) -> str:
         return f"no {missing.metavar or missing.name.upper()} given; write {usage(ctx.command, ctx)}"
     if error.message.startswith("Got unexpected extra argument"):
         extra = error.message.partition("(s) (")[2].rstrip(").")
-        return f"{extra}: too many names; write {usage(ctx.command, ctx)}"
+        key = " --key KEY" if "--key" in _flags(ctx.command) else ""
+        return f"{extra}: too many names; write {usage(ctx.command, ctx)}{key}"
     return _as_told(error, f"{ctx.command_path} --help")
 
 
@@ -48,10 +49,21 @@ def _unknown_option(name: str, ctx: Any) -> str:
         return (
             f"there is no option {typed!r} here; leave it out, because the groups of --across are the units"
         )
-    known = [flag for option in ctx.command.params for flag in (*option.opts, *option.secondary_opts)]
-    close = difflib.get_close_matches(f"--{typed.lstrip('-').replace('_', '-')}", known, 1)
+    return f"there is no option {typed!r}; {_instead(typed, ctx)}"
+
+
+def _instead(typed: str, ctx: Any) -> str:
+    """Return what to write instead of an option that a command does not have."""
     if not isinstance(ctx.command, Command):
-        remedy = "write the command first and its options behind it"
-    else:
-        remedy = f"did you mean {close[0]!r}?" if close else f"see {ctx.command_path} --help-all"
-    return f"there is no option {typed!r}; {remedy}"
+        return "write the command first and its options behind it"
+    if typed.lstrip("-") in (one.name for one in ctx.command.params if one.param_type_name == "argument"):
+        return f"write {usage(ctx.command, ctx)}"
+    # Without the dashes, which make unlike words alike.
+    known = {flag.lstrip("-"): flag for flag in _flags(ctx.command)}
+    close = difflib.get_close_matches(typed.lstrip("-").replace("_", "-"), known, 1)
+    return f"did you mean {known[close[0]]!r}?" if close else f"see {ctx.command_path} --help-all"
+
+
+def _flags(command: Any) -> list[str]:
+    flags = (flag for option in command.params for flag in (*option.opts, *option.secondary_opts))
+    return [flag for flag in flags if flag.startswith("-")]

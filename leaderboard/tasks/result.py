@@ -32,8 +32,17 @@ if TYPE_CHECKING:
     from leaderboard.tasks.task import Score, Task
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TaskResult:
+class BriefResult:
+    """A result whose ``repr`` is one line, because it holds every comparison and document."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}; leaderboard.frame makes a DataFrame of it>"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class TaskResult(BriefResult):
     """``signature`` is everything that can change the numbers, ``settings`` the value of every option."""
 
     signature: Signature

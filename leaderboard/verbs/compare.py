@@ -41,7 +41,7 @@ from leaderboard.threads import Progress, Work
 TESTED = 0.5
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class CompareResult(TaskResult):
     """``families`` hold all pairs metric by metric; ``drivers`` the units behind the first pair.
 

@@ -26,13 +26,14 @@ from leaderboard.scoring import Signature
 from leaderboard.submissions import Rejection
 from leaderboard.tasks.dataset_scores import absent, lacking_remarks
 from leaderboard.tasks.folder import configuration_of_folder, task_of_folder
+from leaderboard.tasks.result import BriefResult
 from leaderboard.tasks.runs import by_system, run_remarks
 from leaderboard.tasks.task import SCORED, need
 from leaderboard.threads import Progress, Work
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CorrelateResult:
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class CorrelateResult(BriefResult):
     """``points`` are what is correlated, ``labels`` the metrics as people call them.
 
     Over several ``datasets`` a system is a point on each, over several ``tables`` in each. ``signature`` is

@@ -39,7 +39,7 @@ from leaderboard.text import joined
 from leaderboard.threads import Progress, Work
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class ErrorPricesResult(TaskResult):
     """``systems`` have the prices of each, ``comparisons`` the tests of all pairs, kind by kind.
 

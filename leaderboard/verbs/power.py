@@ -25,7 +25,7 @@ MULTIPLES = (0.25, 0.5, 1, 2, 4, 8)
 _DESIGN = ("unit", "alpha", "draws", "seed", "margin")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class PowerResult(TaskResult):
     """One sensitivity a metric, over all pairs of systems of the folder that have every dataset.
 

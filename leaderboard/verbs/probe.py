@@ -22,6 +22,7 @@ from leaderboard.significance.requested import design, design_fields
 from leaderboard.submissions import Rejection, Submission, find_key
 from leaderboard.tasks.folder import task_of_folder
 from leaderboard.tasks.responses import place_of_responses, task_of_responses
+from leaderboard.tasks.result import BriefResult
 from leaderboard.tasks.task import SCORED, need
 from leaderboard.threads import Progress, Stage, Work, results
 from leaderboard.version import VERSION
@@ -32,8 +33,8 @@ PROBING = Stage("probing")
 _OF_MATCHING = ("match", "zeros")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ProbeResult:
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class ProbeResult(BriefResult):
     """The points of experiments, or the versions of responses, or the agreement of metrics on systems.
 
     ``key`` is None where it is the paper's.

@@ -58,7 +58,7 @@ from leaderboard.tasks.unmet_names import unmet_names
 from leaderboard.threads import Progress, Work
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class RankResult(TaskResult):
     """``rankings`` and ``families`` have one entry a metric; ``left_out`` is of the primary metric.
 

@@ -19,7 +19,7 @@ from leaderboard.text import counted
 from leaderboard.threads import Progress, Work
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class ReadResult(TaskResult):
     """``reader`` has the list of all documents, and the pages of each."""
 

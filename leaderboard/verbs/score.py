@@ -34,7 +34,7 @@ from leaderboard.tasks.dataset_scores import (
 )
 from leaderboard.tasks.repairs import Repair, mended_documents, repairs_of
 from leaderboard.tasks.responses import configuration_of_responses, place_of_responses, task_of_responses
-from leaderboard.tasks.result import task_remarks
+from leaderboard.tasks.result import BriefResult, task_remarks
 from leaderboard.tasks.runs import Run, by_system, runs_of
 from leaderboard.tasks.secrecy import check_secret
 from leaderboard.tasks.slices import SliceSheet, slice_request
@@ -91,8 +91,8 @@ class SystemScores:
     repair: Repair | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ScoreResult:
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class ScoreResult(BriefResult):
     """``datasets`` has the label of each where there are several, ``remarks`` say which systems lack some.
 
     ``turns`` are those of the only pair, where errors were asked for. ``runs`` has the scores of each run of

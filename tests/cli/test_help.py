@@ -66,6 +66,8 @@ def test_the_help_of_simulate_names_every_preset(typed: Typed) -> None:
         (("score",), "no RESPONSE given; write "),
         (("diff", "old"), "no NEW given; write "),
         (("rank", "a", "b"), "b: too many names; write "),
+        (("rank", "--submissions", "a"), "there is no option '--submissions'; write "),
+        (("power", "--adjust", "holm"), "there is no option '--adjust'; see "),
         (("compare", "a.conll", "a.conll"), "a.conll is given twice; name each response once"),
         (("score", "a.conll", "--key"), "Option '--key' requires an argument; see --help"),
         (("rank", "--match", "exct"), "--match: 'exct' is not one of "),
@@ -80,6 +82,11 @@ def test_a_mistake_is_one_line_that_helps(
     run = typed(*words)
     assert (run.code, run.out, run.err.count("\n")) == (2, "", 1)
     assert run.err.startswith(f"leaderboard: {message}")
+
+
+def test_too_many_names_may_be_a_key(typed: Typed) -> None:
+    assert typed("rank", "a", "b").err.endswith("leaderboard rank [SUBMISSIONS] --key KEY\n")
+    assert typed("diff", "a", "b", "c").err.endswith("leaderboard diff OLD NEW\n")
 
 
 def test_a_file_in_place_of_a_folder_is_told(typed: Typed, tmp_path: Path) -> None:

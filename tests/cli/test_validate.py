@@ -73,7 +73,7 @@ def test_the_rest_is_counted(typed: Typed) -> None:
 
 def test_without_a_key_it_says_so(typed: Typed, tmp_path: Path) -> None:
     Path("key.conll").unlink()
-    assert "only the form of the files was checked" in typed("validate", "fair.conll").out
+    assert "only the format of the files was checked" in typed("validate", "fair.conll").out
     assert json.loads(typed("validate", "fair.conll", "--format", "json").out)["key"] is None
 
 
@@ -127,7 +127,7 @@ def test_csv_counts_the_rest_and_says_when_there_is_no_key(typed: Typed) -> None
     *findings, summary = rows_of(typed, "many.conll")
     assert len(findings) == 50
     assert summary["what"] == "not acceptable (errors: 2,000, warnings: 0, not shown: 1,950)"
-    assert summary["remedy"].startswith("No key was found, so only the form of the files was checked; ")
+    assert summary["remedy"].startswith("No key was found, so only the format of the files was checked; ")
 
 
 @pytest.mark.parametrize("form", ["markdown", "latex", "html"])

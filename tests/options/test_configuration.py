@@ -161,6 +161,7 @@ def test_a_wrong_variable_is_named(
         ("seed = " + "9" * 5000, ": not valid TOML (Exceeds the limit"),
         ("a = " + "[" * 30000, ": not valid TOML (maximum recursion depth exceeded"),
         ("seed = ", ":1: not valid TOML (Invalid value); correct it"),
+        ("title = A task", ":1: not valid TOML (Invalid value); correct it: texts need quotes"),
         ("datasets = 3", ":1: --datasets is 3; give one or several names"),
         ("datasets = ['de', 'de=D']", ":1: --datasets has 'de' twice; keep one of the two"),
         ("\n[datasets]\nde = 1", ":2: datasets has 'de': '1'; write NAME = \"LABEL\""),

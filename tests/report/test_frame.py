@@ -93,6 +93,11 @@ def test_no_verb_is_without_a_frame() -> None:
     assert results == set(get_args(Result))
 
 
+def test_a_result_is_one_line_in_a_notebook() -> None:
+    for result in (leaderboard.score("fair.conll"), leaderboard.rank(made_task(), draws=100, trials=100)):
+        assert repr(result) == f"<{type(result).__name__}; leaderboard.frame makes a DataFrame of it>"
+
+
 def test_one_row_a_document_that_is_read() -> None:
     task = Path(made_task())
     result = leaderboard.read(task / "balanced.conll", task / "close.conll")

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from leaderboard.errors import Problem
     from leaderboard.verbs.validate import ValidateResult
 
-_FORM_ONLY = "No key was found, so only the form of the files was checked; give it with --key PATH."
+_FORM_ONLY = "No key was found, so only the format of the files was checked; give it with --key PATH."
 
 
 def verdict_table(result: ValidateResult) -> Table:
