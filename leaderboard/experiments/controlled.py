@@ -59,8 +59,8 @@ def mention_identification(key: Corpus, percent: str) -> Matching:
     """Return this percentage of the mentions of each part, in as few entities without a correct link."""
     entity = np.full(len(key.entity), ABSENT)
     for rows in rows_by_part(key.part):
-        found = rows[_by_turns(key.entity[rows])[: _share(len(rows), percent)]]
-        entity[found] = 0
+        identified = rows[_by_turns(key.entity[rows])[: _share(len(rows), percent)]]
+        entity[identified] = 0
     rows = np.flatnonzero(entity != ABSENT)
     entity[rows] = _linked_wrongly(key, rows)
     return regrouped(perfect(key), entity)
@@ -177,13 +177,13 @@ def _nearest(entity: Ints, wanted: Sequence[int]) -> list[int]:
 
 def sizes_reached(keys: Iterable[Corpus], wanted: Sequence[int]) -> tuple[float, ...]:
     """The mean sizes, over the parts of the keys, of the entities that stand for each size."""
-    found: list[list[int]] = [[] for _ in wanted]
+    sizes: list[list[int]] = [[] for _ in wanted]
     for key in keys:
         size = key.sizes
         for rows in rows_by_part(key.part):
-            for reached, entity in zip(found, _nearest(key.entity[rows], wanted), strict=False):
+            for reached, entity in zip(sizes, _nearest(key.entity[rows], wanted), strict=False):
                 reached.append(int(size[entity]))
-    return tuple(sum(reached) / len(reached) for reached in found if reached)
+    return tuple(sum(reached) / len(reached) for reached in sizes if reached)
 
 
 def _whole(point: str) -> list[int]:

@@ -91,7 +91,7 @@ class TaskResult:
         unpriced = self.task.unpriced.values()
         return (
             *self.task.warnings,
-            *(replace(one, what=f"the errors have no prices: {one.what}") for one in unpriced),
+            *(replace(problem, what=f"the errors have no prices: {problem.what}") for problem in unpriced),
         )
 
     @property

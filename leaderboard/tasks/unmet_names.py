@@ -24,7 +24,7 @@ def unmet_names(
 ) -> Iterator[Problem]:
     """Yield the warnings about tracks, attempts, runs and cards; ``tasks`` are those of all phases."""
     file, content = str(configuration.file), configuration.content
-    rejected = [one.system for task in tasks for one in task.rejected]
+    rejected = [rejection.system for task in tasks for rejection in task.rejected]
     scored = [name for task in tasks for name in (*task.sheet.systems, *task.partial.systems)]
     systems = sorted({*scored, *rejected, *(name for task in tasks for name in task.rejected_runs)})
     entries = sorted({*rejected, *(name for task in tasks for name in task.submissions)})
