@@ -49,16 +49,16 @@ def _of_something_else(folder: Path) -> UsageError:
 def _check_names(submissions: Sequence[Submission], before: Manifest, folder: Path) -> None:
     """Refuse names that a reader could take for one another."""
     saved = {alike(name): name for name in before.systems}
-    for one in submissions:
-        other = saved.get(alike(one.name), one.name)
-        if other != one.name:
-            what = f"{one.path}: {same_name(other)} in {folder}"
+    for submission in submissions:
+        other = saved.get(alike(submission.name), submission.name)
+        if other != submission.name:
+            what = f"{submission.path}: {same_name(other)} in {folder}"
             raise UsageError(f"{what}; rename one of the two")
 
 
 def _is_same(before: Manifest, wanted: Manifest) -> bool:
     """True if all sums of both can stand in one ranking."""
-    further = [(one.options["settings"] or ())[1:] for one in (before, wanted)]
+    further = [(manifest.options["settings"] or ())[1:] for manifest in (before, wanted)]
     return before.scoring == wanted.scoring and before.metrics == wanted.metrics and further[0] == further[1]
 
 

@@ -37,7 +37,7 @@ def brackets(cell: str) -> Iterator[Bracket]:
 
 def groups(cell: str) -> Iterator[dict[str, str]]:
     """The fields of each group of a cell, with or without brackets around them."""
-    return (fields(found) for found in _FIELDS.findall(cell) if found.strip("@"))
+    return (fields(group) for group in _FIELDS.findall(cell) if group.strip("@"))
 
 
 def fields(text: str) -> dict[str, str]:

@@ -59,11 +59,11 @@ class Document:
         """Read the brackets of one token; the cell begins at a column of its line."""
         for bracket in brackets(cell):
             if bracket.fields is None:
-                found = self._close(bracket.closes, node, bracket.text)
+                faults = self._close(bracket.closes, node, bracket.text)
             else:
-                found = self._begin(bracket.fields, bracket.text, node, line, column + bracket.place)
-            if found:
-                yield Fault(bracket.place, *found)
+                faults = self._begin(bracket.fields, bracket.text, node, line, column + bracket.place)
+            if faults:
+                yield Fault(bracket.place, *faults)
 
     def read_split(self, cell: str, line: int) -> None:
         for stated in groups(cell):

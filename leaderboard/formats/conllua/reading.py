@@ -80,12 +80,12 @@ def _read_comment(reading: Reading, number: int, text: str) -> None:
             what = "no column IDENTITY in # global.columns"
             reading.faults.stop(number, what, "name the columns of the file, each once")
         return
-    found = comment(text, number, len(reading.record.parts))
-    if found is None or found.part is None:
+    stated = comment(text, number, len(reading.record.parts))
+    if stated is None or stated.part is None:
         return
     _end_document(reading)
     parts, most = reading.record.parts, reading.bounds.parts
-    reading.part = new_document(reading.faults, parts, found, found.part, most)
+    reading.part = new_document(reading.faults, parts, stated, stated.part, most)
     reading.record.parts[reading.part] = number
 
 
