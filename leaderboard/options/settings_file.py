@@ -10,12 +10,10 @@ from pathlib import Path
 
 from leaderboard.errors import InputError, Problem, UsageError
 from leaderboard.formats.source import read_bytes
-from leaderboard.options.attempts import Attempts
-from leaderboard.options.cards import Cards
 from leaderboard.options.environment import OPTIONS
 from leaderboard.options.reading import affirmed, read_both, suggestion
-from leaderboard.options.runs import StatedRuns
 from leaderboard.options.secret import Secret, secret
+from leaderboard.options.system_tables import Attempts, Cards, StatedRuns
 from leaderboard.options.toml_lines import lines_of
 from leaderboard.options.tracks import Phase, Track, phase, track
 from leaderboard.text import one_line

@@ -10,11 +10,11 @@ from pathlib import Path
 from leaderboard.errors import InputError, Problem, UsageError
 from leaderboard.files import check_output
 from leaderboard.options import Options
-from leaderboard.saved import Manifest, Shelf, manifest_of
-from leaderboard.saved.manifest_update import before, sign
+from leaderboard.saved import MANIFEST, Manifest, Shelf, held, manifest_of, open_folder, write_manifest
 from leaderboard.scoring import Detail, Key, Scored, chosen_metrics, on_key, response_digest
 from leaderboard.scoring.pool import Outcomes, score_responses
 from leaderboard.submissions import Submission, within_memory
+from leaderboard.system_names import alike, same_name
 from leaderboard.threads import ALONE, Work
 
 _AGAIN = "it is scored again"
@@ -39,7 +39,7 @@ def score_or_load(
     folder, manifest = Path(str(options.save or options.saved)), manifest_of(key, options)
     if options.save:
         check_output(folder)
-    earlier = before(folder, manifest, submissions, options, outcomes.warnings)
+    earlier = _present(folder, manifest, submissions, options, outcomes.warnings)
     same = earlier if earlier and earlier.scoring == manifest.scoring else None
     wider = replace(options, metric=tuple(sorted(manifest.metrics | (same.metrics if same else set()))))
     shelf = Shelf.of(folder, manifest, metrics, key, options)
@@ -52,7 +52,7 @@ def score_or_load(
     if options.save and same:
         outcomes.warnings.extend(_replaced(submissions, same, ordered))
     with _writing(options, folder, outcomes):
-        sign(shelf, {name: scored.digest for name, scored in ordered.items()}, options, whole)
+        _sign(shelf, {name: scored.digest for name, scored in ordered.items()}, options, whole)
     # Systems of equal content share a file, of which it is enough to be told once.
     return Outcomes(ordered, outcomes.rejected, list(dict.fromkeys(outcomes.warnings)))
 
@@ -130,3 +130,76 @@ def _labels(key: Key, submission: Submission, options: Options) -> Mapping[str, 
     """The name of each dataset's file in messages."""
     present = on_key(key, submission, options)
     return {dataset: source.label for dataset, source in present.sources.items()}
+
+
+def _present(
+    folder: Path,
+    wanted: Manifest,
+    submissions: Sequence[Submission],
+    options: Options,
+    warnings: list[Problem],
+) -> Manifest | None:
+    """Read the present manifest; ``--save`` must not overwrite sums that it cannot use."""
+    try:
+        there = open_folder(folder)
+    except InputError as error:
+        if options.save:
+            raise
+        warnings.append(replace(error.problems[0], remedy="all is scored again"))
+        return None
+    if there is None:
+        return None
+    if options.save:
+        if not _is_same(there, wanted):
+            raise _of_something_else(folder)
+        _check_names(submissions, there, folder)
+    elif there.scoring != wanted.scoring:
+        what = "made with another key, other options or another version"
+        file = str(folder / MANIFEST)
+        warnings.append(Problem(file, 0, what, "responses without matching sums are scored again"))
+    return there
+
+
+def _of_something_else(folder: Path) -> UsageError:
+    what = f"{folder} has the sums of another key, or with other options or metrics"
+    return UsageError(f"{what}; save to another folder")
+
+
+def _check_names(submissions: Sequence[Submission], before: Manifest, folder: Path) -> None:
+    """Refuse names that a reader could take for one another."""
+    saved = {alike(name): name for name in before.systems}
+    for submission in submissions:
+        other = saved.get(alike(submission.name), submission.name)
+        if other != submission.name:
+            what = f"{submission.path}: {same_name(other)} in {folder}"
+            raise UsageError(f"{what}; rename one of the two")
+
+
+def _is_same(before: Manifest, wanted: Manifest) -> bool:
+    """True if all sums of both can stand in one ranking."""
+    further = [(manifest.options["settings"] or ())[1:] for manifest in (before, wanted)]
+    return before.scoring == wanted.scoring and before.metrics == wanted.metrics and further[0] == further[1]
+
+
+def _sign(shelf: Shelf, systems: Mapping[str, str], options: Options, whole: bool) -> None:
+    """Write the manifest of a folder, which another run may have written meanwhile."""
+    with held(shelf.folder):
+        now = _now(shelf.folder)
+        if not whole and now is not None:
+            if not _is_same(now, shelf.manifest):
+                if options.save:
+                    raise _of_something_else(shelf.folder)
+                return  # to score a few in another way takes nothing from a ranking
+            names = set(map(alike, systems))
+            earlier = {name: digest for name, digest in now.systems.items() if alike(name) not in names}
+            systems = {**earlier, **systems}
+        signed = replace(shelf.manifest, systems=dict(sorted(systems.items())))
+        if signed != now:
+            write_manifest(shelf.folder, signed)
+
+
+def _now(folder: Path) -> Manifest | None:
+    try:
+        return open_folder(folder)
+    except InputError:
+        return None

@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 from leaderboard.errors import NothingToDo, UsageError
 from leaderboard.formats.source import stem
-from leaderboard.options.runs import StatedRuns
 from leaderboard.options.settings_file import FOLDER
 from leaderboard.options.settings_lookup import (
     SettingsFile,
@@ -16,6 +15,7 @@ from leaderboard.options.settings_lookup import (
     find_settings,
     settings_within,
 )
+from leaderboard.options.system_tables import StatedRuns
 from leaderboard.options.tracks import Phase
 from leaderboard.submissions.runs import runs_among
 from leaderboard.system_names import download, is_ignored, name_of

@@ -7,10 +7,8 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from leaderboard.errors import Problem
-from leaderboard.options.attempts import Attempts
-from leaderboard.options.cards import Cards
 from leaderboard.options.configuration import Configuration
-from leaderboard.options.runs import StatedRuns
+from leaderboard.options.system_tables import Attempts, Cards, StatedRuns
 from leaderboard.options.tracks import Track
 from leaderboard.system_names import name_of
 from leaderboard.tasks.task import Task
