@@ -60,10 +60,10 @@ def first_of(problems: Iterable[Problem]) -> tuple[list[Problem], int]:
 
 def by_file(problems: Iterable[Problem]) -> dict[str, list[Problem]]:
     """The problems of each file, in their order."""
-    found: dict[str, list[Problem]] = {}
+    by_name: dict[str, list[Problem]] = {}
     for problem in problems:
-        found.setdefault(problem.file, []).append(problem)
-    return found
+        by_name.setdefault(problem.file, []).append(problem)
+    return by_name
 
 
 def bounded(warnings: Iterable[Problem]) -> Iterator[Problem]:
@@ -71,7 +71,7 @@ def bounded(warnings: Iterable[Problem]) -> Iterator[Problem]:
     for problems in by_file(warnings).values():
         yield from problems[:MOST_PROBLEMS]
         if others := problems[MOST_PROBLEMS:]:
-            number = sum(one.count for one in others)
+            number = sum(problem.count for problem in others)
             what = f"{counted(number, 'more warning')} about this file"
             yield Problem(others[0].file, others[0].line, what, COUNTED_BY_VALIDATE, count=number)
 

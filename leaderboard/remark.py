@@ -33,10 +33,10 @@ def merged(remarks: Mapping[str, Sequence[Remark]], but: str | None = None) -> t
     """
     about: dict[Remark, list[str]] = {}
     for metric, of_metric in remarks.items():
-        for one in of_metric:
-            about.setdefault(one, []).append(metric)
+        for remark in of_metric:
+            about.setdefault(remark, []).append(metric)
     return tuple(
-        one if len(metrics) == len(remarks) else replace(one, metrics=tuple(metrics))
-        for one, metrics in about.items()
+        remark if len(metrics) == len(remarks) else replace(remark, metrics=tuple(metrics))
+        for remark, metrics in about.items()
         if metrics != [but]
     )

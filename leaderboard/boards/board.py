@@ -61,8 +61,8 @@ class Board:
     @property
     def remarks(self) -> tuple[Remark, ...]:
         """Remarks about the board; none if nobody is ranked."""
-        own = (*self.ranking.remarks, *self.family.remarks) if self.ranking.standings else ()
-        return (*self.notes, *own)
+        of_ranking = (*self.ranking.remarks, *self.family.remarks) if self.ranking.standings else ()
+        return (*self.notes, *of_ranking)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,4 +106,4 @@ class Ranked:
 
 def boards_tested(task: Task) -> int:
     """Return the number of boards that need tests of their own: datasets, settings but the first, slices."""
-    return len(several(task.datasets)) + len(task.others) + sum(not one.small for one in task.slices)
+    return len(several(task.datasets)) + len(task.others) + sum(not sheet.small for sheet in task.slices)

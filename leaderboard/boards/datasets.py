@@ -15,17 +15,19 @@ def dataset_boards(ranked: Ranked) -> Iterator[Board]:
     """Yield a board for each dataset, in the order in which they are shown; none for a single one."""
     units, task = ranked.units, ranked.task
     stratum = {units.names[part.start].dataset: part for part in strata(units.apart.dataset)}
-    for number, one in enumerate(dataset_scores(task)):
-        family = ranked.family(_within(units, stratum[one.dataset]), number)
+    for number, of_dataset in enumerate(dataset_scores(task)):
+        family = ranked.family(_within(units, stratum[of_dataset.dataset]), number)
         yield Board(
             kind="dataset",
-            name=one.dataset,
-            label=one.label,
-            scores=one.scores,
+            name=of_dataset.dataset,
+            label=of_dataset.label,
+            scores=of_dataset.scores,
             family=family,
             ranking=ranked.ranking(family),
-            documents=one.documents,
-            lacking=frozenset(system for system, names in task.lacking.items() if one.dataset in names),
+            documents=of_dataset.documents,
+            lacking=frozenset(
+                system for system, names in task.lacking.items() if of_dataset.dataset in names
+            ),
         )
 
 

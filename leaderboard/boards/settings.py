@@ -20,16 +20,16 @@ def setting_boards(ranked: Ranked) -> Iterator[Board]:
     for name, (number, task) in zip(names, tested, strict=True):
         is_first = task is ranked.task
         family = ranked.tested if is_first else ranked.family(task.sheet.units(ranked.options.unit), number)
-        own = first if is_first else ranked.ranking(family)
+        by_setting = first if is_first else ranked.ranking(family)
         yield Board(
             kind="setting",
             name=name,
             label=name,
             scores={**task.scores, **partial_scores(task)},
             family=family,
-            ranking=own,
+            ranking=by_setting,
             signature=task.signature,
-            change=order_change(_scores(first), _scores(own)),
+            change=order_change(_scores(first), _scores(by_setting)),
         )
 
 

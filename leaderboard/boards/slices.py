@@ -18,22 +18,22 @@ def slice_boards(ranked: Ranked) -> Iterator[Board]:
     metrics, unit = (ranked.metric.name,), ranked.options.unit
     # Datasets and settings are tested before.
     work = ranked.work_from(len(several(task.datasets)) + len(task.others))
-    for one in compared_slices(task.slices, metrics, ranked.design, unit, ranked.tested, work):
-        tested = one.tests[0] if one.tests else nobody
+    for compared in compared_slices(task.slices, metrics, ranked.design, unit, ranked.tested, work):
+        tested = compared.tests[0] if compared.tests else nobody
         yield Board(
             kind="slice",
-            name=one.sheet.slice.title,
-            label=one.sheet.slice.name,
-            scores=scores_of(one.sheet.sheet),
-            family=_reported(one) or nobody,
+            name=compared.sheet.slice.title,
+            label=compared.sheet.slice.name,
+            scores=scores_of(compared.sheet.sheet),
+            family=_reported(compared) or nobody,
             ranking=ranked.ranking(tested),
-            signature=one.sheet.signature,
-            documents=one.sheet.slice.documents,
-            slice=one,
-            notes=one.remarks,
+            signature=compared.sheet.signature,
+            documents=compared.sheet.slice.documents,
+            slice=compared,
+            notes=compared.remarks,
         )
 
 
-def _reported(one: SliceComparisons) -> Family | None:
+def _reported(compared: SliceComparisons) -> Family | None:
     """The comparisons with the scores that are shown."""
-    return next(iter(as_reported(one.tests, one.sheet.sheet)), None)
+    return next(iter(as_reported(compared.tests, compared.sheet.sheet)), None)

@@ -47,12 +47,12 @@ class Pair:
 
 def once(rows: Sequence[Mapping[str, Any]], read: Callable[[Mapping[str, Any]], Entry]) -> dict[str, Entry]:
     """Return the only entry of each system; of several rejected ones the first."""
-    found: dict[str, Entry] = {}
+    members: dict[str, Entry] = {}
     for row in rows:
         name, entry = shown(row["system"]), read(row)
-        if found.setdefault(name, entry) is not entry and entry.state != "rejected":
+        if members.setdefault(name, entry) is not entry and entry.state != "rejected":
             raise ValueError
-    return found
+    return members
 
 
 def ranked_entry(row: Mapping[str, Any]) -> Entry:

@@ -106,8 +106,8 @@ def _report(file: Path, record: Mapping[str, Any]) -> Report:
         entries={**entries, **{name: entry for name, entry in rejected.items() if name not in entries}},
         pairs=dict(pairs_by(record["comparisons"], primary)),
         datasets={
-            shown(one["dataset"]): Ranked(shown(one["label"]), once(one["systems"], ranked_entry))
-            for one in record.get("datasets", [])
+            shown(dataset["dataset"]): Ranked(shown(dataset["label"]), once(dataset["systems"], ranked_entry))
+            for dataset in record.get("datasets", [])
         },
         tracks=_tracks(record.get("tracks", []), primary),
         phase=shown(record.get("phase", "")),
@@ -117,16 +117,16 @@ def _report(file: Path, record: Mapping[str, Any]) -> Report:
 
 def _tracks(rows: Sequence[Mapping[str, Any]], primary: str) -> dict[str, Ranked]:
     return {
-        (label := shown(one["track"])): Ranked(
-            label, once(one["systems"], ranked_entry), dict(pairs_by(one["comparisons"], primary))
+        (label := shown(row["track"])): Ranked(
+            label, once(row["systems"], ranked_entry), dict(pairs_by(row["comparisons"], primary))
         )
-        for one in rows
+        for row in rows
     }
 
 
 def _further(record: Mapping[str, Any]) -> Iterator[str]:
     """Rankings that are in the report and are not read."""
-    yield from (f"the phase {shown(one['phase'])}" for one in record.get("earlier", []))
+    yield from (f"the phase {shown(phase['phase'])}" for phase in record.get("earlier", []))
     if record.get("settings"):
         yield "further settings"
     if record.get("slices"):

@@ -44,7 +44,7 @@ def made_otherwise(old: Report, new: Report) -> Iterator[Otherwise]:
     """The fields in which the signatures of two reports differ, with their metrics and phases."""
     if old.primary != new.primary:
         yield Otherwise("primary", old.primary, new.primary, True)
-    before, now = (Signature.parse(one.signature).fields for one in (old, new))
+    before, now = (Signature.parse(report.signature).fields for report in (old, new))
     if old.phase != new.phase and before.get("key") != now.get("key"):
         yield Otherwise("phase", old.phase, new.phase, True)
     for name in dict.fromkeys((*before, *now)):

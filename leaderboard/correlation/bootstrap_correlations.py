@@ -33,7 +33,7 @@ def points_of(sheet: Scoresheet, absent: Collection[Pair] = ()) -> Points:
     present = _present(every, absent)
     names = [f"{dataset}: {system}" if dataset else system for dataset, system in every]
     by_dataset = [sheet.on([dataset]) for dataset in dict.fromkeys(dataset for dataset, _ in every)]
-    scores = {metric.name: [one.scores(metric) for one in by_dataset] for metric in sheet.metrics}
+    scores = {metric.name: [dataset.scores(metric) for dataset in by_dataset] for metric in sheet.metrics}
     return Points(tuple(names[place] for place in present), _columns(scores, present))
 
 
@@ -84,13 +84,13 @@ def bootstrap_intervals(
     if not every:
         return {}
     drawn = np.concatenate(list(_drawn_coefficients(units, draws, seed, work, present)), axis=1)
-    found = {}
+    intervals = {}
     for columns, coefficients in zip(every, drawn, strict=True):
         defined = coefficients[~np.isnan(coefficients)]
         if len(defined):
             low, high = np.quantile(defined, [alpha / 2, 1 - alpha / 2]).tolist()
-            found[columns] = (low, high)
-    return found
+            intervals[columns] = (low, high)
+    return intervals
 
 
 def _drawn_coefficients(
@@ -142,10 +142,10 @@ def _scores(
 
 def _columns(scores: Mapping[str, Sequence[Scores]], present: Indices) -> dict[Quantity, dict[str, Floats]]:
     """The scores by each metric, dataset after dataset, by quantity; only those that are present."""
-    found: dict[Quantity, dict[str, Floats]] = {quantity: {} for quantity in QUANTITIES}
+    columns: dict[Quantity, dict[str, Floats]] = {quantity: {} for quantity in QUANTITIES}
     for name, by_dataset in scores.items():
         for quantity in QUANTITIES:
-            values = [getattr(one, quantity) for one in by_dataset]
+            values = [getattr(scores_of_dataset, quantity) for scores_of_dataset in by_dataset]
             if values[0] is not None:
-                found[quantity][name] = np.concatenate(values)[present]
-    return found
+                columns[quantity][name] = np.concatenate(values)[present]
+    return columns

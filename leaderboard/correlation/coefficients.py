@@ -90,8 +90,8 @@ def constant_columns(points: Points) -> list[tuple[str, Quantity]]:
 
 def pearson(first: Floats, second: Floats) -> float:
     """r = sum of products of deviations / sqrt(product of sums of squares), each summed exactly."""
-    one, other = (values - fsum(values) / len(values) for values in (first, second))
-    r = fsum(one * other) / sqrt(fsum(one * one) * fsum(other * other))
+    x, y = (values - fsum(values) / len(values) for values in (first, second))
+    r = fsum(x * y) / sqrt(fsum(x * x) * fsum(y * y))
     return max(-1.0, min(1.0, r))
 
 
@@ -126,12 +126,12 @@ def spearman(first: Floats, second: Floats) -> float:
 
 def _correlation(columns: Columns, points: Points, alpha: float, drawn: Bounds | None) -> Correlation:
     quantity, first, second = columns
-    one, other = points.values[quantity][first], points.values[quantity][second]
-    both = ~(np.isnan(one) | np.isnan(other))
-    one, other, count = one[both], other[both], int(both.sum())
-    if _is_constant(one) or _is_constant(other):
+    x, y = points.values[quantity][first], points.values[quantity][second]
+    both = ~(np.isnan(x) | np.isnan(y))
+    x, y, count = x[both], y[both], int(both.sum())
+    if _is_constant(x) or _is_constant(y):
         return Correlation(first=first, second=second, quantity=quantity, points=count)
-    r = pearson(one, other)
+    r = pearson(x, y)
     low, high = fisher(r, count, alpha)
     return Correlation(
         first=first,
@@ -142,8 +142,8 @@ def _correlation(columns: Columns, points: Points, alpha: float, drawn: Bounds |
         p_value=p_value(r, count),
         low=low,
         high=high,
-        spearman=spearman(one, other),
-        kendall=float(kendall(one, other[:, None])[0]),
+        spearman=spearman(x, y),
+        kendall=float(kendall(x, y[:, None])[0]),
         bootstrap_low=drawn[0] if drawn else None,
         bootstrap_high=drawn[1] if drawn else None,
     )

@@ -30,6 +30,6 @@ def disagreements(families: Sequence[Family]) -> tuple[Disagreement, ...]:
         return tuple(np.array(metrics)[better[:, winner, loser]].tolist())
 
     return tuple(
-        Disagreement(systems[one], systems[other], metrics_for(one, other), metrics_for(other, one))
-        for one, other in np.argwhere(disputed).tolist()
+        Disagreement(systems[first], systems[second], metrics_for(first, second), metrics_for(second, first))
+        for first, second in np.argwhere(disputed).tolist()
     )

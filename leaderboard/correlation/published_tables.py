@@ -117,10 +117,10 @@ def _plain(name: str) -> str:
     return "_".join(normalize("NFKC", name).lower().split())
 
 
-def _small_percentages(path: Path, found: dict[str, Row]) -> Iterator[Remark]:
+def _small_percentages(path: Path, rows: dict[str, Row]) -> Iterator[Remark]:
     """Scores that may be fractions by mistake, for others of their table are not."""
     small = tuple(
-        (one_line(name), value) for name, row in found.items() for value in row.values() if 0 < value <= 1
+        (one_line(name), value) for name, row in rows.items() for value in row.values() if 0 < value <= 1
     )
     if small:
         yield remark("small_percentages", table=one_line(path.name), scores=small)
@@ -137,20 +137,20 @@ def _columns(path: Path, header: Sequence[str]) -> tuple[int, dict[Score, int]]:
         raise table_fault(
             path, 1, f"there is no column {_SYSTEM!r}", "add a column with the names of the systems"
         )
-    found: dict[Score, int] = {}
+    columns: dict[Score, int] = {}
     for place, name in enumerate(names):
         score = _score(name)
-        if score in found:
+        if score in columns:
             raise table_fault(
                 path, 1, f"column {name} gives the same score as an earlier one", "keep one of them"
             )
         if score:
-            found[score] = place
-    if not found:
+            columns[score] = place
+    if not columns:
         raise table_fault(
             path, 1, "there is no column of scores", "name columns after metrics: muc, muc_f1 or muc_recall"
         )
-    return names.index(_SYSTEM), found
+    return names.index(_SYSTEM), columns
 
 
 def _score(column: str) -> Score | None:

@@ -69,19 +69,19 @@ def _ranges(entity: Ints, begin: Ints, size: Ints, end: Ints, place: Ints) -> In
     order = np.lexsort((end, -size, begin, entity))
     begins = np.diff(entity[order], prepend=-1) > 0
     ends = np.diff(entity[order], append=int(entity.max(initial=-1)) + 1) > 0
-    found: Ints = place[order[ends]] - place[order[begins]]
-    return found
+    ranges: Ints = place[order[ends]] - place[order[begins]]
+    return ranges
 
 
 def _head_tags(side: Corpus, nodes: Nodes, syntax: Syntax, order: NodeOrder) -> list[bytes]:
     """The tags of words that are heads, and those of empty nodes that are."""
     assert side.tags is not None
-    found = side.tags.of(head_words(side, nodes))
+    tags = side.tags.of(head_words(side, nodes))
     zeros = np.flatnonzero(nodes.zero)
     empty = np.searchsorted(order.empties, order.at(nodes.head)[zeros])
     for mention, tag in zip(zeros.tolist(), syntax.empty_tags.of(empty), strict=True):
-        found[mention] = tag
-    return found
+        tags[mention] = tag
+    return tags
 
 
 def _numbered(texts: list[bytes]) -> tuple[Ints, tuple[str, ...]]:

@@ -21,7 +21,7 @@ def description(side: Corpus, has_sentences: bool = True) -> Description:
     of_document: Counter[str] = Counter()
     for part, tokens in zip(side.parts, side.tokens.tolist(), strict=True):
         of_document[part.document] += tokens
-    found = columns(side)
+    of_mentions = columns(side)
     size = side.sizes
     return Description(
         documents=len(of_document),
@@ -30,9 +30,9 @@ def description(side: Corpus, has_sentences: bool = True) -> Description:
         empty_nodes=None if side.nodes is None else len(side.nodes.empty),
         longest_document=max(of_document.values(), default=0),
         words_per_document=_mean(words, len(of_document)),
-        all=_group(side, found, size >= 1, words),
-        non_singletons=_group(side, found, size > 1, words),
-        singletons=_group(side, found, size == 1, words),
+        all=_group(side, of_mentions, size >= 1, words),
+        non_singletons=_group(side, of_mentions, size > 1, words),
+        singletons=_group(side, of_mentions, size == 1, words),
     )
 
 
@@ -45,7 +45,7 @@ def _sentences(side: Corpus) -> int:
     return int(np.count_nonzero(begins))
 
 
-def _group(side: Corpus, found: Columns, kept: Mask, words: int) -> Group:
+def _group(side: Corpus, of_mentions: Columns, kept: Mask, words: int) -> Group:
     """The entities that are kept, and their mentions."""
     size = np.bincount(side.entity, minlength=len(kept))[kept]
     return Group(
@@ -56,14 +56,14 @@ def _group(side: Corpus, found: Columns, kept: Mask, words: int) -> Group:
             largest=int(size.max(initial=0)),
             mean_size=_mean(int(size.sum()), len(size)),
             sizes=_counts(size - 1, _SIZES),
-            range_p95=_percentile_95(found.range[kept]),
+            range_p95=_percentile_95(of_mentions.range[kept]),
         ),
-        mentions=_mentions(found, kept[side.entity], words),
+        mentions=_mentions(of_mentions, kept[side.entity], words),
     )
 
 
-def _mentions(found: Columns, kept: Mask, words: int) -> Mentions:
-    length = found.length[kept]
+def _mentions(of_mentions: Columns, kept: Mask, words: int) -> Mentions:
+    length = of_mentions.length[kept]
     return Mentions(
         count=len(length),
         per_1000_words=1000 * len(length) / max(1, words),
@@ -71,10 +71,10 @@ def _mentions(found: Columns, kept: Mask, words: int) -> Mentions:
         longest=int(length.max(initial=0)),
         mean_length=_mean(int(length.sum()), len(length)),
         lengths=_counts(length, _LENGTHS),
-        with_empty=_count(found.with_empty, kept),
-        with_gap=_count(found.with_gap, kept),
-        non_treelet=_count(found.non_treelet, kept),
-        head_upos=None if found.tag is None else _tags(found.tag, found.tags, kept),
+        with_empty=_count(of_mentions.with_empty, kept),
+        with_gap=_count(of_mentions.with_gap, kept),
+        non_treelet=_count(of_mentions.non_treelet, kept),
+        head_upos=None if of_mentions.tag is None else _tags(of_mentions.tag, of_mentions.tags, kept),
     )
 
 

@@ -32,13 +32,15 @@ def behind(resolved: Resolved) -> dict[Kind, Ints]:
 
     Entities of the response have no such names, so merged ones are not among them.
     """
-    overlap, chains, found = resolved.overlap, resolved.chains, resolved.outcomes
+    overlap, chains, outcomes = resolved.overlap, resolved.chains, resolved.outcomes
     names = _names(overlap, chains)
     groups = {ALL: np.ones(len(names), np.bool_)}
     if chains.classes is not None:
         groups |= {name: chains.classes == number for number, name in enumerate(CLASS_NAMES)}
     assigned = {
-        (kind, name): names[getattr(found, kind) & group] for kind in KINDS for name, group in groups.items()
+        (kind, name): names[getattr(outcomes, kind) & group]
+        for kind in KINDS
+        for name, group in groups.items()
     }
     table, cell = chains.table, chains.cell
     lone = (table.shared == 1) & ((table.key_size > 1) | (table.response_size > 1))
@@ -53,15 +55,15 @@ def behind(resolved: Resolved) -> dict[Kind, Ints]:
 
 def turns(first: Sequence[Mapping[Kind, Ints]], second: Sequence[Mapping[Kind, Ints]]) -> dict[Kind, Turn]:
     """The mentions of each kind that only one of two responses has, over all datasets."""
-    found: dict[Kind, Turn] = {}
+    changed: dict[Kind, Turn] = {}
     for one, other in zip(first, second, strict=True):
         for kind in one:
-            before = found.get(kind, Turn(0, 0))
-            found[kind] = Turn(
+            before = changed.get(kind, Turn(0, 0))
+            changed[kind] = Turn(
                 before.only_first + _surplus(one[kind], other[kind]),
                 before.only_second + _surplus(other[kind], one[kind]),
             )
-    return found
+    return changed
 
 
 def _names(overlap: Overlap, chains: Chains) -> Ints:

@@ -103,9 +103,9 @@ def mean_profile(profiles: Sequence[ErrorProfile]) -> ErrorProfile:
 
 def error_profile(resolved: Resolved) -> ErrorProfile:
     """The errors of a response."""
-    overlap, chains, found = resolved.overlap, resolved.chains, resolved.outcomes
+    overlap, chains, outcomes = resolved.overlap, resolved.chains, resolved.outcomes
     shared = int(overlap.shared.sum())
-    by_class = _by_class(found, np.zeros_like(chains.part) if chains.classes is None else chains.classes)
+    by_class = _by_class(outcomes, np.zeros_like(chains.part) if chains.classes is None else chains.classes)
     return ErrorProfile(
         counts=_sum_counts(by_class),
         by_class={} if chains.classes is None else dict(zip(CLASS_NAMES, by_class, strict=True)),
@@ -118,20 +118,22 @@ def error_profile(resolved: Resolved) -> ErrorProfile:
 
 
 def _sum_counts(counts: Sequence[Counts]) -> Counts:
-    return Counts(**{entry.name: sum(getattr(one, entry.name) for one in counts) for entry in fields(Counts)})
+    return Counts(
+        **{entry.name: sum(getattr(addend, entry.name) for addend in counts) for entry in fields(Counts)}
+    )
 
 
 def _divided(counts: Counts, runs: int) -> Counts:
     return Counts(**{entry.name: getattr(counts, entry.name) / runs for entry in fields(Counts)})
 
 
-def _by_class(found: Outcomes, classes: Ints) -> list[Counts]:
+def _by_class(outcomes: Outcomes, classes: Ints) -> list[Counts]:
     """The counts of each class."""
     names = ("possible", "actual", *KINDS)
     counts = [
-        np.bincount(classes[getattr(found, name)], minlength=len(CLASS_NAMES)).tolist() for name in names
+        np.bincount(classes[getattr(outcomes, name)], minlength=len(CLASS_NAMES)).tolist() for name in names
     ]
-    return [Counts(**dict(zip(names, own, strict=True))) for own in zip(*counts, strict=True)]
+    return [Counts(**dict(zip(names, of_class, strict=True))) for of_class in zip(*counts, strict=True)]
 
 
 def _unresolved(overlap: Overlap) -> int:

@@ -117,8 +117,8 @@ def _causes(units: Units, first: Metric, second: Metric, systems: Disagreement) 
     """gap = the effect on the first metric's difference less that on the second's."""
     effects = [_effects(units, metric, systems) for metric in (first, second)]
     for unit in units.names:
-        one, other = (effect.get(unit, 0.0) for effect in effects)
-        yield Cause(unit, one, other, one - other)
+        first_effect, second_effect = (effect.get(unit, 0.0) for effect in effects)
+        yield Cause(unit, first_effect, second_effect, first_effect - second_effect)
 
 
 def _effects(units: Units, metric: Metric, systems: Disagreement) -> dict[PartName, float]:

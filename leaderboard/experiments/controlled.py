@@ -1,16 +1,14 @@
-"""The controlled experiments of Moosavi & Strube (2016), section 7, on any key.
+"""The responses of the controlled experiments of Moosavi & Strube (2016), section 7, on any key.
 
-Each makes a few responses from the key alone, point by point. What the paper does to entities of
+Each is made from the key alone. What the paper does to entities of
 given sizes is done in every part, to the entities whose sizes are nearest; in the paper's own key,
 which is one part, these are the very sizes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
 from itertools import islice
-from typing import Literal
 
 import numpy as np
 
@@ -25,21 +23,6 @@ from leaderboard.experiments.regrouping import (
     unrelated,
 )
 from leaderboard.matching import Matching
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Experiment:
-    """``made`` is the response of a point beside the key; ``counted`` points are numbers of entities.
-
-    A point may name ``sizes`` of entities, or the ``share`` of the key that the response is to have.
-    """
-
-    title: str
-    points: tuple[str, ...]
-    made: Callable[[Corpus, str], Matching]
-    counted: bool = False
-    sizes: Callable[[str], list[int]] | None = None
-    share: Literal["correct_links", "key_mentions"] | None = None
 
 
 def correct_links(key: Corpus, percent: str) -> Matching:
@@ -59,8 +42,8 @@ def mention_identification(key: Corpus, percent: str) -> Matching:
     """Return this percentage of the mentions of each part, in as few entities without a correct link."""
     entity = np.full(len(key.entity), ABSENT)
     for rows in rows_by_part(key.part):
-        found = rows[_by_turns(key.entity[rows])[: _share(len(rows), percent)]]
-        entity[found] = 0
+        identified = rows[_by_turns(key.entity[rows])[: _share(len(rows), percent)]]
+        entity[identified] = 0
     rows = np.flatnonzero(entity != ABSENT)
     entity[rows] = _linked_wrongly(key, rows)
     return regrouped(perfect(key), entity)
@@ -79,7 +62,7 @@ def smallest_first(key: Corpus, percent: str) -> Matching:
 def split(key: Corpus, pieces: str) -> Matching:
     """Split the entity nearest in size to 20 into two of these proportions, in text order (18-2)."""
     entity = key.entity.copy()
-    shares = _numbers(pieces)
+    shares = numbers(pieces)
     for rows in rows_by_part(key.part):
         [broken] = _nearest(key.entity[rows], [sum(shares)])
         mentions = rows[key.entity[rows] == broken]
@@ -93,14 +76,14 @@ def merge(key: Corpus, merged: str) -> Matching:
     """Merge the entities nearest in size to 20 and to 10 (20-10)."""
     entity = key.entity.copy()
     for rows in rows_by_part(key.part):
-        chosen = _nearest(key.entity[rows], _numbers(merged))
+        chosen = _nearest(key.entity[rows], numbers(merged))
         entity[rows[np.isin(key.entity[rows], chosen)]] = chosen[0]
     return regrouped(perfect(key), entity)
 
 
 def extra_mentions(key: Corpus, point: str) -> Matching:
     """Add three mentions that the key lacks to the entity nearest in size to 10 (3-10), or as one (3-0)."""
-    count, size = _numbers(point)
+    count, size = numbers(point)
     more = []
     for number, rows in enumerate(rows_by_part(key.part)):
         [joins] = _nearest(key.entity[rows], [size]) if size else [key.entities + number]
@@ -111,7 +94,7 @@ def extra_mentions(key: Corpus, point: str) -> Matching:
 
 def missing_mentions(key: Corpus, point: str) -> Matching:
     """Remove the last three mentions of the entity nearest in size to 10 (3-10)."""
-    count, size = _numbers(point)
+    count, size = numbers(point)
     entity = key.entity.copy()
     for rows in rows_by_part(key.part):
         [poorer] = _nearest(key.entity[rows], [size])
@@ -177,84 +160,15 @@ def _nearest(entity: Ints, wanted: Sequence[int]) -> list[int]:
 
 def sizes_reached(keys: Iterable[Corpus], wanted: Sequence[int]) -> tuple[float, ...]:
     """The mean sizes, over the parts of the keys, of the entities that stand for each size."""
-    found: list[list[int]] = [[] for _ in wanted]
+    sizes: list[list[int]] = [[] for _ in wanted]
     for key in keys:
         size = key.sizes
         for rows in rows_by_part(key.part):
-            for reached, entity in zip(found, _nearest(key.entity[rows], wanted), strict=False):
+            for reached, entity in zip(sizes, _nearest(key.entity[rows], wanted), strict=False):
                 reached.append(int(size[entity]))
-    return tuple(sum(reached) / len(reached) for reached in found if reached)
+    return tuple(sum(reached) / len(reached) for reached in sizes if reached)
 
 
-def _whole(point: str) -> list[int]:
-    """The size of what falls into these pieces."""
-    return [sum(_numbers(point))]
-
-
-def _joined(point: str) -> list[int]:
-    """The size of the entity that mentions join or leave, if it is any."""
-    return [size for size in _numbers(point)[1:] if size]
-
-
-def _numbers(point: str) -> list[int]:
+def numbers(point: str) -> list[int]:
+    """The numbers of a point such as ``18-2``."""
     return [int(number) for number in point.split("-")]
-
-
-_FIFTHS = ("20", "40", "60", "80", "100")
-
-EXPERIMENTS: dict[str, Experiment] = {
-    "correct_links": Experiment(
-        title="Per cent of the links resolved, and nothing else",
-        points=_FIFTHS[:-1],
-        made=correct_links,
-        share="correct_links",
-    ),
-    "wrong_links": Experiment(
-        title="Per cent of the links resolved, all other mentions linked wrongly",
-        points=("00", *_FIFTHS[:-1]),
-        made=wrong_links,
-        share="correct_links",
-    ),
-    "largest_first": Experiment(
-        title="Number of entities resolved, the largest first",
-        points=_FIFTHS,
-        made=largest_first,
-        counted=True,
-    ),
-    "smallest_first": Experiment(
-        title="Number of entities resolved, the smallest first",
-        points=_FIFTHS,
-        made=smallest_first,
-        counted=True,
-    ),
-    "split": Experiment(
-        title="One entity split into pieces of these sizes",
-        points=("18-2", "16-4", "10-10", "2-2", "5-3-2", "9-9-2", "9-5-6"),
-        made=split,
-        sizes=_whole,
-    ),
-    "merge": Experiment(
-        title="Entities of these sizes merged",
-        points=("2-2", "10-10", "20-10", "2-2-2", "5-5-5", "20-10-10", "4-5-5-5", "2-2-2-2"),
-        made=merge,
-        sizes=_numbers,
-    ),
-    "extra_mentions": Experiment(
-        title="So many invented mentions in an entity of this size, or on their own (0)",
-        points=("1-2", "1-10", "2-0", "3-0", "3-10"),
-        made=extra_mentions,
-        sizes=_joined,
-    ),
-    "missing_mentions": Experiment(
-        title="So many mentions missing from an entity of this size",
-        points=("1-2", "1-10", "1-20", "2-2", "3-10"),
-        made=missing_mentions,
-        sizes=_joined,
-    ),
-    "mention_identification": Experiment(
-        title="Per cent of the mentions found, without any correct link",
-        points=_FIFTHS,
-        made=mention_identification,
-        share="key_mentions",
-    ),
-}

@@ -21,7 +21,7 @@ from leaderboard.matching import Matching
 from leaderboard.metrics import Metric
 from leaderboard.options import Options
 from leaderboard.scoring import Key
-from leaderboard.tasks.scored_task import scoresheet
+from leaderboard.tasks.scoresheets import scoresheet
 from leaderboard.tasks.task import Score, scores_of
 from leaderboard.threads import Work, results
 
@@ -52,18 +52,18 @@ def points_of(
     """The points of some experiments, each scored."""
     made = _made(key, metrics, names, options, work)
     scores = scores_of(
-        scoresheet(key, {" ".join(at): one.sums for at, one in made.items()}, metrics, options)
+        scoresheet(key, {" ".join(at): response.sums for at, response in made.items()}, metrics, options)
     )
     return tuple(
         Point(
             experiment=experiment,
             point=point,
-            reached=_reached(key, experiment, point, one.counts),
+            reached=_reached(key, experiment, point, response.counts),
             same_as=_same_as(made, experiment, point),
-            counts=one.counts,
+            counts=response.counts,
             scores=row,
         )
-        for ((experiment, point), one), row in zip(made.items(), scores.values(), strict=True)
+        for ((experiment, point), response), row in zip(made.items(), scores.values(), strict=True)
     )
 
 
@@ -94,14 +94,14 @@ def _reached(key: Key, name: str, point: str, counts: Counts) -> tuple[float, ..
     if experiment.share is None:
         return ()
     whole = [perfect_counts(corpus) for corpus in corpora]
-    total = sum(getattr(one, experiment.share) for one in whole)
+    total = sum(getattr(perfect, experiment.share) for perfect in whole)
     return (100 * getattr(counts, experiment.share) / total,) if total else ()
 
 
 def _same_as(made: Mapping[tuple[str, str], Made], name: str, point: str) -> str | None:
     """The first point of an experiment with the same response, if it is an earlier one."""
     grouping = made[name, point].grouping
-    first = next(at for at, one in made.items() if at[0] == name and one.grouping == grouping)
+    first = next(at for at, response in made.items() if at[0] == name and response.grouping == grouping)
     return None if first[1] == point else first[1]
 
 

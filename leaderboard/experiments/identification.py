@@ -32,8 +32,8 @@ def unresolved(matching: Matching) -> Ints:
 
     A mention that is a singleton on both sides is right.
     """
-    found: Ints = matching.response_mention[(_shared(matching) == 1) & ~_right_alone(matching)]
-    return found
+    mentions: Ints = matching.response_mention[(_shared(matching) == 1) & ~_right_alone(matching)]
+    return mentions
 
 
 def more_precise(matching: Matching) -> Matching:
@@ -93,14 +93,14 @@ def _company(matching: Matching, missed: Ints, *, small: bool) -> Ints:
     right[of_response[_shared(matching) > 1]] = True
     part[response.entity] = response.part
     order = np.lexsort((response.sizes * (1 if small else -1), right, part))
-    found = np.full(len(missed), ABSENT)
+    entity = np.full(len(missed), ABSENT)
     for rows in rows_by_part(key.part[missed]):
         first = missed[rows[0]]
         low, high = np.searchsorted(part[order], (key.part[first], key.part[first] + 1))
         closed = of_response[_right_alone(matching) | (of_key == key.entity[first])]
         free = order[low:high][~np.isin(order[low:high], closed)][: len(rows)]
-        found[rows[: len(free)]] = free
-    return found
+        entity[rows[: len(free)]] = free
+    return entity
 
 
 def _shared(matching: Matching) -> Ints:

@@ -46,7 +46,7 @@ def score_made(matchings: Sequence[Matching], metrics: tuple[Metric, ...]) -> Ma
     return Made(
         Counts(*(sum(column) for column in zip(*map(_counts, tables), strict=True))),
         b"".join(map(_grouping, matchings)),
-        {name: np.concatenate([one[name] for one in sums], axis=-1) for name in sums[0]},
+        {name: np.concatenate([of_dataset[name] for of_dataset in sums], axis=-1) for name in sums[0]},
     )
 
 

@@ -50,13 +50,13 @@ def unrelated(part: Ints, key_entity: Ints, *, small: bool = False) -> Ints:
     Every part has as few entities as that allows, or, where they shall be small, as many as there are
     pairs of mentions. A mention is alone only where all the others that need a partner are its own kin.
     """
-    found = np.empty(len(part), np.int64)
+    entity = np.empty(len(part), np.int64)
     first = 0
     for rows in rows_by_part(part):
         entities = int(group_sizes(key_entity[rows]).max())
-        found[rows] = first + dealt(key_entity[rows], max(entities, len(rows) // 2) if small else entities)
+        entity[rows] = first + dealt(key_entity[rows], max(entities, len(rows) // 2) if small else entities)
         first += len(rows)
-    return found
+    return entity
 
 
 def dealt(group: Ints, hands: int) -> Ints:

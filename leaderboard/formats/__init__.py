@@ -56,7 +56,7 @@ def _read_corefud(file: str, data: bytes, reading: Reading) -> Parsed:
 def _read_conllua(file: str, data: bytes, reading: Reading) -> Parsed:
     from leaderboard.formats.conllua import read_conllua
 
-    return read_conllua(file, data, reading.layer, reading.tags, reading.bounds, reading.heads, reading.key)
+    return read_conllua(file, data, reading)
 
 
 def _columns_of_conllua(data: bytes, reading: Reading) -> WordColumn:

@@ -54,7 +54,7 @@ class Brackets:
 
         The cell begins at a column of its line.
         """
-        found, stop = _brackets(cell)
+        brackets, stop = _brackets(cell)
         if stop < len(cell):
             yield Fault(
                 stop,
@@ -62,10 +62,10 @@ class Brackets:
                 "write mentions as (ID), or (ID and later ID), with | between them, or - for none",
             )
             return
-        self.count += len(found)
+        self.count += len(brackets)
         if self.count > self.most:
             raise TooMany(f"more than {self.most:,} brackets in this file", TOO_MUCH)
-        for bracket in sorted(found, key=_reading_order):
+        for bracket in sorted(brackets, key=_reading_order):
             name = bracket[str(bracket.lastgroup)]
             if bracket.lastgroup == "one":
                 self.record.add_mention(token, token, self._entity(name), line)
@@ -112,15 +112,15 @@ class Brackets:
 
 def _brackets(cell: str) -> tuple[list[re.Match[str]], int]:
     """The brackets of a cell, and the place of the first thing that is none (else its length)."""
-    found: list[re.Match[str]] = []
+    brackets: list[re.Match[str]] = []
     place = 0
     while place < len(cell):
-        bracket = _BRACKET.match(cell, place + (1 if found and cell[place] == "|" else 0))
+        bracket = _BRACKET.match(cell, place + (1 if brackets and cell[place] == "|" else 0))
         if bracket is None:
             break
-        found.append(bracket)
+        brackets.append(bracket)
         place = bracket.end()
-    return found, place
+    return brackets, place
 
 
 def _reading_order(bracket: re.Match[str]) -> int:

@@ -118,14 +118,14 @@ class Relations:
         for plural in order:
             named = [leaves.get(element, {element}) for element in by_plural[plural]]
             self.count += sum(map(len, named))
-            found = set().union(*named) if self.count <= self.most else set()
-            leaves[plural] = found
-            if len(found) > MOST_ELEMENTS or self.count > self.most:
+            elements = set().union(*named) if self.count <= self.most else set()
+            leaves[plural] = elements
+            if len(elements) > MOST_ELEMENTS or self.count > self.most:
                 line = stated[plural, by_plural[plural][0]]
                 self.faults.blame(line, f"entity {plural[:40]} has too many elements", _FEWER)
                 return
-            self.plural.extend([entities[plural].number] * len(found))
-            self.element.extend(entities[element].number for element in found)
+            self.plural.extend([entities[plural].number] * len(elements))
+            self.element.extend(entities[element].number for element in elements)
 
     def add_bridge(self, bridge: Bridge, entities: Mapping[str, Entity]) -> None:
         """Note a bridge to its anchor, or to the mention that stands for the entity of its anchor."""

@@ -94,11 +94,11 @@ def _extreme(choose: np.ufunc, values: Ints, low: Ints, high: Ints) -> Ints:
     Two runs of a power of two cover each range; their extremes are made of those of half the length.
     """
     power = np.frexp((high - low + 1).astype(np.float64))[1] - 1
-    found = np.empty(len(low), np.int64)
+    place = np.empty(len(low), np.int64)
     for step in range(int(power.max(initial=-1)) + 1):
         if step:
             half = 1 << (step - 1)
             values = choose(values[:-half], values[half:])
         rows = np.flatnonzero(power == step)
-        found[rows] = choose(values[low[rows]], values[high[rows] - (1 << step) + 1])
-    return found
+        place[rows] = choose(values[low[rows]], values[high[rows] - (1 << step) + 1])
+    return place

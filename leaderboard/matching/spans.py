@@ -48,9 +48,9 @@ def places(side: Corpus, nodes: Nodes) -> Places:
     return Places(side.part, nodes.origin[side.part], nodes)
 
 
-def together(found: Sequence[Pairs]) -> Pairs:
+def together(of_parts: Sequence[Pairs]) -> Pairs:
     """All pairs."""
-    return Pairs(*(np.concatenate(column) for column in zip(*found, strict=True)))
+    return Pairs(*(np.concatenate(column) for column in zip(*of_parts, strict=True)))
 
 
 def shared_nodes(key: Places, response: Places, pairs: Pairs) -> Ints:

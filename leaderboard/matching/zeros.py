@@ -13,11 +13,11 @@ def alike_zeros(key: Places, response: Places) -> tuple[Pairs, Floats]:
     """Pairs of zeros with a parent in common, and 10 F(parents with relations) + F(parents)."""
     sides = key, response
     rows = [np.flatnonzero(side.nodes.zero[side.nodes.edge_mention]) for side in sides]
-    mention = [side.nodes.edge_mention[own] for side, own in zip(sides, rows, strict=True)]
+    mention = [side.nodes.edge_mention[row] for side, row in zip(sides, rows, strict=True)]
     place = _numbered(
-        [side.origin[m] + side.nodes.parent[own] for side, m, own in zip(sides, mention, rows, strict=True)]
+        [side.origin[m] + side.nodes.parent[row] for side, m, row in zip(sides, mention, rows, strict=True)]
     )
-    relation = _numbered([side.nodes.relation[own] for side, own in zip(sides, rows, strict=True)])
+    relation = _numbered([side.nodes.relation[row] for side, row in zip(sides, rows, strict=True)])
     edge = _numbered([(one << 32) | other for one, other in zip(place, relation, strict=True)])
     width = max(len(response.part), 1)
     pairs, score = _alike(mention, place, width)

@@ -22,7 +22,7 @@ def conll(split_antecedents: str = "ignore") -> Metric:
 
     def score(totals: Floats) -> Scores:
         rows = np.split(totals, np.cumsum(lengths)[:-1])
-        muc, b_cubed, ceaf_e = (member.score(own).f1 for member, own in zip(members, rows, strict=True))
+        muc, b_cubed, ceaf_e = (member.score(block).f1 for member, block in zip(members, rows, strict=True))
         return Scores(None, None, (muc + b_cubed + ceaf_e) / 3)
 
     def weight(overlap: Overlap) -> Floats:

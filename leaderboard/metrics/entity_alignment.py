@@ -42,8 +42,8 @@ def best_cells(overlap: Overlap, similarity: Floats | Ints) -> Mask:
 
 def lone(line: Ints) -> Mask:
     """True if each cell is the only one of its line."""
-    found: Mask = np.bincount(line)[line] == 1
-    return found
+    alone: Mask = np.bincount(line)[line] == 1
+    return alone
 
 
 def _sure(rows: Ints, columns: Ints, worth: Floats) -> Ints:
@@ -72,8 +72,8 @@ def apart(line: Ints, taken: Ints | Mask) -> Mask:
     """True if each cell is in another line than all that are taken."""
     free = np.ones(int(line.max(initial=-1)) + 1, dtype=bool)
     free[line[taken]] = False
-    found: Mask = free[line]
-    return found
+    unshared: Mask = free[line]
+    return unshared
 
 
 def _solve_few(rows: Ints, columns: Ints, worth: Floats) -> Ints:
@@ -82,8 +82,8 @@ def _solve_few(rows: Ints, columns: Ints, worth: Floats) -> Ints:
     if height > width:
         row, column, height, width = column, row, width, height
     cells: list[dict[int, float]] = [{} for _ in range(height)]
-    for one, other, value in zip(row.tolist(), column.tolist(), worth.tolist(), strict=True):
-        cells[one][other] = value
+    for key_entity, response_entity, value in zip(row.tolist(), column.tolist(), worth.tolist(), strict=True):
+        cells[key_entity][response_entity] = value
     chosen: Ints = np.flatnonzero(np.array(assign(cells, width), np.int64)[row] == column)
     return chosen
 

@@ -98,7 +98,7 @@ def _sums(overlap: Overlap, credit: Credit, key: Floats, response: Floats) -> Fl
     key_size, response_size = overlap.key_size, overlap.response_size
     same_singleton = ((key_size == 1) & (response_size == 1)).astype(np.float64)
     recalled, precise = (
-        pairs(overlap.shared) + one * overlap.shared for one in (credit.recall, credit.precision)
+        pairs(overlap.shared) + credited * overlap.shared for credited in (credit.recall, credit.precision)
     )
     return stack(
         overlap.by_part(key[overlap.key_entity] * (ratio(recalled, pairs(key_size)) + same_singleton)),

@@ -25,7 +25,7 @@ def unit_sums(metric: Metric, sums: Floats, weights: Floats) -> Floats:
     parts = zip(metric.members, _split(metric, sums), counted(metric, weights), strict=True)
     for member, own, counts in parts:
         scores = member.score(np.moveaxis(own, -2, 0))
-        rows += [counts * (0 if one is None else one) for one in scores]
+        rows += [counts * (0 if score is None else score) for score in scores]
         rows.append(counts)
     return np.stack(np.broadcast_arrays(*rows), axis=-2)
 

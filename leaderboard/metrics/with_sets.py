@@ -57,7 +57,7 @@ def _sums(rule: SetRule, overlap: Overlap) -> Floats:
         return rule.credited(overlap, NO_CREDIT)
     within, rows = _within(rule, pairs), []
     for links, score in rule.alignments:
-        scores = np.stack([one for one in score(within) if one is not None])
+        scores = np.stack([values for values in score(within) if values is not None])
         partners = aligned(pairs, scores[2])
         equal = equal_besides(pairs, partners)
         scores[:, equal] = 1

@@ -34,10 +34,10 @@ def sums(overlap: Overlap) -> Floats:
     )
     chosen = np.zeros(len(overlap.shared))
     chosen[core] = 1
-    found = overlap.by_part(overlap.shared * chosen)
+    recalled = overlap.by_part(overlap.shared * chosen)
     wrong = overlap.by_part((overlap.response_size - overlap.shared) * chosen)
     mentions = overlap.response.mentions
-    return stack(found, overlap.key.mentions, mentions - wrong, mentions)
+    return stack(recalled, overlap.key.mentions, mentions - wrong, mentions)
 
 
 def _first(entity: Ints) -> Ints:

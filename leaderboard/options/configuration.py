@@ -90,8 +90,8 @@ def _settled(*layers: Mapping[str, tuple[object, str]]) -> dict[str, tuple[objec
     """Later layers go before earlier ones, and what says how to match before what says it otherwise."""
     said: dict[str, tuple[object, str]] = {}
     for layer in layers:
-        for one, other in (("match", "settings"), ("settings", "match")):
-            if one in layer:
+        for option, other in (("match", "settings"), ("settings", "match")):
+            if option in layer:
                 said.pop(other, None)
         said |= layer
     return said

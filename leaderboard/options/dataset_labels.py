@@ -9,15 +9,15 @@ from leaderboard.errors import UsageError
 
 def labels(entries: Sequence[str]) -> dict[str, str]:
     """The name and the label of each dataset, written NAME or NAME=LABEL."""
-    found: dict[str, str] = {}
+    labelled: dict[str, str] = {}
     for entry in entries:
         name, _, label = (text.strip() for text in entry.partition("="))
         if not name or not entry.isprintable() or entry.rstrip().endswith("="):
             raise UsageError(f"--datasets has {entry!r}; write NAME or NAME=LABEL, on one line")
-        if name in found:
+        if name in labelled:
             raise UsageError(f"--datasets has {name!r} twice; keep one of the two")
-        found[name] = label or name
-    return found
+        labelled[name] = label or name
+    return labelled
 
 
 def chosen(datasets: Collection[str], entries: Sequence[str] | None) -> dict[str, str]:

@@ -326,8 +326,8 @@ def each_setting(options: Options) -> tuple[Options, ...]:
     """The options for each of several settings, the one that orders a report first; or as they are."""
     ways = [WAYS[name] for name in options.settings or ()]
     return tuple(
-        replace(options, settings=None, match=one.match, singletons=one.singletons or options.singletons)
-        for one in ways
+        replace(options, settings=None, match=way.match, singletons=way.singletons or options.singletons)
+        for way in ways
     ) or (options,)
 
 

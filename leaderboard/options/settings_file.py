@@ -10,12 +10,10 @@ from pathlib import Path
 
 from leaderboard.errors import InputError, Problem, UsageError
 from leaderboard.formats.source import read_bytes
-from leaderboard.options.attempts import Attempts
-from leaderboard.options.cards import Cards
 from leaderboard.options.environment import OPTIONS
 from leaderboard.options.reading import affirmed, read_both, suggestion
-from leaderboard.options.runs import StatedRuns
 from leaderboard.options.secret import Secret, secret
+from leaderboard.options.system_tables import Attempts, Cards, StatedRuns
 from leaderboard.options.toml_lines import lines_of
 from leaderboard.options.tracks import Phase, Track, phase, track
 from leaderboard.text import one_line
@@ -70,55 +68,76 @@ def read_configuration(file: Path) -> ConfigurationFile:
 
 @lru_cache(maxsize=4)  # one command asks for its settings in several places
 def _settings(label: str, text: str) -> ConfigurationFile:
-    written_on = lines_of(text)
-    options: dict[str, object] = {}
-    lines: dict[str, int] = {}
-    tracks: list[Track] = []
-    phases: list[Phase] = []
-    attempts, runs, cards = Attempts(), StatedRuns(), Cards()
-    patterns: dict[str, Mapping[str, tuple[str, ...]]] = {}
+    line_of = lines_of(text)
+    draft = _Draft()
     problems = []
     for path, value in _entries(_table(label, text)):
-        line = written_on.get(path, 0)
+        line = line_of.get(path, 0)
         try:
-            _check_above(path, value)
-            if path[:-1] == ("tracks",):
-                tracks.append(track(path[1], value, line))
-            elif path[0] == "attempts":
-                attempts = attempts.with_entry(path[1:], value, line)
-            elif path[0] == "runs":
-                runs = runs.with_system(path[1:], value, line)
-            elif path[0] == "systems":
-                cards = cards.with_entry(path[1:], value, line)
-            elif path[:-1] == ("phases",):
-                phases.append(phase(path[1], value, line))
-            elif path[:-1] == (_PATTERNS,):
-                patterns[path[1]] = _patterns(path[1], value)
-            else:
-                name, value = affirmed(_option(path[0]), value)
-                value = _WRITTEN[name](value) if name in _WRITTEN else value
-                _check(name, value, options)
-                options[name], lines[name] = value, line
+            draft.add(path, value, line)
         except UsageError as error:
             what, _, remedy = str(error).rpartition("; ")
             problems.append(Problem(label, line, what, remedy))
     if problems:
         raise InputError(problems)
-    hidden = secret(options.pop("secret", False), lines.get("secret", 0))
-    texts = {name: str(options.pop(name)) for name in _TEXTS if name in options}
-    return ConfigurationFile(
-        file=label,
-        options=options,
-        lines=lines,
-        **texts,
-        tracks=tuple(tracks),
-        phases=tuple(phases),
-        attempts=attempts,
-        runs=runs,
-        cards=cards,
-        patterns=patterns,
-        secret=hidden,
-    )
+    return draft.finished(label)
+
+
+@dataclass(slots=True)
+class _Draft:
+    """What was read of a file so far."""
+
+    options: dict[str, object] = field(default_factory=dict)
+    lines: dict[str, int] = field(default_factory=dict)
+    tracks: list[Track] = field(default_factory=list)
+    phases: list[Phase] = field(default_factory=list)
+    attempts: Attempts = field(default_factory=Attempts)
+    runs: StatedRuns = field(default_factory=StatedRuns)
+    cards: Cards = field(default_factory=Cards)
+    patterns: dict[str, Mapping[str, tuple[str, ...]]] = field(default_factory=dict)
+
+    def add(self, path: tuple[str, ...], value: object, line: int) -> None:
+        """Add the entry to which the names of a path lead."""
+        _check_above(path, value)
+        match path:
+            case "tracks", label:
+                self.tracks.append(track(label, value, line))
+            case "phases", label:
+                self.phases.append(phase(label, value, line))
+            case "attempts", *names:
+                self.attempts = self.attempts.with_entry(tuple(names), value, line)
+            case "runs", *names:
+                self.runs = self.runs.with_system(tuple(names), value, line)
+            case "systems", *names:
+                self.cards = self.cards.with_entry(tuple(names), value, line)
+            case "documents", attribute:
+                self.patterns[attribute] = _patterns(attribute, value)
+            case _:
+                self._set(path[0], value, line)
+
+    def _set(self, written: str, value: object, line: int) -> None:
+        name, value = affirmed(_option(written), value)
+        value = _WRITTEN[name](value) if name in _WRITTEN else value
+        _check(name, value, self.options)
+        self.options[name], self.lines[name] = value, line
+
+    def finished(self, label: str) -> ConfigurationFile:
+        """Return the settings of a file without problems."""
+        hidden = secret(self.options.pop("secret", False), self.lines.get("secret", 0))
+        texts = {name: str(self.options.pop(name)) for name in _TEXTS if name in self.options}
+        return ConfigurationFile(
+            file=label,
+            options=self.options,
+            lines=self.lines,
+            **texts,
+            tracks=tuple(self.tracks),
+            phases=tuple(self.phases),
+            attempts=self.attempts,
+            runs=self.runs,
+            cards=self.cards,
+            patterns=self.patterns,
+            secret=hidden,
+        )
 
 
 def _entries(table: Mapping[str, object]) -> Iterator[tuple[tuple[str, ...], object]]:
@@ -162,7 +181,7 @@ def _edges(value: object) -> object:
         raise UsageError(f"bands is {str(value)[:40]!r}; make it a table, [bands], with size = [2, 4]")
     from leaderboard.slices import checked_edges
 
-    edges = {name: checked_edges(name, one) for name, one in value.items()}
+    edges = {name: checked_edges(name, numbers) for name, numbers in value.items()}
     return [f"{name}={','.join(map(str, numbers))}" for name, numbers in edges.items()] or None
 
 

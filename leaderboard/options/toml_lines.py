@@ -16,12 +16,12 @@ _SET = re.compile(rf"\s*({_DOTTED})\s*=")
 
 def lines_of(text: str) -> Lines:
     """The line of each name, and of each table, behind the names of the tables that it is in."""
-    found: dict[Path, int] = {}
+    lines: dict[Path, int] = {}
     for path, line in _paths(text):
         for length in range(1, len(path)):
-            found.setdefault(path[:length], line)
-        found[path] = line
-    return found
+            lines.setdefault(path[:length], line)
+        lines[path] = line
+    return lines
 
 
 def _paths(text: str) -> Iterator[tuple[Path, int]]:

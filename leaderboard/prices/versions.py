@@ -69,12 +69,18 @@ def _sums(errors: Errors, kinds: Sequence[str], metrics: Sequence[Metric]) -> Ma
     return sums_of(overlap(mended(errors, kinds)), tuple(metrics))
 
 
-def joined(found: Sequence[Versions]) -> Versions:
+def joined(of_datasets: Sequence[Versions]) -> Versions:
     """The versions of all datasets, one after the other on the axis of parts."""
     return Versions(
-        sums={name: np.concatenate([one.sums[name] for one in found], axis=-1) for name in found[0].sums},
-        plain={name: np.concatenate([one.plain[name] for one in found], axis=-1) for name in found[0].plain},
-        counts=np.concatenate([one.counts for one in found], axis=-1),
-        names=tuple(names for one in found for names in one.names),
-        heads=tuple(heads for one in found for heads in one.heads),
+        sums={
+            name: np.concatenate([dataset.sums[name] for dataset in of_datasets], axis=-1)
+            for name in of_datasets[0].sums
+        },
+        plain={
+            name: np.concatenate([dataset.plain[name] for dataset in of_datasets], axis=-1)
+            for name in of_datasets[0].plain
+        },
+        counts=np.concatenate([dataset.counts for dataset in of_datasets], axis=-1),
+        names=tuple(names for dataset in of_datasets for names in dataset.names),
+        heads=tuple(heads for dataset in of_datasets for heads in dataset.heads),
     )

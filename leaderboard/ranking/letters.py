@@ -42,17 +42,17 @@ def _cliques(differ: Bools) -> list[Clique]:
     count = len(differ)
     alike = [_bits(~row) & ~(1 << system) for system, row in enumerate(differ)]
     open_pairs = list(alike)
-    found: list[Clique] = []
+    cliques: list[Clique] = []
     for system in range(count):
         if not alike[system]:
-            found.append((system,))
+            cliques.append((system,))
         while later := open_pairs[system] >> (system + 1):
             clique = _grown(system, system + 1 + _lowest(later), alike)
-            found.append(clique)
+            cliques.append(clique)
             members = sum(1 << member for member in clique)
             for member in clique:
                 open_pairs[member] &= ~members
-    return found
+    return cliques
 
 
 def _grown(first: int, second: int, alike: list[int]) -> Clique:

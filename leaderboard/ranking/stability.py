@@ -50,7 +50,7 @@ def order_change(scores: Mapping[str, float], others: Mapping[str, float]) -> Or
 
 def drawn_ranks(draws: Floats) -> Indices:
     """The rank [systems, draws] in each draw, 1 + the number of higher scores."""
-    return np.array([1 + (draws > own).sum(axis=0) for own in draws], dtype=np.int64)
+    return np.array([1 + (draws > of_system).sum(axis=0) for of_system in draws], dtype=np.int64)
 
 
 def chance_of_best(ranks: Indices) -> Floats:

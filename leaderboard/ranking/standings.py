@@ -118,8 +118,8 @@ def _own_ranges(family: Family, order: Indices) -> list[list[Any]]:
     """The range of each system alone, which needs all of its pairs."""
     if family.design.against is not None:
         return [[None] * len(order)] * 2
-    found = own_ranges(family.p_table(), order, family.classes, family.design.alpha)
-    return [bound[order].tolist() for bound in found]
+    ranges = own_ranges(family.p_table(), order, family.classes, family.design.alpha)
+    return [bound[order].tolist() for bound in ranges]
 
 
 def _letters(better: Bools, classes: Indices) -> list[str]:
@@ -131,14 +131,14 @@ def _letters(better: Bools, classes: Indices) -> list[str]:
 
 
 def _remarks(family: Family, better: Bools, rule: Rule) -> Iterator[Remark]:
-    found = {name: ranks(better).tolist() for name, ranks in RULES.items()}
+    by_rule = {name: ranks(better).tolist() for name, ranks in RULES.items()}
     if family.design.against is not None:
         yield remark("baseline_only", baseline=family.design.against)
-    others = tuple(name for name in RULES if found[name] != found[rule])
+    others = tuple(name for name in RULES if by_rule[name] != by_rule[rule])
     if others:
         yield remark("rules_differ", rule=rule, others=others)
-    if inverted := np.flatnonzero(np.diff(found[rule]) < 0).tolist():
-        yield _against_scores(family, better, found[rule], inverted)
+    if inverted := np.flatnonzero(np.diff(by_rule[rule]) < 0).tolist():
+        yield _against_scores(family, better, by_rule[rule], inverted)
 
 
 def _against_scores(family: Family, better: Bools, ranks: list[int], inverted: list[int]) -> Remark:

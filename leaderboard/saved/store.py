@@ -44,7 +44,7 @@ class Shelf:
     def of(
         cls, folder: Path, manifest: Manifest, metrics: tuple[Metric, ...], key: Key, options: Options
     ) -> Shelf:
-        scorings = tuple(scoring(key, one) for one in each_setting(options))
+        scorings = tuple(scoring(key, setting) for setting in each_setting(options))
         of_slices = sizes(manifest.slices, metrics)
         counts = quantities(metrics)
         further = further_sizes(metrics, counts) if options.joins else {}
@@ -59,7 +59,7 @@ class Shelf:
         first, *others = (
             self._read(digest, labels, way, with_errors=place == 0) for place, way in enumerate(self.scorings)
         )
-        return replace(first, others=tuple(one.sums for one in others))
+        return replace(first, others=tuple(scored.sums for scored in others))
 
     def _read(self, digest: str, labels: Mapping[str, str], way: str, with_errors: bool) -> Scored:
         path, parts, slices = self._path(digest, way), len(self.manifest.parts), self.manifest.slices
@@ -69,12 +69,12 @@ class Shelf:
             raise damaged(path, "saved sums of another response or of other options")
         datasets = self.manifest.by_dataset
         try:
-            found = unpacked(record, numbers, wanted, parts, datasets, labels, digest, with_errors)
+            scored = unpacked(record, numbers, wanted, parts, datasets, labels, digest, with_errors)
         except ValueError as error:
             raise damaged(path, f"saved sums that do not fit the manifest: {error}") from None
-        sums = {name: rows for name, rows in found.sums.items() if name in self.sizes}
-        sliced = slices_in(found.sums, slices, self._columns) if with_errors else ()
-        return replace(found, sums=sums, slices=sliced)
+        sums = {name: rows for name, rows in scored.sums.items() if name in self.sizes}
+        sliced = slices_in(scored.sums, slices, self._columns) if with_errors else ()
+        return replace(scored, sums=sums, slices=sliced)
 
     def write(self, scored: Scored, datasets: Mapping[str, str]) -> None:
         """Save the sums of a response; ``datasets`` tells from which dataset the file of a warning is.
@@ -84,8 +84,8 @@ class Shelf:
         on_slices = named_sums(scored.slices, self._columns, len(self.manifest.parts))
         first = replace(scored, sums={**scored.sums, **on_slices})
         by_setting = (first, *(replace(scored, sums=sums, errors=None) for sums in scored.others))
-        for way, one in zip(self.scorings, by_setting, strict=True):
-            record, numbers = packed(one, datasets)
+        for way, by_way in zip(self.scorings, by_setting, strict=True):
+            record, numbers = packed(by_way, datasets)
             whole = {**record, "scoring": way, "response": scored.digest}
             write_whole({self._path(scored.digest, way).name: sealed(whole, numbers)}, self.folder)
 

@@ -28,15 +28,15 @@ _OTHER_SUMS = 100
 
 def packed(scored: Scored, datasets: Mapping[str, str]) -> tuple[dict[str, Any], bytes]:
     """Return the record and the numbers; ``datasets`` tells from which dataset the file of a warning is."""
-    found: dict[bytes, int] = {}
+    number_of: dict[bytes, int] = {}
     places, strict = (
         {
-            metric: [found.setdefault(row.tobytes(), len(found)) for row in rows]
+            metric: [number_of.setdefault(row.tobytes(), len(number_of)) for row in rows]
             for metric, rows in sums.items()
         }
         for sums in (scored.sums, scored.strict)
     )
-    rows = [np.frombuffer(row) for row in found]
+    rows = [np.frombuffer(row) for row in number_of]
     kinds = [_kind(row) for row in rows]
     numbers = b"".join(row.astype(kind).tobytes() for row, kind in zip(rows, kinds, strict=True))
     record = {
@@ -50,8 +50,8 @@ def packed(scored: Scored, datasets: Mapping[str, str]) -> tuple[dict[str, Any],
         "spans_differ": scored.spans_differ,
         "errors": None if scored.errors is None else asdict(scored.errors),
         "warnings": [
-            [datasets[one.file], one.line, one.column, one.what, one.remedy, one.count]
-            for one in scored.warnings
+            [datasets[about.file], about.line, about.column, about.what, about.remedy, about.count]
+            for about in scored.warnings
         ],
     }
     return record, numbers
@@ -80,7 +80,7 @@ def unpacked(
         errors=_profile(member(record, "errors", dict)) if with_errors else None,
         missing=count(record.get("missing")),
         repairs=count(record.get("repairs")),
-        warnings=tuple(bounded(_warning(one, labels) for one in member(record, "warnings", list))),
+        warnings=tuple(bounded(_warning(entry, labels) for entry in member(record, "warnings", list))),
         digest=response,
         # Of sums that were saved before there was this hash, only files of the same bytes are known to agree.
         entities=digest(record.get("entities", response)),
@@ -162,10 +162,10 @@ def _warning(entry: Any, labels: Mapping[str, str]) -> Problem:
 
 def _lacking(names: list[Any], datasets: Collection[str]) -> tuple[str, ...]:
     """Some of the datasets, in their order."""
-    found = tuple(dataset for dataset in datasets if dataset in names)
-    if len(found) < len(names) or len(found) == len(datasets):
+    lacking = tuple(dataset for dataset in datasets if dataset in names)
+    if len(lacking) < len(names) or len(lacking) == len(datasets):
         raise ValueError("lacks unknown datasets, or all of them")
-    return found
+    return lacking
 
 
 def _sums(metrics: dict[str, Any], rows: Floats, sizes: Mapping[str, int]) -> dict[str, Floats]:
@@ -181,7 +181,7 @@ def _mends(entries: list[Any], parts: int) -> tuple[Mend, ...]:
 
 def _profile(record: Any) -> ErrorProfile:
     by_class = member(record, "by_class", dict)
-    others = {one.name: count(record.get(one.name)) for one in fields(ErrorProfile)[2:]}
+    others = {entry.name: count(record.get(entry.name)) for entry in fields(ErrorProfile)[2:]}
     return ErrorProfile(
         counts=_counts(record.get("counts")),
         by_class={name(kind): _counts(counts) for kind, counts in by_class.items()},
@@ -190,4 +190,4 @@ def _profile(record: Any) -> ErrorProfile:
 
 
 def _counts(record: Any) -> Counts:
-    return Counts(**{one.name: count(of_kind(dict, record).get(one.name)) for one in fields(Counts)})
+    return Counts(**{entry.name: count(of_kind(dict, record).get(entry.name)) for entry in fields(Counts)})

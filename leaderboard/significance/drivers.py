@@ -81,7 +81,7 @@ def _traded(units: Units, metric: Metric, sums: Floats) -> Floats:
     ]
     others = sum(whole)
     return np.concatenate(
-        [(others - own + f1[0] - f1[1]) / len(parts) for own, f1 in zip(whole, traded, strict=True)]
+        [(others - scores + f1[0] - f1[1]) / len(parts) for scores, f1 in zip(whole, traded, strict=True)]
     )
 
 

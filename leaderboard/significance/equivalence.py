@@ -45,10 +45,10 @@ def equivalence(differences: Floats, errors: Errors, pairs: Hypotheses, design: 
     )
 
 
-def with_equivalent(verdicts: Indices, found: Equivalence) -> Indices:
+def with_equivalent(verdicts: Indices, equivalence: Equivalence) -> Indices:
     """The verdicts, with tied pairs that are equivalent called so."""
     tied = verdicts == VERDICTS.index("tied")
-    return np.where(tied & found.equivalent, VERDICTS.index("equivalent"), verdicts)
+    return np.where(tied & equivalence.equivalent, VERDICTS.index("equivalent"), verdicts)
 
 
 def units_needed(documents: Floats, between: Floats, units: int, margin: float, alpha: float) -> float | None:

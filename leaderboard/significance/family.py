@@ -149,7 +149,7 @@ class Family(Evidence):
     @property
     def testable(self) -> Bools:
         """Return True for each pair that a test can decide."""
-        return np.isin(self.verdicts, [VERDICTS.index(one) for one in TESTABLE])
+        return np.isin(self.verdicts, [VERDICTS.index(verdict) for verdict in TESTABLE])
 
     def has(self, verdict: Verdict) -> Bools:
         """Return True for each pair with this verdict."""
@@ -175,7 +175,7 @@ class Family(Evidence):
         return table
 
 
-def as_reported(found: Sequence[Family], sheet: Scoresheet) -> tuple[Family, ...]:
+def as_reported(tested: Sequence[Family], sheet: Scoresheet) -> tuple[Family, ...]:
     """The comparisons with the scores that are reported; rounded sums are for tests, which are over."""
     metrics = {metric.name: metric for metric in sheet.metrics}
-    return tuple(replace(one, scores=sheet.scores(metrics[one.metric]).f1) for one in found)
+    return tuple(replace(family, scores=sheet.scores(metrics[family.metric]).f1) for family in tested)

@@ -52,8 +52,8 @@ def difference_errors(
     error, df = np.full((2, len(pairing)), np.nan)
     for run, differ in units_apart(units.sums[metric.name], pairing, units.runs):
         both = between.of(run.anchor), between.of(run.partners)
-        found = standard_errors(psi[run.anchor] - psi[run.partners], differ, sampling, *both)
-        error[run.pairs], df[run.pairs] = found.error, found.df
+        errors = standard_errors(psi[run.anchor] - psi[run.partners], differ, sampling, *both)
+        error[run.pairs], df[run.pairs] = errors.error, errors.df
     return Errors(error, df)
 
 

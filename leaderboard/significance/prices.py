@@ -1,4 +1,4 @@
-"""Intervals of prices of errors, and tests of the prices of two systems.
+"""Prices of errors, and their intervals.
 
 A system has several versions: as it is, then mended in one way or another. The price of a version is its
 score less that of the version ``before`` it.
@@ -6,30 +6,22 @@ score less that of the version ``before`` it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from leaderboard.metrics.metric import Floats, Metric
 from leaderboard.scoresheet import Scoresheet, Units, mean_of_runs, mean_score, owners_of
-from leaderboard.significance.adjustment import adjusted
 from leaderboard.significance.bootstrap import score_draws
-from leaderboard.significance.comparison import VERDICTS
-from leaderboard.significance.copies import best_first, copy_classes, hypotheses, places
 from leaderboard.significance.design import Design
 from leaderboard.significance.estimation import LEAST_DIFFERENCE
-from leaderboard.significance.evidence import TOLERANCE, Errors, Intervals
-from leaderboard.significance.families import pairing_of
+from leaderboard.significance.evidence import Errors, Intervals
 from leaderboard.significance.intervals import bca, percentile, student
 from leaderboard.significance.jackknife import acceleration, influence, scores_without, standard_errors
-from leaderboard.significance.judging import attainable
-from leaderboard.significance.pairing import Bools, Indices, Pairing
-from leaderboard.significance.resampling import CHUNK, chunks, strata, swaps
-from leaderboard.significance.runs import RunVariance, by_t, has_several
+from leaderboard.significance.pairing import Bools, Indices
+from leaderboard.significance.runs import RunVariance, has_several
 from leaderboard.significance.sampling import Sampling, sampling
-from leaderboard.significance.trials import is_exact, trials_needed
-from leaderboard.significance.two_level import t_p_values
 from leaderboard.threads import ALONE, Work
 
 
@@ -89,7 +81,7 @@ class Priced:
     def _errors(self, psi: Floats, differ: Bools, *between: RunVariance) -> Errors:
         """The standard errors of rows of influences [..., units], one after the other."""
         units = psi.shape[-1]
-        flat = [RunVariance(one.variance.reshape(-1), one.df.reshape(-1)) for one in between]
+        flat = [RunVariance(variance.variance.reshape(-1), variance.df.reshape(-1)) for variance in between]
         return standard_errors(psi.reshape(-1, units), differ.reshape(-1, units), self.sampling, *flat)
 
     def _bounds(
@@ -123,7 +115,7 @@ def priced(
 
     The first of them is version 1; the system as it is, is version 0.
     """
-    versioned, number = with_versions(sheet, metric, mended), np.array(before)
+    versioned, number = _with_versions(sheet, metric, mended), np.array(before)
     units = versioned.units(unit)
     [metric] = units.metrics
     psi = influence(scores_without(units, metric), units.dataset)
@@ -147,7 +139,7 @@ def priced(
     )
 
 
-def with_versions(sheet: Scoresheet, metric: Metric, mended: Floats) -> Scoresheet:
+def _with_versions(sheet: Scoresheet, metric: Metric, mended: Floats) -> Scoresheet:
     """A scoresheet of single runs, each followed by its mended versions, by one metric."""
     sums = np.concatenate([sheet.sums[metric.name][:, None], mended], axis=1)
     owners = owners_of(sheet.runs, len(sheet.systems)).tolist()
@@ -168,117 +160,3 @@ def _prices(rows: Floats, before: Indices) -> Floats:
     scores = _by_run(rows, len(before) + 1)
     prices: Floats = scores[:, 1:] - scores[:, before]
     return prices
-
-
-@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
-class PriceFamily:
-    """Differences of prices, corrected together: arrays [pairs, versions - 1].
-
-    ``bounds`` is [pairs, versions - 1, 2], with NaN where nothing can be said.
-    """
-
-    pairing: Pairing
-    differences: Floats
-    bounds: Floats
-    p: Floats
-    p_adjusted: Floats
-    verdicts: Indices
-
-
-def price_family(found: Priced, systems: tuple[str, ...], scores: Floats) -> PriceFamily:
-    """Test whether systems differ in the price of a version: whole units trade places with all versions.
-
-    Where either system has several runs, the test is by t. P-values are multiplied by the attempts of a pair,
-    of copies the most, before they are corrected.
-    """
-    design, pairing = found.design, pairing_of(systems, found.design.against)
-    place = places(copy_classes(found.sums, found.runs), best_first(scores, systems))
-    distinct = hypotheses(pairing, place)
-    kinds = found.prices.shape[1]
-    tests = kinds * max(1, len(distinct)) * design.most_attempts(systems)
-    trials = design.trials or trials_needed(tests, design.alpha)
-    pairs = list(zip(pairing.first.tolist(), pairing.second.tolist(), strict=True))
-    counts = np.array([found.differing(*pair).sum(axis=1) for pair in pairs], np.int64).reshape(-1, kinds)
-    by_methods = by_t(found.runs, len(systems), pairing)
-    attempts = design.attempts_of(systems, pairing)
-    largest = distinct.largest(attempts.astype(np.float64))
-    attempts = distinct.by_pair(attempts[largest], copies=1)[:, None]
-    p = _p_values(found, pairs, counts, trials, by_methods)
-    untestable = attainable(counts) * attempts > design.alpha
-    for row in np.flatnonzero(by_methods).tolist():
-        errors = found.errors(*pairs[row])
-        untestable[row] |= ~errors.known
-        says = ~untestable[row] & distinct.differ[row]
-        p[row] = np.where(says, t_p_values(np.subtract(*found.prices[[*pairs[row]]]), errors), 1)
-    tested = np.minimum(p * attempts, 1)[largest]
-    corrected = adjusted(tested.reshape(-1), design.procedure).reshape(tested.shape)
-    bounds = np.array([found.difference_intervals(*pair) for pair in pairs]).reshape(-1, kinds, 2)
-    bounds[untestable | ~distinct.differ[:, None]] = np.nan
-    p_adjusted = np.ones_like(p)
-    p_adjusted[distinct.differ] = corrected[distinct.number[distinct.differ]]
-    return PriceFamily(
-        pairing=pairing,
-        differences=found.prices[pairing.first] - found.prices[pairing.second],
-        bounds=bounds,
-        p=p,
-        p_adjusted=p_adjusted,
-        verdicts=_verdicts(p_adjusted, (counts == 0) | ~distinct.differ[:, None], untestable, design.alpha),
-    )
-
-
-def _verdicts(p_adjusted: Floats, identical: Bools, untestable: Bools, alpha: float) -> Indices:
-    names = np.select(
-        [identical, untestable, p_adjusted <= alpha],
-        [VERDICTS.index("identical"), VERDICTS.index("untestable"), VERDICTS.index("significant")],
-        VERDICTS.index("tied"),
-    )
-    return names.astype(np.int64)
-
-
-def _p_values(
-    found: Priced, pairs: list[tuple[int, int]], counts: Indices, trials: int, by_methods: Bools
-) -> Floats:
-    """p = hits / 2^n where there are no more swaps of n units than trials, else (1 + hits) / (1 + trials).
-
-    Pairs tested ``by_methods`` are left alone.
-    """
-    exact = is_exact(counts, trials) | by_methods[:, None]
-    hits = np.zeros(counts.shape)
-    for number, count in chunks(trials) if not exact.all() else ():
-        masks = swaps(found.design.seed, number, len(found.units.names))[:, :count]
-        for row in np.flatnonzero(~exact.all(axis=1)).tolist():
-            hits[row] += _hits(found, pairs[row], masks)
-    p = (1 + hits) / (1 + trials)
-    for row, kind in zip(*np.nonzero(exact & ~by_methods[:, None]), strict=True):
-        differ = found.differing(*pairs[row])[kind]
-        every = [_hits(found, pairs[row], masks)[kind] for masks in _all_swaps(differ)]
-        p[row, kind] = sum(every) / 2.0 ** counts[row, kind]
-    return p
-
-
-def _hits(found: Priced, pair: tuple[int, int], masks: Floats) -> Floats:
-    """For each kind, how many swaps make the prices differ by as much as they do, or more."""
-    first, second = pair
-    observed = np.abs(found.prices[first] - found.prices[second])
-    owners = owners_of(found.runs, len(found.prices)).tolist()
-    ours, theirs = found.sums[owners.index(first)], found.sums[owners.index(second)]
-    scores = np.zeros((len(ours), masks.shape[1]))
-    parts = strata(found.units.dataset)
-    for part in parts:
-        moved = (theirs - ours)[..., part] @ masks[part]
-        for sign, side in ((1, ours), (-1, theirs)):
-            totals = side[..., part].sum(axis=-1)[..., None] + sign * moved
-            scores += sign * found.metric.score(np.moveaxis(totals, 1, 0)).f1
-    apart = np.abs(scores[1:] - scores[found.before]) / len(parts)
-    hits: Floats = (apart >= observed[:, None] - TOLERANCE).sum(axis=1).astype(np.float64)
-    return hits
-
-
-def _all_swaps(differ: Bools) -> Iterator[Floats]:
-    """Every swap of the units that differ, as masks [units, at most CHUNK]."""
-    places = np.flatnonzero(differ)
-    for start in range(0, 2 ** len(places), CHUNK):
-        number = np.arange(start, min(start + CHUNK, 2 ** len(places)))
-        masks = np.zeros((len(differ), len(number)))
-        masks[places] = number >> np.arange(len(places))[:, None] & 1
-        yield masks

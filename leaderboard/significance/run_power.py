@@ -83,8 +83,8 @@ class Variances:
 
 def run_power(units: Units, alpha: float = 0.05, sizes: Sequence[int] = ()) -> tuple[RunPower, ...]:
     """The power by each metric whose tests say anything of systems with several runs."""
-    found = (_run_power(units, metric, alpha, sizes) for metric in units.metrics if units.runs)
-    return tuple(one for one in found if one is not None)
+    powers = (_run_power(units, metric, alpha, sizes) for metric in units.metrics if units.runs)
+    return tuple(power for power in powers if power is not None)
 
 
 def _run_power(units: Units, metric: Metric, alpha: float, sizes: Sequence[int]) -> RunPower | None:

@@ -44,13 +44,16 @@ def slice_trials(slices: Sequence[Units], design: Design) -> int:
     return trials_needed(tests * design.most_attempts(slices[0].systems), design.alpha)
 
 
-def _over_slices(found: Sequence[Family]) -> Iterator[Family]:
+def _over_slices(families: Sequence[Family]) -> Iterator[Family]:
     """Correct all pairs on all slices together."""
-    tested = [one.charged_p[one.hypotheses.largest(one.p_values.p * one.attempts)] for one in found]
-    corrected = adjusted(np.concatenate(tested), found[0].design.procedure)
+    tested = [
+        family.charged_p[family.hypotheses.largest(family.p_values.p * family.attempts)]
+        for family in families
+    ]
+    corrected = adjusted(np.concatenate(tested), families[0].design.procedure)
     ends = np.cumsum([len(p) for p in tested])
-    for one, p in zip(found, np.split(corrected, ends[:-1]), strict=True):
-        yield replace(one, p_over_slices=one.hypotheses.by_pair(p, copies=1))
+    for family, p in zip(families, np.split(corrected, ends[:-1]), strict=True):
+        yield replace(family, p_over_slices=family.hypotheses.by_pair(p, copies=1))
 
 
 def reversed_remarks(whole: Family, slices: Sequence[Family], by: str) -> Iterator[Remark]:
@@ -58,15 +61,15 @@ def reversed_remarks(whole: Family, slices: Sequence[Family], by: str) -> Iterat
     if len(slices) < 2:
         return
     ahead = whole.ahead
-    behind = np.all([one.ahead == -ahead for one in slices], axis=0) & (ahead != 0)
+    behind = np.all([family.ahead == -ahead for family in slices], axis=0) & (ahead != 0)
     if behind.any():
         yield remark("ahead_only_on_whole", by=by, **_named(whole, behind))
 
 
-def opposite_remarks(whole: Family, one: Family, name: str) -> Iterator[Remark]:
+def opposite_remarks(whole: Family, family: Family, name: str) -> Iterator[Remark]:
     """Remark on pairs that differ significantly on the whole, and the other way on a slice."""
-    significant = whole.has("significant") & one.has("significant")
-    opposite = significant & (whole.ahead * one.ahead < 0)
+    significant = whole.has("significant") & family.has("significant")
+    opposite = significant & (whole.ahead * family.ahead < 0)
     if opposite.any():
         yield remark("opposite_on_slice", name=name, **_named(whole, opposite))
 

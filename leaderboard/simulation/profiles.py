@@ -38,89 +38,22 @@ def harder(rate: float, factor: float) -> float:
     return rate * factor / (1 - rate + rate * factor)
 
 
+# The rates of each profile, in the order of its fields.
+_RATES = {
+    "perfect": (0.00, 0.00, 0.00, 0.00, 0.00, 0.00, 0.00, 0.00),
+    "shuffled": (0.00, 0.00, 0.00, 0.00, 1.00, 0.00, 0.00, 0.00),
+    "balanced": (0.10, 0.16, 0.08, 0.03, 0.07, 0.04, 0.06, 0.15),
+    "close": (0.10, 0.17, 0.08, 0.03, 0.075, 0.04, 0.06, 0.15),
+    "precise": (0.25, 0.38, 0.25, 0.02, 0.02, 0.06, 0.02, 0.04),
+    "eager": (0.04, 0.07, 0.03, 0.03, 0.08, 0.02, 0.25, 0.45),
+    "merger": (0.10, 0.16, 0.08, 0.03, 0.05, 0.02, 0.70, 0.12),
+    "splitter": (0.10, 0.16, 0.08, 0.03, 0.05, 0.20, 0.02, 0.12),
+    "pronoun-blind": (0.06, 0.12, 0.75, 0.02, 0.04, 0.03, 0.04, 0.10),
+    "careless": (0.15, 0.24, 0.14, 0.08, 0.11, 0.07, 0.10, 0.25),
+}
 PROFILES = {
-    "perfect": Profile(),
-    "shuffled": Profile(misplaced=1.0),
-    "balanced": Profile(
-        missing_names=0.10,
-        missing_nouns=0.16,
-        missing_pronouns=0.08,
-        misread=0.03,
-        misplaced=0.07,
-        split=0.04,
-        merged=0.06,
-        invented=0.15,
-    ),
-    "close": Profile(
-        missing_names=0.10,
-        missing_nouns=0.17,
-        missing_pronouns=0.08,
-        misread=0.03,
-        misplaced=0.075,
-        split=0.04,
-        merged=0.06,
-        invented=0.15,
-    ),
-    "precise": Profile(
-        missing_names=0.25,
-        missing_nouns=0.38,
-        missing_pronouns=0.25,
-        misread=0.02,
-        misplaced=0.02,
-        split=0.06,
-        merged=0.02,
-        invented=0.04,
-    ),
-    "eager": Profile(
-        missing_names=0.04,
-        missing_nouns=0.07,
-        missing_pronouns=0.03,
-        misread=0.03,
-        misplaced=0.08,
-        split=0.02,
-        merged=0.25,
-        invented=0.45,
-    ),
-    "merger": Profile(
-        missing_names=0.10,
-        missing_nouns=0.16,
-        missing_pronouns=0.08,
-        misread=0.03,
-        misplaced=0.05,
-        split=0.02,
-        merged=0.70,
-        invented=0.12,
-    ),
-    "splitter": Profile(
-        missing_names=0.10,
-        missing_nouns=0.16,
-        missing_pronouns=0.08,
-        misread=0.03,
-        misplaced=0.05,
-        split=0.20,
-        merged=0.02,
-        invented=0.12,
-    ),
-    "pronoun-blind": Profile(
-        missing_names=0.06,
-        missing_nouns=0.12,
-        missing_pronouns=0.75,
-        misread=0.02,
-        misplaced=0.04,
-        split=0.03,
-        merged=0.04,
-        invented=0.10,
-    ),
-    "careless": Profile(
-        missing_names=0.15,
-        missing_nouns=0.24,
-        missing_pronouns=0.14,
-        misread=0.08,
-        misplaced=0.11,
-        split=0.07,
-        merged=0.10,
-        invented=0.25,
-    ),
+    name: Profile(**{field.name: rate for field, rate in zip(fields(Profile), rates, strict=True)})
+    for name, rates in _RATES.items()
 }
 
 

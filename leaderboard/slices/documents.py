@@ -29,8 +29,8 @@ def words(key: Corpus, dataset: str, options: SliceOptions) -> Values:
     """The words of the document, in all of its parts."""
     _, document = in_order([part.document for part in key.parts])
     length = np.bincount(document, weights=key.tokens).astype(np.int64)[document]
-    found = banded("words", key, options, lambda side: length[side.part])
-    return found._replace(parts=band_of(length, options.bands["words"]))
+    of_mentions = banded("words", key, options, lambda side: length[side.part])
+    return of_mentions._replace(parts=band_of(length, options.bands["words"]))
 
 
 def label(attribute: str, key: Corpus, dataset: str, options: SliceOptions) -> Values:

@@ -39,8 +39,8 @@ def _range(side: Corpus) -> Ints:
     last = np.zeros(side.entities, np.int64)
     np.minimum.at(first, side.entity, side.start)
     np.maximum.at(last, side.entity, side.start)
-    found: Ints = (last - first)[side.entity]
-    return found
+    spread: Ints = (last - first)[side.entity]
+    return spread
 
 
 def _types(key: Corpus, nodes: Nodes) -> list[str]:
@@ -50,10 +50,10 @@ def _types(key: Corpus, nodes: Nodes) -> list[str]:
     typed = np.flatnonzero(np.array([name != "" for name in names], np.bool_)[number])
     typed = typed[np.lexsort((-nodes.size[typed], nodes.begin[typed]))]
     entity, first = np.unique(key.entity[typed], return_index=True)
-    found = [NONE] * key.entities
+    types = [NONE] * key.entities
     for place, mention in zip(entity.tolist(), typed[first].tolist(), strict=True):
-        found[place] = names[number[mention]]
-    return found
+        types[place] = names[number[mention]]
+    return types
 
 
 def _ranks(key: Corpus, nodes: Nodes) -> Ints:

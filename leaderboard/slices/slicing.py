@@ -38,7 +38,7 @@ class Slicing:
     def overlaps(self) -> bool:
         """Return True where a mention may be kept in several slices: with others of its entity."""
         known = [ATTRIBUTES[name] for name in self.by if name in ATTRIBUTES]
-        return self.keep in ("entities", "sides") and any(one.level == "mention" for one in known)
+        return self.keep in ("entities", "sides") and any(attribute.level == "mention" for attribute in known)
 
     def wants(self, value: Sequence[str]) -> bool:
         """Return True for a slice that is asked for."""
@@ -56,7 +56,7 @@ class Slicing:
 
 def slicings(by: Iterable[str], keep: Sequence[str], labels: DocumentLabels) -> tuple[Slicing, ...]:
     """Return a slicing for each ``--by`` and each ``--keep``, or with the default of ``--keep``."""
-    return tuple(dict.fromkeys(one for text in by for one in _slicings(text, keep, labels)))
+    return tuple(dict.fromkeys(slicing for text in by for slicing in _slicings(text, keep, labels)))
 
 
 def check_keeps(keep: Iterable[str]) -> None:

@@ -70,15 +70,21 @@ def _on_sides(
     key, response = (counted(side, slices.options.singletons, "ignore") for side in (slices.key, whole))
     members = {part.name: part for metric in metrics for part in metric.members}
     tables = [
-        sides for one, left in zip(wanted, kept, strict=True) for sides in ((one.key, response), (key, left))
+        sides
+        for key_slice, left in zip(wanted, kept, strict=True)
+        for sides in ((key_slice.key, response), (key, left))
     ]
     measured = stacked_sums(
-        tables, tuple({**members, **{one.name: one for one in metrics}}.values()), slices.options
+        tables,
+        tuple({**members, **{metric.name: metric for metric in metrics}}.values()),
+        slices.options,
     )
     for recall, precision in zip(measured, measured, strict=True):  # two tables at a time
         both = {name: _joined(recall[name], precision[name]) for name in members}
-        sums = {one.name: np.concatenate([both[part.name] for part in one.members]) for one in metrics}
-        yield {**sums, **{one.weight_name: recall[one.weight_name] for one in metrics}}
+        sums = {
+            metric.name: np.concatenate([both[part.name] for part in metric.members]) for metric in metrics
+        }
+        yield {**sums, **{metric.weight_name: recall[metric.weight_name] for metric in metrics}}
 
 
 def _joined(recall: Floats, precision: Floats) -> Floats:
@@ -90,15 +96,15 @@ def _two_sided(metric: Metric) -> Metric:
     """The metric of sums of two tables."""
 
     def sums(table: Overlap) -> Floats:
-        found = measure(table, metric.members)
-        return np.concatenate([_joined(found[part.name], found[part.name]) for part in metric.members])
+        measured = measure(table, metric.members)
+        return np.concatenate([_joined(measured[part.name], measured[part.name]) for part in metric.members])
 
     def score(totals: Floats) -> Scores:
         blocks = [totals[row : row + _ROWS] for row in range(0, len(totals), _ROWS)]
         scores = [recall_precision_f1(block) for block in blocks]
         if not metric.averaged:
             return scores[0]
-        mean: Floats = reduce(np.add, [one.f1 for one in scores]) / len(scores)
+        mean: Floats = reduce(np.add, [of_block.f1 for of_block in scores]) / len(scores)
         return Scores(None, None, mean)
 
     averaged = tuple(map(_two_sided, metric.averaged))

@@ -23,7 +23,7 @@ def aligned(pairs: SetPairs, similarity: Floats) -> Ints:
 def equal_besides(pairs: SetPairs, chosen: Ints) -> Ints:
     """The pairs of equal sets of which the key's is in no pair of an alignment, as it has no such links."""
     sizes = (np.bincount(side.owner, minlength=side.sets) for side in (pairs.key, pairs.response))
-    ours, theirs = (size[own] for size, own in zip(sizes, (pairs.key_set, pairs.response_set), strict=True))
+    ours, theirs = (size[sets] for size, sets in zip(sizes, (pairs.key_set, pairs.response_set), strict=True))
     possible = np.flatnonzero((ours == theirs) & ~np.isin(pairs.key_set, pairs.key_set[chosen]))
     equal: Ints = possible[np.concatenate([table.equal for table in pairs.tables(possible)])]
     return equal

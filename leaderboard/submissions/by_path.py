@@ -16,21 +16,21 @@ from leaderboard.system_names import Download, alike, can_be_shown, download, sa
 
 def names_of(paths: Collection[Path]) -> dict[Path, str]:
     """The names of the systems, as in the folders that hold them."""
-    found: dict[Path, Download] = {}
+    known: dict[Path, Download] = {}
     for folder in {path.parent for path in paths if download(path.name)}:
         try:
-            found |= downloads(entries_of(folder)[0])
+            known |= downloads(entries_of(folder)[0])
         except OSError:  # a folder that may not be looked into
             continue
-    return names_among(paths, found)
+    return names_among(paths, known)
 
 
 def open_submissions(paths: Iterable[Path], follow_symlinks: bool) -> Found:
     """The submissions at some paths, and the paths that hold none, in their order."""
     opened = list(open_each(paths, follow_symlinks))
     return Found(
-        tuple(one for _, one in opened if isinstance(one, Submission)),
-        tuple(rejection(name, one) for name, one in opened if isinstance(one, InputError)),
+        tuple(outcome for _, outcome in opened if isinstance(outcome, Submission)),
+        tuple(rejection(name, outcome) for name, outcome in opened if isinstance(outcome, InputError)),
     )
 
 

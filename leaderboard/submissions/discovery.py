@@ -48,7 +48,7 @@ class TooFew(InputError):
     def __init__(self, rejected: Sequence[Rejection], remark: str = "") -> None:
         self.rejected = tuple(rejected)
         self.remark = remark
-        super().__init__([one.problem for one in rejected])
+        super().__init__([rejection.problem for rejection in rejected])
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,9 +77,12 @@ def submissions_in(
     ``earlier`` keeps it. Files that are named like a key, but are not the key in use, are rejected.
     """
     entries, keys = entries_of(folder, key)
-    found = downloads(entries)
-    names = names_among([*entries, *keys], found)
-    faults = {**{path: _second_key(path, key) for path in keys}, **faults_of_kind(folder, entries, found)}
+    downloaded = downloads(entries)
+    names = names_among([*entries, *keys], downloaded)
+    faults = {
+        **{path: _second_key(path, key) for path in keys},
+        **faults_of_kind(folder, entries, downloaded),
+    }
     settled = Settled({}, {path: InputError([problem]) for path, problem in faults.items()})
 
     def opened(path: Path) -> Outcome:
@@ -89,13 +92,13 @@ def submissions_in(
         outcome = opened(path)
         return outcome if isinstance(outcome, InputError) else fault(outcome) or outcome
 
-    for claims in _claims([path for path in entries if path not in faults], names, found):
+    for claims in _claims([path for path in entries if path not in faults], names, downloaded):
         settle(claims, judged if sum(map(len, claims)) > 1 else opened, earlier, settled)
     return _found(
         settled,
         names,
         (
-            *not_downloads(folder, entries, found),
+            *not_downloads(folder, entries, downloaded),
             *_passed_over(folder, [names[path] for path in settled.passed_over]),
             *settled.warnings,
         ),
@@ -109,9 +112,9 @@ def entries_of(folder: Path, key: Path | None = None) -> tuple[list[Path], list[
     return [path for path in entries if path not in keys], keys
 
 
-def names_among(paths: Iterable[Path], found: Downloads) -> dict[Path, str]:
+def names_among(paths: Iterable[Path], downloaded: Downloads) -> dict[Path, str]:
     """The names of the systems at some paths, of which some may be downloads."""
-    return {path: found[path].participant if path in found else name_of(path) for path in paths}
+    return {path: downloaded[path].participant if path in downloaded else name_of(path) for path in paths}
 
 
 def open_one(path: Path, name: str, follow_symlinks: bool) -> Outcome:
@@ -126,24 +129,26 @@ def open_one(path: Path, name: str, follow_symlinks: bool) -> Outcome:
         return error
 
 
-def _claims(paths: Iterable[Path], names: Mapping[Path, str], found: Downloads) -> list[list[list[Path]]]:
+def _claims(
+    paths: Iterable[Path], names: Mapping[Path, str], downloaded: Downloads
+) -> list[list[list[Path]]]:
     """The entries of each name by participant; what is refused for its name takes none from others."""
     by_name: dict[str, list[Path]] = defaultdict(list)
     for path in paths:
         by_name[alike(names[path]) if can_be_shown(names[path]) else str(path)].append(path)
-    return [by_participant(same, found) for same in by_name.values()]
+    return [by_participant(same, downloaded) for same in by_name.values()]
 
 
 def _found(settled: Settled, names: Mapping[Path, str], warnings: Sequence[Problem]) -> Found:
     """Return all in order of name; a rejected entry is called by its file where another has its name."""
-    taken = {one.name for one in settled.submissions.values()}
+    taken = {entry.name for entry in settled.submissions.values()}
     rejected = [
         rejection(path.name if names[path] in taken else names[path], error, path)
         for path, error in settled.rejected.items()
     ]
     return Found(
-        tuple(sorted(settled.submissions.values(), key=lambda one: (one.name, one.path.name))),
-        tuple(sorted(rejected, key=lambda one: (one.system, str(one.path)))),
+        tuple(sorted(settled.submissions.values(), key=lambda entry: (entry.name, entry.path.name))),
+        tuple(sorted(rejected, key=lambda entry: (entry.system, str(entry.path)))),
         tuple(warnings),
     )
 

@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 from leaderboard.errors import NothingToDo, UsageError
 from leaderboard.formats.source import stem
-from leaderboard.options.runs import StatedRuns
 from leaderboard.options.settings_file import FOLDER
 from leaderboard.options.settings_lookup import (
     SettingsFile,
@@ -16,6 +15,7 @@ from leaderboard.options.settings_lookup import (
     find_settings,
     settings_within,
 )
+from leaderboard.options.system_tables import StatedRuns
 from leaderboard.options.tracks import Phase
 from leaderboard.submissions.runs import runs_among
 from leaderboard.system_names import download, is_ignored, name_of
@@ -35,13 +35,13 @@ def find_response(name: str) -> Path:
 
     It is looked up by file name, then by name of system, then by stem, then by participant of a platform.
     """
-    found = _called(name)
-    if len(found) > 1:
-        listed = " and ".join(str(entry) for entry in found)
+    entries = _called(name)
+    if len(entries) > 1:
+        listed = " and ".join(str(entry) for entry in entries)
         raise UsageError(f"{name}: could be {listed}; name the file with its suffix")
-    if not found:
+    if not entries:
         raise UsageError(f"{name}: no such file here or in ./{FOLDER}; check the name")
-    return found[0]
+    return entries[0]
 
 
 def _called(name: str) -> list[Path]:
@@ -61,19 +61,19 @@ def find_responses(name: str) -> list[Path]:
     It is an error if the path is a whole folder of submissions.
     """
     runs = [] if _called(name) else _runs_called(name)
-    for path in (found := runs or [find_response(name)]):
+    for path in (paths := runs or [find_response(name)]):
         if not path.is_symlink() and _holds_submissions(path):
             remedy = f"name single submissions, or use `leaderboard rank {path}`"
             raise UsageError(f"{path}: a folder of submissions with their key; {remedy}")
-    return found
+    return paths
 
 
 def _runs_called(name: str) -> list[Path]:
     """The runs of a system: beside its path, else in ./submissions."""
     folder, system = os.path.split(name)
     for place in [folder] if folder else ["", FOLDER]:
-        if found := _runs_in(Path(place), system):
-            return found
+        if runs := _runs_in(Path(place), system):
+            return runs
     return []
 
 
@@ -109,10 +109,10 @@ def settings_place(response: Path) -> Path:
 
 def find_key(stated: str | None, beside: Path) -> Path:
     """The key by option, environment, leaderboard.toml, beside the responses, in ./submissions."""
-    found, looked = look_for_key(stated, beside)
-    if found is None:
+    key, looked = look_for_key(stated, beside)
+    if key is None:
         raise NothingToDo(f"no key found; give it with --key PATH. Looked at: {', '.join(looked)}")
-    return found.path
+    return key.path
 
 
 def look_for_key(stated: str | None, beside: Path) -> tuple[Place | None, list[str]]:
@@ -183,7 +183,7 @@ def _configured_key(source: SettingsFile) -> Place | None:
 
 def _named_key(folder: Path) -> Path | None:
     """The folder `key` or the file `key.*`, if there is one."""
-    found = [*folder.glob("key"), *sorted(folder.glob("key.*"))]
-    if len(found) > 1:
-        raise NothingToDo(f"{found[0]} and {found[1]} could both be the key; say which with --key PATH")
-    return found[0] if found else None
+    named = [*folder.glob("key"), *sorted(folder.glob("key.*"))]
+    if len(named) > 1:
+        raise NothingToDo(f"{named[0]} and {named[1]} could both be the key; say which with --key PATH")
+    return named[0] if named else None

@@ -86,12 +86,12 @@ def _fork(top: Path, base: str) -> str:
 
 def _tree(top: Path, commit: str) -> Mapping[Path, _Stored]:
     """All files of a commit. Names end in a null byte, which alone no name can have in it."""
-    found = {}
+    tree = {}
     for entry in _git(top, *_TREE, commit).split(b"\0")[:-1]:
         about, _, name = entry.partition(b"\t")
         mode, _, digest = about.decode().split(" ")
-        found[top / os.fsdecode(name)] = _Stored(mode, digest)
-    return found
+        tree[top / os.fsdecode(name)] = _Stored(mode, digest)
+    return tree
 
 
 def _is_as_stored(path: Path, stored: _Stored | None) -> bool:

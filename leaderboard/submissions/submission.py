@@ -170,7 +170,7 @@ def _files_of_folder(
 
 def _by_dataset(path: Path, files: Mapping[str, Source]) -> dict[str, Source]:
     """The files under their stems, which are the datasets; names are as from the submission itself."""
-    found: dict[str, Source] = {}
+    sources: dict[str, Source] = {}
     problems = [] if files else [_problem(path, "it contains no file", "submit one file per dataset")]
     for name, source in files.items():
         dataset = composed(stem(name))
@@ -178,16 +178,16 @@ def _by_dataset(path: Path, files: Mapping[str, Source]) -> dict[str, Source]:
             what, remedy = "a folder within a submission", "put the files side by side, one per dataset"
         elif not can_be_shown(dataset):
             what, remedy = "the name has unprintable characters", "rename the file"
-        elif dataset in found:
-            what = f"a second file of the dataset {dataset}, beside {Path(found[dataset].label).name}"
+        elif dataset in sources:
+            what = f"a second file of the dataset {dataset}, beside {Path(sources[dataset].label).name}"
             remedy = "keep one of the two"
         else:
-            found[dataset] = source
+            sources[dataset] = source
             continue
         problems.append(Problem(source.label, 0, what, remedy))
     if problems:
         raise InputError(problems)
-    return dict(sorted(found.items()))
+    return dict(sorted(sources.items()))
 
 
 def _called(noun: str, names: Sequence[str]) -> str:

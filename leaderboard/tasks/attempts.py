@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from types import MappingProxyType
 
-from leaderboard.options.attempts import Attempts
+from leaderboard.options.system_tables import Attempts
 from leaderboard.submissions import Submission
 from leaderboard.system_names import download
 
@@ -19,7 +19,7 @@ def attempts_of(
     """The stated number of each system, or how often its participants have submitted to the folder."""
     if not attempts.counted:
         return attempts.stated
-    counts = {name: _downloads_of(name, one.path) for name, one in submissions.items()}
+    counts = {name: _downloads_of(name, submission.path) for name, submission in submissions.items()}
     return counts | {system: sum(counts[entry] for entry in entries) for system, entries in runs.items()}
 
 

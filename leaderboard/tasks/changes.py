@@ -23,9 +23,9 @@ def turns_of(task: Task, pairs: Iterable[Pair]) -> Turns:
     """
     outputs = {pair: [entry for system in pair for entry in task.entries(system)] for pair in pairs}
     single = dict.fromkeys(entry for entries in outputs.values() if len(entries) == 2 for entry in entries)
-    found = {**task.behind, **_read(task, [one for one in single if not task.behind[one]])}
+    mentions = {**task.behind, **_read(task, [system for system in single if not task.behind[system]])}
     return {
-        pair: turns(found[entries[0]], found[entries[1]]) if len(entries) == 2 else {}
+        pair: turns(mentions[entries[0]], mentions[entries[1]]) if len(entries) == 2 else {}
         for pair, entries in outputs.items()
     }
 

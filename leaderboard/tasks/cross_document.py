@@ -66,7 +66,7 @@ def cross_document_remarks(task: Task, priced: bool = False) -> Iterator[Remark]
 
 
 def _of_sheet(sheet: Scoresheet) -> dict[str, CrossDocument]:
-    columns = {one.name: sheet.scores(replace(one, name=within(one))) for one in sheet.metrics}
+    columns = {metric.name: sheet.scores(replace(metric, name=within(metric))) for metric in sheet.metrics}
     return {
         system: CrossDocument(
             {name: pick(column, row) for name, column in columns.items()},

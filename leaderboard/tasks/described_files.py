@@ -48,11 +48,11 @@ def batches(paths: Sequence[Path], follow_symlinks: bool) -> Iterator[Batch]:
         yield batch or _of_one(path, open_one(path, names[path], follow_symlinks))
 
 
-def _of_one(path: Path, found: Outcome) -> Batch:
+def _of_one(path: Path, outcome: Outcome) -> Batch:
     """Return a submission that is named; the size of a file called key is not limited."""
-    if isinstance(found, InputError):
-        return Batch(None, (), (rejection(path.name, found),))
-    return Batch(found, ()) if is_called_key(path) else Batch(None, (found,))
+    if isinstance(outcome, InputError):
+        return Batch(None, (), (rejection(path.name, outcome),))
+    return Batch(outcome, ()) if is_called_key(path) else Batch(None, (outcome,))
 
 
 def _of_folder(folder: Path, follow_symlinks: bool) -> Batch | None:

@@ -86,7 +86,7 @@ def task_of_folder(
     )
     refuse(found, len(chosen_metrics(options, key.format)))
     task = scored_task(key, found, options, whole=True, work=work.part(0.1, 1), priced=priced)
-    return replace(task, rejected=tuple(sorted(task.rejected, key=lambda one: one.system)))
+    return replace(task, rejected=tuple(sorted(task.rejected, key=lambda rejection: rejection.system)))
 
 
 def _check(name: str, configuration: Configuration, saved: Manifest, folder: Path) -> None:
@@ -136,12 +136,12 @@ def _saved_task(folder: Path, options: Options) -> Task:
     task = task_of(options, key, scored, files)
     first, *others = (
         replace(
-            one,
-            sheet=replace(one.sheet, key_mentions=mentions),
-            partial=replace(one.partial, key_mentions=mentions),
+            by_setting,
+            sheet=replace(by_setting.sheet, key_mentions=mentions),
+            partial=replace(by_setting.partial, key_mentions=mentions),
             key_repairs=manifest.repairs,
-            slices=tuple(of_slice.beside(mentions) for of_slice in one.slices),
+            slices=tuple(of_slice.beside(mentions) for of_slice in by_setting.slices),
         )
-        for one, mentions in zip((task, *task.others), manifest.mentions, strict=False)
+        for by_setting, mentions in zip((task, *task.others), manifest.mentions, strict=False)
     )
     return replace(first, others=tuple(others))

@@ -32,9 +32,9 @@ def plain_file(corpus: Corpus) -> tuple[str, bytes]:
     raise UsageError(f"{what}, which neither CoNLL nor JSON can express; leave --write out")
 
 
-def _alike(one: Corpus, other: Corpus) -> bool:
+def _alike(corpus: Corpus, other: Corpus) -> bool:
     """True if two corpora have the same text and the same entities, by whatever numbers."""
-    return one.parts == other.parts and list(_content(one)) == list(_content(other))
+    return corpus.parts == other.parts and list(_content(corpus)) == list(_content(other))
 
 
 def _content(corpus: Corpus) -> Iterator[tuple[list[str], set[frozenset[tuple[int, int]]]]]:
@@ -76,9 +76,9 @@ def _conll(corpus: Corpus) -> str:
 def _cells(tokens: int, mentions: list[Mention]) -> list[str]:
     """The brackets of each token, outer before inner when they open, inner before outer when they close."""
     brackets: list[list[str]] = [[] for _ in range(tokens)]
-    for start, end, entity in sorted(mentions, key=lambda one: (one[0], -one[1])):
+    for start, end, entity in sorted(mentions, key=lambda mention: (mention[0], -mention[1])):
         brackets[start].append(f"({entity})" if start == end else f"({entity}")
-    for start, end, entity in sorted(mentions, key=lambda one: (one[1], -one[0])):
+    for start, end, entity in sorted(mentions, key=lambda mention: (mention[1], -mention[0])):
         if start != end:
             brackets[end].append(f"{entity})")
     return ["|".join(cell) or "-" for cell in brackets]

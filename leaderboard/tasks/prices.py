@@ -2,26 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from leaderboard.errors import InputError
 from leaderboard.options.options import BEYOND_IDENTITY
 from leaderboard.prices import ALONE, ERROR_KINDS
-from leaderboard.scoresheet import mean_of_runs, owners_of
+from leaderboard.scoresheet import mean_of_runs
 from leaderboard.significance.comparison import VERDICTS, Bounds, Verdict
 from leaderboard.significance.family import bounds
-from leaderboard.significance.prices import price_family, priced
+from leaderboard.significance.price_tests import price_family
+from leaderboard.significance.prices import priced
 from leaderboard.submissions import rejection
+from leaderboard.tasks.error_counts import SharedErrors, entries, error_counts, shared_errors
 from leaderboard.tasks.task import Score, Task, pick
 from leaderboard.threads import ALONE as UNSHARED
 from leaderboard.threads import Work
 
 if TYPE_CHECKING:
-    from leaderboard.corpus import Ints
     from leaderboard.metrics.metric import Floats, Metric, Scores
     from leaderboard.options import Options
     from leaderboard.significance.design import Design
@@ -89,7 +90,7 @@ class PriceComparison:
 
 def only_priced(task: Task) -> Task:
     """The task with only the systems whose errors have prices, in all of their runs."""
-    systems = [one for one in task.sheet.systems if set(task.entries(one)) <= set(task.versions)]
+    systems = [system for system in task.sheet.systems if set(task.entries(system)) <= set(task.versions)]
     return _ignoring_sets(replace(task, sheet=task.sheet.of(systems)))
 
 
@@ -107,17 +108,20 @@ def priced_metrics(options: Options) -> tuple[str, ...]:
 def _ignoring_sets(task: Task) -> Task:
     """The task whose priced metrics ignore sets of antecedents, as the sums of mended responses do."""
     counting = [metric.ignoring_sets for metric in task.metrics if metric.plain]
-    found = [task.versions[entry].plain for entry in _entries(task)]
-    changed = {metric.name: metric for metric in counting if found and metric.name in found[0]}
+    plain = [task.versions[entry].plain for entry in entries(task)]
+    changed = {metric.name: metric for metric in counting if plain and metric.name in plain[0]}
     if not changed:
         return task
     sheet = replace(
         task.sheet,
         metrics=tuple(changed.get(metric.name, metric) for metric in task.metrics),
-        sums={**task.sheet.sums, **{name: np.stack([one[name] for one in found]) for name in changed}},
+        sums={
+            **task.sheet.sums,
+            **{name: np.stack([of_entry[name] for of_entry in plain]) for name in changed},
+        },
         weights={
             **task.sheet.weights,
-            **{name: found[0][metric.weight_name] for name, metric in changed.items()},
+            **{name: plain[0][metric.weight_name] for name, metric in changed.items()},
         },
     )
     return replace(task, sheet=sheet, signature=task.signature.and_of({"split": "ignore"}))
@@ -127,18 +131,18 @@ def system_prices(
     task: Task, metrics: Collection[str], primary: str, design: Design, unit: str, work: Work = UNSHARED
 ) -> tuple[SystemPrices, ...]:
     """The prices of all errors by some metrics; by the primary one, with intervals."""
-    shared, systems = _shared(task), task.sheet.systems
-    found: list[SystemPrices] = []
+    shared, systems = shared_errors(task), task.sheet.systems
+    prices: list[SystemPrices] = []
     for start in range(0, len(systems), AT_ONCE):
         block = replace(task, sheet=task.sheet.of(systems[start : start + AT_ONCE]))
         part = work.part(start / len(systems), min(1, (start + AT_ONCE) / len(systems)))
-        found += _block_prices(block, shared, start, metrics, primary, design, unit, part)
-    return tuple(found)
+        prices += _block_prices(block, shared, start, metrics, primary, design, unit, part)
+    return tuple(prices)
 
 
 def _block_prices(
     task: Task,
-    shared: Mapping[str, _Shared],
+    shared: Mapping[str, SharedErrors],
     start: int,
     metrics: Collection[str],
     primary: str,
@@ -165,8 +169,8 @@ def _block_prices(
                     errors=counts[system][number],
                     all=shared[kind].all,
                     only=shared[kind].only[start + row],
-                    alone={name: found[row][number] for name, found in prices.items()},
-                    cumulative={name: found[row][number + _KINDS] for name, found in prices.items()},
+                    alone={name: by_system[row][number] for name, by_system in prices.items()},
+                    cumulative={name: by_system[row][number + _KINDS] for name, by_system in prices.items()},
                 )
                 for number, kind in enumerate(ERROR_KINDS)
             ),
@@ -177,9 +181,9 @@ def price_comparisons(task: Task, primary: str, design: Design, unit: str) -> tu
     """Test all pairs of systems for differences in the price of each kind alone."""
     metric = _metric(task, primary)
     mended = _mended(task, metric)[:, : len(ALONE)]
-    found = priced(task.sheet, metric, mended, _BEFORE_ALONE, design, unit)
+    of_systems = priced(task.sheet, metric, mended, _BEFORE_ALONE, design, unit)
     systems = task.sheet.systems
-    family = price_family(found, systems, task.sheet.scores(metric).f1)
+    family = price_family(of_systems, systems, task.sheet.scores(metric).f1)
     gains = _gains(_scores(task, metric)).tolist()
     return tuple(
         PriceComparison(
@@ -202,57 +206,13 @@ def price_comparisons(task: Task, primary: str, design: Design, unit: str) -> tu
     )
 
 
-class _Shared(NamedTuple):
-    """The number of errors of a kind that all systems share, and that each system alone has."""
-
-    all: int
-    only: list[float]
-
-
-def _shared(task: Task) -> dict[str, _Shared]:
-    """Systems share the errors that have the same name on the same dataset."""
-    return {
-        kind: _overlap(
-            [[names[kind] for names in task.versions[entry].names] for entry in _entries(task)],
-            owners_of(task.sheet.runs, len(task.sheet.systems)),
-            task.sheet.runs,
-        )
-        for kind in ERROR_KINDS
-    }
-
-
-def _overlap(names: Sequence[Sequence[Ints]], owners: Ints, runs: Sequence[int]) -> _Shared:
-    """Names by entry and dataset; no entry names an error twice, and ``owners`` number their systems."""
-    everywhere, only = 0, np.zeros(len(names), np.int64)
-    for dataset in zip(*names, strict=True):
-        lengths = [len(one) for one in dataset]
-        name, number = np.unique(np.concatenate(dataset), return_inverse=True)
-        everywhere += int((np.bincount(number, minlength=len(name)) == len(names)).sum())
-        having = np.unique(np.stack([number, np.repeat(owners, lengths)]), axis=1)[0]
-        systems = np.bincount(having, minlength=len(name))
-        only += [int(lonely.sum()) for lonely in np.split(systems[number] == 1, np.cumsum(lengths)[:-1])]
-    means = mean_of_runs(only.astype(np.float64), runs) if runs else only
-    return _Shared(everywhere, list(means.tolist()))
-
-
-def error_counts(task: Task, system: str) -> Floats | Ints:
-    """The numbers of errors [kinds, parts] of a system, means where it has several runs."""
-    counts = [task.versions[entry].counts for entry in task.entries(system)]
-    return counts[0] if len(counts) == 1 else np.mean(counts, axis=0)
-
-
-def _entries(task: Task) -> list[str]:
-    """The entries of all systems, in the order of the rows of sums."""
-    return [entry for system in task.sheet.systems for entry in task.entries(system)]
-
-
 def _metric(task: Task, name: str) -> Metric:
     return next(metric for metric in task.metrics if metric.name == name)
 
 
 def _mended(task: Task, metric: Metric) -> Floats:
     """The sums [entries, versions, S, parts] of mended versions."""
-    return np.stack([task.versions[entry].sums[metric.name] for entry in _entries(task)])
+    return np.stack([task.versions[entry].sums[metric.name] for entry in entries(task)])
 
 
 def _scores(task: Task, metric: Metric) -> Scores:
@@ -274,18 +234,13 @@ def _gains(scores: Scores) -> Floats:
 def _prices(task: Task, metric: Metric, ends: Floats) -> list[list[Price]]:
     """The price of each version of each system, whose bounds are ``ends``, NaN where there are none."""
     scores = _scores(task, metric)
+
+    def price(system: int, version: int, gain: float) -> Price:
+        score = pick(scores, system * (len(_BEFORE) + 1) + version)
+        interval = bounds(*ends[system, version - 1].tolist())
+        return Price(score.recall, score.precision, score.f1, gain, interval)
+
     return [
-        [
-            _price(
-                pick(scores, system * (len(gains) + 1) + version),
-                gain,
-                bounds(*ends[system, version - 1].tolist()),
-            )
-            for version, gain in enumerate(gains, start=1)
-        ]
+        [price(system, version, gain) for version, gain in enumerate(gains, start=1)]
         for system, gains in enumerate(_gains(scores).tolist())
     ]
-
-
-def _price(score: Score, gain: float, interval: Bounds | None) -> Price:
-    return Price(score.recall, score.precision, score.f1, gain, interval)

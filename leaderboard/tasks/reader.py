@@ -84,12 +84,12 @@ def reader(task: Task, names: Sequence[str], primary: str) -> Reader:
     """Lay out all documents for these entries."""
     key = read_key(Path(task.key), task.options, tags=True)
     numbers = _Numbers(_of_entries(task, names), primary)
-    found = [
+    contents = [
         (PartName(dataset, document.name, 0), document) for dataset, document in _documents(task, key, names)
     ]
     files = [
         _file(number, page)
-        for number, (_, document) in enumerate(found, 1)
+        for number, (_, document) in enumerate(contents, 1)
         for page in range(1, len(document.pages) + 1)
     ]
     beside = zip([None, *files], [*files[1:], None], strict=False)
@@ -98,14 +98,14 @@ def reader(task: Task, names: Sequence[str], primary: str) -> Reader:
         for page, (previous, following) in zip(
             (
                 page
-                for number, (unit, document) in enumerate(found, 1)
+                for number, (unit, document) in enumerate(contents, 1)
                 for page in _pages(number, unit, document, numbers)
             ),
             beside,
             strict=True,
         )
     )
-    return Reader(index=_index(found, numbers), pages=tuple(pages))
+    return Reader(index=_index(contents, numbers), pages=tuple(pages))
 
 
 class _Numbers:
@@ -115,16 +115,16 @@ class _Numbers:
         units = sheet.units("document")
         self.metrics = sheet.metrics
         self.systems = sheet.systems
-        self.primary: Metric = next(one for one in sheet.metrics if one.name == primary)
+        self.primary: Metric = next(metric for metric in sheet.metrics if metric.name == primary)
         self.scores = {name: scores.f1 for name, scores in sheet.unit_scores("document").items()}
         self.place = {unit: number for number, unit in enumerate(units.names)}
         self.effects = _effects(units, self._tested(units)) if len(self.systems) > 1 else {}
-        own = sheet.scores(self.primary).f1.tolist()
-        self.difference = own[0] - own[1] if self.effects else None
-        self.corpus = own
+        f1 = sheet.scores(self.primary).f1.tolist()
+        self.difference = f1[0] - f1[1] if self.effects else None
+        self.corpus = f1
 
     def _tested(self, units: Units) -> Metric:
-        return next(one for one in units.metrics if one.name == self.primary.name)
+        return next(metric for metric in units.metrics if metric.name == self.primary.name)
 
     def f1(self, metric: Metric, unit: PartName) -> tuple[float, ...]:
         return tuple(self.scores[metric.name][:, self.place[unit]].tolist())
@@ -132,7 +132,7 @@ class _Numbers:
     def effect(self, unit: PartName) -> Effect:
         """Return how much a document contributes, and how many contribute more on the same side."""
         own = self.effects.get(unit)
-        more = sum(abs(one) > abs(own) and one * own > 0 for one in self.effects.values()) if own else 0
+        more = sum(abs(other) > abs(own) and other * own > 0 for other in self.effects.values()) if own else 0
         return Effect(
             metric=self.primary.label,
             f1=self.f1(self.primary, unit)[0],
@@ -147,8 +147,8 @@ class _Numbers:
 def _effects(units: Units, metric: Metric) -> dict[PartName, float]:
     """The effect of each document on the difference of the first two systems."""
     first, second, *_ = units.systems
-    found = drivers(units, metric, first, second, len(units.names))
-    moved = {one.unit: one.effect for one in (*found.for_first, *found.for_second)}
+    driving = drivers(units, metric, first, second, len(units.names))
+    moved = {driver.unit: driver.effect for driver in (*driving.for_first, *driving.for_second)}
     return {unit: moved.get(unit, 0.0) for unit in units.names}
 
 
@@ -169,7 +169,7 @@ def _documents(task: Task, key: Key, names: Sequence[str]) -> Iterator[tuple[str
         label, data = contents[dataset]
         if corpus.words is None:
             raise NothingToDo(f"{label}: no column of words to show; name it with --word-column")
-        errors: list[Errors] = [find_errors(united(matching(one, ignoring))) for one in beside]
+        errors: list[Errors] = [find_errors(united(matching(response, ignoring))) for response in beside]
         for document in documents(corpus, data, errors):
             yield dataset, document
 
@@ -199,8 +199,8 @@ def _pages(number: int, unit: PartName, document: Document, numbers: _Numbers) -
         )
 
 
-def _index(found: Sequence[tuple[PartName, Document]], numbers: _Numbers) -> ReaderIndex:
-    rows = [_row(number, unit, document, numbers) for number, (unit, document) in enumerate(found, 1)]
+def _index(contents: Sequence[tuple[PartName, Document]], numbers: _Numbers) -> ReaderIndex:
+    rows = [_row(number, unit, document, numbers) for number, (unit, document) in enumerate(contents, 1)]
     rows.sort(key=lambda row: -abs(row.effect or 0))
     data = {
         "names": numbers.systems,

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from leaderboard.tasks.beyond_identity import remarks_beyond_identity
+from leaderboard.options.options import BEYOND_IDENTITY
+from leaderboard.remark import Remark, remark
 from leaderboard.tasks.changes import Turns, turn_remarks
 from leaderboard.tasks.cross_document import (
     Across,
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
     from leaderboard.errors import Problem
     from leaderboard.metrics.metric import Metric
     from leaderboard.options import Options
-    from leaderboard.remark import Remark
     from leaderboard.scoresheet import Scoresheet
     from leaderboard.scoring import Signature
     from leaderboard.significance.runs import Spread
@@ -100,7 +100,7 @@ class TaskResult(BriefResult):
         unpriced = self.task.unpriced.values()
         return (
             *self.task.warnings,
-            *(replace(one, what=f"the errors have no prices: {one.what}") for one in unpriced),
+            *(replace(problem, what=f"the errors have no prices: {problem.what}") for problem in unpriced),
         )
 
     @property
@@ -176,3 +176,15 @@ def task_remarks(task: Task, metric: str, priced: bool, turns: Turns | None = No
         *cross_document_remarks(task, priced),
         *remarks_beyond_identity(task, priced),
     )
+
+
+def remarks_beyond_identity(task: Task, priced: bool) -> Iterator[Remark]:
+    """Remark on slices and prices that ignore split antecedents, and on prices that there cannot be."""
+    if priced and task.options.primary in BEYOND_IDENTITY:
+        yield remark("no_prices_by", metric=task.options.primary)
+    if task.signature.fields.get("split") is None or task.options.split_antecedents == "ignore":
+        return
+    sliced = any(sheet.slice.slicing.keep != "documents" for sheet in task.slices)
+    ignoring = (*(("slices",) if sliced else ()), *(("prices",) if priced and task.versions else ()))
+    if ignoring:
+        yield remark("sets_ignored", by=ignoring)

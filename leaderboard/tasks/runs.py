@@ -34,8 +34,8 @@ def by_system(task: Task, configuration: Configuration) -> Task:
     """The task of single entries as one of systems, by the options and the settings file."""
     places = {one.system: one.path or Path(one.problem.file) for one in task.rejected}
     places |= {name: one.path for name, one in task.submissions.items()}
-    found = grouping_of(places, configuration)
-    task = with_runs(replace(task, warnings=(*task.warnings, *found.warnings)), found.systems)
+    grouping = grouping_of(places, configuration)
+    task = with_runs(replace(task, warnings=(*task.warnings, *grouping.warnings)), grouping.systems)
     if not task.options.separate_runs:
         task = _with_enough_runs(task, task.options.min_runs)
     return _signed(task) if task.sheet.runs or task.partial.runs else task
@@ -122,7 +122,7 @@ def grouped(sheet: Scoresheet, system_of: Mapping[str, str]) -> Scoresheet:
     rows: dict[str, list[int]] = {}
     for row, entry in enumerate(sheet.systems):
         rows.setdefault(system_of.get(entry, entry), []).append(row)
-    order = [row for own in rows.values() for row in own]
+    order = [row for of_system in rows.values() for row in of_system]
     return replace(
         sheet,
         systems=tuple(rows),
@@ -166,11 +166,11 @@ def run_remarks(task: Task) -> tuple[Remark, ...]:
     """A remark on the systems that are means over the same runs, or that have lost the same ones."""
     systems: dict[tuple[tuple[str, ...], tuple[str, ...]], list[str]] = {}
     for system, runs in task.runs.items():
-        found, rejected = (
+        scored, rejected = (
             tuple(run_label(system, entry) for entry in entries)
             for entries in (runs, task.rejected_runs.get(system, ()))
         )
-        systems.setdefault((found, rejected), []).append(system)
+        systems.setdefault((scored, rejected), []).append(system)
     return tuple(
         remark("runs", systems=tuple(same), runs=runs, rejected=rejected)
         for (runs, rejected), same in systems.items()

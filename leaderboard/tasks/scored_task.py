@@ -3,33 +3,25 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-import numpy as np
-
 from leaderboard.errors import Problem, bounded
-from leaderboard.metrics.metric import Floats, Metric
+from leaderboard.metrics.metric import Floats
 from leaderboard.options import Options, each_setting
-from leaderboard.scoresheet import Scoresheet, part_names
+from leaderboard.scoresheet import Scoresheet
 from leaderboard.scoring import (
     Detail,
     Key,
     Scored,
-    Signature,
     chosen_metrics,
-    counted_key,
     head_remarks,
     signature,
 )
-from leaderboard.scoring.links import LINKS, within
 from leaderboard.scoring.pool import Outcomes, score_responses
-from leaderboard.submissions import (
-    Found,
-    Rejection,
-    Submission,
-)
+from leaderboard.submissions import Found, Rejection, Submission
+from leaderboard.tasks.scoresheets import scoresheets
 from leaderboard.tasks.slices import slice_sheets
 from leaderboard.tasks.task import Task
 from leaderboard.text import joined
@@ -90,23 +82,24 @@ def _with_versions(
     plain = replace(each_setting(options)[0], metric=detail.priced, errors=False)
     waiting = [
         submissions[name]
-        for name, one in outcomes.scored.items()
-        if one.versions is None and one.unpriced is None
+        for name, response in outcomes.scored.items()
+        if response.versions is None and response.unpriced is None
     ]
     key = replace(key, request=None, slicings=(), slices=())  # the sums of slices are there
     scored = score_responses(key, waiting, plain, chosen_metrics(plain, key.format), detail, work)
-    again = {one.name: outcome for one, outcome in zip(waiting, scored, strict=True)} if waiting else {}
-    found = Outcomes(rejected=outcomes.rejected, warnings=outcomes.warnings)
-    for name, one in outcomes.scored.items():
-        found.add(name, _priced(one, again.get(name, one)))
-    return found
+    names = [submission.name for submission in waiting]
+    again = dict(zip(names, scored, strict=True)) if waiting else {}
+    with_versions = Outcomes(rejected=outcomes.rejected, warnings=outcomes.warnings)
+    for name, response in outcomes.scored.items():
+        with_versions.add(name, _priced(response, again.get(name, response)))
+    return with_versions
 
 
-def _priced(one: Scored, again: Scored | Rejection) -> Scored | Rejection:
+def _priced(response: Scored, again: Scored | Rejection) -> Scored | Rejection:
     """A response with the versions that reading it again gave; its file may have changed meanwhile."""
-    return (
-        replace(one, versions=again.versions, unpriced=again.unpriced) if isinstance(again, Scored) else again
-    )
+    if isinstance(again, Rejection):
+        return again
+    return replace(response, versions=again.versions, unpriced=again.unpriced)
 
 
 def _hashes(key: Key, submissions: Mapping[str, Submission], scored: Mapping[str, Scored]) -> dict[Path, str]:
@@ -114,7 +107,9 @@ def _hashes(key: Key, submissions: Mapping[str, Submission], scored: Mapping[str
     if len(key.corpora) > 1:
         return {}
     return {
-        path: one.digest for name, one in scored.items() if one.digest and (path := submissions[name].plain)
+        path: response.digest
+        for name, response in scored.items()
+        if response.digest and (path := submissions[name].plain)
     }
 
 
@@ -123,57 +118,55 @@ def task_of(
 ) -> Task:
     """A task of which nothing is rejected; systems that lack a dataset may be set apart."""
     metrics = chosen_metrics(options, key.format)
-    lacking = {name: one.lacking for name, one in scored.items() if one.lacking}
+    lacking = {name: response.lacking for name, response in scored.items() if response.lacking}
     excluded = lacking if options.missing_dataset == "exclude" else {}
+
+    def sheets(setting: Options, sums: Mapping[str, Mapping[str, Floats]]) -> tuple[Scoresheet, Scoresheet]:
+        return scoresheets(key, setting, sums, excluded, metrics)
+
     first, *others = each_setting(options)
-    sheet, partial = _scoresheets(
-        key, first, {name: one.sums for name, one in scored.items()}, excluded, metrics
-    )
+    sheet, partial = sheets(first, {name: response.sums for name, response in scored.items()})
+    signed = signature(key, options, VERSION)
+    ranked = {name: response for name, response in scored.items() if name not in excluded}
+    strict = {name: response.strict for name, response in scored.items() if response.strict}
+    errors = {name: response.errors for name, response in scored.items() if response.errors is not None}
+    differ = {name: response.spans_differ for name, response in scored.items()}
+    of_responses = (warning for response in scored.values() for warning in response.warnings)
     task = Task(
         options=first,
         key=os.fspath(key.files.path),
-        signature=signature(key, options, VERSION),
+        signature=signed,
         sheet=sheet,
         partial=partial,
         datasets=key.datasets,
         lacking=lacking,
         lacking_runs=lacking,
         submissions=submissions,
-        missing={name: one.missing for name, one in scored.items()},
-        repairs={name: one.repairs for name, one in scored.items()},
-        spans_differ={name: one.spans_differ for name, one in scored.items() if one.spans_differ is not None},
+        missing={name: response.missing for name, response in scored.items()},
+        repairs={name: response.repairs for name, response in scored.items()},
+        spans_differ={name: mentions for name, mentions in differ.items() if mentions is not None},
         key_repairs=0,
-        errors={
-            name: one.errors for name, one in scored.items() if options.errors and one.errors is not None
-        },
-        entities={name: one.entities for name, one in scored.items()},
-        behind={name: one.behind for name, one in scored.items()},
-        versions={name: one.versions for name, one in scored.items() if one.versions},
-        unpriced={name: one.unpriced for name, one in scored.items() if one.unpriced},
+        errors=errors if options.errors else {},
+        entities={name: response.entities for name, response in scored.items()},
+        behind={name: response.behind for name, response in scored.items()},
+        versions={name: response.versions for name, response in scored.items() if response.versions},
+        unpriced={name: response.unpriced for name, response in scored.items() if response.unpriced},
         rejected=(),
-        warnings=(
-            *head_remarks(key, options),
-            *(warning for one in scored.values() for warning in one.warnings),
-        ),
+        warnings=(*head_remarks(key, options), *of_responses),
         key_files=key.files,
+        slices=tuple(slice_sheets(key, ranked, metrics, first, sheet.key_mentions, signed)),
+        strict=sheets(first, strict)[0] if strict else None,
+        mends={name: response.mends for name, response in scored.items() if response.mends},
     )
-    sums = [{name: one.others[number] for name, one in scored.items()} for number in range(len(others))]
-    ranked = {name: one for name, one in scored.items() if name not in excluded}
-    strict = {name: one.strict for name, one in scored.items() if one.strict}
+    sums_by_others = (
+        {name: response.others[number] for name, response in scored.items()} for number in range(len(others))
+    )
     return replace(
         task,
-        strict=_scoresheets(key, first, strict, excluded, metrics)[0] if strict else None,
-        mends={name: one.mends for name, one in scored.items() if one.mends},
         warnings=(*task.warnings, *_copies(task)),
-        slices=tuple(slice_sheets(key, ranked, metrics, first, sheet.key_mentions, task.signature)),
         others=tuple(
-            _under(
-                task,
-                one,
-                signature(key, replace(one, errors=False), VERSION),
-                _scoresheets(key, one, own, excluded, metrics),
-            )
-            for one, own in zip(others, sums, strict=True)
+            _under(task, setting, key, sheets(setting, sums))
+            for setting, sums in zip(others, sums_by_others, strict=True)
         ),
     )
 
@@ -190,45 +183,17 @@ def copy_warning(path: Path, others: Sequence[str]) -> Problem:
     return Problem(str(path), 0, what, SUBMITTED_TWICE)
 
 
-def _under(task: Task, options: Options, signed: Signature, sheets: tuple[Scoresheet, Scoresheet]) -> Task:
-    """The task by a further setting; its error profile is that of the first."""
+def _under(task: Task, setting: Options, key: Key, sheets: tuple[Scoresheet, Scoresheet]) -> Task:
+    """The task by a further setting; errors, slices and repairs are told of by the first."""
     sheet, partial = sheets
     return replace(
-        task, options=options, signature=signed, sheet=sheet, partial=partial, errors={}, slices=()
+        task,
+        options=setting,
+        signature=signature(key, replace(setting, errors=False), VERSION),
+        sheet=sheet,
+        partial=partial,
+        errors={},
+        slices=(),
+        strict=None,
+        mends={},
     )
-
-
-def _scoresheets(
-    key: Key,
-    options: Options,
-    sums: Mapping[str, Mapping[str, Floats]],
-    excluded: Collection[str],
-    metrics: tuple[Metric, ...],
-) -> tuple[Scoresheet, Scoresheet]:
-    """That of the systems that are ranked, and that of those that are not."""
-    key = counted_key(key, options)
-    ranked = {name: own for name, own in sums.items() if name not in excluded}
-    others = {name: own for name, own in sums.items() if name in excluded}
-    return scoresheet(key, ranked, metrics, options), scoresheet(key, others, metrics, options)
-
-
-def scoresheet(
-    key: Key, sums: Mapping[str, Mapping[str, Floats]], metrics: tuple[Metric, ...], options: Options
-) -> Scoresheet:
-    """The sums of each system by metric, and the weights, on the parts of the key."""
-    any_sums: Mapping[str, Floats] = next(iter(sums.values()), {})  # weights are those of the key
-    return Scoresheet(
-        tuple(sums),
-        part_names(key.corpora),
-        sum(len(corpus.part) for corpus in key.corpora.values()),
-        metrics,
-        {name: np.array([one[name] for one in sums.values()]) for name in _names(metrics, any_sums)},
-        {metric.name: any_sums[metric.weight_name] for metric in metrics if sums},
-        average=options.average,
-        unit=options.unit,
-    )
-
-
-def _names(metrics: tuple[Metric, ...], sums: Mapping[str, Floats]) -> list[str]:
-    """The names of the sums that are shown, of those that there are."""
-    return [name for name in (*(one.name for one in metrics), *map(within, metrics), LINKS) if name in sums]

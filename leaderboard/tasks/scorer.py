@@ -96,7 +96,7 @@ class Scorer:
     def per_document(self) -> dict[str, dict[str, Score]]:
         """Return the scores of each document, in the order in which they were added."""
         sheet = self.sheet
-        columns = {one.name: one.score(sheet.sums[one.name][0]) for one in sheet.metrics}
+        columns = {metric.name: metric.score(sheet.sums[metric.name][0]) for metric in sheet.metrics}
         return {
             part.document: {name: pick(column, index) for name, column in columns.items()}
             for index, part in enumerate(sheet.parts)

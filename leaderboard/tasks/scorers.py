@@ -56,7 +56,9 @@ def task_of_scorers(scorers: Mapping[str, Scorer], options: Options) -> Task:
         options=options,
         key="",
         signature=_signature(sheet, first.options),
-        sheet=replace(sheet, metrics=tuple(one for one in sheet.metrics if one.name in options.metric)),
+        sheet=replace(
+            sheet, metrics=tuple(metric for metric in sheet.metrics if metric.name in options.metric)
+        ),
         partial=sheet.of(()),
         datasets={"": ""},
         lacking={},

@@ -59,7 +59,7 @@ class SliceSheet:
 
         def means(counts: Mapping[str, float]) -> dict[str, float]:
             entries = {system: runs.get(system, (system,)) for system in sheet.systems}
-            return {system: mean([counts[entry] for entry in own]) for system, own in entries.items()}
+            return {system: mean([counts[entry] for entry in runs_of]) for system, runs_of in entries.items()}
 
         return replace(
             self,
@@ -176,20 +176,20 @@ def compared_slices(
     from leaderboard.significance.slices import slice_families
 
     groups = slicing_groups(sheets)
-    found: list[SliceComparisons] = []
+    compared: list[SliceComparisons] = []
     for number, group in enumerate(groups):
         part = work.part(number / len(groups), (number + 1) / len(groups))
-        shown = [_units(one.sheet, metrics, unit) for one in group if not one.small]
+        shown = [_units(sheet.sheet, metrics, unit) for sheet in group if not sheet.small]
         tests = iter(slice_families(shown, design, part))
-        found += _with_remarks(group, [[] if one.small else next(tests) for one in group], whole)
-    return tuple(found)
+        compared += _with_remarks(group, [[] if sheet.small else next(tests) for sheet in group], whole)
+    return tuple(compared)
 
 
 def slicing_groups(sheets: Iterable[SliceSheet]) -> list[list[SliceSheet]]:
     """Return the slices of each slicing."""
     groups: dict[Slicing, list[SliceSheet]] = {}
-    for one in sheets:
-        groups.setdefault(one.slice.slicing, []).append(one)
+    for sheet in sheets:
+        groups.setdefault(sheet.slice.slicing, []).append(sheet)
     return list(groups.values())
 
 

@@ -14,14 +14,8 @@ from leaderboard.formats.beside.repair import Mend
 from leaderboard.metrics.metric import Floats, Metric, Scores
 from leaderboard.options import Options
 from leaderboard.scoresheet import Scoresheet
-from leaderboard.scoring import (
-    Signature,
-)
-from leaderboard.submissions import (
-    Rejection,
-    Submission,
-    TooFew,
-)
+from leaderboard.scoring import Signature
+from leaderboard.submissions import Rejection, Submission, TooFew
 from leaderboard.tasks.slices import SliceSheet
 from leaderboard.text import joined
 
@@ -160,7 +154,7 @@ def task_of_systems(task: Task, systems: Sequence[str]) -> Task:
         entities={name: task.entities[name] for name in entries},
         runs={name: runs for name, runs in task.runs.items() if name in systems},
         others=tuple(task_of_systems(other, systems) for other in task.others),
-        slices=tuple(one.of(systems) for one in task.slices),
+        slices=tuple(of_slice.of(systems) for of_slice in task.slices),
     )
 
 

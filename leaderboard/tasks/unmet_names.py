@@ -7,10 +7,8 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from leaderboard.errors import Problem
-from leaderboard.options.attempts import Attempts
-from leaderboard.options.cards import Cards
 from leaderboard.options.configuration import Configuration
-from leaderboard.options.runs import StatedRuns
+from leaderboard.options.system_tables import Attempts, Cards, StatedRuns
 from leaderboard.options.tracks import Track
 from leaderboard.system_names import name_of
 from leaderboard.tasks.task import Task
@@ -24,7 +22,7 @@ def unmet_names(
 ) -> Iterator[Problem]:
     """Yield the warnings about tracks, attempts, runs and cards; ``tasks`` are those of all phases."""
     file, content = str(configuration.file), configuration.content
-    rejected = [one.system for task in tasks for one in task.rejected]
+    rejected = [rejection.system for task in tasks for rejection in task.rejected]
     scored = [name for task in tasks for name in (*task.sheet.systems, *task.partial.systems)]
     systems = sorted({*scored, *rejected, *(name for task in tasks for name in task.rejected_runs)})
     entries = sorted({*rejected, *(name for task in tasks for name in task.submissions)})

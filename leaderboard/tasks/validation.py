@@ -62,14 +62,14 @@ class Validation:
         return self.errors + self.warnings - len(self.findings)
 
 
-def validation(system: str, found: Checked) -> Validation:
+def validation(system: str, checked: Checked) -> Validation:
     """The findings about a submission, as many as are shown: whole files before repairs."""
-    warnings = sorted(found.warnings.first, key=lambda problem: problem.line > 0)
+    warnings = sorted(checked.warnings.first, key=lambda problem: problem.line > 0)
     findings = (
-        *(Finding("error", problem) for problem in found.errors.first),
+        *(Finding("error", problem) for problem in checked.errors.first),
         *(Finding("warning", problem) for problem in warnings),
     )
-    return Validation(system, findings[:MOST_SHOWN], found.errors.count, found.warnings.count)
+    return Validation(system, findings[:MOST_SHOWN], checked.errors.count, checked.warnings.count)
 
 
 @dataclass(slots=True)
@@ -103,26 +103,26 @@ class Checked:
 
 def check(submission: Submission, key: Key | None, options: Options) -> Checked:
     """The errors of all files of a submission, and the warnings about them."""
-    found = Checked()
+    checked = Checked()
     bounds = key.bounds if key else WITHOUT_KEY
     reading = reading_of(options, bounds)
     present = submission.only(key.corpora) if key else submission
     if key is not None:
-        with found.errors.listed():
+        with checked.errors.listed():
             present = on_key(key, submission, options)
             lacking = list(_lacking(present, key, options))
-            found.warnings.add(lacking, len(lacking))
-    with found.errors.listed(), present.opened(bounds.bytes) as read:
+            checked.warnings.add(lacking, len(lacking))
+    with checked.errors.listed(), present.opened(bounds.bytes) as read:
         for dataset, source in present.sources.items():
-            with found.errors.listed(), within_memory(submission.path):
+            with checked.errors.listed(), within_memory(submission.path):
                 data = read(source)
                 beside = key.corpora.get(dataset) if key else None
-                found.entities[dataset] = _check_file(beside, source.label, data, reading, options, found)
-    return found
+                checked.entities[dataset] = _check_file(beside, source.label, data, reading, options, checked)
+    return checked
 
 
 def _check_file(
-    key: Corpus | None, label: str, data: bytes, reading: Reading, options: Options, found: Checked
+    key: Corpus | None, label: str, data: bytes, reading: Reading, options: Options, checked: Checked
 ) -> str:
     """Add what is wrong with one file and what is to be said of it; the hash of its entities if it has no
     errors and there is a key."""
@@ -133,13 +133,13 @@ def _check_file(
     problems, count = file_problems(key, examined, data, reading, options)
     repeats = examined.repeats
     refused, repaired = (repeats, ()) if options.duplicates == "error" else ((), repeats)
-    found.errors.add([*problems, *refused], count + len(refused))
+    checked.errors.add([*problems, *refused], count + len(refused))
     if key is None or count or refused:
-        found.warnings.add((*examined.remarks, *repaired), len(examined.remarks) + len(repaired))
+        checked.warnings.add((*examined.remarks, *repaired), len(examined.remarks) + len(repaired))
         return ""
     response = response_beside(key, data, examined, options)
     warnings = warnings_of(response, each_setting(options)[0])
-    found.warnings.add(warnings, len(warnings))
+    checked.warnings.add(warnings, len(warnings))
     return response.entities
 
 
@@ -147,16 +147,16 @@ def add_copies(checked: Sequence[tuple[Submission, Checked]], key: Key) -> None:
     """Warn of each submission that is identical to others."""
     groups = identical_systems(
         {
-            one.name: joint_digest({dataset: found.entities.get(dataset, "") for dataset in key.corpora})
-            for one, found in checked
+            submission.name: joint_digest({name: found.entities.get(name, "") for name in key.corpora})
+            for submission, found in checked
             if not found.errors.count
         }
     )
     group_of = {name: group for group in groups for name in group}
-    for one, found in checked:
-        others = [name for name in group_of.get(one.name, ()) if name != one.name]
+    for submission, found in checked:
+        others = [name for name in group_of.get(submission.name, ()) if name != submission.name]
         if others:
-            found.warnings.add([copy_warning(one.path, others)], 1)
+            found.warnings.add([copy_warning(submission.path, others)], 1)
 
 
 def _lacking(submission: Submission, key: Key, options: Options) -> Iterator[Problem]:

@@ -131,7 +131,7 @@ def compare(
     >>> result.first.verdict, round(result.first.difference, 2), round(result.first.p_value, 2)
     ('tied', 0.06, 0.07)
     """
-    paths = [one for one in responses if not isinstance(one, Mapping)]
+    paths = [response for response in responses if not isinstance(response, Mapping)]
     if len(paths) < len(responses):
         scorers = only_scorers(responses)
         configuration = configuration_of_scorers(scorers, options)
@@ -153,21 +153,23 @@ def _compared(task: Task, configuration: Configuration, work: Work) -> CompareRe
     units = task.sheet.units(settled.unit)
     attempts = attempts_of(configuration.content.attempts, task.submissions, task.runs)
     how, share = design(settled, attempts), TESTED if task.slices else 1
-    found = families(units, how, work.part(SCORED, share))
-    whole = next(family for family in found if family.metric == settled.primary)
+    tests = families(units, how, work.part(SCORED, share))
+    whole = next(family for family in tests if family.metric == settled.primary)
     names = [metric.name for metric in task.metrics]
     slices = compared_slices(task.slices, names, how, settled.unit, whole, work.part(share, 1))
     primary = next(metric for metric in units.metrics if metric.name == settled.primary)
-    pair = found[0][0].first, found[0][0].second
+    pair = tests[0][0].first, tests[0][0].second
     priced, prices = _prices(task, pair, settled, design(settled, attempts))
     return CompareResult(
         signature=task.signature.and_of(design_fields(settled, attempts)),
         options=settled,
         task=task,
         scores=task.scores,
-        families=as_reported(found, task.sheet),
+        families=as_reported(tests, task.sheet),
         drivers=drivers(units, primary, *pair),
-        turns=turns_of(task, ((one.first, one.second) for one in found[0] if task.behind)),
+        turns=turns_of(
+            task, ((comparison.first, comparison.second) for comparison in tests[0] if task.behind)
+        ),
         priced=priced,
         prices=prices,
         slices=slices,
@@ -181,5 +183,6 @@ def _prices(
     of_pair, primary = only_priced(replace(task, sheet=task.sheet.of(pair))), options.primary
     if not set(pair) <= set(of_pair.sheet.systems):
         return (), ()
-    found = {one.system: one for one in system_prices(of_pair, (primary,), primary, how, options.unit)}
-    return tuple(found[system] for system in pair), price_comparisons(of_pair, primary, how, options.unit)
+    priced = system_prices(of_pair, (primary,), primary, how, options.unit)
+    by_system = {prices.system: prices for prices in priced}
+    return tuple(by_system[system] for system in pair), price_comparisons(of_pair, primary, how, options.unit)

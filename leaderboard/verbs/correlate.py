@@ -111,7 +111,7 @@ def _of_folder(folder: Path, configuration: Configuration, options: Options, wor
     task = by_system(task_of_folder(folder, options, work.part(0, SCORED)), configuration)
     need(task, 1)
     units = task.sheet.units(options.unit)
-    points, found = correlate_units(task.sheet, units, options, work.part(SCORED, 1), absent(task))
+    points, correlations = correlate_units(task.sheet, units, options, work.part(SCORED, 1), absent(task))
     labels = {metric.name: metric.label for metric in task.metrics}
     noun = "point" if len(task.datasets) > 1 else "system"
     return CorrelateResult(
@@ -119,7 +119,7 @@ def _of_folder(folder: Path, configuration: Configuration, options: Options, wor
         options=options,
         points=points,
         labels=labels,
-        correlations=found,
+        correlations=correlations,
         remarks=(*lacking_remarks(task), *run_remarks(task), *remarks_on(points, noun)),
         rejected=task.rejected,
         warnings=task.warnings,

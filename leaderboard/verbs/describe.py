@@ -73,16 +73,16 @@ def describe(*files: str | os.PathLike[str], **options: Unpack[DescribeOptions])
     """
     paths = paths_of(files)
     settled = configure(options, place_of_paths(paths)).options
-    found = _Found(options=settled)
+    described = _Found(options=settled)
     for batch in batches(paths, settled.follow_symlinks):
-        found.rejected += batch.rejected
-        found.warnings += batch.warnings
-        key = found.read(batch.key, TRUSTED) if batch.key else []
+        described.rejected += batch.rejected
+        described.warnings += batch.warnings
+        key = described.read(batch.key, TRUSTED) if batch.key else []
         bounds = response_bounds(key) if key else WITHOUT_KEY
         for submission in batch.submissions:
-            found.read(submission, bounds)
+            described.read(submission, bounds)
     return DescribeResult(
-        files=tuple(found.files), rejected=tuple(found.rejected), warnings=tuple(found.warnings)
+        files=tuple(described.files), rejected=tuple(described.rejected), warnings=tuple(described.warnings)
     )
 
 

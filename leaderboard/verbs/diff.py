@@ -33,7 +33,7 @@ class DiffResult:
 
     @property
     def scored_alike(self) -> bool:
-        return not any(one.scores for one in self.made_otherwise)
+        return not any(difference.scores for difference in self.made_otherwise)
 
     @property
     def same(self) -> bool:
@@ -79,7 +79,7 @@ def diff(old: str | os.PathLike[str], new: str | os.PathLike[str]) -> DiffResult
     """
     before, now = read_report(Path(old)), read_report(Path(new))
     otherwise = tuple(made_otherwise(before, now))
-    alike = not any(one.scores for one in otherwise)
+    alike = not any(difference.scores for difference in otherwise)
     systems = tuple(system_changes(before.entries, now.entries, alike))
     resubmitted = {change.system for change in systems if change.resubmitted}
     return DiffResult(

@@ -15,7 +15,6 @@ from leaderboard.prices import ERROR_KINDS
 from leaderboard.remark import Remark, remark
 from leaderboard.significance.requested import design, design_fields
 from leaderboard.tasks.attempts import attempts_of
-from leaderboard.tasks.beyond_identity import remarks_beyond_identity
 from leaderboard.tasks.found_errors import (
     FoundError,
     check_folder,
@@ -31,7 +30,7 @@ from leaderboard.tasks.prices import (
     without_unpriced,
 )
 from leaderboard.tasks.responses import configuration_of_responses, place_of_responses, task_of_responses
-from leaderboard.tasks.result import TaskResult
+from leaderboard.tasks.result import TaskResult, remarks_beyond_identity
 from leaderboard.tasks.runs import by_system
 from leaderboard.tasks.secrecy import check_secret
 from leaderboard.tasks.task import SCORED, need

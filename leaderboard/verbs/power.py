@@ -38,7 +38,7 @@ class PowerResult(TaskResult):
     @property
     def remarks(self) -> tuple[Remark, ...]:
         """Remarks on systems that lack some of the datasets, and on several runs."""
-        of_power = merged({one.metric: one.remarks for one in self.run_power})
+        of_power = merged({of_metric.metric: of_metric.remarks for of_metric in self.run_power})
         return (*self.lacking_remarks, *self.run_remarks, *of_power)
 
 
@@ -90,7 +90,7 @@ def power(
     need(task, 2)
     units = task.sheet.units(settled.unit)
     sizes = sorted({max(2, round(len(units.names) * multiple)) for multiple in MULTIPLES})
-    found = sensitivities(
+    sensitivity = sensitivities(
         units,
         settled.alpha,
         settled.draws,
@@ -104,6 +104,6 @@ def power(
         signature=task.signature.and_of(drawn),
         options=settled,
         task=task,
-        sensitivities=found,
+        sensitivities=sensitivity,
         run_power=run_power(units, settled.alpha, sizes),
     )

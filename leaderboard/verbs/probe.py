@@ -106,9 +106,9 @@ def probe(
             "an experiment, --response and --submissions exclude each other; give only one of them"
         )
     _refuse_idle(options, responses, submissions)
-    found = configure(options, place_of_probe(responses, submissions))
-    asked = found.origins["metric"] != "default"
-    first, *_ = each_setting(found.options)
+    configuration = configure(options, place_of_probe(responses, submissions))
+    asked = configuration.origins["metric"] != "default"
+    first, *_ = each_setting(configuration.options)
     settled = first if asked else replace(first, metric=PROBED)
     work = Work(settled.jobs, progress)
     if submissions is not None:
@@ -199,13 +199,13 @@ def _of_folder(folder: str | os.PathLike[str], options: Options, work: Work) -> 
     task = task_of_folder(folder, options, work.part(0, SCORED))
     need(task, 2)
     units = task.sheet.units(options.unit)
-    found = families(units, design(options), work.part(SCORED, 1))
+    tests = families(units, design(options), work.part(SCORED, 1))
     return ProbeResult(
         signature=task.signature.and_of(design_fields(options)),
         key=task.key,
         options=options,
         metrics=task.metrics,
-        agreement=agreement(units, found),
+        agreement=agreement(units, tests),
         rejected=task.rejected,
         warnings=task.warnings,
     )

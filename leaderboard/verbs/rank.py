@@ -19,9 +19,9 @@ from leaderboard.correlation import (
 from leaderboard.correlation.remarks import remarks_on
 from leaderboard.errors import InputError
 from leaderboard.options import Options, RankOptions, with_primary
-from leaderboard.options.cards import Card
 from leaderboard.options.configuration import Configuration
 from leaderboard.options.settings_file import FOLDER
+from leaderboard.options.system_tables import Card
 from leaderboard.options.tracks import Track
 from leaderboard.ranking import Ranking, ranking
 from leaderboard.ranking.stability import LeftOut, leave_one_out
@@ -215,15 +215,15 @@ def rank_as(
     check_reader(
         replace(configuration.options, key=shown.key or configuration.options.key), Path(shown.submissions)
     )
-    found = []
+    results = []
     work = Work(configuration.options.jobs, progress)
     for number, place in enumerate(places, start=1):
         with of_phase(place, len(places) > 1):
             part = work.part((number - 1) / len(places), number / len(places))
-            found.append(_ranked(top, place, track, configuration, part, number == len(places)))
-    *earlier, last = found
+            results.append(_ranked(top, place, track, configuration, part, number == len(places)))
+    *earlier, last = results
     tracks = configuration.content.tracks if track is None else [track]
-    unmet = unmet_names(configuration, tracks, [one.task for one in found])
+    unmet = unmet_names(configuration, tracks, [result.task for result in results])
     task = replace(last.task, warnings=(*last.task.warnings, *unmet))
     return replace(last, task=task, earlier=tuple(earlier))
 
@@ -248,7 +248,7 @@ def _ranked(
     request = slice_request(configuration) if sliced and not is_saved else None
 
     def refuse(found: Found, metrics: int) -> None:
-        places = {one.name: one.path for one in found.submissions}
+        places = {submission.name: submission.path for submission in found.submissions}
         several = grouping_of(places, configuration).systems.values()
         systems = len(places) - sum(len(runs) - 1 for runs in several)
         refuse_many(systems, metrics, options.against)
@@ -286,16 +286,16 @@ def _tested(
     # Every further board tests one metric.
     tested = work.part(SCORED, 0.98)
     share = len(task.metrics) / (len(task.metrics) + boards_tested(task))
-    found = families(units, design(options, attempts), tested.part(0, share))
+    tests = families(units, design(options, attempts), tested.part(0, share))
     signature = task.signature.and_of({**design_fields(options, attempts), "ties": options.ties})
     if track is not None:
         task = task_within(task, track)
         units = task.sheet.units(options.unit)
-        found = tuple(within(family, task.sheet.systems) for family in found)
+        tests = tuple(within(family, task.sheet.systems) for family in tests)
         signature = track_signature(signature, track.label, task.sheet.systems)
     primary = next(metric for metric in units.metrics if metric.name == options.primary)
-    shown = {family.metric: family for family in as_reported(found, task.sheet)}
-    [first] = [family for family in found if family.metric == options.primary]
+    shown = {family.metric: family for family in as_reported(tests, task.sheet)}
+    [first] = [family for family in tests if family.metric == options.primary]
     ranked = Ranked(
         task=task,
         options=options,
@@ -308,7 +308,7 @@ def _tested(
         work=tested.part(share, 1),
         tracks=() if track else configuration.content.tracks,
     )
-    rankings = {family.metric: ranking(family, options.ties) for family in found}
+    rankings = {family.metric: ranking(family, options.ties) for family in tests}
     table = options.documents if task.slices or options.joins else None
     settings = [Path(file) for file in (configuration.file, table) if file]
     further = boards(ranked)
@@ -327,7 +327,7 @@ def _tested(
         boards=further,
         points=points,
         correlations=correlations,
-        disagreements=disagreements(found),
+        disagreements=disagreements(tests),
         prices=_prices(task, options, ranked.design, rankings[options.primary]) if task.versions else (),
         left_out=leave_one_out(units, primary) if options.leave_one_out else (),
         inputs=digests(Path(top), task.submissions.values(), task.key_files, settings, task.hashes),
@@ -340,5 +340,6 @@ def _prices(task: Task, options: Options, how: Design, ranks: Ranking) -> tuple[
     """The prices of errors by the primary metric, best system first."""
     primary = options.primary
     prices = system_prices(only_priced(task), (primary,), primary, how, options.unit)
-    found = {one.system: one for one in prices}
-    return tuple(found[one.system] for one in ranks.standings if one.system in found)
+    of_system = {priced.system: priced for priced in prices}
+    best_first = (standing.system for standing in ranks.standings)
+    return tuple(of_system[system] for system in best_first if system in of_system)

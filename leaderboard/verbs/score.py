@@ -242,13 +242,17 @@ def _system(
         per_document=tuple(_part_scores(task, name)) if per_document else (),
         errors=errors,
         chains=chains,
-        datasets={one.dataset: one.scores[name] for one in on_datasets if name in one.scores},
+        datasets={
+            of_dataset.dataset: of_dataset.scores[name]
+            for of_dataset in on_datasets
+            if name in of_dataset.scores
+        },
         lacking=task.lacking.get(name, ()),
         spans_differ=task.spans_differ_of(name),
         slices=tuple(
-            SliceScores(one, scores_of(one.sheet.of([name]))[name])
-            for one in task.slices
-            if name in one.sheet.systems
+            SliceScores(of_slice, scores_of(of_slice.sheet.of([name]))[name])
+            for of_slice in task.slices
+            if name in of_slice.sheet.systems
         ),
         repair=repairs_of(task).get(name),
     )

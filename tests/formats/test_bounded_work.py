@@ -106,7 +106,7 @@ def test_brackets_are_counted_before_they_are_read() -> None:
     assert not list(brackets.read("(a)(b)", 0, 1, Columns(0, None)))
     with pytest.raises(TooMany, match="more than 3 brackets in this file"):
         list(brackets.read("(c)(d)", 1, 2, Columns(0, None)))
-    assert len(record.found().entity) == 2
+    assert len(record.as_mentions().entity) == 2
     with pytest.raises(TooMany, match="more than 3 brackets in this file"):
         list(EntityBrackets(record=record, most=3).read("a)b)(c(d", 0, 1, Columns(0, None)))
 

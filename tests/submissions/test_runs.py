@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from leaderboard.errors import InputError
-from leaderboard.options.runs import StatedRuns
 from leaderboard.options.settings_file import read_configuration
+from leaderboard.options.system_tables import StatedRuns
 from leaderboard.submissions.runs import grouped_entries, natural, run_label, run_of, runs_among
 from leaderboard.system_names import name_of
 from leaderboard.tasks.unmet_names import unmet_runs

@@ -21,20 +21,20 @@ def partners(response: Ints, key: Ints) -> Ints:
     """
     begin, end = _equal_ends(response, key)
     inner = response[begin : len(response) - end], key[begin : len(key) - end]
-    found = np.full(len(response), -1, np.int64)
-    found[:begin] = np.arange(begin)
+    partner = np.full(len(response), -1, np.int64)
+    partner[:begin] = np.arange(begin)
     key_is_short = len(inner[0]) > len(inner[1])
     short, long = inner[::-1] if key_is_short else inner
     rows, columns, *place = _path(short, long, key_is_short)
     ours, theirs = (columns, rows) if key_is_short else (rows, columns)
-    found[begin + ours] = begin + theirs
+    partner[begin + ours] = begin + theirs
     first, other = (begin + step for step in (place[::-1] if key_is_short else place))
     rest, others = response[first:], key[other:]
     if len(rest) <= len(others):
-        found[first:] = other + _first_places(rest, others)
+        partner[first:] = other + _first_places(rest, others)
     else:
-        found[first + _first_places(others, rest)] = other + np.arange(len(others))
-    return found
+        partner[first + _first_places(others, rest)] = other + np.arange(len(others))
+    return partner
 
 
 def cells(response: Ints, key: Ints) -> int:

@@ -6,25 +6,24 @@ from collections.abc import Callable
 
 from leaderboard.formats.conll.layout import column
 from leaderboard.formats.conllua.header import Columns, columns, names_columns
-from leaderboard.formats.conllua.reading import Reading, read
+from leaderboard.formats.conllua.reading import read
 from leaderboard.formats.conllua.record import Record
 from leaderboard.formats.faults import Faults
-from leaderboard.formats.limits import Bounds
 from leaderboard.formats.lines import lines
 from leaderboard.formats.parsed import Parsed
+from leaderboard.formats.reading import Reading
 from leaderboard.formats.relations import Relations
 
 
-def read_conllua(
-    file: str, data: bytes, layer: str, tags: bool, bounds: Bounds, heads: str | None, key: bool
-) -> Parsed:
+def read_conllua(file: str, data: bytes, reading: Reading) -> Parsed:
     """Read one layer of a file; heads are found in the tree of the key, if it has one."""
     faults = Faults(file=file)
-    record = Record(relations=Relations(faults=faults, key=key, most=bounds.brackets))
-    read(Reading(faults=faults, record=record, bounds=bounds, layer=layer, tags=tags, tree=key), data)
+    record = Record(relations=Relations(faults=faults, key=reading.key, most=reading.bounds.brackets))
+    read(record, data, reading)
     if all(head in ("", "_") for head, _ in record.above):
         record.above.clear()
-    corpus = record.corpus(bounds, layer, tree=bool(record.above) or heads == "tree")
+    tree = bool(record.above) or reading.heads == "tree"
+    corpus = record.corpus(reading.bounds, reading.layer, tree)
     return Parsed(corpus, faults if faults.count else None, tuple(record.relations.remarks))
 
 

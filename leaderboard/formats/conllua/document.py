@@ -1,16 +1,21 @@
-"""The mentions of one document, bracket by bracket, and what points from one to another."""
+"""The mentions of one document, bracket by bracket, and what points from one to another.
+
+An opening bracket is ``(EntityID=3|MarkableID=m7``, a closing one ``m7)``.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import KW_ONLY, dataclass, field
 from typing import NamedTuple
 
 from leaderboard.formats.bracket_cells import Fault
 from leaderboard.formats.brackets import LONGEST_ID
-from leaderboard.formats.conllua.cells import brackets, groups
 
 _PSEUDO = "-Pseudo"
+_BRACKET = re.compile(r"\(([^()]*)|([^()]*)\)")
+_GROUP = re.compile(r"\(?([^()]+)\)?")
 
 
 @dataclass(slots=True)
@@ -57,20 +62,20 @@ class Document:
 
     def read_mentions(self, cell: str, node: int, line: int, column: int) -> Iterator[Fault]:
         """Read the brackets of one token; the cell begins at a column of its line."""
-        for bracket in brackets(cell):
+        for bracket in _brackets(cell):
             if bracket.fields is None:
-                found = self._close(bracket.closes, node, bracket.text)
+                faults = self._close(bracket.closes, node, bracket.text)
             else:
-                found = self._begin(bracket.fields, bracket.text, node, line, column + bracket.place)
-            if found:
-                yield Fault(bracket.place, *found)
+                faults = self._begin(bracket.fields, bracket.text, node, line, column + bracket.place)
+            if faults:
+                yield Fault(bracket.place, *faults)
 
     def read_split(self, cell: str, line: int) -> None:
-        for stated in groups(cell):
+        for stated in _groups(cell):
             self._note_elements(stated, line)
 
     def read_bridges(self, cell: str, line: int) -> None:
-        self.bridges += [(line, stated) for stated in groups(cell)]
+        self.bridges += [(line, stated) for stated in _groups(cell)]
 
     def _begin(
         self, stated: dict[str, str], text: str, node: int, line: int, column: int
@@ -120,3 +125,39 @@ def _fault(entity: str, name: str, text: str, known: Markable | None) -> tuple[s
         what = f"markable {name[:40]} is in entities {known.entity} and {entity}"
         return what, "give each mention its own MarkableID"
     return None
+
+
+class _Bracket(NamedTuple):
+    """The fields of a mention that opens, or the name of one that closes; where it stands, and its text."""
+
+    place: int
+    text: str
+    fields: dict[str, str] | None
+    closes: str = ""
+
+
+def _brackets(cell: str) -> Iterator[_Bracket]:
+    """The brackets of a cell from left to right; text that is none is an opening bracket without fields."""
+    place = 0
+    while place < len(cell):
+        found = _BRACKET.match(cell, place)
+        if found is None:
+            if rest := cell[place:].strip("@"):
+                yield _Bracket(place, rest, {})
+            return
+        if found[2] is None:
+            yield _Bracket(place, found[0], _fields(found[1]))
+        else:
+            yield _Bracket(place, found[0], None, found[2].strip("@"))
+        place = found.end()
+
+
+def _groups(cell: str) -> Iterator[dict[str, str]]:
+    """The fields of each group of a cell, with or without brackets around them."""
+    return (_fields(group) for group in _GROUP.findall(cell) if group.strip("@"))
+
+
+def _fields(text: str) -> dict[str, str]:
+    """The values by name of ``A=x|B=y``."""
+    pairs = (field.partition("=") for field in text.strip("@").split("|"))
+    return {name: value for name, _, value in pairs if value}

@@ -12,15 +12,16 @@ from leaderboard.formats.conllua.header import Columns, columns, names_columns
 from leaderboard.formats.conllua.record import Record
 from leaderboard.formats.corefud.header import NEWDOC, comment, new_document
 from leaderboard.formats.faults import NO_PART, Enough, Faults
-from leaderboard.formats.limits import MOST_OPEN, Bounds
+from leaderboard.formats.limits import MOST_OPEN
 from leaderboard.formats.lines import TOO_MUCH, lines
+from leaderboard.formats.reading import Reading
 
 _ID = re.compile(r"(0|[1-9][0-9]{0,5})([.-])([1-9][0-9]{0,5})", re.ASCII)
 _EMPTY = frozenset(("", "_"))
 
 
 @dataclass(slots=True, kw_only=True)
-class Reading:
+class _State:
     """The state of the reader; ``ids`` has the number of each token of the open document by its id.
 
     ``words`` and ``decimal`` are those of the last token, ``brackets`` counts those of the file; ``stray``
@@ -29,10 +30,7 @@ class Reading:
 
     faults: Faults
     record: Record
-    bounds: Bounds
-    layer: str
-    tags: bool
-    tree: bool
+    reading: Reading
     columns: Columns | None = None
     part: Part = NO_PART
     document: Document = field(default_factory=Document)
@@ -43,124 +41,125 @@ class Reading:
     stray: bool = False
 
 
-def read(reading: Reading, data: bytes) -> None:
-    """Read all lines, and collect what is wrong with them."""
+def read(record: Record, data: bytes, reading: Reading) -> None:
+    """Read all lines into a record, and collect what is wrong with them."""
+    faults = record.relations.faults
+    state = _State(faults=faults, record=record, reading=reading)
     try:
         for number, line in lines(data):
-            _read_line(reading, number, line)
-        _end_document(reading)
-        if not reading.record.parts and not reading.faults.count:
-            what = "this file contains no document"
-            reading.faults.blame(0, what, f"begin each document with a line `{NEWDOC}`")
+            _read_line(state, number, line)
+        _end_document(state)
+        if not record.parts and not faults.count:
+            faults.blame(0, "this file contains no document", f"begin each document with a line `{NEWDOC}`")
     except Enough:
-        reading.faults.unsure.add(reading.part)
+        faults.unsure.add(state.part)
 
 
-def _read_line(reading: Reading, number: int, line: bytes) -> None:
-    before = reading.faults.count
-    text = reading.faults.text(number, line)
-    if reading.faults.count > before:
-        reading.faults.nameless += line.count(b"newdoc")
-        reading.faults.unsure.add(reading.part)
+def _read_line(state: _State, number: int, line: bytes) -> None:
+    before = state.faults.count
+    text = state.faults.text(number, line)
+    if state.faults.count > before:
+        state.faults.nameless += line.count(b"newdoc")
+        state.faults.unsure.add(state.part)
     elif text.startswith("#"):
-        _read_comment(reading, number, text)
+        _read_comment(state, number, text)
     elif not text.strip():
         return
-    elif reading.record.parts and reading.columns:
-        _read_token(reading, number, text, reading.columns)
-    elif not reading.stray:
-        reading.faults.blame(number, "text before the first document", f"write a line `{NEWDOC}` before it")
-        reading.stray = True
+    elif state.record.parts and state.columns:
+        _read_token(state, number, text, state.columns)
+    elif not state.stray:
+        state.faults.blame(number, "text before the first document", f"write a line `{NEWDOC}` before it")
+        state.stray = True
 
 
-def _read_comment(reading: Reading, number: int, text: str) -> None:
-    if names_columns(text) and reading.columns is None:
-        reading.columns = columns(text, reading.layer)
-        if reading.columns is None:
+def _read_comment(state: _State, number: int, text: str) -> None:
+    if names_columns(text) and state.columns is None:
+        state.columns = columns(text, state.reading.layer)
+        if state.columns is None:
             what = "no column IDENTITY in # global.columns"
-            reading.faults.stop(number, what, "name the columns of the file, each once")
+            state.faults.stop(number, what, "name the columns of the file, each once")
         return
-    found = comment(text, number, len(reading.record.parts))
-    if found is None or found.part is None:
+    stated = comment(text, number, len(state.record.parts))
+    if stated is None or stated.part is None:
         return
-    _end_document(reading)
-    parts, most = reading.record.parts, reading.bounds.parts
-    reading.part = new_document(reading.faults, parts, found, found.part, most)
-    reading.record.parts[reading.part] = number
+    _end_document(state)
+    parts, most = state.record.parts, state.reading.bounds.parts
+    state.part = new_document(state.faults, parts, stated, stated.part, most)
+    state.record.parts[state.part] = number
 
 
-def _read_token(reading: Reading, number: int, text: str, columns: Columns) -> None:
+def _read_token(state: _State, number: int, text: str, columns: Columns) -> None:
     cells = text.split("\t") if "\t" in text else text.split()
     cells += [""] * (max(columns) + 1 - len(cells)) + [""]  # a column that is not there is the last
-    if not _is_next(reading, cells[columns.id], number):
+    if not _is_next(state, cells[columns.id], number):
         return
-    record, node = reading.record, len(reading.record.line)
-    reading.ids[cells[columns.id]] = node
+    record, node = state.record, len(state.record.line)
+    state.ids[cells[columns.id]] = node
     record.part.append(len(record.parts) - 1)
     record.line.append(number)
-    record.decimal.append(reading.decimal)
-    if reading.decimal:
+    record.decimal.append(state.decimal)
+    if state.decimal:
         record.dependencies.append(cells[columns.dependencies])
     else:
         record.words.append(cells[columns.form])
-        if reading.tags:
+        if state.reading.tags:
             record.tags.append(_tag(cells[columns.xpos], cells[columns.upos], cells[columns.feats]))
-        if reading.tree:
+        if state.reading.key:
             record.above.append((cells[columns.head], cells[columns.dependencies]))
     if cells[columns.mentions] not in _EMPTY:
-        _read_brackets(reading, cells[columns.mentions], node, number, column(text, columns.mentions))
+        _read_brackets(state, cells[columns.mentions], node, number, column(text, columns.mentions))
     if cells[columns.split] not in _EMPTY:
-        _count(reading, cells[columns.split], number, column(text, columns.split))
-        reading.document.read_split(cells[columns.split], number)
+        _count(state, cells[columns.split], number, column(text, columns.split))
+        state.document.read_split(cells[columns.split], number)
     if cells[columns.bridging] not in _EMPTY:
-        _count(reading, cells[columns.bridging], number, column(text, columns.bridging))
-        reading.document.read_bridges(cells[columns.bridging], number)
+        _count(state, cells[columns.bridging], number, column(text, columns.bridging))
+        state.document.read_bridges(cells[columns.bridging], number)
 
 
 def _tag(xpos: str, upos: str, features: str) -> str:
     return f"{upos}|{features}" if xpos in _EMPTY else xpos
 
 
-def _is_next(reading: Reading, name: str, number: int) -> bool:
+def _is_next(state: _State, name: str, number: int) -> bool:
     """True if a token with this id can stand here; a range of words is none."""
-    if name == str(reading.words + 1):
-        reading.words, reading.decimal = reading.words + 1, 0
+    if name == str(state.words + 1):
+        state.words, state.decimal = state.words + 1, 0
         return True
     found = _ID.fullmatch(name)
     if found and found[2] == "-":
         return False
-    if found and int(found[1]) == reading.words and int(found[3]) > reading.decimal:
-        reading.decimal = int(found[3])
+    if found and int(found[1]) == state.words and int(found[3]) > state.decimal:
+        state.decimal = int(found[3])
         return True
-    expected = f"{reading.words + 1} or {reading.words}.{reading.decimal + 1}"
+    expected = f"{state.words + 1} or {state.words}.{state.decimal + 1}"
     what = f"the ID is {name[:40]!r}, but {expected} is expected here"
-    reading.faults.blame(number, what, "number the tokens of a document 1, 2, 3 and so on", 1)
-    reading.faults.unsure.add(reading.part)
-    reading.words, reading.decimal = reading.words + 1, 0
+    state.faults.blame(number, what, "number the tokens of a document 1, 2, 3 and so on", 1)
+    state.faults.unsure.add(state.part)
+    state.words, state.decimal = state.words + 1, 0
     return True
 
 
-def _count(reading: Reading, cell: str, number: int, place: int) -> None:
-    """Count the brackets of a cell, and the names in them; too many of them end the reading."""
-    reading.brackets += max(cell.count("("), cell.count(")")) + cell.count(",") + 1
-    if reading.brackets > reading.bounds.brackets:
-        what = f"more than {reading.bounds.brackets:,} brackets in this file"
-        reading.faults.stop(number, what, TOO_MUCH, place)
+def _count(state: _State, cell: str, number: int, place: int) -> None:
+    """Count the brackets of a cell, and the names in them; too many of them end the state."""
+    state.brackets += max(cell.count("("), cell.count(")")) + cell.count(",") + 1
+    if state.brackets > state.reading.bounds.brackets:
+        what = f"more than {state.reading.bounds.brackets:,} brackets in this file"
+        state.faults.stop(number, what, TOO_MUCH, place)
 
 
-def _read_brackets(reading: Reading, cell: str, node: int, number: int, place: int) -> None:
-    _count(reading, cell, number, place)
-    for fault in reading.document.read_mentions(cell, node, number, place):
-        reading.faults.blame(number, fault.what, fault.remedy, place + fault.place)
-    if len(reading.document.open) > MOST_OPEN:
+def _read_brackets(state: _State, cell: str, node: int, number: int, place: int) -> None:
+    _count(state, cell, number, place)
+    for fault in state.document.read_mentions(cell, node, number, place):
+        state.faults.blame(number, fault.what, fault.remedy, place + fault.place)
+    if len(state.document.open) > MOST_OPEN:
         what = f"more than {MOST_OPEN:,} brackets are open here"
-        reading.faults.stop(number, what, "close them earlier", place)
+        state.faults.stop(number, what, "close them earlier", place)
 
 
-def _end_document(reading: Reading) -> None:
-    for opened in reading.document.open.values():
+def _end_document(state: _State) -> None:
+    for opened in state.document.open.values():
         what = f"the bracket {opened.text[:40]!r} is never closed"
         remedy = "write `)` where the mention ends, in the same document"
-        reading.faults.blame(opened.line, what, remedy, opened.column)
-    reading.record.add_document(reading.document, reading.ids)
-    reading.document, reading.ids, reading.words, reading.decimal = Document(), {}, 0, 0
+        state.faults.blame(opened.line, what, remedy, opened.column)
+    state.record.add_document(state.document, state.ids)
+    state.document, state.ids, state.words, state.decimal = Document(), {}, 0, 0

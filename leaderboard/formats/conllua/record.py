@@ -43,26 +43,26 @@ class Record:
 
     def add_document(self, document: Document, node: dict[str, int]) -> None:
         """Add the mentions of a document that was read, whose tokens have these numbers by their ids."""
-        found: dict[int, Mention] = {}
+        mentions: dict[int, Mention] = {}
         name = {place: token for token, place in node.items()}
         for markable in document.markables:
             pieces = self._whole(markable)
             if pieces:
                 number = len(self.refers)
-                found[id(markable)] = Mention(number, pieces[0][0], pieces[-1][1])
+                mentions[id(markable)] = Mention(number, pieces[0][0], pieces[-1][1])
                 self.refers.append(markable.refers)
                 self.mentions.extend((self.entities + document.entities[markable.entity], markable.line))
                 for first, last in pieces:
                     self.pieces.extend((number, first, last))
                 self._add_minimum(markable, pieces, number, node, name)
         if document.elements or document.bridges:
-            self._relate(document, found)
+            self._relate(document, mentions)
         self.entities += len(document.entities)
 
     def _whole(self, markable: Markable) -> list[tuple[int, int]]:
         """The pieces of a mention in order; none, and a fault, where they overlap."""
         pieces = sorted(markable.pieces)
-        if any(one[1] >= other[0] for one, other in pairwise(pieces)):
+        if any(before[1] >= after[0] for before, after in pairwise(pieces)):
             what = f"the pieces of markable {markable.name[:40]} overlap"
             self.relations.faults.blame(markable.line, what, _OWN, markable.column)
             return []
@@ -80,7 +80,7 @@ class Record:
             return
         ids = markable.minimum.split(",")
         first, last = node.get(ids[0], -1), node.get(ids[-1], -1)
-        there = [any(begin <= one <= end for begin, end in pieces) for one in (first, last)]
+        there = [any(begin <= token <= end for begin, end in pieces) for token in (first, last)]
         if len(ids) <= 2 and all(there) and first <= last:
             for begin, end in pieces:
                 if max(begin, first) <= min(end, last):
@@ -92,17 +92,19 @@ class Record:
         remedy = "write the first and last ID of the minimum span, as Min=3,4"
         self.relations.blame(markable.line, what, remedy, "the mention counts as if it had none; " + remedy)
 
-    def _relate(self, document: Document, found: dict[int, Mention]) -> None:
+    def _relate(self, document: Document, mentions: dict[int, Mention]) -> None:
         """Note the elements and bridges of a document, whose mentions are ``found``."""
         entities = {name: Entity(self.entities + n, []) for name, n in document.entities.items()}
         for markable in document.markables:
-            if id(markable) in found:
-                entities[markable.entity].mentions.append(found[id(markable)])
+            if id(markable) in mentions:
+                entities[markable.entity].mentions.append(mentions[id(markable)])
         for entity in entities.values():
             entity.mentions.sort(key=lambda mention: (mention.first, mention.last))
         entities = {name: entity for name, entity in entities.items() if entity.mentions}
         named = {
-            name: found[id(markable)] for name, markable in document.by_name.items() if id(markable) in found
+            name: mentions[id(markable)]
+            for name, markable in document.by_name.items()
+            if id(markable) in mentions
         }
         self.relations.add_elements(document.elements, entities)
         for line, stated in document.bridges:
@@ -125,12 +127,12 @@ class Record:
         mention, first, last = np.array(self.pieces, np.int64).reshape(-1, 3).T
         head = first[np.diff(mention, prepend=-1) > 0]
         mentions = Mentions(entity, entity, line, head, mention, first, last)
-        found = _NO_EDGES
+        dependencies = _NO_EDGES
         if tree:
-            found, faults = edges(text, mentions, "tree", bounds)
+            dependencies, faults = edges(text, mentions, "tree", bounds)
             for node, what, remedy in faults:
                 self.relations.faults.blame(int(text.line[node]), what, remedy)
-        side = corpus(text, mentions, found, "tree" if tree else "file")
+        side = corpus(text, mentions, dependencies, "tree" if tree else "file")
         assert side.nodes is not None
         place = text.place
         minimum, begin, end = np.array(self.minimum, np.int64).reshape(-1, 3).T

@@ -173,6 +173,6 @@ def syntax_in(text: Text, head: Texts, empty_tags: Texts, mentions: Mentions, bo
     if np.count_nonzero(written.characters == _BAR) + len(written.ends) > bounds.brackets:
         what = f"more than {bounds.brackets:,} enhanced dependencies of empty nodes in this file"
         raise InputError([Problem(text.file, 0, what, TOO_MUCH)])
-    found, _ = edges(text, mentions, "tree", bounds)
-    number = np.searchsorted(np.flatnonzero(text.decimal), found.node)
-    return Syntax(_parents(text, head), empty_tags, Dependencies(number, found.parent, found.relation))
+    of_zeros, _ = edges(text, mentions, "tree", bounds)
+    number = np.searchsorted(np.flatnonzero(text.decimal), of_zeros.node)
+    return Syntax(_parents(text, head), empty_tags, Dependencies(number, of_zeros.parent, of_zeros.relation))

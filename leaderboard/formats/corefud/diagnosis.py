@@ -128,9 +128,9 @@ def _read_line(state: _State, number: int, line: bytes) -> None:
         _end_sentence(state)
     elif text.startswith("#"):
         within = state.commented or state.began > 0
-        found = comment(text, number, len(state.record.parts), state.types)
-        if found:
-            _read_comment(state, found)
+        stated = comment(text, number, len(state.record.parts), state.types)
+        if stated:
+            _read_comment(state, stated)
         state.commented = within
     elif state.record.parts:
         _read_row(state, number, text)
@@ -139,19 +139,19 @@ def _read_line(state: _State, number: int, line: bytes) -> None:
         state.stray = True
 
 
-def _read_comment(state: _State, found: Comment) -> None:
-    if found.part is not None:
+def _read_comment(state: _State, stated: Comment) -> None:
+    if stated.part is not None:
         _end_sentence(state)
         state.brackets.end_part()
-        state.part = new_document(state.faults, state.record.parts, found, found.part, state.most)
-        state.record.parts[state.part] = found.line
-    elif found.fault:
-        state.faults.blame(found.line, found.fault, "write `# global.Entity = eid-etype-head-other`")
+        state.part = new_document(state.faults, state.record.parts, stated, stated.part, state.most)
+        state.record.parts[state.part] = stated.line
+    elif stated.fault:
+        state.faults.blame(stated.line, stated.fault, "write `# global.Entity = eid-etype-head-other`")
     elif state.columns is None:
-        state.columns, state.stated = found.columns, found.line
-    elif state.columns != found.columns:
+        state.columns, state.stated = stated.columns, stated.line
+    elif state.columns != stated.columns:
         what = f"the fields of `# global.Entity` differ from line {state.stated}"
-        state.faults.blame(found.line, what, "write the fields of all mentions in the same order")
+        state.faults.blame(stated.line, what, "write the fields of all mentions in the same order")
 
 
 def _read_row(state: _State, number: int, text: str) -> None:
@@ -168,17 +168,17 @@ def _read_row(state: _State, number: int, text: str) -> None:
         cells = [*cells, *["_"] * COREFUD_COLUMNS][:COREFUD_COLUMNS]
         state.faults.unsure.add(state.part)
         state.brackets.torn = True
-    found = _ID.fullmatch(cells[0])
-    if found is None or not _in_order(state, found, number):
+    identifier = _ID.fullmatch(cells[0])
+    if identifier is None or not _in_order(state, identifier, number):
         what = f"the id is {cells[0][:40]!r}, but {_expected(state)} is expected here"
         state.faults.blame(number, what, "number the words of a sentence 1, 2, 3 and so on", 1)
         state.faults.unsure.add(state.part)
-        found = None
-    if found is None or found[2] is None:
+        identifier = None
+    if identifier is None or identifier[2] is None:
         state.words, state.decimal = state.words + 1, 0
-    is_range = found is not None and found[2] == "-"
+    is_range = identifier is not None and identifier[2] == "-"
     if not is_range:
-        decimal = state.decimal if found is not None and found[2] == "." else 0
+        decimal = state.decimal if identifier is not None and identifier[2] == "." else 0
         state.record.add(Node(number, decimal, cells[1], f"{cells[3]}|{cells[5]}", cells[6], cells[8]))
     _read_entities(state, number, text, cells[-1], is_range)
 
@@ -191,9 +191,9 @@ def _add_unread(state: _State, number: int) -> None:
         state.record.add(Node(number, 0, "", "", "", ""))
 
 
-def _in_order(state: _State, found: re.Match[str], number: int) -> bool:
+def _in_order(state: _State, identifier: re.Match[str], number: int) -> bool:
     """True if an id can stand here; what it says is noted."""
-    first, separator, second = int(found[1]), found[2], int(found[3] or 0)
+    first, separator, second = int(identifier[1]), identifier[2], int(identifier[3] or 0)
     if separator is None:
         return first == state.words + 1
     if separator == ".":

@@ -56,20 +56,20 @@ def comment(text: str, line: int, documents: int, types: bool = False) -> Commen
     return _newdoc(rest, line, documents) if found[1] == "newdoc" else _columns(rest, line, types)
 
 
-def new_document(faults: Faults, parts: Mapping[Part, int], found: Comment, part: Part, most: int) -> Part:
+def new_document(faults: Faults, parts: Mapping[Part, int], stated: Comment, part: Part, most: int) -> Part:
     """Return the document that begins; one that cannot be told from others is only known by its line."""
     first = parts.get(part)
     if len(parts) == most:
-        faults.stop(found.line, f"more than {most:,} documents in this file", TOO_MUCH)
-    if found.fault:
-        faults.blame(found.line, found.fault, f"write `{NEWDOC}`")
+        faults.stop(stated.line, f"more than {most:,} documents in this file", TOO_MUCH)
+    if stated.fault:
+        faults.blame(stated.line, stated.fault, f"write `{NEWDOC}`")
         faults.nameless += 1
     elif first is not None:
         what = f"the document {part.document} occurs twice in this file (first on line {first})"
-        faults.blame(found.line, what, "remove one of the two")
+        faults.blame(stated.line, what, "remove one of the two")
     else:
         return part
-    return Part("", found.line)
+    return Part("", stated.line)
 
 
 def genres(data: bytes) -> tuple[str, ...]:

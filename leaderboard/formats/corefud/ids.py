@@ -30,8 +30,8 @@ def row_ids(block: Bytes, start: Ints, stop: Ints) -> Ids:
     number, plain = _numbers(block, start, stop)
     ids = Ids(np.full(len(start), WORD), number, np.zeros(len(start), np.int64))
     others = np.flatnonzero(~plain)
-    for column, found in zip(ids, _of_two(block, start[others], stop[others]), strict=True):
-        column[others] = found
+    for column, numbers in zip(ids, _of_two(block, start[others], stop[others]), strict=True):
+        column[others] = numbers
     return ids
 
 

@@ -108,7 +108,7 @@ class Edges(NamedTuple):
     relation: Ints
 
 
-def corpus(text: Text, mentions: Mentions, found: Edges, heads: Heads) -> Corpus:
+def corpus(text: Text, mentions: Mentions, of_zeros: Edges, heads: Heads) -> Corpus:
     """The mentions at their places in their parts; heads that are yet to be found are first nodes so far."""
     place, token = text.place, text.token
     part = text.sentence_part[text.sentence]
@@ -130,16 +130,16 @@ def corpus(text: Text, mentions: Mentions, found: Edges, heads: Heads) -> Corpus
         entity=mentions.entity,
         name=mentions.name,
         line=mentions.line,
-        nodes=_nodes(text, place, part, mentions, found, heads),
+        nodes=_nodes(text, place, part, mentions, of_zeros, heads),
     )
 
 
-def _nodes(text: Text, place: Ints, part: Ints, mentions: Mentions, found: Edges, heads: Heads) -> Nodes:
+def _nodes(text: Text, place: Ints, part: Ints, mentions: Mentions, of_zeros: Edges, heads: Heads) -> Nodes:
     empty = text.decimal > 0
-    number = np.searchsorted(np.flatnonzero(empty), found.node)
+    number = np.searchsorted(np.flatnonzero(empty), of_zeros.node)
     size = np.zeros(len(mentions.entity), np.int64)
     np.add.at(size, mentions.piece_mention, mentions.last - mentions.first + 1)
-    edge, edge_mention = rows_of(found.node, mentions.head)
+    edge, edge_mention = rows_of(of_zeros.node, mentions.head)
     return Nodes(
         sentences=_count(text.sentence_part, len(text.parts)),
         length=text.length,
@@ -151,10 +151,10 @@ def _nodes(text: Text, place: Ints, part: Ints, mentions: Mentions, found: Edges
         first=place[mentions.first],
         last=place[mentions.last],
         edge_mention=edge_mention,
-        parent=found.parent[edge],
-        relation=found.relation[edge],
+        parent=of_zeros.parent[edge],
+        relation=of_zeros.relation[edge],
         heads=heads,
-        dependencies=Dependencies(number, found.parent, found.relation) if heads == "tree" else None,
+        dependencies=Dependencies(number, of_zeros.parent, of_zeros.relation) if heads == "tree" else None,
         types=None if mentions.types is None else _types(mentions.types),
     )
 

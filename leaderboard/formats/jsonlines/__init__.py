@@ -115,9 +115,9 @@ class _Reading:
         remedy = fault.remedy if fault.dropped is None or self.stated.key else f"{fault.remedy}, {REPAIR}"
         self.faults.blame(found.line, fault.what, remedy, found.column_of(column))
 
-    def _check_bounds(self, line: int, found: Document) -> None:
-        self.words += len(found.pieces.words if found.pieces else found.words or ())
-        self.mentions += sum(map(len, found.clusters))
+    def _check_bounds(self, line: int, document: Document) -> None:
+        self.words += len(document.pieces.words if document.pieces else document.words or ())
+        self.mentions += sum(map(len, document.clusters))
         for what, count, most in (
             ("documents", len(self.drafts) + 1, self.bounds.parts),
             ("words", self.words, self.bounds.lines),

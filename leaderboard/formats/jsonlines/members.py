@@ -210,7 +210,7 @@ def _entities(clusters: Any) -> list[Any] | None:
     They are sorted, since whoever chooses numbers can choose those that fall together in a hash.
     """
     try:
-        found = [[mention for mention, _ in groupby(sorted(cluster))] for cluster in clusters if cluster]
-        return [cluster for cluster, _ in groupby(sorted(found))]
+        entities = [[mention for mention, _ in groupby(sorted(cluster))] for cluster in clusters if cluster]
+        return [cluster for cluster, _ in groupby(sorted(entities))]
     except (TypeError, RecursionError):
         return None

@@ -85,8 +85,8 @@ class Order:
             faults.stopped = True
         elif self.documents != len(self.key.parts) and not faults.stopped:
             faults = Faults(file=faults.file, stopped=True)
-            found, wanted = counted(self.documents, "document"), counted(len(self.key.parts), "part")
-            what = f"{found}, not all with a name, but the key has {wanted}"
+            documents, wanted = counted(self.documents, "document"), counted(len(self.key.parts), "part")
+            what = f"{documents}, not all with a name, but the key has {wanted}"
             faults.blame(self.line, what, "submit one document for each part of the key, in its order")
         return faults
 

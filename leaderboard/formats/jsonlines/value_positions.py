@@ -20,15 +20,15 @@ def after_blank(text: str, place: int) -> int:
 
 def members(text: str) -> dict[str, int]:
     """The place (from 0) of each value of the object that a well-formed line is, as far as can be told."""
-    found: dict[str, int] = {}
+    columns: dict[str, int] = {}
     place = after_blank(text, text.index("{") + 1)
     # The line was read before, but with more of the stack to go down into.
     with suppress(RecursionError):
         while text[place] != "}":
             name, place = _DECODER.raw_decode(text, place)
-            found[name] = place = after_blank(text, text.index(":", place) + 1)
+            columns[name] = place = after_blank(text, text.index(":", place) + 1)
             place = _after(_SEPARATOR, text, _DECODER.raw_decode(text, place)[1])
-    return found
+    return columns
 
 
 def member_column(text: str, member: str) -> int:
@@ -45,12 +45,12 @@ def word_column(line: str, token: int) -> int:
     return 0
 
 
-def _words(text: str, found: dict[str, int]) -> Iterator[int]:
+def _words(text: str, columns: dict[str, int]) -> Iterator[int]:
     """The places of the words of a document."""
-    if "sentences" in found:
-        return _inner(text, found["sentences"])
-    listed = next((name for name in ("tokens", "cased_words") if name in found), None)
-    return _elements(text, found[listed]) if listed else iter(())
+    if "sentences" in columns:
+        return _inner(text, columns["sentences"])
+    listed = next((name for name in ("tokens", "cased_words") if name in columns), None)
+    return _elements(text, columns[listed]) if listed else iter(())
 
 
 def mention_columns(text: str, member: str) -> Iterator[int]:

@@ -124,34 +124,34 @@ def pieces_of(text: str) -> list[str]:
 
 def piece_spans(text: str) -> Iterator[tuple[int, int]]:
     """The place where each piece begins, and where it ends."""
-    return (found.span() for found in _PIECE.finditer(text.translate(_CLASSES)))
+    return (piece.span() for piece in _PIECE.finditer(text.translate(_CLASSES)))
 
 
 def _xml_tags(text: str) -> Iterator[_Tag]:
-    for found in XML.finditer(text):
-        if found[3]:
-            yield _Tag(*found.span(), text=_ENTITIES[found[3]])
-        elif found[1]:
-            yield _Tag(*found.span(), closes=found[2])
+    for tag in XML.finditer(text):
+        if tag[3]:
+            yield _Tag(*tag.span(), text=_ENTITIES[tag[3]])
+        elif tag[1]:
+            yield _Tag(*tag.span(), closes=tag[2])
         else:
-            yield _Tag(*found.span(), opens=found[2])
+            yield _Tag(*tag.span(), opens=tag[2])
 
 
 def _link_tags(text: str) -> Iterator[_Tag]:
     """Only the end of a link has its id, and a bracket without one is text."""
     tags: list[_Tag] = []
     waiting: list[re.Match[str]] = []
-    for found in LINKS.finditer(text):
-        if found[1]:
-            tags.append(_Tag(*found.span(), text=found[1]))
-        elif found[2]:
-            waiting.append(found)
+    for link in LINKS.finditer(text):
+        if link[1]:
+            tags.append(_Tag(*link.span(), text=link[1]))
+        elif link[2]:
+            waiting.append(link)
         else:
             opening = waiting.pop() if waiting else None
-            if found[3]:
-                tags.append(_Tag(*found.span(), closes=found[3]))
-            if found[3] and opening:
-                tags.append(_Tag(*opening.span(), opens=found[3]))
+            if link[3]:
+                tags.append(_Tag(*link.span(), closes=link[3]))
+            if link[3] and opening:
+                tags.append(_Tag(*opening.span(), opens=link[3]))
     return iter(sorted(tags))
 
 

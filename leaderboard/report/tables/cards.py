@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from leaderboard.report.table import Column, Table, Value, show
 
 if TYPE_CHECKING:
-    from leaderboard.options.cards import Entry
+    from leaderboard.options.system_tables import Entry
     from leaderboard.verbs.rank import RankResult
 
 

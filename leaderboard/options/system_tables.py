@@ -1,0 +1,120 @@
+"""The tables of ``leaderboard.toml`` by system: ``[attempts]``, ``[runs]`` and the cards in ``[systems]``."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field, replace
+
+from leaderboard.errors import SHOWN, UsageError
+from leaderboard.system_names import alike, can_be_shown, composed
+
+Entry = str | int | float | bool
+Card = Mapping[str, Entry | list[Entry]]
+
+LONGEST_TEXT, LONGEST_NAME = 200, 40
+LARGEST = 2**63
+# The first column of the table of systems.
+_SYSTEM = "system"
+_WRITE_ATTEMPTS = 'write NAME = 12 in [attempts], or attempts = "count"'
+_WRITE_RUNS = 'NAME = ["ENTRY", "ENTRY"]'
+_WRITE_CARD = 'write a table [systems.NAME] with entries such as team = "TEAM"'
+
+
+@dataclass(frozen=True, slots=True)
+class Attempts:
+    """The stated numbers of attempts by system with their lines; ``counted`` if downloads are counted."""
+
+    stated: Mapping[str, int] = field(default_factory=dict)
+    lines: Mapping[str, int] = field(default_factory=dict)
+    counted: bool = False
+
+    def with_entry(self, path: tuple[str, ...], value: object, line: int) -> Attempts:
+        """Return the attempts with one more entry of the settings file."""
+        if not path and value == "count":
+            return replace(self, counted=True)
+        if not path:
+            raise UsageError(f"attempts is {str(value)[:SHOWN]!r}; {_WRITE_ATTEMPTS}")
+        if type(value) is not int or value < 1:
+            what = f"the attempts of {path[0][:SHOWN]!r} are {str(value)[:SHOWN]!r}"
+            raise UsageError(f"{what}; give a whole number from 1 on")
+        name = composed(path[0])
+        return replace(self, stated={**self.stated, name: value}, lines={**self.lines, name: line})
+
+
+@dataclass(frozen=True, slots=True)
+class StatedRuns:
+    """The entries that are runs of each system, and the line of each list."""
+
+    entries: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    lines: Mapping[str, int] = field(default_factory=dict)
+
+    def with_system(self, path: tuple[str, ...], value: object, line: int) -> StatedRuns:
+        """Return the runs with those of one more system of the settings file."""
+        if not path:
+            raise UsageError(f"runs is {str(value)[:SHOWN]!r}; make it a table, [runs], with {_WRITE_RUNS}")
+        system = composed(path[0])
+        if not can_be_shown(system):
+            raise UsageError(f"the system {system[:SHOWN]!r} has an unprintable name; rename it")
+        if same := [other for other in self.entries if alike(other) == alike(system)]:
+            raise UsageError(f"{system!r} has the same name as {same[0]!r}; rename one of the two")
+        if not isinstance(value, list) or not value or not all(map(_is_text, value)):
+            what = f"the runs of {system!r} are {str(value)[:SHOWN]!r}"
+            raise UsageError(f"{what}; give a list of entries, as {_WRITE_RUNS}")
+        entries = tuple(dict.fromkeys(map(composed, value)))
+        self._check_others(system, entries)
+        return StatedRuns({**self.entries, system: entries}, {**self.lines, system: line})
+
+    def _check_others(self, system: str, entries: tuple[str, ...]) -> None:
+        for other, taken in self.entries.items():
+            if both := [entry for entry in entries if entry in taken]:
+                what = f"the entry {both[0]!r} is a run of {other!r} and of {system!r}"
+                raise UsageError(f"{what}; keep it in one of the two lists")
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str) and bool(value.strip()) and value.isprintable()
+
+
+@dataclass(frozen=True, slots=True)
+class Cards:
+    """The card of each system, which says who took part and with what, and the line on which it begins."""
+
+    entries: Mapping[str, Card] = field(default_factory=dict)
+    lines: Mapping[str, int] = field(default_factory=dict)
+
+    def with_entry(self, path: tuple[str, ...], value: object, line: int) -> Cards:
+        """Return the cards with one more entry of the settings file."""
+        if not path or not isinstance(value, dict):
+            raise UsageError(
+                f"{'.'.join(('systems', *path))[:SHOWN]} is {str(value)[:SHOWN]!r}; {_WRITE_CARD}"
+            )
+        for name, entry in value.items():
+            _check_name(path[0], name)
+            _check_entry(path[0], name, entry)
+        name = composed(path[0])
+        return replace(self, entries={**self.entries, name: value}, lines={**self.lines, name: line})
+
+    def of(self, systems: Collection[str]) -> Mapping[str, Card]:
+        """Return the cards of some systems, in the order of the settings file."""
+        return {system: card for system, card in self.entries.items() if system in systems}
+
+
+def _check_name(system: str, name: str) -> None:
+    what = f"the card of {system[:SHOWN]!r} has the entry {name[:SHOWN]!r}"
+    if name == _SYSTEM:
+        raise UsageError(f"{what}, which is the column of the names; rename it")
+    if not can_be_shown(name) or len(name) > LONGEST_NAME:
+        raise UsageError(f"{what}; give it a printable name of at most {LONGEST_NAME} characters")
+
+
+def _check_entry(system: str, name: str, value: object) -> None:
+    if not all(map(_can_be_shown, value if isinstance(value, list) else [value])):
+        what = f"the entry {name!r} in the card of {system[:SHOWN]!r} has a value that cannot be shown"
+        known = f"a text on one line of at most {LONGEST_TEXT} characters, a number, true, false"
+        raise UsageError(f"{what}; give {known}, or a list of these")
+
+
+def _can_be_shown(value: object) -> bool:
+    if isinstance(value, str):
+        return value.isprintable() and len(value) <= LONGEST_TEXT
+    return isinstance(value, int | float) and abs(value) < LARGEST  # neither nan nor inf is
