@@ -36,6 +36,7 @@ def score(
     ] = None,
 ) -> int:
     """Score responses by every metric."""
+    from leaderboard.report.data.scores import score_record
     from leaderboard.report.forms import render
     from leaderboard.report.table import choose
     from leaderboard.report.tables.cross_document import cross_document_tables
@@ -43,14 +44,7 @@ def score(
     from leaderboard.report.tables.error_kinds import error_file_table
     from leaderboard.report.tables.runs import run_tables
     from leaderboard.report.tables.score_datasets import dataset_score_tables, wide_table
-    from leaderboard.report.tables.scores import (
-        chains_of,
-        detail_tables,
-        errors_of,
-        metric_table,
-        part_table,
-        score_record,
-    )
+    from leaderboard.report.tables.scores import chains_of, detail_tables, errors_of, metric_table, part_table
     from leaderboard.tasks.responses import options_of_responses, place_of_responses
     from leaderboard.verbs.score import score as score_responses
 

@@ -19,8 +19,8 @@ from leaderboard.report.tables.boards import board_tables, other_dataset_tables
 from leaderboard.report.tables.cards import card_tables
 from leaderboard.report.tables.correlations import ranking_agreement_tables
 from leaderboard.report.tables.error_kinds import error_section
-from leaderboard.report.tables.error_prices import price_file_table, ranked_price_tables
 from leaderboard.report.tables.phases import across_phases, board_kinds, further_tables
+from leaderboard.report.tables.ranked_prices import price_file_table, ranked_price_tables
 from leaderboard.report.tables.rankings import ranking_table, reading
 from leaderboard.report.tables.ranks import left_out_table, rank_table, stability_table
 from leaderboard.report.tables.rejections import rejection_tables

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from leaderboard.ranking import Standing
 from leaderboard.report.data.boards import board_records
-from leaderboard.report.forms.json import nested
-from leaderboard.report.notes import rejected, warnings
-from leaderboard.report.table import ends
-from leaderboard.report.tables.correlations import correlation_records, disagreement_records
-from leaderboard.report.tables.document_scores import unit_record
-from leaderboard.report.tables.error_kinds import error_record
-from leaderboard.report.tables.error_prices import price_records
-from leaderboard.report.tables.pairs import family_record, pair_lines
-from leaderboard.report.tables.rankings import interval, standings_by_metric
-from leaderboard.report.tables.scores import (
+from leaderboard.report.data.error_prices import price_records
+from leaderboard.report.data.scores import (
     across_record,
     cross_document_record,
     repair_record,
     run_entries,
     score_entries,
 )
+from leaderboard.report.forms.json import nested
+from leaderboard.report.notes import rejected, warnings
+from leaderboard.report.table import ends
+from leaderboard.report.tables.correlations import correlation_records, disagreement_records
+from leaderboard.report.tables.document_scores import unit_record
+from leaderboard.report.tables.error_kinds import error_record
+from leaderboard.report.tables.pairs import family_record, pair_lines
+from leaderboard.report.tables.rankings import interval, standings_by_metric
 from leaderboard.report.tables.significance_map import against_baseline
 from leaderboard.report.words.precision import portable
 from leaderboard.report.words.rejections import rejection_records, warning_records

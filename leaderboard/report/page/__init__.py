@@ -27,7 +27,7 @@ from leaderboard.report.sections import (
 )
 from leaderboard.report.tables.error_changes import change_data
 from leaderboard.report.tables.error_kinds import error_section, ranked_errors
-from leaderboard.report.tables.error_prices import ranked_price_tables
+from leaderboard.report.tables.ranked_prices import ranked_price_tables
 from leaderboard.report.tables.runs import opened_runs
 from leaderboard.report.words.error_prices import COSTS
 from leaderboard.report.words.names import label
