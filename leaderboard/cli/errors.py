@@ -50,10 +50,11 @@ def errors(
     ] = False,
 ) -> int:
     """Show what each kind of error costs a system."""
+    from leaderboard.report.data.error_prices import price_record
     from leaderboard.report.forms import render
     from leaderboard.report.forms.json import render_json
     from leaderboard.report.table import choose
-    from leaderboard.report.tables.error_prices import csv_table, price_record, price_tables
+    from leaderboard.report.tables.error_prices import csv_table, price_tables
     from leaderboard.tasks.responses import place_of_responses
     from leaderboard.verbs.error_prices import error_prices
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -36,21 +37,12 @@ def score(
     ] = None,
 ) -> int:
     """Score responses by every metric."""
+    from leaderboard.report.data.scores import score_record
     from leaderboard.report.forms import render
     from leaderboard.report.table import choose
-    from leaderboard.report.tables.cross_document import cross_document_tables
     from leaderboard.report.tables.error_bars import bar_table
-    from leaderboard.report.tables.error_kinds import error_file_table
-    from leaderboard.report.tables.runs import run_tables
-    from leaderboard.report.tables.score_datasets import dataset_score_tables, wide_table
-    from leaderboard.report.tables.scores import (
-        chains_of,
-        detail_tables,
-        errors_of,
-        metric_table,
-        part_table,
-        score_record,
-    )
+    from leaderboard.report.tables.score_datasets import wide_table
+    from leaderboard.report.tables.scores import chains_of, detail_tables, errors_of, metric_table, part_table
     from leaderboard.tasks.responses import options_of_responses, place_of_responses
     from leaderboard.verbs.score import score as score_responses
 
@@ -73,26 +65,16 @@ def score(
 
         typer.echo(render_json(score_record(result)), nl=False)
     elif result.systems:
-        by_metric = len(result.systems) == 1 and columns is None and show.format != "csv"
-        table = part_table if per_document else metric_table if by_metric else wide_table
         # A terminal is too narrow for a table of whole chains.
         in_blocks = show.format == "table" and show_correspondence is not None
         details = detail_tables(result, None if in_blocks else show_correspondence)
-        if show.format == "csv" and details:
-            whole = error_file_table(errors) if (errors := errors_of(result)) else details[0]
-            tables = [choose(whole, columns, show.format)]
+        if show.format == "csv":
+            tables = [choose(_csv_table(result, details, per_document), columns, show.format)]
         else:
-            of_parts = [
-                *run_tables(result.runs, result.metrics),
-                *dataset_score_tables(result),
-                *_slice_tables(result),
-                *cross_document_tables(
-                    result.metrics,
-                    {one.system: one.cross_document for one in result.systems if one.cross_document},
-                ),
-            ]
+            by_metric = len(result.systems) == 1 and columns is None
+            table = part_table if per_document else metric_table if by_metric else wide_table
             tables = [choose(table(result), columns, show.format)]
-            tables += [more.main() for more in (*(of_parts if show.format != "csv" else ()), *details)]
+            tables += [more.main() for more in (*_further_tables(result), *details)]
         figure = bar_table(errors_of(result))
         width = terminal_width() if columns is None else None
         typer.echo(render(show.format, *tables, figure=figure, width=width, verbose=show.verbose), nl=False)
@@ -102,6 +84,33 @@ def score(
             typer.echo(f"\n{chain_blocks(show_correspondence, chains_of(result))}", nl=False)
     reject(result.rejected)
     return DONE if not result.rejected else SOME_REJECTED if result.systems else NOTHING_DONE
+
+
+def _csv_table(result: ScoreResult, details: Sequence[Table], per_document: bool) -> Table:
+    """The one table of a CSV file: errors or chains if they were asked for, otherwise the scores."""
+    from leaderboard.report.tables.error_kinds import error_file_table
+    from leaderboard.report.tables.score_datasets import wide_table
+    from leaderboard.report.tables.scores import errors_of, part_table
+
+    if details:
+        errors = errors_of(result)
+        return error_file_table(errors) if errors else details[0]
+    return part_table(result) if per_document else wide_table(result)
+
+
+def _further_tables(result: ScoreResult) -> list[Table]:
+    """The tables of runs, datasets and slices, and of links where entities are joined over documents."""
+    from leaderboard.report.tables.cross_document import cross_document_tables
+    from leaderboard.report.tables.runs import run_tables
+    from leaderboard.report.tables.score_datasets import dataset_score_tables
+
+    joined = {one.system: one.cross_document for one in result.systems if one.cross_document}
+    return [
+        *run_tables(result.runs, result.metrics),
+        *dataset_score_tables(result),
+        *_slice_tables(result),
+        *cross_document_tables(result.metrics, joined),
+    ]
 
 
 def _slice_tables(result: ScoreResult) -> list[Table]:

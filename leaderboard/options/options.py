@@ -133,8 +133,8 @@ class Options:
     )
     average: Literal["dataset", "pool", "document"] = option(
         "dataset",
-        "What scores are: means over datasets, of all datasets as one (pool), or means over the units "
-        "of each dataset, then over datasets (document)",
+        "Scores of several datasets: their mean, the score of all as one dataset (pool), or the mean over "
+        "the units of each dataset, then over datasets (document)",
         SCORED,
     )
     datasets: tuple[str, ...] | None = option(
@@ -169,7 +169,7 @@ class Options:
     )
     across: Across | None = option(
         None,
-        "Entities have mentions within one document, or across those of a subtopic, a topic or the corpus "
+        "Entities span one document, or the documents of a subtopic, a topic or the corpus "
         "(default: document)",
         SCORED,
     )
@@ -255,7 +255,7 @@ class Options:
     )
     slice_min: int = option(
         50,
-        "Mentions of the key that a slice needs for ranks and tests, in 6 documents",
+        "Mentions of the key, in at least 6 documents, that a slice needs to be ranked and tested",
         TESTED,
         0,
         1e9,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
@@ -13,8 +12,9 @@ import numpy as np
 from leaderboard.corpus import Corpus, Ints
 from leaderboard.errors import InputError, Problem
 from leaderboard.prices import ERROR_KINDS, Errors
-from leaderboard.reader.mentions import Mentions, Pane, drawn, mentions_of
-from leaderboard.reader.text import Spans, Text, text_of
+from leaderboard.reader.mentions import Mentions, drawn, mentions_of
+from leaderboard.reader.panes import ENTRY, MENTION, NUMBER, PIECE, ROW, Entities, clipped, moved, pane_of
+from leaderboard.reader.text import Text, text_of
 
 # A page has room for its style and script beside so many bytes of words and mentions.
 MOST_WORDS, MOST_BYTES = 10_000, 250_000
@@ -22,9 +22,6 @@ MOST_WORDS, MOST_BYTES = 10_000, 250_000
 MOST_NESTED = 100
 # Of the other pages of an entity so many are named.
 MOST_ELSEWHERE = 6
-# What the parts of a page take at most: a row, a mention, an entry of an entity, an error, a piece, and a
-# number of a page.
-_ROW, _MENTION, _ENTRY, _ERROR, _PIECE, _NUMBER = 30, 12, 22, 28, 14, 5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,14 +54,14 @@ def documents(key: Corpus, data: bytes, systems: Sequence[Errors]) -> Iterator[D
         parts.setdefault(part.document, []).append(number)
     order = np.argsort(mentions.part, kind="stable")
     begins = np.searchsorted(mentions.part[order], np.arange(len(key.parts) + 1))
-    for name, own in parts.items():
-        found = [order[begins[part] : begins[part + 1]] for part in own]
-        layout = _Layout(text, mentions, own, np.concatenate(found))
+    for name, numbers in parts.items():
+        of_parts = [order[begins[part] : begins[part + 1]] for part in numbers]
+        layout = _Layout(text, mentions, numbers, np.concatenate(of_parts))
         yield Document(
             name=name,
-            words=int(key.tokens[own].sum()),
+            words=int(key.tokens[numbers].sum()),
             counts=tuple(
-                {kind: int(of_system[kind][own].sum()) for kind in ERROR_KINDS} for of_system in counts
+                {kind: int(of_system[kind][numbers].sum()) for kind in ERROR_KINDS} for of_system in counts
             ),
             pages=tuple(layout.pages()),
         )
@@ -73,7 +70,7 @@ def documents(key: Corpus, data: bytes, systems: Sequence[Errors]) -> Iterator[D
 def _check_nesting(systems: Sequence[Errors]) -> None:
     """Refuse what no browser could show."""
     matchings = [errors.union.matching for errors in systems]
-    for side in (matchings[0].key, *(one.response for one in matchings)):
+    for side in (matchings[0].key, *(matching.response for matching in matchings)):
         depth, part = _deepest(side)
         if depth > MOST_NESTED:
             what = f"{depth:,} mentions of {side.parts[part]} are nested in each other or cross"
@@ -101,8 +98,8 @@ class _Layout:
         begins = np.append(0, text.row_ends)
         found_rows = [
             (part, (int(begins[row]), int(text.row_ends[row])))
-            for part, own in zip(parts, rows, strict=True)
-            for row in own
+            for part, of_part in zip(parts, rows, strict=True)
+            for row in of_part
             # Without a word there is nothing to show.
             if begins[row] < text.row_ends[row]
         ]
@@ -120,11 +117,11 @@ class _Layout:
             mention: shift[part]
             for mention, part in zip(found.tolist(), mentions.part[found].tolist(), strict=True)
         }
-        moved = {mention: _moved(mentions.spans[mention], by) for mention, by in shifts.items()}
-        order = sorted(moved, key=lambda mention: (moved[mention][0][0], -moved[mention][-1][1], mention))
-        self.spans = [moved[mention] for mention in order]
-        self.key = _Entities(mentions.entity[order])
-        self.panes = [_pane_of(pane, order, shifts) for pane in mentions.panes]
+        spans = {mention: moved(mentions.spans[mention], by) for mention, by in shifts.items()}
+        order = sorted(spans, key=lambda mention: (spans[mention][0][0], -spans[mention][-1][1], mention))
+        self.spans = [spans[mention] for mention in order]
+        self.key = Entities(mentions.entity[order])
+        self.panes = [pane_of(pane, order, shifts) for pane in mentions.panes]
 
     def pages(self) -> Iterator[Page]:
         """The document, cut between rows where it is too long for a page."""
@@ -143,21 +140,21 @@ class _Layout:
         """The rows that pages begin with, and the number of rows."""
         yield 0
         words = bytes_ = 0
-        for row, (own_words, own_bytes) in enumerate(zip(*self._weights(), strict=True)):
-            if row and words and (words + own_words > MOST_WORDS or bytes_ + own_bytes > MOST_BYTES):
+        for row, (more_words, more_bytes) in enumerate(zip(*self._weights(), strict=True)):
+            if row and words and (words + more_words > MOST_WORDS or bytes_ + more_bytes > MOST_BYTES):
                 yield row
                 words = bytes_ = 0
-            words, bytes_ = words + own_words, bytes_ + own_bytes
+            words, bytes_ = words + more_words, bytes_ + more_bytes
         yield len(self.rows)
 
     def _weights(self) -> tuple[list[int], list[int]]:
         """The words and the bytes of each row with the mentions that begin in it."""
         words = [end - begin for begin, end in self.rows]
-        sizes = [int(self.text.size[begin:end].sum()) + _ROW for begin, end in self.rows]
+        sizes = [int(self.text.size[begin:end].sum()) + ROW for begin, end in self.rows]
         row = np.searchsorted(self.bounds, [spans[0][0] for spans in self.spans], side="right") - 1
         for mention, (number, spans) in enumerate(zip(row.tolist(), self.spans, strict=True)):
-            own = sum(pane.size(mention) for pane in self.panes)
-            sizes[number] += _MENTION + _ENTRY + _PIECE * len(spans) + own
+            on_panes = sum(pane.size(mention) for pane in self.panes)
+            sizes[number] += MENTION + ENTRY + PIECE * len(spans) + on_panes
         if sum(words) > MOST_WORDS or sum(sizes) > MOST_BYTES:
             for number, entity in zip(row.tolist(), self.key.numbers, strict=True):
                 sizes[number] += self._elsewhere_size(entity)
@@ -166,7 +163,7 @@ class _Layout:
     def _elsewhere_size(self, entity: int) -> int:
         """The bytes that the other pages of an entity take at most."""
         others = 0 if entity < 0 else self.key.sizes[entity] - 1
-        return others and _MENTION + _NUMBER * min(others, MOST_ELSEWHERE + 1)
+        return others and MENTION + NUMBER * min(others, MOST_ELSEWHERE + 1)
 
     def _page(
         self,
@@ -176,11 +173,11 @@ class _Layout:
         mentions: tuple[int, int],
         elsewhere: Mapping[int, list[int]],
     ) -> Page:
-        own, first = self.rows[slice(*rows)], mentions[0]
+        shown_rows, first = self.rows[slice(*rows)], mentions[0]
         begin, end = self.bounds[rows[0]], self.bounds[rows[1]]
-        words = tuple(tuple(self.text.nodes[at:to]) for at, to in own)
+        words = tuple(tuple(self.text.nodes[at:to]) for at, to in shown_rows)
         parts = self.row_parts[slice(*rows)]
-        zeros = np.concatenate([self.text.zeros[at:to] for at, to in own] or [np.zeros(0, np.bool_)])
+        zeros = np.concatenate([self.text.zeros[at:to] for at, to in shown_rows] or [np.zeros(0, np.bool_)])
         shown = self.key.among(mentions)
         others = {entity: _nearest(elsewhere[entity], page) for entity in shown}
         data = {
@@ -190,7 +187,7 @@ class _Layout:
             "zeros": np.flatnonzero(zeros).tolist(),
             "parts": [row for row in range(1, len(parts)) if parts[row] != parts[row - 1]],
             "first": first,
-            "mentions": [{"at": _clipped(spans, begin, end)} for spans in self.spans[slice(*mentions)]],
+            "mentions": [{"at": clipped(spans, begin, end)} for spans in self.spans[slice(*mentions)]],
             "key": shown,
             "sizes": {entity: self.key.sizes[entity] for entity in shown},
             "elsewhere": {entity: numbers for entity, numbers in others.items() if numbers},
@@ -199,84 +196,7 @@ class _Layout:
         return Page(words=words, data=data)
 
 
-class _Entities:
-    """The entities of one side of a document, numbered in order of their first mentions.
-
-    ``numbers`` has that of each mention of the document, or -1, and ``sizes`` the mentions of each entity.
-    """
-
-    def __init__(self, entity: Ints) -> None:
-        number: dict[int, int] = {-1: -1}
-        self.numbers = [number.setdefault(one, len(number) - 1) for one in entity.tolist()]
-        self.sizes = Counter(self.numbers)
-
-    def among(self, mentions: tuple[int, int]) -> dict[int, list[int]]:
-        """The mentions of each entity among those from a first one, counted from that."""
-        found: dict[int, list[int]] = {}
-        for mention, entity in enumerate(self.numbers[slice(*mentions)]):
-            if entity >= 0:
-                found.setdefault(entity, []).append(mention)
-        return found
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _DocumentPane:
-    """A system on one document, by the numbers of its mentions."""
-
-    entities: _Entities
-    spans: Mapping[int, Spans]
-    wrong: Mapping[int, tuple[str, ...]]
-
-    def size(self, mention: int) -> int:
-        """The bytes that a mention takes at most."""
-        pieces = len(self.spans.get(mention, ()))
-        return (
-            _ENTRY + _ERROR * len(self.wrong.get(mention, ())) + (_PIECE + _PIECE * pieces if pieces else 0)
-        )
-
-    def data(self, mentions: tuple[int, int], begin: int, end: int) -> dict[str, Any]:
-        """The marks of the mentions of a page, whose nodes are those from ``begin`` to ``end`` - 1."""
-        first = mentions[0]
-        inside = range(*mentions)
-        shown = self.entities.among(mentions)
-        return {
-            "entities": shown,
-            "sizes": {entity: self.entities.sizes[entity] for entity in shown},
-            "spans": {
-                mention - first: clipped
-                for mention, spans in self.spans.items()
-                if mention in inside and (clipped := _clipped(spans, begin, end))
-            },
-            "wrong": {mention - first: kinds for mention, kinds in self.wrong.items() if mention in inside},
-        }
-
-
-def _pane_of(pane: Pane, order: Sequence[int], shifts: Mapping[int, int]) -> _DocumentPane:
-    return _DocumentPane(
-        entities=_Entities(pane.entity[order]),
-        spans={
-            place: _moved(pane.spans[mention], shifts[mention])
-            for place, mention in enumerate(order)
-            if mention in pane.spans
-        },
-        wrong={place: pane.wrong[mention] for place, mention in enumerate(order) if mention in pane.wrong},
-    )
-
-
 def _nearest(pages: Sequence[int], page: int) -> list[int]:
     """The nearest other pages, and 0 if there are more."""
     others = sorted((one for one in pages if one != page), key=lambda one: abs(one - page))
     return sorted(others[:MOST_ELSEWHERE]) + [0] * (len(others) > MOST_ELSEWHERE)
-
-
-def _moved(spans: Spans, shift: int) -> Spans:
-    return tuple((first + shift, last + shift) for first, last in spans)
-
-
-def _clipped(spans: Spans, begin: int, end: int) -> list[tuple[int, int]]:
-    """What a page has of the nodes of a mention, counted from its first node."""
-    return [
-        (max(first, begin) - begin, min(last, end - 1) - begin)
-        for first, last in spans
-        if first < end and last >= begin
-    ]

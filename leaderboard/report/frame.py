@@ -10,10 +10,10 @@ from leaderboard.report.diff.records import change_columns
 from leaderboard.report.table import Column, Table
 from leaderboard.report.tables.correlations import correlation_table
 from leaderboard.report.tables.descriptions import description_table
-from leaderboard.report.tables.error_prices import price_file_table
 from leaderboard.report.tables.pairs import pair_table
 from leaderboard.report.tables.powers import power_table
 from leaderboard.report.tables.probes import probe_table
+from leaderboard.report.tables.ranked_prices import price_file_table
 from leaderboard.report.tables.rankings import file_table
 from leaderboard.report.tables.scores import part_table, system_table
 from leaderboard.report.tables.validations import verdict_table

@@ -1,14 +1,16 @@
 """The sections of a report: one list made from a ranking, of which each form shows what it has room for.
 
-A new section is one entry here; a new kind of board needs none.
+A new section, with its file of CSV, is one entry here; a new kind of board needs none.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import groupby
 
+from leaderboard.report.data.boards import board_columns, phase_columns
 from leaderboard.report.figures.drawing import Picture
 from leaderboard.report.table import Table
 from leaderboard.report.tables import cross_document
@@ -17,13 +19,13 @@ from leaderboard.report.tables.boards import board_tables, other_dataset_tables
 from leaderboard.report.tables.cards import card_tables
 from leaderboard.report.tables.correlations import ranking_agreement_tables
 from leaderboard.report.tables.error_kinds import error_section
-from leaderboard.report.tables.error_prices import ranked_price_tables
 from leaderboard.report.tables.phases import across_phases, board_kinds, further_tables
+from leaderboard.report.tables.ranked_prices import price_file_table, ranked_price_tables
 from leaderboard.report.tables.rankings import ranking_table, reading
 from leaderboard.report.tables.ranks import left_out_table, rank_table, stability_table
 from leaderboard.report.tables.rejections import rejection_tables
-from leaderboard.report.tables.repairs import repair_tables
-from leaderboard.report.tables.runs import ranked_run_table
+from leaderboard.report.tables.repairs import repair_table, repair_tables
+from leaderboard.report.tables.runs import ranked_run_table, run_columns
 from leaderboard.report.tables.slices import interval_tables
 from leaderboard.report.words import runs as run_words
 from leaderboard.report.words.error_prices import COSTS
@@ -38,6 +40,7 @@ class Section:
 
     ``printed`` sections stand on the terminal, those ``in_paper`` in LaTeX. A section ``of`` another one has
     no heading of its own. ``drawn`` ones are on the page also without a table. ``pictures`` are names.
+    ``data`` makes the table of the file that is called like the section.
     """
 
     name: str
@@ -49,6 +52,7 @@ class Section:
     printed: bool = True
     in_paper: bool = True
     drawn: bool = False
+    data: Callable[[RankResult], Table] | None = None
 
     @property
     def all_tables(self) -> tuple[Table, ...]:
@@ -83,10 +87,15 @@ def _shown(section: Section, pictures: Sequence[Picture]) -> list[Picture]:
     return [one for one in pictures if one.name.partition("-")[0] in section.pictures]
 
 
-def of_ranking(result: RankResult, pictures: Sequence[Picture]) -> list[Picture]:
-    """The pictures that stand beside the ranking: those of no other section."""
-    elsewhere = {one.name for chapter in chapters(result, pictures) for one in chapter.pictures}
-    return [one for one in pictures if one.name not in elsewhere]
+def of_ranking(others: Iterable[Chapter], pictures: Sequence[Picture]) -> list[Picture]:
+    """The pictures that stand beside the ranking: those of no other chapter."""
+    elsewhere = {picture.name for chapter in others for picture in chapter.pictures}
+    return [picture for picture in pictures if picture.name not in elsewhere]
+
+
+def data_files(result: RankResult) -> dict[str, Callable[[RankResult], Table]]:
+    """What makes the table of each file that only some reports have, by its name."""
+    return {f"{section.name}.csv": section.data for section in sections(result) if section.data}
 
 
 def sections(result: RankResult) -> tuple[Section, ...]:
@@ -105,6 +114,7 @@ def _sections(result: RankResult) -> Iterator[Section]:
         of="errors",
         printed=False,
         in_paper=False,
+        data=lambda result: price_file_table(result.prices),
     )
     yield Section(
         name="errors",
@@ -126,14 +136,23 @@ def _sections(result: RankResult) -> Iterator[Section]:
     for kind in board_kinds(result):
         yield from _boards(result, kind)
     across = (across_phases(result),) if result.earlier else ()
-    yield Section(name="phases", title="Phases", tables=across, phases=result.earlier)
+    yield Section(name="phases", title="Phases", tables=across, phases=result.earlier, data=phase_columns)
     if result.sheet.runs:
         yield Section(
-            name="runs", title=run_words.TITLE, tables=(ranked_run_table(result),), pictures=("runs",)
+            name="runs",
+            title=run_words.TITLE,
+            tables=(ranked_run_table(result),),
+            pictures=("runs",),
+            data=run_columns,
         )
-    yield Section(name="systems", title="Systems", tables=tuple(card_tables(result)))
+    yield Section(
+        name="systems",
+        title="Systems",
+        tables=tuple(card_tables(result)),
+        data=lambda result: next(card_tables(result)),
+    )
     yield from _metrics(result)
-    yield Section(name="repairs", title="Repairs", tables=tuple(repair_tables(result)))
+    yield Section(name="repairs", title="Repairs", tables=tuple(repair_tables(result)), data=repair_table)
     yield Section(
         name="cross-document",
         title=cross_document.TITLE,
@@ -172,7 +191,11 @@ def _boards(result: RankResult, kind: str) -> Iterator[Section]:
     """The boards of a kind, then what else is known of them."""
     name = f"{kind}s"
     yield Section(
-        name=name, title=name.capitalize(), tables=tuple(board_tables(result, kind)), pictures=(name,)
+        name=name,
+        title=name.capitalize(),
+        tables=tuple(board_tables(result, kind)),
+        pictures=(name,),
+        data=partial(board_columns, kind=kind),
     )
     if kind == "slice":
         yield Section(

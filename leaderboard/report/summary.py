@@ -16,18 +16,19 @@ from leaderboard.verbs.rank import RankResult
 def render_summary(result: RankResult, pictures: Sequence[Picture]) -> str:
     """The ranking with all notes and a text for a paper, then the other sections with their pictures."""
     main, text = main_table(result), paper_text(result)
+    others = list(chapters(result, pictures))
     missing = () if pictures else (MISSING,)
     return "\n".join(
         [
             f"# {escape(heading(result))}\n",
             # Without a title of its own the report is called what the first table is.
             section(main) if result.title else rows_and_notes(main),
-            *map(_shown, of_ranking(result, pictures)),
+            *map(_shown, of_ranking(others, pictures)),
             "### Notes\n",
             *(f"- {line(note)}" for note in (*all_notes(result), *missing)),
             "",
             *([f"### {TEXT_TITLE}\n\n{line(text)}\n"] if text else []),
-            *(part for chapter in chapters(result, pictures) for part in _chapter(chapter)),
+            *(part for chapter in others for part in _chapter(chapter)),
         ]
     )
 

@@ -151,7 +151,7 @@ OTHERS = [pair("a", "c", "tied", 0.5), pair("b", "c", "tied", 0.5)]
         (
             [*PAIRS, *OTHERS],
             [pair("b", "a", "tied", 0.01, 0.06), *OTHERS],
-            "the same p-value, beside others in the correction",
+            "the same p-value, corrected with other p-values",
         ),
         (
             PAIRS,
@@ -164,7 +164,7 @@ OTHERS = [pair("a", "c", "tied", 0.5), pair("b", "c", "tied", 0.5)]
             [pair("a", "b", "tied", 0.02, 0.06, trials=20000)],
             "the same scores, tested with 20,000 trials instead of 10,000",
         ),
-        (PAIRS, [pair("a", "b", "untestable", 0.02)], "another p-value at the same scores"),
+        (PAIRS, [pair("a", "b", "untestable", 0.02)], "another p-value for the same scores"),
     ],
 )
 def test_a_verdict_may_change_without_the_pair(

@@ -129,7 +129,7 @@ def test_a_note_says_where_percentiles_stand_in_for_bca() -> None:
     (family,) = families(units, Design(draws=1, interval="bca"))
     assert family.score_intervals.degenerate.tolist() == [True, False, False, False]
     assert family.intervals.degenerate.tolist() == [True, True, True, False, False, False]
-    note = "BCa intervals do not exist for 3 differences and 1 score; percentile intervals stand in."
+    note = "BCa intervals do not exist for 3 differences and 1 score; percentile intervals are used instead."
     assert note in sentences(family.remarks)
     assert [family[pair].interval for pair in (3, 4)] == [None, None]
 

@@ -669,7 +669,7 @@ def test_a_note_says_where_only_scores_or_only_differences_have_percentiles() ->
             intervals=replace(family.intervals, degenerate=np.array(pairs)),
         )
         assert sentences(_percentile_instead(degenerate)) == (
-            f"BCa intervals do not exist for {counts}; percentile intervals stand in.",
+            f"BCa intervals do not exist for {counts}; percentile intervals are used instead.",
         )
     assert not list(_percentile_instead(family))
 

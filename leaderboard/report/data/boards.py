@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from leaderboard.boards import Board
 from leaderboard.ranking import Standing
+from leaderboard.report.data.scores import response_counts, score_entries, slice_record
 from leaderboard.report.forms.json import nested
 from leaderboard.report.table import Column, Table, Value, ends
 from leaderboard.report.tables.pairs import pair_lines
 from leaderboard.report.tables.rankings import interval
-from leaderboard.report.tables.scores import score_columns, score_entries, score_values
-from leaderboard.report.tables.slice_records import response_counts, slice_record
+from leaderboard.report.tables.scores import score_columns, score_values
 from leaderboard.report.words.precision import portable
 from leaderboard.report.words.remarks import sentences
 from leaderboard.tasks.task import Score

@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from leaderboard.ranking import Standing
 from leaderboard.report.data.boards import board_records
-from leaderboard.report.forms.json import nested
-from leaderboard.report.notes import rejected, warnings
-from leaderboard.report.table import ends
-from leaderboard.report.tables.correlations import correlation_records, disagreement_records
-from leaderboard.report.tables.document_scores import unit_record
-from leaderboard.report.tables.error_kinds import error_record
-from leaderboard.report.tables.error_prices import price_records
-from leaderboard.report.tables.pairs import family_record, pair_lines
-from leaderboard.report.tables.rankings import interval, standings_by_metric
-from leaderboard.report.tables.scores import (
+from leaderboard.report.data.error_prices import price_records
+from leaderboard.report.data.scores import (
     across_record,
     cross_document_record,
     repair_record,
     run_entries,
     score_entries,
 )
+from leaderboard.report.forms.json import nested
+from leaderboard.report.notes import rejected, warnings
+from leaderboard.report.table import ends
+from leaderboard.report.tables.correlations import correlation_records, disagreement_records
+from leaderboard.report.tables.document_scores import unit_record
+from leaderboard.report.tables.error_kinds import error_record
+from leaderboard.report.tables.pairs import family_record, pair_lines
+from leaderboard.report.tables.rankings import interval, standings_by_metric
 from leaderboard.report.tables.significance_map import against_baseline
 from leaderboard.report.words.precision import portable
 from leaderboard.report.words.rejections import rejection_records, warning_records
@@ -29,9 +31,7 @@ from leaderboard.verbs.rank import RankResult
 
 
 def rank_record(result: RankResult) -> dict[str, object]:
-    standings = standings_by_metric(result)
-    against, runs, joined = against_baseline(result), result.runs, result.cross_document
-    repairs = result.text_repairs
+    against = {"against": result.options.against} if against_baseline(result) else {}
     return {
         "schema": 1,
         "signature": result.signature,
@@ -39,41 +39,10 @@ def rank_record(result: RankResult) -> dict[str, object]:
         "key": name_in(result.submissions, result.key),
         "primary": result.options.primary,
         "ties": result.options.ties,
-        **({"against": result.options.against} if against else {}),
+        **against,
         "stability": result.primary.tau,
         **across_record(result.across),
-        "systems": [
-            {
-                "rank": standing.rank,
-                "rank_low": standing.low,
-                "rank_high": standing.high,
-                "own_low": standing.own_low,
-                "own_high": standing.own_high,
-                "letters": standing.letters,
-                "system": standing.system,
-                **({"card": card} if (card := result.cards.get(standing.system)) else {}),
-                "errors": error_record(result.errors[standing.system]),
-                "scores": score_entries(result.scores[standing.system]),
-                **cross_document_record(joined.get(standing.system)),
-                **repair_record(repairs.get(standing.system)),
-                **run_entries(standing.system, runs),
-                "interval": ends(interval(result, standing)),
-                "best": standing.best,
-                "drawn": _drawn(standing),
-                "missing": result.task.missing_of(standing.system),
-                **(
-                    {}
-                    if (differ := result.task.spans_differ_of(standing.system)) is None
-                    else {"spans_differ": differ}
-                ),
-                **({"against": against[standing.system]} if against else {}),
-                **({"missing_datasets": lacking} if (lacking := result.lacking.get(standing.system)) else {}),
-                "ranks": {
-                    name: _place(result, places[standing.system]) for name, places in standings.items()
-                },
-            }
-            for standing in result.primary.standings
-        ],
+        "systems": list(_systems(result)),
         **({"track": result.track.label} if result.track else {}),
         **board_records(result),
         **family_record(result.families.values()),
@@ -100,6 +69,37 @@ def rank_record(result: RankResult) -> dict[str, object]:
         "warnings": warning_records(warnings(result)),
         **({"earlier": nested(map(rank_record, result.earlier))} if result.earlier else {}),
     }
+
+
+def _systems(result: RankResult) -> Iterator[dict[str, object]]:
+    """The records of all systems, best first."""
+    standings, against = standings_by_metric(result), against_baseline(result)
+    runs, joined, repairs = result.runs, result.cross_document, result.text_repairs
+    for standing in result.primary.standings:
+        differ = result.task.spans_differ_of(standing.system)
+        yield {
+            "rank": standing.rank,
+            "rank_low": standing.low,
+            "rank_high": standing.high,
+            "own_low": standing.own_low,
+            "own_high": standing.own_high,
+            "letters": standing.letters,
+            "system": standing.system,
+            **({"card": card} if (card := result.cards.get(standing.system)) else {}),
+            "errors": error_record(result.errors[standing.system]),
+            "scores": score_entries(result.scores[standing.system]),
+            **cross_document_record(joined.get(standing.system)),
+            **repair_record(repairs.get(standing.system)),
+            **run_entries(standing.system, runs),
+            "interval": ends(interval(result, standing)),
+            "best": standing.best,
+            "drawn": _drawn(standing),
+            "missing": result.task.missing_of(standing.system),
+            **({} if differ is None else {"spans_differ": differ}),
+            **({"against": against[standing.system]} if against else {}),
+            **({"missing_datasets": lacking} if (lacking := result.lacking.get(standing.system)) else {}),
+            "ranks": {name: _place(result, places[standing.system]) for name, places in standings.items()},
+        }
 
 
 def _place(result: RankResult, standing: Standing) -> dict[str, object]:

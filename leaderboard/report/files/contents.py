@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from leaderboard.report.data.boards import board_columns, phase_columns
 from leaderboard.report.data.ranking import rank_record
 from leaderboard.report.figures.drawing import Picture
 from leaderboard.report.files.reader import reader_files
@@ -12,18 +11,15 @@ from leaderboard.report.forms.csv import render_csv
 from leaderboard.report.forms.json import render_json
 from leaderboard.report.page import render_page
 from leaderboard.report.paper import render_appendix, render_metrics, render_paper
+from leaderboard.report.sections import data_files
 from leaderboard.report.summary import render_summary
-from leaderboard.report.tables.cards import card_tables
 from leaderboard.report.tables.correlations import correlation_table
 from leaderboard.report.tables.document_scores import document_table
 from leaderboard.report.tables.error_kinds import error_file_table, ranked_errors
-from leaderboard.report.tables.error_prices import price_file_table
 from leaderboard.report.tables.pairs import pair_csv
 from leaderboard.report.tables.rankings import file_table
 from leaderboard.report.tables.ranks import rank_columns
 from leaderboard.report.tables.reader_links import FOLDER
-from leaderboard.report.tables.repairs import repair_table
-from leaderboard.report.tables.runs import run_columns
 from leaderboard.verbs.rank import RankResult
 
 # The file of the report that holds all of it, by the form in which it is printed.
@@ -50,15 +46,7 @@ def report_files(result: RankResult, drawn: Sequence[Picture]) -> dict[str, byte
         "correlations.csv": render_csv(correlation_table(result.correlations)),
         "documents.csv": render_csv(document_table(result)),
         "errors.csv": render_csv(error_file_table(ranked_errors(result))),
-        **({"systems.csv": render_csv(*card_tables(result))} if result.cards else {}),
-        **({"prices.csv": render_csv(price_file_table(result.prices))} if result.prices else {}),
-        **{
-            f"{kind}s.csv": render_csv(board_columns(result, kind))
-            for kind in dict.fromkeys(board.kind for board in result.boards)
-        },
-        **({"repairs.csv": render_csv(repair_table(result))} if result.text_repairs else {}),
-        **({"runs.csv": render_csv(run_columns(result))} if result.sheet.runs else {}),
-        **({"phases.csv": render_csv(phase_columns(result))} if result.earlier else {}),
+        **{name: render_csv(table(result)) for name, table in data_files(result).items()},
         **{picture.path("csv"): render_csv(picture.data) for picture in drawn},
     }
     pages = reader_files(result.reader, WHOLE["html"]) if result.reader else {}

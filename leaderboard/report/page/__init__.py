@@ -19,6 +19,7 @@ from leaderboard.report.page.script_data import pair_data, view_data
 from leaderboard.report.sections import (
     Chapter,
     chapters,
+    data_files,
     firmness_tables,
     main_table,
     of_ranking,
@@ -26,7 +27,7 @@ from leaderboard.report.sections import (
 )
 from leaderboard.report.tables.error_changes import change_data
 from leaderboard.report.tables.error_kinds import error_section, ranked_errors
-from leaderboard.report.tables.error_prices import ranked_price_tables
+from leaderboard.report.tables.ranked_prices import ranked_price_tables
 from leaderboard.report.tables.runs import opened_runs
 from leaderboard.report.words.error_prices import COSTS
 from leaderboard.report.words.names import label
@@ -37,7 +38,7 @@ TEMPLATES.filters["prose"] = prose
 # The parts of the one script and the one style; the first script has what the others share.
 _SCRIPTS = ("report.js", "address.js", "sort.js", "map.js", "find.js", "pair.js")
 _STYLES = ("report.css", "find.css")
-# The files of a report that the page links to; prices are only in some.
+# The files of every report that the page links to.
 _DOWNLOADS = ("leaderboard.csv", "leaderboard.tex", "leaderboard.json", "pairwise.csv")
 # The sections that have a template of their own.
 _DRAWN = ("documents", "errors", "ranges", "significance")
@@ -56,6 +57,7 @@ def render_page(result: RankResult, pictures: Sequence[Picture]) -> str:
     style, script = ("\n".join(map(source, names)) for names in (_STYLES, _SCRIPTS))
     systems = [standing.system for standing in result.primary.standings]
     profiles = ranked_errors(result)
+    others = list(chapters(result, pictures))
     return fill(
         "report.html",
         style,
@@ -63,9 +65,9 @@ def render_page(result: RankResult, pictures: Sequence[Picture]) -> str:
         images="img-src data:; ",
         title=heading(result),
         facts=list(facts(result)),
-        downloads=[*_DOWNLOADS, *(["prices.csv"] if result.prices else [])],
+        downloads=[*_DOWNLOADS, *data_files(result)],
         others=[(one.name, one.label) for one in result.metrics if one.name != result.options.primary],
-        chapters=[_part(chapter) for chapter in chapters(result, pictures)],
+        chapters=list(map(_part, others)),
         systems=systems,
         primary=label(result.options.primary),
         unit=result.options.unit,
@@ -75,7 +77,7 @@ def render_page(result: RankResult, pictures: Sequence[Picture]) -> str:
         map=significance_map(result) if len(systems) > 1 else None,
         panels=panels(result),
         errors=_errors(result, profiles),
-        pictures=_pictures(of_ranking(result, pictures)),
+        pictures=_pictures(of_ranking(others, pictures)),
         notes=[*all_notes(result), *([] if pictures else [MISSING])],
         text=paper_text(result),
         text_title=TEXT_TITLE,

@@ -87,7 +87,7 @@ def _matrix(found: Agreement, labels: Mapping[str, str]) -> Table:
     cells = {(one.first, one.second): f"{one.opposite} ({one.contradicted})" for one in found.metrics}
     names = list(labels)
     return Table(
-        f"Number of pairs of systems, of {found.pairs:,}, that two metrics order differently (in brackets: "
+        f"Pairs of systems, out of {found.pairs:,}, that two metrics order differently (in brackets: "
         "both significantly)",
         (Column("metric", "Metric"), *(Column(name, labels[name], "ranked") for name in names[:-1])),
         tuple(

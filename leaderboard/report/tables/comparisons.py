@@ -1,20 +1,18 @@
-"""Differences between systems as tables and as records."""
+"""Differences between systems as tables."""
 
 from __future__ import annotations
 
-from dataclasses import asdict, replace
+from dataclasses import replace
 from itertools import starmap
 from typing import TYPE_CHECKING
 
 from leaderboard.report.table import Column, Table, Value
-from leaderboard.report.tables.document_scores import unit_record
 from leaderboard.report.tables.error_bars import bar_table
-from leaderboard.report.tables.error_changes import change_records, change_tables
-from leaderboard.report.tables.error_kinds import error_record, error_tables
+from leaderboard.report.tables.error_changes import change_tables
+from leaderboard.report.tables.error_kinds import error_tables
 from leaderboard.report.tables.error_prices import pair_price_table
-from leaderboard.report.tables.pairs import columns_of, family_record, pair_columns, pair_records
+from leaderboard.report.tables.pairs import columns_of, pair_columns
 from leaderboard.report.tables.repairs import strict_pair_columns, strict_pair_values
-from leaderboard.report.tables.scores import across_record, repair_record, run_entries
 from leaderboard.report.words.captions import unit_text
 from leaderboard.report.words.comparisons import (
     driver_caption,
@@ -33,13 +31,12 @@ from leaderboard.report.words.methods import (
 )
 from leaderboard.report.words.paper import compared, results, wrapped
 from leaderboard.report.words.reader import read_note
-from leaderboard.report.words.rejections import identical_notes, rejection_notes, rejection_records
+from leaderboard.report.words.rejections import identical_notes, rejection_notes
 from leaderboard.report.words.remarks import sentences
 from leaderboard.text import one_line
 
 if TYPE_CHECKING:
     from leaderboard.metrics.metric import Metric
-    from leaderboard.significance.drivers import Driver
     from leaderboard.significance.family import Family
     from leaderboard.verbs.compare import CompareResult
 
@@ -146,65 +143,6 @@ def paper_text(result: CompareResult) -> str:
     family = _primary(result)
     text = compared(result.options, family, result.documents, result.datasets, result.primary_spread)
     return f"{wrapped(one_line(text))}\n\nSignature: {one_line(result.signature)}\n"
-
-
-def _slice_records(result: CompareResult) -> dict[str, object]:
-    if not result.slices:
-        return {}
-    from leaderboard.report.tables.slices import pair_slice_records
-
-    return pair_slice_records(result)
-
-
-def compare_record(result: CompareResult) -> dict[str, object]:
-    found = result.drivers
-    return {
-        "schema": 1,
-        "signature": result.signature,
-        "key": result.key,
-        "alpha": result.options.alpha,
-        "adjust": result.options.adjust,
-        **across_record(result.across),
-        **_runs_of_systems(result),
-        **family_record(result.families),
-        "comparisons": pair_records(result.families),
-        "drivers": {
-            "first": found.first,
-            "second": found.second,
-            "metric": found.metric,
-            "wins": found.wins,
-            "ties": found.ties,
-            "losses": found.losses,
-            "for_first": [_driver(driver) for driver in found.for_first],
-            "for_second": [_driver(driver) for driver in found.for_second],
-        },
-        **_slice_records(result),
-        "prices": [asdict(one) for one in result.prices],
-        "errors": {system: error_record(profile) for system, profile in result.errors.items()},
-        "changes": change_records(result.errors, result.turns),
-        "notes": list(sentences(result.remarks)),
-        "remarks": [one.record for one in result.remarks],
-        "rejected": rejection_records(result.rejected),
-    }
-
-
-def _runs_of_systems(result: CompareResult) -> dict[str, object]:
-    """Return the runs of the systems that have several, and what was repaired, where any has or was."""
-    runs, repairs = result.runs, result.text_repairs
-    records = [
-        {"system": system, **repair_record(repairs.get(system)), **run_entries(system, runs)}
-        for system in repairs or runs
-    ]
-    return {"systems": records} if records else {}
-
-
-def _driver(driver: Driver) -> dict[str, object]:
-    return {
-        **unit_record(driver.unit),
-        "first_score": driver.first_score,
-        "second_score": driver.second_score,
-        "effect": driver.effect,
-    }
 
 
 def _only_pair(result: CompareResult) -> tuple[str, ...]:

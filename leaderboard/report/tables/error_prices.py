@@ -1,25 +1,20 @@
-"""The prices of errors, as tables and as records."""
+"""The prices of errors, and the errors themselves, as tables."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import asdict, replace
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from leaderboard.prices import ERROR_KINDS
-from leaderboard.report.table import Column, Link, Table, Value, group_starts, show
-from leaderboard.report.tables.document_scores import unit_record
-from leaderboard.report.tables.reader_links import error_address
-from leaderboard.report.tables.scores import score_entries
+from leaderboard.report.table import Column, Table, Value, group_starts
+from leaderboard.report.tables.ranked_prices import COUNTS, price_file_table
 from leaderboard.report.words.comparisons import sign_note
 from leaderboard.report.words.error_prices import (
-    ALL_SYSTEMS,
     ALONE,
     COSTS,
     KIND_LABELS,
-    LARGEST,
     LIST_NOTES,
-    SHARED_ROW,
     dearer_note,
     difference_caption,
     difference_notes,
@@ -27,11 +22,9 @@ from leaderboard.report.words.error_prices import (
     largest_gain,
     price_caption,
     price_notes,
-    unpriced_notes,
 )
-from leaderboard.report.words.methods import percentage
 from leaderboard.report.words.names import label
-from leaderboard.report.words.rejections import rejection_notes, rejection_records
+from leaderboard.report.words.rejections import rejection_notes
 from leaderboard.report.words.remarks import sentences
 from leaderboard.scoresheet import PartName
 from leaderboard.tasks.error_counts import error_counts
@@ -41,10 +34,6 @@ from leaderboard.text import range_text
 if TYPE_CHECKING:
     from leaderboard.tasks.found_errors import FoundError
     from leaderboard.verbs.error_prices import ErrorPricesResult
-    from leaderboard.verbs.rank import RankResult
-
-_WAYS = ("alone", "cumulative")
-_COUNTS = ("errors", "all", "only")
 
 
 def price_tables(result: ErrorPricesResult) -> list[Table]:
@@ -122,12 +111,12 @@ def _document_table(result: ErrorPricesResult) -> Table:
         tuple(
             (one.system, *part, *(counts[kind] for kind in names))
             for one in result.systems
-            for part, counts in _part_counts(result, one.system)
+            for part, counts in part_counts(result, one.system)
         ),
     )
 
 
-def _part_counts(result: ErrorPricesResult, system: str) -> Iterator[tuple[PartName, dict[str, float]]]:
+def part_counts(result: ErrorPricesResult, system: str) -> Iterator[tuple[PartName, dict[str, float]]]:
     columns = error_counts(result.task, system).T.tolist()
     for part, counts in zip(result.sheet.parts, columns, strict=True):
         yield part, dict(zip(ERROR_KINDS, counts, strict=True))
@@ -141,7 +130,7 @@ def _system_table(result: ErrorPricesResult, system: SystemPrices) -> Table:
         (KIND_LABELS[one.kind], one.errors, *_gains(one, primary), one.all, one.only) for one in shown
     ]
     if len(shown) == len(ERROR_KINDS):
-        errors, everything, only = (sum(getattr(one, name) for one in shown) for name in _COUNTS)
+        errors, everything, only = (sum(getattr(one, name) for one in shown) for name in COUNTS)
         whole = sum(one.cumulative[primary].gain for one in shown)
         rows.append(("All kinds", errors, None, None, whole, everything, only))
     return Table(
@@ -236,154 +225,3 @@ def pair_price_table(systems: Sequence[SystemPrices], found: Sequence[PriceCompa
         ),
         (ALONE, sign_note(first.system, second.system), dearer_note(first.system), *heads_notes(heads)),
     )
-
-
-def price_file_table(systems: Sequence[SystemPrices], kinds: Collection[str] = ERROR_KINDS) -> Table:
-    """All that a file of CSV holds: one row a system and kind."""
-    metrics = list(systems[0].scores) if systems else []
-    return Table(
-        COSTS,
-        (
-            Column("system", "System"),
-            Column("kind", "Kind"),
-            *(Column(name, name.capitalize(), "count") for name in _COUNTS),
-            *(
-                column
-                for metric in metrics
-                for way in _WAYS
-                for column in (
-                    Column(f"{metric}_{way}", f"{label(metric)} {way}", "signed"),
-                    Column(f"{metric}_{way}_interval", "Interval", "bounds", ends=f"{metric}_{way}"),
-                )
-            ),
-        ),
-        tuple(
-            (
-                system.system,
-                one.kind,
-                *(getattr(one, name) for name in _COUNTS),
-                *(
-                    value
-                    for metric in metrics
-                    for way in _WAYS
-                    for value in (getattr(one, way)[metric].gain, getattr(one, way)[metric].interval)
-                ),
-            )
-            for system in systems
-            for one in system.kinds
-            if one.kind in kinds
-        ),
-    )
-
-
-def price_record(result: ErrorPricesResult) -> dict[str, object]:
-    """Return what a program reads."""
-    return {
-        "schema": 1,
-        "signature": result.signature,
-        "key": result.key,
-        "metric": result.options.primary,
-        "span_heads": result.span_heads,
-        "order": list(ERROR_KINDS),
-        "systems": [
-            {
-                "system": one.system,
-                "documents": result.sheet.documents,
-                "parts": len(result.sheet.parts),
-                **_with_lists(result, one),
-            }
-            for one in result.systems
-        ],
-        "comparisons": [asdict(one) for one in result.comparisons if one.kind in result.kinds],
-        "rejected": rejection_records(result.rejected),
-    }
-
-
-def price_records(systems: Sequence[SystemPrices]) -> list[dict[str, object]]:
-    """Return the prices of ranked systems."""
-    return [{"system": one.system, **system_price_record(one)} for one in systems]
-
-
-def system_price_record(system: SystemPrices) -> dict[str, Any]:
-    """Return the scores and the prices of a system."""
-    return {
-        "scores": score_entries(system.scores),
-        "kinds": [asdict(one) for one in system.kinds],
-    }
-
-
-def _with_lists(result: ErrorPricesResult, system: SystemPrices) -> dict[str, Any]:
-    """Return the record of a system with what else was asked for."""
-    record, found = system_price_record(system), result.found.get(system.system, {})
-    record["kinds"] = [
-        {**one, **({"found": list(map(_found_record, found[one["kind"]]))} if found else {})}
-        for one in record["kinds"]
-        if one["kind"] in result.kinds
-    ]
-    if result.per_document:
-        record["per_document"] = [
-            {**unit_record(part), "errors": counts} for part, counts in _part_counts(result, system.system)
-        ]
-    return record
-
-
-def _found_record(error: FoundError) -> dict[str, object]:
-    part = PartName(error.dataset, error.document, error.part)
-    return {**unit_record(part), "mentions": error.mentions, "words": error.words}
-
-
-def ranked_price_tables(result: RankResult) -> tuple[Table, ...]:
-    """Return the gains of all systems, their intervals, and the numbers of errors; best system first."""
-    if not result.prices:
-        return ()
-    primary = result.options.primary
-    gains = {one.system: [kind.alone[primary] for kind in one.kinds] for one in result.prices}
-    rows = {system: [price.gain for price in prices] for system, prices in gains.items()}
-    bounds = {system: [price.interval for price in prices] for system, prices in gains.items()}
-    counts: dict[str, list[float]] = {
-        one.system: [kind.errors for kind in one.kinds] for one in result.prices
-    }
-    shared = {ALL_SYSTEMS: [kind.all for kind in result.prices[0].kinds]} if len(counts) > 1 else {}
-    largest = frozenset(
-        (row, kind)
-        for row, values in enumerate(rows.values())
-        for kind, value in zip(ERROR_KINDS, values, strict=True)
-        if value == max(values) > 0
-    )
-    level = percentage(1 - result.options.alpha)
-    return (
-        _by_kind(
-            f"Gain in points of {label(primary)} if one kind of errors is corrected", "signed", rows, largest
-        ),
-        _by_kind(f"Intervals of these gains at level {level}", "bounds", bounds),
-        replace(
-            _by_kind("Number of errors of each kind", "count", {**counts, **shared}),
-            groups=frozenset({len(counts)}) if shared else frozenset(),
-            links=tuple(_links(result, counts)),
-            notes=(
-                *((SHARED_ROW,) if shared else ()),
-                *heads_notes(result.span_heads),
-                *unpriced_notes(result.task.unpriced),
-            ),
-        ),
-    )
-
-
-def _links(result: RankResult, counts: Mapping[str, Sequence[float]]) -> Iterator[Link]:
-    """Yield a link from each number of errors to the documents that have them."""
-    for row, (system, numbers) in enumerate(counts.items()):
-        for kind, number in zip(ERROR_KINDS, numbers, strict=True):
-            if address := error_address(result, system, kind):
-                yield Link(row, kind, show(number, "count"), address)
-
-
-def _by_kind(
-    caption: str,
-    kind: str,
-    rows: Mapping[str, Sequence[Value]],
-    best: frozenset[tuple[int, str]] = frozenset(),
-) -> Table:
-    """Return one row a system and one column a kind of errors."""
-    columns = (Column("system", "System"), *(Column(name, KIND_LABELS[name], kind) for name in ERROR_KINDS))
-    values = tuple((system, *row) for system, row in rows.items())
-    return Table(caption, columns, values, best=best, marks=LARGEST if best else "")

@@ -20,10 +20,10 @@ if TYPE_CHECKING:
     from leaderboard.verbs.probe import ProbeResult
 
 _NEAREST = (
-    "A size stands for the entity of the nearest size in each part; pieces are in proportion. Reached: the "
-    "mean sizes of those entities, and `as` with an earlier point that has the same response."
+    "In each part, a size means the entity whose size is nearest; pieces are in proportion. Reached: the "
+    "mean size of these entities; `as` names an earlier point with the same response."
 )
-_SHARES = "Reached: the percentage that the response has."
+_SHARES = "Reached: the percentage in the response."
 
 
 def probe_table(result: ProbeResult) -> Table:

@@ -1,32 +1,24 @@
-"""The scores of systems as a table and as a record."""
+"""The scores of systems as tables."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from leaderboard.error_analysis import ErrorProfile
 from leaderboard.metrics.metric import Metric
 from leaderboard.report.table import Column, Table, Value
-from leaderboard.report.tables.chains import chain_records, chain_table
+from leaderboard.report.tables.chains import chain_table
 from leaderboard.report.tables.error_changes import change_tables
-from leaderboard.report.tables.error_kinds import error_record, error_tables
-from leaderboard.report.tables.repairs import mend_record, strict_columns, strict_values
-from leaderboard.report.tables.slice_records import response_counts, slice_record
+from leaderboard.report.tables.error_kinds import error_tables
+from leaderboard.report.tables.repairs import strict_columns, strict_values
 from leaderboard.report.words.methods import mean_note
 from leaderboard.report.words.rejections import (
     missing_notes,
     rejection_notes,
-    rejection_records,
     repair_notes,
-    warning_records,
 )
 from leaderboard.report.words.remarks import sentences
-from leaderboard.submissions.runs import run_label
-from leaderboard.tasks.cross_document import Across, CrossDocument
-from leaderboard.tasks.repairs import Repair
-from leaderboard.tasks.runs import Run, spreads_of
 from leaderboard.tasks.task import Score
 from leaderboard.text import one_line
 
@@ -167,129 +159,6 @@ def errors_of(result: ScoreResult) -> dict[str, ErrorProfile]:
 
 def chains_of(result: ScoreResult) -> dict[str, tuple[ChainPair, ...]]:
     return {system.system: system.chains for system in result.systems}
-
-
-def score_record(result: ScoreResult) -> dict[str, object]:
-    return {
-        "schema": 1,
-        "signature": result.signature,
-        "key": result.key,
-        "key_repairs": result.key_repairs,
-        **across_record(result.across),
-        "systems": [
-            {
-                "system": system.system,
-                "documents": system.documents,
-                "parts": system.parts,
-                "missing": system.missing,
-                "repairs": system.repairs,
-                **({} if system.spans_differ is None else {"spans_differ": system.spans_differ}),
-                "scores": score_entries(system.scores),
-                **cross_document_record(system.cross_document),
-                **run_entries(system.system, result.runs),
-                **repair_record(system.repair),
-                **_datasets(result, system),
-                **(
-                    {
-                        "per_document": [
-                            {
-                                "dataset": part.dataset or None,
-                                "document": part.document,
-                                "part": part.part,
-                                "scores": score_entries(part.scores),
-                                **({} if part.mend is None else {"repair": mend_record(part.mend)}),
-                            }
-                            for part in system.per_document
-                        ]
-                    }
-                    if system.per_document
-                    else {}
-                ),
-                **({"errors": error_record(system.errors)} if system.errors else {}),
-                **({"chains": chain_records(system.chains)} if system.chains else {}),
-                **_slices(system),
-            }
-            for system in result.systems
-        ],
-        "rejected": rejection_records(result.rejected),
-        "warnings": warning_records(result.warnings),
-    }
-
-
-def _datasets(result: ScoreResult, system: SystemScores) -> dict[str, object]:
-    """Of each dataset where there are several."""
-    if not result.datasets:
-        return {}
-    records = [
-        {"dataset": dataset, "label": label, "scores": score_entries(system.datasets[dataset])}
-        for dataset, label in result.datasets.items()
-        if dataset in system.datasets
-    ]
-    return {"datasets": records, "missing_datasets": list(system.lacking)}
-
-
-def repair_record(repair: Repair | None) -> dict[str, object]:
-    """The repairs of a system and its strict scores, where texts are repaired."""
-    if repair is None:
-        return {}
-    return {"scores_strict": score_entries(repair.scores), "repair": mend_record(repair.mend)}
-
-
-def run_entries(system: str, runs: Mapping[str, tuple[Run, ...]]) -> dict[str, object]:
-    """The scores of each run of a system, and their spread by each metric, if it has several."""
-    if system not in runs:
-        return {}
-    return {
-        "runs": [
-            {"run": run_label(system, run.run), "scores": score_entries(run.scores)} for run in runs[system]
-        ],
-        "spread": {name: asdict(one) for name, one in spreads_of(runs)[system].items()},
-    }
-
-
-def _slices(system: SystemScores) -> dict[str, object]:
-    """Of each slice, where slices were asked for."""
-    if not system.slices:
-        return {}
-    return {
-        "slices": [
-            {
-                **slice_record(one.sheet),
-                **response_counts(one.sheet, system.system),
-                "signature": one.sheet.signature,
-                "scores": score_entries(one.scores),
-            }
-            for one in system.slices
-        ]
-    }
-
-
-def score_entries(scores: Mapping[str, Score]) -> dict[str, dict[str, float | None]]:
-    return {
-        name: {quantity: getattr(score, quantity) for quantity in QUANTITIES}
-        for name, score in scores.items()
-    }
-
-
-def across_record(across: Across | None) -> dict[str, object]:
-    """Return the groups of documents for records."""
-    return {"across": asdict(across)} if across else {}
-
-
-def cross_document_record(found: CrossDocument | None) -> dict[str, object]:
-    """Return what records say of a system where entities are joined over documents."""
-    if found is None:
-        return {}
-    links = {
-        place: asdict(one) | {name: _number(getattr(one, name)) for name in ("common", "key", "response")}
-        for place, one in found.links.items()
-    }
-    return {"scores_within": score_entries(found.scores_within), "links": links}
-
-
-def _number(count: float) -> float:
-    """A count, which is a mean where a system has several runs."""
-    return int(count) if count.is_integer() else count
 
 
 def _parts(result: ScoreResult, system: SystemScores) -> int | None:

@@ -1,4 +1,4 @@
-"""Slices for people and for programs: scores, ranks and differences on each."""
+"""Slices as tables: scores, ranks and differences on each."""
 
 from __future__ import annotations
 
@@ -8,10 +8,9 @@ from itertools import starmap
 from typing import TYPE_CHECKING
 
 from leaderboard.report.table import Column, Table, Value, group_starts
-from leaderboard.report.tables.pairs import columns_of, pair_columns, pair_records
+from leaderboard.report.tables.pairs import columns_of, pair_columns
 from leaderboard.report.tables.rankings import interval, ranked_text
 from leaderboard.report.tables.scores import MEAN, score_columns, score_values
-from leaderboard.report.tables.slice_records import slice_record
 from leaderboard.report.words import slices as words
 from leaderboard.report.words.marks import bold, is_bold
 from leaderboard.report.words.methods import verdict_text
@@ -223,19 +222,3 @@ _SPARE = {"p_value": 3, "first_score": 2, "second_score": 2, "interval": 1}
 
 def _primary(result: CompareResult, one: SliceComparisons) -> list[Family]:
     return [family for family in one.tests if family.metric == result.options.primary]
-
-
-def pair_slice_records(result: CompareResult) -> dict[str, object]:
-    """Return the slices of a comparison for programs."""
-    return {
-        "slices": [
-            {
-                **slice_record(one.sheet),
-                "signature": one.sheet.signature,
-                "comparisons": pair_records(one.tests) if one.tests else [],
-                "notes": list(sentences(one.remarks)),
-                "remarks": [remark.record for remark in one.remarks],
-            }
-            for one in result.slices
-        ]
-    }

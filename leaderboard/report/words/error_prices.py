@@ -47,7 +47,7 @@ LARGEST = "Bold: the largest gain of the system."
 LIST_NOTES = (
     "Tokens are counted from 0 in each part. A wrong span is listed with the span of the response, then that "
     "of the key.",
-    "Entity: a mention of the entity that the mentions were put with, or should have been put with.",
+    "Entity: a mention of the entity that the mentions were linked to, or should have been linked to.",
 )
 ONLY_SWAPS = "Differences between gains are always tested by swaps; --test applies to scores only."
 SHARED = "Shared by all: errors that every system makes. Only here: errors that no other system makes."

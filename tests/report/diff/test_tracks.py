@@ -63,7 +63,7 @@ The tests in each track are a family of their own.
 | Why |
 |:-|:-|:-|:-|-:|-:|-:|-:|:-|
 | open | a | b | became significant, for a | +10.00 | +10.00 | 0.2000 | 0.0100 | the same \
-p-value, beside others in the correction |
+p-value, corrected with other p-values |
 
 Every difference is the first system minus the second.
 """

@@ -28,7 +28,9 @@ def test_each_dataset_has_a_panel_with_a_line_a_system() -> None:
             assert (row["kind"] == "range") == ((row["system"], f"conll_f1_{board.name}") in bold)
             low, high = map(float, row["ends"])
             assert 0 <= low <= float(row["x"]) <= high <= drawn["width"]
-    assert render_page(result, ()).count('<g class="') >= len(systems) * len(drawn["boards"])
+    page = render_page(result, ())
+    assert page.count('<g class="') >= len(systems) * len(drawn["boards"])
+    assert '<a href="datasets.csv">datasets.csv</a>' in page
 
 
 def test_one_dataset_has_no_panels() -> None:

@@ -25,7 +25,7 @@ from leaderboard.report.tables.error_kinds import (
     kinds_table,
     ranked_errors,
 )
-from leaderboard.report.tables.error_prices import ranked_price_tables
+from leaderboard.report.tables.ranked_prices import ranked_price_tables
 from leaderboard.verbs.rank import RankResult, rank
 from leaderboard.verbs.score import score
 from tests.report.made_ranking import made_ranking, texts

@@ -49,8 +49,8 @@ def test_what_sizes_mean_on_another_key_is_said() -> None:
     result = leaderboard.probe(key=made_task() / "key.conll", metric="muc")
     notes = [table.notes for table in probe_tables(result)]
     assert [bool(note) for note in notes] == [True] * 2 + [False] * 2 + [True] * 5
-    assert notes[4][0].startswith("A size stands for the entity of the nearest size")
-    assert notes[0] == notes[-1][:1] == ("Reached: the percentage that the response has.",)
+    assert notes[4][0].startswith("In each part, a size means the entity whose size is nearest")
+    assert notes[0] == notes[-1][:1] == ("Reached: the percentage in the response.",)
     split = probe_tables(result)[4]
     assert [column.label for column in split.columns] == ["Point", "Reached", "MUC"]
     assert reached([replace(result.points[0], reached=(6.48, 4.2), same_as="2-2")]) == "6.5, 4.2; as 2-2"

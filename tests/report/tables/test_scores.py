@@ -9,9 +9,10 @@ import pytest
 
 from leaderboard.errors import Problem
 from leaderboard.metrics import METRICS, MetricOptions
+from leaderboard.report.data.scores import score_record
 from leaderboard.report.forms import FORMS, render
 from leaderboard.report.forms.json import render_json
-from leaderboard.report.tables.scores import metric_table, part_table, score_record, system_table
+from leaderboard.report.tables.scores import metric_table, part_table, system_table
 from leaderboard.submissions import Rejection
 from leaderboard.tasks.task import Score
 from leaderboard.verbs.score import PartScores, ScoreResult, SystemScores

@@ -180,7 +180,7 @@ def test_ranks_that_do_not_follow_scores_are_explained_with_the_two_systems() ->
 )
 def test_what_has_no_bca_interval_is_counted(differences: int, scores: int, said: str) -> None:
     found = sentence(remark("degenerate_bca", differences=differences, scores=scores))
-    assert found == f"BCa intervals do not exist for {said}; percentile intervals stand in."
+    assert found == f"BCa intervals do not exist for {said}; percentile intervals are used instead."
 
 
 @pytest.mark.parametrize(

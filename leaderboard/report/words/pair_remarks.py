@@ -1,0 +1,172 @@
+"""Remarks about pairs: their tests, intervals and ranks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from leaderboard.report.words.methods import points
+from leaderboard.report.words.names import label
+from leaderboard.text import counted, joined, listed, plural, range_text
+
+# In a sentence; the JSON has them all.
+_MOST_SYSTEMS = 5
+_MOST_PAIRS = 3
+
+Pairs = Sequence[tuple[str, str]]
+
+
+def strict_order(pairs: Pairs, of: str) -> str:
+    return (
+        f"Strict scores ({label(of)}), which count repaired documents as empty, order"
+        f" {plural('this pair', len(pairs), 'these pairs')} differently: "
+        f"{_named(pairs[:_MOST_PAIRS], len(pairs))}."
+    )
+
+
+def few_trials(tested: int, trials: int, alpha: float, needed: int) -> str:
+    return (
+        f"{counted(trials, 'random trial')} are too few for {counted(tested, 'pair')}: no p-value can reach"
+        f" {alpha:g} after the correction. Use at least {needed:,} (`--trials`)."
+    )
+
+
+def few_trials_for_one(tested: int, trials: int, least: int, needed: int) -> str:
+    return (
+        f"With {counted(trials, 'random trial')}, no pair is significant unless at least {least:,} of"
+        f" {tested:,} are. Use at least {needed:,} trials (`--trials`) so that a single pair can be."
+    )
+
+
+def untestable(count: int, tested: int, alpha: float, unit: str = "document") -> str:
+    too_few = f"too few {unit}s to reach p ≤ {alpha:g}"
+    if tested == 1:
+        return f"The pair is untestable: it differs on {too_few}."
+    if count == 1:
+        return f"1 of {tested:,} pairs is untestable: it differs on {too_few}."
+    return f"{count:,} of {tested:,} pairs are untestable: they differ on {too_few}."
+
+
+def out_of_reach(tested: int, alpha: float, pairs: Pairs, count: int, unit: str = "document") -> str:
+    return (
+        f"Corrected for {counted(tested, 'pair')}, {plural('this pair', count, 'these pairs')} cannot reach"
+        f" p ≤ {alpha:g}, with too few {unit}s that differ: {_named(pairs, count)}."
+    )
+
+
+def ranks_against_scores(
+    pairs: Pairs,
+    scores: Sequence[tuple[float, float]],
+    ranks: Sequence[tuple[int, int]],
+    ranges: Sequence[tuple[tuple[int, int], tuple[int, int]]],
+    beaten_by: Sequence[Sequence[str]],
+    undecided: Sequence[bool],
+    count: int,
+) -> str:
+    told = " ".join(map(_against_score, pairs, scores, ranks, ranges, beaten_by, undecided))
+    return f"{told}{_likewise(pairs, count)}"
+
+
+def _against_score(
+    pair: tuple[str, str],
+    scores: tuple[float, float],
+    ranks: tuple[int, int],
+    ranges: tuple[tuple[int, int], tuple[int, int]],
+    beaten_by: Sequence[str],
+    is_open: bool,
+) -> str:
+    (higher, lower), (first, second) = pair, map(_place, scores, ranks, ranges)
+    text = f"{higher} ({first}) ranks below {lower} ({second}) although it scores higher"
+    undecided = " Which of the two is better is open." if is_open else ""
+    if not beaten_by:
+        return f"{text}.{undecided}"
+    better = f"{joined(beaten_by, _MOST_SYSTEMS)} {plural('is', len(beaten_by), 'are')} significantly better"
+    return f"{text}: {better} than {higher}, but not than {lower}.{undecided}"
+
+
+def _place(score: float, rank: int, ends: tuple[int, int]) -> str:
+    """Return a score with its rank and its range of ranks."""
+    return f"{100 * score:.2f}, rank {rank}, range {range_text(*ends)}"
+
+
+def interval_disagrees(tested: int, pairs: Pairs, count: int) -> str:
+    if tested == 1:
+        return f"Interval and p-value disagree for this pair; rely on the p-value: {_named(pairs, count)}."
+    these = plural("this pair", count, "these pairs")
+    return (
+        f"For {these}, the single interval and the uncorrected p-value disagree; "
+        f"rely on the p-value: {_named(pairs, count)}."
+    )
+
+
+def borderline(pairs: Pairs, count: int) -> str:
+    return f"Borderline, as more trials could change the verdict: {_named(pairs, count)}."
+
+
+def degenerate_bca(differences: int, scores: int) -> str:
+    numbers = {"difference": differences, "score": scores}
+    some = joined([counted(number, noun) for noun, number in numbers.items() if number])
+    return f"BCa intervals do not exist for {some}; percentile intervals are used instead."
+
+
+def copies(groups: Sequence[Sequence[str]], more: int, tested: int, distinct: int) -> str:
+    some = listed(list(map(joined, groups)), len(groups), "; ", "; ", len(groups) + more)
+    return (
+        f"Copies, which have equal counts throughout, count as one system in the tests: {some}. "
+        f"This leaves {counted(distinct, 'distinct system')} and {counted(tested, 'pair')}."
+    )
+
+
+def tested_by_t(test: str, interval: str) -> str:
+    other = [f"`--test {test}`"] if test != "ar" else []
+    other += [f"`--interval {interval}`"] if interval != "t" else []
+    apply = plural("applies", len(other), "apply")
+    return (
+        f"{joined(other)} {apply} to systems with a single run. Systems with several runs have t tests and "
+        "t intervals."
+    )
+
+
+def helps_more(more: str) -> str:
+    other = "documents" if more == "runs" else "runs"
+    return (
+        f"More {more} help more than more {other}: most of the variance of a difference is between {more}. "
+        "SE and the detectable differences by number of documents leave out the variance between runs."
+    )
+
+
+def margin_out_of_reach(margin: float, count: int, tested: int) -> str:
+    apart = f"less than {points(100 * margin)} apart on these documents, not even with equal scores"
+    if count == tested:
+        return f"{'No two systems can' if tested > 1 else 'The two systems cannot'} be shown to be {apart}."
+    are = "two systems" if count == 1 else "systems"
+    return f"For {count:,} of {counted(tested, 'pair')}, the {are} cannot be shown to be {apart}."
+
+
+def baseline_only(baseline: str) -> str:
+    return f"Only pairs with {baseline} were tested; all other pairs count as ties."
+
+
+def rules_differ(rule: str, others: Sequence[str]) -> str:
+    rules = f"{plural('rule', len(others))} {joined([f'`{name}`' for name in others])}"
+    return f"Ranks follow the tie rule `{rule}`; the {rules} would give other ranks (`--ties`)."
+
+
+def ahead_only_on_whole(by: str, pairs: Pairs, count: int) -> str:
+    on_slices = f"behind on every slice of {by}"
+    told = [f"{ahead} is ahead of {behind} on everything, and {on_slices}" for ahead, behind in pairs]
+    return f"{'; '.join(told)}. The slices weigh differently in their scores.{_likewise(pairs, count)}"
+
+
+def opposite_on_slice(name: str, pairs: Pairs, count: int) -> str:
+    told = [f"{ahead} is significantly better than {behind} on everything" for ahead, behind in pairs]
+    return f"{'; '.join(told)}, but significantly worse on the slice {name}.{_likewise(pairs, count)}"
+
+
+def _likewise(pairs: Pairs, count: int) -> str:
+    more = count - len(pairs)
+    return f" {counted(more, 'more pair')} likewise." if more else ""
+
+
+def _named(pairs: Pairs, count: int) -> str:
+    """The first pairs by name, and how many more there are."""
+    return listed([f"{first} and {second}" for first, second in pairs], len(pairs), "; ", "; ", count)
