@@ -204,6 +204,13 @@ def test_words_are_in_the_picture(drawn: tuple[Picture, ...]) -> None:
     assert b"!\"#$%&amp;'()" in differences.svg
 
 
+def test_all_documents_that_favour_a_system_are_one_shape(drawn: tuple[Picture, ...]) -> None:
+    differences = next(one for one in drawn if one.name == "differences")
+    assert len(differences.data.rows) == 12
+    for colour in (BLUE, ORANGE):
+        assert differences.svg.count(f"fill: {colour.lower()}".encode()) == 1
+
+
 def test_pictures_are_shapes_and_hold_no_image(drawn: tuple[Picture, ...]) -> None:
     for picture in drawn:
         assert b"<image" not in picture.svg
