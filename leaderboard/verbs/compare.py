@@ -48,7 +48,8 @@ class CompareResult(TaskResult):
     ``errors`` are those of every system, whether tables show them or not, ``turns`` what they hide of each
     pair. ``priced`` are the two systems of the first pair with the prices of their errors, and ``prices`` the
     differences between these, by the primary metric; both are empty if one of the two has no prices. Of
-    scorers, errors and prices are not known. ``slices`` are those that were asked for.
+    scorers, errors and prices are not known. ``has_texts`` is True if the texts are known, so that documents
+    can be shown, and no setting forbids it. ``slices`` are those that were asked for.
     """
 
     scores: dict[str, dict[str, Score]]
@@ -57,19 +58,13 @@ class CompareResult(TaskResult):
     turns: Turns
     priced: tuple[SystemPrices, ...]
     prices: tuple[PriceComparison, ...]
+    has_texts: bool
     slices: tuple[SliceComparisons, ...] = ()
 
     @property
     def documents(self) -> int:
         """The number of documents."""
         return self.task.sheet.documents
-
-    @property
-    def has_texts(self) -> bool:
-        """True if the texts are known, so that documents can be shown, and no setting forbids it."""
-        paths = [response.path for response in self.task.submissions.values()]
-        known = bool(paths) and not self.options.joins
-        return known and not is_secret(self.task, settings_place(paths[0]))
 
     @property
     def comparisons(self) -> tuple[Comparison, ...]:
@@ -172,8 +167,15 @@ def _compared(task: Task, configuration: Configuration, work: Work) -> CompareRe
         ),
         priced=priced,
         prices=prices,
+        has_texts=_has_texts(task, settled),
         slices=slices,
     )
+
+
+def _has_texts(task: Task, options: Options) -> bool:
+    paths = [response.path for response in task.submissions.values()]
+    known = bool(paths) and not options.joins
+    return known and not is_secret(task, settings_place(paths[0]))
 
 
 def _prices(

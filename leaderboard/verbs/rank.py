@@ -67,7 +67,8 @@ class RankResult(TaskResult):
     ``inputs`` are the SHA-256 of every file that was read, by its path from ``top``, which is the folder of
     the submissions, or that of all phases. ``track`` is the one that this ranking is of, if any. ``cards``
     has what the settings file says about each system. ``reader`` has the documents of some systems to look
-    at, if asked for. ``earlier`` are the phases before this one, where there are any.
+    at, if asked for. ``has_texts`` is True if the texts are known, so that documents can be shown, and no
+    setting forbids it. ``earlier`` are the phases before this one, where there are any.
     """
 
     title: str | None
@@ -84,6 +85,7 @@ class RankResult(TaskResult):
     prices: tuple[SystemPrices, ...]
     left_out: tuple[LeftOut, ...]
     inputs: dict[str, str]
+    has_texts: bool
     track: Track | None = None
     cards: Mapping[str, Card] = field(default_factory=dict)
     reader: Reader | None = None
@@ -98,13 +100,6 @@ class RankResult(TaskResult):
     def phase(self) -> str | None:
         """The phase that this is the ranking of, if any."""
         return self.contest.phase
-
-    @property
-    def has_texts(self) -> bool:
-        """True if the texts are known, so that documents can be shown, and no setting forbids it."""
-        folder = Path(self.submissions)
-        saved = not self.submissions or stands_in(folder)
-        return not saved and not self.options.joins and not is_secret(self.task, folder)
 
     @property
     def lacking(self) -> Mapping[str, tuple[str, ...]]:
@@ -331,9 +326,15 @@ def _tested(
         prices=_prices(task, options, ranked.design, rankings[options.primary]) if task.versions else (),
         left_out=leave_one_out(units, primary) if options.leave_one_out else (),
         inputs=digests(Path(top), task.submissions.values(), task.key_files, settings, task.hashes),
+        has_texts=_has_texts(task, options, place.submissions),
         track=track,
         cards=configuration.content.cards.of((*task.sheet.systems, *task.partial.systems)),
     )
+
+
+def _has_texts(task: Task, options: Options, folder: str) -> bool:
+    saved = not folder or stands_in(Path(folder))
+    return not saved and not options.joins and not is_secret(task, Path(folder))
 
 
 def _prices(task: Task, options: Options, how: Design, ranks: Ranking) -> tuple[SystemPrices, ...]:

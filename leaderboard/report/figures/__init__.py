@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from html import escape
 from importlib.util import find_spec
-from xml.sax.saxutils import escape
 
 from leaderboard.errors import UsageError
 from leaderboard.report.figures.drawing import Picture
@@ -53,7 +53,8 @@ def _described(picture: Picture) -> Picture:
     """The picture with its words in the SVG."""
     names = {"title": picture.title, "desc": picture.text}
     words = "".join(
-        f'<{tag} id="{picture.name}-{tag}">{escape(text)}</{tag}>\n' for tag, text in names.items()
+        f'<{tag} id="{picture.name}-{tag}">{escape(text, quote=False)}</{tag}>\n'
+        for tag, text in names.items()
     )
     labelled = " ".join(f"{picture.name}-{tag}" for tag in names)
     before, opening, after = picture.svg.decode().partition("<svg ")

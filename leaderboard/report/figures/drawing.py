@@ -75,8 +75,8 @@ class Picture:
 def drawing(width: float, height: float) -> Iterator[Figure]:
     """An empty figure, drawn by our rules whatever the user's own settings of matplotlib say."""
     import matplotlib
-    from matplotlib.figure import Figure
 
+    new_figure = _loaded()
     with matplotlib.rc_context(), warnings.catch_warnings():
         warnings.filterwarnings("ignore", message="Glyph .* missing")  # the viewer has other fonts
         matplotlib.rcdefaults()
@@ -95,7 +95,20 @@ def drawing(width: float, height: float) -> Iterator[Figure]:
                 "pdf.fonttype": 42,  # fonts that publishers accept
             }
         )
-        yield Figure(figsize=(width, height))
+        yield new_figure(figsize=(width, height))
+
+
+def _loaded() -> type[Figure]:
+    """Return matplotlib's figures; the lists of properties in docstrings are a quarter of the import."""
+    from matplotlib import artist
+
+    listed = artist.kwdoc
+    try:
+        artist.kwdoc = lambda artist: ""
+        from matplotlib.figure import Figure
+    finally:
+        artist.kwdoc = listed
+    return Figure
 
 
 def place(figure: Figure, left: float, bottom: float, right: float = MARGIN, top: float = MARGIN) -> Axes:

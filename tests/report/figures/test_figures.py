@@ -5,6 +5,8 @@ from __future__ import annotations
 import csv
 import io
 import re
+import subprocess
+import sys
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -202,6 +204,25 @@ def test_words_are_in_the_picture(drawn: tuple[Picture, ...]) -> None:
         assert root.get("aria-labelledby") == f"{title.get('id')} {words.get('id')}"
     differences = next(one for one in drawn if one.name == "differences")
     assert b"!\"#$%&amp;'()" in differences.svg
+
+
+def test_drawing_loads_no_network_library_and_lists_no_properties() -> None:
+    code = (
+        "import sys\nimport leaderboard.report.figures\n"
+        "from leaderboard.report.figures.drawing import drawing\n"
+        "with drawing(1, 1) as figure:\n    from matplotlib.artist import kwdoc\n"
+        "listed = ['agg_filter' in text for text in (figure.set.__doc__, kwdoc(figure))]\n"
+        "print('urllib.request' in sys.modules, *listed)"
+    )
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert found.stdout == "False False True\n"
+
+
+def test_all_documents_that_favour_a_system_are_one_shape(drawn: tuple[Picture, ...]) -> None:
+    differences = next(one for one in drawn if one.name == "differences")
+    assert len(differences.data.rows) == 12
+    for colour in (BLUE, ORANGE):
+        assert differences.svg.count(f"fill: {colour.lower()}".encode()) == 1
 
 
 def test_pictures_are_shapes_and_hold_no_image(drawn: tuple[Picture, ...]) -> None:
