@@ -15,6 +15,8 @@ OPEN, CLOSE, BAR, NEWLINE = b"()|\n"
 LONGEST_ID = 64
 # Ids of more than 8 bytes are padded to the longest of them, which many long ids must not abuse.
 MOST_PADDED = 64 << 20
+# Ids that are numbers below it are numbered anew without a sort.
+MOST_CODES = 1 << 18
 
 # The kinds of brackets, in the order in which they are read on one token.
 ONE_TOKEN, OPENS, CLOSES = range(3)
@@ -78,11 +80,23 @@ def codes(cells: Bytes, begin: Ints, stop: Ints) -> Ints | None:
     if longest > LONGEST_ID or (width > 8 and width * len(begin) > MOST_PADDED):
         return None
     padded = np.concatenate([cells, np.zeros(width, np.uint8)])
+    digit = np.cumsum(np.bincount(cells, minlength=256) > 0)
+    base = int(digit[-1]) + 1
+    if width == 8 and base**longest <= MOST_CODES:
+        return renumbered(_in_digits(padded, begin, length, digit, base))
     letters = sliding_window_view(padded, width)[begin]
     letters *= np.arange(width) < length[:, None]
     ids: NDArray[np.generic] = letters.view(np.uint64 if width == 8 else f"S{width}")
     numbers: Ints = np.unique(ids.ravel(), return_inverse=True)[1].astype(np.int64)
     return numbers
+
+
+def _in_digits(characters: Bytes, begin: Ints, length: Ints, digit: Ints, base: int) -> Ints:
+    """Ids as numbers to some base, their first character last; each character is a digit, and none is 0."""
+    found = np.zeros(len(begin), np.int64)
+    for place in reversed(range(int(length.max()))):
+        found = found * base + np.where(place < length, digit[characters[begin + place]], 0)
+    return found
 
 
 def pair(token: Ints, group: Ints, kind: Ints) -> Spans | None:
