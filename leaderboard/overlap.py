@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from leaderboard.corpus import Corpus, Floats, Ints, Mask
+from leaderboard.corpus import Corpus, Floats, Ints, Mask, in_order
 from leaderboard.matching import Matching
 
 
@@ -113,17 +112,6 @@ def table(
         shared=shared[order],
     )
     return found, cell
-
-
-def in_order(*columns: Ints) -> Ints:
-    """The order by the first column, then by the next ones; numbers are not negative."""
-    widths = [int(column.max(initial=0)) + 1 for column in columns]
-    if math.prod(widths) > np.iinfo(np.int64).max:
-        return np.lexsort(columns[::-1])
-    joint = columns[0]
-    for column, width in zip(columns[1:], widths[1:], strict=True):
-        joint = joint * width + column
-    return np.argsort(joint, kind="stable")
 
 
 @lru_cache(maxsize=1)  # all responses have the same key

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from leaderboard.overlap import in_order
+from leaderboard.corpus import first_places, in_order
 from tests.support.columns import overlap_of, single
 
 
@@ -67,3 +67,8 @@ def test_the_order_goes_by_one_column_after_the_other(greatest: int) -> None:
     columns = np.random.default_rng(1).integers(0, 3, (4, 50))
     columns[columns == 2] = greatest
     assert in_order(*columns).tolist() == np.lexsort(columns[::-1]).tolist()
+
+
+def test_where_labels_occur_first() -> None:
+    assert first_places(np.array([3, 0, 3, 1, 0])).tolist() == [0, 1, 0, 3, 1]
+    assert first_places(np.zeros(0, np.int64)).tolist() == []

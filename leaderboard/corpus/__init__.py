@@ -11,6 +11,7 @@ from leaderboard.corpus.corpus import (
     span_numbers,
 )
 from leaderboard.corpus.nodes import Floats, Ints, Mask
+from leaderboard.corpus.order import first_places, in_order
 
 __all__ = [
     "Bytes",
@@ -22,6 +23,8 @@ __all__ = [
     "Part",
     "Syntax",
     "Texts",
+    "first_places",
+    "in_order",
     "renumbered",
     "span_numbers",
 ]

@@ -8,13 +8,15 @@ import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
-from leaderboard.corpus import Bytes, Ints
+from leaderboard.corpus import Bytes, Ints, first_places, in_order, renumbered
 from leaderboard.formats.limits import MOST_OPEN, WITHOUT_KEY
 
 OPEN, CLOSE, BAR, NEWLINE = b"()|\n"
 LONGEST_ID = 64
 # Ids of more than 8 bytes are padded to the longest of them, which many long ids must not abuse.
 MOST_PADDED = 64 << 20
+# Ids that are numbers below it are numbered anew without a sort.
+MOST_CODES = 1 << 18
 
 # The kinds of brackets, in the order in which they are read on one token.
 ONE_TOKEN, OPENS, CLOSES = range(3)
@@ -78,11 +80,23 @@ def codes(cells: Bytes, begin: Ints, stop: Ints) -> Ints | None:
     if longest > LONGEST_ID or (width > 8 and width * len(begin) > MOST_PADDED):
         return None
     padded = np.concatenate([cells, np.zeros(width, np.uint8)])
+    digit = np.cumsum(np.bincount(cells, minlength=256) > 0)
+    base = int(digit[-1]) + 1
+    if width == 8 and base**longest <= MOST_CODES:
+        return renumbered(_in_digits(padded, begin, length, digit, base))
     letters = sliding_window_view(padded, width)[begin]
     letters *= np.arange(width) < length[:, None]
     ids: NDArray[np.generic] = letters.view(np.uint64 if width == 8 else f"S{width}")
     numbers: Ints = np.unique(ids.ravel(), return_inverse=True)[1].astype(np.int64)
     return numbers
+
+
+def _in_digits(characters: Bytes, begin: Ints, length: Ints, digit: Ints, base: int) -> Ints:
+    """Ids as numbers to some base, their first character last; each character is a digit, and none is 0."""
+    found = np.zeros(len(begin), np.int64)
+    for place in reversed(range(int(length.max()))):
+        found = found * base + np.where(place < length, digit[characters[begin + place]], 0)
+    return found
 
 
 def pair(token: Ints, group: Ints, kind: Ints) -> Spans | None:
@@ -98,21 +112,19 @@ def pair(token: Ints, group: Ints, kind: Ints) -> Spans | None:
     ends_group = np.append(np.diff(group[by_group]) != 0, True)
     if depth.min() < 0 or depth[ends_group].any():
         return None
-    level = np.where(step[by_group] == -1, depth + 1, depth)
-    level[step[by_group] == 0] = 0
-    paired = by_group[np.lexsort((level, group[by_group]))]
-    single = kind[paired] == ONE_TOKEN
-    longer = paired[~single]
-    first = np.concatenate([paired[single], longer[::2]])
-    last = np.concatenate([paired[single], longer[1::2]])
-    in_order = np.argsort(first, kind="stable")
-    first, last = first[in_order], last[in_order]
-    return Spans(token[first], token[last], _by_first_bracket(group[first]), group[first])
+    alone = kind[by_group] == ONE_TOKEN
+    longer = by_group[~alone]
+    level = (depth + (step[by_group] == -1))[~alone]
+    if level.max(initial=0) > 1:
+        longer = longer[in_order(group[longer], level)]
+    last = np.full(len(group), -1)
+    last[by_group[alone]], last[longer[::2]] = by_group[alone], longer[1::2]
+    first = np.flatnonzero(last >= 0)
+    number = np.empty_like(group)
+    number[by_group] = np.cumsum(ends_group) - ends_group
+    return Spans(token[first], token[last[first]], _by_first_bracket(number[first]), group[first])
 
 
-def _by_first_bracket(group: Ints) -> Ints:
-    _, first, inverse = np.unique(group, return_index=True, return_inverse=True)
-    rank = np.empty(len(first), np.int64)
-    rank[np.argsort(first)] = np.arange(len(first))
-    numbered: Ints = rank[inverse]
-    return numbered
+def _by_first_bracket(number: Ints) -> Ints:
+    """Entities of these numbers, numbered in the order in which they occur."""
+    return renumbered(first_places(number))

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from leaderboard.corpus import Corpus, Ints, Part
+from leaderboard.corpus import Corpus, Ints, Part, in_order
 from leaderboard.errors import InputError, Problem
 from leaderboard.formats.beside.draft import Draft
 from leaderboard.formats.beside.on_key import Beside, on_key
@@ -49,7 +49,8 @@ def settle(parsed: Parsed, refused: bool = False) -> tuple[Corpus, tuple[Problem
     """
     corpus = parsed.corpus
     span = _span(corpus)
-    order = np.lexsort((corpus.entity, *span))
+    plain = corpus.nodes is None
+    order = in_order(*span[::-1], corpus.entity) if plain else np.lexsort((corpus.entity, *span))
     first = np.zeros(len(order), dtype=bool)
     first[:1] = True
     for column in span:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from leaderboard.corpus import Corpus, Ints
+from leaderboard.corpus import Corpus, Ints, first_places, in_order
 
 
 def digest_of(data: bytes) -> str:
@@ -23,13 +23,14 @@ def joint_digest(digests: Mapping[str, str]) -> str:
 
 def entities_digest(corpus: Corpus) -> str:
     """The hash of the mentions and entities of all parts, however a file orders and names them."""
+    columns: tuple[Ints, ...]
     if corpus.nodes is None:
-        columns = (corpus.part, corpus.start, corpus.end)
+        columns = corpus.part, corpus.start, corpus.end
+        order = in_order(*columns)
     else:
-        columns = (corpus.part, corpus.nodes.fingerprint(corpus.part), corpus.nodes.head)
-    order = np.lexsort(columns[::-1])
-    _, first, entity = np.unique(corpus.entity[order], return_index=True, return_inverse=True)
-    mentions = np.stack([*(column[order] for column in columns), first[entity]])
+        columns = corpus.part, corpus.nodes.fingerprint(corpus.part), corpus.nodes.head
+        order = np.lexsort(columns[::-1])
+    mentions = np.stack([*(column[order] for column in columns), first_places(corpus.entity[order])])
     return digest_of(mentions.astype("<i8").tobytes() + _annotations(corpus, order))
 
 

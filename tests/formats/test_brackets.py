@@ -3,7 +3,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from leaderboard.formats.brackets import spans
+from leaderboard.formats import brackets
+from leaderboard.formats.brackets import codes, spans
 from leaderboard.formats.limits import MOST_OPEN
 from tests.formats.texts import conll, read
 from tests.formats.texts import spans as spans_by_entity
@@ -91,6 +92,20 @@ def test_it_leaves_too_many_padded_ids_to_the_slow_reader(monkeypatch: pytest.Mo
     monkeypatch.setattr("leaderboard.formats.brackets.MOST_PADDED", 40)
     assert fast(["(123456789)"] * 4) is not None
     assert fast(["(123456789)"] * 5) is None
+
+
+@pytest.mark.parametrize("most", [1, 1 << 40])
+def test_ids_have_the_same_numbers_with_and_without_a_sort(
+    most: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ids = [b"1", b"01", b"10", b"1", b"", b"999", b"e1", b"1e", b"12345678", b"10"]
+    stop = np.cumsum([len(one) + 1 for one in ids]) - 1
+    places = np.frombuffer(b"".join(one + b"|" for one in ids), np.uint8), stop - list(map(len, ids)), stop
+    sorted_ids = sorted(set(ids), key=lambda one: int.from_bytes(one, "little"))
+    monkeypatch.setattr(brackets, "MOST_CODES", most)
+    found = codes(*places)
+    assert found is not None
+    assert found.tolist() == [sorted_ids.index(one) for one in ids]
 
 
 def test_it_leaves_too_many_brackets_to_the_slow_reader() -> None:
