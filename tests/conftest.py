@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import chdir
 from importlib import import_module
+from math import inf
 from pkgutil import walk_packages
 
 import pytest
@@ -14,6 +15,7 @@ from hypothesis import settings
 
 import leaderboard
 from leaderboard.cli import main
+from leaderboard.scoring import pool
 from tests.support import running
 from tests.support.chosen_browser import take_from_environment
 from tests.support.running import Run
@@ -21,6 +23,7 @@ from tests.support.running import Run
 # No test depends on how fast a machine is.
 settings.register_profile("any machine", settings.default, deadline=None)
 settings.load_profile("any machine")
+pool.PATIENCE = inf  # other processes are called only by the tests that say so
 
 # Folders of tests of pages, published rules, references and programs beside the package.
 UNTRACED = {"browser", "conformance", "docs", "oracles", "tools"}

@@ -80,7 +80,7 @@ def codes(cells: Bytes, begin: Ints, stop: Ints) -> Ints | None:
     if longest > LONGEST_ID or (width > 8 and width * len(begin) > MOST_PADDED):
         return None
     padded = np.concatenate([cells, np.zeros(width, np.uint8)])
-    digit = np.cumsum(np.bincount(cells, minlength=256) > 0)
+    digit = np.cumsum(np.bincount(cells, minlength=256) > 0, dtype=np.int64)
     base = int(digit[-1]) + 1
     if width == 8 and base**longest <= MOST_CODES:
         return renumbered(_in_digits(padded, begin, length, digit, base))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import signal
 import time
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -12,12 +11,12 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import chain
 from pathlib import Path
-from threading import Thread
 
 from leaderboard.errors import InputError, NothingToDo, Problem
 from leaderboard.metrics import Metric
 from leaderboard.options import Options
 from leaderboard.scoring import PLAIN, Detail, Key, Scored, chosen_metrics, read_key, score_response
+from leaderboard.scoring.copies import can_copy, in_copies, stay_beside
 from leaderboard.scoring.key_text import forget_lines
 from leaderboard.scoring.sliced import SliceRequest
 from leaderboard.submissions import Rejection, Submission, rejection, within_memory
@@ -27,6 +26,8 @@ from leaderboard.version import VERSION
 
 # Seconds that one core works before others are called: to start them takes one or two.
 PATIENCE = 2.0
+# A copy of this process starts in less than this share of it.
+SHARE_OF_COPY = 1 / 40
 # After so many seconds without work a process gives its memory back.
 IDLE = 10
 
@@ -73,7 +74,8 @@ def score_responses(
     count = len(waiting)
     alone = _alone(key, waiting, options, metrics, detail) if options.scheduler is None else ()
     _tell(work, 0, count)
-    for done, outcome in enumerate(chain(alone, _together(key, waiting, options, detail)), start=1):
+    together = _together(key, waiting, options, metrics, detail)
+    for done, outcome in enumerate(chain(alone, together), start=1):
         _tell(work, done, count)
         yield outcome
     forget_lines()
@@ -109,19 +111,8 @@ def carry_out(order: Order, submission: Submission) -> Outcome:
 def carry_out_beside(program: int, order: Order, submission: Submission) -> Outcome:
     """Score in a process that ends with the program that called it, even if that is killed."""
     if os.getpid() != program:
-        signal.signal(signal.SIGINT, signal.SIG_IGN)  # the program hears it too, and ends all
-        _stay_with(program)
+        stay_beside(program)
     return carry_out(order, submission)
-
-
-@lru_cache(maxsize=1)
-def _stay_with(program: int) -> None:
-    def watch() -> None:
-        while os.getppid() == program:
-            time.sleep(1)
-        os._exit(1)
-
-    Thread(target=watch, daemon=True).start()
 
 
 def _alone(
@@ -133,24 +124,38 @@ def _alone(
 ) -> Iterator[Outcome]:
     """Score one after the other, until it turns out that this takes longer than a pool takes to start."""
     began, total = time.monotonic(), len(waiting)
-    jobs = _jobs(options)
+    jobs, patience = _jobs(options), PATIENCE * (SHARE_OF_COPY if can_copy() else 1)
     while waiting:
         yield attempt(key, waiting.popleft(), options, metrics, detail)
         spent = time.monotonic() - began
         left = spent * len(waiting) / (total - len(waiting))
-        if jobs > 1 and spent >= PATIENCE and left >= PATIENCE:
+        if jobs > 1 and spent >= patience and left >= patience:
             return
 
 
-def _together(key: Key, waiting: deque[Submission], options: Options, detail: Detail) -> Iterator[Outcome]:
+def _together(
+    key: Key,
+    waiting: deque[Submission],
+    options: Options,
+    metrics: tuple[Metric, ...],
+    detail: Detail,
+) -> Iterator[Outcome]:
     """Score several at a time, fewer where processes die."""
+
+    def one(submission: Submission) -> Outcome:
+        return attempt(key, submission, options, metrics, detail)
+
     while waiting:
+        jobs, submissions = _jobs(options), tuple(waiting)
+        copied = options.scheduler is None and jobs > 1 and can_copy()
         try:
-            for outcome in _elsewhere(key, tuple(waiting), options, detail):
+            for outcome in (
+                in_copies(one, submissions, jobs) if copied else _elsewhere(key, submissions, options, detail)
+            ):
                 waiting.popleft()
                 yield outcome
         except BrokenExecutor:  # killed, perhaps for want of memory, of which half as many need half
-            options = replace(options, jobs=max(1, _jobs(options) // 2))
+            options = replace(options, jobs=max(1, jobs // 2))
 
 
 def _elsewhere(

@@ -1,4 +1,4 @@
-"""The number of random trials of a family, and the limit beyond which tests take hours."""
+"""The number of random trials of a family, and the limits of what takes hours or too much memory."""
 
 from __future__ import annotations
 
@@ -18,6 +18,8 @@ ENOUGH_HITS = 1000
 MOST_COMPARISONS = 5_000_000
 # The bytes that a comparison takes in memory, and in the files of a report.
 MEMORY, DISK = 3_000, 800
+# The bytes that the mended versions of a response take on each part, by the CoNLL average, and their limit.
+MEMORY_OF_PRICES, MOST_OF_PRICES = 1_200, 4 * 10**9
 
 
 def trials_needed(pairs: float, alpha: float) -> int:
@@ -67,6 +69,16 @@ def refuse_many(systems: int, metrics: int, against: str | None) -> None:
         fewer = ", choose fewer metrics by --metric" if pairs <= MOST_COMPARISONS else ""
         remedy = f"compare with one system by --against NAME{fewer}, or use `leaderboard score`"
         raise UsageError(f"{what} need about {memory} of memory and {disk} of disk, and {limit}; {remedy}")
+
+
+def refuse_prices(responses: int, parts: int) -> None:
+    """Refuse prices of errors of more responses than a machine has room for, before any is scored."""
+    memory = responses * parts * MEMORY_OF_PRICES
+    if memory > MOST_OF_PRICES:
+        what = f"the prices of errors of {counted(responses, 'response')} with {counted(parts, 'part')}"
+        sizes = f"about {memory / 10**9:,.0f} GB of memory, and the limit is {MOST_OF_PRICES / 10**9:.0f} GB"
+        remedy = "leave them out by --no-prices, or price some of the systems by `leaderboard errors`"
+        raise UsageError(f"{what} need {sizes}; {remedy}")
 
 
 def refuse_hours(pairs: int, differing: Sequence[Indices], trials: int, design: Design) -> None:

@@ -12,7 +12,7 @@ from leaderboard.errors import NothingToDo, UsageError
 from leaderboard.options import Options, each_setting, read_options
 from leaderboard.options.configuration import Configuration, configure
 from leaderboard.saved import FREE, MANIFEST, Manifest, Shelf, read_manifest, scoring, stands_in, strangers
-from leaderboard.scoring import chosen_metrics, fault_of, read_key
+from leaderboard.scoring import Key, chosen_metrics, fault_of, read_key
 from leaderboard.scoring.sliced import SliceRequest
 from leaderboard.submissions import Found, Submission, find_key, find_submissions, look_for_key
 from leaderboard.submissions.submission import Source
@@ -45,7 +45,7 @@ def configuration_of_folder(
     return replace(configuration, options=settled, origins=origins)
 
 
-def _nothing(found: Found, metrics: int) -> None:
+def _nothing(found: Found, key: Key) -> None:
     """Refuse nothing."""
 
 
@@ -55,11 +55,11 @@ def task_of_folder(
     work: Work = ALONE,
     priced: tuple[str, ...] = (),
     request: SliceRequest | None = None,
-    refuse: Callable[[Found, int], None] = _nothing,
+    refuse: Callable[[Found, Key], None] = _nothing,
 ) -> Task:
     """Find the submissions of a folder and their key, and score them, unless their sums are there.
 
-    ``refuse`` is called before, with the submissions and the number of metrics, to refuse too many.
+    ``refuse`` is called before, with the submissions and the key, to refuse too many.
     """
     root = Path(folder)
     if root.is_file():
@@ -84,7 +84,7 @@ def task_of_folder(
     found = find_submissions(
         root, path, options.follow_symlinks, lambda submission: fault_of(key, submission, options)
     )
-    refuse(found, len(chosen_metrics(options, key.format)))
+    refuse(found, key)
     task = scored_task(key, found, options, whole=True, work=work.part(0.1, 1), priced=priced)
     return replace(task, rejected=tuple(sorted(task.rejected, key=lambda rejection: rejection.system)))
 

@@ -27,12 +27,13 @@ from leaderboard.ranking import Ranking, ranking
 from leaderboard.ranking.stability import LeftOut, leave_one_out
 from leaderboard.remark import Remark, merged
 from leaderboard.saved import stands_in
+from leaderboard.scoring import Key, chosen_metrics
 from leaderboard.significance import families, within
 from leaderboard.significance.comparison import Comparison
 from leaderboard.significance.design import Design
 from leaderboard.significance.family import Family, as_reported
 from leaderboard.significance.requested import design, design_fields
-from leaderboard.significance.trials import refuse_many
+from leaderboard.significance.trials import refuse_many, refuse_prices
 from leaderboard.submissions import Found
 from leaderboard.tasks.attempts import attempts_of
 from leaderboard.tasks.dataset_scores import absent
@@ -242,11 +243,13 @@ def _ranked(
     priced = priced_metrics(options) if options.prices and not is_saved else ()
     request = slice_request(configuration) if sliced and not is_saved else None
 
-    def refuse(found: Found, metrics: int) -> None:
+    def refuse(found: Found, key: Key) -> None:
         places = {submission.name: submission.path for submission in found.submissions}
         several = grouping_of(places, configuration).systems.values()
         systems = len(places) - sum(len(runs) - 1 for runs in several)
-        refuse_many(systems, metrics, options.against)
+        refuse_many(systems, len(chosen_metrics(options, key.format)), options.against)
+        if priced:
+            refuse_prices(len(places), sum(len(corpus.parts) for corpus in key.corpora.values()))
 
     task = task_of_folder(place.submissions, chosen, work.part(0, SCORED), priced, request, refuse)
     result = _tested(top, place, track, configuration, by_system(task, configuration), work)

@@ -6,9 +6,8 @@ import os
 import signal
 import subprocess
 import sys
-import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -39,6 +38,17 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     pool._key.cache_clear()
     yield
     pool._key.cache_clear()
+
+
+@pytest.fixture(params=[True, False], ids=["copies", "workers"])
+def way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> bool:
+    """Whether other processes are copies of this one, or start anew."""
+    copies: bool = request.param
+    if copies and not sys.platform.startswith("linux"):
+        pytest.skip("copies are made on Linux alone")
+    monkeypatch.setattr(pool, "PATIENCE", 0.0)
+    monkeypatch.setattr(pool, "can_copy", lambda: copies)
+    return copies
 
 
 def submissions(names: Sequence[str] = NAMES) -> list[Submission]:
@@ -82,17 +92,37 @@ def test_good_and_rejected_responses_in_the_order_given() -> None:
     assert f"({Path('task/key.conll')}:4)" in rejected[3].problem.what
 
 
-def test_a_pool_gives_the_same_under_the_same_names(monkeypatch: pytest.MonkeyPatch) -> None:
-    alone = outcomes(errors=True)
-    monkeypatch.setattr(pool, "PATIENCE", 0.0)
+@pytest.mark.usefixtures("way")
+def test_a_pool_gives_the_same_under_the_same_names() -> None:
+    alone = outcomes(errors=True, jobs=1)
     together = outcomes(errors=True, jobs=2)
     assert list(map(told, together)) == list(map(told, alone))
+
+
+@pytest.mark.parametrize(("copies", "called"), [(True, [len(NAMES) - 1]), (False, [])])
+def test_copies_begin_with_the_second_response(
+    copies: bool, called: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = iter(range(99))
+    asked: list[int] = []
+
+    def copied(task: Callable[[Submission], Outcome], items: Sequence[Submission], jobs: int) -> object:
+        asked.append(len(items))
+        return map(task, items)
+
+    monkeypatch.setattr(pool, "PATIENCE", 2.0)
+    monkeypatch.setattr(pool.time, "monotonic", lambda: next(clock) / 10)
+    monkeypatch.setattr(pool, "in_copies", copied)
+    monkeypatch.setattr(pool, "can_copy", lambda: copies)
+    assert len(outcomes(jobs=2)) == len(NAMES)
+    assert asked == called
 
 
 def test_short_work_calls_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
     def called(*_: object) -> Iterator[Outcome]:
         raise AssertionError
 
+    monkeypatch.setattr(pool, "can_copy", lambda: False)
     monkeypatch.setattr(pool, "_elsewhere", called)
     assert len(outcomes(jobs=2)) == len(NAMES)
     monkeypatch.setattr(pool, "PATIENCE", 0.0)
@@ -142,10 +172,10 @@ def test_a_worker_of_another_version_or_with_another_key_gives_up() -> None:
         carry_out(order(digest="0" * 64), submissions()[1])
 
 
+@pytest.mark.usefixtures("way")
 @pytest.mark.parametrize("deaths", [1, 99])
-def test_what_a_killed_worker_leaves_is_scored_by_fewer(deaths: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_a_killed_worker_leaves_is_scored_by_fewer(deaths: int) -> None:
     """The last is this process, which the function of importance does not kill."""
-    monkeypatch.setattr(pool, "PATIENCE", 0.0)
     graves = Path("deaths").absolute()
     graves.mkdir()
     here, names = os.getpid(), [*NAMES, *NAMES]
@@ -167,7 +197,8 @@ from pathlib import Path
 import leaderboard
 from leaderboard.scoring import pool
 
-pool.PATIENCE = 0.0
+pool.PATIENCE, copies = 0.0, sys.argv[1] == "True"
+pool.can_copy = lambda: copies
 here = os.getpid()
 
 def sleepy(corpus):
@@ -181,9 +212,9 @@ leaderboard.rank("task", metric="lea", primary="lea", jobs=2, lea_importance=sle
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="looks into /proc")
-def test_processes_end_with_the_program_that_is_killed() -> None:
+def test_processes_end_with_the_program_that_is_killed(way: bool) -> None:
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    program = subprocess.Popen([sys.executable, "-c", SLEEPING], env=environment)
+    program = subprocess.Popen([sys.executable, "-c", SLEEPING, str(way)], env=environment)
     while len(list(Path().glob("asleep-*"))) < 2:
         assert program.poll() is None
         time.sleep(0.05)
@@ -205,24 +236,13 @@ def is_alive(process: int) -> bool:
         return False
 
 
-def test_only_a_helper_is_deaf_to_ctrl_c(monkeypatch: pytest.MonkeyPatch) -> None:
-    said: list[object] = []
-    monkeypatch.setattr(pool.signal, "signal", lambda *words: said.append(words))
-    monkeypatch.setattr(pool, "_stay_with", said.append)
+def test_only_a_helper_stays_beside_the_program(monkeypatch: pytest.MonkeyPatch) -> None:
+    said: list[int] = []
+    monkeypatch.setattr(pool, "stay_beside", said.append)
     assert isinstance(pool.carry_out_beside(os.getpid(), order(), submissions()[1]), Scored)
     assert said == []
     assert isinstance(pool.carry_out_beside(7, order(), submissions()[1]), Scored)
-    assert said == [(signal.SIGINT, signal.SIG_IGN), 7]
-
-
-def test_a_helper_looks_whether_the_program_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
-    ended, parents = threading.Event(), iter([5, 5, 1])
-    monkeypatch.setattr(pool.os, "getppid", lambda: next(parents))
-    monkeypatch.setattr(pool.time, "sleep", lambda seconds: None)
-    monkeypatch.setattr(pool.os, "_exit", lambda code: ended.set())
-    pool._stay_with.__wrapped__(5)
-    assert ended.wait(10)
-    assert list(parents) == []
+    assert said == [7]
 
 
 def test_without_dask_a_scheduler_is_wrong_usage(monkeypatch: pytest.MonkeyPatch) -> None:

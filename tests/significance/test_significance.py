@@ -41,7 +41,7 @@ from leaderboard.significance.remarks import (
     least_significant,
     remarks,
 )
-from leaderboard.significance.trials import is_exact, pair_trials, refuse_many
+from leaderboard.significance.trials import is_exact, pair_trials, refuse_many, refuse_prices
 from leaderboard.threads import Stage, Work
 from tests.oracles import slow_shaffer
 from tests.oracles.slow_significance import swaps_as_far_apart
@@ -766,6 +766,16 @@ def test_more_comparisons_than_the_limit_are_refused_with_what_they_need() -> No
     )
     with pytest.raises(UsageError, match="NAME, choose fewer metrics by --metric, or"):
         refuse_many(1_200, 8, None)
+
+
+def test_prices_of_more_responses_than_the_limit_are_refused_with_what_they_need() -> None:
+    refuse_prices(3_333, 1_000)
+    with pytest.raises(UsageError) as error:
+        refuse_prices(10_000, 1_000)
+    assert str(error.value) == (
+        "the prices of errors of 10,000 responses with 1,000 parts need about 12 GB of memory, and the limit "
+        "is 4 GB; leave them out by --no-prices, or price some of the systems by `leaderboard errors`"
+    )
 
 
 @pytest.mark.parametrize("against", [None, "system-0"])

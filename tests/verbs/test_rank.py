@@ -113,3 +113,13 @@ def test_too_many_comparisons_are_refused_before_a_response_is_scored(
     monkeypatch.setattr(folder_of_task, "scored_task", None)
     with pytest.raises(UsageError, match=f"{pairs} pairs of {len(systems) + 1} systems by 2 metrics need"):
         leaderboard.rank(task, **FEW)
+
+
+def test_prices_that_need_too_much_memory_are_refused_before_a_response_is_scored(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(trials, "MOST_OF_PRICES", 1)
+    assert leaderboard.rank(made_task(), **{**FEW, "prices": False}).prices == ()
+    monkeypatch.setattr(folder_of_task, "scored_task", None)
+    with pytest.raises(UsageError, match=r"^the prices of errors of \d+ responses .* --no-prices, or price"):
+        leaderboard.rank(made_task(), **{**FEW, "prices": True})
