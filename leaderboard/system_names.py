@@ -102,5 +102,5 @@ def _is_unseen(char: str) -> bool:
 
 
 def is_ignored(name: str) -> bool:
-    """Hidden files, and what one system packs into archives for itself, are no part of a submission."""
-    return name.startswith(".") or name == "__MACOSX"
+    """Hidden files, read-me files, and what a system packs into archives, are no part of a submission."""
+    return name.startswith(".") or name in ("__MACOSX", "README", "README.md", "README.txt")

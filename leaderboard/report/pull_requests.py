@@ -57,7 +57,7 @@ def remarks(result: PullRequestResult) -> tuple[str, ...]:
         why + counts,
         *_listed("Taken away", result.gone),
         *_listed("Changed, but not looked at (no submissions that a ranking would take)", result.passed_over),
-        *_listed("Hidden files, which are no submissions", result.hidden),
+        *_listed("Hidden and read-me files, which are no submissions", result.hidden),
         *(str(warning) for warning in result.warnings[:MOST_NAMES]),
     )
 

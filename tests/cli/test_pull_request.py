@@ -64,7 +64,7 @@ def test_what_was_not_looked_at_is_not_passed(typed: Typed, repository: Reposito
     run = typed("pull-request", "main")
     assert (run.code, run.err) == (4, "")
     assert "- Changed, but not looked at (no submissions that a ranking would take): fake.\n" in run.out
-    assert "- Hidden files, which are no submissions: .hidden.\n" in run.out
+    assert "- Hidden and read-me files, which are no submissions: .hidden.\n" in run.out
     repository.write("submissions/good.conll", FAIR)
     run = typed("pull-request", "main", "--format", "json")
     assert run.code == 3

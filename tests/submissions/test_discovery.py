@@ -43,7 +43,7 @@ def test_a_system_is_a_file_a_folder_or_an_archive_in_order_of_name() -> None:
 
 
 def test_hidden_entries_settings_and_the_key_are_no_systems() -> None:
-    put("s/a", "s/.b", "s/__MACOSX/._a", "s/leaderboard.toml")
+    put("s/a", "s/.b", "s/__MACOSX/._a", "s/leaderboard.toml", "s/README.md", "s/README")
     assert names() == ["a"]
     assert reasons() == {}
 

@@ -189,7 +189,7 @@ class TestKey:
 
     def test_settings_that_are_no_toml(self) -> None:
         put("leaderboard.toml", text="key = ")
-        with pytest.raises(InputError, match=r"^leaderboard\.toml:1: not valid TOML \(.*\); correct it$"):
+        with pytest.raises(InputError, match=r"^leaderboard\.toml:1: not valid TOML \(.*\); correct it"):
             find_key(None, BESIDE)
 
     @pytest.mark.parametrize("stated", ["", "a\0b"])
