@@ -60,9 +60,9 @@ def heads(side: Corpus, tags: Texts) -> Ints:
     nowhere = len(nominal_until)
     first = side.first_token[side.part]
     start, end = first + side.start, first + side.end
-    found = nominal_from[start]
-    limit = np.minimum(stop_from[np.minimum(found + 1, nowhere)], end + 1)
-    head: Ints = np.where(found > end, end, nominal_until[limit - 1])
+    nominal = nominal_from[start]
+    limit = np.minimum(stop_from[np.minimum(nominal + 1, nowhere)], end + 1)
+    head: Ints = np.where(nominal > end, end, nominal_until[limit - 1])
     return head
 
 

@@ -79,9 +79,8 @@ def _circle(slot: int, parent: Ints) -> list[int]:
 def _sizes(parent: Ints, begin: Ints, order: Ints) -> Ints:
     """The number of slots in the subtree of each slot, itself included."""
     size = [1] * len(parent)
-    above = np.where(
-        (parent >= 0) & (begin[parent] < begin), parent, -1
-    )  # where a circle is cut, it comes later
+    # Where a circle is cut, the parent comes later.
+    above = np.where((parent >= 0) & (begin[parent] < begin), parent, -1)
     for slot, governor in zip(order[::-1].tolist(), above[order[::-1]].tolist(), strict=True):
         if governor >= 0:
             size[governor] += size[slot]

@@ -41,10 +41,9 @@ __all__ = [
 
 
 def _read_jsonlines(file: str, data: bytes, reading: Reading) -> Parsed:
-    from leaderboard.formats.jsonlines import Stated, read_jsonlines
+    from leaderboard.formats.jsonlines import read_jsonlines
 
-    stated = Stated(reading.offsets, reading.ends, reading.key)
-    return read_jsonlines(file, data, stated, reading.bounds, _beside(reading))
+    return read_jsonlines(file, data, reading, _beside(reading))
 
 
 def _read_corefud(file: str, data: bytes, reading: Reading) -> Parsed:
@@ -71,7 +70,7 @@ def _read_text(file: str, data: bytes, reading: Reading) -> Parsed:
     if reading.key:
         remedy = "write the key as CoNLL, JSON lines or CorefUD"
         raise InputError([Problem(file, 1, "tagged text is read as a response, not as a key", remedy)])
-    return read_text(file, data, reading.text, reading.bounds, _beside(reading))
+    return read_text(file, data, reading, _beside(reading))
 
 
 def _beside(reading: Reading) -> Beside | None:

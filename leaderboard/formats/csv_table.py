@@ -18,7 +18,7 @@ def csv_rows(path: Path, data: bytes) -> Iterator[tuple[int, list[str]]]:
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise table_fault(path, 0, "not UTF-8", "save the table in that encoding") from None
+        raise table_fault(path, 0, "not UTF-8", "save the table as UTF-8") from None
     rows = csv.reader(io.StringIO(text, newline=""), strict=True)
     try:
         header = next(rows, [])

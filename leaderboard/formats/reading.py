@@ -47,6 +47,11 @@ class Reading:
     text: str | None = None
 
     @property
+    def repairs(self) -> bool:
+        """True if texts are put on the text of the key."""
+        return self.repair and self.beside is not None
+
+    @property
     def types(self) -> bool:
         """True if the genres of documents and the types of entities are read."""
         return self.labels and self.key

@@ -100,7 +100,7 @@ class Relations:
         subject = f"entities {names} are elements" if len(elements) > 1 else f"entity {names} is an element"
         what = f"{subject} of {plural[:40]}, which has no mention"
         remedy = f"add a mention of {plural[:40]}, or remove this"
-        self.blame(stated[plural, elements[0]], what, remedy, "it is passed over; " + remedy)
+        self.blame(stated[plural, elements[0]], what, remedy, "it is ignored; " + remedy)
 
     def _add_sets(
         self,
@@ -136,7 +136,7 @@ class Relations:
             name = bridge.name if bridge.anaphor is None else bridge.anchor_name or bridge.entity
             what = f"bridge {'from' if bridge.anaphor is None else 'to'} {name[:40]}: no such mention"
             remedy = "name a mention of this document"
-            self.blame(bridge.line, what, remedy, f"it is passed over; {remedy}")
+            self.blame(bridge.line, what, remedy, f"it is ignored; {remedy}")
         else:
             self.anaphor.append(bridge.anaphor.number)
             self.anchor.append(anchor.number)

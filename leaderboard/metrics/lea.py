@@ -60,8 +60,8 @@ def _weights(weigh: Importance, side: Corpus) -> Floats:
     weights = np.asarray(weigh(side), np.float64)
     if weights.shape != (side.entities,) or not np.isfinite(weights).all() or (weights < 0).any():
         raise UsageError(
-            "the function of --lea-importance does not give one weight, finite and not negative, per entity; "
-            f"{side.file} has {side.entities} entities"
+            "the function of --lea-importance must give each entity a finite weight of 0 or more; "
+            f"return {side.entities} weights for {side.file}"
         )
     return weights
 

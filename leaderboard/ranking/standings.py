@@ -73,7 +73,7 @@ def ranking(family: Family, rule: Rule = "beaten") -> Ranking:
     order = best_first(family.scores, family.systems)
     better = family.better()[np.ix_(order, order)]
     # Where most pairs were not tested, letters would say that they do not differ.
-    held = [""] * len(order) if family.design.against else _letters(better, family.classes[order])
+    shown = [""] * len(order) if family.design.against else _letters(better, family.classes[order])
     low, high = (bound.tolist() for bound in ranges(better))
     own_low, own_high = _own_ranges(family, order)
     best, drawn_low, drawn_high = _drawn(family, order)
@@ -83,7 +83,7 @@ def ranking(family: Family, rule: Rule = "beaten") -> Ranking:
         "high": high,
         "own_low": own_low,
         "own_high": own_high,
-        "letters": held,
+        "letters": shown,
         "system": [family.systems[system] for system in order],
         "score": family.scores[order].tolist(),
         "interval": [bounds(*pair) for pair in family.score_intervals.bounds[order].tolist()],
@@ -126,8 +126,8 @@ def _letters(better: Bools, classes: Indices) -> list[str]:
     """The letters of each system; copies share those of the first of them."""
     _, first, copied = np.unique(classes, return_index=True, return_inverse=True)
     distinct = np.sort(first)
-    held = joined(letters((better | better.T)[np.ix_(distinct, distinct)]))
-    return [held[place] for place in np.searchsorted(distinct, first[copied]).tolist()]
+    of_distinct = joined(letters((better | better.T)[np.ix_(distinct, distinct)]))
+    return [of_distinct[place] for place in np.searchsorted(distinct, first[copied]).tolist()]
 
 
 def _remarks(family: Family, better: Bools, rule: Rule) -> Iterator[Remark]:
@@ -159,7 +159,7 @@ def _against_scores(family: Family, better: Bools, ranks: list[int], inverted: l
         ranks=tuple((ranks[a], ranks[b]) for a, b in first),
         ranges=tuple(((low[a], high[a]), (low[b], high[b])) for a, b in first),
         beaten_by=tuple(
-            tuple(names[one] for one in np.flatnonzero(better[:, a] & ~better[:, b])) for a, b in first
+            tuple(names[system] for system in np.flatnonzero(better[:, a] & ~better[:, b])) for a, b in first
         ),
         undecided=tuple(not better[a, b] for a, b in first),
         count=len(inverted),

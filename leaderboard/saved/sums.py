@@ -18,7 +18,6 @@ from leaderboard.metrics.metric import Floats, measure
 from leaderboard.overlap import overlap
 from leaderboard.saved.file_format import MOST_TEXT
 from leaderboard.scoring import Scored
-from leaderboard.text import counted
 from leaderboard.untrusted import count, digest, member, name, of_kind
 
 _KINDS = ("u1", "<u2", "<u4", "<f8")
@@ -130,9 +129,8 @@ def _rows(kinds: list[Any], numbers: bytes, parts: int) -> Floats:
     if not all(kind in _KINDS for kind in kinds):
         raise ValueError("rows of an unknown kind")
     types = [np.dtype(kind) for kind in kinds]
-    if sum(one.itemsize for one in types) * parts != len(numbers):
-        expected = f"{counted(parts, 'part')} {'has' if parts == 1 else 'have'}"
-        raise ValueError(f"{len(numbers):,} bytes of sums, which differs from what {expected}")
+    if (expected := sum(kind.itemsize for kind in types) * parts) != len(numbers):
+        raise ValueError(f"{len(numbers):,} bytes of sums instead of {expected:,}")
     table = np.empty((len(types), parts))
     start = 0
     for row, kind in zip(table, types, strict=True):

@@ -88,13 +88,13 @@ def refuse_hours(pairs: int, differing: Sequence[Indices], trials: int, design: 
     if design.test == "bootstrap" or pair_trials(differing, trials):
         few = LADDER[0]
         need = f"need {least_trials(pairs, design.alpha):,} random trials or more"
-        remedy = f"correct by --adjust bh --trials {few}, or say how many with --trials"
+        remedy = f"use --adjust bh --trials {few}, or set their number with --trials"
         if design.adjust == "bh":
             enough = least_significant(pairs, few, design.alpha)
             need += " for one alone to be significant"
-            remedy = f"or say how many with --trials, of which {few} do where {enough:,} pairs differ"
+            remedy = f"or use --trials {few}, which is enough where {enough:,} pairs differ"
         if design.adjust == "none":
-            need, remedy = "would take long", f"or say how many trials, of which {few} do, with --trials"
+            need, remedy = "would take hours", f"or use --trials {few}, which is enough"
         against = "compare with one system by --against NAME"
         what = f"{counted(pairs, 'pair')} under --adjust {design.adjust} {need}"
         raise UsageError(f"{what}; {against}, {remedy}")

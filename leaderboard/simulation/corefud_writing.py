@@ -92,7 +92,9 @@ def _cells(mentions: Iterator[_Mention], place: Integers) -> dict[int, str]:
 
 def _pieces(nodes: list[int], place: Integers) -> list[tuple[int, int]]:
     """The runs of nodes that follow one another in the text; ``place`` counts the nodes that there are."""
-    cuts = [at for at, (one, other) in enumerate(pairwise(nodes), 1) if place[other] > place[one] + 1]
+    cuts = [
+        at for at, (node, following) in enumerate(pairwise(nodes), 1) if place[following] > place[node] + 1
+    ]
     return [(nodes[first], nodes[stop - 1]) for first, stop in pairwise([0, *cuts, len(nodes)])]
 
 

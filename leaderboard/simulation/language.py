@@ -131,9 +131,9 @@ def _misread(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
     return misread
 
 
-def _clash(one: tuple[int, int], other: tuple[int, int]) -> bool:
-    (first, last), (start, end) = sorted((one, other))
-    return one == other or first < start <= last < end
+def _clash(span: tuple[int, int], other: tuple[int, int]) -> bool:
+    (first, last), (start, end) = sorted((span, other))
+    return span == other or first < start <= last < end
 
 
 _ONSETS = ("b", "d", "f", "g", "k", "l", "m", "n", "p", "r", "s", "t", "v", "z", "br", "kl", "tr", "st")

@@ -52,4 +52,4 @@ def attribute(name: str, labels: DocumentLabels) -> Attribute:
         values = partial(documents.label, name)
         return Attribute("document", values, lack=f"no document of the key has a value; {_TABLE}")
     known: Collection[str] = dict.fromkeys((*ATTRIBUTES, *labels.attributes))
-    raise UsageError(f"--by is {name[:SHOWN]!r}, which is no attribute; choose among {', '.join(known)}")
+    raise UsageError(f"--by is {name[:SHOWN]!r}, which is not an attribute; choose among {', '.join(known)}")

@@ -89,7 +89,7 @@ def read_document_table(path: Path, reserved: Collection[str]) -> DocumentTable:
     for line, row in rows:
         place, cells = _row(path, line, header, row)
         if place in found:
-            what = f"{place[1][:SHOWN]!r} stands on line {found[place][0]} already"
+            what = f"{place[1][:SHOWN]!r} has a row already, on line {found[place][0]}"
             raise table_fault(path, line, what, "keep one row per document")
         found[place] = line, cells
     columns = tuple(name for name in header if name not in (_DOCUMENT, _DATASET))
@@ -103,7 +103,7 @@ def checked_patterns(attribute: str, value: object, reserved: Collection[str]) -
         raise UsageError(f"{table} has the name of another attribute; rename it")
     if not isinstance(value, dict) or not value or not can_be_shown(attribute):
         raise UsageError(
-            f'{table} is no table of values; write it as [documents.genre], then spoken = ["bc/*"]'
+            f'{table} is not a table of values; write it as [documents.genre], then spoken = ["bc/*"]'
         )
     for label, entries in value.items():
         if len(label) > LONGEST_VALUE or not can_be_shown(label):

@@ -36,13 +36,13 @@ def found_errors(task: Task, kinds: Sequence[str]) -> dict[str, dict[str, tuple[
     return {
         system: {
             kind: tuple(
-                _found(errors.union.matching.key, dataset, one)
-                for dataset, errors in found.items()
-                for one in listed(errors, kind)
+                _found(errors.union.matching.key, dataset, error)
+                for dataset, errors in of_datasets.items()
+                for error in listed(errors, kind)
             )
             for kind in kinds
         }
-        for system, found in _errors(task, _key(task))
+        for system, of_datasets in _errors(task, _key(task))
     }
 
 
@@ -89,10 +89,14 @@ def write_corrected(task: Task, folder: Path) -> None:
     """Write the key as it is scored, and each response as it is and corrected in every way."""
     key = _key(task)
     files: dict[str, bytes] = {}
-    for system, found in _errors(task, key):
+    for system, of_datasets in _errors(task, key):
         for name, kinds in _names(system).items():
-            files |= _files(name, {dataset: mended(one, kinds).response for dataset, one in found.items()})
-        files |= _files("key", {dataset: one.union.matching.key for dataset, one in found.items()})
+            files |= _files(
+                name, {dataset: mended(errors, kinds).response for dataset, errors in of_datasets.items()}
+            )
+        files |= _files(
+            "key", {dataset: errors.union.matching.key for dataset, errors in of_datasets.items()}
+        )
     write_whole(files, folder)
 
 

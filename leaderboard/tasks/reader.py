@@ -87,25 +87,17 @@ def reader(task: Task, names: Sequence[str], primary: str) -> Reader:
     contents = [
         (PartName(dataset, document.name, 0), document) for dataset, document in _documents(task, key, names)
     ]
-    files = [
-        _file(number, page)
-        for number, (_, document) in enumerate(contents, 1)
-        for page in range(1, len(document.pages) + 1)
+    pages = [
+        page
+        for number, (unit, document) in enumerate(contents, 1)
+        for page in _pages(number, unit, document, numbers)
     ]
-    beside = zip([None, *files], [*files[1:], None], strict=False)
-    pages = (
+    files = [page.file for page in pages]
+    linked = (
         replace(page, previous=previous, next=following)
-        for page, (previous, following) in zip(
-            (
-                page
-                for number, (unit, document) in enumerate(contents, 1)
-                for page in _pages(number, unit, document, numbers)
-            ),
-            beside,
-            strict=True,
-        )
+        for page, previous, following in zip(pages, [None, *files[:-1]], [*files[1:], None], strict=True)
     )
-    return Reader(index=_index(contents, numbers), pages=tuple(pages))
+    return Reader(index=_index(contents, numbers), pages=tuple(linked))
 
 
 class _Numbers:

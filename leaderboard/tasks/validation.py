@@ -23,10 +23,7 @@ from leaderboard.scoring import (
     response_beside,
     warnings_of,
 )
-from leaderboard.submissions import (
-    Submission,
-    within_memory,
-)
+from leaderboard.submissions import Submission, within_memory
 from leaderboard.tasks.scored_task import copy_warning
 from leaderboard.tasks.task import identical_systems
 from leaderboard.text import one_line

@@ -86,7 +86,7 @@ def correlate(
     --------
     >>> import leaderboard
     >>> result = leaderboard.correlate("task", metric=["muc", "lea"], draws=200)
-    >>> [round(one.pearson, 2) for one in result.correlations if one.quantity == "f1"]
+    >>> [round(pair.pearson, 2) for pair in result.correlations if pair.quantity == "f1"]
     [1.0]
     """
     paths = [Path(source) for source in sources or (FOLDER,)]

@@ -68,12 +68,12 @@ def describe(*files: str | os.PathLike[str], **options: Unpack[DescribeOptions])
     --------
     >>> import leaderboard
     >>> result = leaderboard.describe("task/key.conll", "task/balanced.conll")
-    >>> [(one.system, one.description.all.entities.count) for one in result.files]
+    >>> [(file.system, file.description.all.entities.count) for file in result.files]
     [('key', 78), ('balanced', 72)]
     """
     paths = paths_of(files)
     settled = configure(options, place_of_paths(paths)).options
-    described = _Found(options=settled)
+    described = _Described(options=settled)
     for batch in batches(paths, settled.follow_symlinks):
         described.rejected += batch.rejected
         described.warnings += batch.warnings
@@ -92,7 +92,7 @@ def place_of_files(files: Sequence[str | os.PathLike[str]]) -> Path:
 
 
 @dataclass(slots=True, kw_only=True)
-class _Found:
+class _Described:
     """The descriptions, rejections and warnings so far."""
 
     options: Options
@@ -123,10 +123,10 @@ class _Found:
         # Heads are those of the file; without any, the first word of a mention is its head.
         reading = replace(reading_of(self.options, bounds, tags=True), heads="file", syntax=True)
         corpus, repeats, _, remarks, _ = _read(label, data, reading)
-        found = description(corpus, has_sentences=format_name(data) in ("conll", "corefud"))
+        counts = description(corpus, has_sentences=format_name(data) in ("conll", "corefud"))
         self.warnings += (*remarks, *repeats)
         self.files.append(
-            FileDescription(system=submission.name, dataset=dataset, file=label, description=found)
+            FileDescription(system=submission.name, dataset=dataset, file=label, description=counts)
         )
         return corpus
 

@@ -74,7 +74,7 @@ def diff(old: str | os.PathLike[str], new: str | os.PathLike[str]) -> DiffResult
     >>> result = leaderboard.diff("reports-march", "reports-april")
     >>> result.same
     False
-    >>> [one.system for one in result.systems if one.states == ("absent", "ranked")]
+    >>> [change.system for change in result.systems if change.states == ("absent", "ranked")]
     ['close']
     """
     before, now = read_report(Path(old)), read_report(Path(new))

@@ -79,8 +79,8 @@ def power(
     Examples
     --------
     >>> import leaderboard
-    >>> [one] = leaderboard.power("task", metric="lea", draws=200).sensitivities
-    >>> round(one.single.median, 2), round(one.corrected.median, 2)
+    >>> [lea] = leaderboard.power("task", metric="lea", draws=200).sensitivities
+    >>> round(lea.single.median, 2), round(lea.corrected.median, 2)
     (0.11, 0.13)
     """
     configuration = configuration_of_folder(options, Path(submissions))

@@ -156,7 +156,7 @@ def score(
     --------
     >>> import leaderboard
     >>> result = leaderboard.score("task/balanced.conll", "task/precise.conll", metric="lea")
-    >>> {one.system: round(one.scores["lea"].f1, 3) for one in result.systems}
+    >>> {row.system: round(row.scores["lea"].f1, 3) for row in result.systems}
     {'balanced': 0.678, 'precise': 0.618}
     """
     configuration = configuration_of_responses(options, responses)

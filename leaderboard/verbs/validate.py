@@ -69,7 +69,7 @@ def validate(*responses: str | os.PathLike[str], **options: Unpack[ValidateOptio
     --------
     >>> import leaderboard
     >>> result = leaderboard.validate("task/close.conll", key="task/key.conll")
-    >>> [(one.system, one.acceptable) for one in result.systems]
+    >>> [(checked.system, checked.acceptable) for checked in result.systems]
     [('close', True)]
     """
     if not responses:
@@ -84,12 +84,14 @@ def validate(*responses: str | os.PathLike[str], **options: Unpack[ValidateOptio
         for name, opened in open_each(paths, settled.follow_symlinks)
     ]
     if key is not None:
-        add_copies([(one, found) for _, one, found in checked if isinstance(one, Submission)], key)
+        add_copies(
+            [(opened, problems) for _, opened, problems in checked if isinstance(opened, Submission)], key
+        )
     names = [name for name, _, _ in checked]
     grouping = grouping_of(dict(zip(names, paths, strict=True)), configuration)
     return ValidateResult(
         os.fspath(place.path) if place else None,
-        tuple(validation(name, found) for name, _, found in checked),
+        tuple(validation(name, problems) for name, _, problems in checked),
         grouping.systems,
         grouping.warnings,
     )

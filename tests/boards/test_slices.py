@@ -254,7 +254,7 @@ def test_a_settings_file_among_the_submissions_names_no_table() -> None:
         ({"by": "size", "keep": "mentions"}, "--keep mentions needs an attribute of mentions"),
         ({"by": "size", "keep": "half"}, "--keep is 'half'; choose among entities, mentions, sides"),
         ({"by": "etype"}, "--by etype: no entity of the key has a type; choose another attribute"),
-        ({"by": "nothing"}, "--by is 'nothing', which is no attribute; choose among genre"),
+        ({"by": "nothing"}, "--by is 'nothing', which is not an attribute; choose among genre"),
         ({"by": "size=7"}, "--by size has no slice with this value; choose among 2"),
         ({"by": "size", "bands": "size=2,2"}, "the bands of size are .*; give increasing numbers"),
     ],

@@ -40,8 +40,8 @@ def test_a_function_gives_each_entity_a_weight(given: list[float]) -> None:
     with pytest.raises(UsageError) as caught:
         metric.sums(overlap_of([single("abc", "de")], [single("abc", "de")]))
     assert str(caught.value) == (
-        "the function of --lea-importance does not give one weight, finite and not negative, per entity; "
-        "made up has 2 entities"
+        "the function of --lea-importance must give each entity a finite weight of 0 or more; "
+        "return 2 weights for made up"
     )
 
 

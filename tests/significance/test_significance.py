@@ -309,8 +309,8 @@ class TestManyPairs:
                     families(units, Design(test=test, adjust=adjust, alpha=0.01))
                 assert str(caught.value) == (
                     f"15 pairs under --adjust {adjust} need 1,500 random trials or more; compare with"
-                    " one system by --against NAME, correct by --adjust bh --trials 100,"
-                    " or say how many with --trials"
+                    " one system by --against NAME, use --adjust bh --trials 100,"
+                    " or set their number with --trials"
                 )
 
     @pytest.mark.parametrize(
@@ -319,12 +319,12 @@ class TestManyPairs:
             (
                 "bh",
                 "need 1,500 random trials or more for one alone to be significant; compare with one system by"
-                " --against NAME, or say how many with --trials, of which 100 do where 15 pairs differ",
+                " --against NAME, or use --trials 100, which is enough where 15 pairs differ",
             ),
             (
                 "none",
-                "would take long; compare with one system by --against NAME,"
-                " or say how many trials, of which 100 do, with --trials",
+                "would take hours; compare with one system by --against NAME,"
+                " or use --trials 100, which is enough",
             ),
         ],
     )

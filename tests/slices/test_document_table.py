@@ -73,7 +73,7 @@ def test_the_first_pattern_that_fits_counts_and_the_table_comes_first(tmp_path: 
         ("document,a\u202eb\n", "1: the name of column 2, 'a\\\\u202eb', is empty"),
         ("document" + ",x" * 100, "1: more than 100 columns"),
         ("document,x\na\n", "2: 1 cell under 2 columns; give each row one cell per column"),
-        ("document,x\na,1\nb,2\na,3\n", "4: 'a' stands on line 2 already; keep one row per document"),
+        ("document,x\na,1\nb,2\na,3\n", "4: 'a' has a row already, on line 2; keep one row per document"),
         ("document,x\n,1\n", "2: the name of the document is empty or too long; write it as in the key"),
         (
             "document,x\na,\x1b[2J\n",
@@ -81,7 +81,7 @@ def test_the_first_pattern_that_fits_counts_and_the_table_comes_first(tmp_path: 
         ),
         ("document,x\na," + "y" * 101, "2: the value 'y+' of 'x' is too long"),
         ('document,x\na,"1\n', "2: not valid CSV"),
-        (b"document\n\xff\n", "documents.csv: not UTF-8; save the table in that encoding"),
+        (b"document\n\xff\n", "documents.csv: not UTF-8; save the table as UTF-8"),
     ],
 )
 def test_what_is_refused(tmp_path: Path, text: str | bytes, message: str) -> None:
@@ -100,10 +100,10 @@ def test_patterns_of_a_settings_file() -> None:
         (
             "genre",
             ["bc/*"],
-            r"\[documents.genre\] is no table of values; write it as \[documents.genre\], then",
+            r"\[documents.genre\] is not a table of values; write it as \[documents.genre\], then",
         ),
-        ("genre", {}, "is no table of values"),
-        ("a\n", {"a": ["b"]}, "is no table of values"),
+        ("genre", {}, "is not a table of values"),
+        ("a\n", {"a": ["b"]}, "is not a table of values"),
         ("genre", {"": ["a"]}, "has the value '', which is too long or cannot be shown"),
         ("genre", {"a": "bc/*"}, r"'a' of \[documents.genre\] is 'bc/\*'; give a list of names or patterns"),
         ("genre", {"a": [1]}, "give a list of names"),

@@ -59,8 +59,12 @@ def test_a_value_shows_one_slice() -> None:
 @pytest.mark.parametrize(
     ("by", "keep", "message"),
     [
-        ("genres", (), "--by is 'genres', which is no attribute; choose among genre, words, .*, gap, topic"),
-        ("", (), "--by is '', which is no attribute"),
+        (
+            "genres",
+            (),
+            "--by is 'genres', which is not an attribute; choose among genre, words, .*, gap, topic",
+        ),
+        ("", (), "--by is '', which is not an attribute"),
         ("class/size/class", (), "--by class/size/class has class twice; cross each attribute once"),
         ("class", ("documents",), "--keep is 'documents'; choose among entities, mentions, sides"),
         (

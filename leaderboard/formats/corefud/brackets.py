@@ -132,18 +132,13 @@ class EntityBrackets:
                 f"write it as field {columns.eid + 1}, as `# global.Entity` states, and parts as [1/2]",
             )
             return
-        column = columns.head if columns.minspan is None else columns.minspan
-        head = fields[column] if column is not None and column < len(fields) else "1"
+        head = _field(fields, columns.head if columns.minspan is None else columns.minspan, "1")
         numbers = head.split(",") if self.minspan else [head]
         if not all(map(_is_number, numbers)):
-            yield Fault(
-                0,
-                f"the head {head[:40]!r} is not the number of a word",
-                "count the words of the mention from 1",
-            )
+            what = f"the head {head[:40]!r} is not the number of a word"
+            yield Fault(0, what, "count the words of the mention from 1")
             numbers = ["1"]
         minimum = sorted(set(map(int, numbers)))
-        etype = fields[columns.etype] if columns.etype is not None and columns.etype < len(fields) else ""
         piece = _Piece(
             self._entity(eid[1]),
             node,
@@ -151,7 +146,7 @@ class EntityBrackets:
             minimum[0],
             int(eid[2] or 0),
             int(eid[3] or 0),
-            etype,
+            _field(fields, columns.etype, ""),
             tuple(minimum) if self.minspan else (),
         )
         if piece.number > 1:
@@ -224,6 +219,11 @@ class EntityBrackets:
         if name not in self.entities:
             self.entities[name] = self.record.new_entity(name)
         return self.entities[name]
+
+
+def _field(fields: list[str], column: int | None, missing: str) -> str:
+    """A field of a bracket, or what stands for it where it is missing."""
+    return fields[column] if column is not None and column < len(fields) else missing
 
 
 def _is_number(text: str) -> bool:

@@ -246,7 +246,7 @@ def _end_sentence(state: _State) -> None:
         _add_unread(state, state.began)
     if state.ranges > state.words:
         what = f"a range of words ends at {state.ranges}, but the sentence ends at {state.words}"
-        state.faults.blame(state.range_line, what, "use numbers of words in it")
+        state.faults.blame(state.range_line, what, "end it at a word of the sentence")
     for line, what, remedy, column in state.brackets.end_sentence():
         state.faults.blame(line, what, remedy, column)
     state.began = state.words = state.decimal = state.ranges = 0

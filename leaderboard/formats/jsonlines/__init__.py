@@ -13,43 +13,32 @@ from leaderboard.formats.beside.on_key import Beside
 from leaderboard.formats.faults import REPAIR, Enough, Faults
 from leaderboard.formats.jsonlines.documents import Documents, Found
 from leaderboard.formats.jsonlines.members import PREDICTED, Fault
-from leaderboard.formats.jsonlines.parsing import Document, Stated, document
+from leaderboard.formats.jsonlines.parsing import Document, document
 from leaderboard.formats.jsonlines.unnamed import Order
 from leaderboard.formats.jsonlines.value_positions import member_column
-from leaderboard.formats.limits import WITHOUT_KEY, Bounds
 from leaderboard.formats.lines import TOO_MUCH
 from leaderboard.formats.parsed import Parsed, parsed_on_key
+from leaderboard.formats.reading import Reading
 from leaderboard.text import counted
 
-__all__ = ["Stated", "read_jsonlines"]
 
-_NOTHING = Stated()
-
-
-def read_jsonlines(
-    file: str,
-    data: bytes,
-    stated: Stated = _NOTHING,
-    bounds: Bounds = WITHOUT_KEY,
-    beside: Beside | None = None,
-) -> Parsed:
+def read_jsonlines(file: str, data: bytes, reading: Reading, beside: Beside | None) -> Parsed:
     """Read a file and collect all of its problems."""
     faults = Faults(file=file)
     order = Order(beside.key.corpus if beside else None)
-    repair = beside is not None and beside.repair
-    reading = _Reading(faults=faults, stated=stated, bounds=bounds, order=order, repair=repair)
+    state = _State(faults=faults, reading=reading, order=order)
     try:
         for found in Documents(data, faults):
-            reading.read(found)
+            state.read(found)
     except Enough:
         pass
-    parsed = parsed_on_key(list(reading.drafts.values()), order.checked(faults), beside, bounds)
-    remarks = (*reading.unlike_remarks(), *reading.unpredicted_remarks(), *order.remarks(file))
+    parsed = parsed_on_key(list(state.drafts.values()), order.checked(faults), beside, reading.bounds)
+    remarks = (*state.unlike_remarks(), *state.unpredicted_remarks(), *order.remarks(file))
     return replace(parsed, remarks=(*remarks, *parsed.remarks))
 
 
 @dataclass(slots=True, kw_only=True)
-class _Reading:
+class _State:
     """The state of the reader.
 
     ``members`` has the lines of documents by the name of the clusters that were read, ``unlike`` those of
@@ -57,10 +46,8 @@ class _Reading:
     """
 
     faults: Faults
-    stated: Stated
-    bounds: Bounds
+    reading: Reading
     order: Order
-    repair: bool
     drafts: dict[Part, Draft] = field(default_factory=dict)
     words: int = 0
     mentions: int = 0
@@ -75,13 +62,13 @@ class _Reading:
         faults: list[Fault] = []
 
         def blame(fault: Fault) -> None:
-            if fault.dropped is None or not self.repair:
+            if fault.dropped is None or not self.reading.repairs:
                 self._blame(found, fault)
             else:
                 faults.append(fault)
 
         try:
-            read = document(found, self.stated, self.order, blame, self.bounds.brackets)
+            read = document(found, self.reading, self.order, blame)
         except Fault as fault:
             self.faults.nameless += 1
             self._blame(found, fault)
@@ -95,7 +82,7 @@ class _Reading:
         words = read.words or []
         draft = Draft(part=part, line=found.line, words=words, clusters=read.clusters, names=read.names)
         draft.dropped = Dropped(mentions=sum(fault.dropped or 0 for fault in faults)) if faults else None
-        if self.repair and read.pieces:
+        if self.reading.repairs and read.pieces:
             draft.words, draft.clusters, mentions = read.pieces
             draft.pieces, draft.dropped = True, Dropped(mentions=mentions)
         self.drafts[part] = draft
@@ -112,16 +99,16 @@ class _Reading:
             column = member_column(found.text, fault.member)
         if fault.everywhere and not self.drafts:
             self.faults.stop(1, fault.what, fault.remedy)
-        remedy = fault.remedy if fault.dropped is None or self.stated.key else f"{fault.remedy}, {REPAIR}"
+        remedy = fault.remedy if fault.dropped is None or self.reading.key else f"{fault.remedy}, {REPAIR}"
         self.faults.blame(found.line, fault.what, remedy, found.column_of(column))
 
     def _check_bounds(self, line: int, document: Document) -> None:
         self.words += len(document.pieces.words if document.pieces else document.words or ())
         self.mentions += sum(map(len, document.clusters))
         for what, count, most in (
-            ("documents", len(self.drafts) + 1, self.bounds.parts),
-            ("words", self.words, self.bounds.lines),
-            ("mentions", self.mentions, self.bounds.brackets),
+            ("documents", len(self.drafts) + 1, self.reading.bounds.parts),
+            ("words", self.words, self.reading.bounds.lines),
+            ("mentions", self.mentions, self.reading.bounds.brackets),
         ):
             if count > most:
                 self.faults.stop(line, f"more than {most:,} {what} in this file", TOO_MUCH)
@@ -138,7 +125,7 @@ class _Reading:
 
     def unlike_remarks(self) -> tuple[Problem, ...]:
         """Once for each two kinds of clusters that differ: in how many documents, and which counts."""
-        side = "key" if self.stated.key else "response"
+        side = "key" if self.reading.key else "response"
         return tuple(
             Problem(
                 self.faults.file,

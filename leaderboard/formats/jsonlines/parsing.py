@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
 from leaderboard.corpus import Part
 from leaderboard.errors import MOST_PROBLEMS
@@ -35,15 +35,8 @@ from leaderboard.formats.jsonlines.mention_texts import string_fault, text_fault
 from leaderboard.formats.jsonlines.unnamed import Order, has_its_strings, is_unnamed
 from leaderboard.formats.jsonlines.value_positions import mention_columns
 from leaderboard.formats.lines import TOO_MUCH
+from leaderboard.formats.reading import Reading
 from leaderboard.text import plural
-
-
-class Stated(NamedTuple):
-    """The stated unit of offsets and ends, and whether the file is a key."""
-
-    offsets: str | None = None
-    ends: str | None = None
-    key: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,18 +57,16 @@ class Document:
     pieces: Pieces | None
 
 
-def document(
-    found: Found, stated: Stated, order: Order, blame: Callable[[Fault], None], most: int
-) -> Document:
+def document(found: Found, reading: Reading, order: Order, blame: Callable[[Fault], None]) -> Document:
     """The document that was found; offsets and ends as stated, else as the file makes plain.
 
     An error where not even its name can be read; ``blame`` hears of whatever else is wrong, which may be
-    that it has more than ``most`` mentions.
+    that it has more mentions than a file may have.
     """
-    record = record_of(found)
+    record, most = record_of(found), reading.bounds.brackets
     words: list[str] | None = None
     names: list[str | None] = []
-    unnamed = is_unnamed(record) and not stated.key
+    unnamed = is_unnamed(record) and not reading.key
     if unnamed:
         part, words_of_key = order.take(found.line)
     else:
@@ -94,12 +85,13 @@ def document(
     counts = last = ""
     try:
         words = words_of_key if unnamed else words_of(record)
-        member = name_of_clusters(record, stated.offsets, stated.key)
+        member = name_of_clusters(record, reading.offsets, reading.key)
         ids, record = ids_of(record, member), without_ids(record)
-        counts, last = _meaning(record, member, stated)
-        clusters = _clusters(record, member, words, (counts, last), _Mentions(found.text, tell), most)
+        counts, last = _meaning(record, member, reading)
+        mentions = _Mentions(found.text, tell)
+        clusters = _clusters(record, member, words, (counts, last), mentions, most)
         names = ids
-        others = unlike(record, member, stated.offsets)
+        others = unlike(record, member, reading.offsets)
     except Fault as fault:
         tell(fault)
     if misplaced:
@@ -114,11 +106,11 @@ def document(
     )
 
 
-def _meaning(record: dict[str, Any], member: str, stated: Stated) -> tuple[str, str]:
+def _meaning(record: dict[str, Any], member: str, reading: Reading) -> tuple[str, str]:
     """The unit of the offsets, and whether ends are inclusive."""
     if is_unnamed(record) and has_its_strings(record, member):
         return "char", "exclusive"
-    return meaning(record, member, stated.offsets, stated.ends)
+    return meaning(record, member, reading.offsets, reading.ends)
 
 
 def _pair(pair: Any) -> tuple[int, int]:

@@ -16,6 +16,7 @@ from leaderboard.formats.faults import REPAIR, Enough, Faults
 from leaderboard.formats.limits import LONGEST_DOCUMENT, Bounds
 from leaderboard.formats.lines import TOO_MUCH, lines
 from leaderboard.formats.parsed import Parsed, parsed_on_key
+from leaderboard.formats.reading import Reading
 from leaderboard.formats.text.kind import kinds_in
 from leaderboard.formats.text.markup import clusters_on_words, read_links, read_xml
 from leaderboard.formats.text.mentions import Fault, Mentions
@@ -34,18 +35,17 @@ class _Document:
     lines: list[tuple[int, bytes]]
 
 
-def read_text(file: str, data: bytes, kind: str | None, bounds: Bounds, beside: Beside | None) -> Parsed:
+def read_text(file: str, data: bytes, reading: Reading, beside: Beside | None) -> Parsed:
     """Read the documents of a file, and collect all that is wrong with them."""
     faults = Faults(file=file)
     key = beside.key if beside else None
-    repair = beside is not None and beside.repair
-    reader = _Reader(kind or _only_kind(file, data), key, faults, bounds, repair)
+    reader = _Reader(reading.text or _only_kind(file, data), key, faults, reading.bounds, reading.repairs)
     try:
         for document in _documents(data, key, faults):
             reader.read(document)
     except Enough:
         pass
-    return parsed_on_key(reader.drafts, faults, beside, bounds)
+    return parsed_on_key(reader.drafts, faults, beside, reading.bounds)
 
 
 def _only_kind(file: str, data: bytes) -> str:

@@ -92,7 +92,7 @@ FAULTS: dict[str, tuple[bytes, str]] = {
     "backwards": (corefud("1", "2-1", "2"), f"f:4: the id is '2-1', but 2 or 1.1 is expected here; {NUMBER}"),
     "long range": (
         corefud("1-3", "1", "2"),
-        "f:3: a range of words ends at 3, but the sentence ends at 2; use numbers of words in it",
+        "f:3: a range of words ends at 3, but the sentence ends at 2; end it at a word of the sentence",
     ),
     "no words": (corefud("0.1"), "f:3: a sentence without words; write at least one"),
     "comment": (
