@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import hashlib
 from pathlib import Path
 
 from leaderboard.experiments import Agreement
 from leaderboard.report.figures import MISSING
 from leaderboard.report.figures.reactions import reaction_pictures
+from leaderboard.report.files.provenance import hashes
 from leaderboard.report.files.writer import write_files
 from leaderboard.report.forms.csv import render_csv
 from leaderboard.report.forms.json import render_json
@@ -41,8 +41,7 @@ def probe_files(result: ProbeResult) -> dict[str, bytes]:
         **{one.path(): one.svg for one in pictures},
         **{name: text.encode() for name, text in texts.items()},
     }
-    hashes = {name: hashlib.sha256(content).hexdigest() for name, content in files.items()}
-    return {**files, RECORD: render_json({**probe_record(result), "files": hashes}).encode()}
+    return {**files, RECORD: render_json({**probe_record(result), "files": hashes(files)}).encode()}
 
 
 def _disputes(found: Agreement, unit: str) -> dict[str, str]:

@@ -42,16 +42,21 @@ def render_provenance(result: RankResult, files: Mapping[str, bytes], folder: Pa
             **_phases(result),
             "options": _options(result),
             "inputs": inputs(result),
-            "files": {name: hashlib.sha256(content).hexdigest() for name, content in files.items()},
+            "files": hashes(files),
         }
     )
     return record.encode(errors="backslashreplace").decode()  # a path may have bytes that are no text
 
 
+def hashes(files: Mapping[str, bytes]) -> dict[str, str]:
+    """Return the SHA-256 of each file."""
+    return {name: hashlib.sha256(content).hexdigest() for name, content in files.items()}
+
+
 def inputs(result: RankResult) -> dict[str, str]:
     """The hashes of the inputs of all phases."""
-    hashes = {name: digest for one in result.phases for name, digest in one.inputs.items()}
-    return dict(sorted(hashes.items()))
+    digests = {name: digest for one in result.phases for name, digest in one.inputs.items()}
+    return dict(sorted(digests.items()))
 
 
 def _phases(result: RankResult) -> dict[str, object]:
