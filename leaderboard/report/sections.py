@@ -84,7 +84,7 @@ def chapters(result: RankResult, pictures: Sequence[Picture]) -> Iterator[Chapte
 
 def _shown(section: Section, pictures: Sequence[Picture]) -> list[Picture]:
     """The pictures of a section; what follows a hyphen in a name says what the picture is about."""
-    return [one for one in pictures if one.name.partition("-")[0] in section.pictures]
+    return [picture for picture in pictures if picture.name.partition("-")[0] in section.pictures]
 
 
 def of_ranking(others: Iterable[Chapter], pictures: Sequence[Picture]) -> list[Picture]:
@@ -172,7 +172,7 @@ def _sections(result: RankResult) -> Iterator[Section]:
 def _best_first(result: RankResult) -> dict[str, CrossDocument]:
     """What is known across documents of each system, where entities are joined over them."""
     joined = result.cross_document
-    return {one.system: joined[one.system] for one in result.primary.standings if joined}
+    return {standing.system: joined[standing.system] for standing in result.primary.standings if joined}
 
 
 def _metrics(result: RankResult) -> Iterator[Section]:

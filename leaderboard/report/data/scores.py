@@ -107,12 +107,12 @@ def _slices(system: SystemScores) -> dict[str, object]:
     return {
         "slices": [
             {
-                **slice_record(one.sheet),
-                **response_counts(one.sheet, system.system),
-                "signature": one.sheet.signature,
-                "scores": score_entries(one.scores),
+                **slice_record(sliced.sheet),
+                **response_counts(sliced.sheet, system.system),
+                "signature": sliced.sheet.signature,
+                "scores": score_entries(sliced.scores),
             }
-            for one in system.slices
+            for sliced in system.slices
         ]
     }
 

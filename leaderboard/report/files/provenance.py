@@ -55,7 +55,7 @@ def hashes(files: Mapping[str, bytes]) -> dict[str, str]:
 
 def inputs(result: RankResult) -> dict[str, str]:
     """The hashes of the inputs of all phases."""
-    digests = {name: digest for one in result.phases for name, digest in one.inputs.items()}
+    digests = {name: digest for phase in result.phases for name, digest in phase.inputs.items()}
     return dict(sorted(digests.items()))
 
 
@@ -65,11 +65,11 @@ def _phases(result: RankResult) -> dict[str, object]:
         return {}
     return {
         "phases": {
-            str(one.phase): {
-                "key": name_in(result.top, one.key),
-                "submissions": name_in(result.top, one.submissions),
+            str(phase.phase): {
+                "key": name_in(result.top, phase.key),
+                "submissions": name_in(result.top, phase.submissions),
             }
-            for one in result.phases
+            for phase in result.phases
         }
     }
 

@@ -23,7 +23,7 @@ def write_report(result: RankResult, files: Mapping[str, bytes], folder: Path) -
 
     Files of the report that was there before and are not made any more go away.
     """
-    check_report(folder, [one.submissions for one in result.phases])
+    check_report(folder, [phase.submissions for phase in result.phases])
     everything = {**files, PROVENANCE: render_provenance(result, files, folder).encode()}
     write_files(everything, PROVENANCE, folder)
 
