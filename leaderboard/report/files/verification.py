@@ -155,10 +155,12 @@ def _differences(record: Record, folder: Path, rebuilt: Mapping[str, bytes]) -> 
             yield Problem(str(file), 0, "this file is missing", WRITE_AGAIN)
         elif (written := read_bytes(file)) != rebuilt[name]:
             line, what = _first_difference(written, rebuilt[name])
-            cause = ", and the file is not the one on record" if name in altered else ""
+            cause = ", and the file was changed after it was written" if name in altered else ""
             yield Problem(str(file), line, what + cause, WRITE_AGAIN)
         elif name in altered or name not in record.files:
-            yield Problem(str(record.file), 0, f"its hash of {name} is not that of the file", WRITE_AGAIN)
+            yield Problem(
+                str(record.file), 0, f"the recorded hash of {name} is not that of the file", WRITE_AGAIN
+            )
 
 
 def _first_difference(written: bytes, rebuilt: bytes) -> tuple[int, str]:
