@@ -25,13 +25,13 @@ def _slices(result: CompareResult) -> dict[str, object]:
     return {
         "slices": [
             {
-                **slice_record(sliced.sheet),
-                "signature": sliced.sheet.signature,
-                "comparisons": pair_records(sliced.tests) if sliced.tests else [],
-                "notes": list(sentences(sliced.remarks)),
-                "remarks": [remark.record for remark in sliced.remarks],
+                **slice_record(of_slice.sheet),
+                "signature": of_slice.sheet.signature,
+                "comparisons": pair_records(of_slice.tests) if of_slice.tests else [],
+                "notes": list(sentences(of_slice.remarks)),
+                "remarks": [remark.record for remark in of_slice.remarks],
             }
-            for sliced in result.slices
+            for of_slice in result.slices
         ]
     }
 

@@ -107,12 +107,12 @@ def _slices(system: SystemScores) -> dict[str, object]:
     return {
         "slices": [
             {
-                **slice_record(sliced.sheet),
-                **response_counts(sliced.sheet, system.system),
-                "signature": sliced.sheet.signature,
-                "scores": score_entries(sliced.scores),
+                **slice_record(of_slice.sheet),
+                **response_counts(of_slice.sheet, system.system),
+                "signature": of_slice.sheet.signature,
+                "scores": score_entries(of_slice.scores),
             }
-            for sliced in system.slices
+            for of_slice in system.slices
         ]
     }
 
