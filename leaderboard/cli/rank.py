@@ -58,8 +58,8 @@ def rank(
         told(Stage("writing report"), RANKED)
         files = report_files(result, pictures(result, forms))
     if not show.quiet:
-        warn([problem for one in result.phases for problem in one.warnings])
-    rejected = [rejection for one in result.phases for rejection in one.rejected]
+        warn([problem for phase in result.phases for problem in phase.warnings])
+    rejected = [rejection for phase in result.phases for rejection in phase.rejected]
     reject(rejected)
     code = SOME_REJECTED if rejected else DONE
     if show.format == "json" or (show.format in WHOLE and show.columns is None):

@@ -104,7 +104,7 @@ def _further_tables(result: ScoreResult) -> list[Table]:
     from leaderboard.report.tables.runs import run_tables
     from leaderboard.report.tables.score_datasets import dataset_score_tables
 
-    joined = {one.system: one.cross_document for one in result.systems if one.cross_document}
+    joined = {system.system: system.cross_document for system in result.systems if system.cross_document}
     return [
         *run_tables(result.runs, result.metrics),
         *dataset_score_tables(result),

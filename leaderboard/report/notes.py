@@ -53,13 +53,15 @@ def legend(result: RankResult) -> tuple[str, ...]:
 
 def rejected(result: RankResult) -> tuple[Rejection, ...]:
     """Those that could not be scored, their files named from the folder of the submissions."""
-    return tuple(replace(one, problem=_named(result, one.problem)) for one in result.rejected)
+    return tuple(
+        replace(rejection, problem=_named(result, rejection.problem)) for rejection in result.rejected
+    )
 
 
 def warnings(result: RankResult) -> Iterator[Problem]:
     """Return the warnings that do not depend on earlier runs, their files named as those of rejections."""
     about_sums = set(result.about_sums)
-    return (_named(result, one) for one in result.warnings if one not in about_sums)
+    return (_named(result, warning) for warning in result.warnings if warning not in about_sums)
 
 
 def _named(result: RankResult, problem: Problem) -> Problem:
@@ -72,7 +74,7 @@ def observations(result: RankResult) -> tuple[str, ...]:
         *missing_notes(result.missing, None if result.across else len(result.sheet.parts)),
         *identical_notes(result.identical),
         *repair_notes(result.key_repairs, result.repairs),
-        *sentences(by_importance(one for one in result.remarks if one.kind != _IN_LEGEND)),
+        *sentences(by_importance(remark for remark in result.remarks if remark.kind != _IN_LEGEND)),
         *captions.stability(result.primary.tau, result.families[result.options.primary]),
     )
 
@@ -81,9 +83,9 @@ def caveats(result: RankResult) -> tuple[str, ...]:
     """Return what a reader must know before anything else, the most important first."""
     remarks = by_importance(result.remarks)
     return (
-        *sentences(one for one in remarks if one.kind in _CAVEATS),
+        *sentences(remark for remark in remarks if remark.kind in _CAVEATS),
         *identical_notes(result.identical),
-        *sentences(one for one in remarks if one.kind == "ranks_against_scores"),
+        *sentences(remark for remark in remarks if remark.kind == "ranks_against_scores"),
     )
 
 

@@ -13,8 +13,8 @@ from leaderboard.report.notes import cautions, observations
 from leaderboard.report.sections import main_table, sections
 from leaderboard.report.table import Table
 from leaderboard.report.tables.all_metrics import all_metrics_table
+from leaderboard.report.tables.participants import rejection_tables
 from leaderboard.report.tables.phases import further_tables
-from leaderboard.report.tables.rejections import rejection_tables
 from leaderboard.text import one_line
 from leaderboard.verbs.rank import RankResult
 

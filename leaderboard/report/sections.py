@@ -16,14 +16,13 @@ from leaderboard.report.table import Table
 from leaderboard.report.tables import cross_document
 from leaderboard.report.tables.all_metrics import all_metrics_table
 from leaderboard.report.tables.boards import board_tables, other_dataset_tables
-from leaderboard.report.tables.cards import card_tables
 from leaderboard.report.tables.correlations import ranking_agreement_tables
 from leaderboard.report.tables.error_kinds import error_section
+from leaderboard.report.tables.participants import card_tables, rejection_tables
 from leaderboard.report.tables.phases import across_phases, board_kinds, further_tables
 from leaderboard.report.tables.ranked_prices import price_file_table, ranked_price_tables
 from leaderboard.report.tables.rankings import ranking_table, reading
 from leaderboard.report.tables.ranks import left_out_table, rank_table, stability_table
-from leaderboard.report.tables.rejections import rejection_tables
 from leaderboard.report.tables.repairs import repair_table, repair_tables
 from leaderboard.report.tables.runs import ranked_run_table, run_columns
 from leaderboard.report.tables.slices import interval_tables
@@ -84,7 +83,7 @@ def chapters(result: RankResult, pictures: Sequence[Picture]) -> Iterator[Chapte
 
 def _shown(section: Section, pictures: Sequence[Picture]) -> list[Picture]:
     """The pictures of a section; what follows a hyphen in a name says what the picture is about."""
-    return [one for one in pictures if one.name.partition("-")[0] in section.pictures]
+    return [picture for picture in pictures if picture.name.partition("-")[0] in section.pictures]
 
 
 def of_ranking(others: Iterable[Chapter], pictures: Sequence[Picture]) -> list[Picture]:
@@ -172,7 +171,7 @@ def _sections(result: RankResult) -> Iterator[Section]:
 def _best_first(result: RankResult) -> dict[str, CrossDocument]:
     """What is known across documents of each system, where entities are joined over them."""
     joined = result.cross_document
-    return {one.system: joined[one.system] for one in result.primary.standings if joined}
+    return {standing.system: joined[standing.system] for standing in result.primary.standings if joined}
 
 
 def _metrics(result: RankResult) -> Iterator[Section]:

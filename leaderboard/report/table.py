@@ -130,7 +130,7 @@ class Table:
             self,
             rows=self.rows[start:stop],
             best=frozenset((row - start, name) for row, name in self.best),
-            links=tuple(one._replace(row=one.row - start) for one in self.links),
+            links=tuple(link._replace(row=link.row - start) for link in self.links),
             groups=frozenset(row - start for row in self.groups if start < row < stop),
         )
 

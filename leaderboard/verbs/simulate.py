@@ -168,7 +168,7 @@ def _datasets(count: int | None) -> tuple[str, ...]:
 
 def _shape(preset: str, documents: int | None, form: str) -> Shape:
     if form not in SUFFIXES:
-        raise UsageError(f"there is no form {form}; choose one of {', '.join(SUFFIXES)}")
+        raise UsageError(f"there is no format {form}; choose one of {', '.join(SUFFIXES)}")
     if preset not in SHAPES:
         raise UsageError(f"there is no preset {preset}; choose one of {', '.join(SHAPES)}")
     if documents is not None and not 1 <= documents <= MOST_DOCUMENTS:

@@ -18,7 +18,7 @@ from leaderboard.report.files.contents import report_files
 from leaderboard.report.files.verification import verification
 from leaderboard.report.files.writer import write_report
 from leaderboard.report.sections import sections
-from leaderboard.report.tables.cards import card_tables
+from leaderboard.report.tables.participants import card_tables
 from tests.report.made_ranking import texts
 from tests.report.one_picture import one_picture
 from tests.support import small_task

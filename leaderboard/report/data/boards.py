@@ -59,7 +59,7 @@ _OF_SLICES = (
 def board_columns(result: RankResult, kind: str) -> Table:
     """One row a board and system, in the columns of the ranking; excluded systems come last."""
     boards = result.of(kind)
-    scores = [scores for one in boards for scores in one.scores.values()]
+    scores = [scores for board in boards for scores in board.scores.values()]
     table = Table(
         f"Scores and ranks by {kind}",
         (
@@ -69,7 +69,7 @@ def board_columns(result: RankResult, kind: str) -> Table:
             Column("missing", "Missing"),
             *_wide_columns(result, scores),
         ),
-        tuple(row for one in boards for row in _rows(result, one)),
+        tuple(row for board in boards for row in _rows(result, board)),
     )
     names = [column.name for column in table.columns if column.name != "missing"]
     if kind == "slice":
@@ -82,15 +82,15 @@ def board_columns(result: RankResult, kind: str) -> Table:
 
 def _slice_columns(result: RankResult, boards: Sequence[Board]) -> Table:
     """One row a slice and system: the counts, then the columns of the ranking, empty where it is small."""
-    scores = [scores for one in boards for scores in one.scores.values()]
+    scores = [scores for board in boards for scores in board.scores.values()]
     found = _score_columns(result, scores)
     rows = [
         (*_cells({**slice_record(sheet), **response_counts(sheet, system)}), *values)
-        for one in boards
-        if one.slice
-        for sheet in [one.slice.sheet]
-        for system, standing in _everyone(one)
-        for values in [_wide_values(result, system, standing, one.scores[system], found)]
+        for board in boards
+        if board.slice
+        for sheet in [board.slice.sheet]
+        for system, standing in _everyone(board)
+        for values in [_wide_values(result, system, standing, board.scores[system], found)]
     ]
     columns = tuple(Column(name, name) for name in _OF_SLICES)
     return Table("Scores and ranks by slice", (*columns, *_wide_columns(result, scores)), tuple(rows))
@@ -104,13 +104,13 @@ def _cells(record: Mapping[str, object]) -> list[Value]:
 
 def phase_columns(result: RankResult) -> Table:
     """One row a phase, track and system; all systems of a phase, who stand first, have no track."""
-    scores = [scores for one in result.phases for scores in one.scores.values()]
+    scores = [scores for phase in result.phases for scores in phase.scores.values()]
     rows = tuple(
-        (one.phase, track, *_wide_values(result, system, standing, one.scores[system]))
-        for one in result.phases
+        (phase.phase, track, *_wide_values(result, system, standing, phase.scores[system]))
+        for phase in result.phases
         for track, standings in [
-            (None, {standing.system: standing for standing in one.primary.standings}),
-            *((board.name, board.standings) for board in one.of("track")),
+            (None, {standing.system: standing for standing in phase.primary.standings}),
+            *((board.name, board.standings) for board in phase.of("track")),
         ]
         for system, standing in standings.items()
     )
@@ -177,7 +177,7 @@ def _record(result: RankResult, board: Board) -> dict[str, object]:
         ],
         "comparisons": pair_lines([board.family]) if "comparisons" in _fields(board) else [],
         "notes": list(sentences(board.remarks)),
-        "remarks": [one.record for one in board.remarks],
+        "remarks": [remark.record for remark in board.remarks],
     }
     return {name: whole[name] for name in _fields(board)}
 

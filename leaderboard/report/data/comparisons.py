@@ -25,13 +25,13 @@ def _slices(result: CompareResult) -> dict[str, object]:
     return {
         "slices": [
             {
-                **slice_record(one.sheet),
-                "signature": one.sheet.signature,
-                "comparisons": pair_records(one.tests) if one.tests else [],
-                "notes": list(sentences(one.remarks)),
-                "remarks": [remark.record for remark in one.remarks],
+                **slice_record(of_slice.sheet),
+                "signature": of_slice.sheet.signature,
+                "comparisons": pair_records(of_slice.tests) if of_slice.tests else [],
+                "notes": list(sentences(of_slice.remarks)),
+                "remarks": [remark.record for remark in of_slice.remarks],
             }
-            for one in result.slices
+            for of_slice in result.slices
         ]
     }
 
@@ -59,11 +59,11 @@ def compare_record(result: CompareResult) -> dict[str, object]:
             "for_second": [_driver(driver) for driver in found.for_second],
         },
         **_slices(result),
-        "prices": [asdict(one) for one in result.prices],
+        "prices": [asdict(priced) for priced in result.prices],
         "errors": {system: error_record(profile) for system, profile in result.errors.items()},
         "changes": change_records(result.errors, result.turns),
         "notes": list(sentences(result.remarks)),
-        "remarks": [one.record for one in result.remarks],
+        "remarks": [remark.record for remark in result.remarks],
         "rejected": rejection_records(result.rejected),
     }
 

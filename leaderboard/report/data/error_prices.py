@@ -30,28 +30,30 @@ def price_record(result: ErrorPricesResult) -> dict[str, object]:
         "order": list(ERROR_KINDS),
         "systems": [
             {
-                "system": one.system,
+                "system": system.system,
                 "documents": result.sheet.documents,
                 "parts": len(result.sheet.parts),
-                **_with_lists(result, one),
+                **_with_lists(result, system),
             }
-            for one in result.systems
+            for system in result.systems
         ],
-        "comparisons": [asdict(one) for one in result.comparisons if one.kind in result.kinds],
+        "comparisons": [
+            asdict(comparison) for comparison in result.comparisons if comparison.kind in result.kinds
+        ],
         "rejected": rejection_records(result.rejected),
     }
 
 
 def price_records(systems: Sequence[SystemPrices]) -> list[dict[str, object]]:
     """Return the prices of ranked systems."""
-    return [{"system": one.system, **system_price_record(one)} for one in systems]
+    return [{"system": system.system, **system_price_record(system)} for system in systems]
 
 
 def system_price_record(system: SystemPrices) -> dict[str, Any]:
     """Return the scores and the prices of a system."""
     return {
         "scores": score_entries(system.scores),
-        "kinds": [asdict(one) for one in system.kinds],
+        "kinds": [asdict(kind) for kind in system.kinds],
     }
 
 

@@ -60,7 +60,7 @@ def rank_record(result: RankResult) -> dict[str, object]:
             for left in result.left_out
         ],
         "notes": list(sentences(result.remarks)),
-        "remarks": [one.record for one in result.remarks],
+        "remarks": [remark.record for remark in result.remarks],
         "other_notes": list(sentences(result.other_remarks)),
         "other_remarks": [one.record for one in result.other_remarks],
         "repairs": {"key": result.key_repairs, "systems": result.repairs},

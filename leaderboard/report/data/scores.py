@@ -107,12 +107,12 @@ def _slices(system: SystemScores) -> dict[str, object]:
     return {
         "slices": [
             {
-                **slice_record(one.sheet),
-                **response_counts(one.sheet, system.system),
-                "signature": one.sheet.signature,
-                "scores": score_entries(one.scores),
+                **slice_record(of_slice.sheet),
+                **response_counts(of_slice.sheet, system.system),
+                "signature": of_slice.sheet.signature,
+                "scores": score_entries(of_slice.scores),
             }
-            for one in system.slices
+            for of_slice in system.slices
         ]
     }
 

@@ -60,16 +60,16 @@ def diff_record(result: DiffResult) -> dict[str, object]:
         "systems": _changes(result, result.systems),
         "verdicts": _verdicts(result, result.verdicts),
         "datasets": [
-            {"dataset": one.dataset, "label": one.label, "systems": _changes(result, one.systems)}
-            for one in result.datasets
+            {"dataset": dataset.dataset, "label": dataset.label, "systems": _changes(result, dataset.systems)}
+            for dataset in result.datasets
         ],
         "tracks": [
             {
-                "track": one.track,
-                "systems": _changes(result, one.systems),
-                "verdicts": _verdicts(result, one.verdicts),
+                "track": track.track,
+                "systems": _changes(result, track.systems),
+                "verdicts": _verdicts(result, track.verdicts),
             }
-            for one in result.tracks
+            for track in result.tracks
         ],
         "tracks_new": list(result.new_tracks),
         "tracks_gone": list(result.gone_tracks),

@@ -90,9 +90,9 @@ def dataset_change_table(result: DiffResult) -> Table:
             Column("difference", "Difference", "signed"),
         ),
         tuple(
-            (one.label, change.system, *_places(change), *_moves(result, change))
-            for one in result.datasets
-            for change in one.systems
+            (dataset.label, change.system, *_places(change), *_moves(result, change))
+            for dataset in result.datasets
+            for change in dataset.systems
         ),
         ("The tests on each dataset are a family of their own.",),
     )
@@ -119,9 +119,9 @@ def track_change_table(result: DiffResult) -> Table:
             *_place_columns(),
         ),
         tuple(
-            (one.track, change.system, ", ".join(what_changed(result, change)), *_places(change))
-            for one in result.tracks
-            for change in one.systems
+            (track.track, change.system, ", ".join(what_changed(result, change)), *_places(change))
+            for track in result.tracks
+            for change in track.systems
         ),
         ("The tests in each track are a family of their own.",),
     )
@@ -132,7 +132,7 @@ def track_verdict_table(result: DiffResult) -> Table:
     return Table(
         f"Pairs whose verdict in a track by {label(result.new.primary)} changed",
         (Column("track", "Track"), *_VERDICT_COLUMNS),
-        tuple((one.track, *_verdict(change)) for one in result.tracks for change in one.verdicts),
+        tuple((track.track, *_verdict(change)) for track in result.tracks for change in track.verdicts),
         (sign_note(),),
     )
 

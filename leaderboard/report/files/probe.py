@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import hashlib
 from pathlib import Path
 
 from leaderboard.experiments import Agreement
 from leaderboard.report.figures import MISSING
 from leaderboard.report.figures.reactions import reaction_pictures
+from leaderboard.report.files.provenance import hashes
 from leaderboard.report.files.writer import write_files
 from leaderboard.report.forms.csv import render_csv
 from leaderboard.report.forms.json import render_json
@@ -29,26 +29,29 @@ def probe_files(result: ProbeResult) -> dict[str, bytes]:
     """The content of each file; the record has the hashes of the others."""
     pictures = reaction_pictures(result)
     tables = [render_markdown(table) for table in probe_tables(result)]
-    shown = [f"{line(one.title)}\n\n![{escape(one.text)}]({one.path()})\n" for one in pictures]
+    shown = [
+        f"{line(picture.title)}\n\n![{escape(picture.text)}]({picture.path()})\n" for picture in pictures
+    ]
     missing = [f"{line(MISSING)}\n"] if result.points and not pictures else []
     texts = {
-        **{one.path("csv"): render_csv(one.data) for one in pictures},
+        **{picture.path("csv"): render_csv(picture.data) for picture in pictures},
         "probe.csv": render_csv(probe_table(result)),
         **({} if result.agreement is None else _disputes(result.agreement, result.options.unit)),
         "probe.md": "\n".join(["# Which metric to trust\n", *tables, *shown, *missing]),
     }
     files = {
-        **{one.path(): one.svg for one in pictures},
+        **{picture.path(): picture.svg for picture in pictures},
         **{name: text.encode() for name, text in texts.items()},
     }
-    hashes = {name: hashlib.sha256(content).hexdigest() for name, content in files.items()}
-    return {**files, RECORD: render_json({**probe_record(result), "files": hashes}).encode()}
+    return {**files, RECORD: render_json({**probe_record(result), "files": hashes(files)}).encode()}
 
 
 def _disputes(found: Agreement, unit: str) -> dict[str, str]:
     """The pairs of systems in dispute, and what causes it."""
-    names = {name: name for one in found.metrics for name in (one.first, one.second)}
+    names = {name: name for pair in found.metrics for name in (pair.first, pair.second)}
     return {
-        "disputes.csv": render_csv(disagreement_table([one.systems for one in found.disputes], names)),
+        "disputes.csv": render_csv(
+            disagreement_table([dispute.systems for dispute in found.disputes], names)
+        ),
         "causes.csv": render_csv(cause_table(found, names, unit)),
     }

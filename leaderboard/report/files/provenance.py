@@ -42,16 +42,21 @@ def render_provenance(result: RankResult, files: Mapping[str, bytes], folder: Pa
             **_phases(result),
             "options": _options(result),
             "inputs": inputs(result),
-            "files": {name: hashlib.sha256(content).hexdigest() for name, content in files.items()},
+            "files": hashes(files),
         }
     )
     return record.encode(errors="backslashreplace").decode()  # a path may have bytes that are no text
 
 
+def hashes(files: Mapping[str, bytes]) -> dict[str, str]:
+    """Return the SHA-256 of each file."""
+    return {name: hashlib.sha256(content).hexdigest() for name, content in files.items()}
+
+
 def inputs(result: RankResult) -> dict[str, str]:
     """The hashes of the inputs of all phases."""
-    hashes = {name: digest for one in result.phases for name, digest in one.inputs.items()}
-    return dict(sorted(hashes.items()))
+    digests = {name: digest for phase in result.phases for name, digest in phase.inputs.items()}
+    return dict(sorted(digests.items()))
 
 
 def _phases(result: RankResult) -> dict[str, object]:
@@ -60,11 +65,11 @@ def _phases(result: RankResult) -> dict[str, object]:
         return {}
     return {
         "phases": {
-            str(one.phase): {
-                "key": name_in(result.top, one.key),
-                "submissions": name_in(result.top, one.submissions),
+            str(phase.phase): {
+                "key": name_in(result.top, phase.key),
+                "submissions": name_in(result.top, phase.submissions),
             }
-            for one in result.phases
+            for phase in result.phases
         }
     }
 

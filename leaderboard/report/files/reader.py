@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import hashlib
 from dataclasses import replace
 from pathlib import Path
 
+from leaderboard.report.files.provenance import hashes
 from leaderboard.report.files.writer import write_files
 from leaderboard.report.forms.json import render_json
 from leaderboard.report.reader import document_page, index_page
@@ -29,8 +29,8 @@ def reader_files(reader: Reader, report: str | None = None) -> dict[str, bytes]:
 def write_reader(reader: Reader, folder: Path) -> None:
     """Write the pages to a folder; those of an earlier reader make place, and no others."""
     files = reader_files(reader)
-    hashes = {name: hashlib.sha256(content).hexdigest() for name, content in files.items()}
-    write_files({**files, RECORD: render_json({"schema": 1, "files": hashes}).encode()}, RECORD, folder)
+    record = render_json({"schema": 1, "files": hashes(files)})
+    write_files({**files, RECORD: record.encode()}, RECORD, folder)
 
 
 def reader_closing(reader: Reader, folder: Path) -> str:

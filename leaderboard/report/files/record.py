@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 from collections.abc import Callable, Mapping
@@ -100,6 +101,11 @@ def _text_or_none(value: object) -> str | None:
 def is_linked(folder: Path, name: str) -> bool:
     """True if there is a link on the way from the folder of a report to one of its files."""
     return Path(os.path.realpath(folder / name)) != Path(os.path.realpath(folder), name)
+
+
+def has_hash(file: Path, digest: str) -> bool:
+    """Return True if a file is there and nobody changed it."""
+    return file.is_file() and hashlib.sha256(read_bytes(file)).hexdigest() == digest
 
 
 def inside(name: str) -> str:

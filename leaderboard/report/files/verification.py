@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import itertools
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -21,6 +20,7 @@ from leaderboard.report.files.record import (
     LINKED,
     WRITE_AGAIN,
     Record,
+    has_hash,
     is_linked,
     read_hashes,
     read_record,
@@ -60,7 +60,7 @@ def differing_files(folder: Path) -> tuple[str, ...]:
     return tuple(
         name
         for name, digest in sorted(hashes.items())
-        if is_linked(folder, name) or not _has_hash(folder / name, digest)
+        if is_linked(folder, name) or not has_hash(folder / name, digest)
     )
 
 
@@ -155,10 +155,12 @@ def _differences(record: Record, folder: Path, rebuilt: Mapping[str, bytes]) -> 
             yield Problem(str(file), 0, "this file is missing", WRITE_AGAIN)
         elif (written := read_bytes(file)) != rebuilt[name]:
             line, what = _first_difference(written, rebuilt[name])
-            cause = ", and the file is not the one on record" if name in altered else ""
+            cause = ", and the file was changed after it was written" if name in altered else ""
             yield Problem(str(file), line, what + cause, WRITE_AGAIN)
         elif name in altered or name not in record.files:
-            yield Problem(str(record.file), 0, f"its hash of {name} is not that of the file", WRITE_AGAIN)
+            yield Problem(
+                str(record.file), 0, f"the recorded hash of {name} is not that of the file", WRITE_AGAIN
+            )
 
 
 def _first_difference(written: bytes, rebuilt: bytes) -> tuple[int, str]:
@@ -176,7 +178,3 @@ def _first_difference(written: bytes, rebuilt: bytes) -> tuple[int, str]:
 def _cut(line: bytes, start: int) -> str:
     text = line[start : start + SHOWN].decode(errors="replace")
     return repr(text) + ("…" if len(line) > start + SHOWN else "")
-
-
-def _has_hash(file: Path, digest: str) -> bool:
-    return file.is_file() and hashlib.sha256(read_bytes(file)).hexdigest() == digest

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 
 from leaderboard.errors import InputError, Problem, UsageError
 from leaderboard.files import PROVENANCE, check_output, write_whole
 from leaderboard.formats.source import read_bytes
-from leaderboard.report.files.provenance import render_provenance
-from leaderboard.report.files.record import is_linked, read_hashes
+from leaderboard.report.files.provenance import hashes, render_provenance
+from leaderboard.report.files.record import has_hash, is_linked, read_hashes
 from leaderboard.report.files.staging import claim, claimed, move, staging
 from leaderboard.verbs.rank import RankResult
 
@@ -24,7 +23,7 @@ def write_report(result: RankResult, files: Mapping[str, bytes], folder: Path) -
 
     Files of the report that was there before and are not made any more go away.
     """
-    check_report(folder, [one.submissions for one in result.phases])
+    check_report(folder, [phase.submissions for phase in result.phases])
     everything = {**files, PROVENANCE: render_provenance(result, files, folder).encode()}
     write_files(everything, PROVENANCE, folder)
 
@@ -38,15 +37,15 @@ def check_report(folder: Path, submissions: Iterable[str]) -> None:
 
 def write_files(files: Mapping[str, bytes], record: str, folder: Path) -> None:
     """Write files, of which the record, which has the hashes of the others, is the last to take its place."""
-    hashes = {name: hashlib.sha256(content).hexdigest() for name, content in files.items()}
+    written = hashes(files)
     with staging(folder) as place:
         before = {**_checked_out(folder, record, files), **_written_before(folder, record, claimed(place))}
         if problems := list(_foreign(folder, files, before)):
             raise InputError(problems)
-        claim(place, {**before, **hashes})
+        claim(place, {**before, **written})
         write_whole(files, place)
         move([name for name in files if name != record], place, folder)
-        _remove(folder, {name: digest for name, digest in before.items() if name not in hashes})
+        _remove(folder, {name: digest for name, digest in before.items() if name not in written})
         move([record], place, folder)
 
 
@@ -77,12 +76,11 @@ def _foreign(folder: Path, files: Mapping[str, bytes], ours: Collection[str]) ->
             yield Problem(str(path), 0, "not a file of an earlier report", _NOT_OURS)
 
 
-def _remove(folder: Path, hashes: Mapping[str, str]) -> None:
-    """Files that nobody changed since they were written."""
-    for name, digest in hashes.items():
-        path = folder / name
-        if path.is_file() and hashlib.sha256(read_bytes(path)).hexdigest() == digest:
-            path.unlink()
+def _remove(folder: Path, before: Mapping[str, str]) -> None:
+    """Remove the files that nobody changed since they were written."""
+    for name, digest in before.items():
+        if has_hash(folder / name, digest):
+            (folder / name).unlink()
 
 
 def _holds(path: Path, content: bytes) -> bool:

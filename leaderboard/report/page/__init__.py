@@ -66,7 +66,9 @@ def render_page(result: RankResult, pictures: Sequence[Picture]) -> str:
         title=heading(result),
         facts=list(facts(result)),
         downloads=[*_DOWNLOADS, *data_files(result)],
-        others=[(one.name, one.label) for one in result.metrics if one.name != result.options.primary],
+        others=[
+            (metric.name, metric.label) for metric in result.metrics if metric.name != result.options.primary
+        ],
         chapters=list(map(_part, others)),
         systems=systems,
         primary=label(result.options.primary),
@@ -96,9 +98,9 @@ def _part(chapter: Chapter) -> dict[str, Any]:
         "beside": chapter.name in _BESIDE,
         "tables": [content(table) for section in main for table in section.tables],
         "phases": [
-            (one.phase, [content(table) for table in phase_tables(one)])
+            (phase.phase, [content(table) for table in phase_tables(phase)])
             for section in main
-            for one in section.phases
+            for phase in section.phases
         ],
         "folded": [(one.title, [content(table) for table in one.tables]) for one in rest],
         **_pictures(chapter.pictures),
@@ -107,11 +109,11 @@ def _part(chapter: Chapter) -> dict[str, Any]:
 
 def _pictures(pictures: Sequence[Picture]) -> dict[str, Any]:
     """The pictures to be shown, those to be folded up, and those to be linked to."""
-    shown = [one for one in pictures if one.name not in _REPEATED]
+    shown = [picture for picture in pictures if picture.name not in _REPEATED]
     return {
         "figures": [figure(one) for one in shown if one.name not in _FOLDED],
         "folded_figures": [figure(one) for one in shown if one.name in _FOLDED],
-        "links": [one for one in pictures if one.name in _REPEATED],
+        "links": [picture for picture in pictures if picture.name in _REPEATED],
     }
 
 

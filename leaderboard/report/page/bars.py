@@ -32,13 +32,13 @@ def range_bars(result: RankResult) -> list[Bar]:
         Bar(
             _bar(
                 '<rect class="track" width="100%" height="100%"/>'
-                f'<rect class="range" x="{step * (one.low - 1):g}%" y="20%" '
-                f'width="{step * (one.high - one.low + 1):g}%" height="60%"/>'
-                f'<rect class="mark" x="{step * (one.rank - 0.5):g}%" height="100%"/>'
+                f'<rect class="range" x="{step * (standing.low - 1):g}%" y="20%" '
+                f'width="{step * (standing.high - standing.low + 1):g}%" height="60%"/>'
+                f'<rect class="mark" x="{step * (standing.rank - 0.5):g}%" height="100%"/>'
             ),
-            one.low,
+            standing.low,
         )
-        for one in standings
+        for standing in standings
     ]
 
 
@@ -51,14 +51,16 @@ def price_table(result: RankResult) -> Table:
     """The score of each system whose errors have prices."""
     primary = result.options.primary
     columns = (Column("system", "System"), Column(f"{primary}_f1", label(primary), "percent"))
-    return Table(IN_TURN, columns, tuple((one.system, one.scores[primary].f1) for one in result.prices))
+    return Table(
+        IN_TURN, columns, tuple((priced.system, priced.scores[primary].f1) for priced in result.prices)
+    )
 
 
 def price_bars(result: RankResult) -> list[Bar]:
     """A bar of the score and the gains in turn, all to one scale."""
     primary = result.options.primary
-    scores = [100 * one.scores[primary].f1 for one in result.prices]
-    gains = [list(segments(one, primary)) for one in result.prices]
+    scores = [100 * priced.scores[primary].f1 for priced in result.prices]
+    gains = [list(segments(priced, primary)) for priced in result.prices]
     widest = max([100.0, *(part.start + part.width for bar in gains for part in bar)])
     return [
         Bar(_bar("".join(_part(part, 100 / widest) for part in (_score(score, bar), *bar))), score)

@@ -58,7 +58,7 @@ def facts(result: RankResult) -> Iterator[Fact]:
 def _range(result: RankResult, best: Standing, against: list[int]) -> Fact:
     """The ranks that the tests leave open for the leader, and the number of systems that it beats."""
     tested = sum(outcome not in (ITSELF, NOT_COMPARED) for outcome in against)
-    sharing = sum(one.rank == best.rank for one in result.primary.standings) - 1
+    sharing = sum(standing.rank == best.rank for standing in result.primary.standings) - 1
     return Fact(
         words.RANKS,
         range_text(best.low, best.high),

@@ -64,7 +64,7 @@ def _bold(result: RankResult) -> set[tuple[str, str]]:
 
 def _limits(boards: Sequence[Board]) -> tuple[int, int]:
     """Return the ends of the axis of all panels, in points."""
-    ends = [end for board in boards for one in board.standings.values() for end in _ends(one)]
+    ends = [end for board in boards for standing in board.standings.values() for end in _ends(standing)]
     return floor(100 * min(ends)), ceil(100 * max(ends))
 
 

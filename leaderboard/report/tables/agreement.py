@@ -29,8 +29,8 @@ def agreement_table(found: Agreement) -> Table:
             Column("one_sided", "Significant by one only", "count"),
         ),
         tuple(
-            (one.first, one.second, found.pairs, one.opposite, one.contradicted, one.one_sided)
-            for one in found.metrics
+            (pair.first, pair.second, found.pairs, pair.opposite, pair.contradicted, pair.one_sided)
+            for pair in found.metrics
         ),
     )
 
@@ -40,7 +40,7 @@ def agreement_tables(found: Agreement, labels: Mapping[str, str], unit: str) -> 
     tables = [_matrix(found, labels)]
     if found.disputes:
         tables += [
-            disagreement_table([one.systems for one in found.disputes], labels),
+            disagreement_table([dispute.systems for dispute in found.disputes], labels),
             cause_table(found, labels, unit),
         ]
     return tables
@@ -68,23 +68,23 @@ def cause_table(found: Agreement, labels: Mapping[str, str], unit: str) -> Table
 def _cause_rows(found: Agreement, labels: Mapping[str, str]) -> list[tuple[Value, ...]]:
     return [
         (
-            one.systems.first,
-            one.systems.second,
-            labels[one.first.metric],
-            labels[one.second.metric],
+            dispute.systems.first,
+            dispute.systems.second,
+            labels[dispute.first.metric],
+            labels[dispute.second.metric],
             unit_text(cause.unit),
             cause.first_effect,
             cause.second_effect,
             cause.gap,
         )
-        for one in found.disputes
-        for cause in one.causes
+        for dispute in found.disputes
+        for cause in dispute.causes
     ]
 
 
 def _matrix(found: Agreement, labels: Mapping[str, str]) -> Table:
     """Return, below the diagonal, the number of pairs that two metrics order differently."""
-    cells = {(one.first, one.second): f"{one.opposite} ({one.contradicted})" for one in found.metrics}
+    cells = {(pair.first, pair.second): f"{pair.opposite} ({pair.contradicted})" for pair in found.metrics}
     names = list(labels)
     return Table(
         f"Pairs of systems, out of {found.pairs:,}, that two metrics order differently (in brackets: "
@@ -105,15 +105,15 @@ def agreement_record(found: Agreement) -> dict[str, object]:
         "pairs": found.pairs,
         "metrics": [
             {
-                "first": one.first,
-                "second": one.second,
-                "opposite": one.opposite,
-                "contradicted": one.contradicted,
-                "one_sided": one.one_sided,
+                "first": pair.first,
+                "second": pair.second,
+                "opposite": pair.opposite,
+                "contradicted": pair.contradicted,
+                "one_sided": pair.one_sided,
             }
-            for one in found.metrics
+            for pair in found.metrics
         ],
-        "disputes": [_dispute(one) for one in found.disputes],
+        "disputes": [_dispute(dispute) for dispute in found.disputes],
     }
 
 

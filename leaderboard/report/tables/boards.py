@@ -49,14 +49,16 @@ def board_tables(result: RankResult, kind: str) -> list[Table]:
 
 def _datasets(result: RankResult, boards: Sequence[Board]) -> Iterator[Table]:
     """The primary F1 with its rank on each dataset alone, and the mean; bold where it says something."""
-    primary, units = result.options.primary, {one.label: one.family.units for one in boards}
-    table = _by_dataset(result, primary, [result.primary.by_system, *(one.standings for one in boards)])
-    telling = {"mean", *(_dataset_column(one, primary) for one in boards if _tells(one))}
-    heads = {_dataset_column(one, primary): f"{one.label} ({one.family.units:,})" for one in boards}
+    primary, units = result.options.primary, {board.label: board.family.units for board in boards}
+    table = _by_dataset(result, primary, [result.primary.by_system, *(board.standings for board in boards)])
+    telling = {"mean", *(_dataset_column(board, primary) for board in boards if _tells(board))}
+    heads = {_dataset_column(board, primary): f"{board.label} ({board.family.units:,})" for board in boards}
     yield replace(
         table,
         caption=f"{table.caption}, with significance ranks",
-        columns=tuple(replace(one, label=heads.get(one.name, one.label)) for one in table.columns),
+        columns=tuple(
+            replace(column, label=heads.get(column.name, column.label)) for column in table.columns
+        ),
         notes=(*words.on_datasets(result.options.unit, units, result.options.averaged), *table.notes),
         best=frozenset((row, name) for row, name in table.best if name in telling),
         marks=_bold(result, "on that dataset, or in the mean"),
@@ -65,7 +67,9 @@ def _datasets(result: RankResult, boards: Sequence[Board]) -> Iterator[Table]:
 
 def _tells(board: Board) -> bool:
     """True where a dataset has units enough, and some system is significantly worse than another."""
-    return board.family.units >= FEWEST_UNITS and any(one.low > 1 for one in board.standings.values())
+    return board.family.units >= FEWEST_UNITS and any(
+        standing.low > 1 for standing in board.standings.values()
+    )
 
 
 def _dataset_column(board: Board, metric: str) -> str:
@@ -105,11 +109,11 @@ def _settings(result: RankResult, boards: Sequence[Board]) -> Iterator[Table]:
     primary = result.options.primary
     sides = [
         Side(
-            Column(f"{primary}_f1_{one.name}", one.name, "ranked"),
-            _mean(result, one.scores, primary, one.standings),
-            one.standings,
+            Column(f"{primary}_f1_{board.name}", board.name, "ranked"),
+            _mean(result, board.scores, primary, board.standings),
+            board.standings,
         )
-        for one in boards
+        for board in boards
     ]
     by, marks = words.by_board(primary, "setting"), _bold(result, "by that setting")
     yield _across(result, by, sides, [words.on_settings(boards[0].name)], marks)
@@ -129,12 +133,12 @@ def _tracks(result: RankResult, boards: Sequence[Board]) -> Iterator[Table]:
         ),
         Side(Column("all", ALL, "ranked"), _rank(whole), whole),
         *(
-            Side(Column(f"rank_{one.name}", one.name, "ranked"), _rank(one.standings), one.standings)
-            for one in boards
+            Side(Column(f"rank_{board.name}", board.name, "ranked"), _rank(board.standings), board.standings)
+            for board in boards
         ),
     ]
     marks, place = _bold(result, "in that track"), where(result)
-    empty = [one.name for one in boards if not one.standings]
+    empty = [board.name for board in boards if not board.standings]
     yield _across(result, words.by_track(primary, place), sides, words.on_tracks(empty), marks, excluded=())
     for one in boards:
         if one.standings:
@@ -149,11 +153,11 @@ def _plain(result: RankResult, boards: Sequence[Board]) -> Iterator[Table]:
     primary, kind = result.options.primary, boards[0].kind
     sides = [
         Side(
-            Column(f"{primary}_f1_{one.name}", one.label, "ranked"),
-            _score(one, primary, one.standings),
-            one.standings,
+            Column(f"{primary}_f1_{board.name}", board.label, "ranked"),
+            _score(board, primary, board.standings),
+            board.standings,
         )
-        for one in boards
+        for board in boards
     ]
     marks = _bold(result, f"on that {kind}")
     yield _across(result, words.by_board(primary, kind), sides, [words.own_family(kind)], marks)
@@ -276,7 +280,7 @@ def _pairs(change: OrderChange) -> str | None:
 def _highest(result: RankResult, table: Table, metric: str) -> frozenset[tuple[int, str]]:
     """The highest values of each column among the systems that are ranked, equal where they look so."""
     systems = [row.system for row in result.primary.standings]
-    scores = [result.scores, *(one.scores for one in result.of("dataset"))]
+    scores = [result.scores, *(board.scores for board in result.of("dataset"))]
     found = []
     for column, of_board in zip(table.columns[1:], scores, strict=True):
         texts = [show(of_board[system][metric].f1, "percent") for system in systems]

@@ -19,8 +19,11 @@ def configuration_table(configuration: Configuration, key: Place | None) -> Tabl
     file, content = one_line(str(configuration.file)), configuration.content
     runs, attempts = content.runs, content.attempts
     more = (
-        *((f"track {one.label}", ", ".join(one.entries), one.line) for one in content.tracks),
-        *((f"phase {one.label}", f"{one.submissions}, {one.key}", one.line) for one in content.phases),
+        *((f"track {track.label}", ", ".join(track.entries), track.line) for track in content.tracks),
+        *(
+            (f"phase {phase.label}", f"{phase.submissions}, {phase.key}", phase.line)
+            for phase in content.phases
+        ),
         *((f"runs {name}", ", ".join(one), runs.lines[name]) for name, one in runs.entries.items()),
         *((f"attempts {name}", str(count), attempts.lines[name]) for name, count in attempts.stated.items()),
     )
@@ -37,8 +40,8 @@ def configuration_table(configuration: Configuration, key: Place | None) -> Tabl
 
 def configuration_record(configuration: Configuration, key: Place | None) -> dict[str, object]:
     content = configuration.content
-    tracks = {"tracks": {one.label: list(one.entries) for one in content.tracks}}
-    phases = {one.label: {"key": one.key, "submissions": one.submissions} for one in content.phases}
+    tracks = {"tracks": {track.label: list(track.entries) for track in content.tracks}}
+    phases = {phase.label: {"key": phase.key, "submissions": phase.submissions} for phase in content.phases}
     runs, attempts = content.runs.entries, content.attempts
     counts = "count" if attempts.counted else attempts.stated
     return {

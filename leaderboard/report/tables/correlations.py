@@ -40,21 +40,25 @@ _ROUNDED = ("p_value", "low", "high", "bootstrap_low", "bootstrap_high")
 
 def correlation_table(correlations: Iterable[Correlation]) -> Table:
     """One row a pair of metrics and quantity, with every field."""
-    return Table("Correlations between metrics", COLUMNS, tuple(tuple(_values(one)) for one in correlations))
+    return Table(
+        "Correlations between metrics",
+        COLUMNS,
+        tuple(tuple(_values(correlation)) for correlation in correlations),
+    )
 
 
 def people_table(result: CorrelateResult) -> Table:
     """The correlations with labels for metrics."""
     rows = [
         (
-            result.labels[one.first],
-            result.labels[one.second],
-            QUANTITIES[one.quantity],
-            *tuple(_values(one))[3:],
+            result.labels[correlation.first],
+            result.labels[correlation.second],
+            QUANTITIES[correlation.quantity],
+            *tuple(_values(correlation))[3:],
         )
-        for one in result.correlations
+        for correlation in result.correlations
     ]
-    uneven = any(one.points != len(result.points.names) for one in result.correlations)
+    uneven = any(correlation.points != len(result.points.names) for correlation in result.correlations)
     columns = tuple(replace(one, main=one.main or (uneven and one.name == "points")) for one in COLUMNS)
     return Table(_caption(result), columns, tuple(rows), _notes(result), signature=result.signature)
 
@@ -63,7 +67,11 @@ def matrix_table(
     correlations: Sequence[Correlation], labels: Mapping[str, str], quantity: str = "f1"
 ) -> Table:
     """Pearson's r, metric by metric, below the diagonal."""
-    found = {(one.first, one.second): one.pearson for one in correlations if one.quantity == quantity}
+    found = {
+        (correlation.first, correlation.second): correlation.pearson
+        for correlation in correlations
+        if correlation.quantity == quantity
+    }
     names = [name for name in labels if any(name in pair for pair in found)]
     rows = [
         (labels[second], *(found.get((first, second), "") for first in names[:-1])) for second in names[1:]
@@ -85,8 +93,13 @@ def disagreement_table(disagreements: Iterable[Disagreement], labels: Mapping[st
             Column("for_second", "Better by", wraps=True),
         ),
         tuple(
-            (one.first, _listed(one.for_first, labels), one.second, _listed(one.for_second, labels))
-            for one in disagreements
+            (
+                disagreement.first,
+                _listed(disagreement.for_first, labels),
+                disagreement.second,
+                _listed(disagreement.for_second, labels),
+            )
+            for disagreement in disagreements
         ),
     )
 
@@ -99,25 +112,25 @@ def correlate_record(result: CorrelateResult) -> dict[str, object]:
         "alpha": result.options.alpha,
         "correlations": correlation_records(result.correlations),
         "notes": list(sentences(result.remarks)),
-        "remarks": [one.record for one in result.remarks],
+        "remarks": [remark.record for remark in result.remarks],
         "rejected": rejection_records(result.rejected),
     }
 
 
 def correlation_records(correlations: Iterable[Correlation]) -> list[dict[str, Value]]:
     names = [column.name for column in COLUMNS]
-    return [dict(zip(names, _values(one), strict=True)) for one in correlations]
+    return [dict(zip(names, _values(correlation), strict=True)) for correlation in correlations]
 
 
 def disagreement_records(disagreements: Iterable[Disagreement]) -> list[dict[str, object]]:
     return [
         {
-            "first": one.first,
-            "second": one.second,
-            "for_first": list(one.for_first),
-            "for_second": list(one.for_second),
+            "first": disagreement.first,
+            "second": disagreement.second,
+            "for_first": list(disagreement.for_first),
+            "for_second": list(disagreement.for_second),
         }
-        for one in disagreements
+        for disagreement in disagreements
     ]
 
 
@@ -153,7 +166,7 @@ def _caption(result: CorrelateResult) -> str:
 
 
 def _notes(result: CorrelateResult) -> tuple[str, ...]:
-    drawn = any(one.bootstrap_low is not None for one in result.correlations)
+    drawn = any(correlation.bootstrap_low is not None for correlation in result.correlations)
     return (
         reservation(result.options.alpha, drawn),
         *sentences(result.remarks),

@@ -42,7 +42,7 @@ _FIGURES = (
 
 def description_table(result: DescribeResult) -> Table:
     """One row a file, with all counts."""
-    rows = [_whole(one) for one in result.files]
+    rows = [_whole(file) for file in result.files]
     columns = tuple(Column(name, name, _kind(name, value)) for name, value in rows[0].items()) if rows else ()
     return Table(TEXTS, columns, tuple(tuple(row.values()) for row in rows))
 
@@ -155,18 +155,18 @@ def _group_table(
 
 
 def _has_singletons(result: DescribeResult) -> bool:
-    return any(one.description.singletons.entities.count for one in result.files)
+    return any(file.description.singletons.entities.count for file in result.files)
 
 
 def _names(result: DescribeResult) -> tuple[list[tuple[str, ...]], tuple[Column, ...]]:
     """Name each file by its system and dataset, or by its path where these are not unique."""
     system, dataset = Column("system", "System"), Column("dataset", "Dataset")
-    both = [(one.system, one.dataset) for one in result.files]
+    both = [(file.system, file.dataset) for file in result.files]
     if len(set(both)) < len(both):
-        return [(one.file,) for one in result.files], (Column("file", "File"),)
-    if any(one.dataset for one in result.files):
+        return [(file.file,) for file in result.files], (Column("file", "File"),)
+    if any(file.dataset for file in result.files):
         return [*both], (system, dataset)
-    return [(one.system,) for one in result.files], (system,)
+    return [(file.system,) for file in result.files], (system,)
 
 
 def _entity_cells(group: Group) -> Iterator[Value]:
@@ -198,12 +198,12 @@ def description_record(result: DescribeResult) -> dict[str, object]:
         "schema": 1,
         "files": [
             {
-                "system": one.system,
-                "dataset": one.dataset or None,
-                "file": one.file,
-                **asdict(one.description),
+                "system": file.system,
+                "dataset": file.dataset or None,
+                "file": file.file,
+                **asdict(file.description),
             }
-            for one in result.files
+            for file in result.files
         ],
         "rejected": rejection_records(result.rejected),
         "warnings": warning_records(result.warnings),

@@ -109,9 +109,9 @@ def _document_table(result: ErrorPricesResult) -> Table:
             *(Column(kind, name, "count") for kind, name in names.items()),
         ),
         tuple(
-            (one.system, *part, *(counts[kind] for kind in names))
-            for one in result.systems
-            for part, counts in part_counts(result, one.system)
+            (system.system, *part, *(counts[kind] for kind in names))
+            for system in result.systems
+            for part, counts in part_counts(result, system.system)
         ),
     )
 
@@ -124,8 +124,8 @@ def part_counts(result: ErrorPricesResult, system: str) -> Iterator[tuple[PartNa
 
 def _system_table(result: ErrorPricesResult, system: SystemPrices) -> Table:
     primary, several = result.options.primary, len(result.systems) > 1
-    shown = [one for one in system.kinds if one.kind in result.kinds]
-    gains = {one.kind: one.alone[primary].gain for one in system.kinds}
+    shown = [kind for kind in system.kinds if kind.kind in result.kinds]
+    gains = {kind.kind: kind.alone[primary].gain for kind in system.kinds}
     rows: list[tuple[Value, ...]] = [
         (KIND_LABELS[one.kind], one.errors, *_gains(one, primary), one.all, one.only) for one in shown
     ]
@@ -157,7 +157,7 @@ def _gains(one: KindPrices, primary: str) -> tuple[Value, ...]:
 
 def difference_table(result: ErrorPricesResult) -> Table:
     """Return one row a pair and kind; the systems of a single pair are named in the header only."""
-    found = [one for one in result.comparisons if one.kind in result.kinds]
+    found = [comparison for comparison in result.comparisons if comparison.kind in result.kinds]
     several = len(result.systems) > 2
     return Table(
         difference_caption(result.options.primary),

@@ -39,7 +39,7 @@ def further_tables(result: RankResult) -> Iterator[Table]:
 def across_phases(result: RankResult) -> Table:
     """The primary F1 in each phase with the rank in that phase and track, as ``57.68 (2)``."""
     primary, phases = result.options.primary, result.phases
-    columns = [Column(f"{primary}_f1_{one.phase}", str(one.phase), "ranked") for one in phases]
+    columns = [Column(f"{primary}_f1_{phase.phase}", str(phase.phase), "ranked") for phase in phases]
     rows: list[tuple[Value, ...]] = []
     best, groups = set(), set()
     for track, ranks in _by_track(result):
@@ -69,6 +69,6 @@ def across_phases(result: RankResult) -> Table:
 
 def _by_track(result: RankResult) -> Iterator[tuple[str, list[Mapping[str, Standing]]]]:
     """The standings of all systems and of each track, phase by phase."""
-    yield ALL, [one.primary.by_system for one in result.phases]
+    yield ALL, [phase.primary.by_system for phase in result.phases]
     for number, track in enumerate(result.of("track")):
-        yield track.name, [one.of("track")[number].standings for one in result.phases]
+        yield track.name, [phase.of("track")[number].standings for phase in result.phases]

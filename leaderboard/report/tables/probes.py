@@ -71,10 +71,10 @@ def reached(points: Sequence[Point]) -> str:
     """The sizes or the per cent that points stand for on the key, and which of them are the same."""
     return "; ".join(
         text
-        for one in points
+        for point in points
         for text in (
-            ", ".join(f"{value:.1f}" for value in one.reached),
-            "" if one.same_as is None else f"as {one.same_as}",
+            ", ".join(f"{value:.1f}" for value in point.reached),
+            "" if point.same_as is None else f"as {point.same_as}",
         )
         if text
     )

@@ -51,18 +51,18 @@ def price_file_table(systems: Sequence[SystemPrices], kinds: Collection[str] = E
         tuple(
             (
                 system.system,
-                one.kind,
-                *(getattr(one, name) for name in COUNTS),
+                kind.kind,
+                *(getattr(kind, name) for name in COUNTS),
                 *(
                     value
                     for metric in metrics
                     for way in _WAYS
-                    for value in (getattr(one, way)[metric].gain, getattr(one, way)[metric].interval)
+                    for value in (getattr(kind, way)[metric].gain, getattr(kind, way)[metric].interval)
                 ),
             )
             for system in systems
-            for one in system.kinds
-            if one.kind in kinds
+            for kind in system.kinds
+            if kind.kind in kinds
         ),
     )
 
@@ -72,11 +72,11 @@ def ranked_price_tables(result: RankResult) -> tuple[Table, ...]:
     if not result.prices:
         return ()
     primary = result.options.primary
-    gains = {one.system: [kind.alone[primary] for kind in one.kinds] for one in result.prices}
+    gains = {priced.system: [kind.alone[primary] for kind in priced.kinds] for priced in result.prices}
     rows = {system: [price.gain for price in prices] for system, prices in gains.items()}
     bounds = {system: [price.interval for price in prices] for system, prices in gains.items()}
     counts: dict[str, list[float]] = {
-        one.system: [kind.errors for kind in one.kinds] for one in result.prices
+        priced.system: [kind.errors for kind in priced.kinds] for priced in result.prices
     }
     shared = {ALL_SYSTEMS: [kind.all for kind in result.prices[0].kinds]} if len(counts) > 1 else {}
     largest = frozenset(

@@ -78,7 +78,10 @@ def verdict_table(result: ProbeResult) -> Table:
     return Table(
         "Verdicts on each metric by response",
         (Column("system", "System"), *(Column(metric.name, metric.label) for metric in result.metrics)),
-        tuple((one.system, *(found.verdict for found in one.reactions)) for one in result.responses),
+        tuple(
+            (response.system, *(found.verdict for found in response.reactions))
+            for response in result.responses
+        ),
     ).narrowing(1)
 
 

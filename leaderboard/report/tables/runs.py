@@ -88,7 +88,11 @@ def run_tables(runs: Mapping[str, tuple[Run, ...]], metrics: Sequence[Metric]) -
 def _by_rank(result: RankResult) -> dict[str, tuple[Run, ...]]:
     """The runs of each system with several, best system first."""
     found = result.runs
-    return {one.system: found[one.system] for one in result.primary.standings if one.system in found}
+    return {
+        standing.system: found[standing.system]
+        for standing in result.primary.standings
+        if standing.system in found
+    }
 
 
 def _span(spread: Spread) -> str:
@@ -98,7 +102,7 @@ def _span(spread: Spread) -> str:
 
 def run_texts(system: str, runs: tuple[Run, ...], primary: str) -> list[str]:
     """Each run with its score, as ``3: 77.81``."""
-    return [f"{run_label(system, one.run)}: {show(one.scores[primary].f1, 'percent')}" for one in runs]
+    return [f"{run_label(system, run.run)}: {show(run.scores[primary].f1, 'percent')}" for run in runs]
 
 
 def opened_runs(result: RankResult) -> dict[str, list[str]]:

@@ -84,9 +84,9 @@ def _across(
 
 def _count_rows(result: RankResult, group: Sequence[Board]) -> Iterator[tuple[Value, ...]]:
     slices = [one.slice.sheet.slice for one in group if one.slice]
-    yield (words.KEY_MENTIONS, *(f"{one.key_mentions:,}" for one in slices))
+    yield (words.KEY_MENTIONS, *(f"{sliced.key_mentions:,}" for sliced in slices))
     if result.datasets > 1:
-        yield (words.DATASETS, *(f"{len(one.datasets):,}" for one in slices))
+        yield (words.DATASETS, *(f"{len(sliced.datasets):,}" for sliced in slices))
 
 
 def _bold(result: RankResult, group: Sequence[Board]) -> Iterator[tuple[int, str]]:
@@ -113,7 +113,9 @@ def _small(sheets: Iterable[SliceSheet], fewest: int) -> Iterator[str]:
 
 def score_slice_tables(result: ScoreResult) -> list[Table]:
     """Return one row a slice and system, a table for each kind of slices."""
-    slicings = dict.fromkeys(one.sheet.slice.slicing for system in result.systems for one in system.slices)
+    slicings = dict.fromkeys(
+        sliced.sheet.slice.slicing for system in result.systems for sliced in system.slices
+    )
     return [_scores_on(result, slicing) for slicing in slicings]
 
 

@@ -28,7 +28,7 @@ def verdict_table(result: ValidateResult) -> Table:
             Column("errors", "Errors", "count"),
             Column("warnings", "Warnings", "count"),
         ),
-        tuple((one.system, _verdict(one), one.errors, one.warnings) for one in result.systems),
+        tuple((system.system, _verdict(system), system.errors, system.warnings) for system in result.systems),
         (f"Key: {one_line(result.key)}." if result.key else _FORM_ONLY, *_on_runs(result)),
     )
 
@@ -54,8 +54,8 @@ def finding_table(result: ValidateResult) -> Table:
             Column("what", "What is wrong"),
             Column("remedy", "What to do"),
         ),
-        tuple(row for one in result.systems for row in _rows(one)),
-        tuple(_more(one) for one in result.systems if one.more),
+        tuple(row for system in result.systems for row in _rows(system)),
+        tuple(_more(system) for system in result.systems if system.more),
     )
 
 
@@ -64,8 +64,8 @@ def summed_table(result: ValidateResult) -> Table:
     advice = "" if result.key else _FORM_ONLY
     rows = (
         row
-        for one in result.systems
-        for row in (*_rows(one), (one.system, "summary", None, None, None, _summary(one), advice))
+        for system in result.systems
+        for row in (*_rows(system), (system.system, "summary", None, None, None, _summary(system), advice))
     )
     return replace(finding_table(result), rows=tuple(rows))
 
@@ -113,10 +113,10 @@ def validation_record(result: ValidateResult) -> dict[str, object]:
         "key": result.key,
         "systems": [
             {
-                "system": one.system,
-                "acceptable": one.acceptable,
-                "errors": one.errors,
-                "warnings": one.warnings,
+                "system": system.system,
+                "acceptable": system.acceptable,
+                "errors": system.errors,
+                "warnings": system.warnings,
                 "findings": [
                     {
                         "severity": finding.severity,
@@ -126,10 +126,10 @@ def validation_record(result: ValidateResult) -> dict[str, object]:
                         "what": finding.problem.what,
                         "remedy": finding.problem.remedy,
                     }
-                    for finding in one.findings
+                    for finding in system.findings
                 ],
             }
-            for one in result.systems
+            for system in result.systems
         ],
         **({"runs": result.runs} if result.runs else {}),
         **({"warnings": warning_records(result.warnings)} if result.warnings else {}),

@@ -160,7 +160,7 @@ def _method(
     drawn = is_drawn(family)
     cited = _CITED[options.test if drawn else "t"].format(version=VERSION)
     method = methods(options, [family], documents, of_pairs)
-    outputs = sentences(one for one in family.remarks if one.kind == "single_runs")
+    outputs = sentences(remark for remark in family.remarks if remark.kind == "single_runs")
     said = (*mean_note(datasets, options.averaged, drawn), method, *outputs, *attempts(family))
     return (*said, f"Scores and tests are by {cited}.")
 

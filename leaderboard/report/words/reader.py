@@ -11,20 +11,8 @@ from leaderboard.text import counted, plural
 if TYPE_CHECKING:
     from leaderboard.reader import Effect
 
-_ORDINALS = (
-    "",
-    "second ",
-    "third ",
-    "fourth ",
-    "fifth ",
-    "sixth ",
-    "seventh ",
-    "eighth ",
-    "ninth ",
-    "tenth ",
-)
+_ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"]
 _SUFFIXES = {1: "st", 2: "nd", 3: "rd"}
-
 
 READ_DOCUMENTS = "To read the documents in the report: `leaderboard rank --reader`."
 
@@ -76,6 +64,6 @@ def _number(points: str) -> int:
 def _ordinal(number: int) -> str:
     """Return the word before ``most``: nothing for 1, then second, third and so on."""
     if number <= len(_ORDINALS):
-        return _ORDINALS[number - 1]
+        return f"{_ORDINALS[number - 1]} " if number > 1 else ""
     suffix = "th" if number % 100 in (11, 12, 13) else _SUFFIXES.get(number % 10, "th")
     return f"{number:,}{suffix} "

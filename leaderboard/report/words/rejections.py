@@ -13,7 +13,7 @@ IN_FILE = "Invented, lost and changed count words. All repaired documents are in
 
 
 def rejection_notes(rejected: Sequence[Rejection]) -> tuple[str, ...]:
-    return tuple(f"Rejected: {rejection_text(one)}" for one in rejected)
+    return tuple(f"Rejected: {rejection_text(rejection)}" for rejection in rejected)
 
 
 def rejection_text(rejection: Rejection) -> str:
@@ -58,7 +58,7 @@ def warning_notes(warnings: Sequence[Problem], others: int) -> tuple[str, ...]:
     """Return the warnings, and how many more the record of a report lists."""
     noun = "more warning" if warnings else "warning"
     rest = (f"leaderboard.json lists {counted(others, noun)}.",) if others else ()
-    return (*(f"Warning: {one}." for one in warnings), *rest)
+    return (*(f"Warning: {warning}." for warning in warnings), *rest)
 
 
 def rejection_records(rejected: Sequence[Rejection]) -> list[dict[str, object]]:
@@ -74,4 +74,6 @@ def rejection_records(rejected: Sequence[Rejection]) -> list[dict[str, object]]:
 
 
 def warning_records(warnings: Iterable[Problem]) -> list[dict[str, object]]:
-    return [{"file": one.file, "line": one.line or None, "text": one.reason} for one in warnings]
+    return [
+        {"file": warning.file, "line": warning.line or None, "text": warning.reason} for warning in warnings
+    ]

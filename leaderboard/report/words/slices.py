@@ -96,7 +96,7 @@ def _looks(slices: int, alpha: float) -> str:
 def on_small(slices: Sequence[Slice], fewest: int) -> Iterator[str]:
     """Return which slices have neither scores nor ranks for people, with their counts."""
     if slices:
-        documents = [counted(one.documents, "document") for one in slices]
+        documents = [counted(sliced.documents, "document") for sliced in slices]
         counts = zip(slices, documents, strict=True)
         named = [f"{one.name} ({counted(one.key_mentions, 'mention')}, {number})" for one, number in counts]
         yield (

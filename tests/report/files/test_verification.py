@@ -72,7 +72,7 @@ def test_the_first_difference_of_a_file_is_named(folder: Path) -> None:
     edit(folder / "reports" / "leaderboard.csv", lambda text: text.replace("1,1,", "1,2,", 1))
     assert problems(folder)[0].startswith("leaderboard.csv:2: column 3 has '2,")
     assert problems(folder)[0].endswith(
-        " when built again, and the file is not the one on record; run `leaderboard rank` again"
+        " when built again, and the file was changed after it was written; run `leaderboard rank` again"
     )
 
 
@@ -157,9 +157,9 @@ def test_the_record_itself_is_checked(folder: Path) -> None:
     edit(folder / "reports" / "provenance.json", lambda text: text.replace('"ranks.csv"', '"ranks-not.csv"'))
     signature, markdown, other, ranks = problems(folder)
     assert signature.startswith("provenance.json: the signature is mine, but leaderboard:")
-    assert markdown.startswith("provenance.json: its hash of leaderboard.md is not that of the file")
+    assert markdown.startswith("provenance.json: the recorded hash of leaderboard.md is not that of the file")
     assert other.startswith("ranks-not.csv: this file is no longer written")
-    assert ranks.startswith("provenance.json: its hash of ranks.csv is not that of the file")
+    assert ranks.startswith("provenance.json: the recorded hash of ranks.csv is not that of the file")
 
 
 def test_a_link_to_the_folder_is_as_good(folder: Path, tmp_path: Path) -> None:

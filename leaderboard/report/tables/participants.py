@@ -1,11 +1,13 @@
-"""The cards of systems as a table: who took part, with what."""
+"""Who took part, with what, and who was rejected."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from leaderboard.report.notes import rejected
 from leaderboard.report.table import Column, Table, Value, show
+from leaderboard.report.words.rejections import more
 
 if TYPE_CHECKING:
     from leaderboard.options.system_tables import Entry
@@ -39,3 +41,11 @@ def _is_number(entry: Entry | list[Entry]) -> bool:
 
 def _cell(entry: Entry | list[Entry] | None) -> Value:
     return ", ".join(show(one, "card") for one in entry) if isinstance(entry, list) else entry
+
+
+def rejection_tables(result: RankResult) -> Iterator[Table]:
+    """One row a rejected submission with its reason, where there are any."""
+    rows = tuple((one.system, f"{one.problem}{more(one)}") for one in rejected(result))
+    columns = (Column("system", "System"), Column("reason", "Reason", wraps=True))
+    if rows:
+        yield Table("Rejected submissions", columns, rows)
