@@ -97,7 +97,7 @@ def pearson(first: Floats, second: Floats) -> float:
 
 def p_value(r: float, points: int) -> float:
     """The two-sided p of t = r sqrt((n - 2) / (1 - r^2)) with n - 2 degrees of freedom; 1 for two points."""
-    from scipy.special import stdtr
+    from leaderboard.significance.distributions import stdtr
 
     if points == 2:
         return 1.0
@@ -108,7 +108,7 @@ def p_value(r: float, points: int) -> float:
 
 def fisher(r: float, points: int, alpha: float) -> Bounds | tuple[None, None]:
     """tanh(artanh r -+ z / sqrt(n - 3)), with z the normal quantile of 1 - alpha / 2."""
-    from scipy.special import ndtri
+    from leaderboard.significance.distributions import ndtri
 
     if points < FEWEST_FOR_INTERVAL:
         return None, None

@@ -22,7 +22,7 @@ def p_equivalence(differences: Floats, errors: Errors, margin: float) -> Floats:
 
     At most alpha if and only if the t interval of level 1 - 2 alpha lies within -M and M.
     """
-    from scipy.special import stdtr
+    from leaderboard.significance.distributions import stdtr
 
     p = stdtr(errors.df, (np.abs(differences) - margin) / errors.error)
     return np.where(errors.known, p, 1.0)

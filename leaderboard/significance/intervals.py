@@ -10,7 +10,7 @@ from leaderboard.significance.evidence import Errors, Intervals
 
 def student(observed: Floats, errors: Errors, alpha: float, least: float) -> Floats:
     """The bounds x -+ t(1 - alpha/2, df) SE within [least, 1]; NaN where there is no error."""
-    from scipy.special import stdtrit
+    from leaderboard.significance.distributions import stdtrit
 
     reach = -stdtrit(errors.df, alpha / 2) * errors.error
     bounds: Floats = np.clip(np.stack([observed - reach, observed + reach], axis=-1), least, 1)
@@ -29,7 +29,7 @@ def bca(draws: Floats, observed: Floats, acceleration: Floats, alpha: float) -> 
     z0 is the normal quantile of the share of draws below the observed value, half of the equal ones
     included. Degenerate, hence plain percentile: no draw on one side, no variation, or a pole.
     """
-    from scipy.special import ndtr, ndtri
+    from leaderboard.significance.distributions import ndtr, ndtri
 
     below = (draws < observed[:, None]).mean(axis=1) + (draws == observed[:, None]).mean(axis=1) / 2
     usable = (below > 0) & (below < 1) & np.isfinite(acceleration)

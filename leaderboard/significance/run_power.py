@@ -71,7 +71,7 @@ class Variances:
 
         SE^2 = V n / n' + (s_A^2 + s_B^2) / k, where the degrees of freedom of V grow with the units.
         """
-        from scipy.special import stdtrit
+        from leaderboard.significance.distributions import stdtrit
 
         fewer, spread = self.units / units, self.between / runs
         variance = self.documents * fewer + spread.sum(axis=0)

@@ -43,7 +43,7 @@ def outputs(units: Units, pairing: Pairing, against: str | None) -> Outputs:
 
 def t_p_values(differences: Floats, errors: Errors) -> Floats:
     """p = 2 P(T_df > |D| / SE), 1 where there is no standard error."""
-    from scipy.special import stdtr
+    from leaderboard.significance.distributions import stdtr
 
     p = 2 * stdtr(errors.df, -np.abs(differences) / errors.error)
     return np.where(errors.known, p, 1.0)
