@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, repeat, takewhile
 from typing import IO, NamedTuple
@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from leaderboard.corpus import Bytes, Corpus, Ints
-from leaderboard.formats.blocks import BLOCK, cut, split_blocks
+from leaderboard.formats.blocks import BLOCK, Cut, cut, split_blocks
 from leaderboard.formats.conll.fast import cells_that_say, says, with_mentions
 from leaderboard.formats.fields import NEWLINE, SPACE, Declined
 from leaderboard.formats.limits import Bounds
@@ -107,19 +107,19 @@ def follow(
     if len(key.ends) > bounds.lines or len(key.corpus.parts) > bounds.parts:
         return None
     done = 0
-    tokens, cells = [np.zeros(0, np.int64)], [np.zeros(0, np.uint8)]
+    tokens, cuts = [np.zeros(0, np.int64)], [Cut(np.zeros(0, np.uint8), np.zeros(0, np.int64))]
     try:
         for block in _blocks(stream, key.blocks):
             if see:
                 see(block)
             lines, done = _compared(key, done, block)
-            row, cell = cells_that_say(*_last_fields(block, lines, key.tabs))
-            tokens.append(key.token[lines.number[row]])
-            cells.append(cell)
+            tokens.append(key.token[lines.number])
+            cuts.append(cut(np.frombuffer(block, np.uint8), lines.fixed, lines.ends + 1))
         if done != len(key.ends):
             return None
+        row, cells = cells_that_say(*_last_fields(cuts, key.tabs))
         text = replace(key.corpus, file=file)
-        corpus = with_mentions(text, np.concatenate(cells), np.concatenate(tokens), bounds.brackets)
+        corpus = with_mentions(text, cells, np.concatenate(tokens)[row], bounds.brackets)
     except Declined:
         return None
     return Parsed(corpus)
@@ -187,9 +187,9 @@ def _of_other_lengths(key: KeyLines, here: slice, origin: int, block: bytes, new
     return _Lines(row + here.start, fixed, newline[row])
 
 
-def _last_fields(block: bytes, lines: _Lines, tabs: bool) -> tuple[Bytes, Ints, Ints]:
+def _last_fields(cuts: Sequence[Cut], tabs: bool) -> tuple[Bytes, Ints, Ints]:
     """The last fields of lines, one after the other, and where each begins and ends without blanks."""
-    cells, length = cut(np.frombuffer(block, np.uint8), lines.fixed, lines.ends + 1)
+    cells, length = (np.concatenate(column) for column in zip(*cuts, strict=True))
     after = np.cumsum(length)
     begin = after - length
     start, stop = (begin, after - 1) if tabs else _without_blanks(cells)
