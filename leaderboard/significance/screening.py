@@ -39,7 +39,7 @@ Singles = NDArray[np.float32]
 Result = TypeVar("Result")
 
 # Numbers held at a time while forms are made.
-_BLOCK = 2**18
+_BLOCK = 2**20
 # A margin of this share of the least hit is narrow enough for the common direction, and for an own form.
 COMMON, OWN = 0.3, 0.5
 # Half a unit in the last place of single precision, doubled: what any step of the product may add.

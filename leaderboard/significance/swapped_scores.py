@@ -16,8 +16,8 @@ from leaderboard.significance.resampling import Products, Weighted
 from leaderboard.significance.screening import Limits, Screen, Singles, screen
 from leaderboard.threads import ALONE, Work
 
-# Numbers held at once: enough work for one call, small enough for the cache.
-BLOCK = 2**15
+# Numbers held at once: enough for one call, or threads wait for each other; few enough for the cache.
+BLOCK = 2**17
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from textwrap import fill
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from leaderboard.report.words.methods import (
     attempts,
     has_joint,
@@ -146,11 +148,11 @@ def _interval(bounds: Bounds | None, options: Options, signed: bool = True) -> s
 
 def _level_with(best: str, family: Family) -> tuple[str, ...]:
     """Which systems were compared with the best one and do not differ from it significantly."""
-    level = [
-        pair.second if pair.first == best else pair.first
-        for pair in family
-        if best in (pair.first, pair.second) and pair.verdict != "significant"
-    ]
+    pairing, number = family.pairing, family.systems.index(best)
+    concerned = (pairing.first == number) | (pairing.second == number)
+    pairs = np.flatnonzero(concerned & ~family.has("significant"))
+    others = pairing.first[pairs] + pairing.second[pairs] - number
+    level = [family.systems[other] for other in others.tolist()]
     return (f"It does not differ significantly from {joined(level)}.",) if level else ()
 
 
