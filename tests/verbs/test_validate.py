@@ -162,13 +162,13 @@ def test_files_that_are_no_dataset_of_the_key_are_not_read(monkeypatch: pytest.M
         return bounded(archive, info, path, most)
 
     monkeypatch.setattr(archives, "_bounded", noted)
-    Path("s.zip").write_bytes(archive(("a.conll", FAIR), ("README", "hello")))
+    Path("s.zip").write_bytes(archive(("a.conll", FAIR), ("b.conll", FAIR)))
     (line,) = found("s.zip")
-    assert line == "error s.zip: 2 files, but the key is a single file: README, a.conll; submit one file"
+    assert line == "error s.zip: 2 files, but the key is a single file: a.conll, b.conll; submit one file"
     assert not read
     Path("key.conll").unlink()
     found("s.zip")
-    assert read == ["README", "a.conll"]
+    assert read == ["a.conll", "b.conll"]
 
 
 def test_an_archive_that_goes_away_is_a_problem_like_others(monkeypatch: pytest.MonkeyPatch) -> None:
