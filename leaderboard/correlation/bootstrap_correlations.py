@@ -83,7 +83,7 @@ def bootstrap_intervals(
     every = list(pairs(Points((), _scores(units, totals, present))))
     if not every:
         return {}
-    drawn = np.concatenate(list(_drawn_coefficients(units, draws, seed, work, present)), axis=1)
+    drawn = np.concatenate(list(_drawn_coefficients(units, products, draws, seed, work, present)), axis=1)
     intervals = {}
     for columns, coefficients in zip(every, drawn, strict=True):
         defined = coefficients[~np.isnan(coefficients)]
@@ -94,10 +94,9 @@ def bootstrap_intervals(
 
 
 def _drawn_coefficients(
-    units: Units, draws: int, seed: int, work: Work, present: Indices
+    units: Units, products: Products, draws: int, seed: int, work: Work, present: Indices
 ) -> Iterator[Floats]:
     """Pearson's r [pairs of columns, trials], chunk by chunk."""
-    products = Products.of(units)
 
     def coefficients(chunk: tuple[int, int], stop: Event) -> Floats:
         number, count = chunk
