@@ -27,6 +27,7 @@ from leaderboard.ranking import Ranking, ranking
 from leaderboard.ranking.stability import LeftOut, leave_one_out
 from leaderboard.remark import Remark, merged
 from leaderboard.saved import stands_in
+from leaderboard.scoresheet import Units
 from leaderboard.scoring import Key, chosen_metrics
 from leaderboard.significance import families, within
 from leaderboard.significance.comparison import Comparison
@@ -279,17 +280,14 @@ def _tested(
     """The ranking of the systems of a task."""
     options = with_primary(configuration.options)
     need(task, 1)
-    units = task.sheet.units(options.unit)
     attempts = attempts_of(configuration.content.attempts, task.submissions, task.runs)
+    how = design(options, attempts)
+    signature = task.signature.and_of({**design_fields(options, attempts), "ties": options.ties})
     # Every further board tests one metric.
     tested = work.part(SCORED, 0.98)
     share = len(task.metrics) / (len(task.metrics) + boards_tested(task))
-    tests = families(units, design(options, attempts), tested.part(0, share))
-    signature = task.signature.and_of({**design_fields(options, attempts), "ties": options.ties})
+    task, units, tests = _families(task, track, options, how, tested.part(0, share))
     if track is not None:
-        task = task_within(task, track)
-        units = task.sheet.units(options.unit)
-        tests = tuple(within(family, task.sheet.systems) for family in tests)
         signature = track_signature(signature, track.label, task.sheet.systems)
     primary = next(metric for metric in units.metrics if metric.name == options.primary)
     shown = {family.metric: family for family in as_reported(tests, task.sheet)}
@@ -297,7 +295,7 @@ def _tested(
     ranked = Ranked(
         task=task,
         options=options,
-        design=design(options, attempts),
+        design=how,
         metric=primary,
         units=units,
         tested=first,
@@ -326,13 +324,26 @@ def _tested(
         points=points,
         correlations=correlations,
         disagreements=disagreements(tests),
-        prices=_prices(task, options, ranked.design, rankings[options.primary]) if task.versions else (),
+        prices=_prices(task, options, how, rankings[options.primary]) if task.versions else (),
         left_out=leave_one_out(units, primary) if options.leave_one_out else (),
         inputs=digests(Path(top), task.submissions.values(), task.key_files, settings, task.hashes),
         has_texts=_has_texts(task, options, place.submissions),
         track=track,
         cards=configuration.content.cards.of((*task.sheet.systems, *task.partial.systems)),
     )
+
+
+def _families(
+    task: Task, track: Track | None, options: Options, how: Design, work: Work
+) -> tuple[Task, Units, tuple[Family, ...]]:
+    """The tests of all systems, of which those of a track are kept with its task."""
+    units = task.sheet.units(options.unit)
+    tests = families(units, how, work)
+    if track is None:
+        return task, units, tests
+    task = task_within(task, track)
+    within_track = tuple(within(family, task.sheet.systems) for family in tests)
+    return task, task.sheet.units(options.unit), within_track
 
 
 def _has_texts(task: Task, options: Options, folder: str) -> bool:
