@@ -46,9 +46,9 @@ def read_tables(paths: Sequence[Path]) -> Tables:
     for number, path in enumerate(paths):
         if path in paths[:number]:
             raise UsageError(f"{path} is given twice; name each table once")
-        found, of_table = _read(path)
+        of_file, of_table = _read(path)
         remarks += of_table
-        for name, row in found.items():
+        for name, row in of_file.items():
             names.append(f"{path.stem}: {name}" if len(paths) > 1 else name)
             rows.append(row)
     return Tables(_points(names, rows), tuple(remarks))
@@ -74,20 +74,25 @@ def _read(path: Path) -> tuple[dict[str, Row], list[Remark]]:
     rows = csv_rows(path, read_bytes(path))
     _, header = next(rows)
     place, columns = _columns(path, header)
-    found: dict[str, Row] = {}
+    of_system: dict[str, Row] = {}
     for line, cells in rows:
         row = {
             score: _number(path, line, cells[number])
             for score, number in columns.items()
             if cells[number].strip()
         }
-        if cells[place] in found:
+        if cells[place] in of_system:
             what = f"{cells[place]} already has a row"
             raise table_fault(path, line, what, "keep one row per system")
-        found[cells[place]] = row
-    scale = 100 if any(value > 1 for row in found.values() for value in row.values()) else 1
-    fractions = {name: {score: value / scale for score, value in row.items()} for name, row in found.items()}
-    return fractions, [*_passed_over(path, header), *(_small_percentages(path, found) if scale > 1 else ())]
+        of_system[cells[place]] = row
+    scale = 100 if any(value > 1 for row in of_system.values() for value in row.values()) else 1
+    fractions = {
+        name: {score: value / scale for score, value in row.items()} for name, row in of_system.items()
+    }
+    return fractions, [
+        *_passed_over(path, header),
+        *(_small_percentages(path, of_system) if scale > 1 else ()),
+    ]
 
 
 def _passed_over(path: Path, header: Sequence[str]) -> Iterator[Remark]:

@@ -64,9 +64,9 @@ def _by_tags(side: Corpus, nodes: Nodes) -> Nodes:
     head[has_word] = (word + 1) * SLOT
     place = head[nodes.piece_mention]
     inside = np.unique(nodes.piece_mention[(nodes.first <= place) & (place <= nodes.last)])
-    found = nodes.head.copy()
-    found[inside] = head[inside]
-    return replace(nodes, head=found)
+    places = nodes.head.copy()
+    places[inside] = head[inside]
+    return replace(nodes, head=places)
 
 
 def _covering(tree: Tree, tops: Tops) -> Ints:

@@ -136,7 +136,7 @@ def _within(key: Places, response: Places, ours: Mask, theirs: Mask) -> Pairs:
     head = key.head if key.nodes.minimum is None else _heads(key)[0]
     low = np.searchsorted(response.begin[others], key.begin[mentions])
     count = np.searchsorted(response.begin[others], head[mentions], side="right") - low
-    found = [NO_PAIRS]
+    batches = [NO_PAIRS]
     batch = np.cumsum(count) // BATCH
     for rows in np.split(np.arange(len(mentions)), np.flatnonzero(np.diff(batch)) + 1):
         row, index = ranges(low[rows], count[rows])
@@ -145,8 +145,8 @@ def _within(key: Places, response: Places, ours: Mask, theirs: Mask) -> Pairs:
         pairs = pairs.of((head[pairs.key] <= end) & (end <= key.end[pairs.key]))
         has = _has_head if key.nodes.minimum is None else _has_minimum
         pairs = pairs.of(has(key, response, pairs))
-        found.append(pairs.of(shared_nodes(key, response, pairs) == response.nodes.size[pairs.response]))
-    return together(found)
+        batches.append(pairs.of(shared_nodes(key, response, pairs) == response.nodes.size[pairs.response]))
+    return together(batches)
 
 
 def _has_head(key: Places, response: Places, pairs: Pairs) -> Mask:

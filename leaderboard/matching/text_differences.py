@@ -48,17 +48,17 @@ def differences(
     yield from _other_sentences(key, response, source, gaps)
 
 
-def other_format(key: Corpus, file: str, found: str = "corefud") -> Problem:
+def other_format(key: Corpus, file: str, form: str = "corefud") -> Problem:
     """The problem that a response has a format that the key excludes, or the other way round."""
     if key.layer:
         what = f"not a Universal Anaphora file, but the key {key.file} is"
-    elif found == "conllua":
+    elif form == "conllua":
         what = f"a Universal Anaphora file, but the key {key.file} is not"
     elif key.nodes is None:
         what = f"this file is CorefUD, but the key {key.file} is not"
     else:
         what = f"this file is not CorefUD, but the key {key.file} is"
-    line = 1 if found == "conllua" else 0  # its first line says so
+    line = 1 if form == "conllua" else 0  # its first line says so
     return Problem(file, line, what, "write the response in the format of the key")
 
 

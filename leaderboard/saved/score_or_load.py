@@ -85,17 +85,17 @@ def _score(
     submissions: Sequence[Submission],
     options: Options,
     detail: Detail,
-    found: Outcomes,
+    so_far: Outcomes,
     shelf: Shelf,
     work: Work,
 ) -> None:
     """Score each and save it at once, so that a run that is stopped loses little."""
     outcomes = score_responses(key, submissions, options, chosen_metrics(options, key.format), detail, work)
     for submission, outcome in zip(submissions, outcomes, strict=True):
-        found.add(submission.name, outcome)
+        so_far.add(submission.name, outcome)
         if isinstance(outcome, Scored):
             labels = _labels(key, submission, options)
-            with _writing(options, shelf.folder, found):
+            with _writing(options, shelf.folder, so_far):
                 shelf.write(outcome, {label: dataset for dataset, label in labels.items()})
 
 

@@ -64,11 +64,11 @@ class DocumentLabels:
 
     def values(self, attribute: str, dataset: str, documents: Sequence[str]) -> list[str]:
         """Return the value of each document of a dataset, or nothing where none is known."""
-        found = dict(self._fitting(attribute, set(documents)))
+        value_of = dict(self._fitting(attribute, set(documents)))
         if self.table:
             cells = ((name, self.table.cell(attribute, dataset, name)) for name in documents)
-            found |= {name: cell for name, cell in cells if cell}
-        return [found.get(name, "") for name in documents]
+            value_of |= {name: cell for name, cell in cells if cell}
+        return [value_of.get(name, "") for name in documents]
 
     def _fitting(self, attribute: str, documents: Collection[str]) -> Iterator[tuple[str, str]]:
         """Each document with the value whose patterns it fits, the first of several last."""
@@ -85,15 +85,17 @@ def read_document_table(path: Path, reserved: Collection[str]) -> DocumentTable:
     rows = csv_rows(path, data)
     header = [cell.strip() for cell in next(rows)[1]]
     _check_header(path, header, reserved)
-    found: dict[Place, tuple[int, Mapping[str, str]]] = {}
+    row_of: dict[Place, tuple[int, Mapping[str, str]]] = {}
     for line, row in rows:
         place, cells = _row(path, line, header, row)
-        if place in found:
-            what = f"{place[1][:SHOWN]!r} has a row already, on line {found[place][0]}"
+        if place in row_of:
+            what = f"{place[1][:SHOWN]!r} has a row already, on line {row_of[place][0]}"
             raise table_fault(path, line, what, "keep one row per document")
-        found[place] = line, cells
+        row_of[place] = line, cells
     columns = tuple(name for name in header if name not in (_DOCUMENT, _DATASET))
-    return DocumentTable(file=str(path), digest=hashlib.sha256(data).hexdigest(), columns=columns, rows=found)
+    return DocumentTable(
+        file=str(path), digest=hashlib.sha256(data).hexdigest(), columns=columns, rows=row_of
+    )
 
 
 def checked_patterns(attribute: str, value: object, reserved: Collection[str]) -> dict[str, tuple[str, ...]]:

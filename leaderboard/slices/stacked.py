@@ -31,8 +31,8 @@ def stacked_sums(
     """Return the sums and weights of each table of a key and a response."""
     for batch in _batches(tables):
         key, response = (stacked(sides) for sides in zip(*batch, strict=True))
-        found = measure(overlap(match(key, response, options.match, options.zeros)), tuple(metrics))
-        parts = {name: np.split(sums, len(batch), axis=-1) for name, sums in found.items()}
+        measured = measure(overlap(match(key, response, options.match, options.zeros)), tuple(metrics))
+        parts = {name: np.split(sums, len(batch), axis=-1) for name, sums in measured.items()}
         for number in range(len(batch)):
             yield {name: sums[number] for name, sums in parts.items()}
 

@@ -123,13 +123,17 @@ class _Numbers:
 
     def effect(self, unit: PartName) -> Effect:
         """Return how much a document contributes, and how many contribute more on the same side."""
-        own = self.effects.get(unit)
-        more = sum(abs(other) > abs(own) and other * own > 0 for other in self.effects.values()) if own else 0
+        moved = self.effects.get(unit)
+        more = (
+            sum(abs(other) > abs(moved) and other * moved > 0 for other in self.effects.values())
+            if moved
+            else 0
+        )
         return Effect(
             metric=self.primary.label,
             f1=self.f1(self.primary, unit)[0],
             corpus=self.corpus[0],
-            effect=own,
+            effect=moved,
             difference=self.difference,
             more=more,
             documents=len(self.place),

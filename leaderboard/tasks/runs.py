@@ -52,12 +52,12 @@ def _with_enough_runs(task: Task, least: int) -> Task:
     """The task without the systems that have fewer runs than the ``least`` number, which are rejected."""
     systems = (*task.sheet.systems, *task.partial.systems)
     incomplete = {entry for entries in task.rejected_runs.values() for entry in entries}
-    few = [one for one in systems if len(task.entries(one)) < least and one not in incomplete]
+    few = [name for name in systems if len(task.entries(name)) < least and name not in incomplete]
     if not few:
         return task
     rejected = [_too_few_runs(task, system, least) for system in few]
     kept = task_of_systems(task, [system for system in systems if system not in few])
-    return replace(kept, rejected=tuple(sorted((*task.rejected, *rejected), key=lambda one: one.system)))
+    return replace(kept, rejected=tuple(sorted((*task.rejected, *rejected), key=lambda name: name.system)))
 
 
 def _too_few_runs(task: Task, system: str, least: int) -> Rejection:

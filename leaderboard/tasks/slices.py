@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from pathlib import Path
 from statistics import mean
 from typing import TYPE_CHECKING
@@ -128,22 +129,27 @@ def slice_sheets(
     from leaderboard.slices import slice_metrics
 
     for number, place in enumerate(key.slices):
-        sums = {name: one.slices[number] for name, one in scored.items()}
-        found = slice_metrics(place.slice.slicing, metrics)
+        sliced = {name: response.slices[number] for name, response in scored.items()}
+        kept = slice_metrics(place.slice.slicing, metrics)
+        any_sums = next((of_system.sums for of_system in sliced.values()), {})
         yield SliceSheet(
             slice=place.slice,
             sheet=Scoresheet(
-                tuple(sums),
+                tuple(sliced),
                 _parts(place),
                 place.slice.key_mentions,
-                found,
-                {one.name: np.array([own.sums[one.name] for own in sums.values()]) for one in found if sums},
-                {one.name: next(iter(sums.values())).sums[one.weight_name] for one in found if sums},
+                kept,
+                {
+                    metric.name: np.array([of_system.sums[metric.name] for of_system in sliced.values()])
+                    for metric in kept
+                    if sliced
+                },
+                {metric.name: any_sums[metric.weight_name] for metric in kept if sliced},
                 average=options.average,
                 unit=options.unit,
             ),
-            response_mentions={name: one.mentions for name, one in sums.items()},
-            response_entities={name: one.entities for name, one in sums.items()},
+            response_mentions={name: of_system.mentions for name, of_system in sliced.items()},
+            response_entities={name: of_system.entities for name, of_system in sliced.items()},
             fewest=options.slice_min,
             signature=signature.and_of({**place.signed, **_split(place, signature)}),
         ).beside(key_mentions)
@@ -202,8 +208,10 @@ def _with_remarks(
     shown = [family for of_slice in primary for family in of_slice]
     everywhere = tuple(reversed_remarks(whole, shown, group[0].slice.slicing.name))
     for sheet, of_slice, families in zip(group, tests, primary, strict=True):
-        own = tuple(one for family in families for one in opposite_remarks(whole, family, sheet.slice.name))
-        yield SliceComparisons(sheet=sheet, tests=tuple(of_slice), remarks=(*everywhere, *own))
+        opposite = (opposite_remarks(whole, family, sheet.slice.name) for family in families)
+        yield SliceComparisons(
+            sheet=sheet, tests=tuple(of_slice), remarks=(*everywhere, *chain.from_iterable(opposite))
+        )
 
 
 def _units(sheet: Scoresheet, metrics: Collection[str], unit: str) -> Units:

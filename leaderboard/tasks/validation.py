@@ -144,16 +144,16 @@ def add_copies(checked: Sequence[tuple[Submission, Checked]], key: Key) -> None:
     """Warn of each submission that is identical to others."""
     groups = identical_systems(
         {
-            submission.name: joint_digest({name: found.entities.get(name, "") for name in key.corpora})
-            for submission, found in checked
-            if not found.errors.count
+            submission.name: joint_digest({name: problems.entities.get(name, "") for name in key.corpora})
+            for submission, problems in checked
+            if not problems.errors.count
         }
     )
     group_of = {name: group for group in groups for name in group}
-    for submission, found in checked:
+    for submission, problems in checked:
         others = [name for name in group_of.get(submission.name, ()) if name != submission.name]
         if others:
-            found.warnings.add([copy_warning(submission.path, others)], 1)
+            problems.warnings.add([copy_warning(submission.path, others)], 1)
 
 
 def _lacking(submission: Submission, key: Key, options: Options) -> Iterator[Problem]:

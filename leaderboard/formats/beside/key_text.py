@@ -40,8 +40,8 @@ class KeyText:
         """The words of a document of a key that has words."""
         assert self.corpus.words is not None
         stop = int(self._ends[number])
-        own = self.corpus.words.between(stop - int(self.corpus.tokens[number]), stop)
-        text, ends = own.characters.tobytes(), own.ends.tolist()
+        of_part = self.corpus.words.between(stop - int(self.corpus.tokens[number]), stop)
+        text, ends = of_part.characters.tobytes(), of_part.ends.tolist()
         spans = pairwise([0, *ends])
         if text.isascii():
             letters = text.decode()

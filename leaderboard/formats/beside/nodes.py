@@ -53,7 +53,7 @@ class _Text:
         lengths = [
             _sentences(key, draft, int(words)) for draft, words in zip(drafts, self.words, strict=True)
         ]
-        self.sentences = np.array([len(one) for one in lengths], np.int64)
+        self.sentences = np.array([len(of_sentences) for of_sentences in lengths], np.int64)
         self.length = np.concatenate([*lengths, np.zeros(0, np.int64)])
         before = np.cumsum(self.words) - self.words
         self.index = np.cumsum(~self.zero) - 1 - before[self.part]
