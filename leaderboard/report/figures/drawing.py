@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from textwrap import wrap
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from leaderboard.report.table import Table
 
@@ -77,9 +77,11 @@ def drawing(width: float, height: float) -> Iterator[Figure]:
     import matplotlib
 
     new_figure = _loaded()
-    with matplotlib.rc_context(), warnings.catch_warnings():
+    # To set the backend would load pyplot, and `rcdefaults` loads all styles.
+    defaults: dict[Any, Any] = {**matplotlib.rcParamsDefault}
+    defaults.pop("backend", None)
+    with matplotlib.rc_context(defaults), warnings.catch_warnings():
         warnings.filterwarnings("ignore", message="Glyph .* missing")  # the viewer has other fonts
-        matplotlib.rcdefaults()
         matplotlib.rcParams.update(
             {
                 "font.size": FONT_SIZE,
