@@ -179,9 +179,9 @@ def _of_other_lengths(key: KeyLines, here: slice, origin: int, block: bytes, new
     row = np.flatnonzero(key.speaks[here] | (before != after))
     fixed = key.fixed[here][row] - origin + before[row]
     begin, stop = np.append(0, newline[row]), np.append(fixed, len(block))
-    shift = np.append(before[row], after[-1])
-    text = key.data[origin : origin + int(ends[-1]) + 1]
+    shift = np.append(before[row], after[-1]) - origin
     runs = zip(begin.tolist(), stop.tolist(), (begin - shift).tolist(), (stop - shift).tolist(), strict=True)
+    text = key.data
     if any(block[ours:upto] != text[theirs:end] for ours, upto, theirs, end in runs):
         raise Declined
     return _Lines(row + here.start, fixed, newline[row])
