@@ -30,8 +30,8 @@ class KeyLines:
     """The text of a key; ``corpus`` is a response to it without mentions.
 
     Line i ends at ``ends[i]``, and coreference begins at ``fixed[i]``, which is after its end where it has no
-    token. ``token[i]`` is the number of its token, and ``speaks[i]`` tells that it has brackets. ``blocks``
-    are the sizes of blocks of whole lines.
+    token, so that such a line must be the key's. ``token[i]`` is the number of its token, and ``speaks[i]``
+    tells that it has brackets. ``blocks`` are the sizes of blocks of whole lines.
     """
 
     corpus: Corpus
@@ -147,8 +147,6 @@ def _compared(key: KeyLines, done: int, block: bytes) -> tuple[_Lines, int]:
         newline = np.flatnonzero(np.frombuffer(block, np.uint8) == NEWLINE)
         stop = done + len(newline)
         lines = _of_other_lengths(key, slice(done, stop), origin, block, newline)
-    if (key.fixed[lines.number] > key.ends[lines.number]).any():
-        raise Declined
     return lines, stop
 
 
