@@ -30,8 +30,8 @@ class KeyLines:
     """The text of a key; ``corpus`` is a response to it without mentions.
 
     Line i ends at ``ends[i]``, and coreference begins at ``fixed[i]``, which is after its end where it has no
-    token. ``token[i]`` is the number of its token, and ``speaks[i]`` tells that it has brackets. ``blocks``
-    are the sizes of blocks of whole lines.
+    token, so that such a line must be the key's. ``token[i]`` is the number of its token, and ``speaks[i]``
+    tells that it has brackets. ``blocks`` are the sizes of blocks of whole lines.
     """
 
     corpus: Corpus
@@ -147,8 +147,6 @@ def _compared(key: KeyLines, done: int, block: bytes) -> tuple[_Lines, int]:
         newline = np.flatnonzero(np.frombuffer(block, np.uint8) == NEWLINE)
         stop = done + len(newline)
         lines = _of_other_lengths(key, slice(done, stop), origin, block, newline)
-    if (key.fixed[lines.number] > key.ends[lines.number]).any():
-        raise Declined
     return lines, stop
 
 
@@ -179,9 +177,9 @@ def _of_other_lengths(key: KeyLines, here: slice, origin: int, block: bytes, new
     row = np.flatnonzero(key.speaks[here] | (before != after))
     fixed = key.fixed[here][row] - origin + before[row]
     begin, stop = np.append(0, newline[row]), np.append(fixed, len(block))
-    shift = np.append(before[row], after[-1])
-    text = key.data[origin : origin + int(ends[-1]) + 1]
+    shift = np.append(before[row], after[-1]) - origin
     runs = zip(begin.tolist(), stop.tolist(), (begin - shift).tolist(), (stop - shift).tolist(), strict=True)
+    text = key.data
     if any(block[ours:upto] != text[theirs:end] for ours, upto, theirs, end in runs):
         raise Declined
     return _Lines(row + here.start, fixed, newline[row])

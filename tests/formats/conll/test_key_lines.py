@@ -84,8 +84,10 @@ def with_other_cells(draw: st.DrawFn, lines: list[str]) -> list[str]:
     """The lines of a document with other brackets."""
     lines, spaces = lines.copy(), draw(st.sampled_from([1, 1, 3]))
     tokens = [row for row, line in enumerate(lines) if not line.startswith("#") and line.strip()]
+    empty = "" if draw(st.booleans()) else "-"
     for row, cell in zip(tokens, draw(cells(len(tokens))), strict=True):
-        lines[row] = other_cell(lines[row], cell, spaces)
+        here = empty if cell == "-" and "\t" in lines[row] else cell
+        lines[row] = other_cell(lines[row], here, spaces)
     return lines
 
 
