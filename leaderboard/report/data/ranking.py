@@ -26,11 +26,17 @@ from leaderboard.report.tables.significance_map import against_baseline
 from leaderboard.report.words.precision import portable
 from leaderboard.report.words.rejections import rejection_records, warning_records
 from leaderboard.report.words.remarks import sentences
+from leaderboard.significance.family import Family
 from leaderboard.tasks.input_files import name_in
 from leaderboard.verbs.rank import RankResult
 
+# With more comparisons, those by other metrics than the primary one are in the table of pairs alone.
+MOST_COMPARISONS = 100_000
 
-def rank_record(result: RankResult) -> dict[str, object]:
+
+def rank_record(result: RankResult, beside_pairs: bool = True) -> dict[str, object]:
+    """Return the whole ranking as a record, which may stand ``beside_pairs``, the file of all pairs."""
+    families = _families(result) if beside_pairs else list(result.families.values())
     against = {"against": result.options.against} if against_baseline(result) else {}
     return {
         "schema": 1,
@@ -46,7 +52,8 @@ def rank_record(result: RankResult) -> dict[str, object]:
         **({"track": result.track.label} if result.track else {}),
         **board_records(result),
         **family_record(result.families.values()),
-        "comparisons": pair_lines(result.families.values()),
+        "comparisons": pair_lines(families),
+        **({"other_comparisons": "pairwise.csv"} if len(families) < len(result.families) else {}),
         **({"prices": price_records(result.prices)} if result.prices else {}),
         "correlations": correlation_records(result.correlations),
         "disagreements": disagreement_records(result.disagreements),
@@ -67,7 +74,7 @@ def rank_record(result: RankResult) -> dict[str, object]:
         "identical": result.identical,
         "rejected": rejection_records(rejected(result)),
         "warnings": warning_records(warnings(result)),
-        **({"earlier": nested(map(rank_record, result.earlier))} if result.earlier else {}),
+        **({"earlier": nested(rank_record(one, False) for one in result.earlier)} if result.earlier else {}),
     }
 
 
@@ -100,6 +107,13 @@ def _systems(result: RankResult) -> Iterator[dict[str, object]]:
             **({"missing_datasets": lacking} if (lacking := result.lacking.get(standing.system)) else {}),
             "ranks": {name: _place(result, places[standing.system]) for name, places in standings.items()},
         }
+
+
+def _families(result: RankResult) -> list[Family]:
+    """Return the families of all metrics, or of the primary one where all have too many comparisons."""
+    families = result.families
+    many = sum(map(len, families.values())) > MOST_COMPARISONS
+    return [families[result.options.primary]] if many else list(families.values())
 
 
 def _place(result: RankResult, standing: Standing) -> dict[str, object]:

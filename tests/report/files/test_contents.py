@@ -15,6 +15,7 @@ from leaderboard.verbs.rank import RankResult, rank
 from leaderboard.verbs.score import score
 from leaderboard.verbs.simulate import simulate
 from tests.report.made_ranking import GOLDEN, SYSTEMS, files, made_ranking, picture, texts, write_task
+from tests.support.made_task import made_phases
 from tests.support.small_task import OTHER_ENTITY, OTHER_LINK, RIGHT
 
 HEADER = (
@@ -45,6 +46,21 @@ def test_the_columns_that_are_promised(result: RankResult) -> None:
     assert [row["system"].removeprefix("'") for row in rows(result, "leaderboard.csv")] == [
         row["system"] for row in json.loads(files(result)["leaderboard.json"])["systems"]
     ]
+
+
+def test_many_comparisons_by_other_metrics_are_in_the_table_of_pairs_alone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Earlier phases have no such table, and keep theirs."""
+    made = rank(made_phases(), metric=("muc", "conll"), draws=100, trials=100)
+    count = sum(map(len, made.families.values()))
+    for most, metrics in ((count, {"muc", "conll"}), (count - 1, {"conll"})):
+        monkeypatch.setattr("leaderboard.report.data.ranking.MOST_COMPARISONS", most)
+        record = json.loads(files(made)["leaderboard.json"])
+        assert {row["metric"] for row in record["comparisons"]} == metrics
+        assert record.get("other_comparisons") == (None if most == count else "pairwise.csv")
+        assert {row["metric"] for row in record["earlier"][0]["comparisons"]} == {"muc", "conll"}
+        assert {row["metric"] for row in rows(made, "pairwise.csv")} == {"muc", "conll"}
 
 
 def test_scores_are_fractions_in_full(result: RankResult) -> None:
