@@ -382,3 +382,12 @@ def test_heads_without_a_tree_follow_the_tags(tmp_path: Path, tags: tuple[str, .
     assert corpus.nodes is not None
     # A noun, the zero itself, and the first word of a mention whose head would be in its gap.
     assert corpus.nodes.head.tolist() == [2 * SLOT, SLOT + 1, 5 * SLOT]
+
+
+def test_a_mention_that_the_key_lacks_is_none_of_its_mentions(tmp_path: Path) -> None:
+    first, plural, nothing = f"{mention('1', 'a', 'ElementOf=5')})", f"{mention('5', 'c')})", "_"
+    second = f"{mention('2', 'b', 'ElementOf=5')})"
+    key = conllua(first, second, plural, nothing, plural)
+    response = conllua(first, nothing, plural, second, plural)
+    [system] = score(tmp_path, key, response, metric=["lea"], split_antecedents="only").systems
+    assert system.scores["lea"].f1 == 0.5  # one of the two antecedents
