@@ -83,7 +83,7 @@ def _settings(label: str, text: str) -> ConfigurationFile:
     return draft.finished(label)
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, kw_only=True)
 class _Draft:
     """What was read of a file so far."""
 

@@ -14,6 +14,7 @@ from leaderboard.prices import ALONE, ERROR_KINDS
 from leaderboard.scoresheet import mean_of_runs
 from leaderboard.significance.comparison import VERDICTS, Bounds, Verdict
 from leaderboard.significance.family import bounds
+from leaderboard.significance.precision import portable
 from leaderboard.significance.price_tests import price_family
 from leaderboard.significance.prices import priced
 from leaderboard.submissions import rejection
@@ -194,7 +195,7 @@ def price_comparisons(task: Task, primary: str, design: Design, unit: str) -> tu
             first_gain=gains[first][number],
             second_gain=gains[second][number],
             difference=gains[first][number] - gains[second][number],
-            interval=bounds(*family.bounds[pair, number].tolist()),
+            interval=bounds(*map(portable, family.bounds[pair, number].tolist())),
             p_value=float(family.p[pair, number]),
             p_adjusted=float(family.p_adjusted[pair, number]),
             verdict=VERDICTS[family.verdicts[pair, number]],
@@ -237,7 +238,7 @@ def _prices(task: Task, metric: Metric, ends: Floats) -> list[list[Price]]:
 
     def price(system: int, version: int, gain: float) -> Price:
         score = pick(scores, system * (len(_BEFORE) + 1) + version)
-        interval = bounds(*ends[system, version - 1].tolist())
+        interval = bounds(*map(portable, ends[system, version - 1].tolist()))
         return Price(score.recall, score.precision, score.f1, gain, interval)
 
     return [

@@ -81,7 +81,7 @@ COREFUD = [
         edited(5, "2-9" + "\t_" * 9, LINES[4]),
         5,
         "a range of words ends at 9",
-        "use numbers",
+        "end it at a word of the sentence",
     ),
     corefud("comment-within", edited(5, "# text = x", LINES[4]), 6, "a comment within a sentence", "before"),
     corefud(

@@ -12,8 +12,8 @@ from leaderboard.report.table import Column, Table, Value, ends
 from leaderboard.report.tables.pairs import pair_lines
 from leaderboard.report.tables.rankings import interval
 from leaderboard.report.tables.scores import score_columns, score_values
-from leaderboard.report.words.precision import portable
 from leaderboard.report.words.remarks import sentences
+from leaderboard.significance.precision import portable
 from leaderboard.tasks.task import Score
 from leaderboard.verbs.rank import RankResult
 

@@ -23,10 +23,10 @@ from leaderboard.report.tables.error_kinds import error_record
 from leaderboard.report.tables.pairs import family_record, pair_lines
 from leaderboard.report.tables.rankings import interval, standings_by_metric
 from leaderboard.report.tables.significance_map import against_baseline
-from leaderboard.report.words.precision import portable
 from leaderboard.report.words.rejections import rejection_records, warning_records
 from leaderboard.report.words.remarks import sentences
 from leaderboard.significance.family import Family
+from leaderboard.significance.precision import portable
 from leaderboard.tasks.input_files import name_in
 from leaderboard.verbs.rank import RankResult
 

@@ -15,8 +15,8 @@ from leaderboard.report.tables.slices import slice_tables
 from leaderboard.report.words import boards as words
 from leaderboard.report.words.marks import bold, is_bold
 from leaderboard.report.words.names import label
-from leaderboard.report.words.precision import portable
 from leaderboard.report.words.remarks import sentences
+from leaderboard.significance.precision import portable
 from leaderboard.text import listed
 
 if TYPE_CHECKING:

@@ -10,9 +10,9 @@ from leaderboard.report.table import Column, Table, Value
 from leaderboard.report.tables.scores import QUANTITIES
 from leaderboard.report.words.methods import percentage
 from leaderboard.report.words.names import label
-from leaderboard.report.words.precision import portable
 from leaderboard.report.words.rejections import rejection_notes, rejection_records
 from leaderboard.report.words.remarks import sentences
+from leaderboard.significance.precision import portable
 from leaderboard.text import counted
 
 if TYPE_CHECKING:

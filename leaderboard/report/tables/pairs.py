@@ -13,7 +13,7 @@ from leaderboard.report.forms.csv import render_csv
 from leaderboard.report.forms.json import BETWEEN, Encoded, compact
 from leaderboard.report.table import Column, Table, Value, ends
 from leaderboard.report.tables.repairs import NO_REPAIRS, strict_pair_columns, strict_pair_values
-from leaderboard.report.words.precision import portable
+from leaderboard.significance.precision import portable
 
 if TYPE_CHECKING:
     from leaderboard.significance.family import Family

@@ -15,8 +15,8 @@ from leaderboard.report.tables.significance_map import against_baseline
 from leaderboard.report.words.letter_ranges import EXPLAINED, shortened
 from leaderboard.report.words.marks import is_bold, rules_and_bold
 from leaderboard.report.words.names import label
-from leaderboard.report.words.precision import portable
 from leaderboard.report.words.runs import MEAN
+from leaderboard.significance.precision import portable
 from leaderboard.text import range_text
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from leaderboard.report.words.precision import portable
+from leaderboard.significance.precision import portable
 
 
 @pytest.mark.parametrize(
