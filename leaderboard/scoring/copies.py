@@ -23,14 +23,21 @@ Result = TypeVar("Result")
 
 
 def can_copy() -> bool:
-    """Return True where a copy can continue: on Linux, if no other thread may hold a lock."""
-    return sys.platform == "linux" and active_count() == 1
+    """Return True where a copy can continue: on Linux, if no other thread may hold a lock.
+
+    A worker of a pool may have no processes of its own.
+    """
+    processes = sys.modules.get("multiprocessing.process")
+    is_worker = processes is not None and processes.current_process().daemon
+    return sys.platform == "linux" and active_count() == 1 and not is_worker
 
 
 def in_copies(task: Callable[[Item], Result], items: Sequence[Item], jobs: int) -> Iterator[Result]:
     """Yield the result of each item, in order; the copies take turns, and end with this generator."""
-    copies = [_copy(task, items[first::jobs]) for first in range(min(jobs, len(items)))]
+    copies: list[tuple[BaseProcess, Connection]] = []
     try:
+        for first in range(min(jobs, len(items))):
+            copies.append(_copy(task, items[first::jobs]))
         for number in range(len(items)):
             yield copies[number % jobs][1].recv()
     except (EOFError, OSError):
@@ -66,6 +73,7 @@ def _carry_out(program: int, task: Callable[[Item], Result], items: Sequence[Ite
 def stay_beside(program: int) -> None:
     """Let this process end with the program that started it, and not by itself."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the program hears it too, and ends all
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
     _end_with(program)
 
 

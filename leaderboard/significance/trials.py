@@ -76,7 +76,7 @@ def refuse_prices(responses: int, parts: int) -> None:
     memory = responses * parts * MEMORY_OF_PRICES
     if memory > MOST_OF_PRICES:
         what = f"the prices of errors of {counted(responses, 'response')} with {counted(parts, 'part')}"
-        sizes = f"about {memory / 10**9:,.0f} GB of memory, and the limit is {MOST_OF_PRICES / 10**9:.0f} GB"
+        sizes = f"about {memory / 10**9:,.1f} GB of memory, and the limit is {MOST_OF_PRICES / 10**9:.0f} GB"
         remedy = "leave them out by --no-prices, or price some of the systems by `leaderboard errors`"
         raise UsageError(f"{what} need {sizes}; {remedy}")
 

@@ -35,6 +35,30 @@ def test_only_a_process_of_one_thread_on_linux_is_copied(monkeypatch: pytest.Mon
     assert not can_copy()
 
 
+def test_a_worker_of_a_pool_is_not_copied(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(copies.sys, "platform", "linux")
+    monkeypatch.setattr(copies, "active_count", lambda: 1)
+    monkeypatch.setitem(multiprocessing.current_process()._config, "daemon", True)  # type: ignore[attr-defined]
+    assert not can_copy()
+    monkeypatch.delitem(sys.modules, "multiprocessing.process")
+    assert can_copy()
+
+
+@on_linux
+def test_a_copy_that_cannot_start_leaves_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    fork, forks = os.fork, iter([True, False])
+
+    def limited() -> int:
+        if next(forks):
+            return fork()
+        raise BlockingIOError
+
+    monkeypatch.setattr(os, "fork", limited)
+    with pytest.raises(BrokenExecutor):
+        list(in_copies(lambda item: item, range(5), 2))
+    assert not left()
+
+
 @on_linux
 @pytest.mark.parametrize("jobs", [1, 2, 3, 9])
 def test_results_come_in_order_from_other_processes(jobs: int) -> None:
@@ -83,7 +107,7 @@ def test_a_helper_is_deaf_to_ctrl_c_and_stays_with_the_program(monkeypatch: pyte
     monkeypatch.setattr(copies.signal, "signal", lambda *words: said.append(words))
     monkeypatch.setattr(copies, "_end_with", said.append)
     copies.stay_beside(7)
-    assert said == [(signal.SIGINT, signal.SIG_IGN), 7]
+    assert said == [(signal.SIGINT, signal.SIG_IGN), (signal.SIGTERM, signal.SIG_DFL), 7]
 
 
 def test_a_helper_looks_whether_the_program_is_there(monkeypatch: pytest.MonkeyPatch) -> None:

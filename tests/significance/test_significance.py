@@ -773,8 +773,8 @@ def test_prices_of_more_responses_than_the_limit_are_refused_with_what_they_need
     with pytest.raises(UsageError) as error:
         refuse_prices(10_000, 1_000)
     assert str(error.value) == (
-        "the prices of errors of 10,000 responses with 1,000 parts need about 12 GB of memory, and the limit "
-        "is 4 GB; leave them out by --no-prices, or price some of the systems by `leaderboard errors`"
+        "the prices of errors of 10,000 responses with 1,000 parts need about 12.0 GB of memory, and the "
+        "limit is 4 GB; leave them out by --no-prices, or price some of the systems by `leaderboard errors`"
     )
 
 

@@ -22,9 +22,9 @@ NOTES = """\
 one link at a time and without rounding. Official scorers score random documents too. Intended disagreements
 are [listed](docs/measurements.md#random-documents-against-definitions-and-official-scorers).
 
-**Statistics.** Randomization with Holm's correction keeps its level where rates agree. On few documents the
-bootstrap test has too many false alarms, and intervals are too narrow. [Calibration](docs/calibration.md) has
-all rates, with those of the default settings.
+**Statistics.** The default tests, ranges of ranks and intervals keep their limits where all cells are within
+them. On few documents the bootstrap test has too many false alarms, and percentile and BCa intervals are too
+narrow; neither is a default. [Calibration](docs/calibration.md) has all rates.
 
 **Files.** A damaged file is either refused with a message that says what to do, or scored as a slow reference
 scores it. A file is intact if it belongs wholly to the report before the run or to the new one.
@@ -33,15 +33,15 @@ scores it. A file is intact if it belongs wholly to the report before the run or
 [listed](docs/measurements.md#mutation-score), with the reason if there is one.
 
 **To repeat a stage**, run `python -m tools.reliability STAGE`; `--help` lists the stages. The figures and the
-commit are stored in `docs/reliability.json`, from which both pages are written. Options name programs outside
-the project. A stage does not run if something that it needs is missing.
+commit are stored in `docs/reliability.json`, from which both pages are written. Options give the
+paths of external scorers. A stage does not run if something that it needs is missing.
 """
 TABLES_HEAD = """\
 # Measurements
 
 These are the tables behind [the summary](../RELIABILITY.md). Each section ends with its commands, commit and
-day. *Code* is a hash of all modules of the package. Published cases lie beside the project in
-`shared/conformance`.
+day. *Code* is a hash of all modules of the package. The published cases are not part of this
+repository. Without them, the tests in `tests/conformance` are skipped.
 """
 
 

@@ -98,7 +98,7 @@ def by_metric(figures: Figures) -> dict[str, float]:
 
 ORACLES = {
     "slices": "everything else deleted from both files, mention by mention",
-    "prices": "errors found and mended one by one",
+    "prices": "errors found and corrected one by one",
     "runs": "t tests by their definition, in fractions",
     "anaphora": "every pair of sets of antecedents, in fractions",
     "alignment": "the alignment of least cost, by its definition",

@@ -72,13 +72,14 @@ def differences(said: str) -> Figures:
 
 
 def calibrated(said: str) -> Figures:
-    """The tables of the page that was written, by heading."""
+    """The tables of the page that was written, by heading, and the cells within limits."""
     page = (ROOT / "docs" / "calibration.md").read_text("utf-8")
     tables = {}
     for section in page.split("\n## ")[1:]:
         rows = [line.strip("| ").split(" | ") for line in section.splitlines() if line.startswith("|")]
         tables[section.splitlines()[0]] = [dict(zip(rows[0], row, strict=True)) for row in rows[2:]]
-    return {"tables": tables}
+    cells = [[int(within), int(of)] for within, of in re.findall(r"limits: (\d+) of (\d+) cells", page)]
+    return {"tables": tables, "cells": cells}
 
 
 def compared(said: str) -> Figures:

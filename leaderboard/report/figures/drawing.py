@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import io
 import re
+import sys
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -101,12 +102,16 @@ def drawing(width: float, height: float) -> Iterator[Figure]:
 
 
 def _loaded() -> type[Figure]:
-    """Return matplotlib's figures; the lists of properties in docstrings are a quarter of the import."""
+    """Return matplotlib's figures.
+
+    The lists of properties in docstrings are a quarter of the import. On the command line nobody reads them.
+    """
     from matplotlib import artist
 
     listed = artist.kwdoc
     try:
-        artist.kwdoc = lambda artist: ""
+        if "leaderboard.cli" in sys.modules:
+            artist.kwdoc = lambda artist: ""
         from matplotlib.figure import Figure
     finally:
         artist.kwdoc = listed

@@ -11,11 +11,13 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from matplotlib.figure import Figure
 
+import leaderboard
 from leaderboard.errors import UsageError
 from leaderboard.report import figures
 from leaderboard.report.figures import Picture, pictures
-from leaderboard.report.figures.drawing import BLUE, GREY, INK, ORANGE, PALE, drawing, images
+from leaderboard.report.figures.drawing import BLUE, GREY, INK, ORANGE, PALE, _loaded, drawing, images
 from leaderboard.report.figures.intervals import scores
 from leaderboard.report.tables.document_scores import default_pair
 from leaderboard.report.tables.significance_map import OUTCOMES
@@ -206,16 +208,24 @@ def test_words_are_in_the_picture(drawn: tuple[Picture, ...]) -> None:
     assert b"!\"#$%&amp;'()" in differences.svg
 
 
-def test_drawing_loads_nothing_in_vain() -> None:
+@pytest.mark.parametrize("program", ["leaderboard", "leaderboard.cli"])
+def test_drawing_loads_nothing_in_vain(program: str) -> None:
     code = (
-        "import sys\nimport leaderboard.report.figures\n"
+        f"import sys\nimport {program}\nimport leaderboard.report.figures\n"
         "from leaderboard.report.figures.drawing import drawing\n"
         "with drawing(1, 1) as figure:\n    from matplotlib.artist import kwdoc\n"
         "listed = ['agg_filter' in text for text in (figure.set.__doc__, kwdoc(figure))]\n"
         "print(*{'urllib.request', 'matplotlib.style', 'matplotlib.pyplot'} & {*sys.modules}, *listed)"
     )
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert found.stdout == "False True\n"
+    assert found.stdout == f"{program == 'leaderboard'} True\n"
+
+
+@pytest.mark.parametrize("program", ["leaderboard", "leaderboard.cli"])
+def test_figures_are_those_of_matplotlib(program: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(sys.modules, "leaderboard.cli", raising=False)
+    monkeypatch.setitem(sys.modules, program, leaderboard)
+    assert _loaded() is Figure
 
 
 def test_all_documents_that_favour_a_system_are_one_shape(drawn: tuple[Picture, ...]) -> None:
