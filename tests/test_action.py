@@ -102,7 +102,7 @@ def test_rejected_submissions_fail_by_the_codes_of_all_commands(repository: Repo
 def test_a_base_is_no_script(repository: Repository, base: str) -> None:
     found = check(repository, base=base)
     assert (found.code, found.output) == (2, "exit-code=2\n")
-    assert found.summary == "No submission could be looked at; the log of this check says why.\n"
+    assert found.summary == "No submission could be examined; see the log of this check.\n"
     assert "no commit of this name here" in found.log
     assert not (repository.root / "hacked").exists()
 
