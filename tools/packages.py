@@ -3,7 +3,8 @@
     python -m tools.packages [PYTHON ...]
 
 Both builds must give the same bytes. Each interpreter named (default: this one) gets an environment with the
-wheel alone, where the quick start runs on a synthetic task in an empty folder.
+wheel alone, where the quick start runs on a synthetic task in an empty folder. So does the oldest Python that
+is allowed, with the oldest versions of all dependencies, if it is among them.
 """
 
 from __future__ import annotations
@@ -13,6 +14,8 @@ import os
 import subprocess
 import sys
 import tempfile
+import tomllib
+from collections.abc import Sequence
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
@@ -34,10 +37,26 @@ def built(folder: Path) -> dict[str, str]:
     return {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in sorted(folder.iterdir())}
 
 
-def check_installation(python: str, wheel: Path, folder: Path) -> None:
+def oldest() -> list[str]:
+    """The requirements with the oldest versions that they allow."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    wanted = [*project["dependencies"], *project["optional-dependencies"]["plots"]]
+    return [requirement.replace(">=", "==") for requirement in wanted]
+
+
+def is_oldest(python: str) -> bool:
+    """Return True for the oldest Python that is allowed."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    version = "import sys; print('>=%d.%d' % sys.version_info[:2])"
+    found = subprocess.run([python, "-c", version], text=True, capture_output=True, check=True)
+    return bool(found.stdout.strip() == project["requires-python"])
+
+
+def check_installation(python: str, wheel: Path, folder: Path, versions: Sequence[str] = ()) -> None:
     """Install the wheel into a fresh environment, and run the quick start from it."""
+    folder.mkdir()
     run(python, "-m", "venv", folder / "venv")
-    run(folder / "venv/bin/pip", "install", "--quiet", f"{wheel}[plots]")
+    run(folder / "venv/bin/pip", "install", "--quiet", f"{wheel}[plots]", *versions)
     (folder / "empty").mkdir()
     for command in QUICK_START:
         run(folder / "venv/bin/leaderboard", *command, folder=folder / "empty")
@@ -55,10 +74,11 @@ def main(pythons: list[str]) -> None:
         [wheel] = first.glob("*.whl")
         run(Path(sys.executable).with_name("check-wheel-contents"), wheel)
         for place, python in enumerate(pythons or [sys.executable]):
-            folder = Path(name, str(place))
-            folder.mkdir()
-            check_installation(python, wheel, folder)
+            check_installation(python, wheel, Path(name, str(place)))
             print(f"the quick start runs under {python}")
+            if is_oldest(python):
+                check_installation(python, wheel, Path(name, f"{place}-oldest"), oldest())
+                print(f"the quick start runs under {python} with {', '.join(oldest())}")
 
 
 if __name__ == "__main__":
