@@ -391,3 +391,12 @@ def test_a_mention_that_the_key_lacks_is_none_of_its_mentions(tmp_path: Path) ->
     response = conllua(first, nothing, plural, second, plural)
     [system] = score(tmp_path, key, response, metric=["lea"], split_antecedents="only").systems
     assert system.scores["lea"].f1 == 0.5  # one of the two antecedents
+
+
+def test_antecedents_that_are_not_scored_are_the_same_by_their_spans(tmp_path: Path) -> None:
+    first, second = (f"{mention(entity, entity, 'ElementOf=5')})" for entity in "12")
+    plural = f"{mention('5', 'c')})"
+    key = conllua(first, second, plural, plural)
+    options = {"metric": ["lea"], "split_antecedents": "only", "singletons": "drop"}
+    [system] = score(tmp_path, key, key + "\n", **options).systems
+    assert system.scores["lea"].f1 == 1.0
