@@ -19,6 +19,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 QUICK_START = (("simulate", "task"), ("rank", "task"), ("verify", "reports"))
 
 
@@ -39,17 +40,15 @@ def built(folder: Path) -> dict[str, str]:
 
 def oldest() -> list[str]:
     """The requirements with the oldest versions that they allow."""
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-    wanted = [*project["dependencies"], *project["optional-dependencies"]["plots"]]
+    wanted = [*PROJECT["dependencies"], *PROJECT["optional-dependencies"]["plots"]]
     return [requirement.replace(">=", "==") for requirement in wanted]
 
 
 def is_oldest(python: str) -> bool:
     """Return True for the oldest Python that is allowed."""
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     version = "import sys; print('>=%d.%d' % sys.version_info[:2])"
     found = subprocess.run([python, "-c", version], text=True, capture_output=True, check=True)
-    return bool(found.stdout.strip() == project["requires-python"])
+    return bool(found.stdout.strip() == PROJECT["requires-python"])
 
 
 def check_installation(python: str, wheel: Path, folder: Path, versions: Sequence[str] = ()) -> None:
