@@ -17,6 +17,7 @@ CHECKS = (
     ("ruff", "format", "--check", "."),
     ("mypy",),
     ("lint-imports",),
+    ("python", "tools/house.py", "check"),
     ("python", "-m", "tools.website"),
     ("pytest", "--numprocesses", "auto", "--cov", "--cov-report=term"),
 )
