@@ -130,12 +130,13 @@ def in_topics(text: str) -> str:
 
 
 def as_json(text: str) -> str:
-    """A CoNLL file as JSON lines with some words lost and some invented."""
+    """A CoNLL file as JSON lines, in which the first word of each second part is another one."""
     lines = []
-    for name, part, rows in documents(text):
+    for number, (name, part, rows) in enumerate(documents(text)):
         tokens = [row[3] for row in rows]
         clusters = [[list(span) for span in spans] for spans in spans_of(rows).values()]
-        tokens[0] = tokens[0] + "!"
+        if number % 2:
+            tokens[0] = tokens[0] + "!"
         lines.append(
             json.dumps(
                 {"doc_key": f"{name}_{int(part)}", "tokens": tokens, "clusters_token_offsets": clusters}

@@ -64,13 +64,12 @@ def compare(
         text = paper_text(result)
     elif show.format == "csv":
         from leaderboard.report.tables.error_kinds import error_file_table
-        from leaderboard.report.tables.pairs import pair_table
+        from leaderboard.report.tables.pairs import comparisons
 
         # A CSV file holds one table: the errors if asked for, else the pairs.
         errors = result.options.errors
-        whole = (
-            error_file_table(result.errors) if errors else pair_table(result.families, result.text_repairs)
-        )
+        pairs = comparisons(result.families, result.text_repairs).table()
+        whole = error_file_table(result.errors) if errors else pairs
         text = render(show.format, choose(whole, columns, show.format))
     else:
         table = choose(people_table(result), columns, show.format)

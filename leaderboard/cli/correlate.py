@@ -29,7 +29,7 @@ def correlate(
     from leaderboard.report.forms import render
     from leaderboard.report.forms.json import render_json
     from leaderboard.report.table import choose
-    from leaderboard.report.tables.correlations import correlate_record, correlation_table, people_table
+    from leaderboard.report.tables.correlations import correlate_record, correlations_of, people_table
     from leaderboard.verbs.correlate import correlate as correlate_metrics
     from leaderboard.verbs.correlate import place_of_sources
 
@@ -42,7 +42,8 @@ def correlate(
     if show.format == "json":
         text = render_json(correlate_record(result))
     else:
-        table = correlation_table(result.correlations) if show.format == "csv" else people_table(result)
+        plain = show.format == "csv"
+        table = correlations_of(result.correlations).table() if plain else people_table(result)
         width = terminal_width() if columns is None else None
         text = render(show.format, choose(table, columns, show.format), width=width, verbose=show.verbose)
     typer.echo(text, nl=False)

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from leaderboard.report.diff.records import change_columns
 from leaderboard.report.table import Column, Table
-from leaderboard.report.tables.correlations import correlation_table
+from leaderboard.report.tables.correlations import correlations_of
 from leaderboard.report.tables.descriptions import description_table
-from leaderboard.report.tables.pairs import pair_table
+from leaderboard.report.tables.pairs import comparisons
 from leaderboard.report.tables.powers import power_table
 from leaderboard.report.tables.probes import probe_table
 from leaderboard.report.tables.ranked_prices import price_file_table
@@ -122,9 +122,9 @@ def _document_table(result: ReadResult) -> Table:
 
 _TABLES: dict[type, Callable[[Any], Table]] = {
     ScoreResult: _score_table,
-    CompareResult: lambda result: pair_table(result.families, result.text_repairs),
+    CompareResult: lambda result: comparisons(result.families, result.text_repairs).table(),
     RankResult: file_table,
-    CorrelateResult: lambda result: correlation_table(result.correlations),
+    CorrelateResult: lambda result: correlations_of(result.correlations).table(),
     DescribeResult: description_table,
     ProbeResult: probe_table,
     PowerResult: _power_table,

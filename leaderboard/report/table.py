@@ -25,7 +25,8 @@ class Column:
     ``main`` columns are shown unless others are asked for. ``ends`` is what the two raw columns of bounds
     are called by, if not by the name. A column that ``wraps`` holds long texts. Where a terminal is too
     narrow, ``spare`` columns are left out, those with the highest number first; 0 always stays.
-    Neighbours of one ``group`` share a heading, with which their labels begin.
+    Neighbours of one ``group`` share a heading, with which their labels begin. ``path`` is where a record
+    has the cell, if not under the name.
     """
 
     name: str
@@ -36,6 +37,7 @@ class Column:
     wraps: bool = False
     spare: int = 0
     group: str = ""
+    path: str = ""
 
     @property
     def is_text(self) -> bool:

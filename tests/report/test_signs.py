@@ -16,7 +16,7 @@ from leaderboard.report.forms import render
 from leaderboard.report.forms.json import render_json
 from leaderboard.report.table import Table
 from leaderboard.report.tables.comparisons import driver_tables, error_section, paper_text, people_table
-from leaderboard.report.tables.pairs import pair_table
+from leaderboard.report.tables.pairs import comparisons
 from leaderboard.verbs.compare import CompareResult, compare
 from tests.support.made_task import made_task
 
@@ -81,7 +81,7 @@ def test_swapped_systems_negate_the_numbers_of_json() -> None:
 
 def test_swapped_systems_negate_the_numbers_of_csv() -> None:
     there, back = (
-        list(csv.DictReader(io.StringIO(render("csv", pair_table(compared(*pair).families)))))
+        list(csv.DictReader(io.StringIO(comparisons(compared(*pair).families).csv())))
         for pair in (PAIR, PAIR[::-1])
     )
     for one, other in zip(there, back, strict=True):

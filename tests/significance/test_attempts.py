@@ -11,7 +11,7 @@ import pytest
 from leaderboard.options import read_options
 from leaderboard.ranking import ranking
 from leaderboard.report.forms.csv import render_csv
-from leaderboard.report.tables.pairs import pair_csv, pair_table
+from leaderboard.report.tables.pairs import comparisons
 from leaderboard.scoresheet import Units
 from leaderboard.significance import families, within
 from leaderboard.significance.design import Design
@@ -84,9 +84,12 @@ def test_a_remark_has_the_numbers_of_the_systems_that_are_there() -> None:
 
 def test_tables_have_a_column_for_them() -> None:
     found = [only(UNITS, attempts=STATED, margin=0.05)]
-    assert pair_csv(found) == render_csv(pair_table(found))
+    assert comparisons(found).csv() == render_csv(comparisons(found).table())
     assert (
-        pair_csv(found).split("\n")[0].endswith(",p_equivalence,p_equivalence_adjusted,equivalent,attempts")
+        comparisons(found)
+        .csv()
+        .split("\n")[0]
+        .endswith(",p_equivalence,p_equivalence_adjusted,equivalent,attempts")
     )
 
 

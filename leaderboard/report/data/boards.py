@@ -9,7 +9,7 @@ from leaderboard.ranking import Standing
 from leaderboard.report.data.scores import response_counts, score_entries, slice_record
 from leaderboard.report.forms.json import nested
 from leaderboard.report.table import Column, Table, Value, ends
-from leaderboard.report.tables.pairs import pair_lines
+from leaderboard.report.tables.pairs import comparisons
 from leaderboard.report.tables.rankings import interval
 from leaderboard.report.tables.scores import score_columns, score_values
 from leaderboard.report.words.remarks import sentences
@@ -175,7 +175,7 @@ def _record(result: RankResult, board: Board) -> dict[str, object]:
         "excluded": [
             {"system": system, "scores": score_entries(board.scores[system])} for system in board.excluded
         ],
-        "comparisons": pair_lines([board.family]) if "comparisons" in _fields(board) else [],
+        "comparisons": comparisons([board.family]).records() if "comparisons" in _fields(board) else [],
         "notes": list(sentences(board.remarks)),
         "remarks": [remark.record for remark in board.remarks],
     }

@@ -6,10 +6,11 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from leaderboard.report.data.scores import across_record, repair_record, run_entries, slice_record
+from leaderboard.report.forms.json import nested
 from leaderboard.report.tables.document_scores import unit_record
 from leaderboard.report.tables.error_changes import change_records
 from leaderboard.report.tables.error_kinds import error_record
-from leaderboard.report.tables.pairs import family_record, pair_records
+from leaderboard.report.tables.pairs import comparisons, family_record
 from leaderboard.report.words.rejections import rejection_records
 from leaderboard.report.words.remarks import sentences
 
@@ -23,16 +24,16 @@ def _slices(result: CompareResult) -> dict[str, object]:
     if not result.slices:
         return {}
     return {
-        "slices": [
+        "slices": nested(
             {
                 **slice_record(of_slice.sheet),
                 "signature": of_slice.sheet.signature,
-                "comparisons": pair_records(of_slice.tests) if of_slice.tests else [],
+                "comparisons": comparisons(of_slice.tests).records(),
                 "notes": list(sentences(of_slice.remarks)),
                 "remarks": [remark.record for remark in of_slice.remarks],
             }
             for of_slice in result.slices
-        ]
+        )
     }
 
 
@@ -47,7 +48,7 @@ def compare_record(result: CompareResult) -> dict[str, object]:
         **across_record(result.across),
         **_runs_of_systems(result),
         **family_record(result.families),
-        "comparisons": pair_records(result.families),
+        "comparisons": comparisons(result.families, result.text_repairs).records(),
         "drivers": {
             "first": found.first,
             "second": found.second,

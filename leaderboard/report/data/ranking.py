@@ -17,10 +17,10 @@ from leaderboard.report.data.scores import (
 from leaderboard.report.forms.json import nested
 from leaderboard.report.notes import rejected, warnings
 from leaderboard.report.table import ends
-from leaderboard.report.tables.correlations import correlation_records, disagreement_records
+from leaderboard.report.tables.correlations import correlations_of, disagreement_records
 from leaderboard.report.tables.document_scores import unit_record
 from leaderboard.report.tables.error_kinds import error_record
-from leaderboard.report.tables.pairs import family_record, pair_lines
+from leaderboard.report.tables.pairs import comparisons, family_record
 from leaderboard.report.tables.rankings import interval, standings_by_metric
 from leaderboard.report.tables.significance_map import against_baseline
 from leaderboard.report.words.rejections import rejection_records, warning_records
@@ -52,10 +52,10 @@ def rank_record(result: RankResult, beside_pairs: bool = True) -> dict[str, obje
         **({"track": result.track.label} if result.track else {}),
         **board_records(result),
         **family_record(result.families.values()),
-        "comparisons": pair_lines(families),
+        "comparisons": comparisons(families, result.text_repairs).records(),
         **({"other_comparisons": "pairwise.csv"} if len(families) < len(result.families) else {}),
         **({"prices": price_records(result.prices)} if result.prices else {}),
-        "correlations": correlation_records(result.correlations),
+        "correlations": correlations_of(result.correlations).records(),
         "disagreements": disagreement_records(result.disagreements),
         "left_out": [
             {

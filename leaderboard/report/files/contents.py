@@ -13,10 +13,10 @@ from leaderboard.report.page import render_page
 from leaderboard.report.paper import render_appendix, render_metrics, render_paper
 from leaderboard.report.sections import data_files
 from leaderboard.report.summary import render_summary
-from leaderboard.report.tables.correlations import correlation_table
+from leaderboard.report.tables.correlations import correlations_of
 from leaderboard.report.tables.document_scores import document_table
 from leaderboard.report.tables.error_kinds import error_file_table, ranked_errors
-from leaderboard.report.tables.pairs import pair_csv
+from leaderboard.report.tables.pairs import comparisons
 from leaderboard.report.tables.rankings import file_table
 from leaderboard.report.tables.ranks import rank_columns
 from leaderboard.report.tables.reader_links import FOLDER
@@ -42,8 +42,8 @@ def report_files(result: RankResult, drawn: Sequence[Picture]) -> dict[str, byte
         "leaderboard-appendix.tex": render_appendix(result),
         "leaderboard.html": render_page(result, drawn),
         "leaderboard.json": render_json(rank_record(result)),
-        "pairwise.csv": pair_csv(result.families.values()),
-        "correlations.csv": render_csv(correlation_table(result.correlations)),
+        "pairwise.csv": comparisons(result.families.values(), result.text_repairs).csv(),
+        "correlations.csv": correlations_of(result.correlations).csv(),
         "documents.csv": render_csv(document_table(result)),
         "errors.csv": render_csv(error_file_table(ranked_errors(result))),
         **{name: render_csv(table(result)) for name, table in data_files(result).items()},

@@ -13,17 +13,17 @@ def render_csv(table: Table) -> str:
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     table = table.flat()
-    writer.writerow([_cell(column.name) for column in table.columns])
+    writer.writerow([cell(column.name) for column in table.columns])
     writer.writerows(zip(*map(_cells, zip(*table.rows, strict=True)), strict=True))
     return out.getvalue()
 
 
 def _cells(column: tuple[Value, ...]) -> Iterable[Value]:
     """Numbers, and None as an empty cell, are what the writer makes of them anyway."""
-    return map(_cell, column) if {str, bool} & set(map(type, column)) else column
+    return map(cell, column) if {str, bool} & set(map(type, column)) else column
 
 
-def _cell(value: Value) -> Value:
+def cell(value: Value) -> Value:
     """Text that begins like a formula gets an apostrophe; numbers never do."""
     if isinstance(value, str):
         return f"'{value}" if value.startswith(("=", "+", "-", "@", "\t", "\r")) else value

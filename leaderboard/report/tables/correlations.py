@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
+from leaderboard.report.relation import Field, Relation, relation_of
 from leaderboard.report.table import Column, Table, Value
 from leaderboard.report.tables.scores import QUANTITIES
 from leaderboard.report.words.methods import percentage
@@ -38,25 +40,23 @@ POOLED = "each of which is a system on a dataset"
 _ROUNDED = ("p_value", "low", "high", "bootstrap_low", "bootstrap_high")
 
 
-def correlation_table(correlations: Iterable[Correlation]) -> Table:
+def correlations_of(correlations: Iterable[Correlation]) -> Relation:
     """One row a pair of metrics and quantity, with every field."""
-    return Table(
-        "Correlations between metrics",
-        COLUMNS,
-        tuple(tuple(_values(correlation)) for correlation in correlations),
-    )
+    fields = [Field(column, partial(_value, column.name)) for column in COLUMNS]
+    return relation_of("correlations", ("first", "second", "quantity"), fields, correlations)
 
 
 def people_table(result: CorrelateResult) -> Table:
     """The correlations with labels for metrics."""
+    found = correlations_of(result.correlations)
     rows = [
         (
             result.labels[correlation.first],
             result.labels[correlation.second],
             QUANTITIES[correlation.quantity],
-            *tuple(_values(correlation))[3:],
+            *cells,
         )
-        for correlation in result.correlations
+        for correlation, (_, _, _, *cells) in zip(result.correlations, found.rows, strict=True)
     ]
     uneven = any(correlation.points != len(result.points.names) for correlation in result.correlations)
     columns = tuple(replace(one, main=one.main or (uneven and one.name == "points")) for one in COLUMNS)
@@ -110,16 +110,11 @@ def correlate_record(result: CorrelateResult) -> dict[str, object]:
         "signature": result.signature,
         "systems": len(result.points.names),
         "alpha": result.options.alpha,
-        "correlations": correlation_records(result.correlations),
+        "correlations": correlations_of(result.correlations).records(),
         "notes": list(sentences(result.remarks)),
         "remarks": [remark.record for remark in result.remarks],
         "rejected": rejection_records(result.rejected),
     }
-
-
-def correlation_records(correlations: Iterable[Correlation]) -> list[dict[str, Value]]:
-    names = [column.name for column in COLUMNS]
-    return [dict(zip(names, _values(correlation), strict=True)) for correlation in correlations]
 
 
 def disagreement_records(disagreements: Iterable[Disagreement]) -> list[dict[str, object]]:
@@ -144,10 +139,9 @@ def reservation(alpha: float, drawn: bool) -> str:
     )
 
 
-def _values(correlation: Correlation) -> Iterable[Value]:
-    for column in COLUMNS:
-        value = getattr(correlation, column.name)
-        yield portable(value) if value is not None and column.name in _ROUNDED else value
+def _value(column: str, correlation: Correlation) -> Value:
+    value: Value = getattr(correlation, column)
+    return portable(value) if isinstance(value, float) and column in _ROUNDED else value
 
 
 def _listed(metrics: Sequence[str], labels: Mapping[str, str]) -> str:

@@ -1,17 +1,12 @@
-"""Comparisons of systems as a table, as records and as text, column by column.
-
-A thousand systems make half a million rows: in the texts a value that many rows have is written once.
-"""
+"""Comparisons of systems, column by column."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping
-from functools import partial
+from collections.abc import Collection, Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from leaderboard.report.forms.csv import render_csv
-from leaderboard.report.forms.json import BETWEEN, Encoded, compact
-from leaderboard.report.table import Column, Table, Value, ends
+from leaderboard.report.relation import Block, Relation
+from leaderboard.report.table import Column, Value
 from leaderboard.report.tables.repairs import NO_REPAIRS, strict_pair_columns, strict_pair_values
 from leaderboard.significance.precision import portable
 
@@ -60,8 +55,6 @@ _PORTABLE = ("interval_joint", "difference_error", "df", "p_equivalence", "p_equ
 _DERIVED = "standard_error"
 # Rows that are held as columns at a time, to bound the memory.
 _AT_ONCE = 2**14
-# Columns of which every value is a number.
-_NUMBERS = ("percent", "signed", "p", "number", "count")
 
 
 def columns_of(families: Collection[Family]) -> tuple[Column, ...]:
@@ -79,28 +72,18 @@ def columns_of(families: Collection[Family]) -> tuple[Column, ...]:
     )
 
 
-def pair_table(families: Collection[Family], repairs: Mapping[str, Repair] = NO_REPAIRS) -> Table:
+def comparisons(families: Collection[Family], repairs: Mapping[str, Repair] = NO_REPAIRS) -> Relation:
     """One row a pair and metric, with every field of a comparison, and strict scores of repaired texts."""
-    rows = (
-        row
-        for family in families
-        for row in zip(
-            *pair_columns(family).values(), *strict_pair_values(repairs, family).values(), strict=True
-        )
-    )
     columns = (*columns_of(families), *strict_pair_columns(repairs, ()))
-    return Table("Comparisons", columns, tuple(rows))
 
+    def blocks() -> Iterator[Block]:
+        for family in families:
+            for start in range(0, len(family), _AT_ONCE):
+                pairs = slice(start, start + _AT_ONCE)
+                cells = {**pair_columns(family, pairs), **strict_pair_values(repairs, family, pairs)}
+                yield [cells[column.name] for column in columns]
 
-def pair_records(families: Collection[Family]) -> list[dict[str, object]]:
-    table = pair_table(families)
-    return [
-        {
-            column.name: ends(value) if column.kind == "bounds" else value
-            for column, value in zip(table.columns, row, strict=True)
-        }
-        for row in table.rows
-    ]
+    return Relation("comparisons", ("first", "second", "metric"), columns, blocks)
 
 
 def family_record(families: Collection[Family]) -> dict[str, object]:
@@ -128,51 +111,3 @@ def _portable(value: Value) -> Value:
     if isinstance(value, tuple):
         return portable(value[0]), portable(value[1])
     return portable(value) if isinstance(value, float) else value
-
-
-def pair_csv(families: Collection[Family]) -> str:
-    """``pairwise.csv``"""
-    parts = [render_csv(Table("", columns_of(families), ()))]
-    for texts in _texts(families, _csv_cells):
-        parts.append("".join(map("{}\n".format, map(",".join, zip(*texts, strict=True)))))
-    return "".join(parts)
-
-
-def pair_lines(families: Collection[Family]) -> Encoded:
-    """The comparisons of ``leaderboard.json``, many lines an entry, without spaces between their members."""
-    members = ",".join(f'"{column.name}":{{}}' for column in columns_of(families))
-    line = f"{{{{{members}}}}}".format
-    return Encoded(tuple(BETWEEN.join(map(line, *texts)) for texts in _texts(families, _json_value)))
-
-
-def _texts(families: Collection[Family], written: Callable[[str, Value], str]) -> Iterator[list[list[str]]]:
-    """Each column in writing, for some of the pairs at a time."""
-    for family in families:
-        columns = columns_of([family])
-        for start in range(0, len(family), _AT_ONCE):
-            values = pair_columns(family, slice(start, start + _AT_ONCE)).values()
-            yield [_column(column, own, written) for column, own in zip(columns, values, strict=True)]
-
-
-def _column(column: Column, values: list[Value], written: Callable[[str, Value], str]) -> list[str]:
-    different = set(values)
-    is_number = column.kind in _NUMBERS and None not in different
-    write = repr if is_number else partial(written, column.kind)
-    if len(different) > len(values) / 2:
-        return list(map(write, values))
-    texts = {value: write(value) for value in different}
-    return list(map(texts.__getitem__, values))
-
-
-def _csv_cells(kind: str, value: Value) -> str:
-    if isinstance(value, tuple):
-        return f"{value[0]!r},{value[1]!r}"
-    if isinstance(value, str):
-        return render_csv(Table("", (Column("", ""),), ((value,),))).split("\n", 1)[1].removesuffix("\n")
-    if value is None:
-        return "," if kind == "bounds" else ""
-    return str(value).lower()
-
-
-def _json_value(kind: str, value: Value) -> str:
-    return compact(ends(value) if kind == "bounds" else value)

@@ -52,13 +52,15 @@ def strict_pair_columns(repairs: Mapping[str, Repair], systems: Sequence[str]) -
     )
 
 
-def strict_pair_values(repairs: Mapping[str, Repair], family: Family) -> dict[str, list[Value]]:
-    """Strict F1 of both systems of each pair by the metric of a family."""
-    return {
-        f"{side}_strict": [repairs[getattr(pair, side)].scores[family.metric].f1 for pair in family]
-        for side in ("first", "second")
-        if repairs
-    }
+def strict_pair_values(
+    repairs: Mapping[str, Repair], family: Family, pairs: slice = slice(None)
+) -> dict[str, list[Value]]:
+    """Strict F1 of both systems of some pairs by the metric of a family."""
+    if not repairs:
+        return {}
+    strict = [repairs[system].scores[family.metric].f1 for system in family.systems]
+    sides = {"first_strict": family.pairing.first, "second_strict": family.pairing.second}
+    return {name: [strict[system] for system in side[pairs].tolist()] for name, side in sides.items()}
 
 
 def mend_record(mend: Mend) -> dict[str, object]:

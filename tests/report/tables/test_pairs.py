@@ -12,7 +12,7 @@ import pytest
 from leaderboard.report.forms.csv import render_csv
 from leaderboard.report.forms.json import render_json
 from leaderboard.report.tables import pairs
-from leaderboard.report.tables.pairs import family_record, pair_csv, pair_lines, pair_records, pair_table
+from leaderboard.report.tables.pairs import comparisons, family_record
 from leaderboard.significance import Design, Family, families
 from tests.support.made_units import made_units, random_units
 
@@ -24,25 +24,30 @@ def made(**design: object) -> tuple[Family, ...]:
     return families(renamed, Design(trials=200, draws=100, **design))  # type: ignore[arg-type]
 
 
+def pair_records(found: tuple[Family, ...]) -> list[dict[str, object]]:
+    """The records as a program reads them."""
+    records = json.loads(render_json({"comparisons": comparisons(found).records()}))["comparisons"]
+    return list(records)
+
+
 def test_records_have_every_field_of_a_comparison() -> None:
     found = made(interval="percentile")
     every = [pair for family in found for pair in family]
     for record, pair in zip(pair_records(found), every, strict=True):
         whole = asdict(pair)
         assert list(record) == list(whole)[: len(record)]
-        assert record["interval_joint"] == (None, None)
+        assert record["interval_joint"] == [None, None]
         assert record["df"] == float(f"{pair.df:.10g}")
         assert record["difference_error"] == float(f"{pair.difference_error:.10g}")
         assert record["standard_error"] == float(f"{pair.standard_error:.10g}")
         for name in set(record) - {"interval_joint", "df", "difference_error", "standard_error"}:
-            assert record[name] == whole[name]
+            assert record[name] == (list(whole[name]) if isinstance(whole[name], tuple) else whole[name])
 
 
 def test_with_a_margin_there_is_what_is_said_of_it() -> None:
     found = made(margin=0.02)
     record = pair_records(found)[0]
     assert list(record)[-3:] == ["p_equivalence", "p_equivalence_adjusted", "equivalent"]
-    assert pair_csv(found) == render_csv(pair_table(found))
     assert family_record(found)["margin"] == 0.02
     assert "margin" not in family_record(made())
 
@@ -50,8 +55,8 @@ def test_with_a_margin_there_is_what_is_said_of_it() -> None:
 def test_what_does_not_exist_is_null_in_json_and_empty_in_csv() -> None:
     found = families(made_units({"sum": [[[1, 2, 3]], [[1, 2, 3]]]}), Design(trials=200, draws=100))
     [record] = pair_records(found)
-    assert (record["interval"], record["interval_joint"], record["df"]) == ((None, None), (None, None), None)
-    assert pair_csv(found).endswith(",identical,,,,\n")
+    assert (record["interval"], record["interval_joint"], record["df"]) == ([None, None], [None, None], None)
+    assert comparisons(found).csv().endswith(",identical,,,,\n")
 
 
 @pytest.mark.parametrize("at_once", [2**14, 3])
@@ -61,25 +66,25 @@ def test_the_quick_text_is_that_of_the_plain_renderers(
 ) -> None:
     monkeypatch.setattr(pairs, "_AT_ONCE", at_once)
     found = made(interval=interval)
-    assert pair_csv(found) == render_csv(pair_table(found))
-    written = render_json({"comparisons": pair_lines(found)})
-    assert json.loads(written) == json.loads(render_json({"comparisons": pair_records(found)}))
+    assert comparisons(found).csv() == render_csv(comparisons(found).table())
+    written = render_json({"comparisons": comparisons(found).records()})
+    assert json.loads(written)["comparisons"] == pair_records(found)
     assert written.count("\n") == sum(map(len, found)) + 4
 
 
 def test_nothing_but_text_has_a_space_in_the_json_of_pairs() -> None:
-    written = render_json({"comparisons": pair_lines(made())})
+    written = render_json({"comparisons": comparisons(made()).records()})
     records = [json.loads(line.strip(" ,")) for line in written.splitlines()[2:-2]]
     lines = [json.dumps(one, ensure_ascii=False, separators=(",", ":")) for one in records]
     assert written.splitlines()[2:-2] == ["  " + one for one in ",\n".join(lines).split("\n")]
 
 
 def test_bounds_that_went_through_quantiles_have_ten_digits() -> None:
-    rows = csv.DictReader(io.StringIO(pair_csv(made(interval="bca"))))
+    rows = csv.DictReader(io.StringIO(comparisons(made(interval="bca")).csv()))
     assert all(float(row["interval_low"]) == float(f"{float(row['interval_low']):.10g}") for row in rows)
 
 
 def test_one_system_has_no_pairs() -> None:
     alone = families(made_units({"sum": [[[1, 2, 3]]]}), Design(trials=200, draws=100))
-    assert pair_csv(alone).count("\n") == 1
-    assert json.loads(render_json({"comparisons": pair_lines(alone)})) == {"comparisons": []}
+    assert comparisons(alone).csv().count("\n") == 1
+    assert json.loads(render_json({"comparisons": comparisons(alone).records()})) == {"comparisons": []}

@@ -9,9 +9,8 @@ from pathlib import Path
 
 import leaderboard
 from leaderboard.remark import Remark, remark
-from leaderboard.report.forms.csv import render_csv
 from leaderboard.report.notes import all_notes, observations, other_notes
-from leaderboard.report.tables.pairs import pair_table
+from leaderboard.report.tables.pairs import comparisons
 from leaderboard.report.words import other_metrics as words
 from tests.support.made_task import made_task
 
@@ -24,7 +23,7 @@ def counted(beginning: str) -> dict[str, int]:
 
 
 def test_pairs_are_counted_by_metric() -> None:
-    rows = list(csv.DictReader(io.StringIO(render_csv(pair_table(RESULT.families.values())))))
+    rows = list(csv.DictReader(io.StringIO(comparisons(RESULT.families.values()).csv())))
     labels = {metric.name: metric.label for metric in RESULT.metrics if metric.name != "conll"}
     borderline = dict.fromkeys(labels.values(), 0)
     against = dict(borderline)

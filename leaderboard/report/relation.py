@@ -1,0 +1,128 @@
+"""A relation: one thing of a result for programs, as named columns over rows that a key tells apart.
+
+Its file of CSV, its records in JSON and its data frame are written from the same cells. Rows are kept as
+columns, some at a time: a thousand systems make half a million pairs, which are never records, nor one text.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Generic, TypeVar
+
+from leaderboard.report.forms.csv import cell
+from leaderboard.report.forms.json import BETWEEN, Encoded, compact
+from leaderboard.report.table import Column, Table, Value, ends
+
+Row = TypeVar("Row")
+# Some rows, a list of cells for each column.
+Block = Sequence[Sequence[Value]]
+# The member of a record in which members lie, and so on; the last one is a column of the relation.
+Members = Mapping[str, "Members | int"]
+# Columns of which every value is a number.
+_NUMBERS = ("percent", "signed", "p", "number", "count", "coefficient")
+
+
+@dataclass(frozen=True, slots=True)
+class Field(Generic[Row]):
+    """A column, and its cell of a row."""
+
+    column: Column
+    value: Callable[[Row], Value]
+
+
+@dataclass(frozen=True, slots=True)
+class Relation:
+    """``key`` names the columns by which a row is known; ``blocks`` yields all rows, some at a time."""
+
+    name: str
+    key: tuple[str, ...]
+    columns: tuple[Column, ...]
+    blocks: Callable[[], Iterable[Block]]
+
+    @property
+    def rows(self) -> tuple[tuple[Value, ...], ...]:
+        return tuple(row for block in self.blocks() for row in zip(*block, strict=True))
+
+    def table(self, caption: str = "") -> Table:
+        return Table(caption, self.columns, self.rows)
+
+    def csv(self) -> str:
+        """The rows at full precision, with two columns for bounds."""
+        head = Table("", self.columns, ()).flat().columns
+        lines = [_line([column.name for column in head])]
+        for block in self.blocks():
+            lines.append(
+                "".join(map("{}\n".format, map(",".join, zip(*self._texts(block, _csv), strict=True))))
+            )
+        return "".join(lines)
+
+    def records(self) -> Encoded:
+        """The rows as records, many an entry, without spaces between their members."""
+        line = _template(_members(self.columns)).format
+        blocks = (list(map(line, *self._texts(block, _json))) for block in self.blocks())
+        return Encoded(tuple(BETWEEN.join(lines) for lines in blocks if lines))
+
+    def _texts(self, block: Block, written: Callable[[str, Value], str]) -> Iterator[list[str]]:
+        for column, cells in zip(self.columns, block, strict=True):
+            yield _column(column, cells, written)
+
+
+def relation_of(name: str, key: Sequence[str], fields: Sequence[Field[Row]], rows: Iterable[Row]) -> Relation:
+    """The relation of rows that are values."""
+    found = tuple(rows)
+    block = [[field.value(row) for row in found] for field in fields]
+    return Relation(name, tuple(key), tuple(field.column for field in fields), lambda: [block])
+
+
+def _members(columns: Sequence[Column]) -> Members:
+    """The members of a record, those of one beginning together."""
+    members: dict[str, Members | int] = {}
+    for place, column in enumerate(columns):
+        *outer, name = (column.path or column.name).split(".")
+        inner = members
+        for step in outer:
+            inner = inner.setdefault(step, {})  # type: ignore[assignment]
+        inner[name] = place
+    return members
+
+
+def _template(members: Members) -> str:
+    """A record with a place for each cell."""
+    texts = (
+        f'"{name}":{_template(member) if isinstance(member, Mapping) else f"{{{member}}}"}'
+        for name, member in members.items()
+    )
+    return f"{{{{{','.join(texts)}}}}}"
+
+
+def _column(column: Column, cells: Sequence[Value], written: Callable[[str, Value], str]) -> list[str]:
+    """The cells in writing; a value that many rows have is written once."""
+    different, kinds = set(cells), set(map(type, cells))
+    is_number = column.kind in _NUMBERS and not kinds - {int, float}
+    write = repr if is_number else partial(written, column.kind)
+    if len(different) > len(cells) / 2 or len(kinds) > 1:  # a whole number and a mean may be equal
+        return list(map(write, cells))
+    texts = {value: write(value) for value in different}
+    return list(map(texts.__getitem__, cells))
+
+
+def _csv(kind: str, value: Value) -> str:
+    if kind == "bounds":
+        return ",".join("" if bound is None else repr(bound) for bound in ends(value))
+    if isinstance(value, str):
+        return _line([value, ""]).removesuffix(",\n")
+    return "" if value is None else str(value).lower()
+
+
+def _line(cells: Sequence[str]) -> str:
+    out = io.StringIO()
+    csv.writer(out, lineterminator="\n").writerow(map(cell, cells))
+    return out.getvalue()
+
+
+def _json(kind: str, value: Value) -> str:
+    return compact(ends(value) if kind == "bounds" else value)
