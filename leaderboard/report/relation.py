@@ -22,6 +22,8 @@ Row = TypeVar("Row")
 Block = Sequence[Sequence[Value]]
 # The member of a record in which members lie, and so on; the last one is a column of the relation.
 Members = Mapping[str, "Members | int"]
+# The path of a column that a record leaves to the one around it.
+OUTER = "^"
 # Columns of which every value is a number.
 _NUMBERS = ("percent", "signed", "p", "number", "count", "coefficient")
 
@@ -49,6 +51,11 @@ class Relation:
 
     def table(self, caption: str = "") -> Table:
         return Table(caption, self.columns, self.rows)
+
+    def values(self) -> Iterator[dict[str, object]]:
+        """Each row as a record that stands in another one."""
+        members = _members(self.columns)
+        return (_filled(members, self.columns, row) for row in self.rows)
 
     def csv(self) -> str:
         """The rows at full precision, with two columns for bounds."""
@@ -82,12 +89,25 @@ def _members(columns: Sequence[Column]) -> Members:
     """The members of a record, those of one beginning together."""
     members: dict[str, Members | int] = {}
     for place, column in enumerate(columns):
+        if column.path == OUTER:
+            continue
         *outer, name = (column.path or column.name).split(".")
         inner = members
         for step in outer:
             inner = inner.setdefault(step, {})  # type: ignore[assignment]
         inner[name] = place
     return members
+
+
+def _filled(members: Members, columns: Sequence[Column], row: Sequence[Value]) -> dict[str, object]:
+    """A record with the cells of a row."""
+    record: dict[str, object] = {}
+    for name, member in members.items():
+        if isinstance(member, Mapping):
+            record[name] = _filled(member, columns, row)
+        else:
+            record[name] = ends(row[member]) if columns[member].kind == "bounds" else row[member]
+    return record
 
 
 def _template(members: Members) -> str:

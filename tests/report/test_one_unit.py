@@ -61,14 +61,14 @@ def test_files_are_blank_there(result: RankResult) -> None:
     record = json.loads(files["leaderboard.json"])
     assert record["stability"] is None
     for system in record["systems"]:
-        assert (system["interval"], system["best"], system["drawn"]) == ([None, None], None, None)
+        assert (system["interval"], system["best"], system["drawn"]) == ([None, None], None, [None, None])
         by_lea = system["ranks"]["lea"]
-        assert (by_lea["interval"], by_lea["drawn"], by_lea["df"]) == ([None, None], None, None)
+        assert (by_lea["interval"], by_lea["drawn"], by_lea["df"]) == ([None, None], [None, None], None)
     for one in record["comparisons"]:
         assert one["interval"] == one["interval_joint"] == [None, None]
     blank = {
         "leaderboard.csv": ("conll_low", "conll_high", "best", "drawn_low", "drawn_high"),
-        "ranks.csv": ("lea_interval_low", "lea_interval_high", "lea_best", "lea_drawn_low", "lea_drawn_high"),
+        "ranks.csv": ("interval_low", "interval_high", "best", "drawn_low", "drawn_high"),
         "pairwise.csv": ("interval_low", "interval_high"),
         "correlations.csv": ("bootstrap_low", "bootstrap_high"),
         "figures/scores.csv": ("conll_low", "conll_high"),

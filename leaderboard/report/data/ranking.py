@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from leaderboard.ranking import Standing
 from leaderboard.report.data.boards import board_records
 from leaderboard.report.data.error_prices import price_records
 from leaderboard.report.data.scores import (
@@ -21,12 +20,12 @@ from leaderboard.report.tables.correlations import correlations_of, disagreement
 from leaderboard.report.tables.document_scores import unit_record
 from leaderboard.report.tables.error_kinds import error_record
 from leaderboard.report.tables.pairs import comparisons, family_record
-from leaderboard.report.tables.rankings import interval, standings_by_metric
+from leaderboard.report.tables.rankings import interval
+from leaderboard.report.tables.ranks import drawn, ranks, tenth_digit
 from leaderboard.report.tables.significance_map import against_baseline
 from leaderboard.report.words.rejections import rejection_records, warning_records
 from leaderboard.report.words.remarks import sentences
 from leaderboard.significance.family import Family
-from leaderboard.significance.precision import portable
 from leaderboard.tasks.input_files import name_in
 from leaderboard.verbs.rank import RankResult
 
@@ -62,7 +61,7 @@ def rank_record(result: RankResult, beside_pairs: bool = True) -> dict[str, obje
                 **unit_record(left.unit),
                 "leaders": left.leaders,
                 "flips": left.flips,
-                "tau": _portable(left.tau),
+                "tau": tenth_digit(left.tau),
             }
             for left in result.left_out
         ],
@@ -80,7 +79,7 @@ def rank_record(result: RankResult, beside_pairs: bool = True) -> dict[str, obje
 
 def _systems(result: RankResult) -> Iterator[dict[str, object]]:
     """The records of all systems, best first."""
-    standings, against = standings_by_metric(result), against_baseline(result)
+    against, places = against_baseline(result), ranks(result).values()
     runs, joined, repairs = result.runs, result.cross_document, result.text_repairs
     for standing in result.primary.standings:
         differ = result.task.spans_differ_of(standing.system)
@@ -100,12 +99,12 @@ def _systems(result: RankResult) -> Iterator[dict[str, object]]:
             **run_entries(standing.system, runs),
             "interval": ends(interval(result, standing)),
             "best": standing.best,
-            "drawn": _drawn(standing),
+            "drawn": ends(drawn(standing)),
             "missing": result.task.missing_of(standing.system),
             **({} if differ is None else {"spans_differ": differ}),
             **({"against": against[standing.system]} if against else {}),
             **({"missing_datasets": lacking} if (lacking := result.lacking.get(standing.system)) else {}),
-            "ranks": {name: _place(result, places[standing.system]) for name, places in standings.items()},
+            "ranks": {name: next(places) for name in result.rankings},
         }
 
 
@@ -114,27 +113,3 @@ def _families(result: RankResult) -> list[Family]:
     families = result.families
     many = sum(map(len, families.values())) > MOST_COMPARISONS
     return [families[result.options.primary]] if many else list(families.values())
-
-
-def _place(result: RankResult, standing: Standing) -> dict[str, object]:
-    return {
-        "rank": standing.rank,
-        "low": standing.low,
-        "high": standing.high,
-        "own_low": standing.own_low,
-        "own_high": standing.own_high,
-        "letters": standing.letters,
-        "interval": ends(interval(result, standing)),
-        "score_error": _portable(standing.score_error),
-        "df": _portable(standing.df),
-        "best": standing.best,
-        "drawn": _drawn(standing),
-    }
-
-
-def _portable(value: float | None) -> float | None:
-    return None if value is None else portable(value)
-
-
-def _drawn(standing: Standing) -> list[int | None] | None:
-    return None if standing.best is None else [standing.drawn_low, standing.drawn_high]

@@ -18,7 +18,7 @@ from leaderboard.report.tables.document_scores import document_table
 from leaderboard.report.tables.error_kinds import error_file_table, ranked_errors
 from leaderboard.report.tables.pairs import comparisons
 from leaderboard.report.tables.rankings import file_table
-from leaderboard.report.tables.ranks import rank_columns
+from leaderboard.report.tables.ranks import ranks
 from leaderboard.report.tables.reader_links import FOLDER
 from leaderboard.verbs.rank import RankResult
 
@@ -36,7 +36,7 @@ def report_files(result: RankResult, drawn: Sequence[Picture]) -> dict[str, byte
     texts = {
         "leaderboard.md": render_summary(result, drawn),
         "leaderboard.csv": render_csv(file_table(result)),
-        "ranks.csv": render_csv(rank_columns(result)),
+        "ranks.csv": ranks(result).csv(),
         "leaderboard.tex": render_paper(result),
         "metrics.tex": render_metrics(result),
         "leaderboard-appendix.tex": render_appendix(result),

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from leaderboard.report.table import Column, Link, Table, Value
+from leaderboard.report.relation import OUTER, Field, Relation, relation_of
+from leaderboard.report.table import Bounds, Column, Link, Table, Value
 from leaderboard.report.tables.rankings import best_cells, interval, ranked_text, standings_by_metric
 from leaderboard.report.tables.reader_links import document_address, reader_notes
 from leaderboard.report.words.captions import left_out_notes, shares, unit_text
@@ -20,20 +21,59 @@ if TYPE_CHECKING:
 
 # The documents that a row names.
 _NAMED = 3
-_FIELDS = {
-    "rank": "count",
-    "low": "count",
-    "high": "count",
-    "letters": "text",
-    "interval": "bounds",
-    "best": "percent",
-    "drawn_low": "count",
-    "drawn_high": "count",
-    "own_low": "count",
-    "own_high": "count",
-    "score_error": "number",
-    "df": "number",
-}
+
+
+class Place(NamedTuple):
+    """A system in the ranking by one metric."""
+
+    metric: str
+    f1: float
+    interval: Bounds | None
+    standing: Standing
+
+
+def ranks(result: RankResult) -> Relation:
+    """One row a system, best first, and metric: its rank by this metric alone."""
+    places = (
+        Place(
+            name,
+            result.scores[standing.system][name].f1,
+            interval(result, by_system[standing.system]),
+            by_system[standing.system],
+        )
+        for standing in result.primary.standings
+        for name, by_system in standings_by_metric(result).items()
+    )
+    return relation_of("ranks", ("system", "metric"), FIELDS, places)
+
+
+FIELDS: tuple[Field[Place], ...] = (
+    Field(Column("system", "System", path=OUTER), lambda place: place.standing.system),
+    Field(Column("metric", "Metric", path=OUTER), lambda place: place.metric),
+    Field(Column("rank", "Rank", "count"), lambda place: place.standing.rank),
+    Field(Column("rank_low", "From", "count", path="low"), lambda place: place.standing.low),
+    Field(Column("rank_high", "To", "count", path="high"), lambda place: place.standing.high),
+    Field(Column("letters", "Letters", "letters"), lambda place: place.standing.letters or None),
+    Field(Column("f1", "F1", "percent", path=OUTER), lambda place: place.f1),
+    Field(Column("interval", "Interval", "bounds"), lambda place: place.interval),
+    Field(Column("score_error", "SE", "number"), lambda place: tenth_digit(place.standing.score_error)),
+    Field(Column("df", "df", "number"), lambda place: tenth_digit(place.standing.df)),
+    Field(Column("own_low", "Alone from", "count"), lambda place: place.standing.own_low),
+    Field(Column("own_high", "Alone to", "count"), lambda place: place.standing.own_high),
+    Field(Column("best", "P(best)", "percent"), lambda place: place.standing.best),
+    Field(Column("drawn", "Drawn", "bounds"), lambda place: drawn(place.standing)),
+)
+
+
+def drawn(standing: Standing) -> Bounds | None:
+    """The central ranks of a system in bootstrap draws."""
+    low, high = standing.drawn_low, standing.drawn_high
+    return None if low is None or high is None else (low, high)
+
+
+def tenth_digit(value: float | None) -> float | None:
+    """A value that has gone through other functions than sums and quotients."""
+    return None if value is None else portable(value)
 
 
 def rank_table(result: RankResult) -> Table:
@@ -57,35 +97,6 @@ def rank_table(result: RankResult) -> Table:
         best=best_cells(result),
         marks=bold(result.options.against, len(rows)),
     )
-
-
-def rank_columns(result: RankResult) -> Table:
-    """Rank, range and letters by every metric, as columns."""
-    standings = standings_by_metric(result)
-    columns = [
-        Column(f"{name}_{field}", f"{label(name)} {field}", kind)
-        for name in standings
-        for field, kind in _FIELDS.items()
-    ]
-    rows: list[tuple[Value, ...]] = [
-        (
-            standing.system,
-            *(
-                _field(result, by_system[standing.system], field)
-                for by_system in standings.values()
-                for field in _FIELDS
-            ),
-        )
-        for standing in result.primary.standings
-    ]
-    return Table("Significance ranks by every metric", (Column("system", "System"), *columns), tuple(rows))
-
-
-def _field(result: RankResult, standing: Standing, field: str) -> Value:
-    if field == "interval":
-        return interval(result, standing)
-    value: Value = getattr(standing, field)
-    return portable(value) if isinstance(value, float) and field in ("score_error", "df") else value
 
 
 def stability_table(result: RankResult) -> Table:
