@@ -13,7 +13,7 @@ from leaderboard.report.tables.descriptions import description_table
 from leaderboard.report.tables.pairs import comparisons
 from leaderboard.report.tables.powers import power_table
 from leaderboard.report.tables.probes import probe_table
-from leaderboard.report.tables.ranked_prices import price_file_table
+from leaderboard.report.tables.ranked_prices import prices_of
 from leaderboard.report.tables.rankings import file_table
 from leaderboard.report.tables.scores import part_table, system_table
 from leaderboard.report.tables.validations import verdict_table
@@ -130,7 +130,7 @@ _TABLES: dict[type, Callable[[Any], Table]] = {
     PowerResult: _power_table,
     ValidateResult: verdict_table,
     DiffResult: change_columns,
-    ErrorPricesResult: lambda result: price_file_table(result.systems),
+    ErrorPricesResult: lambda result: prices_of(result.systems).table(),
     ReadResult: _document_table,
     Simulation: _simulation_table,
 }

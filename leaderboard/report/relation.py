@@ -59,23 +59,22 @@ class Relation:
 
     def csv(self) -> str:
         """The rows at full precision, with two columns for bounds."""
+        shown = [place for place, column in enumerate(self.columns) if not column.in_records]
         head = Table("", self.columns, ()).flat().columns
         lines = [_line([column.name for column in head])]
         for block in self.blocks():
-            lines.append(
-                "".join(map("{}\n".format, map(",".join, zip(*self._texts(block, _csv), strict=True))))
-            )
+            texts = [_column(self.columns[place], block[place], _csv) for place in shown]
+            lines.append("".join(map("{}\n".format, map(",".join, zip(*texts, strict=True)))))
         return "".join(lines)
 
     def records(self) -> Encoded:
         """The rows as records, many an entry, without spaces between their members."""
         line = _template(_members(self.columns)).format
-        blocks = (list(map(line, *self._texts(block, _json))) for block in self.blocks())
+        blocks = (
+            list(map(line, *(_column(*both, _json) for both in zip(self.columns, block, strict=True))))
+            for block in self.blocks()
+        )
         return Encoded(tuple(BETWEEN.join(lines) for lines in blocks if lines))
-
-    def _texts(self, block: Block, written: Callable[[str, Value], str]) -> Iterator[list[str]]:
-        for column, cells in zip(self.columns, block, strict=True):
-            yield _column(column, cells, written)
 
 
 def relation_of(name: str, key: Sequence[str], fields: Sequence[Field[Row]], rows: Iterable[Row]) -> Relation:

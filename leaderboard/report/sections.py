@@ -20,7 +20,7 @@ from leaderboard.report.tables.correlations import ranking_agreement_tables
 from leaderboard.report.tables.error_kinds import error_section
 from leaderboard.report.tables.participants import card_tables, rejection_tables
 from leaderboard.report.tables.phases import across_phases, board_kinds, further_tables
-from leaderboard.report.tables.ranked_prices import price_file_table, ranked_price_tables
+from leaderboard.report.tables.ranked_prices import prices_of, ranked_price_tables
 from leaderboard.report.tables.rankings import ranking_table, reading
 from leaderboard.report.tables.ranks import left_out_table, rank_table, stability_table
 from leaderboard.report.tables.repairs import repair_table, repair_tables
@@ -113,7 +113,7 @@ def _sections(result: RankResult) -> Iterator[Section]:
         of="errors",
         printed=False,
         in_paper=False,
-        data=lambda result: price_file_table(result.prices),
+        data=lambda result: prices_of(result.prices).table(),
     )
     yield Section(
         name="errors",

@@ -26,7 +26,7 @@ class Column:
     are called by, if not by the name. A column that ``wraps`` holds long texts. Where a terminal is too
     narrow, ``spare`` columns are left out, those with the highest number first; 0 always stays.
     Neighbours of one ``group`` share a heading, with which their labels begin. ``path`` is where a record
-    has the cell, if not under the name.
+    has the cell, if not under the name; ``in_records`` columns are nowhere else.
     """
 
     name: str
@@ -38,6 +38,7 @@ class Column:
     spare: int = 0
     group: str = ""
     path: str = ""
+    in_records: bool = False
 
     @property
     def is_text(self) -> bool:
@@ -139,6 +140,8 @@ class Table:
     def flat(self) -> Table:
         """The raw table, with two columns for bounds."""
         columns, rows = list(self.columns), self.rows
+        if any(column.in_records for column in columns):
+            return self.only([column.name for column in columns if not column.in_records]).flat()
         for place in reversed(range(len(columns))):
             whole = columns[place]
             if whole.kind == "bounds":

@@ -20,9 +20,10 @@ from leaderboard.matching import Matching
 from leaderboard.matching.spans import Pairs
 from leaderboard.metrics import Metric
 from leaderboard.prices import ERROR_KINDS, span_pairs
-from leaderboard.report.data.error_prices import price_record, price_records
+from leaderboard.report.data.error_prices import price_record
+from leaderboard.report.data.ranking import rank_record
 from leaderboard.report.forms.json import render_json
-from leaderboard.report.tables.ranked_prices import price_file_table, ranked_price_tables
+from leaderboard.report.tables.ranked_prices import prices_of, ranked_price_tables
 from leaderboard.report.words.error_prices import COSTS
 from leaderboard.scoresheet import Scoresheet
 from leaderboard.tasks.found_errors import _words
@@ -246,15 +247,15 @@ def test_command_function_and_json_agree(tmp_path: Path) -> None:
     assert (code, json.loads(text)) == (0, json.loads(render_json(price_record(result))))
     code, text = run_in(tmp_path, {}, *words, "--format", "csv")
     rows = list(csv.DictReader(io.StringIO(text)))
-    table = price_file_table(result.systems).flat()
+    table = prices_of(result.systems).table().flat()
     assert list(rows[0]) == [column.name for column in table.columns]
     assert list(rows[0])[:8] == [
         *("system", "kind", "errors", "all", "only"),
-        *("muc_alone", "muc_alone_low", "muc_alone_high"),
+        *("muc_alone_gain", "muc_alone_low", "muc_alone_high"),
     ]
     gains = [one.alone["conll"].gain for system in result.systems for one in system.kinds]
-    assert [float(row["conll_alone"]) for row in rows] == gains
-    assert leaderboard.frame(result)["conll_alone"].tolist() == gains
+    assert [float(row["conll_alone_gain"]) for row in rows] == gains
+    assert leaderboard.frame(result)["conll_alone_gain"].tolist() == gains
     code, text = run_in(tmp_path, {}, *words)
     assert "would gain 19.08 points of CoNLL, the largest" in text.replace("\n", " ")
     assert "Shared by" in text
@@ -493,7 +494,7 @@ def test_a_response_with_too_many_candidates_is_rejected_alone(saved: str | None
 
 def test_a_table_of_values_has_only_the_kinds_that_are_asked_for() -> None:
     found = prices("fair", kinds=("divided", "span"))
-    assert [row[1] for row in price_file_table(found.systems, found.kinds).rows] == ["span", "divided"]
+    assert [row[1] for row in prices_of(found.systems, found.kinds).rows] == ["span", "divided"]
 
 
 def test_a_csv_file_has_the_list_that_was_asked_for(tmp_path: Path) -> None:
@@ -596,6 +597,8 @@ def test_a_result_says_which_systems_lack_datasets(tmp_path: Path) -> None:
 
 def test_the_record_of_a_ranking_has_prices() -> None:
     ranked = leaderboard.rank(made_task(), metric=("conll",), trials=100, draws=100)
-    [first, *_] = price_records(ranked.prices)
-    assert first["system"] == ranked.primary.standings[0].system
+    best = ranked.primary.standings[0].system
+    [prices] = [one for one in ranked.prices if one.system == best]
+    record = json.loads(render_json(rank_record(ranked)))["systems"][0]
+    assert [one["errors"] for one in record["kinds"]] == [one.errors for one in prices.kinds]
     assert leaderboard.rank(made_task(), metric=("conll",), trials=100, draws=100, prices=False).prices == ()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from leaderboard.report.data.scores import across_record, repair_record, run_entries, slice_record
@@ -10,6 +9,7 @@ from leaderboard.report.forms.json import nested
 from leaderboard.report.tables.document_scores import unit_record
 from leaderboard.report.tables.error_changes import change_records
 from leaderboard.report.tables.error_kinds import error_record
+from leaderboard.report.tables.error_prices import price_comparisons
 from leaderboard.report.tables.pairs import comparisons, family_record
 from leaderboard.report.words.rejections import rejection_records
 from leaderboard.report.words.remarks import sentences
@@ -60,7 +60,7 @@ def compare_record(result: CompareResult) -> dict[str, object]:
             "for_second": [_driver(driver) for driver in found.for_second],
         },
         **_slices(result),
-        "prices": [asdict(priced) for priced in result.prices],
+        "price_comparisons": price_comparisons(result.prices).records(),
         "errors": {system: error_record(profile) for system, profile in result.errors.items()},
         "changes": change_records(result.errors, result.turns),
         "notes": list(sentences(result.remarks)),

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from leaderboard.report.data.boards import board_records
-from leaderboard.report.data.error_prices import price_records
 from leaderboard.report.data.scores import (
     across_record,
     cross_document_record,
@@ -20,6 +19,7 @@ from leaderboard.report.tables.correlations import correlations_of, disagreement
 from leaderboard.report.tables.document_scores import unit_record
 from leaderboard.report.tables.error_kinds import error_record
 from leaderboard.report.tables.pairs import comparisons, family_record
+from leaderboard.report.tables.ranked_prices import prices_of
 from leaderboard.report.tables.rankings import interval
 from leaderboard.report.tables.ranks import drawn, ranks, tenth_digit
 from leaderboard.report.tables.significance_map import against_baseline
@@ -53,7 +53,6 @@ def rank_record(result: RankResult, beside_pairs: bool = True) -> dict[str, obje
         **family_record(result.families.values()),
         "comparisons": comparisons(families, result.text_repairs).records(),
         **({"other_comparisons": "pairwise.csv"} if len(families) < len(result.families) else {}),
-        **({"prices": price_records(result.prices)} if result.prices else {}),
         "correlations": correlations_of(result.correlations).records(),
         "disagreements": disagreement_records(result.disagreements),
         "left_out": [
@@ -80,6 +79,7 @@ def rank_record(result: RankResult, beside_pairs: bool = True) -> dict[str, obje
 def _systems(result: RankResult) -> Iterator[dict[str, object]]:
     """The records of all systems, best first."""
     against, places = against_baseline(result), ranks(result).values()
+    kinds = {priced.system: list(prices_of([priced]).values()) for priced in result.prices}
     runs, joined, repairs = result.runs, result.cross_document, result.text_repairs
     for standing in result.primary.standings:
         differ = result.task.spans_differ_of(standing.system)
@@ -105,6 +105,7 @@ def _systems(result: RankResult) -> Iterator[dict[str, object]]:
             **({"against": against[standing.system]} if against else {}),
             **({"missing_datasets": lacking} if (lacking := result.lacking.get(standing.system)) else {}),
             "ranks": {name: next(places) for name in result.rankings},
+            "kinds": kinds.get(standing.system, []),
         }
 
 

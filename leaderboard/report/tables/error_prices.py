@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from leaderboard.prices import ERROR_KINDS
+from leaderboard.report.relation import Field, Relation, relation_of
 from leaderboard.report.table import Column, Table, Value, group_starts
-from leaderboard.report.tables.ranked_prices import COUNTS, price_file_table
+from leaderboard.report.tables.ranked_prices import COUNTS, prices_of
 from leaderboard.report.words.comparisons import sign_note
 from leaderboard.report.words.error_prices import (
     ALONE,
@@ -55,11 +57,33 @@ def price_tables(result: ErrorPricesResult) -> list[Table]:
     ]
 
 
+def price_comparisons(
+    comparisons: Iterable[PriceComparison], kinds: Collection[str] = ERROR_KINDS
+) -> Relation:
+    """One row a pair and kind of error."""
+    return relation_of(
+        "price_comparisons",
+        ("first", "second", "kind"),
+        [Field(Column(name, name, kind), attrgetter(name)) for name, kind in _COMPARED.items()],
+        (one for one in comparisons if one.kind in kinds),
+    )
+
+
+# The columns of a comparison of prices, with their kinds.
+_COMPARED = {
+    **dict.fromkeys(("first", "second", "kind", "metric"), "text"),
+    **dict.fromkeys(("first_gain", "second_gain", "difference"), "signed"),
+    "interval": "bounds",
+    **dict.fromkeys(("p_value", "p_adjusted"), "p"),
+    "verdict": "text",
+}
+
+
 def csv_table(result: ErrorPricesResult) -> Table:
     """Return the table of a CSV file: the errors or documents if asked for, otherwise the prices."""
     if result.found:
         return _list_table(result, {kind: kind for kind in ERROR_KINDS})
-    return _document_table(result) if result.per_document else price_file_table(result.systems, result.kinds)
+    return _document_table(result) if result.per_document else prices_of(result.systems, result.kinds).table()
 
 
 def _list_table(result: ErrorPricesResult, names: Mapping[str, str] = KIND_LABELS) -> Table:

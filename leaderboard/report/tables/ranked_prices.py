@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from leaderboard.prices import ERROR_KINDS
+from leaderboard.report.relation import OUTER, Field, Relation, relation_of
 from leaderboard.report.table import Column, Link, Table, Value, show
 from leaderboard.report.tables.reader_links import error_address
 from leaderboard.report.words.error_prices import (
     ALL_SYSTEMS,
-    COSTS,
     KIND_LABELS,
     LARGEST,
     SHARED_ROW,
@@ -20,7 +20,7 @@ from leaderboard.report.words.error_prices import (
 )
 from leaderboard.report.words.methods import percentage
 from leaderboard.report.words.names import label
-from leaderboard.tasks.prices import SystemPrices
+from leaderboard.tasks.prices import KindPrices, Price, SystemPrices
 
 if TYPE_CHECKING:
     from leaderboard.verbs.rank import RankResult
@@ -29,42 +29,43 @@ _WAYS = ("alone", "cumulative")
 COUNTS = ("errors", "all", "only")
 
 
-def price_file_table(systems: Sequence[SystemPrices], kinds: Collection[str] = ERROR_KINDS) -> Table:
-    """All that a file of CSV holds: one row a system and kind."""
+class Priced(NamedTuple):
+    """A kind of error of a system."""
+
+    system: str
+    prices: KindPrices
+
+
+def prices_of(systems: Sequence[SystemPrices], kinds: Collection[str] = ERROR_KINDS) -> Relation:
+    """One row a system and kind: the errors, and what it gains by each metric where they are mended."""
     metrics = list(systems[0].scores) if systems else []
-    return Table(
-        COSTS,
-        (
-            Column("system", "System"),
-            Column("kind", "Kind"),
-            *(Column(name, name.capitalize(), "count") for name in COUNTS),
-            *(
-                column
-                for metric in metrics
-                for way in _WAYS
-                for column in (
-                    Column(f"{metric}_{way}", f"{label(metric)} {way}", "signed"),
-                    Column(f"{metric}_{way}_interval", "Interval", "bounds", ends=f"{metric}_{way}"),
-                )
-            ),
-        ),
-        tuple(
-            (
-                system.system,
-                kind.kind,
-                *(getattr(kind, name) for name in COUNTS),
-                *(
-                    value
-                    for metric in metrics
-                    for way in _WAYS
-                    for value in (getattr(kind, way)[metric].gain, getattr(kind, way)[metric].interval)
-                ),
-            )
-            for system in systems
-            for kind in system.kinds
-            if kind.kind in kinds
-        ),
-    )
+    fields = [
+        Field(Column("system", "System", path=OUTER), lambda row: row.system),
+        Field(Column("kind", "Kind"), lambda row: row.prices.kind),
+        *(Field(Column(name, name.capitalize(), "count"), _of_kind(name)) for name in COUNTS),
+        *(_of_price(metric, way, name) for metric in metrics for way in _WAYS for name in Price.__slots__),
+    ]
+    rows = (Priced(one.system, kind) for one in systems for kind in one.kinds if kind.kind in kinds)
+    return relation_of("prices", ("system", "kind"), fields, rows)
+
+
+def _of_kind(name: str) -> Callable[[Priced], Value]:
+    return lambda row: cast(Value, getattr(row.prices, name))
+
+
+def _of_price(metric: str, way: str, name: str) -> Field[Priced]:
+    """What a metric says once a kind is mended, of which only the gain and its interval are in tables."""
+
+    def value(row: Priced) -> Value:
+        found: dict[str, Price] = getattr(row.prices, way)
+        return cast(Value, getattr(found[metric], name))
+
+    begin, text = f"{metric}_{way}", f"{label(metric)} {way}"
+    path = f"{way}.{metric}.{name}"
+    if name == "interval":
+        return Field(Column(f"{begin}_interval", "Interval", "bounds", ends=begin, path=path), value)
+    kind = "signed" if name == "gain" else "percent"
+    return Field(Column(f"{begin}_{name}", text, kind, path=path, in_records=name != "gain"), value)
 
 
 def ranked_price_tables(result: RankResult) -> tuple[Table, ...]:
