@@ -88,6 +88,7 @@ class SliceChoices(DocumentTable, total=False):
     keep: Names | None
     bands: Names | None
     slice_min: int
+    slice_documents: int
 
 
 class RunOptions(TypedDict, total=False):
