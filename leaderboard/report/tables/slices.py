@@ -36,7 +36,7 @@ def slice_tables(result: RankResult, boards: Sequence[Board]) -> Iterator[Table]
         shown = [one for one in group if one.standings]
         table = _across(
             result,
-            words.by_slice(primary, slicing),
+            words.by_slice(primary, slicing, bool(shown)),
             group,
             lambda one, system: ranked_text(one.scores[system][primary].f1, one.standings.get(system)),
         )

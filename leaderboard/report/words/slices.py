@@ -35,9 +35,10 @@ _TYPES = (
 _OVERLAP = "A mention can be in several slices, so slices do not add up to the whole."
 
 
-def by_slice(metric: str, slicing: Slicing) -> str:
-    """Return the caption of the scores on all slices of one kind."""
-    return f"{label(metric)} F1 by {_kind(slicing)} in per cent, with significance ranks"
+def by_slice(metric: str, slicing: Slicing, tested: bool) -> str:
+    """Return the caption of the scores on all slices of one kind, of which some may be tested."""
+    ranks = ", with significance ranks" if tested else ""
+    return f"{label(metric)} F1 by {_kind(slicing)} in per cent{ranks}"
 
 
 def intervals_by_slice(metric: str, slicing: Slicing, alpha: float) -> str:
