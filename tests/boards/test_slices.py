@@ -18,7 +18,7 @@ import leaderboard
 from leaderboard import slices
 from leaderboard.errors import InputError, UsageError
 from leaderboard.report.data.comparisons import compare_record
-from leaderboard.report.data.scores import score_record
+from leaderboard.report.data.scores import score_record, sliced_table
 from leaderboard.report.figures import pictures
 from leaderboard.report.files.contents import report_files
 from leaderboard.report.files.verification import verification
@@ -327,6 +327,49 @@ def test_score_shows_slices_as_tables_and_records() -> None:
     assert (score_slice_tables(plain), "slices" in score_record(plain)["systems"][0]) == ([], False)  # type: ignore[index]
 
 
+def test_csv_has_the_scores_of_the_whole_and_then_of_each_slice() -> None:
+    result = leaderboard.score("task/precise.conll", "task/close.conll", by=["genre", "class/size"])
+    table = sliced_table(result)
+    assert [column.name for column in table.columns][:11] == [
+        *("by", "value", "keep", "small", "documents", "key_mentions", "key_entities"),
+        *("response_mentions", "response_entities", "system", "parts"),
+    ]
+    rows = [dict(zip((column.name for column in table.columns), row, strict=True)) for row in table.rows]
+    wholes, genres = rows[:2], [row for row in rows if row["by"] == "genre"]
+    for system, whole in zip(result.systems, wholes, strict=True):
+        assert (whole["system"], whole["documents"], whole["by"]) == (system.system, 12, None)
+        own = [row for row in genres if row["system"] == system.system]
+        for count in ("documents", "key_mentions", "key_entities", "response_mentions", "response_entities"):
+            assert sum(row[count] for row in own) == whole[count]
+        assert [row["muc_recall"] for row in own] == [
+            one.scores["muc"].recall for one in system.slices[: len(own)]
+        ]
+    assert [row["system"] for row in genres[:4]] == ["precise", "close"] * 2
+    crossed = rows[-1]
+    assert (crossed["by"], crossed["value"], crossed["keep"]) == ("class/size", "PRO/10+", "sides")
+    assert (crossed["blanc_f1"], crossed["parts"], crossed["missing"]) == (None, None, None)
+
+
+def test_counts_of_the_whole_are_means_over_runs_and_not_in_saved_sums(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for name, system in (("m@1", "precise"), ("m@2", "close")):
+        shutil.copy(f"task/{system}.conll", f"task/{name}.conll")
+    apart = leaderboard.score("task/precise.conll", "task/close.conll", metric="muc").systems
+    [together] = leaderboard.score("task/m@1.conll", "task/m@2.conll", metric="muc").systems
+    assert together.counts
+    assert together.counts == tuple(
+        np.mean(counts) for counts in zip(*(one.counts for one in apart if one.counts), strict=True)
+    )
+    monkeypatch.setenv("LEADERBOARD_SAVED", "sums")
+    counts = [
+        leaderboard.score("task/close.conll", by="genre", metric="muc").systems[0].counts for _ in range(2)
+    ]
+    assert (counts[0], counts[1]) == (apart[1].counts, None)
+    row, *_ = sliced_table(leaderboard.score("task/close.conll", by="genre", metric="muc")).rows
+    assert row[:9] == (None, None, None, False, 12, None, None, None, None)
+
+
 def test_compare_prints_both_corrections() -> None:
     pair = leaderboard.compare("task/precise.conll", "task/close.conll", by="class", slice_min=5, trials=200)
     record = json.loads(render_json(compare_record(pair)))["slices"]
@@ -462,7 +505,12 @@ def test_commands_take_the_options(typed: Callable[..., Run]) -> None:
     run = typed("rank", "task", *options, *few, "--draws", "100", "--no-prices", "--verbose", "--quiet")
     assert (run.code, "F1 by size (sides)" in run.out) == (0, True)
     assert {"slices.csv", "figures"} <= {path.name for path in Path("reports").iterdir()}
-    assert typed("score", "task/close.conll", "--by", "size", "--format", "csv").out.count("\n") == 2
+    run = typed("score", "task/close.conll", "--by", "size=2", "--format", "csv")
+    header, whole, pairs = csv.reader(io.StringIO(run.out))
+    plain = list(csv.reader(io.StringIO(typed("score", "task/close.conll", "--format", "csv").out)))
+    assert header[9:] == [name for name in plain[0] if name != "documents"]
+    assert [whole[4], *whole[9:]] == [plain[1][1], plain[1][0], *plain[1][2:]]
+    assert (whole[:4], pairs[:4]) == (["", "", "", "false"], ["size", "2", "sides", "true"])
 
 
 def test_pairs_whose_order_is_reversed_on_slices_are_named() -> None:
