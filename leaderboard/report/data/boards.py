@@ -29,6 +29,7 @@ _RANKS = {"rank": "rank", "rank_low": "low", "rank_high": "high", "letters": "le
 # What the JSON has of a board, in this order; of other kinds it has all.
 _FIELDS: Mapping[str, tuple[str, ...]] = {
     "dataset": ("dataset", "label", "documents", "systems", "notes", "remarks"),
+    "mean": ("kind", "board", "label", "datasets", "signature", "systems", "comparisons", "notes", "remarks"),
     "setting": ("setting", "signature", "kendall", "flips", "systems", "excluded", "notes", "remarks"),
     "slice": (
         "by",
@@ -143,9 +144,11 @@ def _record(result: RankResult, board: Board) -> dict[str, object]:
     with_excluded = board.kind in ("dataset", "slice")
     sliced = board.slice and board.slice.sheet
     whole: dict[str, object] = {
+        "kind": board.kind,
+        "board": board.name,
         board.kind: board.name,
         **(slice_record(sliced) if sliced else {}),
-        "datasets": [name or None for name in sliced.slice.datasets] if sliced else [],
+        "datasets": [name or None for name in board.datasets],
         "label": board.label,
         "documents": board.documents,
         "entries": list(board.track.entries) if board.track else [],
