@@ -50,9 +50,10 @@ class ValidateOptions(MatchingOptions, DocumentTable, total=False):
     """The options of ``validate``."""
 
 
-class DescribeOptions(TypedDict, total=False):
+class DescribeOptions(DocumentTable, total=False):
     """The options of ``describe``: how files are read."""
 
+    across: Literal["document", "subtopic", "topic", "corpus"] | None
     duplicates: Literal["first", "error"]
     follow_symlinks: bool
     word_column: int | None
