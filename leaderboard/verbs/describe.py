@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from types import MappingProxyType
 from typing import Unpack
 
 from leaderboard.corpus import Corpus
@@ -84,7 +83,7 @@ def describe(*files: str | os.PathLike[str], **options: Unpack[DescribeOptions])
     for batch in batches(paths, settled.follow_symlinks):
         described.rejected += batch.rejected
         described.warnings += batch.warnings
-        key = described.read(batch.key, TRUSTED) if batch.key else {}
+        key = described.read(batch.key, TRUSTED, {}) if batch.key else {}
         bounds = response_bounds(key.values()) if key else WITHOUT_KEY
         for submission in batch.submissions:
             described.read(submission, bounds, key)
@@ -112,9 +111,7 @@ class _Described:
     rejected: list[Rejection] = field(default_factory=list)
     warnings: list[Problem] = field(default_factory=list)
 
-    def read(
-        self, submission: Submission, bounds: Bounds, key: Mapping[str, Corpus] = MappingProxyType({})
-    ) -> dict[str, Corpus]:
+    def read(self, submission: Submission, bounds: Bounds, key: Mapping[str, Corpus]) -> dict[str, Corpus]:
         """Describe each file of a submission that can be read, and return what is in it.
 
         Beside a ``key`` documents are grouped as they are there.
@@ -142,9 +139,9 @@ class _Described:
         label = submission.sources[dataset].label
         # Heads are those of the file; without any, the first word of a mention is its head.
         reading = replace(reading_of(self.options, bounds, tags=True), heads="file", syntax=True)
-        own = self.grouping.of_key(dataset) if self.grouping else None
-        reading = replace(reading, join=join_beside(key) if key else own)
-        corpus, repeats, _, remarks, _ = _read(label, data, reading)
+        alone = self.grouping.of_key(dataset) if self.grouping else None
+        join = join_beside(key) if key else alone
+        corpus, repeats, _, remarks, _ = _read(label, data, replace(reading, join=join))
         if corpus.groups:
             self.groups |= {(dataset, corpus.groups.names[place].document) for place in corpus.groups.of_part}
         elif self.options.across is None and not key:

@@ -121,20 +121,8 @@ def _slices(system: SystemScores) -> dict[str, object]:
 
 
 # What a slice is and what is left of it, where each row is of one system.
-OF_SLICES = tuple(
-    Column(name, name)
-    for name in (
-        "by",
-        "value",
-        "keep",
-        "small",
-        "documents",
-        "key_mentions",
-        "key_entities",
-        "response_mentions",
-        "response_entities",
-    )
-)
+_OF_SLICES = ("by", "value", "keep", "small", "documents", *Counts._fields)
+OF_SLICES = tuple(Column(name, name) for name in _OF_SLICES)
 
 
 def slice_cells(sheet: SliceSheet, system: str) -> list[Value]:
