@@ -88,6 +88,7 @@ def score(
 
 def _csv_table(result: ScoreResult, details: Sequence[Table], per_document: bool) -> Table:
     """The one table of a CSV file: errors or chains if they were asked for, otherwise the scores."""
+    from leaderboard.report.data.scores import sliced_table
     from leaderboard.report.tables.error_kinds import error_file_table
     from leaderboard.report.tables.score_datasets import wide_table
     from leaderboard.report.tables.scores import errors_of, part_table
@@ -95,7 +96,9 @@ def _csv_table(result: ScoreResult, details: Sequence[Table], per_document: bool
     if details:
         errors = errors_of(result)
         return error_file_table(errors) if errors else details[0]
-    return part_table(result) if per_document else wide_table(result)
+    if per_document:
+        return part_table(result)
+    return sliced_table(result) if any(system.slices for system in result.systems) else wide_table(result)
 
 
 def _further_tables(result: ScoreResult) -> list[Table]:

@@ -53,6 +53,15 @@ class Detail(NamedTuple):
 PLAIN = Detail()
 
 
+class Counts(NamedTuple):
+    """The mentions and entities that count, on both sides; those of several runs are means."""
+
+    key_mentions: float
+    key_entities: float
+    response_mentions: float
+    response_entities: float
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scored:
     """One response: the sums of each metric [S, parts], its errors, the parts it lacks, its repairs.
@@ -65,7 +74,8 @@ class Scored:
     dataset, and ``versions`` the sums of the mended response, or ``unpriced`` says why there are none.
     ``slices`` are the sums on each slice of the key. Where entities are joined over documents, ``sums`` has
     also those within documents and those of links. Where texts are repaired, ``mends`` has the counts of each
-    unit, and ``strict`` the sums of the response without the repaired documents.
+    unit, and ``strict`` the sums of the response without the repaired documents. Saved sums have no
+    ``counts``.
     """
 
     sums: dict[str, Floats]
@@ -84,6 +94,7 @@ class Scored:
     slices: tuple[SliceSums, ...] = ()
     mends: tuple[Mend, ...] = ()
     strict: dict[str, Floats] = field(default_factory=dict)
+    counts: Counts | None = None
 
 
 def score_response(
@@ -122,6 +133,7 @@ def score_response(
         slices=joint_slices(key.slicings, sliced),
         mends=tuple(mend for one in scored for mend in one.mends),
         strict=_one_after_the_other([one.strict for one in scored]),
+        counts=Counts(*map(sum, zip(*(one.counts for one in counting if one.counts), strict=True))),
     )
 
 
@@ -150,6 +162,7 @@ def _score_dataset(response: Response, options: Options, metrics: Sequence[Metri
         unpriced=unpriced,
         mends=_mends(response) if repairs else (),
         strict=_strict(response, sums, first, metrics) if repairs else {},
+        counts=Counts(*(count for side in (table.key, table.response) for count in side.counts)),
     )
 
 

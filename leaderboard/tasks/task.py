@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from statistics import mean
 from typing import TYPE_CHECKING
 
 from leaderboard.corpus import Ints
@@ -14,7 +15,7 @@ from leaderboard.formats.beside.repair import Mend
 from leaderboard.metrics.metric import Floats, Metric, Scores
 from leaderboard.options import Options
 from leaderboard.scoresheet import Scoresheet
-from leaderboard.scoring import Signature
+from leaderboard.scoring import Counts, Signature
 from leaderboard.submissions import Rejection, Submission, TooFew
 from leaderboard.tasks.slices import SliceSheet
 from leaderboard.text import joined
@@ -54,7 +55,7 @@ class Task:
     ``errors`` and ``slices``, which are means over runs, while other mappings have entries.
     ``lacking_runs`` has the datasets that each entry lacks, if any. Where texts are repaired, ``strict`` is
     the scoresheet of the ranked systems without repaired documents, and ``mends`` counts the repairs of each
-    column of it.
+    column of it. ``counts`` are those of each entry whose sums were not saved.
     """
 
     options: Options
@@ -86,6 +87,7 @@ class Task:
     lacking_runs: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     strict: Scoresheet | None = None
     mends: Mapping[str, tuple[Mend, ...]] = field(default_factory=dict)
+    counts: Mapping[str, Counts] = field(default_factory=dict)
 
     def entries(self, system: str) -> tuple[str, ...]:
         """The entries of a system: its runs, or itself."""
@@ -107,6 +109,12 @@ class Task:
         """The matched mentions of other nodes in all runs of a system, None where such may not match."""
         counts = [self.spans_differ[entry] for entry in self.entries(system) if entry in self.spans_differ]
         return sum(counts) if counts else None
+
+    def counts_of(self, system: str) -> Counts | None:
+        """The counts of a system, each the mean over its runs, where those of all runs are known."""
+        counts = [self.counts[entry] for entry in self.entries(system) if entry in self.counts]
+        known = len(counts) == len(self.entries(system))
+        return Counts(*map(mean, zip(*counts, strict=True))) if known else None
 
     def missing_of(self, system: str) -> int:
         """The number of parts that the runs of a system lack."""

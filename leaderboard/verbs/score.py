@@ -16,7 +16,7 @@ from leaderboard.metrics.metric import Metric, Scores
 from leaderboard.options import ScoreOptions, each_setting
 from leaderboard.remark import Remark
 from leaderboard.scoresheet import Scoresheet, scores_of_runs
-from leaderboard.scoring import Signature
+from leaderboard.scoring import Counts, Signature
 from leaderboard.submissions import Rejection
 from leaderboard.tasks.changes import Turns, turns_of
 from leaderboard.tasks.cross_document import (
@@ -71,7 +71,8 @@ class SystemScores:
     ``spans_differ`` counts the matched mentions of other nodes, None where only the same ones match.
     ``slices`` has the scores on each slice that was asked for; excluded systems have none, and no
     ``cross_document``, which is there where entities are joined over documents. Groups of these then count
-    as documents. ``repair`` has the counts and the strict scores where texts are repaired.
+    as documents. ``repair`` has the counts and the strict scores where texts are repaired. ``counts`` are not
+    known of saved sums.
     """
 
     system: str
@@ -89,6 +90,7 @@ class SystemScores:
     slices: tuple[SliceScores, ...] = ()
     cross_document: CrossDocument | None = None
     repair: Repair | None = None
+    counts: Counts | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
@@ -255,6 +257,7 @@ def _system(
             if name in of_slice.sheet.systems
         ),
         repair=repairs_of(task).get(name),
+        counts=task.counts_of(name),
     )
 
 

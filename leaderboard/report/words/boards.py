@@ -60,6 +60,13 @@ def on_datasets(unit: str, units: Mapping[str, int], averaged: str) -> Iterator[
         yield f"With fewer than {FEW_UNITS} {unit}s, only large differences can be significant: {names}."
 
 
+def on_means(means: Mapping[str, Sequence[str]]) -> Iterator[str]:
+    """Return what the means over some datasets are, where there are any."""
+    if means:
+        named = "; ".join(f"{label} ({', '.join(datasets)})" for label, datasets in means.items())
+        yield f"Means over some datasets, each ranked by tests of its own: {named}."
+
+
 def datasets_legend(primary: str) -> str:
     """Return how the figure of ranks by dataset is read."""
     return (
