@@ -24,7 +24,7 @@ def power(
     """Estimate the smallest difference that a test set can detect."""
     from leaderboard.report.forms import render
     from leaderboard.report.forms.json import render_json
-    from leaderboard.report.tables.powers import curve_tables, power_record, power_table
+    from leaderboard.report.tables.powers import curve_tables, power_record, power_table, smallest_differences
     from leaderboard.verbs.power import power as power_of
 
     show = presentation(options, shown, Path(submissions))
@@ -35,8 +35,9 @@ def power(
     if show.format == "json":
         typer.echo(render_json(power_record(result)), nl=False)
     else:
-        whole = power_table(result)
-        tables = (whole,) if show.format == "csv" else (whole.main(), *curve_tables(result))
+        plain = show.format == "csv"
+        tables = (power_table(result).main(), *curve_tables(result))
+        tables = (smallest_differences(result).table(),) if plain else tables
         typer.echo(render(show.format, *tables, width=terminal_width(), verbose=show.verbose), nl=False)
     reject(result.rejected)
     return SOME_REJECTED if result.rejected else DONE

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from leaderboard.report.diff.records import change_columns
+from leaderboard.report.diff.records import changes_of
 from leaderboard.report.table import Column, Table
 from leaderboard.report.tables.correlations import correlations_of
 from leaderboard.report.tables.descriptions import description_table
 from leaderboard.report.tables.pairs import comparisons
-from leaderboard.report.tables.powers import power_table
+from leaderboard.report.tables.powers import smallest_differences
 from leaderboard.report.tables.probes import probe_table
 from leaderboard.report.tables.ranked_prices import prices_of
 from leaderboard.report.tables.rankings import file_table
@@ -90,13 +89,6 @@ def _score_table(result: ScoreResult) -> Table:
     return part_table(result) if by_part else system_table(result)
 
 
-def _power_table(result: PowerResult) -> Table:
-    """The metrics by the names that programs know them by."""
-    table = power_table(result)
-    rows = zip(result.sensitivities, table.rows, strict=True)
-    return replace(table, rows=tuple((found.metric, *row[1:]) for found, row in rows))
-
-
 def _simulation_table(result: Simulation) -> Table:
     return Table(
         "Systems",
@@ -127,9 +119,9 @@ _TABLES: dict[type, Callable[[Any], Table]] = {
     CorrelateResult: lambda result: correlations_of(result.correlations).table(),
     DescribeResult: description_table,
     ProbeResult: probe_table,
-    PowerResult: _power_table,
+    PowerResult: lambda result: smallest_differences(result).table(),
     ValidateResult: verdict_table,
-    DiffResult: change_columns,
+    DiffResult: lambda result: changes_of(result).table(),
     ErrorPricesResult: lambda result: prices_of(result.systems).table(),
     ReadResult: _document_table,
     Simulation: _simulation_table,

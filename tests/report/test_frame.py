@@ -71,7 +71,7 @@ def test_one_row_a_metric() -> None:
     frame = leaderboard.frame(result)
     assert frame["metric"].tolist() == ["muc", "lea"]
     assert frame["single"].tolist() == [one.single.median for one in result.sensitivities]
-    assert frame["corrected_range_high"].tolist() == [one.corrected.high for one in result.sensitivities]
+    assert frame["corrected_high"].tolist() == [one.corrected.high for one in result.sensitivities]
 
 
 def test_one_row_a_submission() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from leaderboard.report.diff.records import change_columns, diff_record
+from leaderboard.report.diff.records import changes_of, diff_record
 from leaderboard.report.diff.sentences import sentences
 from leaderboard.report.diff.tables import (
     dataset_change_table,
@@ -30,7 +30,7 @@ def render_diff(result: DiffResult, form: str, width: int | None = None) -> str:
     if form == "json":
         return render_json(diff_record(result))
     if form == "csv":
-        return render(form, change_columns(result))
+        return changes_of(result).csv()
     if form == "markdown":
         return _announcement(result)
     if result.same and form == "table":

@@ -3,46 +3,47 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from typing import cast
 
 from leaderboard.changes.members import Entry
 from leaderboard.changes.systems import SystemChange
 from leaderboard.changes.verdicts import VerdictChange
 from leaderboard.report.diff.sentences import not_compared, verdict, what_changed
 from leaderboard.report.diff.tables import scores
-from leaderboard.report.table import Column, Table, Value
+from leaderboard.report.relation import Field, Relation, relation_of
+from leaderboard.report.table import Column, Value
 from leaderboard.report.words.remarks import sentence
 from leaderboard.verbs.diff import DiffResult
 
 _PLACE = {"state": "state", "rank": "rank", "rank_low": "low", "rank_high": "high"}
 
 
-def change_columns(result: DiffResult) -> Table:
+def changes_of(result: DiffResult) -> Relation:
     """One row a system that is not where it was, in numbers."""
-    columns = (
-        Column("system", "System"),
-        Column("change", "Change"),
-        *(
-            Column(f"{name}_{side}", f"{name} {side}", "text" if name == "state" else "count")
-            for side in ("old", "new")
-            for name in _PLACE
-        ),
-        Column("f1_old", "F1 old", "percent"),
-        Column("f1_new", "F1 new", "percent"),
-        Column("difference", "Difference", "signed"),
-        Column("reason", "Reason"),
-    )
-    rows = tuple(
-        (
-            change.system,
-            "; ".join(what_changed(result, change)),
-            *_place(change.old),
-            *_place(change.new),
-            *scores(result, change),
-            change.new.reason if change.new else "",
-        )
-        for change in result.systems
-    )
-    return Table("Systems that entered, left or moved", columns, rows)
+    f1 = {change.system: scores(result, change) for change in result.systems}
+    fields: list[Field[SystemChange]] = [
+        Field(Column("system", "System"), lambda change: change.system),
+        Field(Column("changes", "Changes"), lambda change: ",".join(what_changed(result, change))),
+    ]
+    for place, side in enumerate(("old", "new")):
+        fields += [_placed(side, name) for name in _PLACE]
+        score = Column(f"{side}_f1", f"F1 {side}", "percent")
+        fields.append(Field(score, lambda change, place=place: f1[change.system][place]))  # type: ignore[misc]
+    fields += [
+        Field(Column("difference", "Difference", "signed"), lambda change: f1[change.system][-1]),
+        Field(Column("reason", "Reason"), lambda change: (change.new and change.new.reason) or None),
+    ]
+    return relation_of("changes", ("system",), fields, result.systems)
+
+
+def _placed(side: str, name: str) -> Field[SystemChange]:
+    """Where a system stood in a report; nothing where it was not in it."""
+
+    def value(change: SystemChange) -> Value:
+        entry: Entry | None = getattr(change, side)
+        return None if entry is None else cast(Value, getattr(entry, _PLACE[name]))
+
+    return Field(Column(f"{side}_{name}", f"{name} {side}", "text" if name == "state" else "count"), value)
 
 
 def diff_record(result: DiffResult) -> dict[str, object]:
@@ -116,11 +117,5 @@ def _entry(entry: Entry | None) -> dict[str, object] | None:
     return {
         **{name: getattr(entry, field) for name, field in _PLACE.items()},
         "f1": {metric: values[-1] for metric, values in entry.scores.items()},
-        "reason": entry.reason,
+        "reason": entry.reason or None,
     }
-
-
-def _place(entry: Entry | None) -> tuple[Value, ...]:
-    if entry is None:
-        return "absent", None, None, None
-    return tuple(getattr(entry, field) for field in _PLACE.values())

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict
 from math import ceil
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
+from leaderboard.report.relation import Field, Relation, relation_of
 from leaderboard.report.table import Column, Table, Value
 from leaderboard.report.words.comparisons import (
     curve_caption,
@@ -22,7 +23,7 @@ from leaderboard.report.words.comparisons import (
 from leaderboard.report.words.methods import mean_note
 from leaderboard.report.words.rejections import identical_notes, rejection_notes, rejection_records
 from leaderboard.report.words.remarks import sentences
-from leaderboard.significance.power import POWER, Detectable
+from leaderboard.significance.power import POWER, Detectable, Sensitivity
 from leaderboard.significance.remarks import FEW_UNITS
 
 if TYPE_CHECKING:
@@ -30,6 +31,39 @@ if TYPE_CHECKING:
     from leaderboard.verbs.power import PowerResult
 
 Curve = Sequence[tuple[Detectable, Detectable]]
+
+
+def smallest_differences(result: PowerResult) -> Relation:
+    """One row a metric: the smallest detectable differences at alpha and corrected for all pairs."""
+    fields: list[Field[Sensitivity]] = [
+        Field(Column("metric", "Metric"), lambda found: found.metric),
+        Field(Column("pairs", "Pairs", "count"), lambda found: found.pairs),
+        Field(Column("identical", "Identical", "count"), lambda found: found.identical),
+        Field(Column("standard_error", "SE", "percent"), lambda found: found.standard_error),
+        *_at_level("single", 0),
+        *_at_level("corrected", 1),
+        Field(Column("units", "Units", "count"), lambda found: found.single.units),
+    ]
+    return relation_of("power", ("metric",), fields, result.sensitivities)
+
+
+def _at_level(level: str, place: int) -> Iterator[Field[Sensitivity]]:
+    """What can be detected at one level, and the units by which a margin is shown; nothing out of reach."""
+
+    def value(name: str) -> Callable[[Sensitivity], Value]:
+        def smallest(found: Sensitivity) -> Value:
+            detectable: Detectable = getattr(found, level)
+            return cast(Value, getattr(detectable, name)) if detectable.in_reach else None
+
+        return smallest
+
+    def column(name: str, kind: str) -> Column:
+        return Column(f"{level}_{name}", f"{level.capitalize()} {name}", kind, path=f"{level}.{name}")
+
+    yield Field(column("alpha", "number"), lambda found: cast(float, getattr(found, level).alpha))
+    for name in ("median", "low", "high"):
+        yield Field(column(name, "percent"), value(name))
+    yield Field(column("needed", "number"), lambda found: found.needed and found.needed[place])
 
 
 def power_table(result: PowerResult) -> Table:
@@ -164,11 +198,8 @@ def power_record(result: PowerResult) -> dict[str, object]:
         "power": POWER,
         "identical_pairs": result.sensitivities[0].identical,
         "metrics": [
-            {
-                **asdict(found),
-                "curve": _curve_record(found.curve),
-            }
-            for found in result.sensitivities
+            {**record, "curve": _curve_record(found.curve)}
+            for record, found in zip(smallest_differences(result).values(), result.sensitivities, strict=True)
         ],
         **({"run_power": list(map(_run_record, result.run_power))} if result.run_power else {}),
         "rejected": rejection_records(result.rejected),

@@ -166,8 +166,8 @@ Scores, verdicts and places on datasets and in tracks are not compared. Ranks ar
         for row in csv.DictReader(io.StringIO(render_diff(of(tmp_path, old, new), "csv")))
         if row["system"] == "a"
     ]
-    assert (row["f1_old"], row["f1_new"], row["difference"]) == ("", "", "")
-    assert row["change"] == "rank changed; range"
+    assert (row["old_f1"], row["new_f1"], row["difference"]) == ("", "", "")
+    assert row["changes"] == "rank changed,range"
 
 
 def test_reports_of_other_tests_are_told_apart_first(tmp_path: Path) -> None:
@@ -278,5 +278,5 @@ def test_the_frame_has_one_row_a_system(changed: DiffResult) -> None:
     frame = leaderboard.frame(changed)
     assert list(frame["system"]) == [change.system for change in changed.systems]
     assert list(frame.columns) == next(csv.reader(io.StringIO(render_diff(changed, "csv"))))
-    assert frame.set_index("system").loc["a", "state_new"] == "rejected"
-    assert frame.set_index("system").loc["new", "state_old"] == "absent"
+    assert frame.set_index("system").loc["a", "new_state"] == "rejected"
+    assert frame.set_index("system").loc["new", "old_state"] is None
