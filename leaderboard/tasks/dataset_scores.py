@@ -34,8 +34,8 @@ def partial_scores(task: Task) -> dict[str, dict[str, Score]]:
 
 
 def having(task: Task, system: str) -> Scoresheet:
-    """The scoresheet of the excluded systems on the datasets that one of them has."""
-    return task.partial.on([name for name in task.datasets if name not in task.lacking[system]])
+    """The scoresheet of an excluded system on the datasets that it has."""
+    return task.partial.of([system]).on([name for name in task.datasets if name not in task.lacking[system]])
 
 
 def several(datasets: Mapping[str, str]) -> Mapping[str, str]:

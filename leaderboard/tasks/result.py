@@ -16,7 +16,7 @@ from leaderboard.tasks.cross_document import (
     cross_document,
     cross_document_remarks,
 )
-from leaderboard.tasks.dataset_scores import lacking_remarks, partial_scores
+from leaderboard.tasks.dataset_scores import lacking_remarks
 from leaderboard.tasks.repairs import Repair, repair_remarks, repairs_of
 from leaderboard.tasks.runs import Run, run_remarks, runs_of, spreads_of
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from leaderboard.scoring import Signature
     from leaderboard.significance.runs import Spread
     from leaderboard.submissions import Rejection
-    from leaderboard.tasks.task import Score, Task
+    from leaderboard.tasks.task import Task
 
 
 class BriefResult:
@@ -107,11 +107,6 @@ class TaskResult(BriefResult):
     def about_sums(self) -> tuple[Problem, ...]:
         """The warnings about saved sums; they depend on earlier runs, so reports do not have them."""
         return self.task.about_sums
-
-    @property
-    def partial(self) -> dict[str, dict[str, Score]]:
-        """The means of systems that are not ranked, over the datasets that they have."""
-        return partial_scores(self.task)
 
     @property
     def runs(self) -> Mapping[str, tuple[Run, ...]]:
