@@ -18,6 +18,7 @@ from leaderboard.text import counted, one_line
 
 if TYPE_CHECKING:
     from leaderboard.submissions import Rejection
+    from leaderboard.tasks.task import Fate
 
 DONE, FAULT, WRONG_USAGE, SOME_REJECTED, NOTHING_DONE, NOT_SIGNIFICANT, INTERRUPTED = 0, 1, 2, 3, 4, 10, 130
 # About one file, and about how many files at least one is shown.
@@ -133,9 +134,26 @@ def warn(problems: Sequence[Problem]) -> None:
         print(f"warning: and {number:,} more about {rest}; {_ALL}", file=sys.stderr)
 
 
-def reject(rejections: Sequence[Rejection]) -> None:
-    """Every submission that was rejected, on standard error."""
+def reject(rejections: Sequence[Rejection], fates: Sequence[Fate] = ()) -> int:
+    """Show what was rejected, what is unreadable and what is left out on standard error.
+
+    Return the exit code.
+    """
+    faults = [fault for fate in fates for fault in fate.faults]
     for rejection in rejections:
-        others = rejection.problems - 1
-        more = f" (and {others:,} more: `leaderboard validate` lists them)" if others else ""
-        print(f"rejected: {rejection.problem}{more}", file=sys.stderr)
+        _tell_fault("rejected", rejection.problem, rejection.problems)
+    for fault in faults:
+        _tell_fault("unreadable", fault, fault.count)
+    if fates:
+        from leaderboard.report.words.remarks import sentences
+        from leaderboard.tasks.fates import left_out_remarks
+
+        for sentence in sentences(left_out_remarks(fates)):
+            print(f"left out: {sentence.removesuffix('.')}", file=sys.stderr)
+    return SOME_REJECTED if rejections or faults else DONE
+
+
+def _tell_fault(verdict: str, problem: Problem, problems: int) -> None:
+    others = problems - 1
+    more = f" (and {others:,} more: `leaderboard validate` lists them)" if others else ""
+    print(f"{verdict}: {problem}{more}", file=sys.stderr)

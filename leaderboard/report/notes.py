@@ -21,6 +21,7 @@ from leaderboard.tasks.scored_task import SUBMITTED_TWICE
 
 if TYPE_CHECKING:
     from leaderboard.submissions import Rejection
+    from leaderboard.tasks.task import Fate
     from leaderboard.verbs.rank import RankResult
 
 # Repeats have one note a system, which counts them as repairs.
@@ -58,6 +59,13 @@ def rejected(result: RankResult) -> tuple[Rejection, ...]:
     )
 
 
+def fates(result: RankResult) -> tuple[Fate, ...]:
+    """What became of each entry, files named as those of rejections."""
+    return tuple(
+        replace(fate, faults=tuple(_named(result, fault) for fault in fate.faults)) for fate in result.fates
+    )
+
+
 def warnings(result: RankResult) -> Iterator[Problem]:
     """Return the warnings that do not depend on earlier runs, their files named as those of rejections."""
     about_sums = set(result.about_sums)
@@ -77,6 +85,12 @@ def observations(result: RankResult) -> tuple[str, ...]:
         *sentences(by_importance(remark for remark in result.remarks if remark.kind != _IN_LEGEND)),
         *captions.stability(result.primary.tau, result.families[result.options.primary]),
     )
+
+
+def unranked(result: RankResult) -> tuple[str, ...]:
+    """Return a note on each system that is excluded."""
+    excluded = (remark for remark in result.lacking_remarks if remark.record.get("system") in result.partial)
+    return sentences(excluded)
 
 
 def caveats(result: RankResult) -> tuple[str, ...]:

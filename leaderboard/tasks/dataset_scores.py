@@ -66,12 +66,18 @@ def _lacking_datasets(task: Task) -> tuple[Remark, ...]:
             "missing_datasets",
             system=entry,
             datasets=tuple(task.datasets[name] for name in names),
+            faulty=tuple(task.datasets[name] for name in names if name in _faulty(task, system)),
             policy="exclude" if system in task.partial.systems else "zero",
             others=len(task.datasets) - len(names),
         )
         for system in task.lacking
         for entry, names in _lacking(task, system).items()
     )
+
+
+def _faulty(task: Task, system: str) -> set[str]:
+    """The datasets whose files are unreadable in some run of a system."""
+    return {dataset for entry in task.entries(system) for dataset in task.faults.get(entry, ())}
 
 
 def _lacking(task: Task, system: str) -> dict[str, tuple[str, ...]]:

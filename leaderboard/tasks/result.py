@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from leaderboard.scoring import Signature
     from leaderboard.significance.runs import Spread
     from leaderboard.submissions import Rejection
-    from leaderboard.tasks.task import Task
+    from leaderboard.tasks.task import Fate, Task
 
 
 class BriefResult:
@@ -93,6 +93,11 @@ class TaskResult(BriefResult):
     def rejected(self) -> tuple[Rejection, ...]:
         """The submissions that could not be scored."""
         return self.task.rejected
+
+    @property
+    def fates(self) -> tuple[Fate, ...]:
+        """What became of each entry."""
+        return self.task.fates
 
     @property
     def warnings(self) -> tuple[Problem, ...]:

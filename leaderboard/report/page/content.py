@@ -93,7 +93,7 @@ def sortable(value: Value, kind: str) -> str:
     if isinstance(value, tuple):
         return repr(value[0])
     if isinstance(value, str):
-        return "".join(_NUMBER.findall(value)[:1]) if kind == "ranked" else value
+        return "".join(_NUMBER.findall(value)[:1]) if kind in ("ranked", "percent") else value
     return "" if value is None else repr(value)
 
 

@@ -18,12 +18,12 @@ def rejection_notes(rejected: Sequence[Rejection]) -> tuple[str, ...]:
 
 def rejection_text(rejection: Rejection) -> str:
     """Return the system that was rejected, and the reason."""
-    return f"{rejection.system} ({rejection.problem}){more(rejection)}."
+    return f"{rejection.system} ({rejection.problem}){more(rejection.problems)}."
 
 
-def more(rejection: Rejection) -> str:
+def more(problems: int) -> str:
     """Return how many problems there are beside the one that is named."""
-    others = rejection.problems - 1
+    others = problems - 1
     return f", and {counted(others, 'more problem')}" if others else ""
 
 
