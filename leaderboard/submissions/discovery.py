@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import KW_ONLY, dataclass, field, replace
 from pathlib import Path
 
 from leaderboard.errors import InputError, NothingToDo, Problem
@@ -41,6 +41,7 @@ class Rejection:
     problem: Problem
     problems: int
     path: Path | None = None
+    _: KW_ONLY
     missing: tuple[str, ...] = ()
     faulty: tuple[str, ...] = ()
 
@@ -170,8 +171,8 @@ def _passed_over(folder: Path, names: Collection[str]) -> Iterator[Problem]:
 
 
 def rejection(system: str, error: InputError, path: Path | None = None) -> Rejection:
-    of_datasets = error.missing, error.faulty
-    return Rejection(one_line(system), error.problems[0], error.count, path, *of_datasets)
+    first, missing, faulty = error.problems[0], error.missing, error.faulty
+    return Rejection(one_line(system), first, error.count, path, missing=missing, faulty=faulty)
 
 
 def _is_no_system(path: Path, key: Path | None) -> bool:

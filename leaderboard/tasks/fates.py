@@ -21,7 +21,10 @@ def with_fates(task: Task, runs: Mapping[str, tuple[str, ...]]) -> Task:
     fates = [
         *(_rejected(one, path, opened.get(path), system_of) for path, one in rejected.items()),
         *(_scored(task, one, system_of) for path, one in opened.items() if path not in rejected),
-        *(Fate(name, path.name, name, None, "left out") for path, name in task.passed_over.items()),
+        *(
+            Fate(name=name, entry=path.name, system=name, run=None, verdict="left out")
+            for path, name in task.passed_over.items()
+        ),
     ]
     return replace(task, fates=tuple(sorted(fates, key=lambda fate: (fate.entry, fate.name))))
 
@@ -30,17 +33,32 @@ def _rejected(
     one: Rejection, path: Path, submission: Submission | None, system_of: Mapping[str, str]
 ) -> Fate:
     name, entry = (submission.name, submission.entry) if submission else (one.system, path.name)
-    return Fate(name, entry, *_system_and_run(name, system_of), "rejected", one.missing, one.faulty)
+    system, run = _system_and_run(name, system_of)
+    return Fate(
+        name=name,
+        entry=entry,
+        system=system,
+        run=run,
+        verdict="rejected",
+        missing=one.missing,
+        faulty=one.faulty,
+    )
 
 
 def _scored(task: Task, submission: Submission, system_of: Mapping[str, str]) -> Fate:
     name, faults = submission.name, task.faults.get(submission.name, {})
     system, run = _system_and_run(name, system_of)
-    missing = tuple(dataset for dataset in task.lacking_runs.get(name, ()) if dataset not in faults)
     verdict: Verdict = "ranked" if system in task.sheet.systems else "excluded"
-    if name not in task.entries(system):
-        verdict = "left out"
-    return Fate(name, submission.entry, system, run, verdict, missing, tuple(faults), tuple(faults.values()))
+    return Fate(
+        name=name,
+        entry=submission.entry,
+        system=system,
+        run=run,
+        verdict=verdict if name in task.entries(system) else "left out",
+        missing=tuple(dataset for dataset in task.lacking_runs.get(name, ()) if dataset not in faults),
+        faulty=tuple(faults),
+        faults=tuple(faults.values()),
+    )
 
 
 def _system_and_run(name: str, system_of: Mapping[str, str]) -> tuple[str, str | None]:

@@ -38,7 +38,7 @@ class Score:
     f1: float
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Fate:
     """What became of an entry, which is a file or folder; ``name`` is that of its output.
 
