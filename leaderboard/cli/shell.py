@@ -135,25 +135,18 @@ def warn(problems: Sequence[Problem]) -> None:
 
 
 def reject(rejections: Sequence[Rejection], fates: Sequence[Fate] = ()) -> int:
-    """Show what was rejected, what is unreadable and what is left out on standard error.
-
-    Return the exit code.
-    """
-    faults = [fault for fate in fates for fault in fate.faults]
-    for rejection in rejections:
-        _tell_fault("rejected", rejection.problem, rejection.problems)
-    for fault in faults:
-        _tell_fault("unreadable", fault, fault.count)
+    """Show what was rejected, unreadable or left out on standard error, and return the exit code."""
+    faults = [
+        *(("rejected", one.problem, one.problems) for one in rejections),
+        *(("unreadable", fault, fault.count) for fate in fates for fault in fate.faults),
+    ]
+    for verdict, problem, problems in faults:
+        more = f" (and {problems - 1:,} more: `leaderboard validate` lists them)" if problems > 1 else ""
+        print(f"{verdict}: {problem}{more}", file=sys.stderr)
     if fates:
         from leaderboard.report.words.remarks import sentences
         from leaderboard.tasks.fates import left_out_remarks
 
         for sentence in sentences(left_out_remarks(fates)):
             print(f"left out: {sentence.removesuffix('.')}", file=sys.stderr)
-    return SOME_REJECTED if rejections or faults else DONE
-
-
-def _tell_fault(verdict: str, problem: Problem, problems: int) -> None:
-    others = problems - 1
-    more = f" (and {others:,} more: `leaderboard validate` lists them)" if others else ""
-    print(f"{verdict}: {problem}{more}", file=sys.stderr)
+    return SOME_REJECTED if faults else DONE

@@ -87,12 +87,6 @@ def observations(result: RankResult) -> tuple[str, ...]:
     )
 
 
-def unranked(result: RankResult) -> tuple[str, ...]:
-    """Return a note on each system that is excluded."""
-    excluded = (remark for remark in result.lacking_remarks if remark.record.get("system") in result.partial)
-    return sentences(excluded)
-
-
 def caveats(result: RankResult) -> tuple[str, ...]:
     """Return what a reader must know before anything else, the most important first."""
     remarks = by_importance(result.remarks)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import PurePath
 
 from leaderboard.report.forms.terminal import fitted, render_terminal, wrapped
-from leaderboard.report.notes import caption, caveats, unranked
+from leaderboard.report.notes import caption, caveats
 from leaderboard.report.table import Table, choose
 from leaderboard.report.tables.rankings import mean_column, people_table
 from leaderboard.report.words.captions import ranges, rule
@@ -32,7 +32,9 @@ def closing(result: RankResult, code: int, page: PurePath) -> str:
     """Return one line: who was ranked, where the report is, and the reason of the exit code."""
     rejected = sum(len(phase.rejected) for phase in result.phases)
     fates = [fate for phase in result.phases for fate in phase.fates]
-    left_out = Counter("earlier submission" if fate.run is None else "run" for fate in fates if fate.left_out)
+    left_out = Counter(
+        "earlier submission" if fate.run is None else "run" for fate in fates if fate.verdict == "left out"
+    )
     entries = (
         f"{counted(len(result.primary.standings), 'system')} ranked",
         *([f"{len(result.partial):,} excluded"] if result.partial else []),
@@ -69,9 +71,7 @@ def _sentences(result: RankResult) -> Iterator[str]:
     yield from mean_note(len(result.of("dataset")), options.averaged, tested=False)
     yield tested(options, family)
     yield from [MEAN] if family.runs else []
-    excluded = unranked(result)
-    yield from excluded
-    yield from [text for text in caveats(result) if text not in excluded][:1]
+    yield from caveats(result)[: len(result.partial) + 1]  # each excluded system has the first ones
     kinds = [*dict.fromkeys(board.kind for board in result.boards), *(["phase"] if result.earlier else [])]
     boards = f"Ranks by {joined(kinds)}, all" if kinds else "All"
     yield f"{boards} notes and tables: --verbose, or the report."

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from pathlib import Path
 
 from leaderboard.remark import Remark, remark
 from leaderboard.submissions import Rejection, Submission
 from leaderboard.submissions.runs import run_label
-from leaderboard.tasks.task import Fate, Task, Verdict
+from leaderboard.tasks.task import Fate, Task
 
 
 def with_fates(task: Task, runs: Mapping[str, tuple[str, ...]]) -> Task:
@@ -19,59 +18,43 @@ def with_fates(task: Task, runs: Mapping[str, tuple[str, ...]]) -> Task:
     rejected = {one.path: one for one in task.rejected if one.path}
     opened = {one.path: one for one in task.submissions.values()}
     fates = [
-        *(_rejected(one, path, opened.get(path), system_of) for path, one in rejected.items()),
+        *(Fate(name=name, entry=path.name, system=name) for path, name in task.passed_over.items()),
+        *(_rejected(one, opened.get(path), path.name) for path, one in rejected.items()),
         *(_scored(task, one, system_of) for path, one in opened.items() if path not in rejected),
-        *(
-            Fate(name=name, entry=path.name, system=name, run=None, verdict="left out")
-            for path, name in task.passed_over.items()
-        ),
     ]
-    return replace(task, fates=tuple(sorted(fates, key=lambda fate: (fate.entry, fate.name))))
+    of_runs = (_of_run(fate, system_of.get(fate.name)) for fate in fates)
+    return replace(task, fates=tuple(sorted(of_runs, key=lambda fate: (fate.entry, fate.name))))
 
 
-def _rejected(
-    one: Rejection, path: Path, submission: Submission | None, system_of: Mapping[str, str]
-) -> Fate:
-    name, entry = (submission.name, submission.entry) if submission else (one.system, path.name)
-    system, run = _system_and_run(name, system_of)
-    return Fate(
-        name=name,
-        entry=entry,
-        system=system,
-        run=run,
-        verdict="rejected",
-        missing=one.missing,
-        faulty=one.faulty,
+def _rejected(one: Rejection, submission: Submission | None, entry: str) -> Fate:
+    name, entry = (submission.name, submission.entry) if submission else (one.system, entry)
+    missing, faulty = one.missing, one.faulty
+    return Fate(name=name, entry=entry, system=name, verdict="rejected", missing=missing, faulty=faulty)
+
+
+def _scored(task: Task, one: Submission, system_of: Mapping[str, str]) -> Fate:
+    faults, system = task.faults.get(one.name, {}), system_of.get(one.name, one.name)
+    missing = tuple(dataset for dataset in task.lacking_runs.get(one.name, ()) if dataset not in faults)
+    reasons = tuple(faults.values())
+    fate = Fate(
+        name=one.name, entry=one.entry, system=one.name, missing=missing, faulty=tuple(faults), faults=reasons
     )
+    if one.name not in task.entries(system):
+        return fate
+    return replace(fate, verdict="ranked" if system in task.sheet.systems else "excluded")
 
 
-def _scored(task: Task, submission: Submission, system_of: Mapping[str, str]) -> Fate:
-    name, faults = submission.name, task.faults.get(submission.name, {})
-    system, run = _system_and_run(name, system_of)
-    verdict: Verdict = "ranked" if system in task.sheet.systems else "excluded"
-    return Fate(
-        name=name,
-        entry=submission.entry,
-        system=system,
-        run=run,
-        verdict=verdict if name in task.entries(system) else "left out",
-        missing=tuple(dataset for dataset in task.lacking_runs.get(name, ()) if dataset not in faults),
-        faulty=tuple(faults),
-        faults=tuple(faults.values()),
-    )
-
-
-def _system_and_run(name: str, system_of: Mapping[str, str]) -> tuple[str, str | None]:
-    system = system_of.get(name)
-    return (name, None) if system is None else (system, run_label(system, name))
+def _of_run(fate: Fate, system: str | None) -> Fate:
+    return fate if system is None else replace(fate, system=system, run=run_label(system, fate.name))
 
 
 def left_out_remarks(fates: Sequence[Fate]) -> Iterator[Remark]:
     """A remark on each run that its system is ranked without."""
-    every = Counter(fate.system for fate in fates if fate.run is not None)
-    left = Counter(fate.system for fate in fates if fate.run is not None and fate.counts)
-    for fate in fates:
-        if fate.left_out and fate.run is not None:
-            system, of_datasets = fate.system, {"missing": fate.missing, "faulty": fate.faulty}
-            counts = {"runs": left[system], "every": every[system]}
-            yield remark("left_out_run", run=fate.name, system=system, **of_datasets, **counts)
+    runs = [fate for fate in fates if fate.run is not None]
+    numbers = Counter((fate.system, fate.verdict in ("ranked", "excluded")) for fate in runs)
+    for fate in runs:
+        if fate.verdict == "left out":
+            counting, others = numbers[fate.system, True], numbers[fate.system, False]
+            counts = {"runs": counting, "every": counting + others}
+            of_run = {"run": fate.name, "missing": fate.missing, "faulty": fate.faulty}
+            yield remark("left_out_run", system=fate.system, **of_run, **counts)

@@ -50,20 +50,11 @@ class Fate:
     name: str
     entry: str
     system: str
-    run: str | None
-    verdict: Verdict
+    run: str | None = None
+    verdict: Verdict = "left out"
     missing: tuple[str, ...] = ()
     faulty: tuple[str, ...] = ()
     faults: tuple[Problem, ...] = ()
-
-    @property
-    def counts(self) -> bool:
-        """True if the entry stands behind a score of its system."""
-        return self.verdict in ("ranked", "excluded")
-
-    @property
-    def left_out(self) -> bool:
-        return self.verdict == "left out"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from leaderboard.report.words.rejections import place_and_reason
 from leaderboard.tasks.task import Fate
 
 
@@ -22,13 +23,7 @@ def entry_records(fates: Sequence[Fate]) -> dict[str, object]:
             for fate in fates
         ],
         "faulty_datasets": [
-            {
-                "system": fate.system,
-                "dataset": dataset,
-                "file": fault.file,
-                "line": fault.line or None,
-                "reason": fault.reason,
-            }
+            {"system": fate.system, "dataset": dataset, **place_and_reason(fault)}
             for fate in fates
             for dataset, fault in zip(fate.faulty, fate.faults, strict=False)
         ],

@@ -62,15 +62,11 @@ def warning_notes(warnings: Sequence[Problem], others: int) -> tuple[str, ...]:
 
 
 def rejection_records(rejected: Sequence[Rejection]) -> list[dict[str, object]]:
-    return [
-        {
-            "system": rejection.system,
-            "file": rejection.problem.file,
-            "line": rejection.problem.line or None,
-            "reason": rejection.problem.reason,
-        }
-        for rejection in rejected
-    ]
+    return [{"system": one.system, **place_and_reason(one.problem)} for one in rejected]
+
+
+def place_and_reason(problem: Problem) -> dict[str, object]:
+    return {"file": problem.file, "line": problem.line or None, "reason": problem.reason}
 
 
 def warning_records(warnings: Iterable[Problem]) -> list[dict[str, object]]:
