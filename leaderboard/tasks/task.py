@@ -188,7 +188,8 @@ def need(task: Task, systems: int) -> None:
     """Refuse to go on with fewer systems than a test is about."""
     if len(task.sheet.systems) < systems and task.partial.systems:
         lacking = "; ".join(f"{name} lacks {', '.join(sets)}" for name, sets in task.lacking.items())
-        raise NothingToDo(f"too few systems have all datasets ({lacking}); see --missing-dataset")
+        what = f"too few systems have all datasets ({lacking}); see --missing-dataset"
+        raise TooFew(task.rejected, what) if task.rejected else NothingToDo(what)
     [*runs] = task.runs.values() if len(task.sheet.systems) == 1 else ()
     if systems > 1 and runs and not task.rejected:
         what = f"{joined(runs[0], SHOWN_RUNS)} are runs of one system"

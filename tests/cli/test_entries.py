@@ -279,6 +279,20 @@ def test_what_is_unreadable_alone_is_said_in_the_last_line(
     assert "(exit code 3: 2 files are unreadable)" in typed(*words).out
 
 
+def test_who_was_rejected_is_said_also_where_nobody_is_ranked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, typed: Typed
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    small_task.write(Path("key"), de=KEY, en=KEY)
+    small_task.write(Path("submissions/short"), de=FAIR)
+    small_task.write(Path("submissions/broken"), de=BROKEN)
+    run = typed("rank", "--key", "key", "--missing-dataset", "exclude", *FEW)
+    assert run.code == 4
+    rejected, reason = run.err.splitlines()
+    assert rejected.startswith("rejected: submissions/broken/de.conll:2: ")
+    assert reason == "leaderboard: too few systems have all datasets (short lacks en); see --missing-dataset"
+
+
 def test_earlier_submissions_are_left_out(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, typed: Typed
 ) -> None:
