@@ -38,7 +38,7 @@ from leaderboard.tasks.result import BriefResult, task_remarks
 from leaderboard.tasks.runs import Run, by_system, runs_of
 from leaderboard.tasks.secrecy import check_secret
 from leaderboard.tasks.slices import SliceSheet, slice_request
-from leaderboard.tasks.task import Score, Task, pick, scores_of
+from leaderboard.tasks.task import Fate, Score, Task, pick, scores_of
 
 if TYPE_CHECKING:
     from leaderboard.error_analysis.side_by_side import ChainPair
@@ -116,6 +116,7 @@ class ScoreResult(BriefResult):
     runs: Mapping[str, tuple[Run, ...]] = field(default_factory=dict)
     averaged: str = "dataset"
     across: Across | None = None
+    fates: tuple[Fate, ...] = ()
 
 
 def score(
@@ -200,6 +201,7 @@ def score_result(
         ),
         key_repairs=task.key_repairs,
         rejected=task.rejected,
+        fates=task.fates,
         warnings=task.warnings,
         datasets=several(task.datasets),
         remarks=task_remarks(task, task.metrics[-1].name, False, turns),

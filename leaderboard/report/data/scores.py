@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
+from leaderboard.report.data.entries import entry_records
 from leaderboard.report.table import Column, Table, Value
 from leaderboard.report.tables.chains import chain_records
 from leaderboard.report.tables.error_kinds import error_record
@@ -68,6 +69,7 @@ def score_record(result: ScoreResult) -> dict[str, object]:
             for system in result.systems
         ],
         "rejected": rejection_records(result.rejected),
+        **entry_records(result.fates),
         "warnings": warning_records(result.warnings),
     }
 

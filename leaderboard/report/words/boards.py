@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 MISSING = "†"
 HIGHEST = "Bold: the highest value."
+UNRANKED = "No rank: the system lacks datasets. Its score cannot be compared with those of other systems."
 
 
 def by_board(primary: str, kind: str) -> str:
