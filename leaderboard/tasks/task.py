@@ -184,7 +184,7 @@ def task_of_systems(task: Task, systems: Sequence[str]) -> Task:
         missing={name: task.missing[name] for name in entries},
         repairs={name: task.repairs[name] for name in entries},
         errors={name: errors for name, errors in task.errors.items() if name in systems},
-        entities={name: task.entities[name] for name in entries},
+        entities={name: digest for name, digest in task.entities.items() if name in entries},
         runs={name: runs for name, runs in task.runs.items() if name in systems},
         fates=tuple(fate for fate in task.fates if fate.verdict == "rejected" or fate.system in systems),
         others=tuple(task_of_systems(other, systems) for other in task.others),
