@@ -17,7 +17,7 @@ from leaderboard.metrics import Metric
 from leaderboard.metrics.metric import Floats, measure
 from leaderboard.overlap import overlap
 from leaderboard.saved.file_format import MOST_TEXT
-from leaderboard.scoring import Scored
+from leaderboard.scoring import HeadCounts, Scored
 from leaderboard.untrusted import count, digest, member, name, of_kind
 
 _KINDS = ("u1", "<u2", "<u4", "<f8")
@@ -47,6 +47,7 @@ def packed(scored: Scored, datasets: Mapping[str, str]) -> tuple[dict[str, Any],
         "entities": scored.entities,
         "lacking": scored.lacking,
         "spans_differ": scored.spans_differ,
+        "heads": scored.heads,
         "errors": None if scored.errors is None else asdict(scored.errors),
         "warnings": [
             [datasets[about.file], about.line, about.column, about.what, about.remedy, about.count]
@@ -87,6 +88,7 @@ def unpacked(
         mends=_mends(member(record, "mends", list), parts) if strict else (),
         strict=strict,
         spans_differ=None if record.get("spans_differ") is None else count(record["spans_differ"]),
+        heads=_heads(record.get("heads")),
     )
 
 
@@ -168,6 +170,14 @@ def _lacking(names: list[Any], datasets: Collection[str]) -> tuple[str, ...]:
 
 def _sums(metrics: dict[str, Any], rows: Floats, sizes: Mapping[str, int]) -> dict[str, Floats]:
     return {metric: rows[_places(metrics, metric, size, len(rows))] for metric, size in sizes.items()}
+
+
+def _heads(record: Any) -> HeadCounts | None:
+    """Sums that were saved before heads were counted have none."""
+    counts = None if record is None else [count(number) for number in of_kind(list, record)]
+    if counts is not None and len(counts) != len(HeadCounts._fields):
+        raise ValueError("counts of other heads")
+    return None if counts is None else HeadCounts(*counts)
 
 
 def _mends(entries: list[Any], parts: int) -> tuple[Mend, ...]:

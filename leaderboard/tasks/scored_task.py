@@ -157,6 +157,7 @@ def task_of(
         slices=tuple(slice_sheets(key, ranked, metrics, first, sheet.key_mentions, signed)),
         strict=sheets(first, strict)[0] if strict else None,
         mends={name: response.mends for name, response in scored.items() if response.mends},
+        heads={name: response.heads for name, response in scored.items()},
     )
     sums_by_others = (
         {name: response.others[number] for name, response in scored.items()} for number in range(len(others))
