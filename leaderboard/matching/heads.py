@@ -13,7 +13,7 @@ import numpy as np
 
 from leaderboard.corpus import Corpus, Ints
 from leaderboard.corpus.mention_classes import has_classes, heads
-from leaderboard.corpus.nodes import SLOT, Nodes, rows_of
+from leaderboard.corpus.nodes import SLOT, Nodes, Pieces, rows_of
 from leaderboard.matching.matching import match
 
 if TYPE_CHECKING:
@@ -22,9 +22,8 @@ if TYPE_CHECKING:
 
 
 def headed(side: Corpus, key: Corpus | None = None) -> Corpus:
-    """The side whose mentions have heads: named ones, then those of the key's mentions of the same nodes,
-    then those in its tree. Where heads are not to be named, all are those in its tree, or in CONLL-UA by
-    their tags."""
+    """The side with all heads: named ones, then those of the key's mentions of the same nodes, then those in
+    its tree, or in CONLL-UA by their tags."""
     if side.apart:
         side = replace(side, apart=headed(side.apart, key and key.apart))
     if side.tree is None and side.layer and side.nodes and has_classes(side):
@@ -49,11 +48,15 @@ def headed(side: Corpus, key: Corpus | None = None) -> Corpus:
     number = np.searchsorted(tops.empties, head[zero])
     tops.take_edges(int((tops.edge_stop - tops.edge_start)[number].sum()), len(head) - 1)
     edge, row = rows_of(dependencies.empty, number)
+    places, minimum = head - origin, nodes.minimum
+    if key and key.nodes and key.nodes.minimum and not minimum:
+        minimum = Pieces(np.arange(len(head)), places, places)  # heads take the place of minimum spans
     return replace(
         side,
         nodes=replace(
             nodes,
-            head=head - origin,
+            head=places,
+            minimum=minimum,
             edge_mention=zero[row],
             parent=dependencies.parent[edge],
             relation=dependencies.relation[edge],

@@ -88,7 +88,8 @@ def unpacked(
         mends=_mends(member(record, "mends", list), parts) if strict else (),
         strict=strict,
         spans_differ=None if record.get("spans_differ") is None else count(record["spans_differ"]),
-        heads=_heads(record.get("heads")),
+        # Sums that were saved before heads were counted have none.
+        heads=_heads(member(record, "heads", list)) if record.get("heads") is not None else None,
     )
 
 
@@ -172,12 +173,10 @@ def _sums(metrics: dict[str, Any], rows: Floats, sizes: Mapping[str, int]) -> di
     return {metric: rows[_places(metrics, metric, size, len(rows))] for metric, size in sizes.items()}
 
 
-def _heads(record: Any) -> HeadCounts | None:
-    """Sums that were saved before heads were counted have none."""
-    counts = None if record is None else [count(number) for number in of_kind(list, record)]
-    if counts is not None and len(counts) != len(HeadCounts._fields):
-        raise ValueError("counts of other heads")
-    return None if counts is None else HeadCounts(*counts)
+def _heads(numbers: list[Any]) -> HeadCounts:
+    if len(numbers) != len(HeadCounts._fields):
+        raise ValueError("other counts of heads")
+    return HeadCounts(*map(count, numbers))
 
 
 def _mends(entries: list[Any], parts: int) -> tuple[Mend, ...]:

@@ -41,13 +41,13 @@ class HeadCounts(NamedTuple):
     the nodes of a mention of the key, ``other_head`` those of them with another head.
     """
 
-    mentions: int = 0
-    named: int = 0
-    from_key: int = 0
-    from_tree: int = 0
-    first: int = 0
-    same_span: int = 0
-    other_head: int = 0
+    mentions: int
+    named: int
+    from_key: int
+    from_tree: int
+    first: int
+    same_span: int
+    other_head: int
 
 
 def head_counts(key: Corpus, response: Corpus) -> HeadCounts | None:
@@ -61,16 +61,10 @@ def head_counts(key: Corpus, response: Corpus) -> HeadCounts | None:
     mentions = int(np.count_nonzero(theirs.size > 1))
     named = mentions - int(np.count_nonzero(theirs.headless))
     from_key = int(np.count_nonzero(theirs.headless[same])) if theirs.heads == "named" else 0
-    in_tree, others = theirs.heads in ("named", "tree"), mentions - named - from_key
-    return HeadCounts(
-        mentions=mentions,
-        named=named,
-        from_key=from_key,
-        from_tree=others if in_tree else 0,
-        first=0 if in_tree else others,
-        same_span=len(same),
-        other_head=int(np.count_nonzero(ours.head[in_key] != theirs.head[same])),
-    )
+    others = mentions - named - from_key
+    tree_and_first = (others, 0) if theirs.heads in ("named", "tree") else (0, others)
+    other_head = int(np.count_nonzero(ours.head[in_key] != theirs.head[same]))
+    return HeadCounts(mentions, named, from_key, *tree_and_first, len(same), other_head)
 
 
 def total_heads(counts: Iterable[HeadCounts | None]) -> HeadCounts | None:

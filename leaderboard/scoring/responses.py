@@ -47,8 +47,7 @@ _APART = {
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Response:
     """A response beside the key of one dataset, with all mentions, the parts it lacks, its repairs, the
-    hashes of its file, if asked for, and of its entities, what was mended of its text, and where its heads
-    come from beside a key in CorefUD."""
+    hashes of its file, if asked for, and of its entities, its heads, and what was mended of its text."""
 
     key: Corpus
     response: Corpus

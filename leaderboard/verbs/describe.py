@@ -137,7 +137,6 @@ class _Described:
         corpus, repeats, _, remarks, _ = _read(label, data, reading)
         form = format_name(data)
         nodes = corpus.nodes if form == "corefud" else None
-        heads = nodes.heads if nodes else None
         counts = description(headed(corpus) if nodes else corpus, has_sentences=form in ("conll", "corefud"))
         self.warnings += (*remarks, *repeats)
         if nodes and asked is None:
@@ -148,7 +147,7 @@ class _Described:
                 dataset=dataset,
                 file=label,
                 description=counts,
-                heads="file" if heads == "first" else heads,
+                heads=("file" if nodes.heads == "first" else nodes.heads) if nodes else None,
             )
         )
         return corpus

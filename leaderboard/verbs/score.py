@@ -65,8 +65,7 @@ class SliceScores:
 class SystemScores:
     """``missing`` counts the parts that the response lacks; ``errors`` and ``chains`` need asking.
 
-    Scores and errors of several runs are means; ``missing``, ``repairs``, ``spans_differ`` and ``heads`` are
-    sums.
+    Of several runs, scores and errors are means; ``missing``, ``repairs``, ``spans_differ``, ``heads`` sums.
 
     ``datasets`` has the scores on each where there are several; ``lacking`` names those that it lacks.
     ``spans_differ`` counts the matched mentions of other nodes, None where only the same ones match.

@@ -18,7 +18,7 @@ from leaderboard.formats.beside.repair import Mend
 from leaderboard.metrics import METRICS, MetricOptions
 from leaderboard.metrics.metric import Floats, Metric, measure
 from leaderboard.saved.sums import most_bytes, packed, quantities, unpacked
-from leaderboard.scoring import Scored
+from leaderboard.scoring import HeadCounts, Scored
 from tests.metrics.denotation_cases import EXAMPLE
 from tests.support.counts import counts
 
@@ -42,6 +42,7 @@ ENTITIES = "e" * 64
 FILES = {"en.conll": "en", "de.conll": "de"}
 LABELS = {"en": "en.conll", "de": "de.conll"}
 DATASETS = ("de", "en", "nl")
+HEADS = HeadCounts(7, 1, 2, 3, 1, 4, 2)
 
 values = st.one_of(st.integers(0, 300).map(float), st.integers(0, 2**53).map(float), st.floats(0, 2.0**53))
 rows = arrays(np.float64, st.tuples(st.integers(1, 4), st.just(PARTS)), elements=values)
@@ -58,6 +59,7 @@ def scored(sums: dict[str, Floats], **changes: Any) -> Scored:
         "entities": ENTITIES,
         "lacking": ("nl",),
         "spans_differ": 4,
+        "heads": HEADS,
     }
     return Scored(sums=sums, **{**given, **changes})
 
@@ -78,6 +80,8 @@ def test_sums_come_back_bit_by_bit(sums: dict[str, Floats]) -> None:
     assert (found.lacking, found.entities) == (("nl",), ENTITIES)
     assert found.spans_differ == 4
     assert reread(scored(sums, spans_differ=None)).spans_differ is None
+    assert found.heads == HEADS
+    assert reread(scored(sums, heads=None)).heads is None
 
 
 def test_counts_take_the_room_of_counts_and_equal_rows_that_of_one() -> None:
@@ -108,6 +112,7 @@ def test_a_profile_of_errors_that_is_not_there() -> None:
 
 
 WRONG: dict[str, Any] = {
+    "heads": [[1, 2, 3], {}, [1, 2, 3, 4, 5, 6, -7], [1, 2, 3, 4, 5, 6, "7"]],
     "rows": [None, "u1", ["O"], ["<f8", "<f8"], [{}], ["u1"]],
     "metrics": [None, [], {"muc": None}, {"muc": [0, 0, 1]}, {"muc": [-1, 0, 0]}, {"muc": [0.0, 0, 0]}],
     "missing": [None, -1, 0.5, True, 2**60, "1"],

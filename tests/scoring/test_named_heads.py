@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -180,6 +181,43 @@ def test_a_ranking_counts_all_runs_and_tells_of_each_also_from_saved_sums(
         assert found == {"none": (4, 0, 2, 2, 0, 2, 0), "ones": (1, 1, 0, 0, 0, 1, 1)}
         assert sum(NOT_NAMED in line["text"] for line in record["warnings"]) == 2
         assert sum(ANOTHER in line["text"] for line in record["warnings"]) == 1
+
+
+def test_sums_that_were_saved_before_heads_were_counted_are_read(
+    task: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    saved = tmp_path_factory.mktemp("saved")
+    (task / "words.txt").unlink()
+    monkeypatch.setattr("leaderboard.scoring.responses.head_counts", lambda key, response: None)
+    options: dict[str, Any] = {"metric": "mentions", "primary": "mentions", "draws": 100, "prices": False}
+    with monkeypatch.context() as before:  # and before the signature said where they come from
+        before.setattr(sys.modules["leaderboard.scoring.signature"], "signed_heads", lambda key: None)
+        leaderboard.rank(task, saved=saved, heads="file", **options)
+    monkeypatch.undo()
+    again = leaderboard.rank(saved, draws=100)
+    record: Any = rank_record(again)
+    assert [system["heads"] for system in record["systems"]] == [None] * 3
+    assert "|heads:file|" in again.signature
+    counted: list[str] = []
+    monkeypatch.setattr("leaderboard.scoring.pool.score_response", lambda *_: counted.append("scored"))
+    leaderboard.rank(task, saved=saved, heads="file", **options)
+    assert counted == []  # the sums of before are still those by the heads of files
+
+
+def test_minimum_spans_are_named_or_first_words(task: Path) -> None:
+    (task / "key.conllu").write_text(
+        king("Entity=(a-2,3", "_", "Entity=a)", "Entity=(a-1)", fields="eid-minspan")
+    )
+    assert counts(score(task, "none.conllu", heads="minspan")) == (2, 0, 0, 0, 2, 1, 1)
+    assert counts(score(task, "ones.conllu", heads="minspan")) == (1, 1, 0, 0, 0, 1, 1)
+    # The word that is the head in the tree takes the place of the minimum span.
+    text = score(task, "words.txt", heads="minspan")
+    assert (counts(text), f1(text)) == ((2, 0, 0, 2, 0, 1, 1), 0.4)
+    (task / "key.conllu").write_text(
+        king("Entity=(a-3", "_", "Entity=a)", "Entity=(a-1)", fields="eid-minspan")
+    )
+    assert f1(score(task, "words.txt", heads="minspan")) == 0.8
+    assert "|heads:minspan|" in score(task, "ones.conllu", heads="minspan").signature
 
 
 def test_a_comparison_tells_of_both_systems(task: Path) -> None:

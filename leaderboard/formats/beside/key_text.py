@@ -9,7 +9,6 @@ from itertools import pairwise
 import numpy as np
 
 from leaderboard.corpus import Corpus, Ints, Part
-from leaderboard.corpus.nodes import Heads
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,12 +30,6 @@ class KeyText:
     def has_zeros(self) -> bool:
         """True if responses may write zeros among the words."""
         return self.corpus.nodes is not None
-
-    @property
-    def heads(self) -> Heads:
-        """Where the heads of a key with zeros come from."""
-        assert self.corpus.nodes is not None
-        return self.corpus.nodes.heads
 
     def number(self, part: Part) -> int | None:
         """The number of a document of a response, if the key has it."""

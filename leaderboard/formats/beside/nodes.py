@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from leaderboard.corpus import Corpus, Ints, Texts
-from leaderboard.corpus.nodes import SLOT, Dependencies, Heads, Mask, Nodes, ranges
+from leaderboard.corpus.nodes import SLOT, Dependencies, Mask, Nodes, ranges
 from leaderboard.errors import InputError, Problem
 from leaderboard.formats.beside.draft import Draft
 from leaderboard.formats.beside.key_text import KeyText
@@ -32,7 +32,7 @@ def with_nodes(corpus: Corpus, drafts: Sequence[Draft], key: KeyText, bounds: Bo
         words=_without(corpus.words, text.zero),
         start=np.maximum(text.index[start], 0),
         end=np.maximum(text.index[end], 0),
-        nodes=_nodes(text, start, end, "tree" if key.heads in ("tree", "minspan") else "named"),
+        nodes=_nodes(text, start, end, key.corpus),
     )
 
 
@@ -103,11 +103,8 @@ def _without(words: Texts | None, zero: Mask) -> Texts | None:
     return Texts(words.characters[np.repeat(~zero, lengths)], np.cumsum(lengths[~zero]))
 
 
-def _nodes(text: _Text, start: Ints, end: Ints, heads: Heads) -> Nodes:
-    """The nodes of mentions from one node to another, in a piece for each of their sentences.
-
-    The file names no heads, whatever is asked for.
-    """
+def _nodes(text: _Text, start: Ints, end: Ints, key: Corpus) -> Nodes:
+    """The nodes of mentions without named heads, from one node to another, in a piece for each sentence."""
     _, sentence = np.unique(text.sentence, return_inverse=True)
     numbers = np.arange(sentence.max(initial=-1) + 1)
     low, high = np.searchsorted(sentence, numbers), np.searchsorted(sentence, numbers, side="right") - 1
@@ -129,6 +126,6 @@ def _nodes(text: _Text, start: Ints, end: Ints, heads: Heads) -> Nodes:
         edge_mention=none,
         parent=none,
         relation=none,
-        heads=heads,
+        heads="tree" if key.nodes and key.nodes.heads in ("tree", "minspan") else "named",
         dependencies=Dependencies(np.arange(len(empty)), text.slot[empty] * SLOT, np.zeros_like(empty)),
     )

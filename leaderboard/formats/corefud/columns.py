@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import NamedTuple
@@ -83,7 +82,7 @@ class CorefUDRecord:
         named: bool,
         pieces: list[Span],
         etype: str,
-        minimum: Sequence[int] = (),
+        minimum: list[int],
     ) -> None:
         for node in minimum:
             self.minimum.extend((self.mention_count, node, node))
