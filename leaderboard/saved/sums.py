@@ -17,7 +17,7 @@ from leaderboard.metrics import Metric
 from leaderboard.metrics.metric import Floats, measure
 from leaderboard.overlap import overlap
 from leaderboard.saved.file_format import MOST_TEXT
-from leaderboard.scoring import Scored
+from leaderboard.scoring import HeadCounts, Scored
 from leaderboard.untrusted import count, digest, member, name, of_kind
 
 _KINDS = ("u1", "<u2", "<u4", "<f8")
@@ -48,6 +48,7 @@ def packed(scored: Scored, datasets: Mapping[str, str]) -> tuple[dict[str, Any],
         "lacking": scored.lacking,
         "faults": [_entry(dataset, about) for dataset, about in scored.faults.items()],
         "spans_differ": scored.spans_differ,
+        "heads": scored.heads,
         "errors": None if scored.errors is None else asdict(scored.errors),
         "warnings": [_entry(datasets[about.file], about) for about in scored.warnings],
     }
@@ -87,6 +88,8 @@ def unpacked(
         mends=_mends(member(record, "mends", list), parts) if strict else (),
         strict=strict,
         spans_differ=None if record.get("spans_differ") is None else count(record["spans_differ"]),
+        # Sums that were saved before heads were counted have none.
+        heads=_heads(member(record, "heads", list)) if record.get("heads") is not None else None,
     )
 
 
@@ -181,6 +184,12 @@ def _lacking(names: list[Any], datasets: Collection[str]) -> tuple[str, ...]:
 
 def _sums(metrics: dict[str, Any], rows: Floats, sizes: Mapping[str, int]) -> dict[str, Floats]:
     return {metric: rows[_places(metrics, metric, size, len(rows))] for metric, size in sizes.items()}
+
+
+def _heads(numbers: list[Any]) -> HeadCounts:
+    if len(numbers) != len(HeadCounts._fields):
+        raise ValueError("other counts of heads")
+    return HeadCounts(*map(count, numbers))
 
 
 def _mends(entries: list[Any], parts: int) -> tuple[Mend, ...]:

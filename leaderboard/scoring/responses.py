@@ -27,6 +27,7 @@ from leaderboard.options import Options
 from leaderboard.scoring.digests import digest_of, entities_digest, joint_digest
 from leaderboard.scoring.file_problems import file_problems
 from leaderboard.scoring.groups import join_beside
+from leaderboard.scoring.heads import HeadCounts, head_counts, response_head_remarks
 from leaderboard.scoring.key import Key
 from leaderboard.scoring.key_text import lines_of
 from leaderboard.scoring.offsets import likely_offsets
@@ -46,7 +47,7 @@ _APART = {
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Response:
     """A response beside the key of one dataset, with all mentions, the parts it lacks, its repairs, the
-    hashes of its file, if asked for, and of its entities, and what was mended of its text.
+    hashes of its file, if asked for, and of its entities, its heads, and what was mended of its text.
 
     One with a ``fault`` is empty, because its file is unreadable.
     """
@@ -58,6 +59,7 @@ class Response:
     warnings: tuple[Problem, ...]
     digest: str
     entities: str
+    heads: HeadCounts | None
     mends: Mapping[Part, Mend] = field(default_factory=dict)
     fault: InputError | None = None
 
@@ -100,14 +102,16 @@ def _response_or_fault(
 
 
 def _empty(corpus: Corpus) -> Response:
+    empty = corpus.without_mentions()
     return Response(
         key=corpus,
-        response=corpus.without_mentions(),
+        response=empty,
         missing=len(corpus.parts),
         repairs=0,
         warnings=(),
         digest=_NOTHING,
         entities=_NOTHING,
+        heads=head_counts(corpus, empty),
     )
 
 
@@ -180,10 +184,11 @@ def _beside(
     """A response of this hash beside the key; offsets of mentions may be counted in characters."""
     response, repeats, _, remarks, mends = examined
     aligned = align_as_set(corpus, response, options)
-    entities = entities_digest(aligned)
+    entities, heads = entities_digest(aligned), head_counts(corpus, aligned)
     warnings = (
         *_uncompared_words(corpus, response, options),
         *_suspicions(corpus, aligned, entities, is_laid_out_alike(corpus, response)),
+        *response_head_remarks(corpus, aligned, heads, options),
         *(likely_offsets(corpus, aligned) if by_character else ()),
         *remarks,
         *repeats,
@@ -197,6 +202,7 @@ def _beside(
         warnings=warnings,
         digest=digest,
         entities=entities,
+        heads=heads,
         mends=mends,
     )
 
@@ -211,7 +217,7 @@ def unrepaired(response: Response) -> Response:
 
 def reading_beside(key: Corpus, reading: Reading) -> Reading:
     """The way of reading a response beside a key: its heads and its groups come from where the key's do."""
-    heads = key.nodes.heads if key.nodes and key.nodes.heads in ("tree", "minspan") else "file"
+    heads = key.nodes.heads if key.nodes and key.nodes.heads != "first" else "file"
     return replace(reading, heads=heads, join=join_beside(key), beside=key)
 
 

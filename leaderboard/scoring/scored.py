@@ -18,6 +18,7 @@ from leaderboard.metrics.metric import Floats, measure
 from leaderboard.options import Options, each_setting
 from leaderboard.overlap import overlap
 from leaderboard.scoring.digests import joint_digest
+from leaderboard.scoring.heads import HeadCounts, total_heads
 from leaderboard.scoring.key import Key
 from leaderboard.scoring.links import further_sums
 from leaderboard.scoring.requested import metric_options
@@ -70,12 +71,13 @@ class Scored:
     if asked for, the hash of its datasets and their contents, ``entities`` that of their mentions and
     entities, which files of other bytes may share. ``lacking`` are the datasets that it lacks, or whose files
     have ``faults`` and are unreadable; their sums are those of an empty response. ``spans_differ`` counts the
-    matched mentions of other nodes, where mentions may match that are not the same. If asked for, ``behind``
-    are the mentions behind the errors, of each dataset, and ``versions`` the sums of the mended response, or
-    ``unpriced`` says why there are none. ``slices`` are the sums on each slice of the key. Where entities are
-    joined over documents, ``sums`` has also those within documents and those of links. Where texts are
-    repaired, ``mends`` has the counts of each unit, and ``strict`` the sums of the response without the
-    repaired documents. Saved sums have no ``counts``.
+    matched mentions of other nodes, where mentions may match that are not the same, ``heads`` where heads
+    come from beside CorefUD keys. If asked for, ``behind`` are the mentions behind the errors, of each
+    dataset, and ``versions`` the sums of the mended response, or ``unpriced`` says why there are none.
+    ``slices`` are the sums on each slice of the key. Where entities are joined over documents, ``sums`` has
+    also those within documents and those of links. Where texts are repaired, ``mends`` has the counts of each
+    unit, and ``strict`` the sums of the response without the repaired documents. Saved sums have no
+    ``counts``.
     """
 
     sums: dict[str, Floats]
@@ -90,6 +92,7 @@ class Scored:
     faults: Mapping[str, Problem] = field(default_factory=dict)
     behind: tuple[Mapping[Kind, Ints], ...] = ()
     spans_differ: int | None = None
+    heads: HeadCounts | None = None
     versions: Versions | None = None
     unpriced: Problem | None = None
     slices: tuple[SliceSums, ...] = ()
@@ -131,6 +134,7 @@ def score_response(
         faults=faults,
         behind=tuple(mentions for one in scored for mentions in one.behind),
         spans_differ=_sum(one.spans_differ for one in scored),
+        heads=total_heads(one.heads for one in scored),
         versions=_joined(priced) if len(priced) == len(scored) else None,
         unpriced=next((one.unpriced for one in scored if one.unpriced), None),
         slices=joint_slices(key.slicings, sliced),
@@ -161,6 +165,7 @@ def _score_dataset(response: Response, options: Options, metrics: Sequence[Metri
         entities=response.entities,
         behind=(behind(found),) if found and detail.by_mention else (),
         spans_differ=differ,
+        heads=response.heads,
         versions=mended,
         unpriced=unpriced,
         mends=_mends(response) if repairs else (),

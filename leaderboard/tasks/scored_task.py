@@ -163,6 +163,7 @@ def task_of(
         strict=sheets(first, strict)[0] if strict else None,
         mends={name: response.mends for name, response in scored.items() if response.mends},
         counts={name: response.counts for name, response in scored.items() if response.counts},
+        heads={name: response.heads for name, response in scored.items()},
     )
     sums_by_others = (
         {name: response.others[number] for name, response in scored.items()} for number in range(len(others))

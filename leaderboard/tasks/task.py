@@ -15,7 +15,7 @@ from leaderboard.formats.beside.repair import Mend
 from leaderboard.metrics.metric import Floats, Metric, Scores
 from leaderboard.options import Options
 from leaderboard.scoresheet import Scoresheet
-from leaderboard.scoring import Counts, Signature
+from leaderboard.scoring import Counts, HeadCounts, Signature, total_heads
 from leaderboard.submissions import Rejection, Submission, TooFew
 from leaderboard.tasks.slices import SliceSheet
 from leaderboard.text import joined
@@ -65,7 +65,8 @@ class Task:
     ``datasets`` has the label of each in the order in which they are shown, ``lacking`` the datasets that a
     system lacks, if any; ``partial`` is the scoresheet of systems that are excluded for it. ``missing``
     counts the parts that each system lacks, ``repairs`` the repeated mentions of which one was kept,
-    ``spans_differ`` the matched mentions of other nodes where such may match. ``errors`` is empty unless
+    ``spans_differ`` the matched mentions of other nodes where such may match, ``heads`` where the heads of
+    responses beside CorefUD keys come from. ``errors`` is empty unless
     asked for, and so are the mentions ``behind`` them on each dataset. ``entities`` has the hash of the
     mentions and entities of each system, ``versions`` the sums of its mended versions, ``unpriced`` why a
     system has none. ``about_sums`` are the warnings about saved sums. ``others`` is the task by each further
@@ -113,6 +114,7 @@ class Task:
     strict: Scoresheet | None = None
     mends: Mapping[str, tuple[Mend, ...]] = field(default_factory=dict)
     counts: Mapping[str, Counts] = field(default_factory=dict)
+    heads: Mapping[str, HeadCounts | None] = field(default_factory=dict)
 
     def entries(self, system: str) -> tuple[str, ...]:
         """The entries of a system: its runs, or itself."""
@@ -140,6 +142,10 @@ class Task:
         counts = [self.counts[entry] for entry in self.entries(system) if entry in self.counts]
         known = len(counts) == len(self.entries(system))
         return Counts(*map(mean, zip(*counts, strict=True))) if known else None
+
+    def heads_of(self, system: str) -> HeadCounts | None:
+        """Where heads come from in all runs of a system, None beside keys that are not in CorefUD."""
+        return total_heads(self.heads.get(entry) for entry in self.entries(system))
 
     def missing_of(self, system: str) -> int:
         """The number of parts that the runs of a system lack."""

@@ -9,11 +9,15 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Unpack
 
+import numpy as np
+
 from leaderboard.corpus import Corpus
+from leaderboard.corpus.nodes import Heads, Nodes
 from leaderboard.description import Description, description
-from leaderboard.errors import InputError, Problem
+from leaderboard.errors import InputError, Problem, UsageError
 from leaderboard.formats import Examined, Reading, format_name, read_corpus
 from leaderboard.formats.limits import TRUSTED, WITHOUT_KEY, Bounds
+from leaderboard.matching import headed
 from leaderboard.options import DescribeOptions, Options
 from leaderboard.options.configuration import configure
 from leaderboard.scoring import reading_of, response_bounds
@@ -22,16 +26,22 @@ from leaderboard.submissions import Rejection, Submission, within_memory
 from leaderboard.submissions.discovery import rejection
 from leaderboard.tasks.cross_document import Across
 from leaderboard.tasks.described_files import batches, paths_of, place_of_paths
+from leaderboard.text import counted
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FileDescription:
-    """``dataset`` is empty where a system has one file."""
+    """``dataset`` is empty where a system has one file.
+
+    ``heads`` says where those of a CorefUD file come from: ``named`` (what it does not name is found in its
+    tree), ``file`` (what it does not name is a first node) or ``tree``. It is None of any other file.
+    """
 
     system: str
     dataset: str
     file: str
     description: Description
+    heads: Heads | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,6 +89,8 @@ def describe(*files: str | os.PathLike[str], **options: Unpack[DescribeOptions])
     """
     paths = paths_of(files)
     settled = configure(options, place_of_paths(paths)).options
+    if settled.heads == "minspan" and "heads" in options:
+        raise UsageError("minimum spans are not described; choose --heads named, file or tree")
     described = _Described(options=settled, grouping=grouping(settled))
     for batch in batches(paths, settled.follow_symlinks):
         described.rejected += batch.rejected
@@ -137,8 +149,8 @@ class _Described:
         self, submission: Submission, dataset: str, data: bytes, bounds: Bounds, key: Corpus | None
     ) -> Corpus:
         label = submission.sources[dataset].label
-        # Heads are those of the file; without any, the first word of a mention is its head.
-        reading = replace(reading_of(self.options, bounds, tags=True), heads="file", syntax=True)
+        asked = self.options.heads if self.options.heads in ("file", "tree") else None
+        reading = replace(reading_of(self.options, bounds, tags=True), heads=asked, syntax=True)
         alone = self.grouping.of_key(dataset) if self.grouping else None
         join = join_beside(key) if key else alone
         corpus, repeats, _, remarks, _ = _read(label, data, replace(reading, join=join))
@@ -146,12 +158,31 @@ class _Described:
             self.groups |= {(dataset, corpus.groups.names[place].document) for place in corpus.groups.of_part}
         elif self.options.across is None and not key:
             self.warnings += cut_entities(corpus, data)
-        counts = description(corpus, has_sentences=format_name(data) in ("conll", "corefud"))
+        form = format_name(data)
+        nodes = corpus.nodes if form == "corefud" else None
+        counts = description(headed(corpus) if nodes else corpus, has_sentences=form in ("conll", "corefud"))
         self.warnings += (*remarks, *repeats)
+        if nodes and asked is None:
+            self.warnings += _heads_of_tree(label, nodes)
         self.files.append(
-            FileDescription(system=submission.name, dataset=dataset, file=label, description=counts)
+            FileDescription(
+                system=submission.name,
+                dataset=dataset,
+                file=label,
+                description=counts,
+                heads=("file" if nodes.heads == "first" else nodes.heads) if nodes else None,
+            )
         )
         return corpus
+
+
+def _heads_of_tree(label: str, nodes: Nodes) -> Iterator[Problem]:
+    """A warning where a file does not name all heads."""
+    headless, mentions = (int(np.count_nonzero(some)) for some in (nodes.headless, nodes.size > 1))
+    if headless:
+        of_mentions = f"{headless:,} of {counted(mentions, 'mention')} of several words"
+        what = f"heads are not named for {of_mentions}, so they are found in the dependency tree of this file"
+        yield Problem(label, 0, what, "to count the first word as the head, use --heads file")
 
 
 def _read(label: str, data: bytes, reading: Reading) -> Examined:

@@ -16,7 +16,7 @@ from leaderboard.metrics.metric import Metric, Scores
 from leaderboard.options import ScoreOptions, each_setting
 from leaderboard.remark import Remark
 from leaderboard.scoresheet import Scoresheet, scores_of_runs
-from leaderboard.scoring import Counts, Signature
+from leaderboard.scoring import Counts, HeadCounts, Signature
 from leaderboard.submissions import Rejection
 from leaderboard.tasks.changes import Turns, turns_of
 from leaderboard.tasks.cross_document import (
@@ -65,10 +65,11 @@ class SliceScores:
 class SystemScores:
     """``missing`` counts the parts that the response lacks; ``errors`` and ``chains`` need asking.
 
-    Scores and errors of several runs are means; ``missing``, ``repairs`` and ``spans_differ`` are sums.
+    Of several runs, scores and errors are means; ``missing``, ``repairs``, ``spans_differ``, ``heads`` sums.
 
     ``datasets`` has the scores on each where there are several; ``lacking`` names those that it lacks.
     ``spans_differ`` counts the matched mentions of other nodes, None where only the same ones match.
+    ``heads`` counts where the heads of mentions come from, None beside keys that are not in CorefUD.
     ``slices`` has the scores on each slice that was asked for; excluded systems have none, and no
     ``cross_document``, which is there where entities are joined over documents. Groups of these then count
     as documents. ``repair`` has the counts and the strict scores where texts are repaired. ``counts`` are not
@@ -87,6 +88,7 @@ class SystemScores:
     datasets: Mapping[str, dict[str, Score]] = field(default_factory=dict)
     lacking: tuple[str, ...] = ()
     spans_differ: int | None = None
+    heads: HeadCounts | None = None
     slices: tuple[SliceScores, ...] = ()
     cross_document: CrossDocument | None = None
     repair: Repair | None = None
@@ -253,6 +255,7 @@ def _system(
         },
         lacking=task.lacking.get(name, ()),
         spans_differ=task.spans_differ_of(name),
+        heads=task.heads_of(name),
         slices=tuple(
             SliceScores(of_slice, scores_of(of_slice.sheet.of([name]))[name])
             for of_slice in task.slices

@@ -18,7 +18,7 @@ from leaderboard.formats.beside.repair import Mend
 from leaderboard.metrics import METRICS, MetricOptions
 from leaderboard.metrics.metric import Floats, Metric, measure
 from leaderboard.saved.sums import most_bytes, packed, quantities, unpacked
-from leaderboard.scoring import Scored
+from leaderboard.scoring import HeadCounts, Scored
 from tests.metrics.denotation_cases import EXAMPLE
 from tests.support.counts import counts
 
@@ -43,6 +43,7 @@ FILES = {"en.conll": "en", "de.conll": "de"}
 LABELS = {"en": "en.conll", "de": "de.conll", "nl": "nl.conll"}
 FAULTS = {"nl": Problem("nl.conll", 3, "it breaks off", "mend it", 7, 2)}
 DATASETS = ("de", "en", "nl")
+HEADS = HeadCounts(7, 1, 2, 3, 1, 4, 2)
 
 values = st.one_of(st.integers(0, 300).map(float), st.integers(0, 2**53).map(float), st.floats(0, 2.0**53))
 rows = arrays(np.float64, st.tuples(st.integers(1, 4), st.just(PARTS)), elements=values)
@@ -60,6 +61,7 @@ def scored(sums: dict[str, Floats], **changes: Any) -> Scored:
         "lacking": ("nl",),
         "faults": FAULTS,
         "spans_differ": 4,
+        "heads": HEADS,
     }
     return Scored(sums=sums, **{**given, **changes})
 
@@ -80,6 +82,8 @@ def test_sums_come_back_bit_by_bit(sums: dict[str, Floats]) -> None:
     assert (found.lacking, found.faults, found.entities) == (("nl",), FAULTS, ENTITIES)
     assert found.spans_differ == 4
     assert reread(scored(sums, spans_differ=None)).spans_differ is None
+    assert found.heads == HEADS
+    assert reread(scored(sums, heads=None)).heads is None
 
 
 def test_counts_take_the_room_of_counts_and_equal_rows_that_of_one() -> None:
@@ -110,6 +114,7 @@ def test_a_profile_of_errors_that_is_not_there() -> None:
 
 
 WRONG: dict[str, Any] = {
+    "heads": [[1, 2, 3], {}, [1, 2, 3, 4, 5, 6, -7], [1, 2, 3, 4, 5, 6, "7"]],
     "rows": [None, "u1", ["O"], ["<f8", "<f8"], [{}], ["u1"]],
     "metrics": [None, [], {"muc": None}, {"muc": [0, 0, 1]}, {"muc": [-1, 0, 0]}, {"muc": [0.0, 0, 0]}],
     "missing": [None, -1, 0.5, True, 2**60, "1"],

@@ -86,6 +86,7 @@ def _systems(result: RankResult) -> Iterator[dict[str, object]]:
     runs, joined, repairs = result.runs, result.cross_document, result.text_repairs
     for standing in result.primary.standings:
         differ = result.task.spans_differ_of(standing.system)
+        heads = result.task.heads_of(standing.system)
         yield {
             "rank": standing.rank,
             "rank_low": standing.low,
@@ -105,6 +106,7 @@ def _systems(result: RankResult) -> Iterator[dict[str, object]]:
             "drawn": _drawn(standing),
             "missing": result.task.missing_of(standing.system),
             **({} if differ is None else {"spans_differ": differ}),
+            "heads": heads and heads._asdict(),
             **({"against": against[standing.system]} if against else {}),
             **({"missing_datasets": lacking} if (lacking := result.lacking.get(standing.system)) else {}),
             "ranks": {name: _place(result, places[standing.system]) for name, places in standings.items()},

@@ -41,6 +41,7 @@ def score_record(result: ScoreResult) -> dict[str, object]:
                 "missing": system.missing,
                 "repairs": system.repairs,
                 **({} if system.spans_differ is None else {"spans_differ": system.spans_differ}),
+                "heads": system.heads and system.heads._asdict(),
                 "scores": score_entries(system.scores),
                 **cross_document_record(system.cross_document),
                 **run_entries(system.system, result.runs),

@@ -109,6 +109,7 @@ def test_the_record_has_the_published_schema() -> None:
         "parts": 3,
         "missing": 0,
         "repairs": 2,
+        "heads": None,
         "scores": {"muc": muc, "conll": conll},
     }
     assert record["systems"][1]["missing"] == 1
