@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -14,8 +14,10 @@ from leaderboard.description import Description, description
 from leaderboard.errors import InputError, Problem
 from leaderboard.formats import Examined, Reading, format_name, read_corpus
 from leaderboard.formats.limits import TRUSTED, WITHOUT_KEY, Bounds
+from leaderboard.formats.secrecy import concealing
 from leaderboard.options import DescribeOptions, Options
 from leaderboard.options.configuration import configure
+from leaderboard.options.settings_lookup import secret_datasets
 from leaderboard.scoring import reading_of, response_bounds
 from leaderboard.submissions import Rejection, Submission, within_memory
 from leaderboard.submissions.discovery import rejection
@@ -74,10 +76,13 @@ def describe(*files: str | os.PathLike[str], **options: Unpack[DescribeOptions])
     paths = paths_of(files)
     settled = configure(options, place_of_paths(paths)).options
     described = _Described(options=settled)
-    for batch in batches(paths, settled.follow_symlinks):
+    for path, batch in zip(paths, batches(paths, settled.follow_symlinks), strict=True):
         described.rejected += batch.rejected
         described.warnings += batch.warnings
-        key = described.read(batch.key, TRUSTED) if batch.key else []
+        key = []
+        if batch.key:
+            hidden = secret_datasets(batch.key.path, batch.key.sources, place_of_paths([path]))
+            key = described.read(batch.key, TRUSTED, hidden)
         bounds = response_bounds(key) if key else WITHOUT_KEY
         for submission in batch.submissions:
             described.read(submission, bounds)
@@ -100,13 +105,17 @@ class _Described:
     rejected: list[Rejection] = field(default_factory=list)
     warnings: list[Problem] = field(default_factory=list)
 
-    def read(self, submission: Submission, bounds: Bounds) -> list[Corpus]:
-        """Describe each file of a submission that can be read, and return what is in it."""
+    def read(self, submission: Submission, bounds: Bounds, secret: Collection[str] = ()) -> list[Corpus]:
+        """Describe each file of a submission that can be read, and return what is in it.
+
+        Of ``secret`` datasets only counts are shown.
+        """
         corpora = []
         with self._rejecting(submission), submission.opened(bounds.bytes) as data:
             for dataset, source in submission.sources.items():
                 with self._rejecting(submission):
-                    corpora.append(self._described(submission, dataset, data(source), bounds))
+                    hidden = dataset in secret
+                    corpora.append(self._described(submission, dataset, data(source), bounds, hidden))
         return corpora
 
     @contextmanager
@@ -118,12 +127,16 @@ class _Described:
         except InputError as error:
             self.rejected.append(rejection(submission.name, error))
 
-    def _described(self, submission: Submission, dataset: str, data: bytes, bounds: Bounds) -> Corpus:
+    def _described(
+        self, submission: Submission, dataset: str, data: bytes, bounds: Bounds, secret: bool
+    ) -> Corpus:
         label = submission.sources[dataset].label
         # Heads are those of the file; without any, the first word of a mention is its head.
-        reading = replace(reading_of(self.options, bounds, tags=True), heads="file", syntax=True)
-        corpus, repeats, _, remarks, _ = _read(label, data, reading)
-        counts = description(corpus, has_sentences=format_name(data) in ("conll", "corefud"))
+        reading = reading_of(self.options, bounds, tags=True)
+        reading = replace(reading, heads="file", syntax=True, secret=secret)
+        with concealing(label, secret):
+            corpus, repeats, _, remarks, _ = _read(label, data, reading)
+            counts = description(corpus, has_sentences=format_name(data) in ("conll", "corefud"))
         self.warnings += (*remarks, *repeats)
         self.files.append(
             FileDescription(system=submission.name, dataset=dataset, file=label, description=counts)
