@@ -12,7 +12,7 @@ from leaderboard.formats.source import unpacked
 
 ARCHIVE = ".zip"
 # And all that end in _conll, as .v4_gold_conll does.
-_FORMATS = (".conll", ".conllu", ".json", ".jsonl", ".out", ".pred", ".response", ".tsv", ".txt")
+_FORMATS = (".conll", ".conllu", ".conllua", ".json", ".jsonl", ".out", ".pred", ".response", ".tsv", ".txt")
 
 # Unicode's Default_Ignorable_Code_Point: shown as nothing at all. The braille blank is shown as a blank.
 _UNSEEN = (
