@@ -111,7 +111,8 @@ class Submission:
             return
         first, *others = wrong.values()
         have = "have names" if others else "has a name"
-        what = f"{len(wrong)} of {len(self.sources)} {plural('file', len(self.sources))} {have} that the key lacks"
+        files = f"{len(self.sources)} {plural('file', len(self.sources))}"
+        what = f"{len(wrong)} of {files} {have} that the key lacks"
         names = f"{_first(list(wrong))} (the key: {_first(list(datasets))})"
         file = str(self.path) if others else first.label
         yield Problem(file, 0, f"{what}: {names}", f"rename {'them' if others else 'it'}")
