@@ -241,6 +241,15 @@ def test_a_secret_key_that_is_described_is_known_by_its_name_or_its_settings(
     assert typed("describe", f"submissions/{OTHER}0{suffix}").code == 0
 
 
+def test_two_files_called_key_are_both_described_as_secret(task: Path, suffix: str, typed: Typed) -> None:
+    key = task / "submissions" / f"key{suffix}"
+    (task / "submissions" / f"key.other{suffix}").write_bytes(key.read_bytes())
+    for words in ((os.fspath(key),), (f"{key.parent}/key.other{suffix}",)):
+        ran = typed("describe", *words)
+        assert REPEATED in ran.err
+        check(ran.out + ran.err)
+
+
 def test_only_the_datasets_that_are_secret_are_counted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, typed: Typed
 ) -> None:
