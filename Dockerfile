@@ -3,7 +3,7 @@
 
 FROM python:3.13-slim AS build
 WORKDIR /source
-COPY pyproject.toml README.md LICENSE constraints.txt ./
+COPY pyproject.toml PACKAGE.md LICENSE constraints.txt ./
 COPY leaderboard leaderboard
 RUN python -m venv /opt/leaderboard \
     && PIP_CONSTRAINT=constraints.txt PIP_BUILD_CONSTRAINT=constraints.txt \

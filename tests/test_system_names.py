@@ -135,3 +135,8 @@ def test_the_folder_that_we_are_in_is_called_as_from_outside(
         assert name_of(Path(path)) == "inner"
     for path in ("..", "../", "../.", "../inner/.."):
         assert name_of(Path(path)) == "eager"
+
+
+@pytest.mark.parametrize("suffix", ["conll", "conllu", "conllua", "jsonl", "conllua.gz"])
+def test_the_suffixes_of_formats_are_no_part_of_a_name(suffix: str) -> None:
+    assert name_of(Path(f"ours.{suffix}")) == "ours"

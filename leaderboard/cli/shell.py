@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import os
 import signal
@@ -9,7 +10,7 @@ import sys
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, NoReturn, TextIO
 
 import typer
 
@@ -33,8 +34,13 @@ _Usage: type[Exception] = typer.BadParameter.__mro__[1]
 
 def run(app: typer.Typer) -> NoReturn:
     """Run the application and exit; no fault of the input or the user ends in a traceback."""
+    closed = sys.stdout is None
     _open_streams()
     _show_anything()
+    if closed:
+        sys.exit(
+            _say("standard output is closed; send it to a file, or to nowhere with >/dev/null", NOTHING_DONE)
+        )
     # A batch system that ends a job is no different from Ctrl-C: processes that help with scoring end too.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     # The engine has threads of its own; those of the linear algebra would only stand in their way.
@@ -42,10 +48,11 @@ def run(app: typer.Typer) -> NoReturn:
     try:
         code = _code(app)
     except BrokenPipeError:  # the reader of our output, or of our errors, has seen enough
-        for stream in (sys.stdout, sys.stderr):
-            with suppress(OSError):  # where other programs have put something else there
-                os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+        _silence(sys.stdout, sys.stderr)
         code = DONE
+    except OSError:  # nor can it be told, for there is no room for errors either
+        _silence(sys.stdout, sys.stderr)
+        code = NOTHING_DONE
     sys.exit(code if isinstance(code, int) else DONE)
 
 
@@ -69,8 +76,14 @@ def _code(app: typer.Typer) -> object:
 
         code = _say(explained(error), WRONG_USAGE)
     except OSError as error:
-        place = f"{error.filename}: " if error.filename else ""
-        code = _say(f"{place}{(error.strerror or str(error)).lower()}; check the path", NOTHING_DONE)
+        is_full = error.errno == errno.ENOSPC
+        place = error.filename or (
+            "standard output" if is_full else ""
+        )  # files are named where they are written
+        if not error.filename:
+            _silence(sys.stdout)
+        what = f"{place}: {(error.strerror or str(error)).lower()}".removeprefix(": ")
+        code = _say(f"{what}; {'make room there' if is_full else 'check the path'}", NOTHING_DONE)
     except Exception as error:
         if os.environ.get(TRACEBACK):
             raise
@@ -88,6 +101,13 @@ def _open_streams() -> None:
         if getattr(sys, name) is None:
             nowhere = Path(os.devnull).open(mode, encoding="utf-8")  # noqa: SIM115 (open to the end)
             setattr(sys, name, nowhere)
+
+
+def _silence(*streams: TextIO) -> None:
+    """Send streams to nowhere, so that Python has no fault to tell of at its end."""
+    for stream in streams:
+        with suppress(OSError):  # where other programs have put something else there
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def _show_anything() -> None:

@@ -24,7 +24,7 @@ class Reading:
     ``layer`` is the column of CONLL-UA files that is read. ``anaphora`` asks for elements and bridges of
     CorefUD files; those of CONLL-UA files are always read.
     ``beside`` is the key that a response is read beside, ``repair`` says that texts are put on its text, and
-    ``text`` how mentions are tagged in text.
+    ``text`` how mentions are tagged in text. What is said of a ``secret`` file has nothing of its content.
     """
 
     word_column: int | None = None
@@ -46,6 +46,7 @@ class Reading:
     check_words: bool = True
     repair: bool = False
     text: str | None = None
+    secret: bool = False
 
     @property
     def tree(self) -> bool:

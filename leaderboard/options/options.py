@@ -20,8 +20,8 @@ SHOWN = "How it is shown"
 
 Commas = Literal["separate", "in_text", "belong"]
 Across = Literal["document", "subtopic", "topic", "corpus"]
-# What a unit of tests is called where entities are joined over documents.
-GROUPS: Mapping[str, str] = MappingProxyType({"subtopic": "subtopic", "topic": "topic", "corpus": "dataset"})
+# Where entities are joined over documents, these are the units of tests, and they are called so.
+GROUPS = ("subtopic", "topic", "corpus")
 
 
 def option(

@@ -56,7 +56,8 @@ def configuration_of_bundle(bundle: Path, options: Mapping[str, object]) -> Conf
 
 def _reference(bundle: Path, options: Options) -> Key:
     with _of_the_organiser():
-        return open_key(key_in(bundle), options)
+        files = key_in(bundle)
+        return open_key(files, options, files.sources)  # participants see what a platform prints
 
 
 @contextmanager

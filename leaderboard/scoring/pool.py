@@ -59,6 +59,7 @@ class Order:
     detail: Detail
     version: str
     request: SliceRequest | None = None
+    secret: tuple[str, ...] = ()
 
 
 def score_responses(
@@ -104,7 +105,8 @@ def carry_out(order: Order, submission: Submission) -> Outcome:
         what = f"a worker has leaderboard {VERSION}, and this is {order.version}"
         raise NothingToDo(f"{what}; install the same version everywhere")
     options = order.options
-    key = _key(order.key, order.digest, _of_key(options), bool(order.detail.priced), order.request)
+    tags = bool(order.detail.priced)
+    key = _key(order.key, order.digest, _of_key(options), tags, order.request, order.secret)
     return attempt(key, submission, options, chosen_metrics(options, key.format), order.detail)
 
 
@@ -169,6 +171,7 @@ def _elsewhere(
         detail=detail,
         version=VERSION,
         request=key.request,
+        secret=key.secret,
     )
     names = {one_line(order.key): one_line(str(key.files.path))}
     away = [_absolute(submission) for submission in submissions]
@@ -217,12 +220,20 @@ def _of_key(options: Options) -> Options:
 
 
 @lru_cache(maxsize=1)
-def _key(path: str, digest: str, options: Options, tags: bool, request: SliceRequest | None) -> Key:
+def _key(
+    path: str,
+    digest: str,
+    options: Options,
+    tags: bool,
+    request: SliceRequest | None,
+    secret: tuple[str, ...],
+) -> Key:
     """Read the key, once in each worker."""
     key = read_key(Path(path), options, tags, request)
     if key.digest != digest:
         raise NothingToDo(f"{path}: a worker has a different key there; give all workers the same files")
-    return key
+    corpora = {dataset: replace(one, secret=dataset in secret) for dataset, one in key.corpora.items()}
+    return replace(key, corpora=corpora)
 
 
 def _absolute(submission: Submission) -> Submission:

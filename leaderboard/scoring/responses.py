@@ -198,7 +198,7 @@ def _beside(
         key=corpus,
         response=aligned,
         missing=missing,
-        repairs=len(repeats),
+        repairs=sum(repeat.count for repeat in repeats),
         warnings=warnings,
         digest=digest,
         entities=entities,

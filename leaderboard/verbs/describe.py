@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -17,9 +17,11 @@ from leaderboard.description import Description, description
 from leaderboard.errors import InputError, Problem, UsageError
 from leaderboard.formats import Examined, Reading, format_name, read_corpus
 from leaderboard.formats.limits import TRUSTED, WITHOUT_KEY, Bounds
+from leaderboard.formats.secrecy import concealing
 from leaderboard.matching import headed
 from leaderboard.options import DescribeOptions, Options
 from leaderboard.options.configuration import configure
+from leaderboard.options.settings_lookup import secret_datasets
 from leaderboard.scoring import reading_of, response_bounds
 from leaderboard.scoring.groups import Grouping, cut_entities, grouping, join_beside
 from leaderboard.submissions import Rejection, Submission, within_memory
@@ -92,10 +94,13 @@ def describe(*files: str | os.PathLike[str], **options: Unpack[DescribeOptions])
     if settled.heads == "minspan" and "heads" in options:
         raise UsageError("minimum spans are not described; choose --heads named, file or tree")
     described = _Described(options=settled, grouping=grouping(settled))
-    for batch in batches(paths, settled.follow_symlinks):
+    for path, batch in zip(paths, batches(paths, settled.follow_symlinks), strict=True):
         described.rejected += batch.rejected
         described.warnings += batch.warnings
-        key = described.read(batch.key, TRUSTED, {}) if batch.key else {}
+        key: Mapping[str, Corpus] = {}
+        if batch.key:
+            hidden = secret_datasets(batch.key.path, batch.key.sources, place_of_paths([path]))
+            key = described.read(batch.key, TRUSTED, {}, hidden)
         bounds = response_bounds(key.values()) if key else WITHOUT_KEY
         for submission in batch.submissions:
             described.read(submission, bounds, key)
@@ -123,17 +128,25 @@ class _Described:
     rejected: list[Rejection] = field(default_factory=list)
     warnings: list[Problem] = field(default_factory=list)
 
-    def read(self, submission: Submission, bounds: Bounds, key: Mapping[str, Corpus]) -> dict[str, Corpus]:
+    def read(
+        self,
+        submission: Submission,
+        bounds: Bounds,
+        key: Mapping[str, Corpus],
+        secret: Collection[str] = (),
+    ) -> dict[str, Corpus]:
         """Describe each file of a submission that can be read, and return what is in it.
 
-        Beside a ``key`` documents are grouped as they are there.
+        Beside a ``key`` documents are grouped as they are there. Of ``secret`` datasets nothing but counts
+        is shown.
         """
         corpora = {}
         with self._rejecting(submission), submission.opened(bounds.bytes) as data:
             for dataset, source in submission.sources.items():
                 with self._rejecting(submission):
-                    beside = key.get(dataset)
-                    corpora[dataset] = self._described(submission, dataset, data(source), bounds, beside)
+                    corpora[dataset] = self._described(
+                        submission, dataset, data(source), bounds, key.get(dataset), dataset in secret
+                    )
         return corpora
 
     @contextmanager
@@ -146,21 +159,30 @@ class _Described:
             self.rejected.append(rejection(submission.name, error))
 
     def _described(
-        self, submission: Submission, dataset: str, data: bytes, bounds: Bounds, key: Corpus | None
+        self,
+        submission: Submission,
+        dataset: str,
+        data: bytes,
+        bounds: Bounds,
+        key: Corpus | None,
+        secret: bool,
     ) -> Corpus:
         label = submission.sources[dataset].label
         asked = self.options.heads if self.options.heads in ("file", "tree") else None
-        reading = replace(reading_of(self.options, bounds, tags=True), heads=asked, syntax=True)
+        reading = reading_of(self.options, bounds, tags=True)
+        reading = replace(reading, heads=asked, syntax=True, secret=secret)
         alone = self.grouping.of_key(dataset) if self.grouping else None
         join = join_beside(key) if key else alone
-        corpus, repeats, _, remarks, _ = _read(label, data, replace(reading, join=join))
+        with concealing(label, secret):
+            corpus, repeats, _, remarks, _ = _read(label, data, replace(reading, join=join))
+            form = format_name(data)
+            nodes = corpus.nodes if form == "corefud" else None
+            has_sentences = form in ("conll", "corefud")
+            counts = description(headed(corpus) if nodes else corpus, has_sentences=has_sentences)
         if corpus.groups:
             self.groups |= {(dataset, corpus.groups.names[place].document) for place in corpus.groups.of_part}
         elif self.options.across is None and not key:
             self.warnings += cut_entities(corpus, data)
-        form = format_name(data)
-        nodes = corpus.nodes if form == "corefud" else None
-        counts = description(headed(corpus) if nodes else corpus, has_sentences=form in ("conll", "corefud"))
         self.warnings += (*remarks, *repeats)
         if nodes and asked is None:
             self.warnings += _heads_of_tree(label, nodes)

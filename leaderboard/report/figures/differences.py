@@ -23,6 +23,7 @@ from leaderboard.report.table import Column, Table
 from leaderboard.report.tables.document_scores import default_pair, unit_scores
 from leaderboard.report.words.captions import unit_text
 from leaderboard.report.words.names import label
+from leaderboard.text import plural
 from leaderboard.verbs.rank import RankResult
 
 
@@ -44,7 +45,7 @@ def differences(result: RankResult, forms: Sequence[str]) -> Picture | None:
             axes.stairs(half, edges, fill=True, color=colour)  # a bar a document would be slow to draw
         axes.axhline(0, color=GREY, linewidth=0.5)
         axes.locator_params(axis="x", integer=True)
-        axes.set_xlabel(f"{result.options.unit}s, sorted")
+        axes.set_xlabel(f"{plural(result.options.unit)}, sorted")
         axes.set_ylabel(f"Difference in {primary} F1")
         axes.set_title(f"{shown(names[0])} (blue)\nagainst {shown(names[1])} (orange)")
         drawn = images(figure, forms)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from leaderboard.errors import SHOWN, InputError, NothingToDo, Problem
+from leaderboard.files import check_complete
 from leaderboard.formats.source import read_bytes
 from leaderboard.options import read_options
 from leaderboard.options.configuration import Configuration
@@ -47,6 +48,7 @@ def verification(folder: Path, submissions: Path | None = None) -> Verification:
 
     Neither the environment nor any ``leaderboard.toml`` but the recorded one has a say in it.
     """
+    check_complete(folder)
     record = read_record(folder)
     result = _ranked_again(record, submissions or folder / record.submissions)
     rebuilt = report_files(result, _pictures(record, result, folder))

@@ -32,6 +32,7 @@ from leaderboard.report.tables.runs import opened_runs
 from leaderboard.report.words.error_prices import COSTS
 from leaderboard.report.words.names import label
 from leaderboard.report.words.paper import TEXT_TITLE
+from leaderboard.text import plural
 from leaderboard.verbs.rank import RankResult
 
 TEMPLATES.filters["prose"] = prose
@@ -73,6 +74,7 @@ def render_page(result: RankResult, pictures: Sequence[Picture]) -> str:
         systems=systems,
         primary=label(result.options.primary),
         unit=result.options.unit,
+        units=plural(result.options.unit),
         longest=_LONGEST,
         ranking=content(main_table(result), opened_runs(result)),
         ranges=_ranges(result),

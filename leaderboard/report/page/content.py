@@ -10,6 +10,7 @@ from typing import Any
 
 from markupsafe import Markup, escape
 
+from leaderboard.ranking.tie_rules import RULES
 from leaderboard.report.figures.drawing import Picture
 from leaderboard.report.page.bars import Bar
 from leaderboard.report.table import Table, Value
@@ -22,7 +23,8 @@ _WORDS = ("name", "text", "letters")
 _SYSTEMS = ("system", "ahead", "behind")
 _OF_METRIC = re.compile(r"(\w+?)_(?:recall|precision|f1|mean)(?:_|$)")
 _HYPHEN = re.compile(r"(?<![\w.])-(?=\d)")
-_CODE = re.compile(r"`([^`]+)`")
+# Names may have backticks, too; these are the words of the program that notes have in them.
+_CODE = re.compile(rf"(?<![^\s(])`((?:--|leaderboard |pip )[^`]+|{'|'.join(RULES)})`(?!\w)")
 
 
 def content(table: Table, opened: Mapping[str, Sequence[str]] = MappingProxyType({})) -> dict[str, Any]:
@@ -99,7 +101,7 @@ def sortable(value: Value, kind: str) -> str:
 
 
 def prose(text: str) -> Markup:
-    """A sentence with what stands between backticks as code."""
+    """A sentence with the words of the program between backticks as code."""
     return Markup(_CODE.sub(r"<code>\1</code>", str(escape(text))))
 
 

@@ -84,7 +84,7 @@ def one_unit(unit: str = "document") -> str:
 def few_units(units: int, effective: float, interval: str, unit: str = "document") -> str:
     meaning = "few of them decide the result" if interval == "t" else "bootstrap intervals are too narrow"
     return (
-        f"The effective number of {unit}s is {effective:g} (of {units:,}, weighted by their content), "
+        f"The effective number of {plural(unit)} is {effective:g} (of {units:,}, weighted by their content), "
         f"so {meaning}."
     )
 
@@ -92,9 +92,9 @@ def few_units(units: int, effective: float, interval: str, unit: str = "document
 def fixed_datasets(datasets: Sequence[tuple[str, int]], unit: str = "document") -> str:
     some = ", ".join(f"{dataset} ({counted(count, unit)})" for dataset, count in datasets)
     return (
-        f"{plural('Dataset', len(datasets))} with too few {unit}s to measure their variation: {some}. "
+        f"{plural('Dataset', len(datasets))} with too few {plural(unit)} to measure their variation: {some}. "
         f"Intervals take {plural('it as it is', len(datasets), 'them as they are')} and do not generalize to "
-        f"other {unit}s of the same kind."
+        f"other {plural(unit)} of the same kind."
     )
 
 
