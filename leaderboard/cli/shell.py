@@ -107,6 +107,7 @@ def _tell(error: LeaderboardError) -> int:
         return _say(error.remark, NOTHING_DONE) if error.remark else NOTHING_DONE
     for problem in error.problems[:MOST_ERRORS]:
         _say(str(problem), NOTHING_DONE)
+    trace(*error.problems)
     if error.count > MOST_ERRORS:
         _say(f"and {error.count - MOST_ERRORS:,} more; correct these first", NOTHING_DONE)
     return NOTHING_DONE
@@ -139,3 +140,11 @@ def reject(rejections: Sequence[Rejection]) -> None:
         others = rejection.problems - 1
         more = f" (and {others:,} more: `leaderboard validate` lists them)" if others else ""
         print(f"rejected: {rejection.problem}{more}", file=sys.stderr)
+        trace(rejection.problem)
+
+
+def trace(*problems: Problem) -> None:
+    """Show where the program failed on a submission, to those who ask for it."""
+    if os.environ.get(TRACEBACK):
+        for problem in problems:
+            print(problem.trace, end="", file=sys.stderr)

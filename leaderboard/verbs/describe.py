@@ -17,7 +17,7 @@ from leaderboard.formats.limits import TRUSTED, WITHOUT_KEY, Bounds
 from leaderboard.options import DescribeOptions, Options
 from leaderboard.options.configuration import configure
 from leaderboard.scoring import reading_of, response_bounds
-from leaderboard.submissions import Rejection, Submission, within_memory
+from leaderboard.submissions import Rejection, Submission, failing_alone
 from leaderboard.submissions.discovery import rejection
 from leaderboard.tasks.described_files import batches, paths_of, place_of_paths
 
@@ -113,7 +113,7 @@ class _Described:
     def _rejecting(self, submission: Submission) -> Iterator[None]:
         """A file that cannot be read stops no other."""
         try:
-            with within_memory(submission.path):
+            with failing_alone(submission.path):
                 yield
         except InputError as error:
             self.rejected.append(rejection(submission.name, error))
