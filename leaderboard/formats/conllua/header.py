@@ -10,8 +10,12 @@ _MISSING = -1
 
 
 class Columns(NamedTuple):
-    """The number of each column that is read, -1 where it is not there; ``mentions`` is the scored layer."""
+    """The number of each column that is read, -1 where it is not there; ``mentions`` is the scored layer.
 
+    ``names`` are those of all columns.
+    """
+
+    names: tuple[str, ...]
     id: int
     form: int
     upos: int
@@ -22,6 +26,11 @@ class Columns(NamedTuple):
     mentions: int
     split: int
     bridging: int
+
+    @property
+    def annotated(self) -> tuple[int, ...]:
+        """The columns that are there of those that hold brackets."""
+        return tuple(place for place in (self.mentions, self.split, self.bridging) if place != _MISSING)
 
 
 def columns(comment: str, layer: str) -> Columns | None:
@@ -34,7 +43,7 @@ def columns(comment: str, layer: str) -> Columns | None:
     place = {name: number for number, name in enumerate(names)}
     of_identity = ("SPLIT", "BRIDGING") if layer == "identity" else ("", "")
     read = ("ID", "FORM", "UPOS", "XPOS", "FEATS", "HEAD", "DEPS", scored, *of_identity)
-    return Columns(*(place.get(name, _MISSING) for name in read))
+    return Columns(tuple(names), *(place.get(name, _MISSING) for name in read))
 
 
 def names_columns(comment: str) -> str:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from leaderboard.corpus import Part
-from leaderboard.formats.conll.layout import column
+from leaderboard.formats.bracket_cells import Fault
+from leaderboard.formats.conll.layout import cells, column
 from leaderboard.formats.conllua.document import Document
 from leaderboard.formats.conllua.header import Columns, columns, names_columns
 from leaderboard.formats.conllua.record import Record
@@ -15,6 +17,7 @@ from leaderboard.formats.faults import NO_PART, Enough, Faults
 from leaderboard.formats.limits import MOST_OPEN
 from leaderboard.formats.lines import TOO_MUCH, lines
 from leaderboard.formats.reading import Reading
+from leaderboard.text import counted
 
 _ID = re.compile(r"(0|[1-9][0-9]{0,5})([.-])([1-9][0-9]{0,5})", re.ASCII)
 _EMPTY = frozenset(("", "_"))
@@ -73,11 +76,8 @@ def _read_line(state: _State, number: int, line: bytes) -> None:
 
 
 def _read_comment(state: _State, number: int, text: str) -> None:
-    if names_columns(text) and state.columns is None:
-        state.columns = columns(text, state.reading.layer)
-        if state.columns is None:
-            what = "no column IDENTITY in # global.columns"
-            state.faults.stop(number, what, "name the columns of the file, each once")
+    if names := names_columns(text).split():
+        _name_columns(state, number, text, names)
         return
     stated = comment(text, number, len(state.record.parts))
     if stated is None or stated.part is None:
@@ -88,10 +88,34 @@ def _read_comment(state: _State, number: int, text: str) -> None:
     state.record.parts[state.part] = number
 
 
+def _name_columns(state: _State, number: int, text: str, names: Sequence[str]) -> None:
+    if state.columns is None:
+        state.columns = columns(text, state.reading.layer)
+        if state.columns is None:
+            what = "no column IDENTITY in # global.columns"
+            state.faults.stop(number, what, "name the columns of the file, each once")
+    elif state.columns.names != tuple(names):
+        what = "the columns of # global.columns differ from those that are named before"
+        state.faults.stop(number, what, "write all documents with the same columns")
+
+
+def _row(state: _State, number: int, text: str, columns: Columns) -> list[str]:
+    """The cells of a row, with an empty last one, which stands for every column that is not there."""
+    row, named = cells(text), len(columns.names)
+    if len(row) != named:
+        what = f"{counted(len(row), 'column')}, but # global.columns names {named}"
+        state.faults.blame(number, what, "write all columns on every row, with tabs between them")
+        state.faults.unsure.add(state.part)
+    return [*(row + [""] * named)[:named], ""]
+
+
 def _read_token(state: _State, number: int, text: str, columns: Columns) -> None:
-    cells = text.split("\t") if "\t" in text else text.split()
-    cells += [""] * (max(columns) + 1 - len(cells)) + [""]  # a column that is not there is the last
+    cells = _row(state, number, text, columns)
     if not _is_next(state, cells[columns.id], number):
+        for place in columns.annotated:
+            if cells[place] not in _EMPTY:
+                what = f"{columns.names[place]} on the row of a range of words"
+                state.faults.blame(number, what, "write it on the rows of the words", column(text, place))
         return
     record, node = state.record, len(state.record.line)
     state.ids[cells[columns.id]] = node
@@ -106,14 +130,13 @@ def _read_token(state: _State, number: int, text: str, columns: Columns) -> None
             record.tags.append(_tag(cells[columns.xpos], cells[columns.upos], cells[columns.feats]))
         if state.reading.key:
             record.above.append((cells[columns.head], cells[columns.dependencies]))
-    if cells[columns.mentions] not in _EMPTY:
-        _read_brackets(state, cells[columns.mentions], node, number, column(text, columns.mentions))
-    if cells[columns.split] not in _EMPTY:
-        _count(state, cells[columns.split], number, column(text, columns.split))
-        state.document.read_split(cells[columns.split], number)
-    if cells[columns.bridging] not in _EMPTY:
-        _count(state, cells[columns.bridging], number, column(text, columns.bridging))
-        state.document.read_bridges(cells[columns.bridging], number)
+    document, cell = state.document, cells[columns.mentions]
+    if cell not in _EMPTY:
+        place = column(text, columns.mentions)
+        _read_cell(state, cell, number, place, document.read_mentions(cell, node, number, place))
+    for there, read in ((columns.split, document.read_split), (columns.bridging, document.read_bridges)):
+        if cells[there] not in _EMPTY:
+            _read_cell(state, cells[there], number, column(text, there), read(cells[there], number))
 
 
 def _tag(xpos: str, upos: str, features: str) -> str:
@@ -147,9 +170,10 @@ def _count(state: _State, cell: str, number: int, place: int) -> None:
         state.faults.stop(number, what, TOO_MUCH, place)
 
 
-def _read_brackets(state: _State, cell: str, node: int, number: int, place: int) -> None:
+def _read_cell(state: _State, cell: str, number: int, place: int, faults: Iterator[Fault]) -> None:
+    """Read the brackets of a cell, once they are counted; ``faults`` are found while they are read."""
     _count(state, cell, number, place)
-    for fault in state.document.read_mentions(cell, node, number, place):
+    for fault in faults:
         state.faults.blame(number, fault.what, fault.remedy, place + fault.place)
     if len(state.document.open) > MOST_OPEN:
         what = f"more than {MOST_OPEN:,} brackets are open here"
