@@ -1,0 +1,63 @@
+"""Rows with another number of columns than the first of their sentence, which may hide coreference.
+
+A sentence ends where the next line is no row.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from leaderboard.corpus import Ints
+from leaderboard.errors import Problem
+from leaderboard.formats.conll.layout import LAST, Layout
+from leaderboard.formats.fields import Declined
+from leaderboard.text import counted
+
+
+@dataclass(slots=True)
+class EvenRows:
+    """The line and the width of the last row so far, in a file that has no uneven rows."""
+
+    line: int = -1
+    width: int = 0
+
+    def check(self, line: Ints, width: Ints) -> None:
+        """Decline where one of the next rows has another number of columns than the row above it."""
+        if not len(line):
+            return
+        turns = np.flatnonzero(width[1:] != width[:-1])
+        follows = line[0] == self.line + 1 and width[0] != self.width
+        if follows or (line[turns + 1] == line[turns] + 1).any():
+            raise Declined
+        self.line, self.width = int(line[-1]), int(width[-1])
+
+
+@dataclass(slots=True)
+class UnevenRows:
+    """The first uneven row of a file, with its width and that of its sentence, and how many there are."""
+
+    line: int = -1
+    expected: int = 0
+    first: tuple[int, int, int] = (0, 0, 0)
+    count: int = 0
+
+    def add(self, line: int, width: int) -> None:
+        if line != self.line + 1:
+            self.expected = width
+        elif width != self.expected:
+            self.first = self.first if self.count else (line, width, self.expected)
+            self.count += 1
+        self.line = line
+
+    def remarks(self, file: str, layout: Layout) -> Iterator[Problem]:
+        """A warning, if there are any."""
+        if self.count:
+            line, width, expected = self.first
+            what = f"{counted(width, 'column')}, but the sentence begins with {counted(expected, 'column')}"
+            stated = layout.coreference + (layout.coreference >= 0)
+            read_in = "the last column" if layout.coreference == LAST else f"column {stated}"
+            remedy = f"coreference is read in {read_in}; write all columns on every row"
+            yield Problem(file, line, f"{what} ({counted(self.count, 'such row')} in this file)", remedy)
