@@ -109,20 +109,36 @@ def name_of(record: dict[str, Any]) -> str:
     return name.strip()
 
 
+def other_name(record: dict[str, Any]) -> tuple[str, str] | None:
+    """The member that names a document, and another one with another name, if there is one."""
+    members = [key for key in NAMES if isinstance(record.get(key), str)]
+    names = [record[key].strip() for key in members]
+    return next(
+        ((members[0], key) for key, name in zip(members, names, strict=True) if name != names[0]), None
+    )
+
+
 def words_of(record: dict[str, Any]) -> list[str]:
+    lists_of_words = {name: record[name] for name in WORDS if isinstance(record.get(name), list)}
     if "sentences" in record:
-        words = list(chain.from_iterable(lists(record["sentences"], "sentences")))
-    elif member := next((name for name in WORDS if isinstance(record.get(name), list)), None):
-        words = record[member]
-    else:
+        lists_of_words["sentences"] = list(chain.from_iterable(lists(record["sentences"], "sentences")))
+    elif not lists_of_words:
         raise Fault(
             "a document without words", "write `sentences`, a list of lists of words, or `tokens`, a list"
         )
-    if not {str}.issuperset(map(type, words)):
-        member = next(name for name in WORDS if name in record)
+    words: list[str]
+    (member, words), *others = lists_of_words.items()
+    if not _are_strings(words):
         remedy = "write `sentences` as lists of words, or `tokens` as one list"
         raise Fault("a word is not a string", remedy, member)
+    for other, same in others:
+        if same != words and _are_strings(same):
+            raise Fault(f"`{member}` and `{other}` have different words", "write the words once", other)
     return words
+
+
+def _are_strings(words: list[Any]) -> bool:
+    return {str}.issuperset(map(type, words))
 
 
 def lists(value: Any, name: str) -> list[list[Any]]:
