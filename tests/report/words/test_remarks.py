@@ -111,9 +111,9 @@ def test_a_record_has_the_data_by_name() -> None:
                 most=5,
                 units=100,
             ),
-            "Near copies, which differ from another one of their group on at most 5 of 100 documents: a, b and "
-            "c; d, e, f, g, h and 1 more. All 36 pairs are tested; with one system of each group, there would "
-            "be 1.",
+            "Near copies, which differ from another one of their group on at most 5 of 100 documents: "
+            "a, b and c; d, e, f, g, h and 1 more. "
+            "All 36 pairs are tested; with one system of each group, there would be 1.",
         ),
         (
             remark("interval_disagrees", tested=1, pairs=(("a", "b"),), count=1),
