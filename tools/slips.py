@@ -28,7 +28,7 @@ from leaderboard.scoring import Key, chosen_metrics, read_key, score_response
 from leaderboard.submissions import open_submission
 from leaderboard.tasks.validation import check
 from tests.oracles import oracle
-from tests.support import anaphora, bad_corefud, plain_corefud
+from tests.support import anaphora, plain_corefud
 from tests.support.hostile import (
     BEYOND,
     STRICT,
@@ -203,7 +203,7 @@ def broken_files(folder: Path, files: int, chance: random.Random, every: int = 1
     counts: Counter[tuple[str, str]] = Counter()
     kinds = (
         (".conllua", small_conllua_key(folder), BEYOND, anaphora.RESPONSES),
-        (".conllu", small_corefud_key(folder), STRICT, (bad_corefud.KEY, *plain_corefud.RESPONSES)),
+        (".conllu", small_corefud_key(folder), STRICT, plain_corefud.RESPONSES),
     )
     for suffix, key, options, texts in kinds:
         seeds = [text.encode() for text in texts]
