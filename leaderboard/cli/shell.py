@@ -107,7 +107,6 @@ def _tell(error: LeaderboardError) -> int:
         return _say(error.remark, NOTHING_DONE) if error.remark else NOTHING_DONE
     for problem in error.problems[:MOST_ERRORS]:
         _say(str(problem), NOTHING_DONE)
-    trace(*error.problems)
     if error.count > MOST_ERRORS:
         _say(f"and {error.count - MOST_ERRORS:,} more; correct these first", NOTHING_DONE)
     return NOTHING_DONE

@@ -39,10 +39,8 @@ def copy_groups(classes: Indices, systems: Sequence[str]) -> tuple[tuple[str, ..
 
 
 def near_classes(classes: Indices, pairing: Pairing, near: Bools) -> tuple[Indices, Bools]:
-    """Number the systems so that those that ``near`` pairs join share a number, copies counted once.
-
-    Also tell which systems are in a group of three or more; smaller groups are left apart.
-    """
+    """Number the systems so that three or more that ``near`` pairs join share a number, copies counted once;
+    and tell which systems are in such a group."""
     from scipy.sparse import coo_array
     from scipy.sparse.csgraph import connected_components
 

@@ -84,23 +84,15 @@ def _copies(family: Family) -> Iterator[Remark]:
 
 
 def _near_copies(family: Family) -> Iterator[Remark]:
-    """Groups of systems that hardly differ, for which a correction counts many pairs."""
-    most = max(FEW_DIFFERING, family.units // 20)
-    near = family.units_differing <= most
+    """Groups of systems that differ on few units, and the pairs that they add."""
+    near = family.units_differing <= max(FEW_DIFFERING, family.units // 20)
     if family.units < UNITS_OF_NEAR or not (near & family.hypotheses.differ).any():
         return
     classes, grouped = near_classes(family.classes, family.pairing, near)
     if grouped.any():
-        names = [system for system, there in zip(family.systems, grouped, strict=True) if there]
-        yield remark(
-            "near_copies",
-            groups=copy_groups(classes[grouped], names),
-            pairs=len(family.hypotheses),
-            pairs_without=len(hypotheses(family.pairing, classes)),
-            most=most,
-            units=family.units,
-            unit=family.design.unit,
-        )
+        groups = copy_groups(classes[grouped], np.array(family.systems)[grouped].tolist())
+        pairs, without = len(family.hypotheses), len(hypotheses(family.pairing, classes))
+        yield remark("near_copies", groups=groups, pairs=pairs, pairs_without=without)
 
 
 def _few_trials(family: Family) -> Iterator[Remark]:

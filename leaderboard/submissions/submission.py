@@ -139,22 +139,16 @@ def _found(path: Path, follow_symlinks: bool, passed_over: Collection[str]) -> S
 
 @contextmanager
 def failing_alone(path: Path) -> Iterator[None]:
-    """Refuse a submission on which the program fails, so that it stops no other.
-
-    The text of the error is not told, because it may quote the key; the trace has it.
-    """
+    """Refuse a submission on which the program fails, so that it stops no other."""
     try:
         yield
     except LeaderboardError:
         raise
     except MemoryError:
-        what, remedy = (
-            "it needs more memory than is available",
-            "submit less, or give the program more memory",
-        )
-        raise InputError([_problem(path, what, remedy)]) from None
+        remedy = "submit less, or give the program more memory"
+        raise InputError([_problem(path, "it needs more memory than is available", remedy)]) from None
     except Exception as error:
-        what = f"the program failed on this file ({type(error).__name__})"
+        what = f"the program failed on this file ({type(error).__name__})"  # its text may quote the key
         remedy = "please report it, with LEADERBOARD_TRACEBACK=1 for details"
         raise InputError([replace(_problem(path, what, remedy), trace=format_exc())]) from None
 

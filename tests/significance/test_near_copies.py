@@ -55,9 +55,6 @@ def test_a_group_has_its_pairs_and_those_with_one_system_of_it() -> None:
             "groups": (("s001", "v0", "v1", "v2"),),
             "pairs": 21,
             "pairs_without": 6,
-            "most": 2,
-            "units": 40,
-            "unit": "document",
         }
     ]
 

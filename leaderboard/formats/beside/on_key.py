@@ -98,12 +98,10 @@ def _plain(draft: Draft) -> list[str]:
 def _lacking(file: str, repairer: Repairer, words: int) -> Iterator[Problem]:
     """A warning where a repair finds at most half of the key's words."""
     if 0 < words <= 2 * repairer.lacking:
-        lacking = f"{repairer.lacking:,} of {counted(words, 'word')} of the key"
-        what = f"{lacking} {plural('is', repairer.lacking, 'are')} not in the response"
-        remedy = "check that this is the output for the texts of the key"
-        if repairer.only_case:
-            what, remedy = f"{what}, or only in other case", "write the words as the key has them"
-        yield Problem(file, 0, what, remedy)
+        are = plural("is", repairer.lacking, "are")
+        case = ", or only in other case" if repairer.only_case else ""
+        what = f"{repairer.lacking:,} of {counted(words, 'word')} of the key {are} not in the response{case}"
+        yield Problem(file, 0, what, "check that the output has the texts of the key")
 
 
 def _unaligned(file: str, drafts: Sequence[Draft]) -> Iterator[Problem]:

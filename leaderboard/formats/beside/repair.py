@@ -41,11 +41,8 @@ class Mend(NamedTuple):
 
 @dataclass(slots=True)
 class Repairer:
-    """Aligns documents while a file has cells left.
-
-    Of the words of the key, ``lacking`` have no equal partner so far, and ``only_case`` says that all of
-    these are in the response in another case.
-    """
+    """Aligns documents while a file has cells left, and counts the words of the key that are ``lacking``;
+    ``only_case`` says that the response has all of them in another case."""
 
     cells: int = MOST_CELLS_OF_FILE
     lacking: int = 0
@@ -70,8 +67,7 @@ class Repairer:
         equal[paired] = ours[paired] == theirs[partner[paired]]
         lost_units = np.delete(np.arange(len(theirs)), partner[equal])
         self.lacking += len(np.unique(owners[lost_units]))
-        folded = {unit.casefold() for unit in written}
-        self.only_case &= all(units[unit].casefold() in folded for unit in lost_units.tolist())
+        self.only_case &= {units[unit].casefold() for unit in lost_units} <= set(map(str.casefold, written))
         aligned = _Aligned.of(draft, places, np.where(paired, np.append(owners, -1)[partner], -1), equal)
         clusters = [list(filter(None, map(aligned.span, cluster))) for cluster in draft.clusters]
         lost = sum(map(len, draft.clusters)) - sum(map(len, clusters))

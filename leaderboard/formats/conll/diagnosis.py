@@ -62,7 +62,7 @@ def diagnose(file: str, data: bytes, layout: Layout, bounds: Bounds = WITHOUT_KE
         _end_file(reading)
     except Enough:
         faults.unsure.add(reading.part)
-    return replace(record.parsed(faults), remarks=tuple(reading.rows.remarks(file, layout)))
+    return replace(record.parsed(faults), remarks=reading.rows.remarks(file, layout))
 
 
 def _read_line(reading: _Reading, number: int, line: bytes) -> None:

@@ -5,7 +5,6 @@ A sentence ends where the next line is no row.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -37,27 +36,27 @@ class EvenRows:
 
 @dataclass(slots=True)
 class UnevenRows:
-    """The first uneven row of a file, with its width and that of its sentence, and how many there are."""
+    """The number of uneven rows and the first of them; the line above, and the width of its sentence."""
 
+    count: int = 0
+    first: tuple[int, int, int] = (0, 0, 0)
     line: int = -1
     expected: int = 0
-    first: tuple[int, int, int] = (0, 0, 0)
-    count: int = 0
 
     def add(self, line: int, width: int) -> None:
-        if line != self.line + 1:
-            self.expected = width
-        elif width != self.expected:
+        self.expected = self.expected if line == self.line + 1 else width
+        self.line = line
+        if width != self.expected:
             self.first = self.first if self.count else (line, width, self.expected)
             self.count += 1
-        self.line = line
 
-    def remarks(self, file: str, layout: Layout) -> Iterator[Problem]:
+    def remarks(self, file: str, layout: Layout) -> tuple[Problem, ...]:
         """A warning, if there are any."""
-        if self.count:
-            line, width, expected = self.first
-            what = f"{counted(width, 'column')}, but the sentence begins with {counted(expected, 'column')}"
-            stated = layout.coreference + (layout.coreference >= 0)
-            read_in = "the last column" if layout.coreference == LAST else f"column {stated}"
-            remedy = f"coreference is read in {read_in}; write all columns on every row"
-            yield Problem(file, line, f"{what} ({counted(self.count, 'such row')} in this file)", remedy)
+        line, *widths = self.first
+        width, expected = (counted(one, "column") for one in widths)
+        rows = f"{counted(self.count, 'such row')} in this file"
+        what = f"{width}, but the sentence begins with {expected} ({rows})"
+        stated = layout.coreference + (layout.coreference >= 0)
+        read_in = "the last column" if layout.coreference == LAST else f"column {stated}"
+        remedy = f"coreference is read in {read_in}; write all columns on every row"
+        return (Problem(file, line, what, remedy),) if self.count else ()

@@ -72,15 +72,12 @@ class Document:
             if faults:
                 yield Fault(bracket.place, *faults)
 
-    def read_split(self, cell: str, line: int) -> Iterator[Fault]:
-        for group in _groups(cell):
-            self._note_elements(_fields(group[1]), line)
-            yield from _slips(group)
+    def read_split(self, cell: str, line: int) -> None:
+        for stated in _groups(cell):
+            self._note_elements(stated, line)
 
-    def read_bridges(self, cell: str, line: int) -> Iterator[Fault]:
-        for group in _groups(cell):
-            self.bridges.append((line, _fields(group[1])))
-            yield from _slips(group)
+    def read_bridges(self, cell: str, line: int) -> None:
+        self.bridges += [(line, stated) for stated in _groups(cell)]
 
     def _begin(
         self, stated: dict[str, str], text: str, node: int, line: int, column: int
@@ -122,8 +119,6 @@ class Document:
 
 def _fault(entity: str, name: str, text: str, known: Markable | None) -> tuple[str, str] | None:
     """Return the fault of an opening bracket, with its remedy."""
-    if slip := _slip(text):
-        return slip
     if not entity:
         return f"a bracket without EntityID, {text[:40]!r}", "write EntityID=NAME"
     if len(entity.encode()) > LONGEST_ID:
@@ -159,25 +154,20 @@ def _brackets(cell: str) -> Iterator[_Bracket]:
         place = found.end()
 
 
-def _groups(cell: str) -> Iterator[re.Match[str]]:
-    """The groups of a cell, with or without brackets around them."""
-    return (group for group in _GROUP.finditer(cell) if group[1].strip("@"))
+def slips(cell: str) -> Iterator[Fault]:
+    """Values that are not what they seem: of two, one would be lost, and with blanks it is another one."""
+    for group in re.finditer(r"[^()]+", cell):
+        parts = [part for field in group[0].strip("@").split("|") for part in field.split("=", 1)]
+        shown = repr(group[0][:40])
+        for name in (name for name in _ONCE if parts.count(name) > 1):
+            yield Fault(group.start(), f"two {name} in one bracket, {shown}", "keep one of them")
+        if any(part != part.strip() for part in parts):
+            yield Fault(group.start(), f"blanks around a value, {shown}", "write NAME=VALUE without blanks")
 
 
-def _slips(group: re.Match[str]) -> Iterator[Fault]:
-    if slip := _slip(group[1]):
-        yield Fault(group.start(1), *slip)
-
-
-def _slip(text: str) -> tuple[str, str] | None:
-    """A value that is not what it seems: of two one would be lost, and with blanks it is another one."""
-    pairs = [field.partition("=") for field in text.strip("@()").split("|")]
-    names = [name for name, _, _ in pairs]
-    if twice := next((name for name in _ONCE if names.count(name) > 1), None):
-        return f"two {twice} in one bracket, {text[:40]!r}", "keep one of the two"
-    if any(part != part.strip() for name, _, value in pairs for part in (name, value)):
-        return f"blanks around a value, {text[:40]!r}", "write NAME=VALUE without blanks"
-    return None
+def _groups(cell: str) -> Iterator[dict[str, str]]:
+    """The fields of each group of a cell, with or without brackets around them."""
+    return (_fields(group) for group in _GROUP.findall(cell) if group.strip("@"))
 
 
 def _fields(text: str) -> dict[str, str]:

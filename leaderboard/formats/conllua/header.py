@@ -10,10 +10,8 @@ _MISSING = -1
 
 
 class Columns(NamedTuple):
-    """The number of each column that is read, -1 where it is not there; ``mentions`` is the scored layer.
-
-    ``names`` are those of all columns.
-    """
+    """The names of all columns, and the number of each that is read, -1 where it is not there; ``mentions``
+    is the scored layer."""
 
     names: tuple[str, ...]
     id: int
@@ -26,11 +24,6 @@ class Columns(NamedTuple):
     mentions: int
     split: int
     bridging: int
-
-    @property
-    def annotated(self) -> tuple[int, ...]:
-        """The columns that are there of those that hold brackets."""
-        return tuple(place for place in (self.mentions, self.split, self.bridging) if place != _MISSING)
 
 
 def columns(comment: str, layer: str) -> Columns | None:

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from leaderboard.corpus import Part
-from leaderboard.formats.bracket_cells import Fault
 from leaderboard.formats.conll.layout import cells, column
-from leaderboard.formats.conllua.document import Document
+from leaderboard.formats.conllua.document import Document, slips
 from leaderboard.formats.conllua.header import Columns, columns, names_columns
 from leaderboard.formats.conllua.record import Record
 from leaderboard.formats.corefud.header import NEWDOC, comment, new_document
@@ -77,7 +75,13 @@ def _read_line(state: _State, number: int, line: bytes) -> None:
 
 def _read_comment(state: _State, number: int, text: str) -> None:
     if names := names_columns(text).split():
-        _name_columns(state, number, text, names)
+        known = state.columns = state.columns or columns(text, state.reading.layer)
+        if known is None:
+            what = "no column IDENTITY in # global.columns"
+            state.faults.stop(number, what, "name the columns of the file, each once")
+        elif known.names != tuple(names):
+            what = "the columns of # global.columns differ from those that are named before"
+            state.faults.stop(number, what, "write all documents with the same columns")
         return
     stated = comment(text, number, len(state.record.parts))
     if stated is None or stated.part is None:
@@ -86,17 +90,6 @@ def _read_comment(state: _State, number: int, text: str) -> None:
     parts, most = state.record.parts, state.reading.bounds.parts
     state.part = new_document(state.faults, parts, stated, stated.part, most)
     state.record.parts[state.part] = number
-
-
-def _name_columns(state: _State, number: int, text: str, names: Sequence[str]) -> None:
-    if state.columns is None:
-        state.columns = columns(text, state.reading.layer)
-        if state.columns is None:
-            what = "no column IDENTITY in # global.columns"
-            state.faults.stop(number, what, "name the columns of the file, each once")
-    elif state.columns.names != tuple(names):
-        what = "the columns of # global.columns differ from those that are named before"
-        state.faults.stop(number, what, "write all documents with the same columns")
 
 
 def _row(state: _State, number: int, text: str, columns: Columns) -> list[str]:
@@ -112,7 +105,7 @@ def _row(state: _State, number: int, text: str, columns: Columns) -> list[str]:
 def _read_token(state: _State, number: int, text: str, columns: Columns) -> None:
     cells = _row(state, number, text, columns)
     if not _is_next(state, cells[columns.id], number):
-        for place in columns.annotated:
+        for place in (columns.mentions, columns.split, columns.bridging):
             if cells[place] not in _EMPTY:
                 what = f"{columns.names[place]} on the row of a range of words"
                 state.faults.blame(number, what, "write it on the rows of the words", column(text, place))
@@ -130,13 +123,14 @@ def _read_token(state: _State, number: int, text: str, columns: Columns) -> None
             record.tags.append(_tag(cells[columns.xpos], cells[columns.upos], cells[columns.feats]))
         if state.reading.key:
             record.above.append((cells[columns.head], cells[columns.dependencies]))
-    document, cell = state.document, cells[columns.mentions]
-    if cell not in _EMPTY:
-        place = column(text, columns.mentions)
-        _read_cell(state, cell, number, place, document.read_mentions(cell, node, number, place))
-    for there, read in ((columns.split, document.read_split), (columns.bridging, document.read_bridges)):
-        if cells[there] not in _EMPTY:
-            _read_cell(state, cells[there], number, column(text, there), read(cells[there], number))
+    if cells[columns.mentions] not in _EMPTY:
+        _read_brackets(state, cells[columns.mentions], node, number, column(text, columns.mentions))
+    if cells[columns.split] not in _EMPTY:
+        _count(state, cells[columns.split], number, column(text, columns.split))
+        state.document.read_split(cells[columns.split], number)
+    if cells[columns.bridging] not in _EMPTY:
+        _count(state, cells[columns.bridging], number, column(text, columns.bridging))
+        state.document.read_bridges(cells[columns.bridging], number)
 
 
 def _tag(xpos: str, upos: str, features: str) -> str:
@@ -163,17 +157,18 @@ def _is_next(state: _State, name: str, number: int) -> bool:
 
 
 def _count(state: _State, cell: str, number: int, place: int) -> None:
-    """Count the brackets of a cell, and the names in them; too many of them end the state."""
+    """Count the brackets of a cell, and the names in them; too many end the state. Blame slips in them."""
     state.brackets += max(cell.count("("), cell.count(")")) + cell.count(",") + 1
     if state.brackets > state.reading.bounds.brackets:
         what = f"more than {state.reading.bounds.brackets:,} brackets in this file"
         state.faults.stop(number, what, TOO_MUCH, place)
+    for slip in slips(cell):
+        state.faults.blame(number, slip.what, slip.remedy, place + slip.place)
 
 
-def _read_cell(state: _State, cell: str, number: int, place: int, faults: Iterator[Fault]) -> None:
-    """Read the brackets of a cell, once they are counted; ``faults`` are found while they are read."""
+def _read_brackets(state: _State, cell: str, node: int, number: int, place: int) -> None:
     _count(state, cell, number, place)
-    for fault in faults:
+    for fault in state.document.read_mentions(cell, node, number, place):
         state.faults.blame(number, fault.what, fault.remedy, place + fault.place)
     if len(state.document.open) > MOST_OPEN:
         what = f"more than {MOST_OPEN:,} brackets are open here"

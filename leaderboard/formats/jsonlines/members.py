@@ -109,13 +109,11 @@ def name_of(record: dict[str, Any]) -> str:
     return name.strip()
 
 
-def other_name(record: dict[str, Any]) -> tuple[str, str] | None:
-    """The member that names a document, and another one with another name, if there is one."""
-    members = [key for key in NAMES if isinstance(record.get(key), str)]
-    names = [record[key].strip() for key in members]
-    return next(
-        ((members[0], key) for key, name in zip(members, names, strict=True) if name != names[0]), None
-    )
+def other_names(record: dict[str, Any]) -> list[tuple[str, str]]:
+    """The member that names a document with another one that has another name, if there is one."""
+    names = {key: record[key].strip() for key in NAMES if isinstance(record.get(key), str)}
+    first = next(iter(names), "")
+    return [(first, key) for key, name in names.items() if name != names[first]][:1]
 
 
 def words_of(record: dict[str, Any]) -> list[str]:

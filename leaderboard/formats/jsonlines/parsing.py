@@ -26,7 +26,7 @@ from leaderboard.formats.jsonlines.members import (
     meaning,
     name_of,
     name_of_clusters,
-    other_name,
+    other_names,
     record_of,
     unlike,
     without_ids,
@@ -54,7 +54,7 @@ class Document:
     names: list[str | None]
     clusters: list[Cluster]
     member: str
-    unlike: tuple[tuple[str, str], ...]
+    unlike: list[tuple[str, str]]
     pieces: Pieces | None
 
 
@@ -74,8 +74,7 @@ def document(found: Found, reading: Reading, order: Order, blame: Callable[[Faul
         part = Part(name_of(record), 0)
     clusters: list[Cluster] = []
     member = ""
-    other = other_name(record)
-    others = [other] if other else []
+    others = other_names(record)
     misplaced, pieces = False, None
 
     def tell(fault: Fault) -> None:
@@ -104,13 +103,7 @@ def document(found: Found, reading: Reading, order: Order, blame: Callable[[Faul
         except Fault as fault:
             blame(fault)
     return Document(
-        part=part,
-        words=words,
-        names=names,
-        clusters=clusters,
-        member=member,
-        unlike=tuple(others),
-        pieces=pieces,
+        part=part, words=words, names=names, clusters=clusters, member=member, unlike=others, pieces=pieces
     )
 
 

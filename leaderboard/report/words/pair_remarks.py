@@ -116,19 +116,11 @@ def copies(groups: Sequence[Sequence[str]], more: int, tested: int, distinct: in
     )
 
 
-def near_copies(
-    groups: Sequence[Sequence[str]],
-    pairs: int,
-    pairs_without: int,
-    most: int,
-    units: int,
-    unit: str = "document",
-) -> str:
+def near_copies(groups: Sequence[Sequence[str]], pairs: int, pairs_without: int) -> str:
     some = listed([joined(group, _MOST_SYSTEMS) for group in groups], _MOST_PAIRS, "; ", "; ")
     return (
-        f"Near copies, which differ from another one of their group on at most {most:,} of"
-        f" {units:,} {unit}s: {some}. All {counted(pairs, 'pair')} are tested; with one system of each group,"
-        f" there would be {pairs_without:,}."
+        f"Near copies, which hardly differ within a group: {some}. All {counted(pairs, 'pair')} are tested;"
+        f" with one system of each group, there would be {pairs_without:,}."
     )
 
 

@@ -197,7 +197,7 @@ FAULTS = {
     ),
     "two ids": (
         conllua(f"{mention('1', 'a', 'EntityID=2')})"),
-        "f:3: two EntityID in one bracket, '(EntityID=1|MarkableID=a|EntityID=2'; keep one of the two",
+        "f:3: two EntityID in one bracket, 'EntityID=1|MarkableID=a|EntityID=2'; keep one of them",
     ),
     "two anchors": (
         conllua(f"{A}) MarkableID=a|MentionAnchor=a|MentionAnchor=b"),
@@ -209,7 +209,7 @@ FAULTS = {
     ),
     "blank": (
         conllua("_").replace("\t_\t_\t_", "\t(EntityID= 1)\t_\t_"),
-        "f:3: blanks around a value, '(EntityID= 1'; write NAME=VALUE without blanks",
+        "f:3: blanks around a value, 'EntityID= 1'; write NAME=VALUE without blanks",
     ),
     "blank in a bridge": (
         conllua(f"{A})").replace("\t_\t_", "\t(MarkableID=a|EntityAnchor=1)(MarkableID =a)\t_"),

@@ -108,11 +108,8 @@ def test_a_record_has_the_data_by_name() -> None:
                 groups=(("a", "b", "c"), ("d", "e", "f", "g", "h", "i")),
                 pairs=36,
                 pairs_without=1,
-                most=5,
-                units=100,
             ),
-            "Near copies, which differ from another one of their group on at most 5 of 100 documents: "
-            "a, b and c; d, e, f, g, h and 1 more. "
+            "Near copies, which hardly differ within a group: a, b and c; d, e, f, g, h and 1 more. "
             "All 36 pairs are tested; with one system of each group, there would be 1.",
         ),
         (
