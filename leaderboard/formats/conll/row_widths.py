@@ -1,7 +1,4 @@
-"""Rows with another number of columns than the first of their sentence, which may hide coreference.
-
-A sentence ends where the next line is no row.
-"""
+"""Rows with another number of columns than the first of their sentence, which ends where no row follows."""
 
 from __future__ import annotations
 
@@ -28,8 +25,9 @@ class EvenRows:
         if not len(line):
             return
         turns = np.flatnonzero(width[1:] != width[:-1])
-        follows = line[0] == self.line + 1 and width[0] != self.width
-        if follows or (line[turns + 1] == line[turns] + 1).any():
+        if (line[0] == self.line + 1 and width[0] != self.width) or (
+            line[turns + 1] == line[turns] + 1
+        ).any():
             raise Declined
         self.line, self.width = int(line[-1]), int(width[-1])
 
@@ -52,10 +50,9 @@ class UnevenRows:
 
     def remarks(self, file: str, layout: Layout) -> tuple[Problem, ...]:
         """A warning, if there are any."""
-        line, *widths = self.first
-        width, expected = (counted(one, "column") for one in widths)
-        rows = f"{counted(self.count, 'such row')} in this file"
-        what = f"{width}, but the sentence begins with {expected} ({rows})"
+        line, width, expected = self.first
+        what = f"{counted(width, 'column')}, but the sentence begins with {counted(expected, 'column')}"
+        what += f" ({counted(self.count, 'such row')} in this file)"
         stated = layout.coreference + (layout.coreference >= 0)
         read_in = "the last column" if layout.coreference == LAST else f"column {stated}"
         remedy = f"coreference is read in {read_in}; write all columns on every row"

@@ -126,17 +126,13 @@ def words_of(record: dict[str, Any]) -> list[str]:
         )
     words: list[str]
     (member, words), *others = lists_of_words.items()
-    if not _are_strings(words):
+    if not {str}.issuperset(map(type, words)):
         remedy = "write `sentences` as lists of words, or `tokens` as one list"
         raise Fault("a word is not a string", remedy, member)
     for other, same in others:
-        if same != words and _are_strings(same):
+        if same != words and {str}.issuperset(map(type, same)):
             raise Fault(f"`{member}` and `{other}` have different words", "write the words once", other)
     return words
-
-
-def _are_strings(words: list[Any]) -> bool:
-    return {str}.issuperset(map(type, words))
 
 
 def lists(value: Any, name: str) -> list[list[Any]]:

@@ -109,7 +109,7 @@ def test_a_record_has_the_data_by_name() -> None:
                 pairs=36,
                 pairs_without=1,
             ),
-            "Near copies, which hardly differ within a group: a, b and c; d, e, f, g, h and 1 more. "
+            "Near copies, which hardly differ: a, b and c; d, e, f, g, h and 1 more. "
             "All 36 pairs are tested; with one system of each group, there would be 1.",
         ),
         (
