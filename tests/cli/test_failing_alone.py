@@ -23,8 +23,6 @@ from tests.support.bad_inputs import archive
 from tests.support.running import Run
 from tests.support.small_task import FAIR, KEY, WITH_IDS
 
-pytestmark = pytest.mark.untraced
-
 Typed = Callable[..., Run]
 SAID = (
     "the program failed on this file (KeyError); please report it, with LEADERBOARD_TRACEBACK=1 for details"

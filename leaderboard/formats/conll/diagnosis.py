@@ -158,7 +158,6 @@ def _end_file(reading: _Reading) -> None:
 def _read_token(reading: _Reading, number: int, text: str) -> None:
     columns = cells(text)
     least, coreference = reading.least, reading.record.layout.coreference
-    reading.rows.add(number, len(columns))
     if len(columns) < least:
         reading.faults.blame(
             number,
@@ -167,6 +166,8 @@ def _read_token(reading: _Reading, number: int, text: str) -> None:
         )
         columns = [""] * least + columns
         reading.faults.unsure.add(reading.part)
+    else:
+        reading.rows.add(number, len(columns))
     if reading.record.layout.documents:
         _begin_document(reading, number, columns)
     token = reading.record.tokens[-1]
