@@ -25,9 +25,8 @@ class EvenRows:
         if not len(line):
             return
         turns = np.flatnonzero(width[1:] != width[:-1])
-        if (line[0] == self.line + 1 and width[0] != self.width) or (
-            line[turns + 1] == line[turns] + 1
-        ).any():
+        begins = line[0] == self.line + 1 and width[0] != self.width
+        if begins or (line[turns + 1] == line[turns] + 1).any():
             raise Declined
         self.line, self.width = int(line[-1]), int(width[-1])
 

@@ -315,6 +315,11 @@ def test_a_repair_that_finds_half_of_the_words_or_fewer_is_told_of(text: str, sa
     assert read(text, kind=kind).remarks == ()
 
 
+def test_a_word_of_several_pieces_counts_once() -> None:
+    found = read("<a>Bob Ray</a> ran <a>He</a>\n", repair=True, of=COREFUD, kind="xml")
+    assert [str(remark) for remark in found.remarks] == [f"f: 2 of 3 words {OF_KEY}; {CHECK}"]
+
+
 def test_what_is_too_long_is_not_among_the_words_that_were_looked_for(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
