@@ -93,10 +93,21 @@ class NothingToDo(LeaderboardError):
 
 
 class InputError(LeaderboardError):
-    """A file that cannot be accepted, with the first problems that were found in it, and their number."""
+    """A file that cannot be accepted, with the first problems that were found in it, and their number.
 
-    def __init__(self, problems: Sequence[Problem], count: int | None = None) -> None:
+    ``missing`` and ``faulty`` are the datasets for which alone a submission is refused: those that it lacks,
+    and those whose files are unreadable.
+    """
+
+    def __init__(
+        self,
+        problems: Sequence[Problem],
+        count: int | None = None,
+        missing: Sequence[str] = (),
+        faulty: Sequence[str] = (),
+    ) -> None:
         self.problems = tuple(problems)
+        self.missing, self.faulty = tuple(missing), tuple(faulty)
         self.count = len(problems) if count is None else count
         more = self.count - 1
         tail = f" (and {more:,} more)" if more else ""

@@ -25,6 +25,11 @@ class Side:
         return _sum(self.part, values, self.parts)
 
     @property
+    def counts(self) -> tuple[int, int]:
+        """The number of mentions, and of entities that have any."""
+        return int(self.size.sum()), int(np.count_nonzero(self.size))
+
+    @property
     def mentions(self) -> Floats:
         return self.by_part(self.size)
 

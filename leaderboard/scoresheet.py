@@ -85,7 +85,8 @@ class Scoresheet:
     ``runs`` has the number of runs of each system, whose rows stand together; it is empty where every system
     has one. What is said of a system is the mean over its runs. By ``average``, scores are means over each
     ``dataset``, of all datasets as one (``pool``), or means over units (``document``), which are documents or
-    parts by ``unit``, then over datasets.
+    parts by ``unit``, then over datasets. ``mentions_of`` has the mentions of the key on each dataset, where
+    they are known.
     """
 
     systems: tuple[str, ...]
@@ -97,6 +98,7 @@ class Scoresheet:
     runs: tuple[int, ...] = ()
     average: str = "dataset"
     unit: str = "document"
+    mentions_of: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def documents(self) -> int:
@@ -123,6 +125,9 @@ class Scoresheet:
         return replace(
             self,
             parts=tuple(self.parts[column] for column in columns),
+            key_mentions=sum(self.mentions_of[name] for name in datasets)
+            if self.mentions_of
+            else self.key_mentions,
             sums={name: sums[..., columns] for name, sums in self.sums.items()},
             weights={name: weights[:, columns] for name, weights in self.weights.items()},
         )
@@ -138,6 +143,20 @@ class Scoresheet:
             systems=tuple(self.systems[number] for number in kept),
             sums={name: sums[rows] for name, sums in self.sums.items()},
             runs=several_runs(self.runs[number] for number in kept) if self.runs else (),
+        )
+
+    def and_of(self, other: Scoresheet, order: Sequence[str]) -> Scoresheet:
+        """The rows of both on the same columns, the systems in order."""
+        systems = (*self.systems, *other.systems)
+        runs = [*(self.runs or [1] * len(self.systems)), *(other.runs or [1] * len(other.systems))]
+        places = sorted(range(len(systems)), key=lambda place: order.index(systems[place]))
+        owners = owners_of(runs, len(systems))
+        rows = np.concatenate([np.flatnonzero(owners == place) for place in places])
+        return replace(
+            self,
+            systems=tuple(systems[place] for place in places),
+            sums={name: np.concatenate([sums, other.sums[name]])[rows] for name, sums in self.sums.items()},
+            runs=several_runs(runs[place] for place in places),
         )
 
     def units(self, unit: str) -> Units:

@@ -110,6 +110,7 @@ def test_names_that_look_alike(one: str, other: str) -> None:
         ("a.JSONL", "a"),
         ("a.conllu.bz2", "a"),
         ("a.txt", "a"),
+        ("notes.pdf", "notes"),
         ("a.out", "a"),
         ("a.gz", "a"),
         ("a.zip", "a"),

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 
 from leaderboard.boards.board import Board, Ranked, boards_tested
 from leaderboard.boards.datasets import dataset_boards
+from leaderboard.boards.means import mean_boards, means_of
 from leaderboard.boards.settings import setting_boards
 from leaderboard.boards.slices import slice_boards
 from leaderboard.boards.tracks import track_boards
@@ -16,6 +17,7 @@ from leaderboard.boards.tracks import track_boards
 BOARDS: tuple[Callable[[Ranked], Iterator[Board]], ...] = (
     track_boards,
     dataset_boards,
+    mean_boards,
     setting_boards,
     slice_boards,
 )
@@ -26,4 +28,4 @@ def boards(ranked: Ranked) -> tuple[Board, ...]:
     return tuple(board for of_kind in BOARDS for board in of_kind(ranked))
 
 
-__all__ = ["BOARDS", "Board", "Ranked", "boards", "boards_tested"]
+__all__ = ["BOARDS", "Board", "Ranked", "boards", "boards_tested", "means_of"]

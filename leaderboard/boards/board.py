@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from leaderboard.metrics.metric import Metric
 from leaderboard.options import Options
-from leaderboard.options.tracks import Track
+from leaderboard.options.tracks import Mean, Track
 from leaderboard.ranking import OrderChange, Ranking, Standing, ranking
 from leaderboard.remark import Remark
 from leaderboard.scoresheet import Units
@@ -23,13 +23,13 @@ from leaderboard.threads import Work
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Board:
-    """The ranking by the primary metric of a dataset, a setting, a track, a slice or a phase.
+    """The ranking by the primary metric of a dataset, a mean over some, a setting, a track or a slice.
 
     ``scores`` are those of every system that has any here; systems without a standing are excluded.
-    ``lacking`` names the systems without an output on the units of this board. Only some kinds of boards
-    have ``documents``, a ``signature``, the ``track`` of the settings file with its entries that are
-    ``absent`` from the ranking, a ``change`` of the order that the report has, or the counts of a ``slice``.
-    ``notes`` are remarks beside those of the ranking and its tests.
+    ``lacking`` names the systems without an output on some units of this board. Only some kinds of boards
+    have ``datasets``, ``documents``, a ``signature``, the ``track`` of the settings file with its entries
+    that are ``absent`` from the ranking, a ``change`` of the order that the report has, or the counts of a
+    ``slice``. ``notes`` are remarks beside those of the ranking and its tests.
     """
 
     kind: str
@@ -39,6 +39,7 @@ class Board:
     family: Family = field(compare=False)
     ranking: Ranking
     signature: Signature = field(default_factory=lambda: Signature({}))
+    datasets: tuple[str, ...] = ()
     documents: int = 0
     lacking: frozenset[str] = frozenset()
     track: Track | None = None
@@ -82,6 +83,7 @@ class Ranked:
     signature: Signature
     work: Work
     tracks: Sequence[Track]
+    means: Sequence[Mean]
 
     def family(self, units: Units, number: int) -> Family:
         """The systems tested by the primary metric alone on some units: a family of their own.
@@ -94,7 +96,7 @@ class Ranked:
 
     def work_from(self, number: int, end: int | None = None) -> Work:
         """The share of the work that the boards from one number to another take, or to the last."""
-        count = max(1, boards_tested(self.task))
+        count = max(1, boards_tested(self.task, self.means))
         return self.work.part(number / count, (count if end is None else end) / count)
 
     def ranking(self, family: Family) -> Ranking:
@@ -104,6 +106,7 @@ class Ranked:
         return ranking(family, self.options.ties)
 
 
-def boards_tested(task: Task) -> int:
-    """Return the number of boards that need tests of their own: datasets, settings but the first, slices."""
-    return len(several(task.datasets)) + len(task.others) + sum(not sheet.small for sheet in task.slices)
+def boards_tested(task: Task, means: Sequence[Mean]) -> int:
+    """Return the number of boards that need tests of their own, which the first setting and tracks do not."""
+    slices = sum(not sheet.small for sheet in task.slices)
+    return len(several(task.datasets)) + len(task.others) + slices + len(means)

@@ -28,6 +28,7 @@ def slice_boards(ranked: Ranked) -> Iterator[Board]:
             family=_reported(compared) or nobody,
             ranking=ranked.ranking(tested),
             signature=compared.sheet.signature,
+            datasets=compared.sheet.slice.datasets,
             documents=compared.sheet.slice.documents,
             slice=compared,
             notes=compared.remarks,

@@ -131,3 +131,5 @@ def _further(record: Mapping[str, Any]) -> Iterator[str]:
         yield "further settings"
     if record.get("slices"):
         yield "slices"
+    if record.get("means"):
+        yield "means over some datasets"

@@ -9,7 +9,7 @@ import typer
 
 from leaderboard.cli.progress import progress
 from leaderboard.cli.shared import presentation, shares, telling, terminal_width
-from leaderboard.cli.shell import DONE, SOME_REJECTED, reject, warn
+from leaderboard.cli.shell import reject, warn
 from leaderboard.options import BootstrapOptions
 
 
@@ -38,5 +38,4 @@ def power(
         whole = power_table(result)
         tables = (whole,) if show.format == "csv" else (whole.main(), *curve_tables(result))
         typer.echo(render(show.format, *tables, width=terminal_width(), verbose=show.verbose), nl=False)
-    reject(result.rejected)
-    return SOME_REJECTED if result.rejected else DONE
+    return reject(result.rejected, result.fates)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from leaderboard.cli.shared import presentation, refuse_columns, refuse_several, shares, terminal_width
-from leaderboard.cli.shell import DONE, NOTHING_DONE, SOME_REJECTED, reject, warn
+from leaderboard.cli.shell import NOTHING_DONE, reject, warn
 from leaderboard.options import SHOWN, ScoreOptions
 
 if TYPE_CHECKING:
@@ -82,12 +82,13 @@ def score(
             from leaderboard.report.tables.chains import chain_blocks
 
             typer.echo(f"\n{chain_blocks(show_correspondence, chains_of(result))}", nl=False)
-    reject(result.rejected)
-    return DONE if not result.rejected else SOME_REJECTED if result.systems else NOTHING_DONE
+    code = reject(result.rejected, result.fates)
+    return code if result.systems else NOTHING_DONE
 
 
 def _csv_table(result: ScoreResult, details: Sequence[Table], per_document: bool) -> Table:
     """The one table of a CSV file: errors or chains if they were asked for, otherwise the scores."""
+    from leaderboard.report.data.scores import sliced_table
     from leaderboard.report.tables.error_kinds import error_file_table
     from leaderboard.report.tables.score_datasets import wide_table
     from leaderboard.report.tables.scores import errors_of, part_table
@@ -95,7 +96,9 @@ def _csv_table(result: ScoreResult, details: Sequence[Table], per_document: bool
     if details:
         errors = errors_of(result)
         return error_file_table(errors) if errors else details[0]
-    return part_table(result) if per_document else wide_table(result)
+    if per_document:
+        return part_table(result)
+    return sliced_table(result) if any(system.slices for system in result.systems) else wide_table(result)
 
 
 def _further_tables(result: ScoreResult) -> list[Table]:

@@ -18,6 +18,7 @@ from leaderboard.text import counted, one_line
 
 if TYPE_CHECKING:
     from leaderboard.submissions import Rejection
+    from leaderboard.tasks.task import Fate
 
 DONE, FAULT, WRONG_USAGE, SOME_REJECTED, NOTHING_DONE, NOT_SIGNIFICANT, INTERRUPTED = 0, 1, 2, 3, 4, 10, 130
 # About one file, and about how many files at least one is shown.
@@ -133,13 +134,23 @@ def warn(problems: Sequence[Problem]) -> None:
         print(f"warning: and {number:,} more about {rest}; {_ALL}", file=sys.stderr)
 
 
-def reject(rejections: Sequence[Rejection]) -> None:
-    """Every submission that was rejected, on standard error."""
-    for rejection in rejections:
-        others = rejection.problems - 1
-        more = f" (and {others:,} more: `leaderboard validate` lists them)" if others else ""
-        print(f"rejected: {rejection.problem}{more}", file=sys.stderr)
-        trace(rejection.problem)
+def reject(rejections: Sequence[Rejection], fates: Sequence[Fate] = ()) -> int:
+    """Show what was rejected, unreadable or left out on standard error, and return the exit code."""
+    faults = [
+        *(("rejected", one.problem, one.problems) for one in rejections),
+        *(("unreadable", fault, fault.count) for fate in fates for fault in fate.faults),
+    ]
+    for verdict, problem, problems in faults:
+        more = f" (and {problems - 1:,} more: `leaderboard validate` lists them)" if problems > 1 else ""
+        print(f"{verdict}: {problem}{more}", file=sys.stderr)
+        trace(problem)
+    if fates:
+        from leaderboard.report.words.remarks import sentences
+        from leaderboard.tasks.fates import left_out_remarks
+
+        for sentence in sentences(left_out_remarks(fates)):
+            print(f"left out: {sentence.removesuffix('.')}", file=sys.stderr)
+    return SOME_REJECTED if faults else DONE
 
 
 def trace(*problems: Problem) -> None:

@@ -56,7 +56,7 @@ def _group(side: Corpus, of_mentions: Columns, kept: Mask, words: int) -> Group:
             largest=int(size.max(initial=0)),
             mean_size=_mean(int(size.sum()), len(size)),
             sizes=_counts(size - 1, _SIZES),
-            range_p95=_percentile_95(of_mentions.range[kept]),
+            range_p95=None if side.groups else _percentile_95(of_mentions.range[kept]),
         ),
         mentions=_mentions(of_mentions, kept[side.entity], words),
     )

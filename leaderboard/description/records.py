@@ -11,7 +11,10 @@ GROUPS = ("all", "non_singletons", "singletons")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entities:
-    """``sizes`` counts entities of 1, 2, 3, 4 and 5 or more mentions; ``range_p95`` is in words."""
+    """``sizes`` counts entities of 1, 2, 3, 4 and 5 or more mentions.
+
+    ``range_p95`` is in words, and None where entities are joined over documents.
+    """
 
     count: int
     per_1000_words: float
@@ -19,7 +22,7 @@ class Entities:
     largest: int
     mean_size: float
     sizes: Mapping[str, int]
-    range_p95: int
+    range_p95: int | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

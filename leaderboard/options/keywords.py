@@ -50,9 +50,10 @@ class ValidateOptions(MatchingOptions, DocumentTable, total=False):
     """The options of ``validate``."""
 
 
-class DescribeOptions(TypedDict, total=False):
+class DescribeOptions(DocumentTable, total=False):
     """The options of ``describe``: how files are read."""
 
+    across: Literal["document", "subtopic", "topic", "corpus"] | None
     duplicates: Literal["first", "error"]
     follow_symlinks: bool
     word_column: int | None
@@ -88,6 +89,7 @@ class SliceChoices(DocumentTable, total=False):
     keep: Names | None
     bands: Names | None
     slice_min: int
+    slice_documents: int
 
 
 class RunOptions(TypedDict, total=False):

@@ -254,11 +254,10 @@ class Options:
         False, "Show which documents, when left out, change the order by the primary metric", TESTED
     )
     slice_min: int = option(
-        50,
-        "Mentions of the key, in at least 6 documents, that a slice needs to be ranked and tested",
-        TESTED,
-        0,
-        1e9,
+        50, "Mentions of the key that a slice needs to be ranked and tested", TESTED, 0, 1e9
+    )
+    slice_documents: int = option(
+        6, "Documents with a mention of the key that a slice needs to be ranked and tested", TESTED, 1, 1e9
     )
     seed: int = option(12345, "Seed of all random numbers", TESTED, 0, 2**63)
     errors: bool = option(False, "Show what kinds of errors each system makes", SHOWN)

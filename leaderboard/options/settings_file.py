@@ -15,7 +15,7 @@ from leaderboard.options.reading import affirmed, read_both, suggestion
 from leaderboard.options.secret import Secret, secret
 from leaderboard.options.system_tables import Attempts, Cards, StatedRuns
 from leaderboard.options.toml_lines import lines_of
-from leaderboard.options.tracks import Phase, Track, phase, track
+from leaderboard.options.tracks import Mean, Phase, Track, mean, phase, track
 from leaderboard.text import one_line
 
 CONFIGURATION = "leaderboard.toml"
@@ -25,7 +25,8 @@ _PLACE = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)")
 _MEND = "correct it"
 # What a file says beside options.
 _TEXTS = ("title", "key", "submissions")
-_MORE = ("title", "submissions", "secret", "tracks", "phases", "attempts", "runs", "systems")
+_BY_NAME = ("tracks", "phases", "means", "attempts", "runs", "systems")
+_MORE = ("title", "submissions", "secret", *_BY_NAME)
 # What the file calls an option by another name: it has a table of patterns under the name of the option.
 _TABLE, _PATTERNS = "document-table", "documents"
 Patterns = Mapping[str, Mapping[str, tuple[str, ...]]]
@@ -47,6 +48,7 @@ class ConfigurationFile:
     submissions: str = FOLDER
     tracks: tuple[Track, ...] = ()
     phases: tuple[Phase, ...] = ()
+    means: tuple[Mean, ...] = ()
     secret: Secret | None = None
     attempts: Attempts = field(default_factory=Attempts)
     runs: StatedRuns = field(default_factory=StatedRuns)
@@ -91,6 +93,7 @@ class _Draft:
     lines: dict[str, int] = field(default_factory=dict)
     tracks: list[Track] = field(default_factory=list)
     phases: list[Phase] = field(default_factory=list)
+    means: list[Mean] = field(default_factory=list)
     attempts: Attempts = field(default_factory=Attempts)
     runs: StatedRuns = field(default_factory=StatedRuns)
     cards: Cards = field(default_factory=Cards)
@@ -104,6 +107,8 @@ class _Draft:
                 self.tracks.append(track(label, value, line))
             case "phases", label:
                 self.phases.append(phase(label, value, line))
+            case "means", label:
+                self.means.append(mean(label, value, line))
             case "attempts", *names:
                 self.attempts = self.attempts.with_entry(tuple(names), value, line)
             case "runs", *names:
@@ -132,6 +137,7 @@ class _Draft:
             **texts,
             tracks=tuple(self.tracks),
             phases=tuple(self.phases),
+            means=tuple(self.means),
             attempts=self.attempts,
             runs=self.runs,
             cards=self.cards,
@@ -143,7 +149,7 @@ class _Draft:
 def _entries(table: Mapping[str, object]) -> Iterator[tuple[tuple[str, ...], object]]:
     """Each value with the names that lead to it; only some tables are taken apart."""
     for name, value in table.items():
-        if name in ("tracks", "phases", "attempts", "runs", "systems", _PATTERNS) and isinstance(value, dict):
+        if name in (*_BY_NAME, _PATTERNS) and isinstance(value, dict):
             yield from (((name, label), entry) for label, entry in value.items())
         else:
             yield (name,), value
@@ -201,7 +207,7 @@ def _check(name: str, value: object, others: Mapping[str, object]) -> None:
         raise UsageError(f"there is no option {name!r}; {suggestion(name, (*_MORE, *OPTIONS))}")
     if name in ("track", "phase") and isinstance(value, dict):
         raise UsageError(f"the table [{name}] is called [{name}s]; write [{name}s]")
-    if name in ("tracks", "phases"):
+    if name in ("tracks", "phases", "means"):
         raise UsageError(f"{name} is {str(value)[:40]!r}; make it a table, [{name}]")
     if name in _TEXTS:
         if not isinstance(value, str) or not value.strip() or not value.isprintable():

@@ -1,4 +1,4 @@
-"""Tracks and phases of a shared task, as ``leaderboard.toml`` writes them."""
+"""Tracks, phases and means over datasets of a shared task, as ``leaderboard.toml`` writes them."""
 
 from __future__ import annotations
 
@@ -36,6 +36,15 @@ class Track:
 
 
 @dataclass(frozen=True, slots=True)
+class Mean:
+    """Some of the datasets, by whose mean the systems are ranked too; ``line`` says where."""
+
+    label: str
+    datasets: tuple[str, ...]
+    line: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Phase:
     """A folder of submissions with a key of its own, both paths from the folder of the file.
 
@@ -59,10 +68,13 @@ def track(label: str, value: object, line: int) -> Track:
     _check_label("track", label)
     if label == ALL:
         raise UsageError(f"the track {label!r} has the name of the ranking of all systems; rename it")
-    if not isinstance(value, list) or not all(_is_text(entry) for entry in value):
-        shown = str(value)[:SHOWN]
-        raise UsageError(f'the track {label!r} is {shown!r}; give a list of names of systems, as ["alpha"]')
-    return Track(label, tuple(dict.fromkeys(map(composed, value))), line)
+    return Track(label, tuple(dict.fromkeys(map(composed, _names("track", label, value, "systems")))), line)
+
+
+def mean(label: str, value: object, line: int) -> Mean:
+    """A mean by its label and the list behind it."""
+    _check_label("mean", label)
+    return Mean(label, tuple(dict.fromkeys(_names("mean", label, value, "datasets"))), line)
 
 
 def phase(label: str, value: object, line: int) -> Phase:
@@ -91,6 +103,14 @@ def _meant(entry: str, systems: Collection[str]) -> tuple[str, ...]:
 def _check_label(kind: str, label: str) -> None:
     if not can_be_shown(label):
         raise UsageError(f"the {kind} {label[:SHOWN]!r} has an unprintable name; rename it")
+
+
+def _names(kind: str, label: str, value: object, what: str) -> list[str]:
+    """The names in a list."""
+    if not isinstance(value, list) or not all(map(_is_text, value)):
+        example = f'give a list of names of {what}, as ["alpha"]'
+        raise UsageError(f"the {kind} {label!r} is {str(value)[:SHOWN]!r}; {example}")
+    return value
 
 
 def _is_text(value: object) -> bool:

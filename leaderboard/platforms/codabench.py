@@ -44,7 +44,8 @@ def score_bundle(bundle: Path, **options: Unpack[ScoringOptions]) -> BundleResul
     except InputError as error:
         raise InputError(list(_named(bundle, error.problems)), error.count) from None
     warnings = tuple(_named(bundle, scores.warnings))
-    return BundleResult(configuration.content.title, replace(scores, warnings=warnings))
+    fates = tuple(replace(fate, faults=tuple(_named(bundle, fate.faults))) for fate in scores.fates)
+    return BundleResult(configuration.content.title, replace(scores, warnings=warnings, fates=fates))
 
 
 def configuration_of_bundle(bundle: Path, options: Mapping[str, object]) -> Configuration:

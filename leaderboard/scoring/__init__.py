@@ -18,11 +18,12 @@ from leaderboard.scoring.responses import (
     response_digest,
     warnings_of,
 )
-from leaderboard.scoring.scored import PLAIN, Detail, Scored, score_response
+from leaderboard.scoring.scored import PLAIN, Counts, Detail, Scored, score_response
 from leaderboard.scoring.signature import Signature, signature
 
 __all__ = [
     "PLAIN",
+    "Counts",
     "Detail",
     "Key",
     "Response",

@@ -85,7 +85,7 @@ def cut_entities(key: Corpus, data: bytes) -> Iterator[Problem]:
     several = in_documents > 1
     if (in_documents > in_topics).any() and (in_topics > 1).sum() < _FEW * several.sum():
         what = "ids of entities recur within topics, but entities are cut at the ends of documents"
-        remedy = "to join them, use --across topic; to score documents one by one, use --across document"
+        remedy = "to join them, use --across topic; to keep documents apart, use --across document"
         yield Problem(key.file, 0, what, remedy)
 
 
@@ -122,6 +122,9 @@ def _join_response(key: Corpus, response: Corpus) -> Corpus:
 
 def _joined(corpus: Corpus, groups: Groups, rank: Ints) -> Corpus:
     """Make an id one entity throughout each group, numbered by its first bracket in order of ``rank``."""
+    if corpus.layer:
+        what = "--across is not for CONLL-UA files"
+        raise InputError([Problem(corpus.file, 0, what, "leave it out")])
     assert corpus.name is not None
     if (corpus.name < 0).any():
         raise InputError([_without_ids(corpus, corpus.name)])

@@ -247,5 +247,9 @@ def _renamed(outcome: Outcome, names: Mapping[str, str]) -> Outcome:
 
     if isinstance(outcome, Rejection):
         return replace(outcome, problem=problem(outcome.problem))
-    unpriced = outcome.unpriced and problem(outcome.unpriced)
-    return replace(outcome, warnings=tuple(map(problem, outcome.warnings)), unpriced=unpriced)
+    return replace(
+        outcome,
+        warnings=tuple(map(problem, outcome.warnings)),
+        faults={dataset: problem(fault) for dataset, fault in outcome.faults.items()},
+        unpriced=outcome.unpriced and problem(outcome.unpriced),
+    )

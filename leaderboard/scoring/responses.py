@@ -46,7 +46,10 @@ _APART = {
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Response:
     """A response beside the key of one dataset, with all mentions, the parts it lacks, its repairs, the
-    hashes of its file, if asked for, and of its entities, and what was mended of its text."""
+    hashes of its file, if asked for, and of its entities, and what was mended of its text.
+
+    One with a ``fault`` is empty, because its file is unreadable.
+    """
 
     key: Corpus
     response: Corpus
@@ -56,6 +59,7 @@ class Response:
     digest: str
     entities: str
     mends: Mapping[Part, Mend] = field(default_factory=dict)
+    fault: InputError | None = None
 
 
 def read_responses(
@@ -63,28 +67,48 @@ def read_responses(
 ) -> Iterator[Response]:
     """The response on each dataset of the key, an empty one where it may lack a dataset.
 
-    ``hashed`` asks for the hashes of files.
+    An unreadable file counts as a missing one, unless all are unreadable. ``hashed`` asks for the hashes of
+    files.
     """
     present = on_key(key, submission, options)
-    reading = reading_of(options, key.bounds)
+    reading, faults = reading_of(options, key.bounds), {}
     with failing_alone(submission.path), present.opened(key.bounds.bytes) as read:
         for dataset, corpus in key.corpora.items():
-            if dataset in present.sources:
-                source = present.sources[dataset]
-                yield _with_text_of(key, present, options, hashed) or _read_response(
+            if source := present.sources.get(dataset):
+                response = _with_text_of(key, present, options, hashed) or _response_or_fault(
                     corpus, source.label, read(source), reading, options, hashed
                 )
             else:
-                empty = corpus.without_mentions()
-                yield Response(
-                    key=corpus,
-                    response=empty,
-                    missing=len(corpus.parts),
-                    repairs=0,
-                    warnings=(),
-                    digest=_NOTHING,
-                    entities=_NOTHING,
-                )
+                response = _empty(corpus)
+            if response.fault:
+                faults[dataset] = response.fault
+            yield response
+    if faults and (options.missing_dataset == "error" or len(faults) == len(present.sources)):
+        first, *_ = faults.values()
+        missing = [dataset for dataset in key.corpora if dataset not in present.sources]
+        raise InputError(first.problems, first.count, missing, [*filter(None, faults)])
+
+
+def _response_or_fault(
+    corpus: Corpus, label: str, data: bytes, reading: Reading, options: Options, hashed: bool
+) -> Response:
+    """A response of such content, or an empty one whose fault says why the content is refused."""
+    try:
+        return _read_response(corpus, label, data, reading, options, hashed)
+    except InputError as error:
+        return replace(_empty(corpus), digest=digest_of(data) if hashed else _NOTHING, fault=error)
+
+
+def _empty(corpus: Corpus) -> Response:
+    return Response(
+        key=corpus,
+        response=corpus.without_mentions(),
+        missing=len(corpus.parts),
+        repairs=0,
+        warnings=(),
+        digest=_NOTHING,
+        entities=_NOTHING,
+    )
 
 
 def fault_of(key: Key, submission: Submission, options: Options) -> InputError | None:

@@ -53,19 +53,29 @@ class Detail(NamedTuple):
 PLAIN = Detail()
 
 
+class Counts(NamedTuple):
+    """The mentions and entities that count, on both sides; those of several runs are means."""
+
+    key_mentions: float
+    key_entities: float
+    response_mentions: float
+    response_entities: float
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scored:
     """One response: the sums of each metric [S, parts], its errors, the parts it lacks, its repairs.
 
     ``sums`` and ``errors`` are by the first setting, ``others`` the sums by each further one. ``digest`` is,
     if asked for, the hash of its datasets and their contents, ``entities`` that of their mentions and
-    entities, which files of other bytes may share. ``lacking`` are the datasets that it lacks; their sums are
-    those of an empty response. ``spans_differ`` counts the matched mentions of other nodes, where mentions
-    may match that are not the same. If asked for, ``behind`` are the mentions behind the errors, of each
-    dataset, and ``versions`` the sums of the mended response, or ``unpriced`` says why there are none.
-    ``slices`` are the sums on each slice of the key. Where entities are joined over documents, ``sums`` has
-    also those within documents and those of links. Where texts are repaired, ``mends`` has the counts of each
-    unit, and ``strict`` the sums of the response without the repaired documents.
+    entities, which files of other bytes may share. ``lacking`` are the datasets that it lacks, or whose files
+    have ``faults`` and are unreadable; their sums are those of an empty response. ``spans_differ`` counts the
+    matched mentions of other nodes, where mentions may match that are not the same. If asked for, ``behind``
+    are the mentions behind the errors, of each dataset, and ``versions`` the sums of the mended response, or
+    ``unpriced`` says why there are none. ``slices`` are the sums on each slice of the key. Where entities are
+    joined over documents, ``sums`` has also those within documents and those of links. Where texts are
+    repaired, ``mends`` has the counts of each unit, and ``strict`` the sums of the response without the
+    repaired documents. Saved sums have no ``counts``.
     """
 
     sums: dict[str, Floats]
@@ -77,6 +87,7 @@ class Scored:
     digest: str
     entities: str
     lacking: tuple[str, ...] = ()
+    faults: Mapping[str, Problem] = field(default_factory=dict)
     behind: tuple[Mapping[Kind, Ints], ...] = ()
     spans_differ: int | None = None
     versions: Versions | None = None
@@ -84,21 +95,23 @@ class Scored:
     slices: tuple[SliceSums, ...] = ()
     mends: tuple[Mend, ...] = ()
     strict: dict[str, Floats] = field(default_factory=dict)
+    counts: Counts | None = None
 
 
 def score_response(
     key: Key, submission: Submission, options: Options, metrics: Sequence[Metric], detail: Detail = PLAIN
 ) -> Scored:
     """The sums of all datasets, one after the other on the axis of parts; each file is read once."""
-    scored, sliced = [], {}
+    scored, sliced, faults = [], {}, {}
     responses = read_responses(key, submission, options, detail.hashed)
     for dataset, response in zip(key.corpora, responses, strict=True):
         scored.append(_score_dataset(response, options, metrics, detail))
+        if response.fault:
+            faults[dataset] = replace(response.fault.problems[0], count=response.fault.count)
         whole = scored[-1].sums
         sliced[dataset] = sliced_sums(key.slicings, dataset, response.response, metrics, whole)
-    lacking = tuple(
-        dataset for dataset in key.corpora if dataset not in on_key(key, submission, options).sources
-    )
+    having = on_key(key, submission, options).sources.keys() - faults.keys()
+    lacking = tuple(dataset for dataset in key.corpora if dataset not in having)
     left_out = lacking if options.missing_dataset == "exclude" else ()
     counting = [one for dataset, one in zip(key.corpora, scored, strict=True) if dataset not in left_out]
     errors = [one.errors for one in counting if one.errors is not None]
@@ -115,6 +128,7 @@ def score_response(
         digest=_joint(key, (one.digest for one in scored)) if detail.hashed else "",
         entities=_joint(key, (one.entities for one in scored)),
         lacking=lacking,
+        faults=faults,
         behind=tuple(mentions for one in scored for mentions in one.behind),
         spans_differ=_sum(one.spans_differ for one in scored),
         versions=_joined(priced) if len(priced) == len(scored) else None,
@@ -122,6 +136,7 @@ def score_response(
         slices=joint_slices(key.slicings, sliced),
         mends=tuple(mend for one in scored for mend in one.mends),
         strict=_one_after_the_other([one.strict for one in scored]),
+        counts=Counts(*map(sum, zip(*(one.counts for one in counting if one.counts), strict=True))),
     )
 
 
@@ -150,6 +165,7 @@ def _score_dataset(response: Response, options: Options, metrics: Sequence[Metri
         unpriced=unpriced,
         mends=_mends(response) if repairs else (),
         strict=_strict(response, sums, first, metrics) if repairs else {},
+        counts=Counts(*(count for side in (table.key, table.response) for count in side.counts)),
     )
 
 

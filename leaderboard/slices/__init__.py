@@ -11,14 +11,13 @@ from leaderboard.slices.document_table import (
     checked_patterns,
     read_document_table,
 )
-from leaderboard.slices.key_slices import FEWEST_DOCUMENTS, KeySlices, Slice, slice_key, slices_of
+from leaderboard.slices.key_slices import KeySlices, Slice, slice_key, slices_of
 from leaderboard.slices.slicing import Keep, Slicing, check_keeps, check_metrics, slicings
 from leaderboard.slices.sums import SliceSums, joint_sums, slice_metrics, slice_parts, slice_sums
 from leaderboard.slices.values import SliceOptions
 
 __all__ = [
     "BANDS",
-    "FEWEST_DOCUMENTS",
     "RESERVED",
     "DocumentLabels",
     "DocumentTable",

@@ -16,8 +16,6 @@ from leaderboard.slices.slicing import Keep, Slicing
 from leaderboard.slices.values import NONE, SliceOptions, Values, by_name
 from leaderboard.text import listed
 
-# A slice of fewer documents is small, however many mentions it has.
-FEWEST_DOCUMENTS = 6
 _NAMED = 20
 
 
@@ -68,9 +66,9 @@ class Slice:
         values = "/".join(f"{name}={value}" for name, value in zip(self.slicing.by, self.value, strict=True))
         return values if self.slicing.keep == "documents" else f"{values} ({self.slicing.keep})"
 
-    def is_small(self, fewest_mentions: int) -> bool:
+    def is_small(self, fewest_mentions: int, fewest_documents: int) -> bool:
         """Return True for a slice that is too small for ranks and tests."""
-        return self.key_mentions < fewest_mentions or self.documents < FEWEST_DOCUMENTS
+        return self.key_mentions < fewest_mentions or self.documents < fewest_documents
 
 
 def slice_key(key: Corpus, dataset: str, slicing: Slicing, options: SliceOptions) -> KeySlices:

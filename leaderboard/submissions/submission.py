@@ -37,6 +37,11 @@ class Submission:
     sources: Mapping[str, Source]
 
     @property
+    def entry(self) -> str:
+        """The name of its file, or of its folder."""
+        return self.sources[""].path.name if "" in self.sources else self.path.name
+
+    @property
     def plain(self) -> Path | None:
         """The only file, if what is read of it are its own bytes."""
         first, *others = self.sources.values()
@@ -77,9 +82,10 @@ class Submission:
             counted = dict(zip(datasets, counted.values(), strict=True))
         submission = Submission(self.name, self.path, counted)
         excused = may_lack and any(dataset in counted for dataset in datasets)
-        problems = [*submission._missing(datasets, excused), *submission._unknown(datasets)]
-        if problems:
-            raise InputError(problems)
+        unknown = [*submission._unknown(datasets)]
+        if problems := [*submission._missing(datasets, excused), *unknown]:
+            missing = [name for name in datasets if name and name not in counted]
+            raise InputError(problems, missing=() if unknown else missing)
         return submission
 
     def only(self, datasets: Collection[str]) -> Submission:

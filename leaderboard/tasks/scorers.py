@@ -22,7 +22,7 @@ from leaderboard.version import VERSION
 
 _OPTIONS = {"metric", "primary", "jobs"} | {
     entry.name for entry in fields(Options) if entry.metadata["panel"] == TESTED
-} - {"separate_runs", "min_runs", "slice_min"}  # runs and mentions are known from files
+} - {"separate_runs", "min_runs", "slice_min", "slice_documents"}  # runs and mentions are known from files
 _NO_FILES = Submission("", Path(), {})
 
 

@@ -44,6 +44,7 @@ def scoresheet(
         {metric.name: any_sums[metric.weight_name] for metric in metrics if sums},
         average=options.average,
         unit=options.unit,
+        mentions_of={name: len(corpus.part) for name, corpus in key.corpora.items()},
     )
 
 

@@ -30,21 +30,22 @@ if TYPE_CHECKING:
 class SliceSheet:
     """The sums of all systems on a slice, and what is left of each response.
 
-    A slice with fewer than ``fewest`` mentions of the key is not tested. ``signature`` says what the scores
-    depend on.
+    A slice with fewer than ``fewest_mentions`` of the key, or with some in fewer than ``fewest_documents``,
+    is not tested. ``signature`` says what the scores depend on.
     """
 
     slice: Slice
     sheet: Scoresheet
     response_mentions: Mapping[str, float]
     response_entities: Mapping[str, float]
-    fewest: int
+    fewest_mentions: int
+    fewest_documents: int
     signature: Signature
 
     @property
     def small(self) -> bool:
         """True where the slice is too small for ranks and tests."""
-        return self.slice.is_small(self.fewest)
+        return self.slice.is_small(self.fewest_mentions, self.fewest_documents)
 
     def beside(self, key_mentions: int) -> SliceSheet:
         """Return the sheet with sums that are exact beside a whole key of so many mentions.
@@ -150,7 +151,8 @@ def slice_sheets(
             ),
             response_mentions={name: of_system.mentions for name, of_system in sliced.items()},
             response_entities={name: of_system.entities for name, of_system in sliced.items()},
-            fewest=options.slice_min,
+            fewest_mentions=options.slice_min,
+            fewest_documents=options.slice_documents,
             signature=signature.and_of({**place.signed, **_split(place, signature)}),
         ).beside(key_mentions)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -17,8 +17,10 @@ from leaderboard.formats.limits import TRUSTED, WITHOUT_KEY, Bounds
 from leaderboard.options import DescribeOptions, Options
 from leaderboard.options.configuration import configure
 from leaderboard.scoring import reading_of, response_bounds
+from leaderboard.scoring.groups import Grouping, cut_entities, grouping, join_beside
 from leaderboard.submissions import Rejection, Submission, failing_alone
 from leaderboard.submissions.discovery import rejection
+from leaderboard.tasks.cross_document import Across
 from leaderboard.tasks.described_files import batches, paths_of, place_of_paths
 
 
@@ -34,11 +36,15 @@ class FileDescription:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DescribeResult:
-    """The files in the order in which they were named, and those that cannot be read."""
+    """The files in the order in which they were named, and those that cannot be read.
+
+    ``across`` are the groups of documents over which entities are joined.
+    """
 
     files: tuple[FileDescription, ...]
     rejected: tuple[Rejection, ...]
     warnings: tuple[Problem, ...]
+    across: Across | None = None
 
 
 def describe(*files: str | os.PathLike[str], **options: Unpack[DescribeOptions]) -> DescribeResult:
@@ -73,16 +79,19 @@ def describe(*files: str | os.PathLike[str], **options: Unpack[DescribeOptions])
     """
     paths = paths_of(files)
     settled = configure(options, place_of_paths(paths)).options
-    described = _Described(options=settled)
+    described = _Described(options=settled, grouping=grouping(settled))
     for batch in batches(paths, settled.follow_symlinks):
         described.rejected += batch.rejected
         described.warnings += batch.warnings
-        key = described.read(batch.key, TRUSTED) if batch.key else []
-        bounds = response_bounds(key) if key else WITHOUT_KEY
+        key = described.read(batch.key, TRUSTED, {}) if batch.key else {}
+        bounds = response_bounds(key.values()) if key else WITHOUT_KEY
         for submission in batch.submissions:
-            described.read(submission, bounds)
+            described.read(submission, bounds, key)
     return DescribeResult(
-        files=tuple(described.files), rejected=tuple(described.rejected), warnings=tuple(described.warnings)
+        files=tuple(described.files),
+        rejected=tuple(described.rejected),
+        warnings=tuple(described.warnings),
+        across=Across(str(settled.across), len(described.groups)) if settled.joins else None,
     )
 
 
@@ -96,17 +105,23 @@ class _Described:
     """The descriptions, rejections and warnings so far."""
 
     options: Options
+    grouping: Grouping | None
+    groups: set[tuple[str, str]] = field(default_factory=set)
     files: list[FileDescription] = field(default_factory=list)
     rejected: list[Rejection] = field(default_factory=list)
     warnings: list[Problem] = field(default_factory=list)
 
-    def read(self, submission: Submission, bounds: Bounds) -> list[Corpus]:
-        """Describe each file of a submission that can be read, and return what is in it."""
-        corpora = []
+    def read(self, submission: Submission, bounds: Bounds, key: Mapping[str, Corpus]) -> dict[str, Corpus]:
+        """Describe each file of a submission that can be read, and return what is in it.
+
+        Beside a ``key`` documents are grouped as they are there.
+        """
+        corpora = {}
         with self._rejecting(submission), submission.opened(bounds.bytes) as data:
             for dataset, source in submission.sources.items():
                 with self._rejecting(submission):
-                    corpora.append(self._described(submission, dataset, data(source), bounds))
+                    beside = key.get(dataset)
+                    corpora[dataset] = self._described(submission, dataset, data(source), bounds, beside)
         return corpora
 
     @contextmanager
@@ -118,11 +133,19 @@ class _Described:
         except InputError as error:
             self.rejected.append(rejection(submission.name, error))
 
-    def _described(self, submission: Submission, dataset: str, data: bytes, bounds: Bounds) -> Corpus:
+    def _described(
+        self, submission: Submission, dataset: str, data: bytes, bounds: Bounds, key: Corpus | None
+    ) -> Corpus:
         label = submission.sources[dataset].label
         # Heads are those of the file; without any, the first word of a mention is its head.
         reading = replace(reading_of(self.options, bounds, tags=True), heads="file", syntax=True)
-        corpus, repeats, _, remarks, _ = _read(label, data, reading)
+        alone = self.grouping.of_key(dataset) if self.grouping else None
+        join = join_beside(key) if key else alone
+        corpus, repeats, _, remarks, _ = _read(label, data, replace(reading, join=join))
+        if corpus.groups:
+            self.groups |= {(dataset, corpus.groups.names[place].document) for place in corpus.groups.of_part}
+        elif self.options.across is None and not key:
+            self.warnings += cut_entities(corpus, data)
         counts = description(corpus, has_sentences=format_name(data) in ("conll", "corefud"))
         self.warnings += (*remarks, *repeats)
         self.files.append(

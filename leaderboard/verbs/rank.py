@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Unpack
 
-from leaderboard.boards import Board, Ranked, boards, boards_tested
+from leaderboard.boards import Board, Ranked, boards, boards_tested, means_of
 from leaderboard.correlation import (
     Correlation,
     Disagreement,
@@ -37,7 +37,7 @@ from leaderboard.significance.requested import design, design_fields
 from leaderboard.significance.trials import refuse_many, refuse_prices
 from leaderboard.submissions import Found
 from leaderboard.tasks.attempts import attempts_of
-from leaderboard.tasks.dataset_scores import absent
+from leaderboard.tasks.dataset_scores import absent, partial_scores
 from leaderboard.tasks.folder import configuration_of_folder, task_of_folder
 from leaderboard.tasks.input_files import digests
 from leaderboard.tasks.phases import Contest, contests, of_phase
@@ -64,8 +64,10 @@ from leaderboard.threads import Progress, Work
 class RankResult(TaskResult):
     """``rankings`` and ``families`` have one entry a metric; ``left_out`` is of the primary metric.
 
+    ``partial`` has the means of the systems that are excluded, over the datasets that they have.
     ``prices`` are those of errors by the primary metric, best system first, if asked for.
-    ``boards`` are the rankings of datasets, settings and tracks, where there are several, and of slices.
+    ``boards`` are the rankings of datasets, settings and tracks, where there are several, and of slices and
+    means over some datasets.
     ``inputs`` are the SHA-256 of every file that was read, by its path from ``top``, which is the folder of
     the submissions, or that of all phases. ``track`` is the one that this ranking is of, if any. ``cards``
     has what the settings file says about each system. ``reader`` has the documents of some systems to look
@@ -78,6 +80,7 @@ class RankResult(TaskResult):
     contest: Contest
     configuration: Path | None
     scores: dict[str, dict[str, Score]]
+    partial: dict[str, dict[str, Score]]
     rankings: dict[str, Ranking]
     families: dict[str, Family]
     boards: tuple[Board, ...]
@@ -248,6 +251,7 @@ def _ranked(
         places = {submission.name: submission.path for submission in found.submissions}
         several = grouping_of(places, configuration).systems.values()
         systems = len(places) - sum(len(runs) - 1 for runs in several)
+        means_of(configuration.content, key.datasets, key.others)
         refuse_many(systems, len(chosen_metrics(options, key.format)), options.against)
         if priced:
             refuse_prices(len(places), sum(len(corpus.parts) for corpus in key.corpora.values()))
@@ -285,7 +289,8 @@ def _tested(
     signature = task.signature.and_of({**design_fields(options, attempts), "ties": options.ties})
     # Every further board tests one metric.
     tested = work.part(SCORED, 0.98)
-    share = len(task.metrics) / (len(task.metrics) + boards_tested(task))
+    means = means_of(configuration.content, task.datasets, task.key_files.sources)
+    share = len(task.metrics) / (len(task.metrics) + boards_tested(task, means))
     task, units, tests = _families(task, track, options, how, tested.part(0, share))
     if track is not None:
         signature = track_signature(signature, track.label, task.sheet.systems)
@@ -303,6 +308,7 @@ def _tested(
         signature=signature,
         work=tested.part(share, 1),
         tracks=() if track else configuration.content.tracks,
+        means=means,
     )
     rankings = {family.metric: ranking(family, options.ties) for family in tests}
     table = options.documents if task.slices or options.joins else None
@@ -318,6 +324,7 @@ def _tested(
         options=options,
         task=task,
         scores=task.scores,
+        partial=partial_scores(task),
         rankings=rankings,
         families=shown,
         boards=further,

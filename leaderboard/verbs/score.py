@@ -16,7 +16,7 @@ from leaderboard.metrics.metric import Metric, Scores
 from leaderboard.options import ScoreOptions, each_setting
 from leaderboard.remark import Remark
 from leaderboard.scoresheet import Scoresheet, scores_of_runs
-from leaderboard.scoring import Signature
+from leaderboard.scoring import Counts, Signature
 from leaderboard.submissions import Rejection
 from leaderboard.tasks.changes import Turns, turns_of
 from leaderboard.tasks.cross_document import (
@@ -38,7 +38,7 @@ from leaderboard.tasks.result import BriefResult, task_remarks
 from leaderboard.tasks.runs import Run, by_system, runs_of
 from leaderboard.tasks.secrecy import check_secret
 from leaderboard.tasks.slices import SliceSheet, slice_request
-from leaderboard.tasks.task import Score, Task, pick, scores_of
+from leaderboard.tasks.task import Fate, Score, Task, pick, scores_of
 
 if TYPE_CHECKING:
     from leaderboard.error_analysis.side_by_side import ChainPair
@@ -71,7 +71,8 @@ class SystemScores:
     ``spans_differ`` counts the matched mentions of other nodes, None where only the same ones match.
     ``slices`` has the scores on each slice that was asked for; excluded systems have none, and no
     ``cross_document``, which is there where entities are joined over documents. Groups of these then count
-    as documents. ``repair`` has the counts and the strict scores where texts are repaired.
+    as documents. ``repair`` has the counts and the strict scores where texts are repaired. ``counts`` are not
+    known of saved sums.
     """
 
     system: str
@@ -89,6 +90,7 @@ class SystemScores:
     slices: tuple[SliceScores, ...] = ()
     cross_document: CrossDocument | None = None
     repair: Repair | None = None
+    counts: Counts | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
@@ -114,6 +116,7 @@ class ScoreResult(BriefResult):
     runs: Mapping[str, tuple[Run, ...]] = field(default_factory=dict)
     averaged: str = "dataset"
     across: Across | None = None
+    fates: tuple[Fate, ...] = ()
 
 
 def score(
@@ -198,6 +201,7 @@ def score_result(
         ),
         key_repairs=task.key_repairs,
         rejected=task.rejected,
+        fates=task.fates,
         warnings=task.warnings,
         datasets=several(task.datasets),
         remarks=task_remarks(task, task.metrics[-1].name, False, turns),
@@ -255,6 +259,7 @@ def _system(
             if name in of_slice.sheet.systems
         ),
         repair=repairs_of(task).get(name),
+        counts=task.counts_of(name),
     )
 
 

@@ -18,7 +18,7 @@ import leaderboard
 from leaderboard import slices
 from leaderboard.errors import InputError, UsageError
 from leaderboard.report.data.comparisons import compare_record
-from leaderboard.report.data.scores import score_record
+from leaderboard.report.data.scores import score_record, sliced_table
 from leaderboard.report.figures import pictures
 from leaderboard.report.files.contents import report_files
 from leaderboard.report.files.verification import verification
@@ -31,12 +31,17 @@ from leaderboard.significance import families, trials_needed
 from leaderboard.significance.adjustment import adjusted
 from leaderboard.significance.family import Family
 from leaderboard.significance.requested import design
+from leaderboard.tasks.task import scores_of
 from leaderboard.verbs.rank import RankResult
 from tests.support.made_task import made_datasets, made_task
 from tests.support.running import Run
 
 FEW: dict[str, Any] = {"draws": 100, "metric": ("muc", "conll"), "slice_min": 5, "prices": False}
 TABLE = "document,register\n"
+NO_TESTS = (
+    "There are no tests for slices of fewer than {:,} mentions of the key (`--slice-min`) or 6 documents "
+    "(`--slice-documents`)."
+)
 
 
 @pytest.fixture(autouse=True)
@@ -128,9 +133,14 @@ def test_small_slices_have_scores_but_no_ranks_or_tests() -> None:
     assert one["systems"][0]["scores"]["muc"]["f1"] is not None
     [section] = [one for one in sections(result) if one.name == "slices"]
     [table] = section.tables
-    assert [row[0] for row in table.rows] == ["Mentions of the key"]
+    systems = [standing.system for standing in result.primary.standings]
+    assert [row[0] for row in table.rows] == ["Mentions of the key", *systems]
+    first = boards[0].scores[systems[0]]["conll"].f1
+    assert table.rows[1][1] == f"{100 * first:.2f}"
+    assert (table.best, table.marks) == (frozenset(), "")
+    assert table.caption == "CoNLL F1 by size (sides) in per cent"
     assert not [one for one in sections(result) if one.name == "slice-metrics"]
-    assert "Too small for scores and tests" in " ".join(table.notes)
+    assert NO_TESTS.format(10**6) in table.notes
     assert [picture for picture in pictures(result) if picture.name.startswith("slices")] == []
 
 
@@ -317,6 +327,49 @@ def test_score_shows_slices_as_tables_and_records() -> None:
     assert (score_slice_tables(plain), "slices" in score_record(plain)["systems"][0]) == ([], False)  # type: ignore[index]
 
 
+def test_csv_has_the_scores_of_the_whole_and_then_of_each_slice() -> None:
+    result = leaderboard.score("task/precise.conll", "task/close.conll", by=["genre", "class/size"])
+    table = sliced_table(result)
+    assert [column.name for column in table.columns][:11] == [
+        *("by", "value", "keep", "small", "documents", "key_mentions", "key_entities"),
+        *("response_mentions", "response_entities", "system", "parts"),
+    ]
+    rows = [dict(zip((column.name for column in table.columns), row, strict=True)) for row in table.rows]
+    wholes, genres = rows[:2], [row for row in rows if row["by"] == "genre"]
+    for system, whole in zip(result.systems, wholes, strict=True):
+        assert (whole["system"], whole["documents"], whole["by"]) == (system.system, 12, None)
+        own = [row for row in genres if row["system"] == system.system]
+        for count in ("documents", "key_mentions", "key_entities", "response_mentions", "response_entities"):
+            assert sum(row[count] for row in own) == whole[count]
+        assert [row["muc_recall"] for row in own] == [
+            one.scores["muc"].recall for one in system.slices[: len(own)]
+        ]
+    assert [row["system"] for row in genres[:4]] == ["precise", "close"] * 2
+    crossed = rows[-1]
+    assert (crossed["by"], crossed["value"], crossed["keep"]) == ("class/size", "PRO/10+", "sides")
+    assert (crossed["blanc_f1"], crossed["parts"], crossed["missing"]) == (None, None, None)
+
+
+def test_counts_of_the_whole_are_means_over_runs_and_not_in_saved_sums(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for name, system in (("m@1", "precise"), ("m@2", "close")):
+        shutil.copy(f"task/{system}.conll", f"task/{name}.conll")
+    apart = leaderboard.score("task/precise.conll", "task/close.conll", metric="muc").systems
+    [together] = leaderboard.score("task/m@1.conll", "task/m@2.conll", metric="muc").systems
+    assert together.counts
+    assert together.counts == tuple(
+        np.mean(counts) for counts in zip(*(one.counts for one in apart if one.counts), strict=True)
+    )
+    monkeypatch.setenv("LEADERBOARD_SAVED", "sums")
+    counts = [
+        leaderboard.score("task/close.conll", by="genre", metric="muc").systems[0].counts for _ in range(2)
+    ]
+    assert (counts[0], counts[1]) == (apart[1].counts, None)
+    row, *_ = sliced_table(leaderboard.score("task/close.conll", by="genre", metric="muc")).rows
+    assert row[:9] == (None, None, None, False, 12, None, None, None, None)
+
+
 def test_compare_prints_both_corrections() -> None:
     pair = leaderboard.compare("task/precise.conll", "task/close.conll", by="class", slice_min=5, trials=200)
     record = json.loads(render_json(compare_record(pair)))["slices"]
@@ -333,8 +386,13 @@ def test_compare_prints_both_corrections() -> None:
         slice_min=10**6,
     )
     table, _ = pair_slice_tables(three)
-    assert table.rows == ()
-    assert "Too small" in " ".join(table.notes)
+    names = [column.name for column in table.columns]
+    assert names == ["slice", "key_mentions", "first", "second", "first_score", "second_score", "difference"]
+    assert len(table.rows) == 3 * 3
+    for row, one in zip(table.rows[::3], three.slices, strict=False):
+        first, second = (scores_of(one.sheet.sheet)[str(row[place])]["conll"].f1 for place in (2, 3))
+        assert row[4:] == (first, second, first - second)
+    assert NO_TESTS.format(10**6) in table.notes
     assert "slices" not in compare_record(
         leaderboard.compare("task/precise.conll", "task/close.conll", trials=9)
     )
@@ -342,6 +400,48 @@ def test_compare_prints_both_corrections() -> None:
         *(f"task/{name}.conll" for name in ("precise", "close", "eager")), by="class", slice_min=5, trials=100
     )
     assert len(pair_slice_tables(several)[0].rows) == 3 * 3
+
+
+def test_slices_below_a_bound_have_scores_beside_those_that_are_tested() -> None:
+    counts = {one.label: one.documents for one in ranked("genre", slice_min=0, trials=50).of("slice")}
+    most = max(counts.values())
+    assert min(counts.values()) < most
+    result = ranked("genre", slice_min=0, slice_documents=most, trials=50)
+    small = [counts[one.label] < most for one in result.of("slice")]
+    assert [not one.standings for one in result.of("slice")] == small
+    [section] = [one for one in sections(result) if one.name == "slices"]
+    [table] = section.tables
+    for row in table.rows[1:]:
+        assert [value is not None and "(" not in str(value) for value in row[1:]] == small
+    assert {column for _, column in table.best} <= {one.name for one in result.of("slice") if one.standings}
+    [intervals] = next(one for one in sections(result) if one.name == "slice-metrics").tables
+    assert len(intervals.columns) == 1 + small.count(False)
+    first = table.rows[1][1 + small.index(True)]
+    made = files(result)
+    note = NO_TESTS.format(0).replace("6", str(most))
+    for form in ("table", "markdown", "latex", "html"):
+        text = render(form, table, verbose=True)
+        assert str(first) in text
+        assert note.split("(")[0] in " ".join(text.split())
+    assert str(first) in made["leaderboard.md"]
+    pair = leaderboard.compare(
+        "task/precise.conll", "task/close.conll", by="genre", slice_min=0, slice_documents=most, trials=50
+    )
+    [table] = pair_slice_tables(pair)
+    verdicts = [row[[column.name for column in table.columns].index("verdict")] for row in table.rows]
+    assert [verdict is None for verdict in verdicts] == small
+    scored = leaderboard.score("task/close.conll", by="genre", slice_documents=most)
+    [table] = score_slice_tables(scored)
+    assert all(None not in row for row in table.rows)
+    assert NO_TESTS.format(50).replace("6", str(most)) in table.notes
+
+
+def test_every_slice_may_be_tested() -> None:
+    result = ranked("genre", slice_min=0, slice_documents=1, trials=50)
+    assert min(one.documents for one in result.of("slice")) == 1
+    assert all(one.standings for one in result.of("slice"))
+    with pytest.raises(UsageError, match="--slice-documents is 0; give a number from 1 to"):
+        ranked("genre", slice_documents=0)
 
 
 def test_a_track_is_sliced_by_its_systems_alone() -> None:
@@ -405,7 +505,12 @@ def test_commands_take_the_options(typed: Callable[..., Run]) -> None:
     run = typed("rank", "task", *options, *few, "--draws", "100", "--no-prices", "--verbose", "--quiet")
     assert (run.code, "F1 by size (sides)" in run.out) == (0, True)
     assert {"slices.csv", "figures"} <= {path.name for path in Path("reports").iterdir()}
-    assert typed("score", "task/close.conll", "--by", "size", "--format", "csv").out.count("\n") == 2
+    run = typed("score", "task/close.conll", "--by", "size=2", "--format", "csv")
+    header, whole, pairs = csv.reader(io.StringIO(run.out))
+    plain = list(csv.reader(io.StringIO(typed("score", "task/close.conll", "--format", "csv").out)))
+    assert header[9:] == [name for name in plain[0] if name != "documents"]
+    assert [whole[4], *whole[9:]] == [plain[1][1], plain[1][0], *plain[1][2:]]
+    assert (whole[:4], pairs[:4]) == (["", "", "", "false"], ["size", "2", "sides", "true"])
 
 
 def test_pairs_whose_order_is_reversed_on_slices_are_named() -> None:

@@ -433,6 +433,29 @@ def test_an_excluded_submission_has_no_number_that_would_rank_it(several: Platfo
     assert "Mean of 2 of 3" in several.page
 
 
+@pytest.mark.parametrize("policy", ["zero", "exclude"])
+def test_an_unreadable_file_counts_as_a_missing_dataset(several: Platform, policy: str) -> None:
+    enter(several, "precise")
+    (several.res / "set2.conll").write_text("#begin document (x); part 000\n", encoding="utf-8")
+    run = several.run("--missing-dataset", policy)
+    assert run.code == 3
+    [line] = run.err.splitlines()
+    assert line.startswith("unreadable: set2.conll:1: ")
+    assert several.scores["missing_datasets"] == 1
+    assert ("conll_f1" in several.scores) == (policy == "zero")
+    assert "submission lacks the dataset set2 (unreadable file)" in several.page
+    assert several.page.count("<td>set2.conll</td>") == 1
+
+
+@pytest.mark.parametrize("policy", ["zero", "exclude"])
+def test_a_submission_of_unreadable_files_is_refused(several: Platform, policy: str) -> None:
+    (several.res / "set2.conll").write_text("#begin document (x); part 000\n", encoding="utf-8")
+    run = several.run("--missing-dataset", policy)
+    assert run.code == 3
+    assert "set2.conll:1: error: " in run.err
+    assert "scores.json" not in several.wrote()
+
+
 def test_the_page_needs_nothing_and_runs_nothing(several: Platform) -> None:
     enter(several, "precise")
     several.run()

@@ -260,6 +260,7 @@ def test_a_file_is_renamed_wherever_a_message_names_it() -> None:
     [scored] = outcomes(["fair"])
     assert isinstance(scored, Scored)
     unpriced = replace(scored, unpriced=Problem("/x/a.conll", 0, "too many pairs", "remove some"))
-    found = pool._renamed(unpriced, names)
+    found = pool._renamed(replace(unpriced, faults={"de": problem}), names)
     assert isinstance(found, Scored)
+    assert found.faults == {"de": renamed.problem}
     assert found.unpriced == Problem("a.conll", 0, "too many pairs", "remove some")

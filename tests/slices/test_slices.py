@@ -220,7 +220,7 @@ def test_small_slices() -> None:
             key_mentions=mentions,
             key_entities=9,
         )
-        return one.is_small(50)
+        return one.is_small(50, 6)
 
     assert [is_small(50, 6), is_small(49, 6), is_small(50, 5)] == [False, True, True]
 

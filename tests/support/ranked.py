@@ -9,5 +9,5 @@ from leaderboard.verbs.rank import RankResult
 
 
 def report_without_texts(result: RankResult) -> dict[str, bytes]:
-    """Return the files of a report that names no way to the texts, as one of saved sums."""
-    return report_files(replace(result, has_texts=False), ())
+    """Return the files of a report that names no way to the texts and no files, as one of saved sums."""
+    return report_files(replace(result, has_texts=False, task=replace(result.task, fates=())), ())

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
+from typing import Any
 from zipfile import ZipFile
 
 import pytest
@@ -10,10 +12,13 @@ import pytest
 import leaderboard
 from leaderboard.errors import NothingToDo, UsageError
 from leaderboard.formats import limits
+from leaderboard.report.tables.descriptions import description_record, description_tables
+from leaderboard.tasks.cross_document import Across
 from leaderboard.verbs import describe as room
 from leaderboard.verbs.describe import DescribeResult
 from tests.formats.corefud.texts import corefud
 from tests.support import small_task
+from tests.support.anaphora import KEY as CONLLUA
 from tests.support.bad_corefud import COREFUD
 from tests.support.bad_inputs import CASES, Bad
 from tests.support.small_task import ALONE, BROKEN, FAIR, KEY, NOTHING, RIGHT, SHORT, parts
@@ -111,6 +116,91 @@ def test_an_archive_is_one_system() -> None:
         ("gamma", "de"),
         ("gamma", "en"),
     ]
+
+
+TOPICS = "".join(
+    f"#begin document ({name}); part 000\n"
+    + "".join(f"{name} 0 {number} w{number} {cell}\n" for number, cell in enumerate(cells))
+    + "\n#end document\n"
+    for name, cells in {
+        "flood/a": ("(1)", "-", "(1)", "(2)"),
+        "flood/b": ("(3)|(1)", "-"),
+        "race/a": ("(7)", "(7)"),
+        "race/b": ("(7)", "(8)"),
+    }.items()
+)
+
+
+def counts(result: DescribeResult) -> list[tuple[int, int, int | None]]:
+    groups = [file.description.all for file in result.files]
+    return [(one.entities.count, one.mentions.count, one.entities.range_p95) for one in groups]
+
+
+def test_entities_may_span_the_documents_of_a_topic() -> None:
+    """The repeated mention belongs to entity 3, which comes first there, or to 1, first in the topic."""
+    small_task.write(Path("elsewhere"), topics=TOPICS)
+    apart = leaderboard.describe("elsewhere/topics.conll")
+    assert counts(apart) == [(6, 8, 1)]
+    warning, _ = apart.warnings
+    assert str(warning).endswith(
+        "to join them, use --across topic; to keep documents apart, use --across document"
+    )
+    silenced = leaderboard.describe("elsewhere/topics.conll", across="document")
+    assert (len(silenced.warnings), silenced.across, counts(silenced)) == (1, None, counts(apart))
+    joined = leaderboard.describe("elsewhere/topics.conll", across="topic")
+    assert counts(joined) == [(4, 8, None)]
+    assert joined.across == Across("topic", 2)
+    [old, new] = (result.files[0].description for result in (apart, joined))
+    assert (old.documents, old.words, old.all.mentions) == (new.documents, new.words, new.all.mentions)
+    assert new.all.entities.sizes == {"1": 2, "2": 0, "3": 2, "4": 0, "5+": 0}
+    assert description_record(joined)["across"] == {"by": "topic", "groups": 2}
+    assert "across" not in description_record(apart)
+    _, entities, *_ = description_tables(joined)
+    assert (
+        "An id is one entity throughout a topic (2 groups of documents). It has no range." in entities.notes
+    )
+    assert entities.rows[0][-1] is None
+
+
+def test_a_table_groups_the_documents_of_descriptions() -> None:
+    small_task.write(Path("elsewhere"), topics=TOPICS)
+    rows = (
+        f"{name},{topic}\n"
+        for name, topic in zip(("flood/a", "flood/b", "race/a", "race/b"), "xxxx", strict=True)
+    )
+    Path("topics.csv").write_text("document,topic\n" + "".join(rows))
+    options: dict[str, Any] = {"across": "topic", "documents": "topics.csv"}
+    assert leaderboard.describe("elsewhere/topics.conll", **options).across == Across("topic", 1)
+    with pytest.raises(UsageError, match="--documents alone has no effect"):
+        leaderboard.describe("elsewhere/topics.conll", documents="topics.csv")
+
+
+def test_beside_a_key_documents_are_grouped_as_in_the_key() -> None:
+    lines = [
+        {"doc_key": "a", "sentences": [["w0"]], "clusters": {"1": [[0, 0]]}},
+        {"doc_key": "b", "sentences": [["w0"]], "clusters": {"1": [[0, 0]]}},
+    ]
+    key = "".join(
+        f"#begin document ({name}); part 000\nx/y/{name} 0 0 w0 {cell}\n\n#end document\n"
+        for name, cell in (("a", "(1)"), ("b", "(1)"))
+    )
+    Path("grouped").mkdir()
+    Path("grouped/key.conll").write_text(key)
+    Path("grouped/ours.jsonl").write_text("\n".join(map(json.dumps, lines)) + "\n")
+    Path("topics.csv").write_text("document,topic\na,x\nb,x\n")
+    result = leaderboard.describe("grouped", across="topic", documents="topics.csv")
+    assert counts(result) == [(1, 2, None), (1, 2, None)]
+    assert result.across == Across("topic", 1)
+    Path("grouped/ours.jsonl").write_text(json.dumps({**lines[0], "clusters": [[[0, 0]]]}))
+    [rejection] = leaderboard.describe("grouped", across="corpus").rejected
+    assert "have no ids, which --across needs" in str(rejection.problem)
+
+
+def test_entities_of_files_in_which_ids_hold_in_a_document_are_not_joined() -> None:
+    Path("elsewhere").mkdir()
+    Path("elsewhere/ours.conllua").write_text(CONLLUA)
+    [rejection] = leaderboard.describe("elsewhere/ours.conllua", across="corpus").rejected
+    assert "--across is not for CONLL-UA files; leave it out" in str(rejection.problem)
 
 
 def test_a_broken_file_stops_no_other() -> None:

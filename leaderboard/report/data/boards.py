@@ -6,7 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from leaderboard.boards import Board
 from leaderboard.ranking import Standing
-from leaderboard.report.data.scores import response_counts, score_entries, slice_record
+from leaderboard.report.data.scores import (
+    OF_SLICES,
+    response_counts,
+    score_entries,
+    slice_cells,
+    slice_record,
+)
 from leaderboard.report.forms.json import nested
 from leaderboard.report.table import Column, Table, Value, ends
 from leaderboard.report.tables.pairs import pair_lines
@@ -23,6 +29,7 @@ _RANKS = {"rank": "rank", "rank_low": "low", "rank_high": "high", "letters": "le
 # What the JSON has of a board, in this order; of other kinds it has all.
 _FIELDS: Mapping[str, tuple[str, ...]] = {
     "dataset": ("dataset", "label", "documents", "systems", "notes", "remarks"),
+    "mean": ("kind", "board", "label", "datasets", "signature", "systems", "comparisons", "notes", "remarks"),
     "setting": ("setting", "signature", "kendall", "flips", "systems", "excluded", "notes", "remarks"),
     "slice": (
         "by",
@@ -41,19 +48,6 @@ _FIELDS: Mapping[str, tuple[str, ...]] = {
     ),
     "track": ("track", "entries", "absent", "signature", "systems", "comparisons", "notes", "remarks"),
 }
-
-
-_OF_SLICES = (
-    "by",
-    "value",
-    "keep",
-    "small",
-    "documents",
-    "key_mentions",
-    "key_entities",
-    "response_mentions",
-    "response_entities",
-)
 
 
 def board_columns(result: RankResult, kind: str) -> Table:
@@ -85,21 +79,14 @@ def _slice_columns(result: RankResult, boards: Sequence[Board]) -> Table:
     scores = [scores for board in boards for scores in board.scores.values()]
     found = _score_columns(result, scores)
     rows = [
-        (*_cells({**slice_record(sheet), **response_counts(sheet, system)}), *values)
+        (*slice_cells(sheet, system), *values)
         for board in boards
         if board.slice
         for sheet in [board.slice.sheet]
         for system, standing in _everyone(board)
         for values in [_wide_values(result, system, standing, board.scores[system], found)]
     ]
-    columns = tuple(Column(name, name) for name in _OF_SLICES)
-    return Table("Scores and ranks by slice", (*columns, *_wide_columns(result, scores)), tuple(rows))
-
-
-def _cells(record: Mapping[str, object]) -> list[Value]:
-    """Values as cells, those of crossed attributes joined."""
-    values = ("/".join(value) if isinstance(value, list) else value for value in map(record.get, _OF_SLICES))
-    return [value if isinstance(value, str | int | float) else None for value in values]
+    return Table("Scores and ranks by slice", (*OF_SLICES, *_wide_columns(result, scores)), tuple(rows))
 
 
 def phase_columns(result: RankResult) -> Table:
@@ -157,9 +144,11 @@ def _record(result: RankResult, board: Board) -> dict[str, object]:
     with_excluded = board.kind in ("dataset", "slice")
     sliced = board.slice and board.slice.sheet
     whole: dict[str, object] = {
+        "kind": board.kind,
+        "board": board.name,
         board.kind: board.name,
         **(slice_record(sliced) if sliced else {}),
-        "datasets": [name or None for name in sliced.slice.datasets] if sliced else [],
+        "datasets": [name or None for name in board.datasets],
         "label": board.label,
         "documents": board.documents,
         "entries": list(board.track.entries) if board.track else [],

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
+from leaderboard.report.data.entries import entry_records
 from leaderboard.report.data.scores import across_record, repair_record, run_entries, slice_record
 from leaderboard.report.tables.document_scores import unit_record
 from leaderboard.report.tables.error_changes import change_records
@@ -65,6 +66,7 @@ def compare_record(result: CompareResult) -> dict[str, object]:
         "notes": list(sentences(result.remarks)),
         "remarks": [remark.record for remark in result.remarks],
         "rejected": rejection_records(result.rejected),
+        **entry_records(result.fates),
     }
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from leaderboard.ranking import Standing
 from leaderboard.report.data.boards import board_records
+from leaderboard.report.data.entries import entry_records
 from leaderboard.report.data.error_prices import price_records
 from leaderboard.report.data.scores import (
     across_record,
@@ -15,7 +16,7 @@ from leaderboard.report.data.scores import (
     score_entries,
 )
 from leaderboard.report.forms.json import nested
-from leaderboard.report.notes import rejected, warnings
+from leaderboard.report.notes import fates, rejected, warnings
 from leaderboard.report.table import ends
 from leaderboard.report.tables.correlations import correlation_records, disagreement_records
 from leaderboard.report.tables.document_scores import unit_record
@@ -73,6 +74,7 @@ def rank_record(result: RankResult, beside_pairs: bool = True) -> dict[str, obje
         "repairs": {"key": result.key_repairs, "systems": result.repairs},
         "identical": result.identical,
         "rejected": rejection_records(rejected(result)),
+        **entry_records(fates(result)),
         "warnings": warning_records(warnings(result)),
         **({"earlier": nested(rank_record(one, False) for one in result.earlier)} if result.earlier else {}),
     }

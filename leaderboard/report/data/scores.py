@@ -6,11 +6,15 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
+from leaderboard.report.data.entries import entry_records
+from leaderboard.report.table import Column, Table, Value
 from leaderboard.report.tables.chains import chain_records
 from leaderboard.report.tables.error_kinds import error_record
 from leaderboard.report.tables.repairs import mend_record
-from leaderboard.report.tables.scores import QUANTITIES
+from leaderboard.report.tables.score_datasets import wide_table
+from leaderboard.report.tables.scores import QUANTITIES, score_columns, score_values
 from leaderboard.report.words.rejections import rejection_records, warning_records
+from leaderboard.scoring import Counts
 from leaderboard.submissions.runs import run_label
 from leaderboard.tasks.cross_document import Across, CrossDocument
 from leaderboard.tasks.repairs import Repair
@@ -65,6 +69,7 @@ def score_record(result: ScoreResult) -> dict[str, object]:
             for system in result.systems
         ],
         "rejected": rejection_records(result.rejected),
+        **entry_records(result.fates),
         "warnings": warning_records(result.warnings),
     }
 
@@ -115,6 +120,45 @@ def _slices(system: SystemScores) -> dict[str, object]:
             for of_slice in system.slices
         ]
     }
+
+
+# What a slice is and what is left of it, where each row is of one system.
+_OF_SLICES = ("by", "value", "keep", "small", "documents", *Counts._fields)
+OF_SLICES = tuple(Column(name, name) for name in _OF_SLICES)
+
+
+def slice_cells(sheet: SliceSheet, system: str) -> list[Value]:
+    """The values in these columns, those of crossed attributes joined."""
+    record = {**slice_record(sheet), **response_counts(sheet, system)}
+    found = (record[column.name] for column in OF_SLICES)
+    values = ("/".join(value) if isinstance(value, list) else value for value in found)
+    return [value if isinstance(value, str | int | float) else None for value in values]
+
+
+def sliced_table(result: ScoreResult) -> Table:
+    """One row a system with the scores on everything, then one a slice and system, as in CSV files."""
+    wide = wide_table(result)
+    whole = wide.only([column.name for column in wide.columns if column.name != "documents"])
+    rows: list[tuple[Value, ...]] = [
+        (None, None, None, False, system.documents, *(system.counts or [None] * len(Counts._fields)), *row)
+        for system, row in zip(result.systems, whole.rows, strict=True)
+    ]
+    columns = score_columns(result.metrics, [system.scores for system in result.systems])
+    sliced = [system for system in result.systems if system.slices]
+    for of_slice in zip(*(system.slices for system in sliced), strict=True):
+        for system, one in zip(sliced, of_slice, strict=True):
+            scores = {
+                column.name: value
+                for column, value in zip(columns, score_values(columns, one.scores), strict=True)
+            }
+            found = {"system": system.system, **scores}
+            rows.append(
+                (
+                    *slice_cells(one.sheet, system.system),
+                    *(found.get(column.name) for column in whole.columns),
+                )
+            )
+    return Table(whole.caption, (*OF_SLICES, *whole.columns), tuple(rows))
 
 
 def score_entries(scores: Mapping[str, Score]) -> dict[str, dict[str, float | None]]:

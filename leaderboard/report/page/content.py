@@ -89,11 +89,12 @@ def _metric(column: str) -> str | None:
 
 
 def sortable(value: Value, kind: str) -> str:
-    """Bounds by the lower one, a score with its rank by the score, text as it is."""
+    """Bounds by the lower one, a score with its rank or its datasets by the score, text as it is."""
     if isinstance(value, tuple):
         return repr(value[0])
     if isinstance(value, str):
-        return "".join(_NUMBER.findall(value)[:1]) if kind == "ranked" else value
+        number = "".join(_NUMBER.findall(value)[:1]) if kind in ("ranked", "percent") else value
+        return repr(float(number) / 100) if kind == "percent" else number
     return "" if value is None else repr(value)
 
 

@@ -10,7 +10,7 @@ from leaderboard.options.tracks import ALL
 from leaderboard.ranking import OrderChange, Standing
 from leaderboard.report.notes import where
 from leaderboard.report.table import Column, Table, Value, show
-from leaderboard.report.tables.rankings import ranked_text, ranking_alone
+from leaderboard.report.tables.rankings import partial_mean, ranked_text, ranking_alone
 from leaderboard.report.tables.slices import slice_tables
 from leaderboard.report.words import boards as words
 from leaderboard.report.words.marks import bold, is_bold
@@ -50,8 +50,8 @@ def board_tables(result: RankResult, kind: str) -> list[Table]:
 def _datasets(result: RankResult, boards: Sequence[Board]) -> Iterator[Table]:
     """The primary F1 with its rank on each dataset alone, and the mean; bold where it says something."""
     primary, units = result.options.primary, {board.label: board.family.units for board in boards}
-    table = _by_dataset(result, primary, [result.primary.by_system, *(board.standings for board in boards)])
-    telling = {"mean", *(_dataset_column(board, primary) for board in boards if _tells(board))}
+    table, means = _by_dataset(result, primary, ranked=True), result.of("mean")
+    telling = {"mean", *(_dataset_column(board, primary) for board in (*means, *boards) if _tells(board))}
     heads = {_dataset_column(board, primary): f"{board.label} ({board.family.units:,})" for board in boards}
     yield replace(
         table,
@@ -59,7 +59,11 @@ def _datasets(result: RankResult, boards: Sequence[Board]) -> Iterator[Table]:
         columns=tuple(
             replace(column, label=heads.get(column.name, column.label)) for column in table.columns
         ),
-        notes=(*words.on_datasets(result.options.unit, units, result.options.averaged), *table.notes),
+        notes=(
+            *words.on_datasets(result.options.unit, units, result.options.averaged),
+            *words.on_means({mean.label: mean.datasets for mean in means}),
+            *table.notes,
+        ),
         best=frozenset((row, name) for row, name in table.best if name in telling),
         marks=_bold(result, "on that dataset, or in the mean"),
     )
@@ -78,30 +82,32 @@ def _dataset_column(board: Board, metric: str) -> str:
 
 def other_dataset_tables(result: RankResult) -> list[Table]:
     """The F1 of each other metric by dataset, without ranks."""
-    boards = result.of("dataset")
     others = [metric.name for metric in result.metrics if metric.name != result.options.primary]
-    tables = [_by_dataset(result, name, [{}] * (len(boards) + 1)) for name in others if boards]
+    tables = [_by_dataset(result, name) for name in others if result.of("dataset")]
     return [
         replace(table, best=_highest(result, table, name), marks=words.HIGHEST)
         for table, name in zip(tables, others, strict=False)
     ]
 
 
-def _by_dataset(result: RankResult, metric: str, ranks: Sequence[Standings]) -> Table:
-    boards, means = result.of("dataset"), {**result.scores, **result.partial}
+def _by_dataset(result: RankResult, metric: str, ranked: bool = False) -> Table:
+    """Columns of the mean over all datasets, of the means over some, and of each, perhaps with ranks."""
+    scores = {**result.scores, **result.partial}
     sides = [
         Side(
             Column(_dataset_column(one, metric), one.label, "ranked"),
             _score(one, metric, standings),
             standings,
         )
-        for one, standings in zip(boards, ranks[1:], strict=True)
+        for one in (*result.of("mean"), *result.of("dataset"))
+        for standings in [one.standings if ranked else {}]
     ]
-    averaged = result.options.averaged
+    averaged, ranks = result.options.averaged, result.primary.by_system if ranked else {}
     column = Column("mean", words.mean_label(averaged), "ranked")
-    mean = Side(column, _mean(result, means, metric, ranks[0]), ranks[0])
+    mean = Side(column, _mean(result, scores, metric, ranks), ranks)
     lacking = words.on_lacking(bool(set(result.lacking) - set(result.partial)), bool(result.partial))
-    return _across(result, words.by_dataset(metric, len(boards), averaged), [mean, *sides], lacking)
+    caption = words.by_dataset(metric, len(result.of("dataset")), averaged)
+    return _across(result, caption, [mean, *sides], lacking)
 
 
 def _settings(result: RankResult, boards: Sequence[Board]) -> Iterator[Table]:
@@ -161,13 +167,20 @@ def _plain(result: RankResult, boards: Sequence[Board]) -> Iterator[Table]:
     ]
     marks = _bold(result, f"on that {kind}")
     yield _across(result, words.by_board(primary, kind), sides, [words.own_family(kind)], marks)
+    yield from _each_alone(result, boards)
+
+
+def _each_alone(result: RankResult, boards: Sequence[Board]) -> Iterator[Table]:
+    """The ranking of each board; the scores of means stand beside those of datasets."""
     for one in boards:
         if one.standings:
-            yield _alone(result, one, words.board_alone(primary, kind, one.label), _on_board(one))
+            caption = words.board_alone(result.options.primary, one.kind, one.label)
+            yield _alone(result, one, caption, _on_board(one))
 
 
 _TABLES: Mapping[str, Callable[[RankResult, Sequence[Board]], Iterator[Table]]] = {
     "dataset": _datasets,
+    "mean": _each_alone,
     "setting": _settings,
     "track": _tracks,
     "slice": slice_tables,
@@ -222,16 +235,10 @@ def _mean(
     def cell(system: str) -> Value:
         f1 = scores[system][metric].f1
         if system in result.task.partial.systems:
-            return _partial_mean(result, system, f1)
+            return partial_mean(result, system, f1)
         return ranked_text(f1, standings.get(system))
 
     return cell
-
-
-def _partial_mean(result: RankResult, system: str, f1: float) -> str:
-    """The mean of an excluded system says over how many datasets it is."""
-    every, lacking = len(result.of("dataset")), len(result.lacking[system])
-    return f"{show(f1, 'percent')} ({every - lacking} of {every})"
 
 
 def _rank(standings: Standings) -> Callable[[str], Value]:
@@ -280,10 +287,10 @@ def _pairs(change: OrderChange) -> str | None:
 def _highest(result: RankResult, table: Table, metric: str) -> frozenset[tuple[int, str]]:
     """The highest values of each column among the systems that are ranked, equal where they look so."""
     systems = [row.system for row in result.primary.standings]
-    scores = [result.scores, *(board.scores for board in result.of("dataset"))]
+    scores = [result.scores, *(board.scores for kind in ("mean", "dataset") for board in result.of(kind))]
     found = []
     for column, of_board in zip(table.columns[1:], scores, strict=True):
-        texts = [show(of_board[system][metric].f1, "percent") for system in systems]
+        texts = [show(of_board[name][metric].f1, "percent") if name in of_board else "-1" for name in systems]
         highest = max(texts, key=float)
         found += [(row, column.name) for row, text in enumerate(texts) if text == highest]
     return frozenset(found)

@@ -15,7 +15,7 @@ from leaderboard.text import one_line
 
 
 def configuration_table(configuration: Configuration, key: Place | None) -> Table:
-    """One row an option, a track or a phase; the key is the one that would be used."""
+    """One row an option, a track, a phase or a mean; the key is the one that would be used."""
     file, content = one_line(str(configuration.file)), configuration.content
     runs, attempts = content.runs, content.attempts
     more = (
@@ -24,6 +24,7 @@ def configuration_table(configuration: Configuration, key: Place | None) -> Tabl
             (f"phase {phase.label}", f"{phase.submissions}, {phase.key}", phase.line)
             for phase in content.phases
         ),
+        *((f"mean {mean.label}", ", ".join(mean.datasets), mean.line) for mean in content.means),
         *((f"runs {name}", ", ".join(one), runs.lines[name]) for name, one in runs.entries.items()),
         *((f"attempts {name}", str(count), attempts.lines[name]) for name, count in attempts.stated.items()),
     )
@@ -42,6 +43,7 @@ def configuration_record(configuration: Configuration, key: Place | None) -> dic
     content = configuration.content
     tracks = {"tracks": {track.label: list(track.entries) for track in content.tracks}}
     phases = {phase.label: {"key": phase.key, "submissions": phase.submissions} for phase in content.phases}
+    means = {mean.label: list(mean.datasets) for mean in content.means}
     runs, attempts = content.runs.entries, content.attempts
     counts = "count" if attempts.counted else attempts.stated
     return {
@@ -53,6 +55,7 @@ def configuration_record(configuration: Configuration, key: Place | None) -> dic
         ],
         **(tracks if content.tracks else {}),
         **({"phases": phases} if phases else {}),
+        **({"means": means} if means else {}),
         **({"runs": runs} if runs else {}),
         **({"attempts": counts} if counts else {}),
     }

@@ -20,6 +20,7 @@ from leaderboard.report.words.descriptions import (
     SIZES_NOTE,
     TEXTS,
     TREELET_NOTE,
+    joined_entities,
 )
 from leaderboard.report.words.rejections import rejection_records, warning_records
 
@@ -85,9 +86,10 @@ def shown_tags(mentions: Mentions) -> dict[str, int | None]:
 def description_tables(result: DescribeResult) -> list[Table]:
     """The tables that people read: texts, entities, mentions, and the forms of mentions."""
     alone = () if _has_singletons(result) else (NO_SINGLETONS,)
+    ranges = joined_entities(result.across.by, result.across.groups) if result.across else RANGE_NOTE
     return [
         _text_table(result),
-        _group_table(result, ENTITIES, _ENTITY_COLUMNS, _entity_cells, SIZES_NOTE, RANGE_NOTE, *alone),
+        _group_table(result, ENTITIES, _ENTITY_COLUMNS, _entity_cells, SIZES_NOTE, ranges, *alone),
         _group_table(result, MENTIONS, _MENTION_COLUMNS, _mention_cells, LENGTHS_NOTE),
         _group_table(result, FORMS, _FORM_COLUMNS, _form_cells, FORMS_NOTE, TREELET_NOTE),
     ]
@@ -196,6 +198,7 @@ def _percentage(count: int | None, total: int) -> str | None:
 def description_record(result: DescribeResult) -> dict[str, object]:
     return {
         "schema": 1,
+        **({"across": asdict(result.across)} if result.across else {}),
         "files": [
             {
                 "system": file.system,

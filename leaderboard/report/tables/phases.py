@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from leaderboard.verbs.rank import RankResult
 
 # Kinds of boards in reading order; any other kind stands before the tracks.
-_KINDS = ("dataset", "slice", "setting", "", "track")
+_KINDS = ("dataset", "mean", "slice", "setting", "", "track")
 
 
 def board_kinds(result: RankResult) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import starmap
 from typing import TYPE_CHECKING
@@ -15,6 +15,7 @@ from leaderboard.report.words import slices as words
 from leaderboard.report.words.marks import bold, is_bold
 from leaderboard.report.words.methods import verdict_text
 from leaderboard.report.words.remarks import sentences
+from leaderboard.tasks.task import scores_of
 
 if TYPE_CHECKING:
     from leaderboard.boards import Board
@@ -35,7 +36,7 @@ def slice_tables(result: RankResult, boards: Sequence[Board]) -> Iterator[Table]
         shown = [one for one in group if one.standings]
         table = _across(
             result,
-            words.by_slice(primary, slicing),
+            words.by_slice(primary, slicing, bool(shown)),
             group,
             lambda one, system: ranked_text(one.scores[system][primary].f1, one.standings.get(system)),
         )
@@ -44,7 +45,7 @@ def slice_tables(result: RankResult, boards: Sequence[Board]) -> Iterator[Table]
             notes=(
                 words.kept(slicing),
                 *([words.on_ranks(result.options, len(shown))] if shown else []),
-                *_small([one.slice.sheet for one in group if one.slice], result.options.slice_min),
+                *_small([one.slice.sheet for one in group if one.slice]),
                 *words.on_means(result.datasets),
                 *dict.fromkeys(note for one in group for note in sentences(one.notes)),
             ),
@@ -56,10 +57,9 @@ def slice_tables(result: RankResult, boards: Sequence[Board]) -> Iterator[Table]
 def interval_tables(result: RankResult) -> Iterator[Table]:
     """Yield the intervals of the scores on slices."""
     for slicing, group in slice_groups(result):
-        if not any(one.standings for one in group):
-            continue
-        caption = words.intervals_by_slice(result.options.primary, slicing, result.options.alpha)
-        yield _across(result, caption, group, lambda one, name: _interval(result, one, name), "bounds")
+        if shown := [one for one in group if one.standings]:
+            caption = words.intervals_by_slice(result.options.primary, slicing, result.options.alpha)
+            yield _across(result, caption, shown, lambda one, name: _interval(result, one, name), "bounds")
 
 
 def _interval(result: RankResult, board: Board, system: str) -> Value:
@@ -69,17 +69,12 @@ def _interval(result: RankResult, board: Board, system: str) -> Value:
 def _across(
     result: RankResult, caption: str, group: Sequence[Board], cell: Cell, kind: str = "ranked"
 ) -> Table:
-    """One row a system in the order of the report, behind rows of counts; small slices have counts only.
-
-    Where all slices are small, there are no rows of systems.
-    """
-    is_scored = any(one.standings for one in group)
-    systems = [standing.system for standing in result.primary.standings if is_scored]
-    rows = [(system, *(cell(one, system) if one.standings else None for one in group)) for system in systems]
+    """One row a system in the order of the report, behind rows of counts."""
+    systems = [standing.system for standing in result.primary.standings]
+    rows = [(system, *(cell(one, system) for one in group)) for system in systems]
     columns = (Column("system", "System"), *(Column(one.name, one.label, kind) for one in group))
     counts = list(_count_rows(result, group))
-    groups = frozenset({len(counts)} if rows else ())
-    return Table(caption, columns, (*counts, *rows), groups=groups).narrowing(1)
+    return Table(caption, columns, (*counts, *rows), groups=frozenset({len(counts)})).narrowing(1)
 
 
 def _count_rows(result: RankResult, group: Sequence[Board]) -> Iterator[tuple[Value, ...]]:
@@ -107,8 +102,9 @@ def slice_groups(result: RankResult) -> list[tuple[Slicing, list[Board]]]:
     return list(groups.items())
 
 
-def _small(sheets: Iterable[SliceSheet], fewest: int) -> Iterator[str]:
-    return words.on_small([one.slice for one in sheets if one.small], fewest)
+def _small(sheets: Sequence[SliceSheet]) -> list[str]:
+    small = [sheet for sheet in sheets if sheet.small]
+    return [words.on_small(one.fewest_mentions, one.fewest_documents) for one in small[:1]]
 
 
 def score_slice_tables(result: ScoreResult) -> list[Table]:
@@ -138,17 +134,12 @@ def _scores_on(result: ScoreResult, slicing: Slicing) -> Table:
             *columns,
         ),
         tuple(
-            (
-                sheet.slice.name,
-                system,
-                sheet.slice.key_mentions,
-                *([None] * len(columns) if sheet.small else score_values(columns, scores)),
-            )
+            (sheet.slice.name, system, sheet.slice.key_mentions, *score_values(columns, scores))
             for _, sheet, system, scores in found
         ),
         (
             words.kept(slicing),
-            *_small(sheets, sheets[0].fewest),
+            *_small(sheets),
             *words.on_means(len(result.datasets)),
         ),
         groups=group_starts([place for place, *_ in found]) if len(result.systems) > 1 else frozenset(),
@@ -165,19 +156,16 @@ def pair_slice_tables(result: CompareResult) -> list[Table]:
 
 def _pairs_on(result: CompareResult, slicing: Slicing, group: Sequence[SliceComparisons]) -> Table:
     """The systems of a single pair are named in the header only."""
-    tested = [(one, family) for one in group for family in _primary(result, one)]
-    several = len(result.scores) > 2
+    [whole] = [family for family in result.families if family.metric == result.options.primary]
+    tested = [family for one in group for family in _primary(result, one)]
+    several, shown = len(result.scores) > 2, _SHOWN if tested else _SCORES
     rows: list[tuple[Value, ...]] = []
-    for one, family in tested:
-        columns = pair_columns(family)
-        within = columns.get("equivalent", [False] * len(family))
-        verdicts = zip(columns["verdict"], within, columns["borderline"], strict=True)
-        columns["verdict"] = list(starmap(verdict_text, verdicts))
-        counts = (one.sheet.slice.name, one.sheet.slice.key_mentions)
-        rows += [(*counts, *row) for row in zip(*(columns[name] for name in _SHOWN), strict=True)]
-    headers = result.families[0][0]
-    names = {"first_score": headers.first, "second_score": headers.second} if not several else {}
-    known = {column.name: column for family in tested[:1] for column in columns_of([family[1]])}
+    for one in group:
+        columns = _of_pairs(_primary(result, one)) or _scores_of_pairs(whole, one.sheet)
+        cells = zip(*(columns.get(name, [None] * len(whole)) for name in shown), strict=True)
+        rows += [(one.sheet.slice.name, one.sheet.slice.key_mentions, *row) for row in cells]
+    names = {"first_score": whole[0].first, "second_score": whole[0].second} if not several else {}
+    known = {column.name: column for column in columns_of([*tested, whole])}
     return Table(
         words.pairs_by_slice(result.options.primary, slicing),
         (
@@ -190,15 +178,14 @@ def _pairs_on(result: CompareResult, slicing: Slicing, group: Sequence[SliceComp
                     main=several or name not in ("first", "second"),
                     spare=_SPARE.get(name, 0),
                 )
-                for name in _SHOWN
-                if name in known
+                for name in shown
             ),
         ),
         tuple(rows),
         (
             words.kept(slicing),
             *([words.on_pairs(result.options, len(tested))] if tested else []),
-            *_small([one.sheet for one in group], result.options.slice_min),
+            *_small([one.sheet for one in group]),
             *words.on_means(result.datasets),
             *dict.fromkeys(note for one in group for note in sentences(one.remarks)),
         ),
@@ -206,18 +193,31 @@ def _pairs_on(result: CompareResult, slicing: Slicing, group: Sequence[SliceComp
     )
 
 
-_SHOWN = (
-    "first",
-    "second",
-    "first_score",
-    "second_score",
-    "difference",
-    "interval",
-    "p_value",
-    "p_adjusted",
-    "p_over_slices",
-    "verdict",
-)
+def _of_pairs(tested: Sequence[Family]) -> dict[str, list[Value]]:
+    """The columns of the pairs of a slice; none where it was not tested."""
+    columns = {name: values for family in tested for name, values in pair_columns(family).items()}
+    if columns:
+        within = columns.get("equivalent", [False] * len(columns["verdict"]))
+        verdicts = zip(columns["verdict"], within, columns["borderline"], strict=True)
+        columns["verdict"] = list(starmap(verdict_text, verdicts))
+    return columns
+
+
+def _scores_of_pairs(whole: Family, sheet: SliceSheet) -> dict[str, list[Value]]:
+    """The scores of all pairs on a slice without tests."""
+    scores = scores_of(sheet.sheet)
+    pairs = [(scores[one.first][whole.metric].f1, scores[one.second][whole.metric].f1) for one in whole]
+    return {
+        "first": [one.first for one in whole],
+        "second": [one.second for one in whole],
+        "first_score": [first for first, _ in pairs],
+        "second_score": [second for _, second in pairs],
+        "difference": [first - second for first, second in pairs],
+    }
+
+
+_SCORES = ("first", "second", "first_score", "second_score", "difference")
+_SHOWN = (*_SCORES, "interval", "p_value", "p_adjusted", "p_over_slices", "verdict")
 # What a narrow terminal can do without.
 _SPARE = {"p_value": 3, "first_score": 2, "second_score": 2, "interval": 1}
 

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 MISSING = "†"
 HIGHEST = "Bold: the highest value."
+UNRANKED = "No rank: the system lacks datasets. Its score cannot be compared with those of other systems."
 
 
 def by_board(primary: str, kind: str) -> str:
@@ -58,6 +59,13 @@ def on_datasets(unit: str, units: Mapping[str, int], averaged: str) -> Iterator[
     if few := [dataset for dataset, count in units.items() if count < FEW_UNITS]:
         names = ", ".join(few)
         yield f"With fewer than {FEW_UNITS} {unit}s, only large differences can be significant: {names}."
+
+
+def on_means(means: Mapping[str, Sequence[str]]) -> Iterator[str]:
+    """Return what the means over some datasets are, where there are any."""
+    if means:
+        named = "; ".join(f"{label} ({', '.join(datasets)})" for label, datasets in means.items())
+        yield f"Means over some datasets, each ranked by tests of its own: {named}."
 
 
 def datasets_legend(primary: str) -> str:

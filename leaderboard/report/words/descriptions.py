@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from leaderboard.text import counted
+
 TEXTS = "Documents and words"
 ENTITIES = "Entities"
 MENTIONS = "Mentions"
@@ -16,3 +18,10 @@ LENGTHS_NOTE = "Length 0, 1, ...: percentages of the mentions, by number of word
 FORMS_NOTE = "All columns are percentages of the mentions. Penn tags and rare universal tags count as other."
 TREELET_NOTE = "Not a treelet: the mention is not one connected part of the dependency tree."
 NO_SINGLETONS = "There are no singletons."
+
+
+def joined_entities(by: str, groups: int) -> str:
+    """Return over what entities are joined; these have no range."""
+    return (
+        f"An id is one entity throughout a {by} ({counted(groups, 'group')} of documents). It has no range."
+    )

@@ -29,6 +29,7 @@ SENTENCES: Mapping[str, Callable[..., str]] = {
     function.__name__: function
     for function in (  # in the order in which a reader should know them
         task_remarks.runs,
+        task_remarks.left_out_run,
         pair_remarks.strict_order,
         task_remarks.single_outputs,
         task_remarks.missing_datasets,

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from leaderboard.options import Options
 from leaderboard.report.words.methods import adjustment, percentage
 from leaderboard.report.words.names import label
 from leaderboard.significance.design import Design
-from leaderboard.slices import FEWEST_DOCUMENTS, Slice, Slicing
+from leaderboard.slices import Slicing
 from leaderboard.text import counted
 
 KEY_MENTIONS, DATASETS = "Mentions of the key", "Datasets with the slice"
@@ -35,9 +35,10 @@ _TYPES = (
 _OVERLAP = "A mention can be in several slices, so slices do not add up to the whole."
 
 
-def by_slice(metric: str, slicing: Slicing) -> str:
-    """Return the caption of the scores on all slices of one kind."""
-    return f"{label(metric)} F1 by {_kind(slicing)} in per cent, with significance ranks"
+def by_slice(metric: str, slicing: Slicing, tested: bool) -> str:
+    """Return the caption of the scores on all slices of one kind, of which some may be tested."""
+    ranks = ", with significance ranks" if tested else ""
+    return f"{label(metric)} F1 by {_kind(slicing)} in per cent{ranks}"
 
 
 def intervals_by_slice(metric: str, slicing: Slicing, alpha: float) -> str:
@@ -93,16 +94,12 @@ def _looks(slices: int, alpha: float) -> str:
     )
 
 
-def on_small(slices: Sequence[Slice], fewest: int) -> Iterator[str]:
-    """Return which slices have neither scores nor ranks for people, with their counts."""
-    if slices:
-        documents = [counted(sliced.documents, "document") for sliced in slices]
-        counts = zip(slices, documents, strict=True)
-        named = [f"{one.name} ({counted(one.key_mentions, 'mention')}, {number})" for one, number in counts]
-        yield (
-            f"Too small for scores and tests (fewer than {counted(fewest, 'mention')} of the key or "
-            f"{FEWEST_DOCUMENTS} documents with one, see `--slice-min`): {'; '.join(named)}."
-        )
+def on_small(mentions: int, documents: int) -> str:
+    """Return which slices have scores, but neither ranks nor tests."""
+    return (
+        f"There are no tests for slices of fewer than {counted(mentions, 'mention')} of the key "
+        f"(`--slice-min`) or {counted(documents, 'document')} (`--slice-documents`)."
+    )
 
 
 def on_means(datasets: int) -> Iterator[str]:

@@ -13,12 +13,27 @@ _MOST_SYSTEMS = 5
 _MOST_RUNS = 10
 
 
-def missing_datasets(system: str, datasets: Sequence[str], policy: str, others: int) -> str:
-    some = f"{system} lacks the {plural('dataset', len(datasets))} {joined(datasets)}"
+def missing_datasets(
+    system: str, datasets: Sequence[str], faulty: Sequence[str], policy: str, others: int
+) -> str:
+    some = f"{system} lacks the {plural('dataset', len(datasets))} {_named(datasets, faulty)}"
     if policy == "zero":
         return f"{some}, scored as empty (`--missing-dataset zero`)."
     rest = counted(others, "other dataset")
     return f"{some}. It is scored on {rest} and not ranked (`--missing-dataset exclude`)."
+
+
+def _named(datasets: Sequence[str], faulty: Sequence[str]) -> str:
+    return joined([f"{name} (unreadable file)" if name in faulty else name for name in datasets])
+
+
+def left_out_run(
+    run: str, system: str, missing: Sequence[str], faulty: Sequence[str], runs: int, every: int
+) -> str:
+    lacks = f"{run} lacks {_named((*missing, *faulty), faulty)}"
+    if runs == 1:
+        return f"{lacks}; only 1 of {every} runs of {system} counts."
+    return f"{lacks}; {system} is the mean of {runs} of {every} runs."
 
 
 def runs(systems: Sequence[str], runs: Sequence[str], rejected: Sequence[str]) -> str:
