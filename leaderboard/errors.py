@@ -22,7 +22,7 @@ class Problem:
     """One fault of one file; a line or column of 0 means the whole. Columns count characters, from 1.
 
     What strangers wrote into it is shown on one line, of bounded length. ``count`` is more than 1 where it
-    stands for several that are not listed.
+    stands for several that are not listed. ``trace`` is where the program failed, if it did.
     """
 
     file: str
@@ -31,6 +31,7 @@ class Problem:
     remedy: str
     column: int = 0
     count: int = 1
+    trace: str = ""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "file", one_line(self.file))

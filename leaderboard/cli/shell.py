@@ -163,6 +163,7 @@ def reject(rejections: Sequence[Rejection], fates: Sequence[Fate] = ()) -> int:
     for verdict, problem, problems in faults:
         more = f" (and {problems - 1:,} more: `leaderboard validate` lists them)" if problems > 1 else ""
         print(f"{verdict}: {problem}{more}", file=sys.stderr)
+        trace(problem)
     if fates:
         from leaderboard.report.words.remarks import sentences
         from leaderboard.tasks.fates import left_out_remarks
@@ -170,3 +171,10 @@ def reject(rejections: Sequence[Rejection], fates: Sequence[Fate] = ()) -> int:
         for sentence in sentences(left_out_remarks(fates)):
             print(f"left out: {sentence.removesuffix('.')}", file=sys.stderr)
     return SOME_REJECTED if faults else DONE
+
+
+def trace(*problems: Problem) -> None:
+    """Show where the program failed on a submission, to those who ask for it."""
+    if os.environ.get(TRACEBACK):
+        for problem in problems:
+            print(problem.trace, end="", file=sys.stderr)

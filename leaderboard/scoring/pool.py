@@ -19,7 +19,7 @@ from leaderboard.scoring import PLAIN, Detail, Key, Scored, chosen_metrics, read
 from leaderboard.scoring.copies import can_copy, in_copies, stay_beside
 from leaderboard.scoring.key_text import forget_lines
 from leaderboard.scoring.sliced import SliceRequest
-from leaderboard.submissions import Rejection, Submission, rejection, within_memory
+from leaderboard.submissions import Rejection, Submission, failing_alone, rejection
 from leaderboard.text import one_line
 from leaderboard.threads import ALONE, Stage, Work
 from leaderboard.version import VERSION
@@ -93,7 +93,7 @@ def attempt(
 ) -> Outcome:
     """The sums of a response, or why there are none."""
     try:
-        with within_memory(submission.path):
+        with failing_alone(submission.path):
             return score_response(key, submission, options, metrics, detail)
     except InputError as error:
         return rejection(submission.name, error)

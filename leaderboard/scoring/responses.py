@@ -32,7 +32,7 @@ from leaderboard.scoring.key import Key
 from leaderboard.scoring.key_text import lines_of
 from leaderboard.scoring.offsets import likely_offsets
 from leaderboard.scoring.requested import reading_of
-from leaderboard.submissions import Submission, within_memory
+from leaderboard.submissions import Submission, failing_alone
 
 # In the place of the hash of a file that is not there, or that nobody asked for.
 _NOTHING = ""
@@ -74,7 +74,7 @@ def read_responses(
     """
     present = on_key(key, submission, options)
     reading, faults = reading_of(options, key.bounds), {}
-    with present.opened(key.bounds.bytes) as read:
+    with failing_alone(submission.path), present.opened(key.bounds.bytes) as read:
         for dataset, corpus in key.corpora.items():
             if source := present.sources.get(dataset):
                 response = _with_text_of(key, present, options, hashed) or _response_or_fault(
@@ -118,8 +118,7 @@ def _empty(corpus: Corpus) -> Response:
 def fault_of(key: Key, submission: Submission, options: Options) -> InputError | None:
     """Why a submission cannot be scored, if so."""
     try:
-        with within_memory(submission.path):
-            deque(read_responses(key, submission, options), maxlen=0)
+        deque(read_responses(key, submission, options), maxlen=0)
     except InputError as error:
         return error
     return None

@@ -20,7 +20,7 @@ from leaderboard.submissions.downloads import (
     faults_of_kind,
     not_downloads,
 )
-from leaderboard.submissions.submission import Submission, open_submission
+from leaderboard.submissions.submission import Submission, failing_alone, open_submission
 from leaderboard.system_names import alike, can_be_shown, download, is_ignored, name_of
 from leaderboard.text import counted, one_line
 
@@ -132,7 +132,8 @@ def open_one(path: Path, name: str, follow_symlinks: bool) -> Outcome:
         return InputError([Problem(str(path), 0, what, "rename the file")])
     opening = open_download if download(path.name) else open_submission
     try:
-        return replace(opening(path, follow_symlinks), name=name)
+        with failing_alone(path):
+            return replace(opening(path, follow_symlinks), name=name)
     except InputError as error:
         return error
 

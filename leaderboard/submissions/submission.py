@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
+from traceback import format_exc
 
-from leaderboard.errors import InputError, Problem
+from leaderboard.errors import InputError, LeaderboardError, Problem
 from leaderboard.formats.source import read_bytes, stem, unpacked
 from leaderboard.system_names import ARCHIVE, can_be_shown, composed, is_ignored, name_of
 from leaderboard.text import listed, one_line, plural
@@ -151,16 +152,19 @@ def _found(path: Path, follow_symlinks: bool, passed_over: Collection[str]) -> S
 
 
 @contextmanager
-def within_memory(path: Path) -> Iterator[None]:
-    """Refuse a submission that takes more memory than there is: it is no fault of the program."""
+def failing_alone(path: Path) -> Iterator[None]:
+    """Refuse a submission on which the program fails, so that it stops no other."""
     try:
         yield
+    except LeaderboardError:
+        raise
     except MemoryError:
-        what, remedy = (
-            "it needs more memory than is available",
-            "submit less, or give the program more memory",
-        )
-        raise InputError([_problem(path, what, remedy)]) from None
+        remedy = "submit less, or give the program more memory"
+        raise InputError([_problem(path, "it needs more memory than is available", remedy)]) from None
+    except Exception as error:
+        what = f"the program failed on this file ({type(error).__name__})"  # its text may quote the key
+        remedy = "please report it, with LEADERBOARD_TRACEBACK=1 for details"
+        raise InputError([replace(_problem(path, what, remedy), trace=format_exc())]) from None
 
 
 def _is_archive(path: Path) -> bool:

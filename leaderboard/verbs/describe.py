@@ -24,7 +24,7 @@ from leaderboard.options.configuration import configure
 from leaderboard.options.settings_lookup import secret_datasets
 from leaderboard.scoring import reading_of, response_bounds
 from leaderboard.scoring.groups import Grouping, cut_entities, grouping, join_beside
-from leaderboard.submissions import Rejection, Submission, within_memory
+from leaderboard.submissions import Rejection, Submission, failing_alone
 from leaderboard.submissions.discovery import rejection
 from leaderboard.tasks.cross_document import Across
 from leaderboard.tasks.described_files import batches, paths_of, place_of_paths
@@ -153,7 +153,7 @@ class _Described:
     def _rejecting(self, submission: Submission) -> Iterator[None]:
         """A file that cannot be read stops no other."""
         try:
-            with within_memory(submission.path):
+            with failing_alone(submission.path):
                 yield
         except InputError as error:
             self.rejected.append(rejection(submission.name, error))

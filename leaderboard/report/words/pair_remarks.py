@@ -116,6 +116,12 @@ def copies(groups: Sequence[Sequence[str]], more: int, tested: int, distinct: in
     )
 
 
+def near_copies(groups: Sequence[Sequence[str]], pairs: int, pairs_without: int) -> str:
+    some = listed([joined(group, _MOST_SYSTEMS) for group in groups], _MOST_PAIRS, "; ", "; ")
+    less = f"with one system of each group, there would be {pairs_without:,}"
+    return f"Near copies, which hardly differ: {some}. All {counted(pairs, 'pair')} are tested; {less}."
+
+
 def tested_by_t(test: str, interval: str) -> str:
     other = [f"`--test {test}`"] if test != "ar" else []
     other += [f"`--interval {interval}`"] if interval != "t" else []

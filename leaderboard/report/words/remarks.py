@@ -47,6 +47,7 @@ SENTENCES: Mapping[str, Callable[..., str]] = {
         pair_remarks.borderline,
         pair_remarks.degenerate_bca,
         pair_remarks.copies,
+        pair_remarks.near_copies,
         task_remarks.attempts,
         task_remarks.single_runs,
         pair_remarks.tested_by_t,

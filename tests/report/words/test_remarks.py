@@ -103,6 +103,16 @@ def test_a_record_has_the_data_by_name() -> None:
             "a and b; c, d and e; 2 more. This leaves 8 distinct systems and 28 pairs.",
         ),
         (
+            remark(
+                "near_copies",
+                groups=(("a", "b", "c"), ("d", "e", "f", "g", "h", "i")),
+                pairs=36,
+                pairs_without=1,
+            ),
+            "Near copies, which hardly differ: a, b and c; d, e, f, g, h and 1 more. "
+            "All 36 pairs are tested; with one system of each group, there would be 1.",
+        ),
+        (
             remark("interval_disagrees", tested=1, pairs=(("a", "b"),), count=1),
             "Interval and p-value disagree for this pair; rely on the p-value: a and b.",
         ),
