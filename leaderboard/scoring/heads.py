@@ -55,6 +55,8 @@ def head_counts(key: Corpus, response: Corpus) -> HeadCounts | None:
     ours, theirs = key.nodes, response.nodes
     if ours is None or theirs is None or key.layer:
         return None
+    if not len(theirs.size):
+        return HeadCounts(*[0] * len(HeadCounts._fields))
     pairs = match(key, response, "exact", "linear")
     several = theirs.size[pairs.response_mention] > 1
     in_key, same = pairs.key_mention[several], pairs.response_mention[several]
