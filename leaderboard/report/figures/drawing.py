@@ -166,7 +166,8 @@ def _element(stroke: Stroke) -> str:
         case Polygon(rings, fill, edge, line):
             path = "".join(f"M{_places(ring)}z" for ring in rings)
             return f'<path d="{path}"{_painted(fill, edge, line)}/>'
-        case Text(_, _, text, size, anchor, colour, turned, italic):
+        case _:
+            _, _, text, size, anchor, colour, turned, italic = stroke
             x, y = map(_number, stroke.base())
             style = ' font-style="italic"' if italic else ""
             turn = f' transform="rotate(-90 {x} {y})"' if turned else ""

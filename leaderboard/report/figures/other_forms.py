@@ -6,7 +6,7 @@ import io
 import warnings
 from typing import TYPE_CHECKING, Any, Literal
 
-from leaderboard.report.figures.drawing import Box, Dot, Drawing, Line, Polygon, Stroke, Text
+from leaderboard.report.figures.drawing import Box, Dot, Drawing, Line, Polygon, Stroke
 from leaderboard.text import one_line
 
 if TYPE_CHECKING:
@@ -62,7 +62,8 @@ def _artist(stroke: Stroke) -> Artist:
         case Polygon(rings, fill, edge, thick):
             shape = Path.make_compound_path(*(Path([*ring, ring[0]], closed=True) for ring in rings))
             return PathPatch(shape, facecolor=fill, edgecolor=edge, linewidth=thick)
-        case Text(_, _, text, size, anchor, colour, turned, italic):
+        case _:
+            _, _, text, size, anchor, colour, turned, italic = stroke
             return Letters(
                 *stroke.base(),
                 one_line(text),
