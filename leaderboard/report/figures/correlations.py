@@ -18,11 +18,10 @@ from leaderboard.report.figures.drawing import (
     SMALLEST,
     Dot,
     Drawing,
-    Line,
     Stroke,
     Text,
 )
-from leaderboard.report.figures.lettering import MARGIN, legend, legend_room, paragraph, room
+from leaderboard.report.figures.lettering import MARGIN, legended, paragraph, room
 from leaderboard.report.table import Column, Table
 from leaderboard.report.tables.correlations import POOLED, matrix_table
 from leaderboard.report.words.names import label, short
@@ -102,6 +101,11 @@ def scatter_matrix(result: RankResult) -> Drawing | None:
 
     names, inside = list(columns), {name: _within(values).tolist() for name, values in columns.items()}
     places = range(len(names))
+    strokes = [
+        *(frame.line(first, side, last, side, GREY) for side in sides),
+        *(frame.line(side, first, side, last, GREY) for side in sides),
+        *(stroke for row in places for column in places for stroke in cell(row, column)),
+    ]
     return Drawing(
         "scatter",
         "F1 of every two metrics",
@@ -115,14 +119,7 @@ def scatter_matrix(result: RankResult) -> Drawing | None:
             ),
             tuple(zip(result.points.names, *(values.tolist() for values in columns.values()), strict=True)),
         ),
-        PAGE,
-        frame.bottom + MARGIN + legend_room(_READING, PAGE),
-        [
-            *(Line((frame.at(first, side), frame.at(last, side)), GREY) for side in sides),
-            *(Line((frame.at(side, first), frame.at(side, last)), GREY) for side in sides),
-            *(stroke for row in places for column in places for stroke in cell(row, column)),
-            *legend(frame.bottom + MARGIN, _READING, PAGE),
-        ],
+        *legended(frame.bottom + MARGIN, _READING, strokes, PAGE),
     )
 
 

@@ -9,8 +9,8 @@ import numpy as np
 from leaderboard.metrics.metric import Floats
 from leaderboard.report.figures.axes import Frame
 from leaderboard.report.figures.cells import Colours, cells
-from leaderboard.report.figures.drawing import COLUMN, PAGE, SMALLEST, Drawing, Text
-from leaderboard.report.figures.lettering import MARGIN, legend, legend_room, room, rows_height
+from leaderboard.report.figures.drawing import COLUMN, PAGE, SMALLEST, Drawing, Stroke, Text
+from leaderboard.report.figures.lettering import MARGIN, legended, room, rows_height
 from leaderboard.report.table import Column, Table
 from leaderboard.report.words import boards as words
 from leaderboard.significance.pairing import Indices
@@ -38,6 +38,12 @@ def datasets(result: RankResult) -> Drawing | None:
     wide, high = frame.pitch()
     numbers = np.ndenumerate(ranks) if high >= SMALLEST and wide >= _CELL else ()
     title, text = words.datasets_pictured(primary, names, labels, ranks.tolist())
+    strokes: list[Stroke] = [
+        *cells(frame, _shades(ranks, whole)),
+        *frame.name_rows(names),
+        *frame.name_columns(labels),
+        *(Text(*frame.at(column, row), str(rank), SMALLEST) for (row, column), rank in numbers),
+    ]
     return Drawing(
         "datasets",
         title,
@@ -54,15 +60,7 @@ def datasets(result: RankResult) -> Drawing | None:
                 for name, own, rank in zip(names, ranks.tolist(), whole.tolist(), strict=True)
             ),
         ),
-        width,
-        frame.bottom + below + legend_room(reading, width),
-        [
-            *cells(frame, _shades(ranks, whole)),
-            *frame.name_rows(names),
-            *frame.name_columns(labels),
-            *(Text(*frame.at(column, row), str(rank), SMALLEST) for (row, column), rank in numbers),
-            *legend(frame.bottom + below, reading, width),
-        ],
+        *legended(frame.bottom + below, reading, strokes, width),
     )
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from leaderboard.report.figures.axes import Frame, limits, ticks
-from leaderboard.report.figures.drawing import BLUE, COLUMN, GREY, ORANGE, Drawing, Line, Point, Polygon
+from leaderboard.report.figures.drawing import BLUE, COLUMN, GREY, ORANGE, Drawing, Point, Polygon
 from leaderboard.report.figures.lettering import AXIS, MARGIN, paragraph, shown
 from leaderboard.report.table import Column, Table
 from leaderboard.report.tables.document_scores import default_pair, unit_scores
@@ -56,12 +56,12 @@ def differences(result: RankResult) -> Drawing | None:
         _HEIGHT,
         [
             *(Polygon([_stairs(frame, half.tolist())], colour) for half, colour in halves),
-            Line((frame.at(frame.across[0], 0), frame.at(frame.across[1], 0)), GREY),
+            frame.line(frame.across[0], 0, frame.across[1], 0, GREY),
             *frame.axis(whole),
             *frame.side_axis(f"Difference in {primary} F1"),
-            *paragraph((frame.left + frame.right) / 2, frame.bottom + AXIS / 2, [f"{unit}s, sorted"]),
+            *paragraph(frame.middle()[0], frame.bottom + AXIS / 2, [f"{unit}s, sorted"]),
             *paragraph(
-                (frame.left + frame.right) / 2,
+                frame.middle()[0],
                 MARGIN / 2,
                 [f"{shown(names[0])} (blue)", f"against {shown(names[1])} (orange)"],
             ),

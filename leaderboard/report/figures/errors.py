@@ -39,21 +39,9 @@ _HIGHER, _LINE, _ENTRIES = 1.2, 9.0, 4
 # A number fits into a segment of this share of the width, and a score before the first segment.
 _WIDE, _BEFORE = 0.11, 0.16
 # Okabe and Ito's colours; neighbours also differ in their patterns.
-_STYLES = dict(
-    zip(
-        KIND_LABELS,
-        (
-            ("#F0E442", ""),
-            ("#0072B2", "/"),
-            ("#E69F00", ""),
-            ("#D55E00", "\\"),
-            ("#56B4E9", ""),
-            ("#009E73", "-"),
-            ("#CC79A7", ""),
-        ),
-        strict=True,
-    )
-)
+_FILLS = ("#F0E442", "#0072B2", "#E69F00", "#D55E00", "#56B4E9", "#009E73", "#CC79A7")
+_PATTERNS = ("", "/", "", "\\", "", "-", "")
+_STYLES = dict(zip(KIND_LABELS, zip(_FILLS, _PATTERNS, strict=True), strict=True))
 # From a line of a pattern to the next, along an axis.
 _APART = {"/": 5.0, "\\": 5.0, "-": 2.4}
 
@@ -87,7 +75,7 @@ def errors(result: RankResult) -> Drawing:
             ),
             *frame.axis(frame.ticks()),
             *frame.name_rows(names),
-            *paragraph((frame.left + frame.right) / 2, frame.bottom + AXIS / 2, ["Denotation assignments"]),
+            *paragraph(frame.middle()[0], frame.bottom + AXIS / 2, ["Denotation assignments"]),
             *swatches(list(_COLOURS.items()), foot + MARGIN / 2),
         ],
     )
@@ -178,7 +166,7 @@ def _segments(frame: Frame, row: int, bar: Sequence[Segment]) -> Iterator[Stroke
 def _score(frame: Frame, row: int, score: float, bar: Sequence[Segment]) -> Iterator[Stroke]:
     """Draw a line at the score, and write it before the bar."""
     low, high = frame.across
-    yield Line((frame.at(score, row - 0.4), frame.at(score, row + 0.4)), INK, 1)
+    yield frame.line(score, row - 0.4, score, row + 0.4, INK, 1)
     x, y = frame.at(_first(score, bar) - 0.02 * (high - low), row)
     yield Text(x, y, f"{score:.2f}", SMALLEST, "end")
 

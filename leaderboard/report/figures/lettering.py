@@ -75,14 +75,13 @@ def lines(text: str, width: float = COLUMN) -> list[str]:
     return [line for part in text.split("\n") for line in wrap(part, letters)]
 
 
-def legend(top: float, text: str, width: float = COLUMN) -> Iterator[Text]:
-    """Write how a figure is read below an axis or names, in as many lines as the width needs."""
-    return paragraph(width / 2, top, lines(text, width))
-
-
-def legend_room(text: str, width: float = COLUMN) -> float:
-    """Return the height of a legend, with what is free below it."""
-    return AXIS - BELOW + _LEADING * FONT_SIZE * (len(lines(text, width)) - 1)
+def legended(
+    top: float, text: str, strokes: Sequence[Stroke], width: float = COLUMN
+) -> tuple[float, float, list[Stroke]]:
+    """Return the width, the height and the strokes of a figure that ends with how it is read."""
+    written = lines(text, width)
+    height = top + AXIS - BELOW + _LEADING * FONT_SIZE * (len(written) - 1)
+    return width, height, [*strokes, *paragraph(width / 2, top, written)]
 
 
 def swatches(entries: Sequence[tuple[str, str]], y: float, edge: str = "none") -> Iterator[Stroke]:

@@ -8,8 +8,8 @@ from leaderboard.metrics.metric import Floats
 from leaderboard.ranking.stability import drawn_ranks
 from leaderboard.report.figures.axes import rank_ticks, rows_frame
 from leaderboard.report.figures.cells import Colours, cells, shades
-from leaderboard.report.figures.drawing import BLUE, COLUMN, GREY, ORANGE, Drawing
-from leaderboard.report.figures.lettering import BELOW, legend, legend_room, room, swatches
+from leaderboard.report.figures.drawing import BLUE, GREY, ORANGE, Drawing
+from leaderboard.report.figures.lettering import BELOW, legended, room, swatches
 from leaderboard.report.table import Column, Table
 from leaderboard.report.words.captions import ranges
 from leaderboard.report.words.names import label
@@ -17,9 +17,9 @@ from leaderboard.report.words.runs import AS_THEY_ARE
 from leaderboard.text import counted
 from leaderboard.verbs.rank import RankResult
 
-# The scale of shades, and room for it below how the figure is read.
+# The scale of shades, and room for it above how the figure is read.
 _SCALE = (0, 0.01, 0.1, 0.5, 1)
-_BELOW = 12.0
+_SWATCHES = 12.0
 _READING = (
     "Rank (dot), rank range (line), share of bootstrap samples\n"
     "(shade): no confidence interval, equal systems swap by luck"
@@ -35,6 +35,12 @@ def rank_ranges(result: RankResult) -> Drawing | None:
     reading = f"Rank by {primary} (dot) and rank range (line)"
     frame = rows_frame(len(names), room(names), (1 - 0.05 * len(names), len(names) * 1.02))
     explained = ranges(result.options, result.families[result.options.primary])
+    strokes = [
+        *frame.axis(rank_ticks(len(names))),
+        *frame.whiskers([(one.low, one.high) for one in standings], BLUE, 1.6),
+        *frame.dots([one.rank for one in standings]),
+        *frame.name_rows(names),
+    ]
     return Drawing(
         "ranges",
         f"Ranks and rank ranges by {primary}",
@@ -49,15 +55,7 @@ def rank_ranges(result: RankResult) -> Drawing | None:
             ),
             tuple((one.system, one.rank, one.low, one.high) for one in standings),
         ),
-        COLUMN,
-        frame.bottom + BELOW + legend_room(reading),
-        [
-            *frame.axis(rank_ticks(len(names))),
-            *frame.whiskers([(one.low, one.high) for one in standings], BLUE, 1.6),
-            *frame.dots([one.rank for one in standings]),
-            *frame.name_rows(names),
-            *legend(frame.bottom + BELOW, reading),
-        ],
+        *legended(frame.bottom + BELOW, reading, strokes),
     )
 
 
@@ -71,10 +69,19 @@ def ranks(result: RankResult) -> Drawing | None:
         return None
     names, shares = [one.system for one in standings], _shares(result)
     frame = rows_frame(len(names), room(names), (0.5, len(names) + 0.5))
-    ends, foot = [(one.low, one.high) for one in standings], frame.bottom + BELOW + legend_room(_READING)
+    ends = [(one.low, one.high) for one in standings]
     scale = [
         (f"{100 * share:g} %", colour)
         for share, colour in zip(_SCALE, _shades(np.array(_SCALE)).tolist(), strict=True)
+    ]
+    strokes = [
+        *cells(frame, _shades(shares)),
+        *frame.axis(rank_ticks(len(names))),
+        *frame.whiskers(ends, "white", 2.6),
+        *frame.whiskers(ends, ORANGE, 1.6),
+        *frame.dots([standing.rank for standing in standings]),
+        *frame.name_rows(names),
+        *swatches(scale, frame.bottom + BELOW + _SWATCHES / 2, GREY),
     ]
     return Drawing(
         "ranks",
@@ -84,18 +91,7 @@ def ranks(result: RankResult) -> Drawing | None:
         "They are not a confidence interval: equal systems swap places by luck."
         f"{f' {AS_THEY_ARE}' if result.sheet.runs else ''}",
         _share_table(result, shares),
-        COLUMN,
-        foot + _BELOW,
-        [
-            *cells(frame, _shades(shares)),
-            *frame.axis(rank_ticks(len(names))),
-            *frame.whiskers(ends, "white", 2.6),
-            *frame.whiskers(ends, ORANGE, 1.6),
-            *frame.dots([standing.rank for standing in standings]),
-            *frame.name_rows(names),
-            *legend(frame.bottom + BELOW, _READING),
-            *swatches(scale, foot, GREY),
-        ],
+        *legended(frame.bottom + BELOW + _SWATCHES, _READING, strokes),
     )
 
 

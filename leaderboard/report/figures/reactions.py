@@ -37,18 +37,8 @@ from leaderboard.verbs.probe import ProbeResult
 _COLOURS = (BLUE, ORANGE, "#009E73", "#E69F00", "#CC79A7", "#56B4E9", INK, GREY)
 # Dots, then stars: corners, degrees by which they are turned, and where the corners between them are.
 _MARKS = (
-    (0, 0, 1),
-    (4, 45, 1),
-    (3, 0, 1),
-    (3, 180, 1),
-    (4, 0, 1),
-    (5, 0, 0.4),
-    (4, 0, 0.4),
-    (4, 45, 0.4),
-    (3, 90, 1),
-    (3, 270, 1),
-    (5, 0, 1),
-    (6, 0, 1),
+    *((0, 0, 1), (4, 45, 1), (3, 0, 1), (3, 180, 1), (4, 0, 1), (5, 0, 0.4), (4, 0, 0.4), (4, 45, 0.4)),
+    *((3, 90, 1), (3, 270, 1), (5, 0, 1), (6, 0, 1)),
 )
 _RADIUS = 1.8
 # How far marks of one point stand apart, and how long a line of text below the axis may be.
@@ -102,7 +92,7 @@ def _drawing(result: ProbeResult, name: str, points: Sequence[Point]) -> Drawing
         data,
         frame.right + _BESIDE + 12 + room([metric.label for metric in metrics]),
         _HEIGHT + FONT_SIZE * (len(title) - 1),
-        [*strokes, *paragraph((frame.left + frame.right) / 2, frame.bottom + BELOW + many * SMALLEST, title)],
+        [*strokes, *paragraph(frame.middle()[0], frame.bottom + BELOW + many * SMALLEST, title)],
     )
 
 

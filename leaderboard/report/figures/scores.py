@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from leaderboard.ranking import Standing
-from leaderboard.report.figures.axes import limits, rows_frame
-from leaderboard.report.figures.drawing import BLUE, COLUMN, INK, ORANGE, PALE, Dot, Drawing
-from leaderboard.report.figures.lettering import BELOW, legend, legend_room, room
+from leaderboard.report.figures.axes import Limits, limits, rows_frame
+from leaderboard.report.figures.drawing import BLUE, INK, ORANGE, PALE, Dot, Drawing
+from leaderboard.report.figures.lettering import BELOW, legended, room
 from leaderboard.report.table import Column, Table, Value, group_starts
 from leaderboard.report.tables.rankings import interval, ranking_table
 from leaderboard.report.words import runs as words
@@ -26,28 +26,26 @@ def scores(result: RankResult) -> Drawing:
     standings = result.primary.standings
     primary = label(result.options.primary)
     names, numbers = zip(*((standing.system, str(standing.rank)) for standing in standings), strict=True)
-    values, ends = [100 * one.score for one in standings], _ends(standings)
+    values, ends = [100 * one.score for one in standings], interval_ends(result, standings)
     level = percentage(1 - result.options.alpha)
     reading = f"{primary} F1 (%){f', {level} interval' if any(ends) else ''}; number and band: rank"
-    frame = rows_frame(len(names), room(names) + room(numbers), _limits(values, ends))
+    frame = rows_frame(len(names), room(names) + room(numbers), limits(values, ends))
     low, high = frame.across
+    strokes = [
+        *(frame.box(low, top - 0.5, high, bottom - 0.5, PALE) for top, bottom in _bands(standings)),
+        *frame.axis(frame.ticks()),
+        *frame.whiskers(ends, BLUE, 1.2),
+        *frame.dots(values),
+        *frame.name_rows(numbers),
+        *frame.name_rows(names, inset=room(numbers), noted=False),
+    ]
     return Drawing(
         "scores",
         f"{primary} with {level} intervals" if any(ends) else f"{primary} of each system",
         f"{primary} F1 of {counted(len(standings), 'system')}"
         f"{f' with {level} intervals' if any(ends) else ''}, {_span(standings)}.",
         ranking_table(result).only(["system", "rank", f"{result.options.primary}_f1", "interval"]),
-        COLUMN,
-        frame.bottom + BELOW + legend_room(reading),
-        [
-            *(frame.box(low, top - 0.5, high, bottom - 0.5, PALE) for top, bottom in _bands(standings)),
-            *frame.axis(frame.ticks()),
-            *frame.whiskers(ends, BLUE, 1.2),
-            *frame.dots(values),
-            *frame.name_rows(numbers),
-            *frame.name_rows(names, inset=room(numbers), noted=False),
-            *legend(frame.bottom + BELOW, reading),
-        ],
+        *legended(frame.bottom + BELOW, reading, strokes),
     )
 
 
@@ -56,7 +54,7 @@ def runs(result: RankResult) -> Drawing | None:
     if not result.sheet.runs:
         return None
     standings, data, primary = result.primary.standings, _data(result), result.options.primary
-    names, ends = [standing.system for standing in standings], _ends(standings)
+    names, ends = [standing.system for standing in standings], interval_ends(result, standings)
     level = percentage(1 - result.options.alpha) if any(ends) else ""
     reading = words.reading(primary, level)
     means = [100 * result.scores[name][primary].f1 for name in names]
@@ -65,34 +63,29 @@ def runs(result: RankResult) -> Drawing | None:
         for system, run, score, *_ in data.rows
         if run is not None
     ]
-    frame = rows_frame(len(names), room(names), _limits([*means, *(value for _, value in each)], ends))
+    frame = rows_frame(len(names), room(names), limits([*means, *(value for _, value in each)], ends))
     size = frame.weight()
     title, text = words.pictured(primary, len(names), result.spread, level)
+    strokes = [
+        *frame.axis(frame.ticks()),
+        *frame.whiskers(ends, BLUE, 1.2, _MEAN),
+        *(Dot(*frame.at(value, row + _MEAN), 1.5 * size, INK) for row, value in enumerate(means)),
+        *(Dot(*frame.at(value, row + _RUNS), 1.1 * size, ORANGE, opacity=0.7) for row, value in each),
+        *frame.name_rows(names),
+    ]
     return Drawing(
         "runs",
         title,
         text,
         data,
-        COLUMN,
-        frame.bottom + BELOW + legend_room(reading),
-        [
-            *frame.axis(frame.ticks()),
-            *frame.whiskers(ends, BLUE, 1.2, _MEAN),
-            *(Dot(*frame.at(value, row + _MEAN), 1.5 * size, INK) for row, value in enumerate(means)),
-            *(Dot(*frame.at(value, row + _RUNS), 1.1 * size, ORANGE, opacity=0.7) for row, value in each),
-            *frame.name_rows(names),
-            *legend(frame.bottom + BELOW, reading),
-        ],
+        *legended(frame.bottom + BELOW, reading, strokes),
     )
 
 
-def _ends(standings: Sequence[Standing]) -> list[tuple[float, float] | None]:
-    """Return the intervals in points."""
-    return [one.interval and (100 * one.interval[0], 100 * one.interval[1]) for one in standings]
-
-
-def _limits(values: Sequence[float], ends: Sequence[tuple[float, float] | None]) -> tuple[float, float]:
-    return limits([*values, *(end for found in ends for end in found or ())])
+def interval_ends(result: RankResult, standings: Sequence[Standing]) -> list[Limits | None]:
+    """Return the intervals of scores in per cent."""
+    found = [interval(result, one) for one in standings]
+    return [ends and (100 * ends[0], 100 * ends[1]) for ends in found]
 
 
 def _span(standings: Sequence[Standing]) -> str:

@@ -18,11 +18,10 @@ from leaderboard.report.figures.drawing import (
     PAGE,
     PALE,
     Drawing,
-    Line,
     Stroke,
     Text,
 )
-from leaderboard.report.figures.lettering import BELOW, MARGIN, legend, legend_room, room, rows_height
+from leaderboard.report.figures.lettering import BELOW, MARGIN, legended, room, rows_height
 from leaderboard.report.table import Column, Table
 from leaderboard.report.tables.significance_map import (
     MOST_CELLS_WITH_TEXT,
@@ -35,17 +34,9 @@ from leaderboard.report.words.names import label
 from leaderboard.text import counted
 from leaderboard.verbs.rank import RankResult
 
-# By place in OUTCOMES; what was not compared is white, as paper.
-_COLOURS = {
-    "better": BLUE,
-    "worse": ORANGE,
-    "tied": PALE,
-    "equivalent": PALE,
-    "identical": PALE,
-    "untestable": "#BDBDBD",
-    "not compared": "white",
-    "": PALE,
-}
+# By place in OUTCOMES: better and worse, three kinds of not different, untestable, not compared (white, as
+# paper), and the system itself.
+_COLOURS = np.array([BLUE, ORANGE, PALE, PALE, PALE, "#BDBDBD", "white", PALE])
 # A bar where there is room, what is between scores and bars, and what is above the bars for their letters.
 # All bars together have at most a share of what names leave.
 _BAR, _BETWEEN, _HEAD, _MOST = 8.0, 7.0, 12.0, 0.6
@@ -61,6 +52,12 @@ def significance(result: RankResult) -> Drawing | None:
     margin, reading = room(names), _reading(result)
     width = min(max(COLUMN, rows_height(len(names)) + margin + MARGIN), PAGE)
     frame = square(len(names), margin, width)
+    strokes: list[Stroke] = [
+        *cells(frame, _COLOURS[outcome]),
+        *frame.name_rows(names),
+        *frame.name_columns(names),
+        *(_mark(frame, row, column, outcome[row, column]) for row, column in marked),
+    ]
     return Drawing(
         "significance",
         f"Significant differences in {primary}",
@@ -73,15 +70,7 @@ def significance(result: RankResult) -> Drawing | None:
                 for name, row in zip(names, outcome.tolist(), strict=True)
             ),
         ),
-        width,
-        frame.bottom + margin + legend_room(reading, width),
-        [
-            *cells(frame, np.array(list(_COLOURS.values()))[outcome]),
-            *frame.name_rows(names),
-            *frame.name_columns(names),
-            *(_mark(frame, row, column, outcome[row, column]) for row, column in marked),
-            *legend(frame.bottom + margin, reading, width),
-        ],
+        *legended(frame.bottom + margin, reading, strokes, width),
     )
 
 
@@ -116,22 +105,20 @@ def letters(result: RankResult) -> Drawing | None:
     width = min(_BAR * len(bars), _MOST * (COLUMN - left))
     frame = rows_frame(len(names), left, limits(values), _HEAD, width + MARGIN + _BETWEEN)
     beside = rows_frame(len(names), COLUMN - MARGIN - width, (-0.5, len(bars) - 0.5), _HEAD)
+    strokes = [
+        *frame.axis(frame.ticks(), grid=True),
+        *frame.dots(values),
+        *frame.name_rows(names),
+        *_bars(beside, bars, len(names)),
+        *beside.head_columns(list(bars)),
+    ]
     return Drawing(
         "letters",
         f"Systems that are not significantly different by {primary}",
         f"{counted(len(bars), 'bar')} beside the scores of {counted(len(names), 'system')}. "
         f"Two systems without a common bar differ significantly by {primary}.",
         _data(result, bars),
-        COLUMN,
-        frame.bottom + BELOW + legend_room(reading),
-        [
-            *frame.axis(frame.ticks(), grid=True),
-            *frame.dots(values),
-            *frame.name_rows(names),
-            *_bars(beside, bars, len(names)),
-            *beside.head_columns(list(bars)),
-            *legend(frame.bottom + BELOW, reading),
-        ],
+        *legended(frame.bottom + BELOW, reading, strokes),
     )
 
 
@@ -148,10 +135,10 @@ def _bars(frame: Frame, bars: Mapping[str, Sequence[int]], systems: int) -> Iter
     """Draw a column a letter: a thin line over all of its rows, and a thick one over its systems."""
     size = min(1, frame.pitch()[0] / _BAR)
     for column, rows in enumerate(bars.values()):
-        yield Line((frame.at(column, rows[0]), frame.at(column, rows[-1])), GREY, 0.4 * size)
+        yield frame.line(column, rows[0], column, rows[-1], GREY, 0.4 * size)
     held = np.array([np.isin(np.arange(systems), rows) for rows in bars.values()])
     for column, start, stop in runs(held):
-        yield Line((frame.at(column, start - 0.4), frame.at(column, stop - 0.6)), BLUE, 3.2 * size)
+        yield frame.line(column, start - 0.4, column, stop - 0.6, BLUE, 3.2 * size)
 
 
 def _data(result: RankResult, bars: Mapping[str, Sequence[int]]) -> Table:

@@ -4,31 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from math import ceil
 
 from leaderboard.boards import Board
 from leaderboard.report.figures.axes import Frame, Limits, limits, ticks
-from leaderboard.report.figures.drawing import (
-    BLUE,
-    FONT_SIZE,
-    ORANGE,
-    PAGE,
-    SMALLEST,
-    Drawing,
-    Line,
-    Stroke,
-    Text,
-)
-from leaderboard.report.figures.lettering import (
-    AXIS,
-    BELOW,
-    MARGIN,
-    TALLEST,
-    legend,
-    room,
-    rows_height,
-    shown,
-)
+from leaderboard.report.figures.drawing import BLUE, FONT_SIZE, ORANGE, PAGE, SMALLEST, Drawing, Stroke, Text
+from leaderboard.report.figures.lettering import BELOW, MARGIN, TALLEST, legended, room, rows_height, shown
+from leaderboard.report.figures.scores import interval_ends
 from leaderboard.report.table import Column, Table
 from leaderboard.report.tables.rankings import interval
 from leaderboard.report.tables.slices import slice_groups
@@ -72,68 +55,50 @@ def _drawing(result: RankResult, slicing: Slicing, tested: Sequence[Board], name
     primary, systems = result.options.primary, [one.system for one in result.primary.standings]
     most, height = panels(len(tested), len(systems))
     drawn, rows, left = tested[:most], ceil(most / _ACROSS), room(systems)
-    width, ends = (PAGE - MARGIN - left + _APART) / _ACROSS, _limits(result, drawn)
+    standings = [[one.standings[system] for system in systems] for one in drawn]
+    intervals = [interval_ends(result, own) for own in standings]
+    values = [value for one in (None, *drawn) for value in _scores(result, one)]
+    width, ends = (PAGE - MARGIN - left + _APART) / _ACROSS, limits(values, chain(*intervals))
     frames = []
     for number in range(most):
         row, column = divmod(number, _ACROSS)
         start, foot = left + column * width, MARGIN + (row + 1) * height
         top = foot - height + _TITLE
         frames.append(Frame(start, top, start + width - _APART, foot, ends, (-0.5, len(systems) - 0.5)))
-    strokes = [
-        stroke for frame, one in zip(frames, drawn, strict=True) for stroke in _panel(frame, result, one)
-    ]
+    strokes: list[Stroke] = []
+    for frame, one, own in zip(frames, drawn, intervals, strict=True):
+        strokes += _panel(frame, result, one, own)
     for frame in frames[::_ACROSS]:
         strokes += frame.name_rows(systems, noted=frame is frames[_ACROSS * (rows - 1)])
     for frame in frames:
         is_last = frame in frames[-_ACROSS:]
         numbers = ticks(ends, frame.right - frame.left)
         strokes += frame.axis([(value, text * is_last) for value, text in numbers], SMALLEST)
-    has_intervals = any(interval(result, own) for one in drawn for own in one.standings.values())
-    reading = words.figure_legend(primary, result.options.alpha, has_intervals)
+    reading = words.figure_legend(primary, result.options.alpha, any(chain(*intervals)))
     bottom, counts = frames[_ACROSS * (rows - 1)], (len(drawn), len(tested))
     return Drawing(
         name,
         words.figure_title(primary, slicing, *counts),
         words.figure_text(primary, slicing, len(systems), *counts),
         _data(result, drawn),
-        PAGE,
-        bottom.bottom + AXIS,
-        [*strokes, *legend(bottom.bottom + BELOW, reading, PAGE)],
+        *legended(bottom.bottom + BELOW, reading, strokes, PAGE),
     )
 
 
-def _ends(result: RankResult, board: Board) -> list[Limits | None]:
-    """Return the intervals of all systems on a slice, in the order of the whole."""
-    own = [interval(result, board.standings[one.system]) for one in result.primary.standings]
-    return [found and (100 * found[0], 100 * found[1]) for found in own]
-
-
-def _scores(result: RankResult, board: Board | None = None) -> list[float]:
+def _scores(result: RankResult, board: Board | None) -> list[float]:
     """Return the scores on a slice or on everything."""
     scores, primary = result.scores if board is None else board.scores, result.options.primary
     return [100 * scores[one.system][primary].f1 for one in result.primary.standings]
 
 
-def _limits(result: RankResult, drawn: Sequence[Board]) -> Limits:
-    """Return the ends of the axis that all panels share."""
-    intervals = [found for one in drawn for found in _ends(result, one)]
-    return limits(
-        [
-            *_scores(result),
-            *(value for one in drawn for value in _scores(result, one)),
-            *(end for found in intervals for end in found or ()),
-        ]
-    )
-
-
-def _panel(frame: Frame, result: RankResult, board: Board) -> Iterator[Stroke]:
+def _panel(frame: Frame, result: RankResult, board: Board, ends: Sequence[Limits | None]) -> Iterator[Stroke]:
     """The systems in the order of the whole, each with a tick at its score on everything."""
     size = frame.weight()
-    yield from frame.whiskers(_ends(result, board), BLUE, 1.2)
-    for row, value in enumerate(_scores(result)):
-        yield Line((frame.at(value, row - 0.35), frame.at(value, row + 0.35)), ORANGE, size)
+    yield from frame.whiskers(ends, BLUE, 1.2)
+    for row, value in enumerate(_scores(result, None)):
+        yield frame.line(value, row - 0.35, value, row + 0.35, ORANGE, size)
     yield from frame.dots(_scores(result, board))
-    yield Text((frame.left + frame.right) / 2, frame.top - FONT_SIZE * 0.7, shown(board.label))
+    yield Text(frame.middle()[0], frame.top - FONT_SIZE * 0.7, shown(board.label))
 
 
 def _data(result: RankResult, shown: Sequence[Board]) -> Table:
