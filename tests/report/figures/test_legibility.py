@@ -65,6 +65,34 @@ def test_letters_are_large_enough_in_print(drawn: tuple[Picture, ...]) -> None:
         assert min(sizes(picture.svg)) >= SMALLEST, picture.name
 
 
+def extent(element: ElementTree.Element) -> tuple[float, float, float, float]:
+    """The left, top, right and bottom of a shape or of a text, whose width is estimated."""
+    of = {name: float(value) for name, value in element.attrib.items() if re.fullmatch(r"-?[\d.]+", value)}
+    if "cx" in of:
+        return of["cx"] - of["r"], of["cy"] - of["r"], of["cx"] + of["r"], of["cy"] + of["r"]
+    if "d" in element.attrib:
+        places = re.findall(r"[ML](\S+) ([-\d.]+)", element.attrib["d"])
+        across, down = ([float(place[way]) for place in places] for way in (0, 1))
+        return min(across), min(down), max(across), max(down)
+    if "font-size" in of:
+        size, text = of["font-size"], str(element.text)
+        width = 0.55 * size * len(text)
+        before = {"start": 0, "middle": 0.5, "end": 1}[element.attrib["text-anchor"]] * width
+        if "transform" in element.attrib:
+            return of["x"] - size, of["y"] + before - width, of["x"], of["y"] + before
+        return of["x"] - before, of["y"] - 0.75 * size, of["x"] - before + width, of["y"]
+    return of["x"], of["y"], of["x"] + of["width"], of["y"] + of["height"]
+
+
+def test_every_mark_is_within_the_picture(drawn: tuple[Picture, ...]) -> None:
+    for picture in drawn:
+        width, height = points(picture.svg)
+        for element in list(ElementTree.fromstring(picture.svg))[3:]:
+            left, top, right, bottom = extent(element)
+            inside = left >= 0 and top >= 0 and right <= width and bottom <= height
+            assert inside, (picture.name, ElementTree.tostring(element))
+
+
 @pytest.mark.parametrize("name", ["scores", "ranges", "letters", "ranks", "differences", "prices", "errors"])
 def test_figures_fit_on_one_column(drawn: tuple[Picture, ...], name: str) -> None:
     picture = next(one for one in drawn if one.name == name)
