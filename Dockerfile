@@ -7,13 +7,12 @@ COPY pyproject.toml PACKAGE.md LICENSE constraints.txt ./
 COPY leaderboard leaderboard
 RUN python -m venv /opt/leaderboard \
     && PIP_CONSTRAINT=constraints.txt PIP_BUILD_CONSTRAINT=constraints.txt \
-       /opt/leaderboard/bin/pip install --no-cache-dir '.[plots]'
+       /opt/leaderboard/bin/pip install --no-cache-dir .
 
 FROM python:3.13-slim AS codabench
 COPY --from=build /opt/leaderboard /opt/leaderboard
 ENV PATH="/opt/leaderboard/bin:$PATH" \
-    PYTHONUTF8=1 \
-    MPLCONFIGDIR=/tmp/matplotlib
+    PYTHONUTF8=1
 WORKDIR /task
 # No entry point: a platform gives the whole command, which would become the arguments of one.
 CMD ["leaderboard", "--help"]

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from leaderboard.error_analysis import ErrorProfile
-from leaderboard.report.figures import MISSING
 from leaderboard.report.figures.drawing import Picture
 from leaderboard.report.forms.template import TEMPLATES, fill, source
 from leaderboard.report.notes import all_notes, heading, paper_text
@@ -82,7 +81,7 @@ def render_page(result: RankResult, pictures: Sequence[Picture]) -> str:
         panels=panels(result),
         errors=_errors(result, profiles),
         pictures=_pictures(of_ranking(others, pictures)),
-        notes=[*all_notes(result), *([] if pictures else [MISSING])],
+        notes=all_notes(result),
         text=paper_text(result),
         text_title=TEXT_TITLE,
         data=view_data(result) | pair_data(result) | change_data(profiles),
